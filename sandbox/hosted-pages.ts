@@ -4,14 +4,13 @@ import { html } from 'hono/html';
 import { ApiError } from './core/api-error.ts';
 import type { CallContext } from './core/call-context.ts';
 import { logError } from './core/diagnostics.ts';
-import { whereProperty } from './core/list-endpoint.ts';
 import type { Objects } from './core/objects.ts';
 import { cardTable } from './pages/card-form.ts';
 import { clockPages, clockPanel } from './pages/clock-pages.ts';
 import { dashboardPages } from './pages/dashboard.ts';
 import { conditionsPages, deliveryFaultsPages } from './pages/fault-pages.ts';
 import { invoicePages } from './pages/invoice-page.ts';
-import { page, dashboardPath, nothing, section } from './pages/layout.ts';
+import { dashboardPath, heading, nothing, notice, page, section, sheet, type Markup } from './pages/layout.ts';
 import { oauthPages } from './pages/oauth-page.ts';
 import { onboardingPages } from './pages/onboarding-page.ts';
 import type { PageDependencies } from './pages/page-dependencies.ts';
@@ -24,18 +23,17 @@ import { identityProviders } from './providers/identity-providers.ts';
 import { receiverPages } from './receiver/receiver.ts';
 
 type Account = Objects['account'];
-type Markup = ReturnType<typeof html>;
 const MAX_ROWS = 20;
 
 const describeState = (account: Account): string => {
-  if (account.hidden?.deauthorized) return 'disconnected';
+  if (account.hidden.deauthorized) return 'disconnected';
   if (account.charges_enabled) return 'can charge';
   return account.details_submitted ? 'restricted' : 'not finished';
 };
 
 const accountRow = (account: Account): Markup => {
   const name = account.business_profile?.name ?? account.email ?? account.id;
-  const isDisconnected = account.hidden?.deauthorized;
+  const isDisconnected = account.hidden.deauthorized;
   return html`<tr>
     <td>${isDisconnected ? name : html`<a href="${dashboardPath(account.id)}">${name}</a>`}</td>
     <td><code>${account.id}</code></td>
@@ -44,10 +42,7 @@ const accountRow = (account: Account): Markup => {
 };
 
 const customerRow = (call: CallContext, customer: Objects['customer']): Markup => {
-  const [subscription] = call.repository.page('subscription', {
-    limit: 1,
-    where: whereProperty('customer', customer.id),
-  }).data;
+  const [subscription] = call.repository.list('subscription', { customer: customer.id }, 1);
   const item = subscription?.items.data[0];
   return html`<tr>
     <td>${customer.email ?? customer.id}</td>
@@ -59,41 +54,36 @@ const customerRow = (call: CallContext, customer: Objects['customer']): Markup =
 
 /** The platform's customers, each with their newest subscription. */
 const customersSection = (call: CallContext): Markup => {
-  const { data } = call.repository.page('customer', { limit: MAX_ROWS });
-  const rows = data.map((customer) => customerRow(call, customer));
+  const rows = call.repository.list('customer', {}, MAX_ROWS).map((customer) => customerRow(call, customer));
   return html`${section('Who pays the platform', ['Customer', 'Plan', 'Price', 'State'], rows, 'Nobody yet.')}
     <p><a href="${dashboardPath('')}">Dashboard of the platform: payments, invoices, events</a></p>`;
 };
 
-const receiverSection = html`<section class="sheet">
-  <h2>Programs of sellers</h2>
-  <p>
+const receiverSection = sheet(
+  'Programs of sellers',
+  html`<p>
     <a href="/sandbox/receiver">Receivers</a> take the webhooks of a shop, show them, and fail when you tell them to.
-  </p>
-</section>`;
+  </p>`,
+);
+const conditionsSection = sheet(
+  'Conditions',
+  html`<p>
+    <a href="/sandbox/conditions">Change the conditions</a>: restricted keys, an unfinished platform profile, a clock
+    that is wrong, rate limits.
+  </p>`,
+);
+
+const OVERVIEW_TEXT = "It answers Stripe's API, hosts its pages and sends its events. Nothing here reaches a bank.";
 
 /** The sandbox's overview page: clock, platform customers, accounts and test cards. */
 const overviewPage = (dependencies: PageDependencies): Markup => {
   const clockSection = clockPanel(dependencies);
   return dependencies.inTransaction('', (call) => {
-    const accounts = call.platform.page('account', { limit: 100 }).data;
-    const body = html`<div class="head">
-        <h1>A pretend Stripe</h1>
-        <p class="soft">It answers Stripe's API, hosts its pages and sends its events. Nothing here reaches a bank.</p>
-      </div>
-      ${clockSection} ${customersSection(call)} ${dependencies.hasReceiver ? receiverSection : nothing}
-      ${section('Accounts', ['Name', 'Account', 'State'], accounts.map(accountRow), 'Nobody has connected yet.')}
-      <section class="sheet">
-        <h2>Test cards</h2>
-        ${cardTable()}
-      </section>
-      <section class="sheet">
-        <h2>Conditions</h2>
-        <p>
-          <a href="/sandbox/conditions">Change the conditions</a>: restricted keys, an unfinished platform profile, a
-          clock that is wrong, rate limits.
-        </p>
-      </section>`;
+    const rows = call.platform.list('account').map(accountRow);
+    const body = html`${heading('A pretend Stripe', { text: OVERVIEW_TEXT })} ${clockSection} ${customersSection(call)}
+    ${dependencies.hasReceiver ? receiverSection : nothing}
+    ${section('Accounts', ['Name', 'Account', 'State'], rows, 'Nobody has connected yet.')}
+    ${sheet('Test cards', cardTable())} ${conditionsSection}`;
     return page('Sandbox', body, 'wide');
   });
 };
@@ -110,14 +100,7 @@ const SECURITY_HEADERS = {
   'Cache-Control': 'no-store',
 };
 
-const messagePage = (title: string, text: string) =>
-  page(
-    title,
-    html`<section class="sheet">
-      <h1>${title}</h1>
-      <p>${text}</p>
-    </section>`,
-  );
+const messagePage = (title: string, text: string) => page(title, notice(title, text));
 
 /** The hosted pages of Stripe and of the sandbox, mounted at /sandbox. */
 export const hostedPages = (dependencies: PageDependencies): Hono => {

@@ -1,17 +1,17 @@
 import { Hono } from 'hono';
 
-import { accountLinks, accounts, oauth, countrySpecs } from './api/accounts.ts';
+import { accounts } from './api/accounts.ts';
 import { checkoutSessions } from './api/checkout-sessions.ts';
 import { coupons } from './api/coupons.ts';
 import { customers } from './api/customers.ts';
-import { events, webhookEndpoints } from './api/events.ts';
+import { events } from './api/events.ts';
 import { invoices } from './api/invoices.ts';
 import { portalConfigurations } from './api/portal-configurations.ts';
 import { portalSessions } from './api/portal-sessions.ts';
 import { prices } from './api/prices.ts';
 import { products } from './api/products.ts';
 import { subscriptionSchedules } from './api/subscription-schedules.ts';
-import { subscriptionChanges, subscriptions } from './api/subscriptions.ts';
+import { subscriptions } from './api/subscriptions.ts';
 import { createApiHandler, sha256Hex } from './core/api-handler.ts';
 import {
   NO_REQUEST,
@@ -19,9 +19,8 @@ import {
   type CallContext,
   type EventRequest,
   type Resource,
-  type CallDependencies,
 } from './core/call-context.ts';
-import { createClock, type Clock, type MovableClock } from './core/clock.ts';
+import { createClock } from './core/clock.ts';
 import { createConditions, type Conditions, type ConditionsControl } from './core/conditions.ts';
 import { createDeliveryFaults, type DeliveryFaults, type DeliveryFaultsControl } from './core/delivery-faults.ts';
 import {
@@ -33,7 +32,7 @@ import {
 } from './core/delivery-queue.ts';
 import { createEventRecorder, type SandboxEndpoint } from './core/event-recorder.ts';
 import type { References } from './core/expand.ts';
-import { createScheduler, type Scheduler } from './core/scheduler.ts';
+import { createScheduler } from './core/scheduler.ts';
 import { openStore, type Store } from './core/store.ts';
 import { hostedPages } from './hosted-pages.ts';
 import type { PageDependencies } from './pages/page-dependencies.ts';
@@ -99,18 +98,15 @@ export type Sandbox = {
 /** Every implemented part of the Stripe API. A new file of api/ is registered only here. */
 const resources: Resource[] = [
   accounts,
-  accountLinks,
   balanceTransactions,
   charges,
   checkoutSessions,
-  countrySpecs,
   coupons,
   customers,
   disputes,
   events,
   invoicePayments,
   invoices,
-  oauth,
   paymentIntents,
   paymentMethods,
   portalConfigurations,
@@ -118,114 +114,87 @@ const resources: Resource[] = [
   prices,
   products,
   refunds,
-  subscriptionChanges,
   subscriptionSchedules,
   subscriptions,
-  webhookEndpoints,
 ];
 
 const apiEndpoints = resources.flatMap((resource) => resource.endpoints);
 const references: References = Object.assign({}, ...resources.map((resource) => resource.references ?? {}));
 const taskHandlers = Object.assign({}, ...resources.map((resource) => resource.scheduledTasks ?? {}));
 
-const createDependencies = (
-  options: SandboxOptions,
-  store: Store,
-  clock: Clock,
-  deliveryFaults: DeliveryFaultsControl,
-): CallDependencies => ({
-  store,
-  clock,
-  origin: options.origin,
-  endpoints: options.endpoints.map(({ url, scope }) => ({
-    id: `we_1${sha256Hex(`${scope} ${url}`).slice(0, 23)}`,
-    url,
-    scope,
-  })),
-  recordEvent: createEventRecorder(store, options.endpoints, deliveryFaults.planDeliveries),
-});
-
-/** Wraps the clock for callers; `afterMove` is called after a move has run all due tasks. */
-const createSandboxClock = (clock: MovableClock, scheduler: Scheduler, afterMove: () => void): SandboxClock => ({
-  now: clock.appNow,
-  moveTo: (to) => {
-    clock.moveTo(to);
-    scheduler.runDueTasks();
-    afterMove();
-  },
-});
-
 /** Transactions of the hosted pages: due tasks run first, deliveries are sent afterwards. */
-const createTransactions = (
-  store: Store,
-  before: () => void,
-  after: () => void,
-  call: (account: string) => CallContext,
-): PageDependencies['inTransaction'] => {
-  return (account, work) => {
+const createTransactions =
+  (
+    store: Store,
+    before: () => void,
+    after: () => void,
+    call: (account: string) => CallContext,
+  ): PageDependencies['inTransaction'] =>
+  (account, work) => {
     before();
     const result = store.transaction(() => work(call(account)));
     after();
     return result;
   };
-};
 
-/** A sandbox without its identity providers, which are mounted in its pages. */
-type SandboxWithoutIdentity = Omit<Sandbox, 'identity'>;
-
-const withIdentity = (sandbox: SandboxWithoutIdentity): Sandbox => {
-  const mounted = new Hono().route('/sandbox', sandbox.pages);
-  return { ...sandbox, identity: async (input, init) => mounted.fetch(new Request(input, init)) };
-};
+const toContextEndpoint = ({ url, scope }: SandboxEndpoint): CallContext['endpoints'][number] => ({
+  id: `we_1${sha256Hex(`${scope} ${url}`).slice(0, 23)}`,
+  url,
+  scope,
+});
 
 /** Opens a Stripe sandbox: its API as a `fetch`, its pages as a Hono app, its events on their own queue. */
 export const openSandbox = (options: SandboxOptions): Sandbox => {
   const { endpoints, origin, deliver = deliverByFetch, retryDelays = DEFAULT_RETRY_DELAYS_MS } = options;
   const { concurrency = DEFAULT_CONCURRENCY, receiver = false } = options;
   const store = openStore(options.file);
-  const conditionChecks = createConditions(options.conditions, options.realTime);
-  const clock = createClock(store, options.realTime, conditionChecks.clockDriftMs);
+  const conditions = createConditions(options.conditions, options.realTime);
+  const clock = createClock(store, options.realTime, conditions.clockDriftMs);
   const deliveryFaults = createDeliveryFaults(store, options.deliveryFaults);
-  const dependencies = createDependencies(options, store, clock, deliveryFaults);
-  const queue = openDeliveryQueue(store, { endpoints, deliver, retryDelays, concurrency });
-  const createContext = (account: string, request: EventRequest = NO_REQUEST): CallContext =>
+  const recordEvent = createEventRecorder(store, endpoints, deliveryFaults.planDeliveries);
+  const dependencies = { store, clock, origin, endpoints: endpoints.map(toContextEndpoint), recordEvent };
+  const call = (account: string, request: EventRequest = NO_REQUEST): CallContext =>
     createCallContext(dependencies, account, request);
-  const scheduler = createScheduler(store, clock, taskHandlers, createContext, queue.wake);
+  const queue = openDeliveryQueue(store, { endpoints, deliver, retryDelays, concurrency });
+  const { runDueTasks, scheduleNext, stop } = createScheduler(store, clock, taskHandlers, call, queue.wake);
   const runFollowUps = (): void => {
     queue.wake();
-    scheduler.scheduleNext();
+    scheduleNext();
   };
-  const sandboxClock = createSandboxClock(clock, scheduler, runFollowUps);
-  const requestHooks = {
-    conditions: conditionChecks,
-    beforeRequest: scheduler.runDueTasks,
-    afterRequest: runFollowUps,
+  const moveTo = (to: Date): void => {
+    clock.moveTo(to);
+    runDueTasks();
+    runFollowUps();
   };
-  const inTransaction = createTransactions(store, scheduler.runDueTasks, runFollowUps, createContext);
-  const sharedControls = { clock: sandboxClock, deliveryFaults, conditions: conditionChecks.control };
-  return withIdentity({
+  const controls = { clock: { now: clock.appNow, moveTo }, deliveryFaults, conditions: conditions.control };
+  const pages = hostedPages({
+    inTransaction: createTransactions(store, runDueTasks, runFollowUps, call),
+    findAccountOf: store.findAccountOf,
+    origin,
+    now: clock.now,
+    hasReceiver: receiver,
+    ...controls,
+  });
+  const mounted = new Hono().route('/sandbox', pages);
+  return {
     api: createApiHandler({
       store,
       endpoints: apiEndpoints,
       references,
-      call: createContext,
-      ...requestHooks,
+      call,
+      conditions,
+      beforeRequest: runDueTasks,
+      afterRequest: runFollowUps,
     }),
-    pages: hostedPages({
-      inTransaction,
-      findAccountOf: store.findAccountOf,
-      origin,
-      now: clock.now,
-      hasReceiver: receiver,
-      ...sharedControls,
-    }),
+    pages,
+    identity: async (input, init) => mounted.fetch(new Request(input, init)),
     now: clock.appNow,
-    ...sharedControls,
+    ...controls,
     waitForDeliveries: queue.waitForDeliveries,
     close: async () => {
-      scheduler.stop();
+      stop();
       await queue.stop();
       store.close();
     },
-  });
+  };
 };

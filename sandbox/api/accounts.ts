@@ -2,7 +2,7 @@ import { listCurrencies } from '../core/amounts.ts';
 import { ApiError, invalidParam, invalidRequest, resourceMissing } from '../core/api-error.ts';
 import { endpoint, type Resource, type CallContext } from '../core/call-context.ts';
 import {
-  businessProfile,
+  EMPTY_PROFILE,
   updateAccount,
   getConnectedAccount,
   countries,
@@ -13,7 +13,7 @@ import {
   authorizeAccount,
 } from '../core/connected-accounts.ts';
 import { randomText, newId } from '../core/ids.ts';
-import { listEndpoint, toList } from '../core/list-endpoint.ts';
+import { computedListEndpoint, listEndpoint } from '../core/list-endpoint.ts';
 import type { Objects, AccountLink } from '../core/objects.ts';
 import {
   anyValue,
@@ -26,10 +26,10 @@ import {
   shape,
   text,
   httpUrl,
-  integer,
 } from '../core/params.ts';
+import { whereProperties } from '../core/store.ts';
 
-const buildSpec = (country: string, currency: string): object => ({
+const buildSpec = (country: string, currency: string) => ({
   id: country,
   object: 'country_spec',
   default_currency: currency,
@@ -43,25 +43,16 @@ const buildSpec = (country: string, currency: string): object => ({
   },
 });
 
-export const countrySpecs: Resource = {
-  endpoints: [
-    endpoint('GET /v1/country_specs/:country', {}, (_call, _params, country) => {
-      const currency = countries.get(country);
-      if (currency === undefined) throw resourceMissing('country_spec', country, 'country');
-      return buildSpec(country, currency);
-    }),
-    endpoint(
-      'GET /v1/country_specs',
-      { limit: integer(1, 100), starting_after: text(), ending_before: text() },
-      (_call, params) => {
-        const all = [...countries].map(([country, currency]) => buildSpec(country, currency));
-        const limit = params.limit ?? 10;
-        const start = all.findIndex((entry) => 'id' in entry && entry.id === params.starting_after) + 1;
-        return toList('/v1/country_specs', all.slice(start, start + limit), all.length > start + limit);
-      },
-    ),
-  ],
-};
+const countrySpecEndpoints = [
+  endpoint('GET /v1/country_specs/:country', {}, (_call, _params, country) => {
+    const currency = countries.get(country);
+    if (currency === undefined) throw resourceMissing('country_spec', country, 'country');
+    return buildSpec(country, currency);
+  }),
+  computedListEndpoint('/v1/country_specs', () =>
+    [...countries].map(([country, currency]) => buildSpec(country, currency)),
+  ),
+];
 
 const CODE_LIFETIME_S = 300;
 
@@ -95,7 +86,7 @@ const token = endpoint(
     const { account, scope, used } = authorizationCode.hidden;
     if (used || call.now > authorizationCode.created + CODE_LIFETIME_S)
       throw invalidGrant(`This authorization code has already been used or has expired: ${code}`);
-    call.platform.update('authorization_code', code, { hidden: { ...authorizationCode.hidden, used: true } });
+    call.platform.updateHidden('authorization_code', code, { used: true });
     authorizeAccount(call, account);
     return {
       access_token: `sk_test_${randomText(24)}`,
@@ -108,8 +99,6 @@ const token = endpoint(
     };
   },
 );
-
-export const oauth: Resource = { endpoints: [token] };
 
 const LINK_LIFETIME_S = 300;
 /** Time for the form once it was opened in time. */
@@ -130,29 +119,16 @@ const linkRules = {
 const createLink = endpoint('POST /v1/account_links', linkRules, (call, params) => {
   getConnectedAccount(call, params.account);
   if (params.type === 'account_update')
-    throw invalidRequest('You cannot create `account_update` type Account Links for this account.', {
-      param: 'type',
-    });
-  const link: AccountLink = {
+    throw invalidRequest('You cannot create `account_update` type Account Links for this account.', 'type');
+  const { account, refresh_url, return_url } = params;
+  const { id, ...link } = call.platform.insert('account_link', {
     id: randomText(40),
     object: 'account_link',
     created: call.now,
     expires_at: call.now + LINK_LIFETIME_S,
-    hidden: {
-      account: params.account,
-      refresh_url: params.refresh_url,
-      return_url: params.return_url,
-      opened: false,
-      used: false,
-    },
-  };
-  call.platform.insert('account_link', link);
-  return {
-    object: link.object,
-    created: link.created,
-    expires_at: link.expires_at,
-    url: `${call.origin}/sandbox/onboarding/${link.id}`,
-  };
+    hidden: { account, refresh_url, return_url, opened: false, used: false },
+  });
+  return { ...link, url: `${call.origin}/sandbox/onboarding/${id}` };
 });
 
 /** Returns whether the link leads to the form: not used, and opened in its first five minutes. */
@@ -160,8 +136,6 @@ export const isLinkOpen = (call: CallContext, link: AccountLink): boolean => {
   const extension = link.hidden.opened ? OPENED_LIFETIME_S : 0;
   return !link.hidden.used && call.now < link.expires_at + extension;
 };
-
-export const accountLinks: Resource = { endpoints: [createLink] };
 
 type Account = Objects['account'];
 
@@ -210,20 +184,17 @@ const create = endpoint('POST /v1/accounts', createRules, (call, params) => {
   if (params.type && params.controller)
     throw invalidRequest(
       'You may not provide the `type` parameter and `controller` parameters simultaneously. They are mutually exclusive.',
-      { param: 'type' },
+      'type',
     );
   const dashboard = params.controller?.stripe_dashboard?.type ?? 'full';
   if ((params.type ?? 'standard') !== 'standard' || dashboard !== 'full')
-    throw invalidRequest('The sandbox plays accounts with the full dashboard only.', {
-      param: params.type ? 'type' : 'controller[stripe_dashboard][type]',
-    });
-  const account = buildAccount(call, {
-    ...params.business_profile,
-    email: params.email,
-    country: params.country,
-    metadata: mergeMetadata(null, params.metadata),
-  });
-  return call.platform.insert('account', account);
+    throw invalidRequest(
+      'The sandbox plays accounts with the full dashboard only.',
+      params.type ? 'type' : 'controller[stripe_dashboard][type]',
+    );
+  const { email: address, country, business_profile } = params;
+  const input = { email: address, country, business_profile, metadata: mergeMetadata(null, params.metadata) };
+  return call.platform.insert('account', buildAccount(call, input));
 });
 
 const update = endpoint(
@@ -234,11 +205,7 @@ const update = endpoint(
     const change: Partial<Account> = { metadata: mergeMetadata(account.metadata ?? {}, params.metadata) };
     if (params.email) change.email = params.email;
     if (params.business_profile)
-      change.business_profile = {
-        ...businessProfile({}),
-        ...account.business_profile,
-        ...JSON.parse(JSON.stringify(params.business_profile)),
-      };
+      change.business_profile = { ...EMPTY_PROFILE, ...account.business_profile, ...params.business_profile };
     return updateAccount(call, id, change);
   },
 );
@@ -254,7 +221,7 @@ const deauthorize = endpoint(
   { client_id: required(text()), stripe_user_id: required(text()) },
   (call, params) => {
     const account = call.platform.find('account', params.stripe_user_id);
-    if (!account || account.hidden?.deauthorized) {
+    if (!account || account.hidden.deauthorized) {
       const description = `This application is not connected to stripe account ${params.stripe_user_id}, or that account does not exist.`;
       throw new ApiError(401, { error: 'invalid_client', error_description: description }, false);
     }
@@ -265,17 +232,18 @@ const deauthorize = endpoint(
 
 export const accounts: Resource = {
   endpoints: [
+    ...countrySpecEndpoints,
+    createLink,
+    token,
+    deauthorize,
     create,
     update,
     deleteAccount,
-    deauthorize,
     endpoint('GET /v1/accounts/:id', {}, (call, _params, id) =>
       id === buildPlatformAccount(call).id ? buildPlatformAccount(call) : getConnectedAccount(call, id),
     ),
     endpoint('GET /v1/account', {}, (call) => getAccount(call)),
-    listEndpoint('/v1/accounts', 'account', {}, () => [
-      { sql: `json_extract(json, '$.hidden.deauthorized') = 0`, values: [] },
-    ]),
+    listEndpoint('/v1/accounts', 'account', {}, () => whereProperties({ 'hidden.deauthorized': false })),
     endpoint('POST /v1/accounts/:id/login_links', {}, (call, _params, id) => {
       getConnectedAccount(call, id);
       throw invalidRequest(`Cannot create a login link for an account that is not an Express account.`);

@@ -1,11 +1,11 @@
 import { discountOf, splitDiscount } from '../core/amounts.ts';
-import { invalidParam, invalidRequest } from '../core/api-error.ts';
+import { invalidRequest, missingParam } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
 import type { Objects } from '../core/objects.ts';
 import { mergeMetadata, type ParamValues } from '../core/params.ts';
 import type { sessionRules } from './checkout-params.ts';
-import { insertInlinePrice } from './prices.ts';
+import { readPrice } from './prices.ts';
 
 type Params = ParamValues<typeof sessionRules>;
 type Price = Objects['price'];
@@ -13,20 +13,8 @@ type Item = Objects['item'];
 type Line = { price: Price; quantity: number; metadata: Record<string, string> };
 
 const readLine = (call: CallContext, input: NonNullable<Params['line_items']>[number], param: string): Line => {
-  if (input.price !== undefined && input.price_data)
-    throw invalidParam('You may only specify one of these parameters: price, price_data.', `${param}[price]`);
-  if (input.price === undefined && !input.price_data)
-    throw invalidParam(`Missing required param: ${param}[price].`, `${param}[price]`, 'parameter_missing');
-  if (input.quantity === undefined)
-    throw invalidParam(`Missing required param: ${param}[quantity].`, `${param}[quantity]`, 'parameter_missing');
-  const price = input.price_data
-    ? insertInlinePrice(call, input.price_data, `${param}[price_data]`)
-    : call.repository.get('price', input.price ?? '', `${param}[price]`);
-  const isInactive = !input.price_data && !price.active;
-  if (isInactive)
-    throw invalidRequest(`The price specified is inactive. This field only accepts active prices.`, {
-      param: `${param}[price]`,
-    });
+  const price = readPrice(call, input, param);
+  if (input.quantity === undefined) throw missingParam(`${param}[quantity]`);
   return { price, quantity: input.quantity, metadata: mergeMetadata(null, input.metadata) };
 };
 
@@ -35,22 +23,23 @@ const checkLines = (lines: Line[], mode: string): void => {
   if (mode === 'payment' && recurring > 0)
     throw invalidRequest(
       'You specified `payment` mode but passed a recurring price. Either switch to `subscription` mode or use only one-time prices.',
-      { param: 'mode' },
+      'mode',
     );
   if (mode === 'subscription' && recurring === 0)
-    throw invalidRequest('You must provide at least one recurring price in `subscription` mode when using prices.', {
-      param: 'mode',
-    });
+    throw invalidRequest(
+      'You must provide at least one recurring price in `subscription` mode when using prices.',
+      'mode',
+    );
   if (mode === 'subscription' && recurring > 20)
-    throw invalidRequest('You can only include up to 20 recurring line items.', { param: 'line_items' });
+    throw invalidRequest('You can only include up to 20 recurring line items.', 'line_items');
   if (new Set(lines.map((line) => line.price.currency)).size > 1)
-    throw invalidRequest('All line items must have the same currency.', { param: 'line_items' });
+    throw invalidRequest('All line items must have the same currency.', 'line_items');
 };
 
 /** Reads the line items of a session; prices are looked up or created inline. */
 export const readLines = (call: CallContext, params: Params): Line[] => {
   const inputs = params.line_items ?? [];
-  if (inputs.length === 0) throw invalidParam('Missing required param: line_items.', 'line_items', 'parameter_missing');
+  if (inputs.length === 0) throw missingParam('line_items');
   const lines = inputs.map((line, index) => readLine(call, line, `line_items[${index}]`));
   checkLines(lines, params.mode);
   return lines;
@@ -91,9 +80,4 @@ export const insertItems = (call: CallContext, session: string, lines: Line[], d
 
 /** Returns a session's items in the order of the request. */
 export const itemsOf = (call: CallContext, session: string): Item[] =>
-  call.repository
-    .page('item', {
-      limit: 100,
-      where: [{ sql: `json_extract(json, '$.hidden.session') = ?`, values: [session] }],
-    })
-    .data.toReversed();
+  call.repository.list('item', { 'hidden.session': session }).toReversed();

@@ -1,4 +1,4 @@
-import { invalidParam, invalidRequest } from '../core/api-error.ts';
+import { exclusiveParams, invalidParam, invalidRequest, missingParam } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { getAccount } from '../core/connected-accounts.ts';
 import type { Objects } from '../core/objects.ts';
@@ -39,36 +39,27 @@ export const checkCombination = (params: Params): void => {
   for (const [key, mode] of Object.entries(MODE_SPECIFIC_PARAMS)) {
     const value = params[key as keyof typeof MODE_SPECIFIC_PARAMS];
     if (value !== undefined && params.mode !== mode)
-      throw invalidRequest(`You can not pass \`${key}\` in \`${params.mode}\` mode.`, { param: key });
+      throw invalidRequest(`You can not pass \`${key}\` in \`${params.mode}\` mode.`, key);
   }
   if (params.mode === 'setup')
-    throw invalidRequest('The sandbox plays Checkout in `payment` and `subscription` mode only.', {
-      param: 'mode',
-    });
+    throw invalidRequest('The sandbox plays Checkout in `payment` and `subscription` mode only.', 'mode');
   if ((params.ui_mode ?? 'hosted_page') !== 'hosted_page')
-    throw invalidRequest('The sandbox plays the hosted page only.', { param: 'ui_mode' });
+    throw invalidRequest('The sandbox plays the hosted page only.', 'ui_mode');
   if (params.discounts && params.allow_promotion_codes !== undefined)
-    throw invalidRequest('You may only specify one of these parameters: allow_promotion_codes, discounts.', {
-      param: 'allow_promotion_codes',
-    });
+    throw exclusiveParams('allow_promotion_codes', 'discounts', 'allow_promotion_codes');
   if (params.customer !== undefined && params.customer_email !== undefined)
-    throw invalidRequest('You may only specify one of these parameters: customer, customer_email.', {
-      param: 'customer',
-    });
+    throw exclusiveParams('customer', 'customer_email', 'customer');
   if (params.discounts?.[0]?.promotion_code !== undefined)
     throw invalidRequest(`No such promotion code: '${params.discounts[0].promotion_code}'`, {
       code: 'resource_missing',
       param: 'discounts[0][promotion_code]',
     });
   if (params.automatic_tax?.enabled)
-    throw invalidRequest('The sandbox has no tax set-up; send automatic_tax[enabled]=false.', {
-      param: 'automatic_tax[enabled]',
-    });
+    throw invalidRequest('The sandbox has no tax set-up; send automatic_tax[enabled]=false.', 'automatic_tax[enabled]');
 };
 
 export const checkSuccessUrl = (value: string | undefined): string => {
-  if (value === undefined)
-    throw invalidParam('Missing required param: success_url.', 'success_url', 'parameter_missing');
+  if (value === undefined) throw missingParam('success_url');
   const url = URL.parse(value.replaceAll('{CHECKOUT_SESSION_ID}', 'cs'));
   if (!url || !['http:', 'https:'].includes(url.protocol))
     throw invalidParam('Not a valid URL', 'success_url', 'url_invalid');
@@ -79,13 +70,15 @@ export const checkSuccessUrl = (value: string | undefined): string => {
 export const checkExpiry = (call: CallContext, expiresAt: number | undefined): number => {
   if (expiresAt === undefined) return call.now + DAY_S;
   if (expiresAt < call.now + 30 * MINUTE_S)
-    throw invalidRequest('The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.', {
-      param: 'expires_at',
-    });
+    throw invalidRequest(
+      'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.',
+      'expires_at',
+    );
   if (expiresAt > call.now + DAY_S)
-    throw invalidRequest('The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.', {
-      param: 'expires_at',
-    });
+    throw invalidRequest(
+      'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.',
+      'expires_at',
+    );
   return expiresAt;
 };
 
@@ -123,10 +116,10 @@ const colorRule: Rule<string | undefined> = (raw, param) => {
 const image = shape({ type: required(oneOf('file', 'url')), file: text(), url: httpUrl });
 
 export const locale = oneOf(...locales.split(' '));
-export const allowedMethods = list(required(oneOf(...methodTypes.split(' '), 'link')));
-export const excludedMethods = list(required(oneOf(...methodTypes.split(' '))));
+const allowedMethods = list(required(oneOf(...methodTypes.split(' '), 'link')));
+const excludedMethods = list(required(oneOf(...methodTypes.split(' '))));
 
-export const brandingSettings = shape({
+const brandingSettings = shape({
   background_color: clearable(colorRule),
   border_style: clearable(oneOf('pill', 'rectangular', 'rounded')),
   button_color: clearable(colorRule),

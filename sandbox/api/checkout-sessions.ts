@@ -1,21 +1,10 @@
 import { checkTotal } from '../core/amounts.ts';
 import { invalidRequest } from '../core/api-error.ts';
 import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
-import { withoutHidden } from '../core/event-recorder.ts';
 import { randomText } from '../core/ids.ts';
-import { toList, listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
+import { computedListEndpoint, listEndpoint, pageOf, retrieveEndpoint } from '../core/list-endpoint.ts';
 import type { Objects, SessionHidden } from '../core/objects.ts';
-import {
-  email,
-  integer,
-  mergeMetadata,
-  metadata,
-  oneOf,
-  required,
-  shape,
-  text,
-  type ParamValues,
-} from '../core/params.ts';
+import { email, mergeMetadata, metadata, oneOf, required, shape, text, type ParamValues } from '../core/params.ts';
 import { debitTasks, acceptsDebits } from '../payments/bank-debits.ts';
 import { insertItems, itemsOf, readLines, totalsOf, type Totals } from './checkout-line-items.ts';
 import {
@@ -95,14 +84,16 @@ const toSessionFields = (call: CallContext, params: Params): Partial<Session> =>
 const needsCard = (params: Params, total: number): boolean =>
   total > 0 || (params.mode === 'subscription' && params.payment_method_collection !== 'if_required');
 
+type Metadata = Record<string, string>;
+
 const hiddenOf = (params: Params, totals: Totals): SessionHidden => {
-  const [payment, subscription] = [params.payment_intent_data, params.subscription_data];
+  const describe = (sent?: { description?: string; metadata?: Metadata }) => ({
+    metadata: mergeMetadata(null, sent?.metadata),
+    description: sent?.description ?? null,
+  });
   return {
-    payment: { metadata: mergeMetadata(null, payment?.metadata), description: payment?.description ?? null },
-    subscription: {
-      metadata: mergeMetadata(null, subscription?.metadata),
-      description: subscription?.description ?? null,
-    },
+    payment: describe(params.payment_intent_data),
+    subscription: describe(params.subscription_data),
     coupon: params.discounts?.[0]?.coupon ?? null,
     needsCard: needsCard(params, totals.total),
     paymentIntent: null,
@@ -112,11 +103,8 @@ const hiddenOf = (params: Params, totals: Totals): SessionHidden => {
 
 /** Bank debits are offered for one-time payments only. */
 const methodTypes = (call: CallContext, params: Params, total: number): string[] => {
-  const methods = {
-    allowed: params.allowed_payment_method_types,
-    excluded: params.excluded_payment_method_types,
-  };
-  const offersDebits = params.mode === 'payment' && total > 0 && acceptsDebits(call, methods);
+  const { allowed_payment_method_types: allowed, excluded_payment_method_types: excluded } = params;
+  const offersDebits = params.mode === 'payment' && total > 0 && acceptsDebits(call, { allowed, excluded });
   return offersDebits ? ['card', 'us_bank_account'] : ['card'];
 };
 
@@ -167,11 +155,8 @@ const create = endpoint('POST /v1/checkout/sessions', sessionRules, (call, param
   return session;
 });
 
-const expireSession = (call: CallContext, id: string): Session => {
-  const expiredSession = call.repository.update('checkout.session', id, { status: 'expired', url: null });
-  call.emit('checkout.session.expired', expiredSession);
-  return expiredSession;
-};
+const expireSession = (call: CallContext, id: string): Session =>
+  call.update('checkout.session', id, { status: 'expired', url: null }, 'checkout.session.expired');
 
 const expire = endpoint('POST /v1/checkout/sessions/:id/expire', {}, (call, _params, id) => {
   const session = call.repository.get('checkout.session', id, 'session');
@@ -189,13 +174,6 @@ const update = endpoint('POST /v1/checkout/sessions/:id', { metadata }, (call, p
   });
 });
 
-const lineItems = (call: CallContext, id: string, limit = 10, after?: string): object => {
-  const items = itemsOf(call, id);
-  const start = items.findIndex((item) => item.id === after) + 1;
-  const data = items.slice(start, start + limit).map(withoutHidden);
-  return toList(`/v1/checkout/sessions/${id}/line_items`, data, items.length > start + limit);
-};
-
 const filters = {
   customer: text(),
   customer_details: shape({ email: required(email) }),
@@ -203,7 +181,6 @@ const filters = {
   subscription: text(),
   status: oneOf('open', 'complete', 'expired'),
 };
-const FILTER_NAMES = ['customer', 'payment_intent', 'subscription', 'status'] as const;
 
 export const checkoutSessions: Resource = {
   endpoints: [
@@ -211,24 +188,19 @@ export const checkoutSessions: Resource = {
     update,
     expire,
     retrieveEndpoint('/v1/checkout/sessions/:id', 'checkout.session', 'session'),
-    listEndpoint('/v1/checkout/sessions', 'checkout.session', filters, (params) => [
-      ...FILTER_NAMES.flatMap((name) => whereProperty(name, params[name])),
-      ...whereProperty('customer_details.email', params.customer_details?.email),
-    ]),
-    endpoint(
-      'GET /v1/checkout/sessions/:id/line_items',
-      { limit: integer(1, 100), starting_after: text(), ending_before: text() },
-      (call, params, id) => {
-        call.repository.get('checkout.session', id, 'session');
-        return lineItems(call, id, params.limit, params.starting_after);
-      },
+    listEndpoint('/v1/checkout/sessions', 'checkout.session', filters),
+    computedListEndpoint('/v1/checkout/sessions/:id/line_items', (call, id) =>
+      itemsOf(call, call.repository.get('checkout.session', id, 'session').id),
     ),
   ],
   references: {
     'checkout.session': {
       customer: 'customer',
       invoice: 'invoice',
-      line_items: (call, session) => lineItems(call, String(session['id'])),
+      line_items: (call, session) => {
+        const id = String(session['id']);
+        return pageOf(`/v1/checkout/sessions/${id}/line_items`, itemsOf(call, id));
+      },
       payment_intent: 'payment_intent',
       subscription: 'subscription',
       'discounts.coupon': 'coupon',

@@ -1,12 +1,12 @@
 import { createDraftInvoice, type BilledLine } from '../billing/bill-subscription.ts';
-import { insertDiscount, keepLastingDiscounts } from '../billing/discounts.ts';
+import { redeemCoupon } from '../billing/discounts.ts';
 import { finalizeInvoice, markInvoicePaid } from '../billing/invoice-states.ts';
 import { insertSubscription } from '../billing/subscription-object.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
-import type { Buyer, Objects, SessionHidden } from '../core/objects.ts';
+import type { Buyer, Objects } from '../core/objects.ts';
 import { startDebit, insertBankAccount, type TestBank } from '../payments/bank-debits.ts';
-import { captureIntent, failIntent } from '../payments/charging.ts';
+import { AUTHENTICATION_FAILED, captureIntent, failIntent, requireAuthentication } from '../payments/charges.ts';
 import { buildAddress, insertCustomer } from '../payments/customer-object.ts';
 import { insertPaymentIntent } from '../payments/payment-intents.ts';
 import { attachPaymentMethod, insertPaymentMethod } from '../payments/payment-methods.ts';
@@ -20,30 +20,16 @@ type Customer = Objects['customer'];
 /** The next step for the buyer after a payment attempt. */
 export type Outcome = { kind: 'done' } | { kind: 'authenticate' } | { kind: 'declined'; message: string };
 
-const AUTHENTICATION_FAILED = {
-  code: 'payment_intent_authentication_failure',
-  declineCode: null,
-  message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
-};
-
-const updateHidden = (call: CallContext, session: Session, change: Partial<SessionHidden>): Session => {
-  if (!session.hidden) return session;
-  return call.repository.update('checkout.session', session.id, { hidden: { ...session.hidden, ...change } });
-};
-
 /** Returns the session's one intent. The first try to pay creates it; tries after a decline use it again. */
 const getOrCreateIntent = (call: CallContext, session: Session): Objects['payment_intent'] => {
-  const existingIntent = session.hidden?.paymentIntent;
-  if (existingIntent) return call.repository.get('payment_intent', existingIntent);
-  const { metadata = {}, description = null } =
-    (session.mode === 'payment' ? session.hidden?.payment : undefined) ?? {};
+  const { payment, paymentIntent } = session.hidden;
+  if (paymentIntent !== null) return call.repository.get('payment_intent', paymentIntent);
   const intent = insertPaymentIntent(call, {
     amount: session.amount_total ?? 0,
     currency: session.currency ?? 'usd',
-    description: session.mode === 'payment' ? description : 'Subscription creation',
-    metadata,
+    ...(session.mode === 'payment' ? payment : { description: 'Subscription creation', metadata: {} }),
   });
-  updateHidden(call, session, { paymentIntent: intent.id });
+  call.repository.updateHidden('checkout.session', session.id, { paymentIntent: intent.id });
   return intent;
 };
 
@@ -92,28 +78,23 @@ const createSubscription = (
   { session, customer, method, intent }: CompletedPayment,
 ): { subscription: string; invoice: string } => {
   const items = itemsOf(call, session.id);
-  const coupon = session.hidden?.coupon ?? null;
   const id = newId('sub_1', 23);
   const origin = { session: session.id, customer: customer.id, subscription: id };
-  const discount = coupon === null ? null : insertDiscount(call, coupon, origin);
-  const { metadata = {}, description = null } = session.hidden?.subscription ?? {};
+  const discounts = redeemCoupon(call, session.hidden.coupon, origin);
   const subscription = insertSubscription(call, {
     id,
     customer: customer.id,
     lines: items.flatMap(({ price, quantity }) => (price ? [{ price, quantity: quantity ?? 1 }] : [])),
     currency: session.currency ?? 'usd',
-    description,
-    metadata,
-    paymentMethod: method?.id ?? null,
-    discounts: keepLastingDiscounts(call, coupon, discount),
+    ...session.hidden.subscription,
+    default_payment_method: method?.id ?? null,
+    discounts: discounts.lasting,
     status: 'active',
   });
-  call.emit('customer.subscription.created', subscription);
   const draft = createDraftInvoice(call, subscription, {
     reason: 'subscription_create',
     lines: items.flatMap((item) => toBilledLines(call, subscription, item)),
-    discount: discount ?? undefined,
-    due: null,
+    discount: discounts.first,
   });
   const openInvoice = finalizeInvoice(call, draft.id, intent ?? undefined);
   if (openInvoice.status === 'open') markInvoicePaid(call, openInvoice, method?.id ?? null);
@@ -151,13 +132,13 @@ const completeCheckout = (
     });
     intent = collectPayment(call, customerIntent, method).id;
   }
-  if (session.hidden?.coupon) countRedemption(call, session.hidden.coupon);
+  if (session.hidden.coupon !== null) countRedemption(call, session.hidden.coupon);
   const subscriptionFields =
     session.mode === 'subscription' && customer
       ? createSubscription(call, { session, customer, method, intent })
       : { subscription: null, invoice: null };
-  const { hidden } = call.repository.get('checkout.session', session.id);
-  const completedSession = call.repository.update('checkout.session', session.id, {
+  call.repository.updateHidden('checkout.session', session.id, { awaiting: null });
+  const change = {
     ...subscriptionFields,
     customer: customer?.id ?? null,
     customer_details: toCustomerDetails(buyer),
@@ -165,14 +146,13 @@ const completeCheckout = (
     payment_status: amountDue === 0 ? 'no_payment_required' : collectPayment === captureIntent ? 'paid' : 'unpaid',
     status: 'complete',
     url: null,
-    ...(hidden && { hidden: { ...hidden, awaiting: null } }),
-  });
-  call.emit('checkout.session.completed', completedSession);
+  } as const;
+  call.update('checkout.session', session.id, change, 'checkout.session.completed');
   return { kind: 'done' };
 };
 
 const chargeOrDecline = (call: CallContext, session: Session, buyer: Buyer, method: PaymentMethod): Outcome => {
-  const decline = findCardByTag(method.hidden?.behaviour ?? '')?.decline ?? null;
+  const decline = findCardByTag(method.hidden.behaviour)?.decline ?? null;
   if (decline === null) return completeCheckout(call, session, buyer, method);
   failIntent(call, getOrCreateIntent(call, session), method, decline, true);
   return { kind: 'declined', message: decline.message };
@@ -181,43 +161,33 @@ const chargeOrDecline = (call: CallContext, session: Session, buyer: Buyer, meth
 /** Inserts the card. The first payment of a subscription also sets the card up for later payments. */
 const insertCard = (call: CallContext, session: Session, card: Card, buyer: Buyer): PaymentMethod => {
   const method = insertPaymentMethod(call, card, buyer);
-  if (session.mode !== 'subscription') return method;
-  return call.repository.update('payment_method', method.id, {
-    hidden: { behaviour: card.tag, setUp: true },
-  });
+  return session.mode === 'subscription'
+    ? call.repository.updateHidden('payment_method', method.id, { setUp: true })
+    : method;
 };
 
 /** Handles a click on Pay in an open session. `card` is null when no card is required. */
 export const payCheckout = (call: CallContext, openSession: Session, buyer: Buyer, card: Card | null): Outcome => {
-  const session = updateHidden(call, openSession, { awaiting: null });
+  const session = call.repository.updateHidden('checkout.session', openSession.id, { awaiting: null });
   const method = card ? insertCard(call, session, card, buyer) : null;
   if ((session.amount_total ?? 0) === 0 || !method) return completeCheckout(call, session, buyer, method);
-  if (!findCardByTag(method.hidden?.behaviour ?? '')?.requiresAuthentication)
+  if (!findCardByTag(method.hidden.behaviour)?.requiresAuthentication)
     return chargeOrDecline(call, session, buyer, method);
-  const intent = call.repository.update('payment_intent', getOrCreateIntent(call, session).id, {
-    status: 'requires_action',
-    next_action: {
-      type: 'redirect_to_url',
-      redirect_to_url: {
-        return_url: session.success_url,
-        url: `${call.origin}/sandbox/pay/${session.id}/3ds`,
-      },
-    },
-    payment_method: method.id,
+  requireAuthentication(call, getOrCreateIntent(call, session).id, method, {
+    return_url: session.success_url,
+    url: `${call.origin}/sandbox/pay/${session.id}/3ds`,
   });
-  call.emit('payment_intent.requires_action', intent);
-  updateHidden(call, call.repository.get('checkout.session', session.id), {
-    awaiting: { paymentMethod: method.id, buyer },
-  });
+  const awaiting = { paymentMethod: method.id, buyer };
+  call.repository.updateHidden('checkout.session', session.id, { awaiting });
   return { kind: 'authenticate' };
 };
 
 /** Handles the buyer's answer on the 3-D Secure page. */
 export const completeAuthentication = (call: CallContext, session: Session, authenticated: boolean): Outcome => {
-  const awaiting = session.hidden?.awaiting;
+  const { awaiting } = session.hidden;
   if (!awaiting) return { kind: 'declined', message: AUTHENTICATION_FAILED.message };
   const method = call.repository.get('payment_method', awaiting.paymentMethod);
-  const updatedSession = updateHidden(call, session, { awaiting: null });
+  const updatedSession = call.repository.updateHidden('checkout.session', session.id, { awaiting: null });
   if (authenticated) return chargeOrDecline(call, updatedSession, awaiting.buyer, method);
   failIntent(call, getOrCreateIntent(call, updatedSession), method, AUTHENTICATION_FAILED, false);
   return { kind: 'declined', message: AUTHENTICATION_FAILED.message };
@@ -225,6 +195,6 @@ export const completeAuthentication = (call: CallContext, session: Session, auth
 
 /** Completes an order by bank debit. It is paid only when the bank has sent the money. */
 export const payCheckoutByDebit = (call: CallContext, openSession: Session, buyer: Buyer, bank: TestBank): Outcome => {
-  const session = updateHidden(call, openSession, { awaiting: null });
+  const session = call.repository.updateHidden('checkout.session', openSession.id, { awaiting: null });
   return completeCheckout(call, session, buyer, insertBankAccount(call, bank, buyer), startDebit);
 };

@@ -1,5 +1,5 @@
 import { checkCurrency, checkUnitAmount } from '../core/amounts.ts';
-import { invalidParam, invalidRequest } from '../core/api-error.ts';
+import { invalidParam, invalidRequest, missingParam, exclusiveParams } from '../core/api-error.ts';
 import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
 import { randomText } from '../core/ids.ts';
 import { listEndpoint, retrieveEndpoint } from '../core/list-endpoint.ts';
@@ -21,53 +21,50 @@ const createRules = {
   redeem_by: integer(1),
 };
 
+const EMPTY_FIELDS = {
+  amount_off: null,
+  duration_in_months: null,
+  max_redemptions: null,
+  name: null,
+  percent_off: null,
+  redeem_by: null,
+} satisfies Partial<Coupon>;
+
 const create = endpoint('POST /v1/coupons', createRules, (call, params) => {
   const { amount_off: amountOff, percent_off: percentOff, duration = 'once' } = params;
   if (amountOff === undefined && percentOff === undefined)
-    throw invalidParam('Must provide percent_off or amount_off.', 'percent_off', 'parameter_missing');
+    throw missingParam('percent_off', 'Must provide percent_off or amount_off.');
   if (amountOff !== undefined && percentOff !== undefined)
-    throw invalidParam('You may only specify one of these parameters: amount_off, percent_off.', 'percent_off');
-  if (amountOff !== undefined && params.currency === undefined)
-    throw invalidParam('Missing required param: currency.', 'currency', 'parameter_missing');
+    throw exclusiveParams('amount_off', 'percent_off', 'percent_off');
+  if (amountOff !== undefined && params.currency === undefined) throw missingParam('currency');
   if (amountOff !== undefined && params.currency !== undefined)
     checkUnitAmount(amountOff, checkCurrency(params.currency, 'currency'), 'amount_off');
-  if (duration === 'repeating' && params.duration_in_months === undefined)
-    throw invalidParam('Missing required param: duration_in_months.', 'duration_in_months', 'parameter_missing');
+  if (duration === 'repeating' && params.duration_in_months === undefined) throw missingParam('duration_in_months');
   if (params.redeem_by !== undefined && params.redeem_by <= call.now)
     throw invalidParam('The redeem_by must be in the future.', 'redeem_by');
   const id = params.id ?? randomText(8);
   if (call.repository.find('coupon', id))
     throw invalidRequest('Coupon already exists.', { code: 'resource_already_exists', param: 'id' });
   const coupon: Coupon = {
+    ...EMPTY_FIELDS,
+    ...params,
     id,
     object: 'coupon',
-    amount_off: amountOff ?? null,
     created: call.now,
     currency: amountOff === undefined ? null : (params.currency ?? null),
     duration,
-    duration_in_months: params.duration_in_months ?? null,
     livemode: false,
-    max_redemptions: params.max_redemptions ?? null,
     metadata: mergeMetadata(null, params.metadata),
-    name: params.name ?? null,
-    percent_off: percentOff ?? null,
-    redeem_by: params.redeem_by ?? null,
     times_redeemed: 0,
     valid: true,
   };
-  call.emit('coupon.created', call.repository.insert('coupon', coupon));
-  return coupon;
+  return call.insert('coupon', coupon, 'coupon.created');
 });
 
 const update = endpoint('POST /v1/coupons/:id', { name: clearable(text(40)), metadata }, (call, params, id) => {
   const before = call.repository.get('coupon', id, 'coupon');
-  const name = params.name === undefined ? before.name : params.name;
-  const after = call.repository.update('coupon', id, {
-    name,
-    metadata: mergeMetadata(before.metadata, params.metadata),
-  });
-  call.emit('coupon.updated', after, before);
-  return after;
+  const change = { ...params, metadata: mergeMetadata(before.metadata, params.metadata) };
+  return call.update('coupon', id, change, 'coupon.updated');
 });
 
 const deleteCoupon = endpoint('DELETE /v1/coupons/:id', {}, (call, _params, id) => {
@@ -87,7 +84,7 @@ export const redeemableCoupon = (call: CallContext, id: string, currency: string
   if (coupon.currency !== null && coupon.currency !== currency)
     throw invalidRequest(
       `The coupon's currency ${coupon.currency} does not match the currency of the line items, ${currency}.`,
-      { param },
+      param,
     );
   return coupon;
 };
@@ -105,7 +102,7 @@ export const coupons: Resource = {
     create,
     update,
     deleteCoupon,
-    listEndpoint('/v1/coupons', 'coupon', {}, () => []),
+    listEndpoint('/v1/coupons', 'coupon'),
     retrieveEndpoint('/v1/coupons/:id', 'coupon', 'coupon'),
   ],
 };

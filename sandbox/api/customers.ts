@@ -1,13 +1,13 @@
-import { cancelSubscription, hasEnded } from '../billing/cancel-subscription.ts';
-import { invalidRequest } from '../core/api-error.ts';
-import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
-import { listEndpoint, whereProperty } from '../core/list-endpoint.ts';
+import { cancelSubscription } from '../billing/cancel-subscription.ts';
+import { hasEnded } from '../billing/subscription-state.ts';
+import { endpoint, type Resource } from '../core/call-context.ts';
+import { listEndpoint } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
-import { anyValue, clearable, email, mergeMetadata, metadata, shape, text, type ParamValues } from '../core/params.ts';
+import { anyValue, clearable, email, mergeMetadata, metadata, shape, text } from '../core/params.ts';
 import { EMPTY_ADDRESS, insertCustomer } from '../payments/customer-object.ts';
+import { checkAttached } from '../payments/payment-methods.ts';
 
 type Customer = Objects['customer'];
-type Address = NonNullable<Customer['address']>;
 
 const address = shape({
   city: text(),
@@ -27,62 +27,27 @@ const createRules = {
   preferred_locales: anyValue,
 };
 
-const withoutUndefined = (input: object | undefined): Partial<Address> | undefined =>
-  input && JSON.parse(JSON.stringify(input));
-
-const create = endpoint('POST /v1/customers', createRules, (call, params) =>
-  insertCustomer(call, { ...params, address: withoutUndefined(params.address) }),
-);
+const create = endpoint('POST /v1/customers', createRules, (call, params) => insertCustomer(call, params));
 
 const invoiceSettings = shape({ default_payment_method: clearable(text()) });
-/** Checks the default payment method of an update: it must be attached to the customer. */
-const checkDefaultMethod = (
-  call: CallContext,
-  customer: string,
-  id: string | null | undefined,
-): string | null | undefined => {
-  if (id === undefined || id === null) return id;
-  const param = 'invoice_settings[default_payment_method]';
-  if (call.repository.get('payment_method', id, param).customer === customer) return id;
-  throw invalidRequest(
-    `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`,
-    { code: 'resource_missing', param },
-  );
-};
-
 const updateRules = { ...createRules, invoice_settings: invoiceSettings };
-const toChanges = (call: CallContext, before: Customer, params: ParamValues<typeof updateRules>): Partial<Customer> => {
-  const method = checkDefaultMethod(call, before.id, params.invoice_settings?.default_payment_method);
-  return {
-    email: params.email === undefined ? before.email : params.email,
-    name: params.name === undefined ? (before.name ?? null) : params.name,
-    description: params.description === undefined ? before.description : params.description,
-    phone: params.phone === undefined ? (before.phone ?? null) : params.phone,
-    address: params.address
-      ? { ...EMPTY_ADDRESS, ...before.address, ...withoutUndefined(params.address) }
-      : (before.address ?? null),
-    invoice_settings: {
-      ...before.invoice_settings,
-      ...(method !== undefined && { default_payment_method: method }),
-    },
-    metadata: mergeMetadata(before.metadata, params.metadata),
-  };
-};
-
 const update = endpoint('POST /v1/customers/:id', updateRules, (call, params, id) => {
   const before = call.repository.get('customer', id);
-  const after = call.repository.update('customer', id, toChanges(call, before, params));
-  call.emit('customer.updated', after, before);
-  return after;
+  const { preferred_locales: _ignored, address: newAddress, ...fields } = params;
+  const method = fields.invoice_settings?.default_payment_method;
+  if (method) checkAttached(call, id, method, 'invoice_settings[default_payment_method]');
+  const change: Partial<Customer> = {
+    ...fields,
+    ...(newAddress && { address: { ...EMPTY_ADDRESS, ...before.address, ...newAddress } }),
+    invoice_settings: { ...before.invoice_settings, ...fields.invoice_settings },
+    metadata: mergeMetadata(before.metadata, params.metadata),
+  };
+  return call.update('customer', id, change, 'customer.updated');
 });
 
 const deleteCustomer = endpoint('DELETE /v1/customers/:id', {}, (call, _params, id) => {
   const customer = call.repository.get('customer', id);
-  const subscriptions = call.repository.page('subscription', {
-    limit: 100,
-    where: whereProperty('customer', id),
-  }).data;
-  for (const subscription of subscriptions)
+  for (const subscription of call.repository.list('subscription', { customer: id }))
     if (!hasEnded(subscription)) cancelSubscription(call, subscription.id, 'cancellation_requested');
   call.repository.remove('customer', id);
   call.emit('customer.deleted', customer);
@@ -95,12 +60,6 @@ const retrieve = endpoint('GET /v1/customers/:id', {}, (call, _params, id) => {
 });
 
 export const customers: Resource = {
-  endpoints: [
-    create,
-    update,
-    deleteCustomer,
-    retrieve,
-    listEndpoint('/v1/customers', 'customer', { email: text() }, (params) => whereProperty('email', params.email)),
-  ],
+  endpoints: [create, update, deleteCustomer, retrieve, listEndpoint('/v1/customers', 'customer', { email: text() })],
   references: { customer: { 'invoice_settings.default_payment_method': 'payment_method' } },
 };

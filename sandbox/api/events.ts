@@ -1,12 +1,12 @@
 import { resourceMissing } from '../core/api-error.ts';
 import { type Resource, endpoint, type CallContext } from '../core/call-context.ts';
 import { API_VERSION } from '../core/event-recorder.ts';
-import { listEndpoint, toList } from '../core/list-endpoint.ts';
+import { computedListEndpoint, listEndpoint } from '../core/list-endpoint.ts';
 import type { SandboxEvent } from '../core/objects.ts';
-import { flag, list, required, text, integer } from '../core/params.ts';
+import { flag, list, required, text, type ParamValues } from '../core/params.ts';
 import type { Clause } from '../core/store.ts';
 
-const toWebhookEndpoint = (endpointConfig: CallContext['endpoints'][number]): object => ({
+const toWebhookEndpoint = (endpointConfig: CallContext['endpoints'][number]) => ({
   id: endpointConfig.id,
   object: 'webhook_endpoint',
   api_version: API_VERSION,
@@ -20,35 +20,14 @@ const toWebhookEndpoint = (endpointConfig: CallContext['endpoints'][number]): ob
   url: endpointConfig.url,
 });
 
-const listPlatformEndpoints = (call: CallContext): CallContext['endpoints'] =>
-  call.account === '' ? call.endpoints : [];
-
 /** The configured webhook endpoints of the sandbox. They belong to the platform and cannot be changed by API. */
-export const webhookEndpoints: Resource = {
-  endpoints: [
-    endpoint(
-      'GET /v1/webhook_endpoints',
-      { limit: integer(1, 100), starting_after: text(), ending_before: text() },
-      (call) => toList('/v1/webhook_endpoints', listPlatformEndpoints(call).map(toWebhookEndpoint)),
-    ),
-    endpoint('GET /v1/webhook_endpoints/:id', {}, (call, _params, id) => {
-      const endpointConfig = listPlatformEndpoints(call).find((candidate) => candidate.id === id);
-      if (!endpointConfig) throw resourceMissing('webhook_endpoint', id);
-      return toWebhookEndpoint(endpointConfig);
-    }),
-  ],
-};
+const listWebhookEndpoints = (call: CallContext) => (call.account === '' ? call.endpoints.map(toWebhookEndpoint) : []);
 
 const PENDING_DELIVERIES_SQL = `SELECT 1 FROM deliveries WHERE deliveries.event = objects.id AND deliveries.state != 'delivered'`;
 
 const typeClause = (types: string[]): Clause[] => {
-  const patterns = types.map((type) => type.replaceAll('_', '\\_').replace('*', '%'));
-  return [
-    {
-      sql: types.map(() => `json_extract(json, '$.type') LIKE ? ESCAPE '\\'`).join(' OR '),
-      values: patterns,
-    },
-  ];
+  const values = types.map((type) => type.replaceAll('_', '\\_').replace('*', '%'));
+  return [{ sql: types.map(() => `json_extract(json, '$.type') LIKE ? ESCAPE '\\'`).join(' OR '), values }];
 };
 
 /**
@@ -64,26 +43,23 @@ const toApiEvent = (call: CallContext, { account: _, ...event }: SandboxEvent): 
 
 const filters = { type: text(), types: list(required(text()), 20), delivery_success: flag };
 
-const listEvents = listEndpoint('/v1/events', 'event', filters, ({ type, types, delivery_success: isDelivered }) => [
+const toClauses = ({ type, types, delivery_success: isDelivered }: ParamValues<typeof filters>): Clause[] => [
   ...(type === undefined ? [] : typeClause([type])),
   ...(types === undefined ? [] : typeClause(types)),
   ...(isDelivered === undefined
     ? []
     : [{ sql: `${isDelivered ? 'NOT ' : ''}EXISTS (${PENDING_DELIVERIES_SQL})`, values: [] }]),
-]);
+];
 
 export const events: Resource = {
   endpoints: [
-    {
-      ...listEvents,
-      parse: (raw) => {
-        const handler = listEvents.parse(raw);
-        return (call, ids) => {
-          const page = handler(call, ids) as { data: SandboxEvent[] };
-          return { ...page, data: page.data.map((event) => toApiEvent(call, event)) };
-        };
-      },
-    },
+    computedListEndpoint('/v1/webhook_endpoints', listWebhookEndpoints),
+    endpoint('GET /v1/webhook_endpoints/:id', {}, (call, _params, id) => {
+      const webhookEndpoint = listWebhookEndpoints(call).find((candidate) => candidate.id === id);
+      if (!webhookEndpoint) throw resourceMissing('webhook_endpoint', id);
+      return webhookEndpoint;
+    }),
+    listEndpoint('/v1/events', 'event', filters, toClauses, (event, call) => toApiEvent(call, event)),
     endpoint('GET /v1/events/:id', {}, (call, _params, id) => toApiEvent(call, call.repository.get('event', id))),
   ],
 };

@@ -3,8 +3,9 @@ import { expirePendingUpdate } from '../billing/drop-pending-update.ts';
 import { finalizeInvoice, voidInvoice } from '../billing/invoice-states.ts';
 import { invalidRequest, type ApiError } from '../core/api-error.ts';
 import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
-import { toList, listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
+import { toList, listEndpoint, retrieveEndpoint } from '../core/list-endpoint.ts';
 import { anyValue, flag, oneOf, text } from '../core/params.ts';
+import { whereProperties } from '../core/store.ts';
 import { listInvoicePayments } from '../payments/invoice-payments.ts';
 
 const filters = {
@@ -47,9 +48,8 @@ const voidEndpoint = endpoint('POST /v1/invoices/:id/void', {}, (call, _params, 
 /** Returns the secret with which a browser would confirm an open invoice's payment. */
 const confirmationSecret = (call: CallContext, invoice: string): object | null => {
   const { status, hidden } = call.repository.get('invoice', invoice);
-  const intent =
-    status === 'open' && hidden?.intent ? call.repository.find('payment_intent', hidden.intent) : undefined;
-  return intent ? { client_secret: intent.client_secret, type: 'payment_intent' } : null;
+  if (status !== 'open' || hidden.intent === null) return null;
+  return { client_secret: call.repository.get('payment_intent', hidden.intent).client_secret, type: 'payment_intent' };
 };
 
 /** Finalizes and charges a draft one hour after its creation. */
@@ -73,12 +73,9 @@ export const invoices: Resource = {
     finalizeEndpoint,
     voidEndpoint,
     retrieveEndpoint('/v1/invoices/:id', 'invoice', 'invoice'),
-    listEndpoint('/v1/invoices', 'invoice', filters, (params) => [
-      ...whereProperty('collection_method', params.collection_method),
-      ...whereProperty('customer', params.customer),
-      ...whereProperty('parent.subscription_details.subscription', params.subscription),
-      ...whereProperty('status', params.status),
-    ]),
+    listEndpoint('/v1/invoices', 'invoice', filters, ({ subscription, ...properties }) =>
+      whereProperties({ ...properties, 'parent.subscription_details.subscription': subscription }),
+    ),
     endpoint('GET /v1/invoices/:id/lines', {}, (call, _params, id) =>
       toList(`/v1/invoices/${id}/lines`, call.repository.get('invoice', id, 'invoice').lines.data),
     ),

@@ -1,4 +1,4 @@
-import { invalidParam, invalidRequest } from '../core/api-error.ts';
+import { invalidRequest, missingParam } from '../core/api-error.ts';
 import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
 import type { Objects } from '../core/objects.ts';
@@ -49,9 +49,7 @@ const getConfiguration = (call: CallContext, id: string | undefined): Configurat
     );
   const configuration = call.repository.get('billing_portal.configuration', id, 'configuration');
   if (!configuration.active)
-    throw invalidRequest(`The configuration ${id} is not active and cannot be used.`, {
-      param: 'configuration',
-    });
+    throw invalidRequest(`The configuration ${id} is not active and cannot be used.`, 'configuration');
   return configuration;
 };
 
@@ -67,16 +65,14 @@ const checkSubscription = (call: CallContext, flow: SentFlow, customer: string):
   if (flow.type === 'payment_method_update') return;
   const param = `flow_data[${flow.type}][subscription]`;
   const id = flow[flow.type]?.subscription;
-  if (id === undefined) throw invalidParam(`Missing required param: ${param}.`, param, 'parameter_missing');
+  if (id === undefined) throw missingParam(param);
   const subscription = call.repository.get('subscription', id, param);
   if (subscription.customer !== customer)
-    throw invalidRequest(`The subscription ${id} does not belong to the customer ${customer}.`, { param });
+    throw invalidRequest(`The subscription ${id} does not belong to the customer ${customer}.`, param);
   if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired')
-    throw invalidRequest(`This subscription cannot be changed because it has been canceled.`, { param });
+    throw invalidRequest(`This subscription cannot be changed because it has been canceled.`, param);
   if (flow.type === 'subscription_cancel' && subscription.cancel_at !== null)
-    throw invalidRequest('This subscription cannot be canceled because it is already set to be canceled.', {
-      param,
-    });
+    throw invalidRequest('This subscription cannot be canceled because it is already set to be canceled.', param);
 };
 
 const checkNewPrice = (call: CallContext, flow: SentFlow, configuration: Configuration): void => {
@@ -84,7 +80,7 @@ const checkNewPrice = (call: CallContext, flow: SentFlow, configuration: Configu
   if (flow.type !== 'subscription_update_confirm' || !confirm) return;
   const [item] = confirm.items;
   const param = 'flow_data[subscription_update_confirm][items]';
-  if (!item) throw invalidParam(`Missing required param: ${param}.`, param, 'parameter_missing');
+  if (!item) throw missingParam(param);
   const subscription = call.repository.get('subscription', confirm.subscription);
   if (!subscription.items.data.some(({ id }) => id === item.id))
     throw invalidRequest(`No such subscription item: '${item.id}'`, {
@@ -95,54 +91,45 @@ const checkNewPrice = (call: CallContext, flow: SentFlow, configuration: Configu
   if (item.price !== undefined && !offeredPrices.includes(item.price))
     throw invalidRequest(
       `The price ${item.price} must also be included in the configuration's features[subscription_update][products].`,
-      { param: `${param}[0][price]` },
+      `${param}[0][price]`,
     );
 };
 
 const checkFlow = (call: CallContext, flow: SentFlow, customer: string, configuration: Configuration): void => {
   const feature = featureOf[flow.type];
   if (!configuration.features[feature].enabled)
-    throw invalidRequest(`The ${feature} feature is disabled in your portal configuration.`, {
-      param: 'flow_data[type]',
-    });
+    throw invalidRequest(`The ${feature} feature is disabled in your portal configuration.`, 'flow_data[type]');
   if (flow.after_completion?.type === 'redirect' && !flow.after_completion.redirect)
-    throw invalidParam(
-      'Missing required param: flow_data[after_completion][redirect].',
-      'flow_data[after_completion][redirect]',
-      'parameter_missing',
-    );
+    throw missingParam('flow_data[after_completion][redirect]');
   checkSubscription(call, flow, customer);
   checkNewPrice(call, flow, configuration);
 };
 
 const buildFlow = (sent: SentFlow): Flow => {
   const { type, after_completion: after } = sent;
-  const confirm = sent.subscription_update_confirm;
-  const [item] = confirm?.items ?? [];
+  /** The part of the flow's own type. */
+  const partOf = <T extends SentFlow['type'] & keyof SentFlow>(name: T) => (type === name ? sent[name] : undefined);
+  const cancel = partOf('subscription_cancel');
+  const confirm = partOf('subscription_update_confirm');
+  const confirmation = after?.type === 'hosted_confirmation' ? after.hosted_confirmation : undefined;
   return {
     after_completion: {
       hosted_confirmation:
-        after?.type === 'hosted_confirmation'
-          ? { custom_message: after.hosted_confirmation?.custom_message ?? null }
-          : null,
+        after?.type === 'hosted_confirmation' ? { custom_message: confirmation?.custom_message ?? null } : null,
       redirect: after?.redirect ?? null,
       type: after?.type ?? 'portal_homepage',
     },
     customer_update: null,
-    subscription_cancel:
-      type === 'subscription_cancel' && sent.subscription_cancel
-        ? { retention: null, subscription: sent.subscription_cancel.subscription }
-        : null,
+    subscription_cancel: cancel ? { retention: null, subscription: cancel.subscription } : null,
     subscription_pause: null,
-    subscription_update: type === 'subscription_update' ? (sent.subscription_update ?? null) : null,
-    subscription_update_confirm:
-      type === 'subscription_update_confirm' && confirm && item
-        ? {
-            discounts: null,
-            items: [{ id: item.id, price: item.price ?? null, quantity: item.quantity ?? 1 }],
-            subscription: confirm.subscription,
-          }
-        : null,
+    subscription_update: partOf('subscription_update') ?? null,
+    subscription_update_confirm: confirm
+      ? {
+          discounts: null,
+          items: confirm.items.map(({ id, price = null, quantity = 1 }) => ({ id, price, quantity })),
+          subscription: confirm.subscription,
+        }
+      : null,
     type,
   };
 };
@@ -167,14 +154,12 @@ const create = endpoint('POST /v1/billing_portal/sessions', createRules, (call, 
     url: `${call.origin}/sandbox/portal/${id}`,
     hidden: { openedAt: null, finished: false, awaiting: null },
   };
-  call.repository.insert('billing_portal.session', session);
-  call.emit('billing_portal.session.created', session);
-  return session;
+  return call.insert('billing_portal.session', session, 'billing_portal.session.created');
 });
 
 /** Returns whether the URL still leads into the portal. */
 export const isPortalOpen = (call: CallContext, session: Session): boolean => {
-  const openedAt = session.hidden?.openedAt ?? null;
+  const { openedAt } = session.hidden;
   return call.now < (openedAt === null ? session.created + UNOPENED_LIFETIME_S : openedAt + OPENED_LIFETIME_S);
 };
 

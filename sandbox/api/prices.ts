@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
 
 import { checkCurrency, checkUnitAmount } from '../core/amounts.ts';
-import { invalidParam, invalidRequest } from '../core/api-error.ts';
+import { invalidParam, invalidRequest, missingParam, exclusiveParams } from '../core/api-error.ts';
 import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
-import { listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
+import { listEndpoint, retrieveEndpoint } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
 import {
   clearable,
@@ -19,19 +19,20 @@ import {
   text,
   type ParamValues,
 } from '../core/params.ts';
+import { whereProperties } from '../core/store.ts';
 import { insertProduct, productDataRules } from './products.ts';
 
 type Price = Objects['price'];
-type Interval = { interval: 'day' | 'week' | 'month' | 'year'; interval_count?: number | undefined };
+type Interval = { interval: 'day' | 'week' | 'month' | 'year'; interval_count?: number };
 type PriceInput = {
   product: string;
   currency: string;
   unit_amount: number;
-  active?: boolean | undefined;
-  recurring?: Interval | undefined;
-  lookup_key?: string | undefined;
-  nickname?: string | undefined;
-  metadata?: Record<string, string> | undefined;
+  active?: boolean;
+  recurring?: Interval;
+  lookup_key?: string;
+  nickname?: string;
+  metadata?: Record<string, string>;
 };
 
 /** Maximum interval counts: Stripe's limit of three years, by unit. */
@@ -52,12 +53,11 @@ export const priceDataRules = {
 };
 
 const checkAmount = (
-  input: { currency: string; unit_amount: number | undefined; recurring?: Interval | undefined },
+  input: Pick<ParamValues<typeof priceDataRules>, 'currency' | 'unit_amount' | 'recurring'>,
   param: (key: string) => string,
 ): number => {
   const currency = checkCurrency(input.currency, param('currency'));
-  if (input.unit_amount === undefined)
-    throw invalidParam(`Missing required param: ${param('unit_amount')}.`, param('unit_amount'), 'parameter_missing');
+  if (input.unit_amount === undefined) throw missingParam(param('unit_amount'));
   checkUnitAmount(input.unit_amount, currency, param('unit_amount'));
   const { interval, interval_count: count = 1 } = input.recurring ?? { interval: 'day' };
   if (count > MAX_INTERVAL_COUNT[interval]) throw invalidParam('The maximum interval is 3 years.', param('recurring'));
@@ -79,13 +79,7 @@ export const insertPrice = (call: CallContext, input: PriceInput): Price => {
     nickname: input.nickname ?? null,
     product: input.product,
     recurring: input.recurring
-      ? {
-          interval: input.recurring.interval,
-          interval_count: input.recurring.interval_count ?? 1,
-          meter: null,
-          trial_period_days: null,
-          usage_type: 'licensed',
-        }
+      ? { interval_count: 1, ...input.recurring, meter: null, trial_period_days: null, usage_type: 'licensed' }
       : null,
     tax_behavior: 'unspecified',
     tiers_mode: null,
@@ -94,40 +88,46 @@ export const insertPrice = (call: CallContext, input: PriceInput): Price => {
     unit_amount: input.unit_amount,
     unit_amount_decimal: String(input.unit_amount) as unknown as Stripe.Decimal,
   };
-  call.emit('price.created', call.repository.insert('price', price));
-  return price;
+  return call.insert('price', price, 'price.created');
 };
 
 /** Creates the price and, if requested, the product of an inline `price_data`; both are inactive afterwards. */
-export const insertInlinePrice = (
-  call: CallContext,
-  data: ParamValues<typeof priceDataRules>,
-  param: string,
-): Price => {
+const insertInlinePrice = (call: CallContext, data: ParamValues<typeof priceDataRules>, param: string): Price => {
   const unit_amount = checkAmount(data, (key) => `${param}[${key}]`);
   if (data.product !== undefined && data.product_data)
-    throw invalidParam('You may only specify one of these parameters: product, product_data.', `${param}[product]`);
-  if (data.product === undefined && !data.product_data)
-    throw invalidParam(`Missing required param: ${param}[product].`, `${param}[product]`, 'parameter_missing');
+    throw exclusiveParams('product', 'product_data', `${param}[product]`);
+  if (data.product === undefined && !data.product_data) throw missingParam(`${param}[product]`);
   const product = data.product_data
     ? insertProduct(call, { ...data.product_data, active: false })
     : call.repository.get('product', data.product ?? '', `${param}[product]`);
   return insertPrice(call, { ...data, unit_amount, product: product.id, active: false });
 };
 
+/** Returns the price that a line names or describes. Only an active price can be named. */
+export const readPrice = (
+  call: CallContext,
+  input: { price?: string; price_data?: ParamValues<typeof priceDataRules> },
+  param: string,
+): Price => {
+  const priceParam = `${param}[price]`;
+  if (input.price !== undefined && input.price_data) throw exclusiveParams('price', 'price_data', priceParam);
+  if (input.price_data) return insertInlinePrice(call, input.price_data, `${param}[price_data]`);
+  if (input.price === undefined) throw missingParam(priceParam);
+  const price = call.repository.get('price', input.price, priceParam);
+  if (price.active) return price;
+  throw invalidRequest('The price specified is inactive. This field only accepts active prices.', priceParam);
+};
+
 const releaseLookupKey = (call: CallContext, key: string | undefined, transfer: boolean | undefined): void => {
   if (key === undefined) return;
-  const [currentPrice] = call.repository.page('price', {
-    limit: 1,
-    where: whereProperty('lookup_key', key),
-  }).data;
+  const [currentPrice] = call.repository.list('price', { lookup_key: key }, 1);
   if (!currentPrice) return;
   if (!transfer)
     throw invalidRequest(`A price (\`${currentPrice.id}\`) already uses that lookup key.`, {
       code: 'resource_already_exists',
       param: 'lookup_key',
     });
-  call.emit('price.updated', call.repository.update('price', currentPrice.id, { lookup_key: null }), currentPrice);
+  call.update('price', currentPrice.id, { lookup_key: null }, 'price.updated');
 };
 
 const createRules = {
@@ -156,15 +156,10 @@ const updateRules = {
 };
 const update = endpoint('POST /v1/prices/:id', updateRules, (call, params, id) => {
   const before = call.repository.get('price', id, 'price');
-  if (params.lookup_key !== before.lookup_key) releaseLookupKey(call, params.lookup_key, params.transfer_lookup_key);
-  const after = call.repository.update('price', id, {
-    active: params.active ?? before.active,
-    lookup_key: params.lookup_key ?? before.lookup_key,
-    nickname: params.nickname === undefined ? before.nickname : params.nickname,
-    metadata: mergeMetadata(before.metadata, params.metadata),
-  });
-  call.emit('price.updated', after, before);
-  return after;
+  const { transfer_lookup_key: transfer, ...fields } = params;
+  if (fields.lookup_key !== before.lookup_key) releaseLookupKey(call, fields.lookup_key, transfer);
+  const change = { ...fields, metadata: mergeMetadata(before.metadata, fields.metadata) };
+  return call.update('price', id, change, 'price.updated');
 });
 
 const filters = {
@@ -179,11 +174,8 @@ export const prices: Resource = {
   endpoints: [
     create,
     update,
-    listEndpoint('/v1/prices', 'price', filters, ({ active, currency, product, type, lookup_keys: keys }) => [
-      ...whereProperty('active', active),
-      ...whereProperty('currency', currency),
-      ...whereProperty('product', product),
-      ...whereProperty('type', type),
+    listEndpoint('/v1/prices', 'price', filters, ({ lookup_keys: keys, ...properties }) => [
+      ...whereProperties(properties),
       ...(keys ? [{ sql: `json_extract(json, '$.lookup_key') IN (${keys.map(() => '?').join()})`, values: keys }] : []),
     ]),
     retrieveEndpoint('/v1/prices/:id', 'price', 'price'),

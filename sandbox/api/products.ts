@@ -1,21 +1,22 @@
 import { invalidRequest } from '../core/api-error.ts';
 import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
-import { listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
+import { listEndpoint, retrieveEndpoint } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
-import { clearable, flag, list, mergeMetadata, metadata, required, text, httpUrl } from '../core/params.ts';
+import {
+  clearable,
+  flag,
+  list,
+  mergeMetadata,
+  metadata,
+  required,
+  text,
+  httpUrl,
+  type ParamValues,
+} from '../core/params.ts';
+import { whereProperties } from '../core/store.ts';
 
 type Product = Objects['product'];
-type ProductInput = {
-  id?: string | undefined;
-  active?: boolean | undefined;
-  name: string;
-  description?: string | null | undefined;
-  images?: string[] | undefined;
-  metadata?: Record<string, string> | undefined;
-  url?: string | undefined;
-};
-
 export const productDataRules = {
   name: required(text()),
   description: text(),
@@ -25,19 +26,20 @@ export const productDataRules = {
   unit_label: text(),
 };
 
+type ProductInput = Omit<ParamValues<typeof productDataRules>, 'description'> &
+  Partial<Pick<Product, 'id' | 'active' | 'description' | 'url'>>;
+
 export const insertProduct = (call: CallContext, input: ProductInput): Product => {
   const product: Product = {
-    id: input.id ?? newId('prod_', 14),
+    id: newId('prod_', 14),
     object: 'product',
-    active: input.active ?? true,
+    active: true,
     created: call.now,
     default_price: null,
-    description: input.description ?? null,
-    images: input.images ?? [],
+    description: null,
+    images: [],
     livemode: false,
     marketing_features: [],
-    metadata: mergeMetadata(null, input.metadata),
-    name: input.name,
     package_dimensions: null,
     shippable: null,
     statement_descriptor: null,
@@ -46,10 +48,11 @@ export const insertProduct = (call: CallContext, input: ProductInput): Product =
     type: 'service',
     unit_label: null,
     updated: call.now,
-    url: input.url ?? null,
+    url: null,
+    ...input,
+    metadata: mergeMetadata(null, input.metadata),
   };
-  call.emit('product.created', call.repository.insert('product', product));
-  return product;
+  return call.insert('product', product, 'product.created');
 };
 
 const create = endpoint(
@@ -72,22 +75,13 @@ const updateRules = {
 const update = endpoint('POST /v1/products/:id', updateRules, (call, params, id) => {
   const before = call.repository.get('product', id);
   if (params.default_price !== undefined) call.repository.get('price', params.default_price, 'default_price');
-  const after = call.repository.update('product', id, {
-    active: params.active ?? before.active,
-    default_price: params.default_price ?? before.default_price ?? null,
-    description: params.description === undefined ? before.description : params.description,
-    images: params.images ?? before.images,
-    metadata: mergeMetadata(before.metadata, params.metadata),
-    name: params.name ?? before.name,
-    updated: call.now,
-  });
-  call.emit('product.updated', after, before);
-  return after;
+  const change = { ...params, metadata: mergeMetadata(before.metadata, params.metadata), updated: call.now };
+  return call.update('product', id, change, 'product.updated');
 });
 
 const deleteProduct = endpoint('DELETE /v1/products/:id', {}, (call, _params, id) => {
   const product = call.repository.get('product', id);
-  const hasPrices = call.repository.page('price', { limit: 1, where: whereProperty('product', id) }).data.length > 0;
+  const hasPrices = call.repository.list('price', { product: id }, 1).length > 0;
   if (hasPrices) throw invalidRequest('This product cannot be deleted because it has one or more user-created prices.');
   call.repository.remove('product', id);
   call.emit('product.deleted', product);
@@ -100,7 +94,7 @@ export const products: Resource = {
     update,
     deleteProduct,
     listEndpoint('/v1/products', 'product', { active: flag, ids: list(required(text())) }, ({ active, ids }) => [
-      ...whereProperty('active', active),
+      ...whereProperties({ active }),
       ...(ids ? [{ sql: `id IN (${ids.map(() => '?').join()})`, values: ids }] : []),
     ]),
     retrieveEndpoint('/v1/products/:id', 'product'),

@@ -4,7 +4,7 @@ import { handlePhaseEnd, releaseSchedule, createSchedule, updateSchedule } from 
 import { subscriptionUpdateRules } from '../billing/subscription-update-params.ts';
 import { invalidRequest } from '../core/api-error.ts';
 import { endpoint, type Resource } from '../core/call-context.ts';
-import { listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
+import { listEndpoint, retrieveEndpoint } from '../core/list-endpoint.ts';
 import { flag, list, metadata, oneOf, required, text } from '../core/params.ts';
 
 const BASE_PATH = '/v1/subscription_schedules';
@@ -42,9 +42,7 @@ export const subscriptionSchedules: Resource = {
     release,
     cancel,
     retrieveEndpoint(`${BASE_PATH}/:id`, 'subscription_schedule', 'schedule'),
-    listEndpoint(BASE_PATH, 'subscription_schedule', { customer: text() }, (params) =>
-      whereProperty('customer', params.customer),
-    ),
+    listEndpoint(BASE_PATH, 'subscription_schedule', { customer: text() }),
   ],
   references: {
     subscription_schedule: { customer: 'customer', subscription: 'subscription' },

@@ -1,14 +1,18 @@
+import { billSubscription, paymentFailed, type BilledLine } from '../billing/bill-subscription.ts';
 import { cancelSubscription, setCancelAt, setCancelAtPeriodEnd } from '../billing/cancel-subscription.ts';
 import { changeSubscription, resumeSubscription } from '../billing/change-subscription.ts';
-import { createSubscription, type SubscriptionInput } from '../billing/create-subscription.ts';
+import { redeemCoupon } from '../billing/discounts.ts';
 import { expirePendingUpdate } from '../billing/drop-pending-update.ts';
 import { PENDING_EXPIRY_TASK } from '../billing/pending-update.ts';
 import { previewInvoice } from '../billing/preview-invoice.ts';
 import { subscriptionTasks } from '../billing/renewals.ts';
-import { subscriptionUpdateRules } from '../billing/subscription-update-params.ts';
-import { invalidParam, resourceMissing, invalidRequest } from '../core/api-error.ts';
+import { buildPeriodLine, insertSubscription } from '../billing/subscription-object.ts';
+import { requirePaymentMethod } from '../billing/subscription-payment-method.ts';
+import { billingRules, subscriptionUpdateRules } from '../billing/subscription-update-params.ts';
+import { invalidParam, invalidRequest, missingParam, exclusiveParams } from '../core/api-error.ts';
 import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
-import { toList, listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
+import { newId } from '../core/ids.ts';
+import { toList, listEndpoint, retrieveEndpoint } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
 import {
   flag,
@@ -24,8 +28,10 @@ import {
   removedParam,
   required,
 } from '../core/params.ts';
+import { whereProperties } from '../core/store.ts';
+import { checkAttached } from '../payments/payment-methods.ts';
 import { redeemableCoupon } from './coupons.ts';
-import { insertInlinePrice, priceDataRules } from './prices.ts';
+import { priceDataRules, readPrice } from './prices.ts';
 
 const update = endpoint('POST /v1/subscriptions/:id', subscriptionUpdateRules, (call, params, id) =>
   changeSubscription(call, id, params),
@@ -45,27 +51,19 @@ const previewRules = {
   customer: text(),
   subscription: required(text()),
   subscription_details: shape({
-    items: subscriptionUpdateRules.items,
-    proration_behavior: subscriptionUpdateRules.proration_behavior,
-    proration_date: subscriptionUpdateRules.proration_date,
-    billing_cycle_anchor: subscriptionUpdateRules.billing_cycle_anchor,
-    trial_end: subscriptionUpdateRules.trial_end,
+    ...billingRules,
   }),
 };
 const preview = endpoint('POST /v1/invoices/create_preview', previewRules, (call, params) => {
   const { customer, subscription } = params;
   const subscriptionCustomer = call.repository.get('subscription', subscription, 'subscription').customer;
   if (customer !== undefined && customer !== subscriptionCustomer)
-    throw invalidRequest(`The customer ${customer} does not have a subscription with the ID ${subscription}.`, {
-      param: 'subscription',
-    });
+    throw invalidRequest(
+      `The customer ${customer} does not have a subscription with the ID ${subscription}.`,
+      'subscription',
+    );
   return previewInvoice(call, subscription, params.subscription_details ?? {});
 });
-
-export const subscriptionChanges: Resource = {
-  endpoints: [update, resume, preview],
-  scheduledTasks: { [PENDING_EXPIRY_TASK]: expirePendingUpdate },
-};
 
 const itemRule = shape({
   price: text(),
@@ -113,40 +111,31 @@ const createRules = {
 };
 
 type Params = ParamValues<typeof createRules>;
-type Line = SubscriptionInput['lines'][number];
+type Line = { price: Objects['price']; quantity: number; metadata: Record<string, string> };
 
 const DAY_S = 24 * 3600;
 
 const readItem = (call: CallContext, input: Params['items'][number], index: number): Line => {
-  const param = `items[${index}]`;
-  if (input.price === undefined && !input.price_data)
-    throw invalidParam(`Missing required param: ${param}[price].`, `${param}[price]`, 'parameter_missing');
-  const price = input.price_data
-    ? insertInlinePrice(call, input.price_data, `${param}[price_data]`)
-    : call.repository.get('price', input.price ?? '', `${param}[price]`);
+  const price = readPrice(call, input, `items[${index}]`);
   if (!price.recurring)
     throw invalidRequest(
       `The price specified is set to \`type=one_time\` but this field only accepts prices with \`type=recurring\`.`,
-      { param: `${param}[price]` },
+      `items[${index}][price]`,
     );
-  if (!input.price_data && !price.active)
-    throw invalidRequest('The price specified is inactive. This field only accepts active prices.', {
-      param: `${param}[price]`,
-    });
   return { price, quantity: input.quantity ?? 1, metadata: mergeMetadata(null, input.metadata) };
 };
 
 const readItems = (call: CallContext, items: Params['items']): Line[] => {
   const lines = items.map((input, index) => readItem(call, input, index));
-  if (lines.length === 0) throw invalidParam('Missing required param: items.', 'items', 'parameter_missing');
+  if (lines.length === 0) throw missingParam('items');
   if (new Set(lines.map((line) => line.price.currency)).size > 1)
-    throw invalidRequest('All prices on a subscription must have the same currency.', { param: 'items' });
+    throw invalidRequest('All prices on a subscription must have the same currency.', 'items');
   return lines;
 };
 
 const trialEndOf = (call: CallContext, { trial_end: trialEnd, trial_period_days: days }: Params): number | null => {
   if (trialEnd !== undefined && days !== undefined)
-    throw invalidParam('You may only specify one of these parameters: trial_end, trial_period_days.', 'trial_end');
+    throw exclusiveParams('trial_end', 'trial_period_days', 'trial_end');
   if (days !== undefined) return call.now + days * DAY_S;
   if (trialEnd === undefined || trialEnd === 'now') return null;
   const end = integer(1)(trialEnd, 'trial_end') ?? 0;
@@ -155,42 +144,72 @@ const trialEndOf = (call: CallContext, { trial_end: trialEnd, trial_period_days:
   return end;
 };
 
-/** Checks the payment method: it must be attached to the customer. */
-const checkPaymentMethod = (call: CallContext, customer: string, id: string | undefined): string | null => {
-  if (id === undefined) return null;
-  const method = call.repository.get('payment_method', id, 'default_payment_method');
-  if (method.customer === customer) return id;
-  throw invalidRequest(
-    `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`,
-    { code: 'resource_missing', param: 'default_payment_method' },
-  );
+const PAYMENT_WINDOW_S = 23 * 3600;
+
+const toTrialLine = (line: BilledLine): BilledLine => ({
+  ...line,
+  amount: 0,
+  description: `Trial period for ${line.description.replace(/^\d+ × /, '')}`,
+});
+
+/** Charges the first period; the subscription becomes active when it is paid. */
+const chargeFirstPeriod = (
+  call: CallContext,
+  subscription: Objects['subscription'],
+  behavior: Params['payment_behavior'],
+  lines: BilledLine[],
+  discount?: string,
+): void => {
+  const isDeferred = behavior === 'default_incomplete';
+  const isFree = lines.every((line) => line.amount === 0);
+  if (!isDeferred && !isFree) requirePaymentMethod(call, subscription);
+  const collection = isDeferred ? 'open' : 'now';
+  const invoice = billSubscription(call, subscription.id, {
+    reason: 'subscription_create',
+    lines,
+    discount,
+    collection,
+  });
+  if (invoice.status === 'paid') return;
+  if (behavior === 'error_if_incomplete') throw paymentFailed(call, invoice, 'subscription');
+  call.schedule(call.now + PAYMENT_WINDOW_S, 'subscription.incomplete', subscription.id);
 };
 
-const toSubscriptionInput = (call: CallContext, params: Params): SubscriptionInput => {
-  if (!call.repository.find('customer', params.customer))
-    throw resourceMissing('customer', params.customer, 'customer');
+const create = endpoint('POST /v1/subscriptions', createRules, (call, params) => {
+  const { id: customer } = call.repository.get('customer', params.customer, 'customer');
   const lines = readItems(call, params.items);
   const currency = lines[0]?.price.currency ?? '';
-  const couponId = params.discounts?.[0]?.coupon;
-  return {
-    customer: params.customer,
+  const method = params.default_payment_method ?? null;
+  if (method !== null) checkAttached(call, customer, method, 'default_payment_method');
+  const coupon = params.discounts?.[0]?.coupon ?? null;
+  if (coupon !== null) redeemableCoupon(call, coupon, currency, 'discounts[0][coupon]');
+  const trialEnd = trialEndOf(call, params);
+  const id = newId('sub_1', 23);
+  const discounts = redeemCoupon(call, coupon, { session: null, customer, subscription: id });
+  const subscription = insertSubscription(call, {
+    id,
+    customer,
     lines,
     currency,
     description: params.description ?? null,
     metadata: mergeMetadata(null, params.metadata),
-    paymentMethod: checkPaymentMethod(call, params.customer, params.default_payment_method),
-    coupon: couponId === undefined ? null : redeemableCoupon(call, couponId, currency, 'discounts[0][coupon]').id,
-    trialEnd: trialEndOf(call, params),
-    missingMethod: params.trial_settings?.end_behavior.missing_payment_method ?? 'create_invoice',
-    saveMethod: params.payment_settings?.save_default_payment_method ?? 'off',
-    behavior: params.payment_behavior ?? 'allow_incomplete',
-  };
-};
-
-const create = endpoint('POST /v1/subscriptions', createRules, (call, params) => {
-  const subscription = createSubscription(call, toSubscriptionInput(call, params));
-  if (params.cancel_at_period_end) return setCancelAtPeriodEnd(call, subscription.id, true);
-  return params.cancel_at === undefined ? subscription : setCancelAt(call, subscription.id, params.cancel_at);
+    default_payment_method: method,
+    discounts: discounts.lasting,
+    status: trialEnd === null ? 'incomplete' : 'trialing',
+    trialEnd,
+    missingMethod: params.trial_settings?.end_behavior.missing_payment_method,
+    saveMethod: params.payment_settings?.save_default_payment_method,
+  });
+  const billedLines = subscription.items.data.map((item) => buildPeriodLine(call, item));
+  if (trialEnd === null) chargeFirstPeriod(call, subscription, params.payment_behavior, billedLines, discounts.first);
+  else {
+    const trialLines = billedLines.map(toTrialLine);
+    billSubscription(call, id, { reason: 'subscription_create', lines: trialLines, collection: 'now' });
+  }
+  if (params.cancel_at_period_end) return setCancelAtPeriodEnd(call, id, true);
+  return params.cancel_at === undefined
+    ? call.repository.get('subscription', id)
+    : setCancelAt(call, id, params.cancel_at);
 });
 
 const cancelRules = {
@@ -213,14 +232,12 @@ const statuses = [
   'paused',
 ] as const;
 
-const collection = oneOf('charge_automatically', 'send_invoice');
-
 type Status = 'all' | 'ended' | (typeof statuses)[number] | undefined;
 
 const statusClauses = (status: Status) => {
   if (status === 'all') return [];
   if (status === undefined) return [{ sql: `json_extract(json, '$.status') != 'canceled'`, values: [] }];
-  if (status !== 'ended') return whereProperty('status', status);
+  if (status !== 'ended') return whereProperties({ status });
   return [{ sql: `json_extract(json, '$.status') IN ('canceled', 'incomplete_expired')`, values: [] }];
 };
 
@@ -230,21 +247,22 @@ const itemsOf = (call: CallContext, id: string): Objects['subscription']['items'
 export const subscriptions: Resource = {
   endpoints: [
     create,
+    update,
+    resume,
+    preview,
     cancel,
     retrieveEndpoint('/v1/subscriptions/:id', 'subscription'),
     listEndpoint(
       '/v1/subscriptions',
       'subscription',
       {
-        collection_method: collection,
+        collection_method: oneOf('charge_automatically', 'send_invoice'),
         customer: text(),
         price: text(),
         status: oneOf('all', 'ended', ...statuses),
       },
-      ({ collection_method: method, customer, price, status }) => [
-        ...whereProperty('collection_method', method),
-        ...whereProperty('customer', customer),
-        ...whereProperty('items.data[0].price.id', price),
+      ({ price, status, ...properties }) => [
+        ...whereProperties({ ...properties, 'items.data[0].price.id': price }),
         ...statusClauses(status),
       ],
     ),
@@ -263,5 +281,5 @@ export const subscriptions: Resource = {
     discount: { customer: 'customer', 'source.coupon': 'coupon' },
     plan: { product: 'product' },
   },
-  scheduledTasks: subscriptionTasks,
+  scheduledTasks: { ...subscriptionTasks, [PENDING_EXPIRY_TASK]: expirePendingUpdate },
 };

@@ -2,7 +2,7 @@ import { invalidRequest, cardError, type ApiError } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
 import type { Objects } from '../core/objects.ts';
-import { captureIntent, failIntent } from '../payments/charging.ts';
+import { captureIntent, failIntent, requireAuthentication } from '../payments/charges.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
 import { findReduction } from './discounts.ts';
 import { buildDraftInvoice, type BilledLine, type Draft } from './invoice-object.ts';
@@ -10,19 +10,20 @@ import { finalizeInvoice, markInvoicePaid } from './invoice-states.ts';
 import { findPaymentMethod, findChargeRejection } from './subscription-payment-method.ts';
 import { findSubscription, updateSubscription } from './subscription-state.ts';
 
-type StoredInvoice = Objects['invoice'];
+type Invoice = Objects['invoice'];
+type PaymentMethod = Objects['payment_method'];
 
 const DAY_S = 24 * 3600;
 /** Delays of the retries, counted from the first failure. */
 const RETRY_DELAYS_S = [3 * DAY_S, 5 * DAY_S, 7 * DAY_S, 9 * DAY_S];
 
-const markUncollectible = (call: CallContext, invoice: StoredInvoice): void => {
-  const uncollectible = call.repository.update('invoice', invoice.id, {
+const markUncollectible = (call: CallContext, invoice: Invoice): void => {
+  const change = {
     status: 'uncollectible',
     next_payment_attempt: null,
     status_transitions: { ...invoice.status_transitions, marked_uncollectible_at: call.now },
-  });
-  call.emit('invoice.marked_uncollectible', uncollectible);
+  } as const;
+  call.update('invoice', invoice.id, change, 'invoice.marked_uncollectible');
   const subscription = findSubscription(call, invoice);
   if (subscription && subscription.status !== 'canceled') cancelSubscription(call, subscription.id, 'payment_failed');
 };
@@ -31,13 +32,13 @@ const markUncollectible = (call: CallContext, invoice: StoredInvoice): void => {
  * Handles a failed payment of a running period: marks the subscription past_due, schedules a retry, and cancels the
  * subscription after the last one. At Stripe an account setting chooses between canceled, past_due and unpaid.
  */
-const handleFailedPayment = (call: CallContext, invoiceId: string): StoredInvoice => {
+const handleFailedPayment = (call: CallContext, invoiceId: string): Invoice => {
   const before = call.repository.get('invoice', invoiceId);
-  const failedAt = before.hidden?.failedAt ?? call.now;
+  const failedAt = before.hidden.failedAt ?? call.now;
   const nextRetry = RETRY_DELAYS_S.map((delay) => failedAt + delay).find((retryAt) => retryAt > call.now);
   const after = call.repository.update('invoice', invoiceId, {
     next_payment_attempt: nextRetry ?? null,
-    hidden: { intent: null, payment: null, refused: null, ...before.hidden, failedAt },
+    hidden: { ...before.hidden, failedAt },
   });
   const subscription = findSubscription(call, after);
   if (subscription?.status === 'active' || subscription?.status === 'trialing')
@@ -51,12 +52,8 @@ const ACTION_REQUIRED_MESSAGE =
   'This payment requires additional user action before it can be completed successfully. Payment can be completed using the PaymentIntent associated with the {owner}.';
 
 /** Builds the card error of a failed invoice payment. A call that returns it instead of throwing keeps its writes. */
-export const paymentFailed = (
-  call: CallContext,
-  invoice: Objects['invoice'],
-  owner: 'invoice' | 'subscription',
-): ApiError => {
-  const intent = call.repository.get('payment_intent', invoice.hidden?.intent ?? '');
+export const paymentFailed = (call: CallContext, invoice: Invoice, owner: 'invoice' | 'subscription'): ApiError => {
+  const intent = call.repository.get('payment_intent', invoice.hidden.intent ?? '');
   const error = intent.last_payment_error;
   const commonFields = { payment_intent: { id: intent.id, object: intent.object, status: intent.status } };
   if (intent.status === 'requires_action' || !error)
@@ -72,15 +69,15 @@ export const paymentFailed = (
   });
 };
 
-type Invoice = Objects['invoice'];
-type PaymentMethod = Objects['payment_method'];
 export type { BilledLine } from './invoice-object.ts';
 export type CollectionResult = 'paid' | 'declined' | 'requires_action' | 'no_method';
-export type BillInput = {
+type DraftInput = {
   reason: Draft['reason'];
   lines: BilledLine[];
-  /** A discount for this invoice only. */
-  discount?: string | undefined;
+  /** A discount for this invoice only; it replaces the subscription's own discounts. */
+  discount?: string;
+};
+type BillInput = DraftInput & {
   /** `now`: finalized and charged at once. `later`: a draft for an hour. `open`: finalized without a charge. */
   collection: 'now' | 'later' | 'open';
 };
@@ -102,7 +99,7 @@ const recordFailure = (call: CallContext, before: Invoice, refusedMethod: string
   const failedInvoice = call.repository.update('invoice', before.id, {
     attempted: true,
     attempt_count: before.attempt_count + 1,
-    hidden: { intent: null, payment: null, failedAt: null, ...before.hidden, refused: refusedMethod },
+    hidden: { ...before.hidden, refused: refusedMethod },
   });
   const isRenewal = failedInvoice.billing_reason === 'subscription_cycle' && failedInvoice.auto_advance === true;
   const invoice = isRenewal ? handleFailedPayment(call, failedInvoice.id) : failedInvoice;
@@ -117,23 +114,13 @@ const skipCharge = (call: CallContext, before: Invoice): void => {
   if (call.repository.get('invoice', before.id).status === 'open') call.emit('invoice.updated', invoice, before);
 };
 
-const requireAuthentication = (call: CallContext, invoice: Invoice, method: PaymentMethod): void => {
-  const url = invoice.hosted_invoice_url ?? null;
-  const intent = call.repository.update('payment_intent', invoice.hidden?.intent ?? '', {
-    status: 'requires_action',
-    next_action: { type: 'redirect_to_url', redirect_to_url: { return_url: url, url } },
-    payment_method: method.id,
-  });
-  call.emit('payment_intent.requires_action', intent);
-};
-
 const chargeInvoice = (
   call: CallContext,
   invoice: Invoice,
   method: PaymentMethod,
   { authenticated = false }: CollectionOptions,
 ): CollectionResult => {
-  const intent = call.repository.get('payment_intent', invoice.hidden?.intent ?? '');
+  const intent = call.repository.get('payment_intent', invoice.hidden.intent ?? '');
   const rejection = findChargeRejection(call, method, authenticated);
   if (rejection === null) {
     captureIntent(call, intent, method);
@@ -141,7 +128,8 @@ const chargeInvoice = (
     return 'paid';
   }
   if (rejection === 'authenticate') {
-    requireAuthentication(call, invoice, method);
+    const url = invoice.hosted_invoice_url ?? null;
+    requireAuthentication(call, intent.id, method, { return_url: url, url });
     call.emit('invoice.payment_action_required', recordFailure(call, invoice, method.id));
     return 'requires_action';
   }
@@ -169,7 +157,7 @@ export const collectInvoice = (
     methodId === undefined
       ? subscription && findPaymentMethod(call, subscription)
       : call.repository.get('payment_method', methodId, 'payment_method');
-  if (method && options.isRetry && method.id === invoice.hidden?.refused) {
+  if (method && options.isRetry && method.id === invoice.hidden.refused) {
     skipCharge(call, invoice);
     return 'declined';
   }
@@ -178,30 +166,18 @@ export const collectInvoice = (
   return 'no_method';
 };
 
-/** Creates a draft invoice of `lines`; `discount` replaces the subscription's own discounts. */
+/** Creates a draft invoice of `lines`, which is finalized at `finalizeAt` or by its caller. */
 export const createDraftInvoice = (
   call: CallContext,
   subscription: Objects['subscription'],
-  input: {
-    reason: BillInput['reason'];
-    lines: BilledLine[];
-    discount?: string | undefined;
-    due: number | null;
-  },
+  { reason, lines, discount }: DraftInput,
+  finalizeAt: number | null = null,
 ): Invoice => {
-  const { reason, lines, due: finalizeAt } = input;
-  const discounts = input.discount === undefined ? subscription.discounts : [input.discount];
-  const draft = buildDraftInvoice(call, {
-    id: newId('in_1', 23),
-    subscription,
-    reason,
-    lines,
-    reduction: findReduction(call, discounts as string[], subscription.currency, lines),
-    period: { start: Math.min(call.now, ...lines.map((line) => line.period.start)), end: call.now },
-  });
-  const invoice = call.repository.insert('invoice', { ...draft, automatically_finalizes_at: finalizeAt });
-  call.repository.update('subscription', subscription.id, { latest_invoice: invoice.id });
-  call.emit('invoice.created', invoice);
+  const discounts = discount === undefined ? subscription.discounts : [discount];
+  const reduction = findReduction(call, discounts as string[], subscription.currency, lines);
+  const draft = buildDraftInvoice(call, { id: newId('in_1', 23), subscription, reason, lines, reduction });
+  call.repository.update('subscription', subscription.id, { latest_invoice: draft.id });
+  const invoice = call.insert('invoice', { ...draft, automatically_finalizes_at: finalizeAt }, 'invoice.created');
   if (finalizeAt !== null) call.schedule(finalizeAt, 'invoice.finalize', invoice.id);
   return invoice;
 };
@@ -210,11 +186,11 @@ export const createDraftInvoice = (
 export const billSubscription = (
   call: CallContext,
   subscriptionId: string,
-  { reason, lines, collection, discount }: BillInput,
+  { collection, ...input }: BillInput,
 ): Invoice => {
   const subscription = call.repository.get('subscription', subscriptionId);
   const finalizeAt = collection === 'later' ? call.now + HOUR_S : null;
-  const { id } = createDraftInvoice(call, subscription, { reason, lines, discount, due: finalizeAt });
+  const { id } = createDraftInvoice(call, subscription, input, finalizeAt);
   if (collection === 'later') return call.repository.get('invoice', id);
   const openInvoice = finalizeInvoice(call, id);
   if (collection === 'now' && openInvoice.status === 'open') collectInvoice(call, id);

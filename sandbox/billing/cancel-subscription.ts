@@ -1,31 +1,23 @@
-import { invalidRequest } from '../core/api-error.ts';
+import { invalidRequest, resourceMissing } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
-import { whereProperty } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
+import { dropPendingUpdate } from './drop-pending-update.ts';
+import { listInvoices } from './invoice-object.ts';
+import { cancelSchedule } from './schedules.ts';
 import {
   cancellationDetails,
+  hasEnded,
   toPeriodEndCancellation,
+  updateSubscription,
   type CancellationReason,
   type CancellationInput,
-} from './apply-change.ts';
-import { dropPendingUpdate } from './drop-pending-update.ts';
-import { cancelSchedule } from './schedules.ts';
-import { updateSubscription } from './subscription-state.ts';
+} from './subscription-state.ts';
 
 type Subscription = Objects['subscription'];
 
-/** Returns whether the subscription has ended for good. */
-export const hasEnded = (subscription: Subscription): boolean =>
-  subscription.status === 'canceled' || subscription.status === 'incomplete_expired';
-
 /** Returns the draft and open invoices of a subscription. */
 export const listUnpaidInvoices = (call: CallContext, subscriptionId: string): Objects['invoice'][] =>
-  call.repository
-    .page('invoice', {
-      limit: 100,
-      where: whereProperty('parent.subscription_details.subscription', subscriptionId),
-    })
-    .data.filter((invoice) => invoice.status === 'draft' || invoice.status === 'open');
+  listInvoices(call, subscriptionId).filter(({ status }) => status === 'draft' || status === 'open');
 
 const stopCollecting = (call: CallContext, subscriptionId: string): void => {
   for (const { id } of listUnpaidInvoices(call, subscriptionId))
@@ -44,25 +36,19 @@ export const cancelSubscription = (
   input?: CancellationInput,
 ): Subscription => {
   const before = call.repository.get('subscription', id);
-  if (hasEnded(before))
-    throw invalidRequest(`No such subscription: '${id}'`, {
-      code: 'resource_missing',
-      param: 'id',
-      status: 404,
-    });
+  if (hasEnded(before)) throw resourceMissing('subscription', id);
   dropPendingUpdate(call, before);
   cancelSchedule(call, before);
   stopCollecting(call, id);
-  const canceled = call.repository.update('subscription', id, {
+  const change = {
     status: 'canceled',
     canceled_at: before.canceled_at ?? call.now,
     ended_at: call.now,
     pending_update: null,
     cancellation_details:
       input || !before.canceled_at ? cancellationDetails(reason, input) : before.cancellation_details,
-  });
-  call.emit('customer.subscription.deleted', canceled);
-  return canceled;
+  } as const;
+  return call.update('subscription', id, change, 'customer.subscription.deleted');
 };
 
 /** Sets or clears the cancellation at the end of the period. */

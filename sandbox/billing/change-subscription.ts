@@ -1,18 +1,26 @@
 import { invalidRequest } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import type { Objects } from '../core/objects.ts';
-import { cancellationDetails, type CancellationReason, applyChange, type Change } from './apply-change.ts';
+import { checkAttached } from '../payments/payment-methods.ts';
 import { billSubscription, paymentFailed } from './bill-subscription.ts';
 import { setCancelAt } from './cancel-subscription.ts';
 import { dropPendingUpdate } from './drop-pending-update.ts';
 import { resumeWithInvoice } from './payment-effects.ts';
 import { deferChange, waitForPayment } from './pending-update.ts';
 import { planChange, type PlannedChange, startNewPeriod } from './plan-change.ts';
+import { EMPTY_PAYMENT_SETTINGS } from './subscription-object.ts';
 import { requirePaymentMethod } from './subscription-payment-method.ts';
-import { updateSubscription } from './subscription-state.ts';
+import {
+  applyChange,
+  cancellationDetails,
+  hasEnded,
+  updateSubscription,
+  type CancellationReason,
+  type Change,
+} from './subscription-state.ts';
 import { checkCombination, findScheduleManagedPart, type ChangeParams } from './subscription-update-params.ts';
 
-type StoredSubscription = Objects['subscription'];
+type Subscription = Objects['subscription'];
 /** Decides whether a failed payment leaves the subscription paused or past_due. */
 type ResumeBehavior = 'resume_on_payment_success' | 'resume_on_payment_attempt';
 
@@ -21,7 +29,7 @@ export const resumeSubscription = (
   call: CallContext,
   id: string,
   behavior: ResumeBehavior = 'resume_on_payment_success',
-): StoredSubscription => {
+): Subscription => {
   const paused = call.repository.get('subscription', id);
   if (paused.status !== 'paused')
     throw invalidRequest(`You can only resume a subscription that is paused; this one is ${paused.status}.`);
@@ -32,24 +40,16 @@ export const resumeSubscription = (
   const subscription = call.repository.get('subscription', id);
   if (invoice.status === 'paid') resumeWithInvoice(call, subscription, invoice, 'active');
   else if (behavior === 'resume_on_payment_attempt') resumeWithInvoice(call, subscription, invoice, 'past_due');
-  else
-    call.repository.update('subscription', id, {
-      hidden: waitForPayment(call, subscription, invoice.id).hidden,
-    });
+  else waitForPayment(call, id, invoice.id);
   return call.repository.get('subscription', id);
 };
 
-type Subscription = Objects['subscription'];
-
 const checkNotEnded = (before: Subscription, params: ChangeParams): void => {
-  const hasEnded = before.status === 'canceled' || before.status === 'incomplete_expired';
   const { metadata: _metadata, cancellation_details: _details, ...rest } = params;
-  if (hasEnded && Object.values(rest).some((value) => value !== undefined))
+  if (hasEnded(before) && Object.keys(rest).length > 0)
     throw invalidRequest('A canceled subscription can only update its cancellation_details and metadata.');
   if (before.status === 'incomplete' && findScheduleManagedPart(params) === 'items')
-    throw invalidRequest('A subscription cannot change its items before its first invoice is paid.', {
-      param: 'items',
-    });
+    throw invalidRequest('A subscription cannot change its items before its first invoice is paid.', 'items');
 };
 
 const checkSchedule = (before: Subscription, params: ChangeParams): void => {
@@ -60,17 +60,6 @@ const checkSchedule = (before: Subscription, params: ChangeParams): void => {
     `The subscription is managed by the subscription schedule \`${before.schedule}\`, and updating ${subject} directly is not allowed. Please update the schedule instead.`,
     { ...(managedPart === 'items' && { param: 'items' }) },
   );
-};
-
-const checkPaymentMethod = (call: CallContext, before: Subscription, id: string): string => {
-  const param = 'default_payment_method';
-  const method = call.repository.get('payment_method', id, param);
-  if (method.customer !== before.customer)
-    throw invalidRequest(
-      `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`,
-      { param },
-    );
-  return id;
 };
 
 const findReason = (
@@ -85,15 +74,17 @@ const findReason = (
 const toOtherChanges = (call: CallContext, before: Subscription, params: ChangeParams): Partial<Subscription> => {
   const { default_payment_method: method, cancellation_details: details } = params;
   const { payment_settings: payments, trial_settings: trial } = params;
-  const EMPTY_SETTINGS = { payment_method_options: null, payment_method_types: null };
   return {
     ...(params.description !== undefined && { description: params.description }),
-    ...(method !== undefined && { default_payment_method: checkPaymentMethod(call, before, method) }),
-    ...(payments?.save_default_payment_method && {
+    ...(method !== undefined && {
+      default_payment_method: checkAttached(call, before.customer, method, 'default_payment_method'),
+    }),
+    ...(payments && {
       payment_settings: {
-        ...EMPTY_SETTINGS,
+        ...EMPTY_PAYMENT_SETTINGS,
+        save_default_payment_method: null,
         ...before.payment_settings,
-        save_default_payment_method: payments.save_default_payment_method,
+        ...payments,
       },
     }),
     ...(trial && {
@@ -104,9 +95,7 @@ const toOtherChanges = (call: CallContext, before: Subscription, params: ChangeP
         },
       },
     }),
-    ...(details && {
-      cancellation_details: cancellationDetails(findReason(before, params), details),
-    }),
+    ...(details && { cancellation_details: cancellationDetails(findReason(before, params), details) }),
   };
 };
 
@@ -123,9 +112,8 @@ const applyAndBill = (
   const after = applyChange(call, id, change, otherChanges);
   if (lines.length === 0) return;
   if (billed === 'later') {
-    const hidden = { pendingInvoice: null, pendingLines: [], ...after.hidden };
-    const pendingLines = [...hidden.pendingLines, ...lines];
-    call.repository.update('subscription', id, { hidden: { ...hidden, pendingLines } });
+    const pendingLines = [...after.hidden.pendingLines, ...lines];
+    call.repository.updateHidden('subscription', id, { pendingLines });
     return;
   }
   if (behavior === 'error_if_incomplete' && sumLines(lines) > 0) requirePaymentMethod(call, after);

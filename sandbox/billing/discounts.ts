@@ -30,12 +30,14 @@ export const findReduction = (
 
 type DiscountOrigin = { session: string | null; customer: string; subscription: string };
 
-export const insertDiscount = (
+/** Redeems a coupon: returns the discount of the first invoice, and the discounts that stay on the subscription. */
+export const redeemCoupon = (
   call: CallContext,
-  coupon: string,
+  coupon: string | null,
   { session, customer, subscription }: DiscountOrigin,
-): string =>
-  call.repository.insert('discount', {
+): { first?: string; lasting: string[] } => {
+  if (coupon === null) return { lasting: [] };
+  const { id } = call.repository.insert('discount', {
     id: newId('di_1', 23),
     object: 'discount',
     checkout_session: session,
@@ -49,10 +51,6 @@ export const insertDiscount = (
     start: call.now,
     subscription,
     subscription_item: null,
-  }).id;
-
-/** Returns the discounts that stay on a subscription after its first invoice. */
-export const keepLastingDiscounts = (call: CallContext, coupon: string | null, discount: string | null): string[] => {
-  const isLasting = coupon !== null && call.repository.find('coupon', coupon)?.duration !== 'once';
-  return discount !== null && isLasting ? [discount] : [];
+  });
+  return { first: id, lasting: call.repository.find('coupon', coupon)?.duration === 'once' ? [] : [id] };
 };

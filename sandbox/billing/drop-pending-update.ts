@@ -11,9 +11,9 @@ type Subscription = Objects['subscription'];
  */
 export const dropPendingUpdate = (call: CallContext, subscription: Subscription): Subscription => {
   const { pending_update: pendingUpdate, hidden, id } = subscription;
-  const invoice = hidden?.pendingInvoice ?? null;
-  if (!hidden || invoice === null) return subscription;
-  const after = call.repository.update('subscription', id, { hidden: { ...hidden, pendingInvoice: null } });
+  const invoice = hidden.pendingInvoice;
+  if (invoice === null) return subscription;
+  const after = call.repository.updateHidden('subscription', id, { pendingInvoice: null });
   if (call.repository.find('invoice', invoice)?.status === 'open') voidInvoice(call, invoice);
   if (!pendingUpdate) return after;
   const expired = updateSubscription(call, id, { pending_update: null });
@@ -25,5 +25,5 @@ export const dropPendingUpdate = (call: CallContext, subscription: Subscription)
 export const expirePendingUpdate = (call: CallContext, invoiceId: string): void => {
   const invoice = call.repository.find('invoice', invoiceId);
   const subscription = invoice && findSubscription(call, invoice);
-  if (subscription?.hidden?.pendingInvoice === invoiceId) dropPendingUpdate(call, subscription);
+  if (subscription?.hidden.pendingInvoice === invoiceId) dropPendingUpdate(call, subscription);
 };

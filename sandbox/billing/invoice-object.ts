@@ -27,7 +27,6 @@ export type Draft = {
   reason: NonNullable<Invoice['billing_reason']>;
   lines: BilledLine[];
   reduction: Reduction | null;
-  period: { start: number; end: number };
 };
 
 const buildLineParent = (subscription: string, line: BilledLine): Stripe.InvoiceLineItem['parent'] => ({
@@ -185,7 +184,11 @@ export const buildDraftInvoice = (call: CallContext, draft: Draft): Invoice => {
       subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
       type: 'subscription_details',
     },
-    period_end: draft.period.end,
-    period_start: draft.period.start,
+    period_end: call.now,
+    period_start: Math.min(call.now, ...draft.lines.map((line) => line.period.start)),
   };
 };
+
+/** Returns the invoices of a subscription, newest first. */
+export const listInvoices = (call: CallContext, subscriptionId: string): Objects['invoice'][] =>
+  call.repository.list('invoice', { 'parent.subscription_details.subscription': subscriptionId });

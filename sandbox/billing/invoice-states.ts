@@ -21,16 +21,9 @@ const applyBalance = (call: CallContext, invoice: Invoice): Partial<Invoice> => 
   const owed = invoice.total + customer.balance;
   const amountDue = owed >= minimumCharge(invoice.currency) ? owed : 0;
   const ending_balance = owed - amountDue;
-  if (ending_balance !== customer.balance) {
-    const after = call.repository.update('customer', customer.id, { balance: ending_balance });
-    call.emit('customer.updated', after, customer);
-  }
-  return {
-    amount_due: amountDue,
-    amount_remaining: amountDue,
-    starting_balance: customer.balance,
-    ending_balance,
-  };
+  if (ending_balance !== customer.balance)
+    call.update('customer', customer.id, { balance: ending_balance }, 'customer.updated');
+  return { amount_due: amountDue, amount_remaining: amountDue, starting_balance: customer.balance, ending_balance };
 };
 
 const createIntent = (call: CallContext, invoice: Invoice): string => {
@@ -48,7 +41,7 @@ const createIntent = (call: CallContext, invoice: Invoice): string => {
 
 /** Marks an invoice as paid, by `method` or because nothing was due, and applies the effects of the payment. */
 export const markInvoicePaid = (call: CallContext, before: Invoice, method: string | null): Invoice => {
-  const invoice = call.repository.update('invoice', before.id, {
+  const change = {
     amount_paid: before.amount_due,
     amount_remaining: 0,
     attempted: true,
@@ -57,19 +50,13 @@ export const markInvoicePaid = (call: CallContext, before: Invoice, method: stri
     next_payment_attempt: null,
     status: 'paid',
     status_transitions: { ...before.status_transitions, paid_at: call.now },
-  });
-  call.emit('invoice.paid', invoice);
-  call.emit('invoice.payment_succeeded', invoice);
-  const { payment = null } = invoice.hidden ?? {};
-  if (payment !== null)
-    call.emit(
-      'invoice_payment.paid',
-      call.repository.update('invoice_payment', payment, {
-        amount_paid: invoice.amount_paid,
-        status: 'paid',
-        status_transitions: { canceled_at: null, paid_at: call.now },
-      }),
-    );
+  } as const;
+  const invoice = call.update('invoice', before.id, change, 'invoice.paid', 'invoice.payment_succeeded');
+  if (invoice.hidden.payment !== null) {
+    const status_transitions = { canceled_at: null, paid_at: call.now };
+    const paymentChange = { amount_paid: invoice.amount_paid, status: 'paid', status_transitions };
+    call.update('invoice_payment', invoice.hidden.payment, paymentChange, 'invoice_payment.paid');
+  }
   applyPaymentEffects(call, invoice, method);
   return call.repository.get('invoice', invoice.id);
 };
@@ -85,7 +72,7 @@ export const finalizeInvoice = (call: CallContext, id: string, intent?: string):
   const intentId = updatedDraft.amount_due > 0 ? (intent ?? createIntent(call, updatedDraft)) : null;
   const payment = intentId === null ? null : insertInvoicePayment(call, updatedDraft, intentId).id;
   const hostedUrl = `${call.origin}/sandbox/invoice/${id}`;
-  const invoice = call.repository.update('invoice', id, {
+  const change = {
     automatically_finalizes_at: null,
     effective_at: call.now,
     hosted_invoice_url: hostedUrl,
@@ -93,22 +80,22 @@ export const finalizeInvoice = (call: CallContext, id: string, intent?: string):
     number: assignNumber(call, String(draft.customer)),
     status: 'open',
     status_transitions: { ...draft.status_transitions, finalized_at: call.now },
-    hidden: { failedAt: null, refused: null, intent: intentId, payment },
-  });
-  call.emit('invoice.finalized', invoice);
+    hidden: { ...draft.hidden, intent: intentId, payment },
+  } as const;
+  const invoice = call.update('invoice', id, change, 'invoice.finalized');
   return intentId === null ? markInvoicePaid(call, invoice, null) : invoice;
 };
 
 const cancelPayment = (call: CallContext, invoice: Invoice): void => {
-  const { intent = null, payment = null } = invoice.hidden ?? {};
+  const { intent, payment } = invoice.hidden;
   if (intent === null || payment === null) return;
-  const canceledIntent = call.repository.update('payment_intent', intent, {
+  const change = {
     status: 'canceled',
     canceled_at: call.now,
     cancellation_reason: 'void_invoice',
     next_action: null,
-  });
-  call.emit('payment_intent.canceled', canceledIntent);
+  } as const;
+  call.update('payment_intent', intent, change, 'payment_intent.canceled');
   call.repository.update('invoice_payment', payment, {
     status: 'canceled',
     status_transitions: { canceled_at: call.now, paid_at: null },
@@ -119,9 +106,8 @@ const cancelPayment = (call: CallContext, invoice: Invoice): void => {
 const restoreBalance = (call: CallContext, invoice: Invoice): void => {
   const balanceChange = (invoice.ending_balance ?? 0) - invoice.starting_balance;
   if (balanceChange === 0 || invoice.ending_balance === null) return;
-  const before = call.repository.get('customer', String(invoice.customer));
-  const after = call.repository.update('customer', before.id, { balance: before.balance - balanceChange });
-  call.emit('customer.updated', after, before);
+  const { id, balance } = call.repository.get('customer', String(invoice.customer));
+  call.update('customer', id, { balance: balance - balanceChange }, 'customer.updated');
 };
 
 /** Voids an open or uncollectible invoice. */
@@ -133,12 +119,11 @@ export const voidInvoice = (call: CallContext, id: string): Invoice => {
     );
   cancelPayment(call, before);
   restoreBalance(call, before);
-  const voided = call.repository.update('invoice', id, {
+  const change = {
     auto_advance: false,
     next_payment_attempt: null,
     status: 'void',
     status_transitions: { ...before.status_transitions, voided_at: call.now },
-  });
-  call.emit('invoice.voided', voided);
-  return voided;
+  } as const;
+  return call.update('invoice', id, change, 'invoice.voided');
 };

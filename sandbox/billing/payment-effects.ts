@@ -28,21 +28,15 @@ export const resumeWithInvoice = (
     items: { ...subscription.items, data: items },
     ...CLEARED_STATUS_DETAILS,
     status,
-    hidden: { pendingLines: [], ...subscription.hidden, pendingInvoice: null },
+    hidden: { ...subscription.hidden, pendingInvoice: null },
   });
   scheduleDueDates(call, resumed);
   call.emit('customer.subscription.resumed', resumed);
 };
 
-/** Resumes a paused subscription after the invoice of its resumption was paid. */
-export const completeResumption = (call: CallContext, subscription: Subscription, invoice: Invoice): void => {
-  const isPending = subscription.hidden?.pendingInvoice === invoice.id;
-  if (subscription.status === 'paused' && isPending) resumeWithInvoice(call, subscription, invoice, 'active');
-};
-
 type PaidInvoice = {
-  invoice: Objects['invoice'];
-  subscription: Objects['subscription'];
+  invoice: Invoice;
+  subscription: Subscription;
   /** The payment method; null when nothing was due. */
   method: string | null;
 };
@@ -50,11 +44,17 @@ type PaidInvoice = {
 /** Activates a subscription after its first payment or after the payment that it was past_due with. */
 const activateSubscription = (call: CallContext, { invoice, subscription }: PaidInvoice): void => {
   if (!['incomplete', 'past_due', 'unpaid'].includes(subscription.status)) return;
-  const pendingInvoice = subscription.hidden?.pendingInvoice ?? null;
+  const pendingInvoice = subscription.hidden.pendingInvoice;
   if (pendingInvoice === invoice.id) return;
   const latest = call.repository.find('invoice', String(subscription.latest_invoice));
   const owesLatestInvoice = latest?.status === 'open' && latest.id !== invoice.id && latest.id !== pendingInvoice;
   if (!owesLatestInvoice) updateSubscription(call, subscription.id, { status: 'active' });
+};
+
+/** Resumes a paused subscription that waited for this payment. */
+const completeResumption = (call: CallContext, { subscription, invoice }: PaidInvoice): void => {
+  const isPending = subscription.hidden.pendingInvoice === invoice.id;
+  if (subscription.status === 'paused' && isPending) resumeWithInvoice(call, subscription, invoice, 'active');
 };
 
 const saveMethod = (call: CallContext, { subscription, method }: PaidInvoice): void => {
@@ -68,10 +68,10 @@ const PAYMENT_EFFECTS: ((call: CallContext, paid: PaidInvoice) => void)[] = [
   activateSubscription,
   saveMethod,
   (call, { subscription, invoice }) => applyPendingUpdate(call, subscription, invoice.id),
-  (call, { subscription, invoice }) => completeResumption(call, subscription, invoice),
+  completeResumption,
 ];
 
-export const applyPaymentEffects = (call: CallContext, invoice: Objects['invoice'], method: string | null): void => {
+export const applyPaymentEffects = (call: CallContext, invoice: Invoice, method: string | null): void => {
   for (const applyEffect of PAYMENT_EFFECTS) {
     const subscription = findSubscription(call, invoice);
     if (subscription) applyEffect(call, { invoice, subscription, method });

@@ -4,10 +4,11 @@ import { newId } from '../core/ids.ts';
 import type { Objects } from '../core/objects.ts';
 import { findReduction } from './discounts.ts';
 import { buildDraftInvoice, type BilledLine } from './invoice-object.ts';
-import { planChange, startNewPeriod, type BillingParams, type PlannedChange } from './plan-change.ts';
+import { planChange, startNewPeriod, type PlannedChange } from './plan-change.ts';
 import { itemsOfPhase, findNextPhase } from './schedule-phases.ts';
 import { buildPeriodLine, periodFrom } from './subscription-object.ts';
-import { periodEndOf } from './subscription-state.ts';
+import { hasEnded, periodEndOf } from './subscription-state.ts';
+import type { BillingParams } from './subscription-update-params.ts';
 
 type Subscription = Objects['subscription'];
 type Invoice = Objects['invoice'];
@@ -28,18 +29,17 @@ const nextPeriodLines = (call: CallContext, before: Subscription, { change }: Pl
 type UpcomingInvoice = { reason: 'subscription_update' | 'upcoming'; lines: BilledLine[]; dueAt: number };
 
 const planUpcomingInvoice = (call: CallContext, before: Subscription, params: BillingParams): UpcomingInvoice => {
+  const reason = 'subscription_update';
   if (before.status === 'paused')
-    return {
-      reason: 'subscription_update',
-      lines: startNewPeriod(call, before.items.data).lines,
-      dueAt: call.now,
-    };
+    return { reason, lines: startNewPeriod(call, before.items.data).lines, dueAt: call.now };
   const plannedChange = planChange(call, before, params);
-  if (plannedChange.billing === 'now')
-    return { reason: 'subscription_update', lines: plannedChange.lines, dueAt: call.now };
+  if (plannedChange.billing === 'now') return { reason, lines: plannedChange.lines, dueAt: call.now };
   if (before.cancel_at_period_end) throw noUpcomingInvoice();
-  const pendingLines = before.hidden?.pendingLines ?? [];
-  const lines = [...pendingLines, ...plannedChange.lines, ...nextPeriodLines(call, before, plannedChange)];
+  const lines = [
+    ...before.hidden.pendingLines,
+    ...plannedChange.lines,
+    ...nextPeriodLines(call, before, plannedChange),
+  ];
   const items = { ...before.items, data: plannedChange.change.items ?? before.items.data };
   return { reason: 'upcoming', lines, dueAt: periodEndOf({ ...before, items }) };
 };
@@ -50,16 +50,11 @@ const noUpcomingInvoice = () =>
 /** Builds the invoice that an update would create, or else the next one, without storing anything. */
 export const previewInvoice = (call: CallContext, subscriptionId: string, params: BillingParams): Invoice => {
   const before = call.repository.get('subscription', subscriptionId, 'subscription');
-  if (before.status === 'canceled' || before.status === 'incomplete_expired') throw noUpcomingInvoice();
+  if (hasEnded(before)) throw noUpcomingInvoice();
   const { reason, lines, dueAt } = planUpcomingInvoice(call, before, params);
-  const invoice = buildDraftInvoice(call, {
-    id: newId('upcoming_in_1', 23),
-    subscription: before,
-    reason,
-    lines,
-    reduction: findReduction(call, before.discounts as string[], before.currency, lines),
-    period: { start: Math.min(call.now, ...lines.map((line) => line.period.start)), end: call.now },
-  });
+  const reduction = findReduction(call, before.discounts as string[], before.currency, lines);
+  const id = newId('upcoming_in_1', 23);
+  const invoice = buildDraftInvoice(call, { id, subscription: before, reason, lines, reduction });
   const { balance } = call.repository.get('customer', before.customer);
   const amountDue = Math.max(invoice.total + balance, 0);
   return {

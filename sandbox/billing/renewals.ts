@@ -10,31 +10,18 @@ import { buildPeriodLine, periodFrom } from './subscription-object.ts';
 import { findPaymentMethod } from './subscription-payment-method.ts';
 import { updateSubscription, periodEndOf, scheduleDueDates } from './subscription-state.ts';
 
+type Subscription = Objects['subscription'];
+
 /**
  * Prepares the next period: drops an unpaid pending change, enters the next phase of a schedule and returns the
  * deferred prorations.
  */
-const applyRenewalChanges = (call: CallContext, subscription: Objects['subscription']): BilledLine[] => {
-  const currentSubscription = dropPendingUpdate(call, subscription);
-  advancePhase(call, currentSubscription);
-  const { hidden } = call.repository.get('subscription', subscription.id);
-  if (!hidden || hidden.pendingLines.length === 0) return [];
-  call.repository.update('subscription', subscription.id, { hidden: { ...hidden, pendingLines: [] } });
-  return hidden.pendingLines;
+const prepareRenewal = (call: CallContext, id: string): BilledLine[] => {
+  advancePhase(call, dropPendingUpdate(call, call.repository.get('subscription', id)));
+  const { pendingLines } = call.repository.get('subscription', id).hidden;
+  call.repository.updateHidden('subscription', id, { pendingLines: [] });
+  return pendingLines;
 };
-
-/**
- * Steps that run at the very end of a period, before the next one is billed. A step may change the subscription's items
- * and returns lines to be billed with them.
- */
-const RENEWAL_STEPS: ((call: CallContext, subscription: Objects['subscription']) => BilledLine[])[] = [
-  applyRenewalChanges,
-];
-
-const prepareRenewal = (call: CallContext, id: string): BilledLine[] =>
-  RENEWAL_STEPS.flatMap((step) => step(call, call.repository.get('subscription', id)));
-
-type Subscription = Objects['subscription'];
 
 const THREE_DAYS_S = 3 * 24 * 3600;
 

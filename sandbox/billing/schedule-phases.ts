@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-import { invalidParam, invalidRequest } from '../core/api-error.ts';
+import { invalidRequest, missingParam, exclusiveParams } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import type { Objects } from '../core/objects.ts';
 import {
@@ -16,7 +16,7 @@ import {
   type ParamValues,
 } from '../core/params.ts';
 import { periodEnd } from './billing-period.ts';
-import { withPrice, getPlanPrice } from './item-changes.ts';
+import { withPrice, getPlanPrice } from './plan-change.ts';
 import { subscriptionUpdateRules } from './subscription-update-params.ts';
 
 type Schedule = Objects['subscription_schedule'];
@@ -44,7 +44,7 @@ const phaseFieldRules = {
 export const phaseRule = required(shape(phaseFieldRules));
 type Settings = Omit<ParamValues<typeof phaseFieldRules>, 'items'>;
 export type PhaseInput = Partial<Settings> & {
-  items: { price: string; quantity?: number | undefined }[];
+  items: { price: string; quantity?: number }[];
 };
 
 const buildPhaseItem = (price: string, quantity: number): Phase['items'][number] => ({
@@ -96,19 +96,16 @@ export const buildCurrentPhase = (subscription: Subscription): Phase => {
 
 const readPhaseEnd = (input: PhaseInput, start: number, param: string): number => {
   if (input.end_date !== undefined && input.duration)
-    throw invalidParam('You may only specify one of these parameters: end_date, duration.', `${param}[end_date]`);
+    throw exclusiveParams('end_date', 'duration', `${param}[end_date]`);
   const { duration } = input;
   if (duration) return periodEnd(start, { ...duration, interval_count: duration.interval_count ?? 1 });
   if (input.end_date === undefined)
-    throw invalidParam(
-      `Missing required param: ${param}[end_date]. Give each phase an end_date or a duration.`,
+    throw missingParam(
       `${param}[end_date]`,
-      'parameter_missing',
+      `Missing required param: ${param}[end_date]. Give each phase an end_date or a duration.`,
     );
   if (input.end_date <= start)
-    throw invalidRequest('The end date of a phase has to be after its start date.', {
-      param: `${param}[end_date]`,
-    });
+    throw invalidRequest('The end date of a phase has to be after its start date.', `${param}[end_date]`);
   return input.end_date;
 };
 
@@ -117,18 +114,14 @@ const checkCurrentPhase = (currentPhase: Phase, first: Phase, input: PhaseInput)
   const itemsKey = (phase: Phase): string =>
     JSON.stringify(phase.items.map(({ price, quantity }) => [price, quantity]));
   if (input.start_date !== undefined && input.start_date !== currentPhase.start_date)
-    throw invalidRequest('You can not modify the start date of the current phase.', {
-      param: 'phases[0][start_date]',
-    });
+    throw invalidRequest('You can not modify the start date of the current phase.', 'phases[0][start_date]');
   if (itemsKey(first) !== itemsKey(currentPhase))
     throw invalidRequest(
       'The sandbox changes phases to come, not the current one: release the schedule and update the subscription.',
-      { param: 'phases[0][items]' },
+      'phases[0][items]',
     );
   if (first.end_date !== currentPhase.end_date)
-    throw invalidRequest('The sandbox changes phases only where a billing period ends.', {
-      param: 'phases[0][end_date]',
-    });
+    throw invalidRequest('The sandbox changes phases only where a billing period ends.', 'phases[0][end_date]');
 };
 
 /** Returns the phases of an update: the current one, then the next ones, each starting where the previous one ends. */
@@ -141,23 +134,17 @@ export const buildPhases = (
   const currentPhase = schedule.phases.find((phase) => phase.start_date === schedule.current_phase?.start_date);
   if (!currentPhase) throw invalidRequest('The schedule has no current phase.');
   if (inputs.length > 2)
-    throw invalidRequest('The sandbox plays the current phase of a schedule and one to come.', {
-      param: 'phases',
-    });
+    throw invalidRequest('The sandbox plays the current phase of a schedule and one to come.', 'phases');
   let start = currentPhase.start_date;
   const phases = inputs.map((input, index) => {
     const param = `phases[${index}]`;
     if (index > 0 && input.start_date !== undefined && input.start_date !== start)
-      throw invalidRequest('A phase has to start where the phase before it ends.', {
-        param: `${param}[start_date]`,
-      });
+      throw invalidRequest('A phase has to start where the phase before it ends.', `${param}[start_date]`);
     input.items.forEach((item, itemIndex) =>
       getPlanPrice(call, subscription, item.price, `${param}[items][${itemIndex}][price]`),
     );
     if (input.items.length !== subscription.items.data.length)
-      throw invalidRequest('The sandbox schedules as many items as the subscription has.', {
-        param: `${param}[items]`,
-      });
+      throw invalidRequest('The sandbox schedules as many items as the subscription has.', `${param}[items]`);
     const end = readPhaseEnd(input, start, param);
     const phase = buildPhase(
       subscription,
@@ -168,7 +155,7 @@ export const buildPhases = (
     return phase;
   });
   const [first] = phases;
-  if (!first || !inputs[0]) throw invalidRequest('A schedule needs at least its current phase.', { param: 'phases' });
+  if (!first || !inputs[0]) throw invalidRequest('A schedule needs at least its current phase.', 'phases');
   checkCurrentPhase(currentPhase, first, inputs[0]);
   return phases;
 };

@@ -73,16 +73,14 @@ export const createSchedule = (call: CallContext, subscriptionId: string): Sched
   if (subscription.schedule !== null)
     throw invalidRequest(
       `You cannot migrate a subscription that is already attached to a schedule: \`${subscription.schedule}\`.`,
-      { param },
+      param,
     );
   if (!['active', 'trialing', 'past_due'].includes(subscription.status))
-    throw invalidRequest(`You cannot create a schedule from a subscription that is ${subscription.status}.`, {
-      param,
-    });
+    throw invalidRequest(`You cannot create a schedule from a subscription that is ${subscription.status}.`, param);
   const phase = buildCurrentPhase(subscription);
-  const schedule = call.repository.insert('subscription_schedule', buildSchedule(call, subscription, phase));
+  const built = buildSchedule(call, subscription, phase);
+  const schedule = call.insert('subscription_schedule', built, 'subscription_schedule.created');
   call.schedule(phase.end_date, 'subscription_schedule.phase', schedule.id);
-  call.emit('subscription_schedule.created', schedule);
   updateSubscription(call, subscription.id, { schedule: schedule.id });
   return schedule;
 };
@@ -96,27 +94,21 @@ const getScheduledSubscription = (call: CallContext, schedule: Schedule): Subscr
   return call.repository.get('subscription', schedule.subscription);
 };
 
-export type ScheduleChange = {
-  phases?: PhaseInput[] | undefined;
-  metadata?: Record<string, string> | undefined;
-};
+type ScheduleChange = { phases?: PhaseInput[]; metadata?: Record<string, string> };
 
 export const updateSchedule = (call: CallContext, id: string, change: ScheduleChange): Schedule => {
   const before = call.repository.get('subscription_schedule', id, 'schedule');
   const subscription = getScheduledSubscription(call, before);
-  const after = call.repository.update('subscription_schedule', id, {
-    phases: change.phases ? buildPhases(call, before, subscription, change.phases) : before.phases,
-    metadata: mergeMetadata(before.metadata, change.metadata),
-  });
-  call.emit('subscription_schedule.updated', after, before);
-  return after;
+  const phases = change.phases ? buildPhases(call, before, subscription, change.phases) : before.phases;
+  const metadata = mergeMetadata(before.metadata, change.metadata);
+  return call.update('subscription_schedule', id, { phases, metadata }, 'subscription_schedule.updated');
 };
 
 type EndStatus = 'released' | 'completed' | 'canceled';
 
 /** Ends a schedule without changing its subscription. */
 const endSchedule = (call: CallContext, before: Schedule, status: EndStatus): Schedule => {
-  const after = call.repository.update('subscription_schedule', before.id, {
+  const change = {
     current_phase: null,
     status,
     ...(status !== 'canceled' && {
@@ -126,9 +118,8 @@ const endSchedule = (call: CallContext, before: Schedule, status: EndStatus): Sc
     }),
     ...(status === 'completed' && { completed_at: call.now }),
     ...(status === 'canceled' && { canceled_at: call.now }),
-  });
-  call.emit(`subscription_schedule.${status}`, after);
-  return after;
+  };
+  return call.update('subscription_schedule', before.id, change, `subscription_schedule.${status}`);
 };
 
 export const releaseSchedule = (call: CallContext, id: string): Schedule => {
@@ -146,11 +137,9 @@ export const cancelSchedule = (call: CallContext, subscription: Subscription): v
 };
 
 const enterPhase = (call: CallContext, schedule: Schedule, subscription: Subscription, phase: Phase): Subscription => {
-  const updated = call.repository.update('subscription_schedule', schedule.id, {
-    current_phase: { start_date: phase.start_date, end_date: phase.end_date },
-  });
+  const current_phase = { start_date: phase.start_date, end_date: phase.end_date };
+  call.update('subscription_schedule', schedule.id, { current_phase }, 'subscription_schedule.updated');
   call.schedule(phase.end_date, 'subscription_schedule.phase', schedule.id);
-  call.emit('subscription_schedule.updated', updated, schedule);
   const items = { ...subscription.items, data: itemsOfPhase(call, subscription, phase) };
   return updateSubscription(call, subscription.id, { items });
 };

@@ -11,16 +11,11 @@ type Subscription = Objects['subscription'];
 type Price = Objects['price'];
 type Item = Stripe.SubscriptionItem;
 type Line = { price: Price; quantity: number; metadata?: Record<string, string> };
-type SubscriptionFields = {
-  id: string;
-  customer: string;
+type SubscriptionFields = Pick<
+  Subscription,
+  'id' | 'customer' | 'currency' | 'default_payment_method' | 'description' | 'discounts' | 'metadata' | 'status'
+> & {
   lines: Line[];
-  currency: string;
-  description: string | null;
-  metadata: Record<string, string>;
-  paymentMethod: string | null;
-  discounts: string[];
-  status: 'active' | 'trialing' | 'incomplete';
   trialEnd?: number | null;
   missingMethod?: 'cancel' | 'create_invoice' | 'pause';
   saveMethod?: 'off' | 'on_subscription';
@@ -52,8 +47,14 @@ const buildLegacyPlan = (price: Price): Stripe.Plan =>
 
 const MONTHLY = { interval: 'month', interval_count: 1 };
 
+/** Returns the item fields that depend on the price. */
+export const priceFields = (price: Price): Pick<Item, 'plan' | 'price'> => ({
+  plan: buildLegacyPlan(price),
+  price: price as Stripe.Price,
+});
+
 /** Builds a new subscription item. */
-export const buildItem = (call: CallContext, subscription: string, line: Line, period: BilledLine['period']): Item => ({
+const buildItem = (call: CallContext, subscription: string, line: Line, period: BilledLine['period']): Item => ({
   id: newId('si_', 14),
   object: 'subscription_item',
   billing_thresholds: null,
@@ -63,17 +64,10 @@ export const buildItem = (call: CallContext, subscription: string, line: Line, p
   current_trial: null,
   discounts: [],
   metadata: line.metadata ?? {},
-  plan: buildLegacyPlan(line.price),
-  price: line.price as Stripe.Price,
+  ...priceFields(line.price),
   quantity: line.quantity,
   subscription,
   tax_rates: [],
-});
-
-/** Returns the item fields that depend on the price. */
-export const priceFields = (price: Price): Pick<Item, 'plan' | 'price'> => ({
-  plan: buildLegacyPlan(price),
-  price: price as Stripe.Price,
 });
 
 /** Returns the period that starts at `start` for a price, with months counted from `anchor`. */
@@ -96,6 +90,8 @@ export const buildPeriodLine = (call: CallContext, item: Item): BilledLine => {
     subscriptionItem: item.id,
   };
 };
+
+export const EMPTY_PAYMENT_SETTINGS = { payment_method_options: null, payment_method_types: null };
 
 /** Fields with the same value on every new subscription. */
 const CONSTANT_FIELDS = {
@@ -133,11 +129,11 @@ const CONSTANT_FIELDS = {
     footer: null,
     issuer: { type: 'self' },
   },
+  hidden: { pendingLines: [], pendingInvoice: null },
 } satisfies Partial<Subscription>;
 
-const buildItems = (call: CallContext, fields: SubscriptionFields): Subscription['items'] => {
-  const { id, trialEnd = null } = fields;
-  const data = fields.lines
+const buildItems = (call: CallContext, id: string, lines: Line[], trialEnd: number | null): Subscription['items'] => {
+  const data = lines
     .filter((line) => line.price.recurring)
     .map((line) => {
       const fullPeriod = periodFrom(call.now, line.price, call.now);
@@ -146,35 +142,24 @@ const buildItems = (call: CallContext, fields: SubscriptionFields): Subscription
   return { object: 'list', data, has_more: false, url: `/v1/subscription_items?subscription=${id}` };
 };
 
-/** Stores a new subscription and schedules its due dates, without billing or events. */
+/** Stores a new subscription and schedules its due dates, without billing it. */
 export const insertSubscription = (call: CallContext, fields: SubscriptionFields): Subscription => {
-  const { trialEnd = null, missingMethod = 'create_invoice', saveMethod = 'off' } = fields;
-  const subscription = call.repository.insert('subscription', {
+  const { lines, trialEnd = null, missingMethod = 'create_invoice', saveMethod = 'off', ...ownFields } = fields;
+  const subscription: Subscription = {
     ...CONSTANT_FIELDS,
-    id: fields.id,
+    ...ownFields,
     object: 'subscription',
     billing_cycle_anchor: trialEnd ?? call.now,
     created: call.now,
-    currency: fields.currency,
-    customer: fields.customer,
-    default_payment_method: fields.paymentMethod,
-    description: fields.description,
-    discounts: fields.discounts,
-    items: buildItems(call, fields),
+    items: buildItems(call, fields.id, lines, trialEnd),
     latest_invoice: null,
     livemode: false,
-    metadata: fields.metadata,
-    payment_settings: {
-      payment_method_options: null,
-      payment_method_types: null,
-      save_default_payment_method: saveMethod,
-    },
+    payment_settings: { ...EMPTY_PAYMENT_SETTINGS, save_default_payment_method: saveMethod },
     start_date: call.now,
-    status: fields.status,
     trial_end: trialEnd,
     trial_settings: { end_behavior: { billing_cycle_anchor: null, missing_payment_method: missingMethod } },
     trial_start: trialEnd === null ? null : call.now,
-  });
+  };
   scheduleDueDates(call, subscription);
-  return subscription;
+  return call.insert('subscription', subscription, 'customer.subscription.created');
 };

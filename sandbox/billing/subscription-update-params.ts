@@ -1,4 +1,4 @@
-import { invalidParam, invalidRequest } from '../core/api-error.ts';
+import { invalidRequest, exclusiveParams } from '../core/api-error.ts';
 import {
   type RawParam,
   clearable,
@@ -20,14 +20,20 @@ const itemRule = required(
 const nowOrTimestamp = (raw: RawParam | undefined, param: string): 'now' | number | undefined =>
   raw === 'now' ? 'now' : timestamp(raw, param);
 
-/** Parameters of a subscription update. */
-export const subscriptionUpdateRules = {
+/** Parameters that decide what an update bills. */
+export const billingRules = {
   items: list(itemRule, 20),
   proration_behavior: oneOf('create_prorations', 'always_invoice', 'none'),
   proration_date: timestamp,
-  payment_behavior: oneOf('allow_incomplete', 'default_incomplete', 'error_if_incomplete', 'pending_if_incomplete'),
   billing_cycle_anchor: shape({ type: required(oneOf('now', 'unchanged')) }),
   trial_end: nowOrTimestamp,
+};
+export type BillingParams = ParamValues<typeof billingRules>;
+
+/** Parameters of a subscription update. */
+export const subscriptionUpdateRules = {
+  ...billingRules,
+  payment_behavior: oneOf('allow_incomplete', 'default_incomplete', 'error_if_incomplete', 'pending_if_incomplete'),
   cancel_at_period_end: flag,
   cancel_at: clearable(timestamp),
   cancellation_details: shape({ comment: clearable(text()), feedback: clearable(text()) }),
@@ -40,47 +46,35 @@ export const subscriptionUpdateRules = {
     end_behavior: required(shape({ missing_payment_method: required(oneOf('cancel', 'create_invoice', 'pause')) })),
   }),
 };
-export type ChangeParams = Partial<ParamValues<typeof subscriptionUpdateRules>>;
+export type ChangeParams = ParamValues<typeof subscriptionUpdateRules>;
 
 /** Parameters that a pending update can defer together with the change that it pays for. */
-const DEFERRABLE_PARAMS: (keyof ChangeParams)[] = [
-  'items',
-  'proration_behavior',
-  'proration_date',
+const DEFERRABLE_PARAMS = new Set([
+  ...Object.keys(billingRules),
   'payment_behavior',
-  'billing_cycle_anchor',
-  'trial_end',
   'cancel_at_period_end',
   'metadata',
   'off_session',
-];
-
-const listGivenParams = (params: ChangeParams): (keyof ChangeParams)[] =>
-  Object.keys(subscriptionUpdateRules)
-    .map((key) => key as keyof ChangeParams)
-    .filter((key) => params[key] !== undefined);
+]);
 
 /** Refuses parameters that exclude each other. */
 export const checkCombination = (params: ChangeParams): void => {
-  const nonDeferrable = listGivenParams(params).filter((key) => !DEFERRABLE_PARAMS.includes(key));
+  const nonDeferrable = Object.keys(params).filter((key) => !DEFERRABLE_PARAMS.has(key));
   const [first] = nonDeferrable;
   if (params.payment_behavior === 'pending_if_incomplete' && first !== undefined)
     throw invalidRequest(
       `When payment_behavior is pending_if_incomplete, these parameters cannot be passed: ${nonDeferrable.join(', ')}. Pass them in an update of their own.`,
-      { param: first },
+      first,
     );
   if (params.cancel_at_period_end !== undefined && params.cancel_at !== undefined)
-    throw invalidParam('You may only specify one of these parameters: cancel_at, cancel_at_period_end.', 'cancel_at');
+    throw exclusiveParams('cancel_at', 'cancel_at_period_end', 'cancel_at');
   if (params.trial_end !== undefined && params.billing_cycle_anchor?.type === 'now')
-    throw invalidParam(
-      'You may only specify one of these parameters: billing_cycle_anchor, trial_end.',
-      'billing_cycle_anchor',
-    );
+    throw exclusiveParams('billing_cycle_anchor', 'trial_end', 'billing_cycle_anchor');
 };
 
 /** Returns which part of a schedule-managed subscription the update touches, if any. */
 export const findScheduleManagedPart = (params: ChangeParams): 'items' | 'cancelation' | null => {
-  const keys = listGivenParams(params);
+  const keys = Object.keys(params);
   if (keys.some((key) => ['items', 'trial_end', 'billing_cycle_anchor'].includes(key))) return 'items';
   return keys.some((key) => ['cancel_at', 'cancel_at_period_end'].includes(key)) ? 'cancelation' : null;
 };

@@ -43,7 +43,7 @@ export const listCurrencies = (): string[] => [...supportedCurrencies];
 export const decimalsOf = (currency: string): number =>
   zeroDecimalCurrencies.has(currency) ? 0 : threeDecimalCurrencies.has(currency) ? 3 : 2;
 
-export const stepOf = (currency: string): number => steps.get(currency) ?? 1;
+const stepOf = (currency: string): number => steps.get(currency) ?? 1;
 
 /** Formats "$29.00" where the symbol is known, "UGX 500.00" elsewhere. */
 export const formatAmount = (amount: number, currency: string): string => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { ApiError, internalError, idempotencyError, requestRejected } from './api-error.ts';
 import { NO_REQUEST, type CallContext, type EventRequest, type Endpoint } from './call-context.ts';
 import type { ConditionChecks } from './conditions.ts';
-import { PLATFORM_ACCOUNT_ID } from './connected-accounts.ts';
+import { getConnectedAccount, PLATFORM_ACCOUNT_ID } from './connected-accounts.ts';
 import { logError, publishExchange } from './diagnostics.ts';
 import { API_VERSION, withoutHidden } from './event-recorder.ts';
 import { expand, type References } from './expand.ts';
@@ -11,7 +11,8 @@ import { newId } from './ids.ts';
 import { parseForm, type RawParam } from './params.ts';
 import type { Store } from './store.ts';
 
-export type StoredResponse = { status: number; body: string };
+type StoredResponse = { status: number; body: string };
+type HandledResponse = StoredResponse & { replayed: boolean };
 type IdempotencyKeyUse = { account: string; key: string; path: string; hash: string };
 
 const RETENTION_S = 24 * 3600;
@@ -19,11 +20,7 @@ const RETENTION_S = 24 * 3600;
 export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Returns the stored response of this key, if any; throws when the key was used for a different request. */
-export const findStoredResponse = (
-  store: Store,
-  keyUse: IdempotencyKeyUse,
-  now: number,
-): StoredResponse | undefined => {
+const findStoredResponse = (store: Store, keyUse: IdempotencyKeyUse, now: number): StoredResponse | undefined => {
   store.sql('DELETE FROM idempotency WHERE created < ?').run(now - RETENTION_S);
   const row = store
     .sql('SELECT path, hash, status, body FROM idempotency WHERE account = ? AND key = ?')
@@ -44,14 +41,14 @@ export const findStoredResponse = (
   return { status: Number(row['status']), body: String(row['body']) };
 };
 
-export const storeResponse = (store: Store, keyUse: IdempotencyKeyUse, response: StoredResponse, now: number): void => {
+const storeResponse = (store: Store, keyUse: IdempotencyKeyUse, response: StoredResponse, now: number): void => {
   store
     .sql('INSERT INTO idempotency (account, key, path, hash, status, body, created) VALUES (?, ?, ?, ?, ?, ?, ?)')
     .run(keyUse.account, keyUse.key, keyUse.path, keyUse.hash, response.status, response.body, now);
 };
 
-type ApiRequest = { account: string; id: string; idempotencyKey: string | null; form: string };
-export type ApiDependencies = {
+type ApiRequest = { account: string; id: string; path: string; idempotencyKey: string | null; form: string };
+type ApiDependencies = {
   store: Store;
   endpoints: Endpoint[];
   references: References;
@@ -86,17 +83,8 @@ const checkApiKey = (apiKey: string): void => {
 /** Returns the account that the request acts on; '' is the platform. */
 const resolveAccount = (request: Request, dependencies: ApiDependencies): string => {
   const account = request.headers.get('stripe-account') ?? request.headers.get('stripe-context') ?? '';
-  if (account === '') return '';
-  if (account === PLATFORM_ACCOUNT_ID) return '';
-  const storedAccount = dependencies.store.repository('').find('account', account);
-  if (!storedAccount || storedAccount.hidden?.deauthorized) {
-    throw requestRejected(
-      403,
-      `The provided key 'sk_test_****' does not have access to account '${account}' (or that account does not exist). Application access may have been revoked.`,
-      'account_invalid',
-    );
-  }
-  return account;
+  if (account === '' || account === PLATFORM_ACCOUNT_ID) return '';
+  return getConnectedAccount({ platform: dependencies.store.repository('') }, account).id;
 };
 
 type MatchedEndpoint = { endpoint: Endpoint; ids: string[] };
@@ -130,50 +118,36 @@ const toApiError = (error: unknown): ApiError => {
 
 const runEndpoint = (
   dependencies: ApiDependencies,
-  apiRequest: ApiRequest,
-  endpoint: Endpoint,
-  ids: string[],
-  raw: { [key: string]: RawParam },
+  { account, id, idempotencyKey }: ApiRequest,
+  { endpoint, ids }: MatchedEndpoint,
+  { expand: expandParam, ...rest }: { [key: string]: RawParam },
 ): StoredResponse => {
-  const { expand: expandParam, ...rest } = raw;
   const handler = endpoint.parse(rest);
   dependencies.conditions.checkEndpoint(endpoint);
-  const call = dependencies.call(apiRequest.account, {
-    id: apiRequest.id,
-    idempotency_key: apiRequest.idempotencyKey,
-  });
+  const call = dependencies.call(account, { id, idempotency_key: idempotencyKey });
   const result = handler(call, ids);
-  if (result instanceof ApiError) return toResponse(result, apiRequest.id);
+  if (result instanceof ApiError) return toResponse(result, id);
   const response = expand(call, dependencies.references, withoutHidden(result), expandParam);
   return { status: 200, body: JSON.stringify(response, null, 2) };
 };
 
-type PendingRequest = MatchedEndpoint & { path: string; apiRequest: ApiRequest };
-
 /** Runs one transaction with the request's writes, the events that it causes and its idempotency record. */
 const handleInTransaction = (
   dependencies: ApiDependencies,
-  pending: PendingRequest,
-): StoredResponse & { replayed: boolean } => {
-  const { endpoint, ids, path, apiRequest } = pending;
-  const raw = parseForm(apiRequest.form);
+  apiRequest: ApiRequest,
+  matched: MatchedEndpoint,
+): HandledResponse => {
+  const { account, path, form, idempotencyKey: key } = apiRequest;
+  const raw = parseForm(form);
   const now = dependencies.call('', NO_REQUEST).now;
   return dependencies.store.transaction(() => {
-    const keyUse =
-      apiRequest.idempotencyKey === null
-        ? null
-        : {
-            account: apiRequest.account,
-            key: apiRequest.idempotencyKey,
-            path,
-            hash: sha256Hex(apiRequest.form),
-          };
+    const keyUse = key === null ? null : { account, key, path, hash: sha256Hex(form) };
     const storedResponse = keyUse && findStoredResponse(dependencies.store, keyUse, now);
     if (storedResponse) return { ...storedResponse, replayed: true };
     let response: StoredResponse;
     let isReplayable = true;
     try {
-      response = dependencies.store.savepoint(() => runEndpoint(dependencies, apiRequest, endpoint, ids, raw));
+      response = dependencies.store.savepoint(() => runEndpoint(dependencies, apiRequest, matched, raw));
     } catch (error) {
       const apiError = toApiError(error);
       response = toResponse(apiError, apiRequest.id);
@@ -196,30 +170,28 @@ const responseHeaders = (apiRequest: ApiRequest, replayed: boolean): Record<stri
 /** Handles one request. A second request with the same key is refused while the first is in progress. */
 const createRequestHandler = (dependencies: ApiDependencies) => {
   const keysInUse = new Set<string>();
-  return async (request: Request, apiRequest: ApiRequest): Promise<StoredResponse & { replayed: boolean }> => {
+  return async (request: Request, apiRequest: ApiRequest): Promise<HandledResponse> => {
     const apiKey = readApiKey(request);
     checkApiKey(apiKey);
     dependencies.beforeRequest();
     apiRequest.account = resolveAccount(request, dependencies);
-    const url = new URL(request.url);
-    const matched = findEndpoint(dependencies, request.method, url.pathname);
-    const incoming = { method: request.method, path: url.pathname, account: apiRequest.account, key: apiKey };
-    dependencies.conditions.checkRequest(incoming, matched.endpoint);
-    if (apiRequest.idempotencyKey !== null && apiRequest.idempotencyKey.length > 255)
-      throw requestRejected(400, 'Idempotency keys can be at most 255 characters long.');
-    const keyClaim = apiRequest.idempotencyKey === null ? null : `${apiRequest.account} ${apiRequest.idempotencyKey}`;
-    if (keyClaim !== null && keysInUse.has(keyClaim))
+    const { account, path, idempotencyKey } = apiRequest;
+    const matched = findEndpoint(dependencies, request.method, path);
+    dependencies.conditions.checkRequest({ method: request.method, path, account, key: apiKey }, matched.endpoint);
+    const handle = async (): Promise<HandledResponse> => {
+      apiRequest.form = request.method === 'POST' ? await request.text() : new URL(request.url).search.slice(1);
+      return handleInTransaction(dependencies, apiRequest, matched);
+    };
+    if (idempotencyKey === null) return handle();
+    if (idempotencyKey.length > 255) throw requestRejected(400, 'Idempotency keys can be at most 255 characters long.');
+    const keyClaim = `${account} ${idempotencyKey}`;
+    if (keysInUse.has(keyClaim))
       throw idempotencyError(
         409,
-        `There is currently another in-progress request using this Idempotent Key: ${apiRequest.idempotencyKey}.`,
+        `There is currently another in-progress request using this Idempotent Key: ${idempotencyKey}.`,
       );
-    if (keyClaim !== null) keysInUse.add(keyClaim);
-    try {
-      apiRequest.form = request.method === 'POST' ? await request.text() : url.search.slice(1);
-      return handleInTransaction(dependencies, { ...matched, path: url.pathname, apiRequest });
-    } finally {
-      if (keyClaim !== null) keysInUse.delete(keyClaim);
-    }
+    keysInUse.add(keyClaim);
+    return handle().finally(() => keysInUse.delete(keyClaim));
   };
 };
 
@@ -231,10 +203,11 @@ export const createApiHandler = (dependencies: ApiDependencies): typeof fetch =>
     const apiRequest: ApiRequest = {
       account: '',
       id: newId('req_', 14),
+      path: new URL(request.url).pathname,
       idempotencyKey: request.method === 'POST' ? request.headers.get('idempotency-key') : null,
       form: '',
     };
-    let response: StoredResponse & { replayed: boolean };
+    let response: HandledResponse;
     try {
       response = await handleRequest(request, apiRequest);
     } catch (error) {
@@ -243,7 +216,7 @@ export const createApiHandler = (dependencies: ApiDependencies): typeof fetch =>
     dependencies.afterRequest();
     publishExchange({
       method: request.method,
-      path: new URL(request.url).pathname,
+      path: apiRequest.path,
       form: apiRequest.form,
       version: request.headers.get('stripe-version'),
       ...response,

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { EventRecorder } from './event-recorder.ts';
-import type { ObjectName } from './objects.ts';
-import { type RawParam, shape, type ParamValues, type Rule } from './params.ts';
+import type { ObjectName, Objects } from './objects.ts';
+import { type RawParam, shape, type ParamRules, type ParamValues } from './params.ts';
 import type { ObjectRepository, Store } from './store.ts';
 
 /** Everything that one API request, form post or scheduled task may use, for one account. */
@@ -14,6 +14,10 @@ export type CallContext = {
   origin: string;
   endpoints: { id: string; url: string; scope: 'platform' | 'connect' }[];
   emit: (type: string, object: object, before?: object) => void;
+  /** Inserts an object and emits `event` about it. */
+  insert: <T extends ObjectName>(type: T, object: Objects[T], event: string) => Objects[T];
+  /** Updates an object and emits `events` about it, with its previous attributes where Stripe sends them. */
+  update: <T extends ObjectName>(type: T, id: string, change: Partial<Objects[T]>, ...events: string[]) => Objects[T];
   /** Schedules the task `kind` for the object with this id; it runs when the clock reaches `due` (seconds). */
   schedule: (due: number, kind: string, id: string) => void;
   /** Returns the same context for another account. */
@@ -36,8 +40,6 @@ export type Resource = {
   references?: Record<string, Record<string, Reference>>;
   scheduledTasks?: Record<string, (call: CallContext, id: string) => void>;
 };
-
-type ParamRules = { [key: string]: Rule<unknown> };
 
 /** Declares an endpoint. `path` has the form '/v1/coupons/:id'; ids are passed on in order. */
 export const endpoint = <K extends ParamRules>(
@@ -69,21 +71,41 @@ export type CallDependencies = {
   recordEvent: EventRecorder;
 };
 
+/**
+ * Stripe documents previous attributes for `*.updated` only, but also sends them for a refunded charge and for the
+ * customer of a detached payment method.
+ */
+const hasPreviousAttributes = (event: string): boolean =>
+  event.endsWith('.updated') || event === 'charge.refunded' || event === 'payment_method.detached';
+
 export const createCallContext = (
   dependencies: CallDependencies,
   account: string,
   request: EventRequest,
 ): CallContext => {
   const now = dependencies.clock.seconds();
+  const repository = dependencies.store.repository(account);
+  const emit: CallContext['emit'] = (type, object, before) =>
+    dependencies.recordEvent({ account, type, object, before, request, now });
   return {
     account,
     now,
     origin: dependencies.origin,
     endpoints: dependencies.endpoints,
     sql: dependencies.store.sql,
-    repository: dependencies.store.repository(account),
+    repository,
     platform: dependencies.store.repository(''),
-    emit: (type, object, before) => dependencies.recordEvent({ account, type, object, before, request, now }),
+    emit,
+    insert: (type, object, event) => {
+      emit(event, repository.insert(type, object));
+      return object;
+    },
+    update: (type, id, change, ...events) => {
+      const before = repository.get(type, id);
+      const after = repository.update(type, id, change);
+      for (const event of events) emit(event, after, hasPreviousAttributes(event) ? before : undefined);
+      return after;
+    },
     schedule: (due, kind, id) => {
       dependencies.store
         .sql('INSERT INTO alarms (account, kind, id, due) VALUES (?, ?, ?, ?)')

@@ -60,23 +60,20 @@ const settings = (name: string | null): NonNullable<Account['settings']> => ({
   },
 });
 
-export const businessProfile = (input: {
-  name?: string | undefined;
-  url?: string | undefined;
-}): NonNullable<Account['business_profile']> => ({
+export const EMPTY_PROFILE: NonNullable<Account['business_profile']> = {
   annual_revenue: null,
   estimated_worker_count: null,
   mcc: null,
   minority_owned_business_designation: null,
-  name: input.name ?? null,
+  name: null,
   product_description: null,
   specified_commercial_transactions_act_url: null,
   support_address: null,
   support_email: null,
   support_phone: null,
   support_url: null,
-  url: input.url ?? null,
-});
+  url: null,
+};
 
 const controller = {
   type: 'application',
@@ -91,18 +88,17 @@ const controller = {
 export const buildAccount = (
   call: CallContext,
   input: {
-    email?: string | undefined;
-    country?: string | undefined;
-    name?: string | undefined;
-    url?: string | undefined;
-    metadata: Record<string, string>;
+    email?: string;
+    country?: string;
+    business_profile?: Partial<Account['business_profile']>;
+    metadata?: Record<string, string>;
   },
 ): Account => {
-  const country = input.country ?? 'US';
+  const { country = 'US', metadata = {} } = input;
   return {
     id: newId('acct_1', 15),
     object: 'account',
-    business_profile: businessProfile(input),
+    business_profile: { ...EMPTY_PROFILE, ...input.business_profile },
     business_type: null,
     capabilities: { card_payments: 'inactive', transfers: 'inactive' },
     charges_enabled: false,
@@ -114,10 +110,10 @@ export const buildAccount = (
     email: input.email ?? null,
     external_accounts: { object: 'list', data: [], has_more: false, url: '/v1/accounts/external_accounts' },
     future_requirements: requirements([], null),
-    metadata: input.metadata,
+    metadata,
     payouts_enabled: false,
     requirements: requirements(initialRequirements, 'requirements.past_due'),
-    settings: settings(input.name ?? null),
+    settings: settings(input.business_profile?.name ?? null),
     tos_acceptance: { date: null, ip: null, user_agent: null },
     type: 'standard',
     hidden: { deauthorized: false },
@@ -146,17 +142,16 @@ export const PLATFORM_ACCOUNT_ID = 'acct_1SandboxPlatform';
 export const buildPlatformAccount = (call: CallContext): Account => {
   const account = buildAccount(call, {
     email: 'platform@example.com',
-    name: 'Sandbox platform',
-    metadata: {},
+    business_profile: { name: 'Sandbox platform' },
   });
   const { controller: _controller, ...rest } = account;
   return { ...rest, ...ACTIVE_ACCOUNT, details_submitted: true, id: PLATFORM_ACCOUNT_ID };
 };
 
 /** Returns an account that is still connected, or throws Stripe's 403. */
-export const getConnectedAccount = (call: CallContext, id: string): Account => {
-  const account = call.platform.find('account', id);
-  if (account && !account.hidden?.deauthorized) return account;
+export const getConnectedAccount = ({ platform }: Pick<CallContext, 'platform'>, id: string): Account => {
+  const account = platform.find('account', id);
+  if (account && !account.hidden.deauthorized) return account;
   throw requestRejected(
     403,
     `The provided key 'sk_test_****' does not have access to account '${id}' (or that account does not exist). Application access may have been revoked.`,
@@ -176,17 +171,16 @@ const application = { id: 'ca_Sandbox', object: 'application', name: 'Sandbox pl
 
 /** Restores the platform's access to a disconnected account. */
 export const authorizeAccount = (call: CallContext, id: string): void => {
-  const { hidden } = call.platform.get('account', id);
-  if (!hidden?.deauthorized) return;
-  call.platform.update('account', id, { hidden: { ...hidden, deauthorized: false } });
+  if (!call.platform.get('account', id).hidden.deauthorized) return;
+  call.platform.updateHidden('account', id, { deauthorized: false });
   call.forAccount(id).emit('account.application.authorized', application);
 };
 
 /** Revokes the platform's access; the emitted event is the last one that it receives for the account. */
 export const disconnectAccount = (call: CallContext, id: string): void => {
-  const { hidden } = getConnectedAccount(call, id);
+  getConnectedAccount(call, id);
   call.forAccount(id).emit('account.application.deauthorized', application);
-  call.platform.update('account', id, { hidden: { ...hidden, deauthorized: true } });
+  call.platform.updateHidden('account', id, { deauthorized: true });
 };
 
 /** Returns the account of the call: the platform's or a connected one. */

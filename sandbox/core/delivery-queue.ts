@@ -33,7 +33,7 @@ export const deliverByFetch: Deliver = async (url, init) => {
   return { status: response.status };
 };
 
-export const createSignature = (body: string, secret: string, seconds: number): string =>
+const createSignature = (body: string, secret: string, seconds: number): string =>
   `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 
 const errorReason = (error: unknown): string => {

@@ -1,6 +1,7 @@
 import { planImmediateDelivery, type DeliveryPlanner } from './delivery-faults.ts';
 import { publishEvent } from './diagnostics.ts';
 import { newId } from './ids.ts';
+import { isJsonObject, type JsonObject } from './json.ts';
 import type { SandboxEvent } from './objects.ts';
 import type { Store } from './store.ts';
 
@@ -17,10 +18,6 @@ export type EventInput = {
   now: number;
 };
 export type EventRecorder = (occurrence: EventInput) => void;
-
-type JsonObject = Record<string, unknown>;
-const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns the previous values of changed attributes; nested groups are reduced to their changed keys. */
 export const previousAttributes = (before: JsonObject, after: JsonObject): JsonObject => {

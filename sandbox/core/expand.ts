@@ -1,16 +1,14 @@
 import { invalidParam } from './api-error.ts';
 import type { CallContext, Reference } from './call-context.ts';
 import { withoutHidden } from './event-recorder.ts';
+import { isJsonObject, type JsonObject } from './json.ts';
 import type { ObjectName } from './objects.ts';
 import type { RawParam } from './params.ts';
 
-type JsonObject = Record<string, unknown>;
 export type References = Record<string, Record<string, Reference>>;
 type Path = { fullPath: string; param: string };
 
 const MAX_DEPTH = 4;
-const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const loadReference = (call: CallContext, type: ObjectName, id: unknown): unknown => {
   if (typeof id !== 'string') return id;

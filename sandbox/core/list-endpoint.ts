@@ -1,9 +1,9 @@
 import { invalidParam } from './api-error.ts';
 import { endpoint, type Endpoint, type CallContext } from './call-context.ts';
 import { withoutHidden } from './event-recorder.ts';
-import type { ObjectName } from './objects.ts';
-import { type RawParam, integer, shape, text, type ParamValues, type Rule } from './params.ts';
-import type { Clause } from './store.ts';
+import type { ObjectName, Objects } from './objects.ts';
+import { type RawParam, integer, shape, text, type ParamRules, type ParamValues, type Rule } from './params.ts';
+import { whereProperties, type Clause, type PropertyFilter } from './store.ts';
 
 const rangeRule = shape({ gt: integer(), gte: integer(), lt: integer(), lte: integer() });
 type Range = ReturnType<typeof rangeRule>;
@@ -11,15 +11,12 @@ type Range = ReturnType<typeof rangeRule>;
 const createdRule: Rule<Range> = (raw: RawParam | undefined, param: string) => {
   if (typeof raw !== 'string') return rangeRule(raw, param);
   const exact = integer()(raw, param);
-  return { gt: undefined, lt: undefined, gte: exact, lte: exact };
+  return { gte: exact, lte: exact };
 };
 
-const pageRules = {
-  limit: integer(1, 100),
-  starting_after: text(),
-  ending_before: text(),
-  created: createdRule,
-};
+/** The parameters of every list. */
+const cursorRules = { limit: integer(1, 100), starting_after: text(), ending_before: text() };
+const pageRules = { ...cursorRules, created: createdRule };
 const OPERATORS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
 const createdClauses = (created: Range): Clause[] =>
@@ -28,15 +25,18 @@ const createdClauses = (created: Range): Clause[] =>
     return value === undefined ? [] : [{ sql: `created ${operator} ?`, values: [value] }];
   });
 
-/** Builds a condition on a property inside the object, by its path; none when `value` is undefined. */
-export const whereProperty = (path: string, value: string | number | boolean | undefined): Clause[] => {
-  if (value === undefined) return [];
-  return [
-    {
-      sql: `json_extract(json, '$.${path}') = ?`,
-      values: [typeof value === 'boolean' ? Number(value) : value],
-    },
-  ];
+/** Declares GET of a list that is computed and not stored; it has cursor pages, oldest first. */
+export const computedListEndpoint = (
+  path: `/${string}`,
+  listAll: (call: CallContext, id: string) => { id: string }[],
+): Endpoint =>
+  endpoint(`GET ${path}`, cursorRules, (call, { limit = 10, starting_after: after }, id) =>
+    pageOf(path.replace(':id', id), listAll(call, id), limit, after),
+  );
+
+export const pageOf = (url: string, all: { id: string }[], limit = 10, after?: string): object => {
+  const start = all.findIndex(({ id }) => id === after) + 1;
+  return toList(url, all.slice(start, start + limit).map(withoutHidden), all.length > start + limit);
 };
 
 export const toList = (url: string, data: object[], hasMore = false): object => ({
@@ -46,33 +46,41 @@ export const toList = (url: string, data: object[], hasMore = false): object => 
   data,
 });
 
-type ParamRules = { [key: string]: Rule<unknown> };
-
-/** Declares GET of a collection: cursor pages, created[…] and the resource's own filters. `path` may contain an id. */
-export const listEndpoint = <K extends ParamRules>(
+/**
+ * Declares GET of a collection: cursor pages, created[…] and the resource's own filters, which by default compare the
+ * property of the same name. `path` may contain an id; `present` returns an object as the API shows it.
+ */
+export const listEndpoint = <T extends ObjectName, K extends ParamRules = Record<never, never>>(
   path: `/${string}`,
-  type: ObjectName,
-  filters: K,
-  clauses: (params: ParamValues<K>, id: string, call: CallContext) => Clause[],
+  type: T,
+  filters = {} as K,
+  toClauses: (params: ParamValues<K>, id: string, call: CallContext) => Clause[] = (params) =>
+    whereProperties(params as PropertyFilter),
+  present: (object: Objects[T], call: CallContext) => object = withoutHidden,
 ): Endpoint =>
   endpoint(`GET ${path}`, { ...filters, ...pageRules }, (call, params, id) => {
-    const pageParams = params as ParamValues<typeof pageRules>;
-    if (pageParams.starting_after !== undefined && pageParams.ending_before !== undefined) {
+    const {
+      limit = 10,
+      starting_after: after,
+      ending_before: before,
+      created,
+      ...rest
+    } = params as ParamValues<typeof pageRules>;
+    if (after !== undefined && before !== undefined)
       throw invalidParam(
         'Received both ending_before and starting_after parameters. Please pass in only one.',
         'ending_before',
       );
-    }
-    const filterClauses = clauses(params as unknown as ParamValues<K>, id, call);
-    if (pageParams.starting_after !== undefined) call.repository.get(type, pageParams.starting_after, 'starting_after');
-    if (pageParams.ending_before !== undefined) call.repository.get(type, pageParams.ending_before, 'ending_before');
-    const { data, hasMore } = call.repository.page(type, {
-      limit: pageParams.limit ?? 10,
-      after: pageParams.starting_after,
-      before: pageParams.ending_before,
-      where: [...createdClauses(pageParams.created), ...filterClauses],
-    });
-    return toList(path.replace(':id', id), data.map(withoutHidden), hasMore);
+    const filterClauses = toClauses(rest as ParamValues<K>, id, call);
+    if (after !== undefined) call.repository.get(type, after, 'starting_after');
+    if (before !== undefined) call.repository.get(type, before, 'ending_before');
+    const where = [...createdClauses(created), ...filterClauses];
+    const { data, hasMore } = call.repository.page(type, { limit, after, before, where });
+    return toList(
+      path.replace(':id', id),
+      data.map((object) => present(object, call)),
+      hasMore,
+    );
   });
 
 /** Declares GET of one object; `param` is the parameter name in Stripe's error. */

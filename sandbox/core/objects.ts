@@ -2,7 +2,9 @@ import type Stripe from 'stripe';
 
 type Reference<V> = string extends V ? Exclude<V, { object: string }> : V;
 /** A stored object: references to other objects are ids; properties that only the sandbox uses are in `hidden`. */
-type Stored<T, Hidden = undefined> = { [K in keyof T]: Reference<T[K]> } & { hidden?: Hidden };
+type Stored<T, Hidden = undefined> = { [K in keyof T]: Reference<T[K]> } & (Hidden extends undefined
+  ? { hidden?: undefined }
+  : { hidden: Hidden });
 
 export type AccountLink = {
   id: string;
@@ -114,3 +116,4 @@ export type Objects = {
   subscription_schedule: Stored<Stripe.SubscriptionSchedule>;
 };
 export type ObjectName = keyof Objects;
+export type HidingObjectName = { [K in ObjectName]: Objects[K] extends { hidden: object } ? K : never }[ObjectName];

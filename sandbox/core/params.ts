@@ -1,4 +1,4 @@
-import { invalidParam } from './api-error.ts';
+import { invalidParam, missingParam } from './api-error.ts';
 
 /** A parameter as sent over HTTP: text, list or group. */
 export type RawParam = string | RawParam[] | { [key: string]: RawParam };
@@ -41,8 +41,14 @@ export const parseForm = (text: string): { [key: string]: RawParam } => {
 
 /** Reads one parameter or throws Stripe's error for it; `param` is its name in bracket notation. */
 export type Rule<T> = (raw: RawParam | undefined, param: string) => T;
-type ParamRules = { [key: string]: Rule<unknown> };
-export type ParamValues<K extends ParamRules> = { [key in keyof K]: ReturnType<K[key]> };
+export type ParamRules = { [key: string]: Rule<unknown> };
+type OptionalKeys<K extends ParamRules> = {
+  [key in keyof K]: undefined extends ReturnType<K[key]> ? key : never;
+}[keyof K];
+/** The values of a group. A parameter that was not sent has no key. */
+export type ParamValues<K extends ParamRules> = {
+  [key in Exclude<keyof K, OptionalKeys<K>>]: ReturnType<K[key]>;
+} & { [key in OptionalKeys<K>]?: Exclude<ReturnType<K[key]>, undefined> };
 
 const parseText = <T>(read: (text: string, param: string) => T): Rule<T | undefined> => {
   return (raw, param) => {
@@ -59,7 +65,7 @@ const parseText = <T>(read: (text: string, param: string) => T): Rule<T | undefi
 export const required = <T>(rule: Rule<T | undefined>): Rule<T> => {
   return (raw, param) => {
     const value = rule(raw, param);
-    if (value === undefined) throw invalidParam(`Missing required param: ${param}.`, param, 'parameter_missing');
+    if (value === undefined) throw missingParam(param);
     return value;
   };
 };
@@ -154,7 +160,7 @@ const readParams = <K extends ParamRules>(
       throw invalidParam(`Received unknown parameter: ${name(key)}`, name(key), 'parameter_unknown');
   }
   const entries = Object.entries(rules).map(([key, rule]) => [key, rule(raw[key], name(key))]);
-  return Object.fromEntries(entries) as ParamValues<K>;
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as ParamValues<K>;
 };
 
 /** A group of named parameters; every other name is refused. */

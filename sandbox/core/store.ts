@@ -3,13 +3,15 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync, type SQLInputValue } from 'node:sqlite';
 
 import { resourceMissing } from './api-error.ts';
-import type { ObjectName, Objects } from './objects.ts';
+import type { HidingObjectName, ObjectName, Objects } from './objects.ts';
 
 type Sql = (text: string) => StatementSync;
 
 /** SQL condition on the rows of `objects`, with its bound values. */
 export type Clause = { sql: string; values: SQLInputValue[] };
-export type PageQuery = {
+/** Values of properties inside an object, by their paths. Nested groups extend the path; undefined means any value. */
+export type PropertyFilter = { [path: string]: string | number | boolean | undefined | PropertyFilter };
+type PageQuery = {
   limit: number;
   after?: string | undefined;
   before?: string | undefined;
@@ -21,16 +23,31 @@ export type ObjectRepository = {
   find: <T extends ObjectName>(type: T, id: string) => Objects[T] | undefined;
   /** Throws Stripe's "No such …" error with `param`. */
   get: <T extends ObjectName>(type: T, id: string, param?: string) => Objects[T];
+  /** Returns the newest objects with these property values, newest first. */
+  list: <T extends ObjectName>(type: T, filter?: PropertyFilter, limit?: number) => Objects[T][];
   insert: <T extends ObjectName>(type: T, object: Objects[T]) => Objects[T];
   update: <T extends ObjectName>(type: T, id: string, change: Partial<Objects[T]>) => Objects[T];
+  /** Updates some of the properties that only the sandbox uses. */
+  updateHidden: <T extends HidingObjectName>(type: T, id: string, change: Partial<Objects[T]['hidden']>) => Objects[T];
   remove: (type: ObjectName, id: string) => void;
   wasRemoved: (type: ObjectName, id: string) => boolean;
   /** Returns a page, newest first. Reads one row more than `limit` to compute `hasMore`. */
   page: <T extends ObjectName>(type: T, page: PageQuery) => { data: Objects[T][]; hasMore: boolean };
 };
 
-type ReadMethods = Pick<ObjectRepository, 'find' | 'get' | 'wasRemoved' | 'page'>;
-type WriteMethods = Pick<ObjectRepository, 'insert' | 'update' | 'remove'>;
+type ReadMethods = Pick<ObjectRepository, 'find' | 'get' | 'wasRemoved' | 'page' | 'list'>;
+type WriteMethods = Pick<ObjectRepository, 'insert' | 'update' | 'updateHidden' | 'remove'>;
+
+/** Builds the conditions of a filter. */
+export const whereProperties = (filter: PropertyFilter, prefix = ''): Clause[] =>
+  Object.entries(filter).flatMap(([key, value]): Clause[] => {
+    if (value === undefined) return [];
+    const path = `${prefix}${key}`;
+    if (typeof value === 'object') return whereProperties(value, `${path}.`);
+    return [
+      { sql: `json_extract(json, '$.${path}') = ?`, values: [typeof value === 'boolean' ? Number(value) : value] },
+    ];
+  });
 
 const parseRow = (row: unknown): unknown => JSON.parse(String((row as { json: string }).json));
 const WHERE_ID = 'account = ? AND type = ? AND id = ?';
@@ -61,8 +78,15 @@ const createReadMethods = (sql: Sql, account: string): ReadMethods => {
     const row = sql(`SELECT json FROM objects WHERE ${WHERE_ID} AND deleted = 0`).get(account, type, id);
     return row && (parseRow(row) as Objects[typeof type]);
   };
+  const page: ObjectRepository['page'] = (type, query) => {
+    const rows = selectPage(sql, account, type, query);
+    const data = rows.slice(0, query.limit).map(parseRow) as Objects[typeof type][];
+    return { data: query.before === undefined ? data : data.toReversed(), hasMore: rows.length > query.limit };
+  };
   return {
     find,
+    page,
+    list: (type, filter = {}, limit = 100) => page(type, { limit, where: whereProperties(filter) }).data,
     get: (type, id, param) => {
       const object = find(type, id);
       if (!object) throw resourceMissing(type, id, param);
@@ -70,38 +94,37 @@ const createReadMethods = (sql: Sql, account: string): ReadMethods => {
     },
     wasRemoved: (type, id) =>
       sql(`SELECT 1 FROM objects WHERE ${WHERE_ID} AND deleted = 1`).get(account, type, id) !== undefined,
-    page: (type, page) => {
-      const rows = selectPage(sql, account, type, page);
-      const data = rows.slice(0, page.limit).map(parseRow) as Objects[typeof type][];
-      return {
-        data: page.before === undefined ? data : data.toReversed(),
-        hasMore: rows.length > page.limit,
-      };
+  };
+};
+
+const createWriteMethods = (sql: Sql, account: string, get: ObjectRepository['get']): WriteMethods => {
+  const update: ObjectRepository['update'] = (type, id, change) => {
+    const object = { ...get(type, id), ...change };
+    sql(`UPDATE objects SET json = ? WHERE ${WHERE_ID}`).run(JSON.stringify(object), account, type, id);
+    return object;
+  };
+  return {
+    insert: (type, object) => {
+      const created = 'created' in object ? Number(object.created) : 0;
+      const json = JSON.stringify(object);
+      sql(`DELETE FROM objects WHERE ${WHERE_ID} AND deleted = 1`).run(account, type, object.id);
+      const insertSql = 'INSERT INTO objects (account, type, id, json, created) VALUES (?, ?, ?, ?, ?)';
+      sql(insertSql).run(account, type, object.id, json, created);
+      return object;
+    },
+    update,
+    updateHidden: (type, id, change) => {
+      const { hidden } = get(type, id);
+      return update(type, id, { hidden: { ...hidden, ...change } } as Partial<Objects[typeof type]>);
+    },
+    remove: (type, id) => {
+      sql(`UPDATE objects SET deleted = 1 WHERE ${WHERE_ID}`).run(account, type, id);
     },
   };
 };
 
-const createWriteMethods = (sql: Sql, account: string, get: ObjectRepository['get']): WriteMethods => ({
-  insert: (type, object) => {
-    const created = 'created' in object ? Number(object.created) : 0;
-    const json = JSON.stringify(object);
-    sql(`DELETE FROM objects WHERE ${WHERE_ID} AND deleted = 1`).run(account, type, object.id);
-    const insertSql = 'INSERT INTO objects (account, type, id, json, created) VALUES (?, ?, ?, ?, ?)';
-    sql(insertSql).run(account, type, object.id, json, created);
-    return object;
-  },
-  update: (type, id, change) => {
-    const object = { ...get(type, id), ...change };
-    sql(`UPDATE objects SET json = ? WHERE ${WHERE_ID}`).run(JSON.stringify(object), account, type, id);
-    return object;
-  },
-  remove: (type, id) => {
-    sql(`UPDATE objects SET deleted = 1 WHERE ${WHERE_ID}`).run(account, type, id);
-  },
-});
-
 /** Creates the repository that reads and writes one account's rows as typed objects. */
-export const createRepository = (sql: Sql, account: string): ObjectRepository => {
+const createRepository = (sql: Sql, account: string): ObjectRepository => {
   const readMethods = createReadMethods(sql, account);
   return { ...readMethods, ...createWriteMethods(sql, account, readMethods.get) };
 };
@@ -142,6 +165,9 @@ const schema = `
     seq INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, due INTEGER NOT NULL);
   CREATE INDEX IF NOT EXISTS alarms_due ON alarms (due, seq);
   CREATE TABLE IF NOT EXISTS clock (id INTEGER PRIMARY KEY CHECK (id = 1), ahead INTEGER NOT NULL);
+  -- Files of earlier versions have subscriptions without hidden properties.
+  UPDATE objects SET json = json_set(json, '$.hidden', json('{"pendingLines":[],"pendingInvoice":null}'))
+    WHERE type = 'subscription' AND json_extract(json, '$.hidden') IS NULL;
 `;
 
 export type Store = {

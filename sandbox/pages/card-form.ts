@@ -3,9 +3,9 @@ import { html } from 'hono/html';
 import { countries } from '../core/connected-accounts.ts';
 import type { Buyer } from '../core/objects.ts';
 import { formatCardNumber, testCards, parseCard, type Card, type CardErrors } from '../payments/test-cards.ts';
-import { field, nothing, table } from './layout.ts';
+import { field, selectField, table } from './layout.ts';
+import type { Fields } from './page-dependencies.ts';
 
-type Fields = Record<string, string>;
 /** The cardholder fields, shown again after an error; the card itself is never shown again. */
 export type Holder = { name: string; country: string; postcode: string };
 export type HolderErrors = CardErrors & { name?: string; formError?: string | undefined };
@@ -57,6 +57,8 @@ export const cardTable = () => {
 };
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region' });
+/** The countries of a buyer or seller as options of a select field. */
+export const countryOptions = [...countries.keys()].map((code) => [code, regions.of(code)] as const);
 const digits = html`inputmode="numeric" autocomplete="off"`;
 
 /** The fields of a card and its holder. */
@@ -68,13 +70,7 @@ export const cardFields = (values: Holder, errors: HolderErrors) =>
     </div>
     ${field({ name: 'name', label: 'Name on card', value: values.name, error: errors.name, attributes: html`autocomplete="off"` })}
     <div class="pair">
-      <div class="field">
-        <label for="country">Country</label
-        ><select id="country" name="country">
-          <option value="">Not given</option>
-          ${[...countries.keys()].map((code) => html`<option value="${code}" ${code === values.country ? html` selected` : nothing}>${regions.of(code)}</option>`)}
-        </select>
-      </div>
+      ${selectField({ name: 'country', label: 'Country', options: [['', 'Not given'], ...countryOptions], selected: values.country })}
       ${field({ name: 'postcode', label: 'Postcode', value: values.postcode, attributes: html`autocomplete="off"` })}
     </div>`;
 

@@ -5,11 +5,11 @@ import { addMonths } from '../billing/billing-period.ts';
 import type { CallContext } from '../core/call-context.ts';
 import type { SandboxEvent } from '../core/objects.ts';
 import type { Markup } from './layout.ts';
-import { dashboardPath, alert, dateText, nothing, table, page } from './layout.ts';
-import { type PageDependencies, readFields } from './page-dependencies.ts';
+import { alert, dashboardPath, dateText, heading, linkUp, nothing, page, section, table } from './layout.ts';
+import { readFields, wantsJson, type Fields, type PageDependencies } from './page-dependencies.ts';
 
 /** `since`: the row number of the last object before the move. */
-export type LastMove = { since: number };
+type LastMove = { since: number };
 
 const MAX_EVENTS = 200;
 const [HOUR_S, DAY_S] = [3600, 24 * 3600];
@@ -106,10 +106,7 @@ const upcomingSection = (call: CallContext): Markup => {
         </td>
       </tr>`;
     });
-  return html`<section class="sheet">
-    <h2>What comes next</h2>
-    ${rows.length === 0 ? html`<p class="soft">Nothing is planned.</p>` : table('What comes next', ['Time', 'What', 'Of', 'Move'], rows)}
-  </section>`;
+  return section('What comes next', ['Time', 'What', 'Of', 'Move'], rows, 'Nothing is planned.');
 };
 
 const moveForms = (now: Date): Markup => {
@@ -148,7 +145,7 @@ export const clockPanel = (dependencies: PageDependencies, lastMove?: LastMove, 
 /** Maximum years of one move. A move cannot be undone, so this catches typing errors. */
 const MAX_YEARS = 5;
 
-const parseTarget = (now: Date, fields: Record<string, string>): Date | string => {
+const parseTarget = (now: Date, fields: Fields): Date | string => {
   const { by = '', to = '' } = fields;
   if (by === 'month') return new Date(addMonths(Math.floor(now.getTime() / 1000), 1) * 1000);
   if (/^[1-9]\d{0,9}$/.test(by)) return new Date(now.getTime() + Number(by) * 1000);
@@ -175,18 +172,14 @@ const readLastMove = (c: Context): LastMove | undefined => {
   return /^\d{1,15}$/.test(since) ? { since: Number(since) } : undefined;
 };
 
+const CLOCK_TEXT =
+  'The sandbox lives by a clock of its own. Move it, and all that falls due on the way is done in order: trials end, plans renew, failed payments are tried again.';
+
 const clockPage = (dependencies: PageDependencies, lastMove?: LastMove, error?: string) =>
   page(
     'Clock',
-    html`<div class="head">
-        <p><a href="/sandbox">Overview</a></p>
-        <h1>Clock</h1>
-        <p class="soft">
-          The sandbox lives by a clock of its own. Move it, and all that falls due on the way is done in order: trials
-          end, plans renew, failed payments are tried again.
-        </p>
-      </div>
-      ${clockPanel(dependencies, lastMove, error)}`,
+    html`${heading('Clock', { above: linkUp('/sandbox', 'Overview'), text: CLOCK_TEXT })}
+    ${clockPanel(dependencies, lastMove, error)}`,
     'wide',
   );
 
@@ -196,14 +189,13 @@ export const clockPages = (dependencies: PageDependencies): Hono => {
   app.get('/clock.json', (c) => c.json({ now: dependencies.clock.now().toISOString() }));
   app.get('/clock', (c) => c.html(clockPage(dependencies, readLastMove(c))));
   app.post('/clock', async (c) => {
-    const wantsJson = (c.req.header('accept') ?? '').includes('application/json');
     const now = dependencies.clock.now();
     const target = checkTarget(now, parseTarget(now, await readFields(c.req)));
     if (typeof target === 'string')
-      return wantsJson ? c.json({ error: target }, 422) : c.html(clockPage(dependencies, undefined, target), 422);
+      return wantsJson(c) ? c.json({ error: target }, 422) : c.html(clockPage(dependencies, undefined, target), 422);
     const since = findLastRow(dependencies);
     dependencies.clock.moveTo(target);
-    return wantsJson
+    return wantsJson(c)
       ? c.json({ now: dependencies.clock.now().toISOString() })
       : c.redirect(`/sandbox/clock?since=${since}`, 303);
   });

@@ -13,8 +13,7 @@ import {
   ACTIVE_ACCOUNT,
   RESTRICTED_ACCOUNT,
 } from '../core/connected-accounts.ts';
-import { whereProperty } from '../core/list-endpoint.ts';
-import type { Objects } from '../core/objects.ts';
+import type { AccountHidden } from '../core/objects.ts';
 import { balanceOf } from '../payments/balance-transactions.ts';
 import { runDisputeAction, disputePayment, disputesSection } from './disputes-section.ts';
 import {
@@ -28,8 +27,13 @@ import {
   section,
   actionButtons,
   field,
+  findAction,
+  heading,
+  linkUp,
+  selectField,
+  sheet,
 } from './layout.ts';
-import { readFields, type PageDependencies } from './page-dependencies.ts';
+import { readFields, type Fields, type PageDependencies } from './page-dependencies.ts';
 import { resolvePendingDebit, paymentsSection, refundFromForm } from './payments-section.ts';
 import { priceText } from './plan-text.ts';
 import {
@@ -43,14 +47,6 @@ const MAX_ROWS = 50;
 
 const INTERVALS = { once: 'Once', week: 'Each week', month: 'Each month', year: 'Each year' } as const;
 
-const selectField = (name: string, label: string, options: readonly (readonly [string, string])[]): Markup =>
-  html`<div class="field">
-    <label for="product-${name}">${label}</label>
-    <select id="product-${name}" name="${name}">
-      ${options.map(([value, text]) => html`<option value="${value}">${text}</option>`)}
-    </select>
-  </div>`;
-
 const currencies = [...new Set(['usd', 'eur', 'gbp', ...listCurrencies()])].map(
   (code) => [code, code.toUpperCase()] as const,
 );
@@ -58,12 +54,8 @@ const currencies = [...new Set(['usd', 'eur', 'gbp', ...listCurrencies()])].map(
 /** The account's own Stripe products, with a form to add one. */
 const productsSection = (call: CallContext): Markup => {
   if (call.account === '') return nothing;
-  const { data } = call.repository.page('product', { limit: MAX_ROWS, where: whereProperty('active', true) });
-  const rows = data.map((product) => {
-    const prices = call.repository.page('price', {
-      limit: MAX_ROWS,
-      where: [...whereProperty('product', product.id), ...whereProperty('active', true)],
-    }).data;
+  const rows = call.repository.list('product', { active: true }, MAX_ROWS).map((product) => {
+    const prices = call.repository.list('price', { product: product.id, active: true }, MAX_ROWS);
     return html`<tr>
       <td>${product.name}</td>
       <td>${prices.map((price) => priceText(price)).join(', ')}</td>
@@ -76,7 +68,8 @@ const productsSection = (call: CallContext): Markup => {
       ${field({ name: 'name', id: 'product-name', label: 'Name' })}
       ${field({ name: 'description', id: 'product-description', label: 'Description' })}
       ${field({ name: 'price', id: 'product-price', label: 'Price', attributes: html` inputmode="decimal"` })}
-      ${selectField('currency', 'Currency', currencies)} ${selectField('every', 'Paid', Object.entries(INTERVALS))}
+      ${selectField({ name: 'currency', id: 'product-currency', label: 'Currency', options: currencies })}
+      ${selectField({ name: 'every', id: 'product-every', label: 'Paid', options: Object.entries(INTERVALS) })}
       <button>Add</button>
     </form>`;
 };
@@ -90,7 +83,7 @@ const minorUnits = (input: string, currency: string): number => {
 };
 
 /** Adds the product that was entered in the form. */
-const addProduct = (call: CallContext, _id: string, fields: Record<string, string>): void => {
+const addProduct = (call: CallContext, _id: string, fields: Fields): void => {
   const { name = '', description = '', price = '', currency = 'usd', every: intervalName = 'once' } = fields;
   if (!name.trim()) throw invalidParam('Type a name.', 'name');
   const amount = minorUnits(price, currency);
@@ -104,9 +97,7 @@ const addProduct = (call: CallContext, _id: string, fields: Record<string, strin
   });
 };
 
-type SectionMarkup = ReturnType<typeof html>;
-
-type DebitSetting = NonNullable<NonNullable<Objects['account']['hidden']>['bankDebits']>;
+type DebitSetting = NonNullable<AccountHidden['bankDebits']>;
 
 const DEBIT_ACTIONS: Record<DebitSetting, Record<string, string>> = {
   off: { debits_on: 'Switch on', debits_always: 'Always' },
@@ -115,46 +106,47 @@ const DEBIT_ACTIONS: Record<DebitSetting, Record<string, string>> = {
 };
 
 /** Settings that the owner of a connected account, or Stripe, can change. */
-const settingsSection = (call: CallContext): SectionMarkup => {
+const settingsSection = (call: CallContext): Markup => {
   if (call.account === '') return nothing;
   const { charges_enabled: chargesEnabled, hidden } = getAccount(call);
-  const debitSetting = hidden?.bankDebits ?? 'off';
+  const debitSetting = hidden.bankDebits ?? 'off';
   const action = `${dashboardPath(call.account)}/settings`;
-  return html`<section class="sheet">
-    <h2>Settings</h2>
-    <div class="row">
-      <p>
-        Accept bank debits on the pay page: <strong>${debitSetting}</strong>.
-        <span class="soft"
-          >Single payments that arrive days later. “On” offers them where the platform’s sessions allow them, as Stripe
-          does. “Always” offers them even in sessions for cards only, which Stripe never does.</span
-        >
-      </p>
-      ${actionButtons(action, 'bank debits', DEBIT_ACTIONS[debitSetting])}
-    </div>
-    <div class="row">
-      <p>
-        Payments: <strong>${chargesEnabled ? 'on' : 'restricted'}</strong>.
-        <span class="soft">Stripe restricts an account when it wants to know more about it.</span>
-      </p>
-      ${actionButtons(action, 'payments', chargesEnabled ? { restrict: 'Restrict' } : { restore: 'Lift the restriction' })}
-    </div>
-  </section>`;
+  return sheet(
+    'Settings',
+    html`<div class="row">
+        <p>
+          Accept bank debits on the pay page: <strong>${debitSetting}</strong>.
+          <span class="soft"
+            >Single payments that arrive days later. “On” offers them where the platform’s sessions allow them, as
+            Stripe does. “Always” offers them even in sessions for cards only, which Stripe never does.</span
+          >
+        </p>
+        ${actionButtons(action, 'bank debits', DEBIT_ACTIONS[debitSetting])}
+      </div>
+      <div class="row">
+        <p>
+          Payments: <strong>${chargesEnabled ? 'on' : 'restricted'}</strong>.
+          <span class="soft">Stripe restricts an account when it wants to know more about it.</span>
+        </p>
+        ${actionButtons(action, 'payments', chargesEnabled ? { restrict: 'Restrict' } : { restore: 'Lift the restriction' })}
+      </div>`,
+  );
 };
 
-const setDebits = (call: CallContext, bankDebits: DebitSetting): void => {
-  const { hidden } = getAccount(call);
-  call.platform.update('account', call.account, { hidden: { deauthorized: false, ...hidden, bankDebits } });
+const setDebits = (bankDebits: DebitSetting) => (call: CallContext) =>
+  call.platform.updateHidden('account', call.account, { bankDebits });
+
+const SETTING_ACTIONS: Record<string, (call: CallContext) => unknown> = {
+  debits_on: setDebits('on'),
+  debits_always: setDebits('always'),
+  debits_off: setDebits('off'),
+  restrict: (call) => updateAccount(call, call.account, RESTRICTED_ACCOUNT),
+  restore: (call) => updateAccount(call, call.account, { details_submitted: true, ...ACTIVE_ACCOUNT }),
 };
 
-const updateAccountSetting = (call: CallContext, _id: string, { act: action = '' }: Record<string, string>): void => {
+const updateAccountSetting = (call: CallContext, _id: string, { act = '' }: Fields): void => {
   if (call.account === '') throw invalidRequest('The platform’s own account has no settings.');
-  if (action === 'debits_on') setDebits(call, 'on');
-  else if (action === 'debits_always') setDebits(call, 'always');
-  else if (action === 'debits_off') setDebits(call, 'off');
-  else if (action === 'restrict') updateAccount(call, call.account, RESTRICTED_ACCOUNT);
-  else if (action === 'restore') updateAccount(call, call.account, { details_submitted: true, ...ACTIVE_ACCOUNT });
-  else throw invalidRequest(`Nothing is called “${action}” here.`);
+  findAction(SETTING_ACTIONS, act)(call);
 };
 
 type DeliveryRow = { state: string; tries: number; answer: string | null };
@@ -172,7 +164,7 @@ const stateText = (row: DeliveryRow) =>
 
 /** Lists the account's latest events with the state of their deliveries and a Resend button. */
 const deliveriesSection = (call: CallContext) => {
-  const rows = call.repository.page('event', { limit: 100 }).data.map((event) => {
+  const rows = call.repository.list('event').map((event) => {
     const deliveries = deliveriesOf(call, event.id);
     const states = deliveries.length === 0 ? html`<span class="soft">no endpoint</span>` : deliveries.map(stateText);
     return html`<tr>
@@ -205,38 +197,37 @@ const balanceSection = (call: CallContext): Markup => {
         html`<div><strong>${formatAmount(amount, currency)}</strong><span class="soft">${label}</span></div>`,
     );
   const tiles = [...amountTiles(available, 'available'), ...amountTiles(pending, 'on its way')];
-  return html`<section class="sheet">
-    <h2>Balance</h2>
-    ${tiles.length === 0 ? html`<p class="soft">Nothing yet.</p>` : html`<div class="figures">${tiles}</div>`}
-  </section>`;
+  return sheet(
+    'Balance',
+    tiles.length === 0 ? html`<p class="soft">Nothing yet.</p>` : html`<div class="figures">${tiles}</div>`,
+  );
 };
 
 const dangerZoneSection = (account: string): Markup =>
-  html`<section class="sheet">
-    <h2>Danger zone</h2>
-    <p>The platform loses access to this account at once. It learns so from one last event.</p>
-    <form method="post" action="${dashboardPath(account)}/disconnect">
-      <button class="danger">Disconnect from platform</button>
-    </form>
-  </section>`;
+  sheet(
+    'Danger zone',
+    html`<p>The platform loses access to this account at once. It learns so from one last event.</p>
+      <form method="post" action="${dashboardPath(account)}/disconnect">
+        <button class="danger">Disconnect from platform</button>
+      </form>`,
+  );
 
 const dashboardPage = (call: CallContext, error?: string): Markup => {
   const account = getAccount(call);
   return page(
     account.business_profile?.name ?? 'Dashboard',
-    html`<div class="head">
-        <p><a href="/sandbox">All accounts</a></p>
-        <h1>${account.business_profile?.name ?? 'Unnamed account'}</h1>
-        <p class="soft"><code>${account.id}</code> · ${account.email ?? 'no e-mail'} · ${account.country}</p>
-      </div>
-      ${alert(error)}
-      ${balanceSection(call)}${paymentsSection(call)}${disputesSection(call)}${subscriptionsSection(call)}${invoicesSection(call)}${customersSection(call)}${productsSection(call)}${settingsSection(call)}${deliveriesSection(call)}
-      ${call.account === '' ? nothing : dangerZoneSection(call.account)}`,
+    html`${heading(account.business_profile?.name ?? 'Unnamed account', {
+      above: linkUp('/sandbox', 'All accounts'),
+      text: html`<code>${account.id}</code> · ${account.email ?? 'no e-mail'} · ${account.country}`,
+    })}
+    ${alert(error)}
+    ${balanceSection(call)}${paymentsSection(call)}${disputesSection(call)}${subscriptionsSection(call)}${invoicesSection(call)}${customersSection(call)}${productsSection(call)}${settingsSection(call)}${deliveriesSection(call)}
+    ${call.account === '' ? nothing : dangerZoneSection(call.account)}`,
     'wide',
   );
 };
 
-type Action = (call: CallContext, id: string, fields: Record<string, string>) => void;
+type Action = (call: CallContext, id: string, fields: Fields) => void;
 
 /** The actions of the dashboard by the path of their form. */
 const ACTIONS: Record<string, Action> = {

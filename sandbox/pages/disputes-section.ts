@@ -12,10 +12,19 @@ import {
   openDispute,
   reviewStateOf,
   winDispute,
-} from '../payments/dispute-lifecycle.ts';
-import { disputeReasons } from '../payments/dispute-object.ts';
-import type { Markup } from './layout.ts';
-import { actionButtons, type ActionLabels, dateText, nothing, section, dashboardPath } from './layout.ts';
+  disputeReasons,
+} from '../payments/disputes.ts';
+import {
+  type Markup,
+  actionButtons,
+  dashboardPath,
+  dateText,
+  findAction,
+  nothing,
+  section,
+  type ActionLabels,
+} from './layout.ts';
+import type { Fields } from './page-dependencies.ts';
 import { stateBadge } from './subscriptions-section.ts';
 
 type Charge = Objects['charge'];
@@ -48,7 +57,7 @@ const deadlineText = (dispute: Dispute): string =>
 
 /** Lists the latest disputes with their state and the buttons that answer and decide them. */
 export const disputesSection = (call: CallContext): Markup => {
-  const rows = call.repository.page('dispute', { limit: MAX_ROWS }).data.map((dispute) => {
+  const rows = call.repository.list('dispute', {}, MAX_ROWS).map((dispute) => {
     const amount = formatAmount(dispute.amount, dispute.currency);
     const buyer = dispute.evidence.customer_email_address ?? 'unknown';
     const action = `${dashboardPath(call.account)}/disputes/${dispute.id}`;
@@ -66,11 +75,8 @@ export const disputesSection = (call: CallContext): Markup => {
   return html`<div id="disputes">${section('Disputes', columns, rows)}</div>`;
 };
 
-export const runDisputeAction = (call: CallContext, id: string, { act: action = '' }: Record<string, string>): void => {
-  const run = ACTIONS[action];
-  if (!run) throw invalidRequest(`Nothing is called “${action}” here.`);
-  run(call, id);
-};
+export const runDisputeAction = (call: CallContext, id: string, { act = '' }: Fields): void =>
+  void findAction(ACTIONS, act)(call, id);
 
 /** The form with which a payment is disputed by its buyer's bank. */
 export const disputeForm = (call: CallContext, charge: Charge, subject: string): Markup => {
@@ -84,8 +90,8 @@ export const disputeForm = (call: CallContext, charge: Charge, subject: string):
   </form>`;
 };
 
-export const disputePayment = (call: CallContext, charge: string, { reason = '' }: Record<string, string>): void => {
+export const disputePayment = (call: CallContext, charge: string, { reason = '' }: Fields): void => {
   const disputeReason = disputeReasons.find((candidate) => candidate === reason);
-  if (!disputeReason && reason !== 'inquiry') throw invalidRequest('Choose a reason.', { param: 'reason' });
+  if (!disputeReason && reason !== 'inquiry') throw invalidRequest('Choose a reason.', 'reason');
   openDispute(call, charge, disputeReason ?? 'general', !disputeReason);
 };

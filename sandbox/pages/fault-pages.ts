@@ -5,15 +5,15 @@ import { ApiError, invalidRequest } from '../core/api-error.ts';
 import { DEFAULT_CONDITIONS, type Conditions, MAX_PER_ACCOUNT, MAX_PER_ENDPOINT } from '../core/conditions.ts';
 import type { DeliveryFaults } from '../core/delivery-faults.ts';
 import type { Markup } from './layout.ts';
-import { alert, field, page } from './layout.ts';
-import { readFields, type PageDependencies } from './page-dependencies.ts';
+import { alert, field, heading, linkUp, page, selectField } from './layout.ts';
+import { readFields, wantsJson, type Fields, type PageDependencies } from './page-dependencies.ts';
 
 const MAX_VALUES = { seed: 2 ** 31 - 1, dropped: 1000, doubled: 1000, spread: 600_000 };
 
-const readNumber = (fields: Record<string, string>, name: keyof DeliveryFaults): number => {
+const readNumber = (fields: Fields, name: keyof DeliveryFaults): number => {
   const value = Number(fields[name] ?? (name === 'seed' ? 1 : 0));
   if (Number.isInteger(value) && value >= 0 && value <= MAX_VALUES[name]) return value;
-  throw invalidRequest(`${name} must be a whole number from 0 to ${MAX_VALUES[name]}.`, { param: name });
+  throw invalidRequest(`${name} must be a whole number from 0 to ${MAX_VALUES[name]}.`, name);
 };
 
 /**
@@ -29,13 +29,12 @@ export const deliveryFaultsPages = (dependencies: PageDependencies): Hono => {
   app.get('/', (c) => c.json(currentStatus()));
   app.post('/', async (c) => {
     const fields = await readFields(c.req);
-    const faults: DeliveryFaults = {
+    dependencies.deliveryFaults.set({
       seed: readNumber(fields, 'seed'),
       dropped: readNumber(fields, 'dropped'),
       doubled: readNumber(fields, 'doubled'),
       spread: readNumber(fields, 'spread'),
-    };
-    dependencies.deliveryFaults.set(faults);
+    });
     return c.json(currentStatus());
   });
   app.onError((error, c) => {
@@ -68,62 +67,48 @@ const readOption = <const T extends string>(name: string, value: string, options
 };
 
 /** Reads conditions from a form; missing fields take their ordinary values. */
-const readConditions = (fields: Record<string, string>): Conditions => ({
+const readConditions = (fields: Fields): Conditions => ({
   permissions: readPermissions(fields['permissions'] ?? ''),
   profile: readOption('profile', fields['profile'] ?? DEFAULT_CONDITIONS.profile, ['finished', 'unfinished']),
   clockMinutes: readMinutes(fields['clock_minutes'] ?? '0'),
   rateLimits: readOption('rate_limits', fields['rate_limits'] ?? DEFAULT_CONDITIONS.rateLimits, ['off', 'on']),
 });
 
-const selectField = (name: string, label: string, hint: string, options: string[], selected: string): Markup =>
-  html`<div class="field">
-    <label for="${name}">${label}</label>
-    <select id="${name}" name="${name}" aria-describedby="${name}-note">
-      ${options.map((option) => html`<option ${option === selected ? html` selected` : ''}>${option}</option>`)}
-    </select>
-    <p id="${name}-note" class="hint">${hint}</p>
-  </div>`;
+const toOptions = (...values: string[]) => values.map((value) => [value, value] as const);
 
 const form = ({ permissions, profile, clockMinutes, rateLimits }: Conditions): Markup =>
   html`<form method="post" action="/sandbox/conditions" class="sheet">
-    ${selectField('profile', 'Connect platform profile', 'Unfinished: no account can be created. The refusal is stored for 24 hours under the idempotency key of the request.', ['finished', 'unfinished'], profile)}
+    ${selectField({ name: 'profile', label: 'Connect platform profile', hint: 'Unfinished: no account can be created. The refusal is stored for 24 hours under the idempotency key of the request.', options: toOptions('finished', 'unfinished'), selected: profile })}
     ${field({ name: 'permissions', label: 'Permissions of restricted keys', value: permissions.join(' '), hint: 'For keys that begin with rk_test_, for example: charge_read checkout_session_write. Anything else is answered with 403.' })}
     ${field({ name: 'clock_minutes', label: 'Minutes by which Stripe’s clock is ahead', value: String(clockMinutes), hint: 'As seen by the app; below zero: behind.' })}
-    ${selectField('rate_limits', 'Rate limits', `On: more than ${MAX_PER_ENDPOINT} requests per second to an endpoint, or ${MAX_PER_ACCOUNT} for an account, are answered with 429.`, ['off', 'on'], rateLimits)}
+    ${selectField({ name: 'rate_limits', label: 'Rate limits', hint: `On: more than ${MAX_PER_ENDPOINT} requests per second to an endpoint, or ${MAX_PER_ACCOUNT} for an account, are answered with 429.`, options: toOptions('off', 'on'), selected: rateLimits })}
     <button>Save conditions</button>
   </form>`;
+
+const CONDITIONS_TEXT =
+  'What Stripe does under circumstances that an ordinary test does not meet. They last until they are changed or the sandbox restarts.';
 
 const conditionsPage = (conditions: Conditions, error?: string): Markup =>
   page(
     'Conditions',
-    html`<div class="head">
-        <p><a href="/sandbox">Overview</a></p>
-        <h1>Conditions</h1>
-        <p class="soft">
-          What Stripe does under circumstances that an ordinary test does not meet. They last until they are changed or
-          the sandbox restarts.
-        </p>
-      </div>
-      ${alert(error)} ${form(conditions)}`,
+    html`${heading('Conditions', { above: linkUp('/sandbox', 'Overview'), text: CONDITIONS_TEXT })} ${alert(error)}
+    ${form(conditions)}`,
   );
 
 /** GET and POST of /sandbox/conditions, as HTML or, with `Accept: application/json`, as JSON. */
 export const conditionsPages = (dependencies: PageDependencies): Hono => {
   const app = new Hono();
-  const wantsJson = (accept: string | undefined): boolean => (accept ?? '').includes('application/json');
   app.get('/', (c) => {
     const current = dependencies.conditions.current();
-    return wantsJson(c.req.header('accept')) ? c.json(current) : c.html(conditionsPage(current));
+    return wantsJson(c) ? c.json(current) : c.html(conditionsPage(current));
   });
   app.post('/', async (c) => {
     dependencies.conditions.set(readConditions(await readFields(c.req)));
-    return wantsJson(c.req.header('accept'))
-      ? c.json(dependencies.conditions.current())
-      : c.redirect('/sandbox/conditions', 303);
+    return wantsJson(c) ? c.json(dependencies.conditions.current()) : c.redirect('/sandbox/conditions', 303);
   });
   app.onError((error, c) => {
     if (!(error instanceof ApiError)) throw error;
-    return wantsJson(c.req.header('accept'))
+    return wantsJson(c)
       ? c.json({ error: error.message }, 422)
       : c.html(conditionsPage(dependencies.conditions.current(), error.message), 422);
   });

@@ -1,13 +1,13 @@
-import { Hono, type Context } from 'hono';
+import type { Context, Hono } from 'hono';
 import { html } from 'hono/html';
 
 import { collectInvoice } from '../billing/bill-subscription.ts';
 import { findPaymentMethod } from '../billing/subscription-payment-method.ts';
 import { updateSubscription, findSubscription } from '../billing/subscription-state.ts';
-import { resourceMissing } from '../core/api-error.ts';
+import { formatAmount } from '../core/amounts.ts';
 import type { CallContext } from '../core/call-context.ts';
 import type { Objects } from '../core/objects.ts';
-import { failIntent } from '../payments/charging.ts';
+import { AUTHENTICATION_FAILED, failIntent } from '../payments/charges.ts';
 import { attachPaymentMethod, insertPaymentMethod } from '../payments/payment-methods.ts';
 import {
   cardFields,
@@ -20,16 +20,85 @@ import {
   type Holder,
   type HolderErrors,
 } from './card-form.ts';
-import { invoiceSection, formatInvoiceAmount } from './invoice-section.ts';
-import type { Markup } from './layout.ts';
-import { authenticationPage, alert, nothing, page } from './layout.ts';
-import { readFields, type PageDependencies } from './page-dependencies.ts';
-import { cardText } from './plan-text.ts';
+import { type Markup, alert, authenticationPage, heading, nothing, page } from './layout.ts';
+import {
+  objectPages,
+  type Fields,
+  type ObjectHandler,
+  type PageDependencies,
+  type PageResult,
+} from './page-dependencies.ts';
+import { cardText, formatLineAmount, shortDateText } from './plan-text.ts';
 import { getMerchantName } from './portal-session.ts';
+import { stateBadge } from './subscriptions-section.ts';
 
 type Invoice = Objects['invoice'];
 type PaymentMethod = Objects['payment_method'];
-type PageResult = { to: string } | { body: Markup; status: 200 | 402 | 422 };
+type AmountField = 'amount_due' | 'amount_paid' | 'amount_remaining' | 'subtotal' | 'total';
+
+/** Formats one of an invoice's amounts. */
+const formatInvoiceAmount = (invoice: Invoice, field: AmountField): string =>
+  formatAmount(invoice[field], invoice.currency);
+
+const findPayingCard = (call: CallContext, invoice: Invoice): string | undefined => {
+  const [payment] = call.repository.list('invoice_payment', { invoice: invoice.id }, 1);
+  const intent = call.repository.find('payment_intent', (payment?.payment.payment_intent ?? '') as string);
+  const method = call.repository.find('payment_method', String(intent?.payment_method));
+  return method && cardText(method);
+};
+
+const describeState = (call: CallContext, invoice: Invoice): string => {
+  const { paid_at: paid, voided_at: voided } = invoice.status_transitions;
+  if (paid !== null) {
+    const card = invoice.amount_paid > 0 ? findPayingCard(call, invoice) : undefined;
+    return `Paid on ${shortDateText(paid)}${card ? ` with ${card}` : ''}.`;
+  }
+  if (voided !== null) return `Taken back on ${shortDateText(voided)}. Nothing is to be paid.`;
+  if (invoice.status === 'draft') return 'A draft: it will be charged soon.';
+  if (invoice.next_payment_attempt !== null)
+    return `Open. It is tried again on ${shortDateText(invoice.next_payment_attempt)}.`;
+  return 'Open.';
+};
+
+const lineRow = (invoice: Invoice, item: Invoice['lines']['data'][number]): Markup =>
+  html`<dt>
+      ${item.description}<span class="soft small block"
+        >${shortDateText(item.period.start)} – ${shortDateText(item.period.end)}</span
+      >
+    </dt>
+    <dd>${formatLineAmount(item.amount, invoice.currency)}</dd>`;
+
+const amountRow = (label: string, value: string, kind = ''): Markup =>
+  html`<dt class="${kind}">${label}</dt>
+    <dd class="${kind}">${value}</dd>`;
+
+const amountRows = (invoice: Invoice): Markup => {
+  const discount = (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
+  const balance = invoice.amount_due - invoice.total;
+  return html`<dl class="sum">
+    ${discount > 0 ? amountRow('Discount', `−${formatAmount(discount, invoice.currency)}`, 'off') : nothing}
+    ${discount > 0 || balance !== 0 ? amountRow('Total', formatInvoiceAmount(invoice, 'total')) : nothing}
+    ${balance === 0 ? nothing : amountRow('Balance', formatLineAmount(balance, invoice.currency))}
+    ${amountRow('Amount due', formatInvoiceAmount(invoice, 'amount_due'), 'total')}
+    ${invoice.amount_paid > 0 ? amountRow('Paid', formatInvoiceAmount(invoice, 'amount_paid'), 'off') : nothing}
+  </dl>`;
+};
+
+/** Renders an invoice like a receipt. */
+const invoiceSection = (call: CallContext, invoice: Invoice): Markup =>
+  html`<section class="sheet" aria-label="Invoice">
+    <div class="row">
+      <h2>${invoice.number ?? 'Draft'}</h2>
+      ${stateBadge(invoice.status)}
+    </div>
+    <p class="soft">
+      ${describeState(call, invoice)} For ${invoice.customer_name ?? invoice.customer_email ?? 'a customer'}, made on
+      ${shortDateText(invoice.created)}.
+    </p>
+    <dl class="sum lines">${invoice.lines.data.map((item) => lineRow(invoice, item))}</dl>
+    ${amountRows(invoice)}
+  </section>`;
+
 /** The invoice of a request; `portal` is the portal session from which the user came. */
 type InvoiceView = { call: CallContext; invoice: Invoice; portal: string | null };
 
@@ -74,17 +143,16 @@ const invoicePage = (view: InvoiceView, values: Holder = EMPTY_HOLDER, errors: H
   const { call, invoice } = view;
   return page(
     `Invoice ${invoice.number ?? ''}`,
-    html`<div class="head">
-        <p class="soft">Invoice of ${getMerchantName(call)}</p>
-        <h1>${formatInvoiceAmount(invoice, invoice.status === 'paid' ? 'amount_paid' : 'amount_due')}</h1>
-      </div>
-      ${invoiceSection(call, invoice)} ${isPayable(invoice) ? payForm(view, values, errors) : nothing} ${backLink(view)}`,
+    html`${heading(formatInvoiceAmount(invoice, invoice.status === 'paid' ? 'amount_paid' : 'amount_due'), {
+      above: html`<p class="soft">Invoice of ${getMerchantName(call)}</p>`,
+    })}
+    ${invoiceSection(call, invoice)} ${isPayable(invoice) ? payForm(view, values, errors) : nothing} ${backLink(view)}`,
     'middle',
   );
 };
 
 const findIntent = ({ call, invoice }: InvoiceView): Objects['payment_intent'] | undefined =>
-  call.repository.find('payment_intent', invoice.hidden?.intent ?? '');
+  call.repository.find('payment_intent', invoice.hidden.intent ?? '');
 
 /** Makes the paying card the subscription's default if the subscription saves it. */
 const saveMethod = ({ call, invoice }: InvoiceView, method: string): void => {
@@ -106,7 +174,7 @@ const chargeMethod = (view: InvoiceView, method: PaymentMethod, authenticated: b
   return { body: invoicePage({ ...view, invoice }, values, { formError }), status: 402 };
 };
 
-const payInvoice = (view: InvoiceView, fields: Record<string, string>, now: Date): PageResult => {
+const payInvoice = (view: InvoiceView, fields: Fields, now: Date): PageResult => {
   const { call, invoice } = view;
   if (!isPayable(invoice)) return { to: invoicePath(view) };
   const saved = fields['card'] === 'saved' ? findSavedMethod(view) : null;
@@ -129,16 +197,9 @@ const findMethodToAuthenticate = (view: InvoiceView): PaymentMethod | undefined 
 
 const authenticationStep = (view: InvoiceView): PageResult => {
   if (!isPayable(view.invoice) || !findMethodToAuthenticate(view)) return { to: invoicePath(view) };
-  const question = html`The pretend bank wants to know whether it is really you who pays
-    <strong>${formatInvoiceAmount(view.invoice, 'amount_remaining')}</strong> to
-    <strong>${getMerchantName(view.call)}</strong>.`;
-  return { body: authenticationPage(invoicePath(view, '/3ds'), question), status: 200 };
-};
-
-const AUTHENTICATION_FAILED = {
-  code: 'payment_intent_authentication_failure',
-  declineCode: null,
-  message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+  const question = html`pays <strong>${formatInvoiceAmount(view.invoice, 'amount_remaining')}</strong> to
+    <strong>${getMerchantName(view.call)}</strong>`;
+  return { body: authenticationPage(invoicePath(view, '/3ds'), question) };
 };
 
 const handleAuthentication = (view: InvoiceView, accepted: boolean): PageResult => {
@@ -151,33 +212,33 @@ const handleAuthentication = (view: InvoiceView, accepted: boolean): PageResult 
 
 /** The hosted invoice page, with a card form while the invoice is open. */
 export const invoicePages = (dependencies: PageDependencies): Hono => {
-  const app = new Hono();
-  const respond = (c: Context, render: (view: InvoiceView) => PageResult) => {
-    const id = c.req.param('id') ?? '';
-    const account = dependencies.findAccountOf('invoice', id);
-    if (account === undefined) throw resourceMissing('invoice', id);
-    const portal = /^bps_\w+$/.exec(c.req.query('portal') ?? '')?.[0] ?? null;
-    const result = dependencies.inTransaction(account, (call) =>
-      render({ call, invoice: call.repository.get('invoice', id), portal }),
-    );
-    return 'to' in result ? c.redirect(result.to, 303) : c.html(result.body, result.status);
-  };
-  app.get('/:id', (c) =>
-    respond(c, (view) =>
+  const { app, get, post } = objectPages(dependencies, 'invoice');
+  const withView =
+    (render: (view: InvoiceView, fields: Fields, c: Context) => PageResult): ObjectHandler<'invoice'> =>
+    (call, invoice, fields, c) => {
+      const portal = /^bps_\w+$/.exec(c.req.query('portal') ?? '')?.[0] ?? null;
+      return render({ call, invoice, portal }, fields, c);
+    };
+  get(
+    '',
+    withView((view, _fields, c) =>
       c.req.query('waits') !== undefined && findMethodToAuthenticate(view)
         ? { to: invoicePath(view, '/3ds') }
-        : { body: invoicePage(view), status: 200 },
+        : { body: invoicePage(view) },
     ),
   );
-  app.get('/:id/pdf', (c) => respond(c, (view) => ({ to: invoicePath(view) })));
-  app.post('/:id', async (c) => {
-    const fields = await readFields(c.req);
-    return respond(c, (view) => payInvoice(view, fields, dependencies.now()));
-  });
-  app.get('/:id/3ds', (c) => respond(c, authenticationStep));
-  app.post('/:id/3ds', async (c) => {
-    const { action } = await readFields(c.req);
-    return respond(c, (view) => handleAuthentication(view, action === 'complete'));
-  });
+  get(
+    '/pdf',
+    withView((view) => ({ to: invoicePath(view) })),
+  );
+  post(
+    '',
+    withView((view, fields) => payInvoice(view, fields, dependencies.now())),
+  );
+  get('/3ds', withView(authenticationStep));
+  post(
+    '/3ds',
+    withView((view, { action }) => handleAuthentication(view, action === 'complete')),
+  );
   return app;
 };

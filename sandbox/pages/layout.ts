@@ -1,5 +1,7 @@
 import { html } from 'hono/html';
 
+import { invalidRequest } from '../core/api-error.ts';
+
 /** Returns the dashboard path of an account; the platform's account '' has the segment 'platform'. */
 export const dashboardPath = (account: string): string => `/sandbox/dashboard/${account || 'platform'}`;
 
@@ -36,6 +38,28 @@ export const page = (title: string, body: Markup, width?: Width): Markup =>
 
 export const nothing = html``;
 
+/** The heading of a page, with what stands above and below it. */
+export const heading = (
+  title: string,
+  { above = nothing, text, below = nothing }: { above?: Markup; text?: Markup | string; below?: Markup } = {},
+): Markup =>
+  html`<div class="head">
+    ${above}
+    <h1>${title}</h1>
+    ${text === undefined ? nothing : html`<p class="soft">${text}</p>`} ${below}
+  </div>`;
+
+/** The link from a page of the sandbox's own to the page above it. */
+export const linkUp = (to: string, label: string): Markup => html`<p><a href="${to}">${label}</a></p>`;
+
+/** A box that says one thing, with an optional link or button below it. */
+export const notice = (title: string, text: Markup | string, action = nothing): Markup =>
+  html`<section class="sheet">
+    <h1>${title}</h1>
+    <p>${text}</p>
+    ${action}
+  </section>`;
+
 /** A labeled field with a hint or an error below it, linked by `aria-describedby`. */
 export const field = (input: {
   name: string;
@@ -65,6 +89,41 @@ export const field = (input: {
   </div>`;
 };
 
+/** A labeled list of options, given as values with their labels. */
+export const selectField = (input: {
+  name: string;
+  /** Default: the name. */
+  id?: string;
+  label: string;
+  options: readonly (readonly [value: string, label: string | undefined])[];
+  selected?: string;
+  hint?: string;
+  error?: string | undefined;
+}): Markup => {
+  const { name, id = name, label, options, selected, hint, error } = input;
+  return html`<div class="field">
+    <label for="${id}">${label}</label>
+    <select id="${id}" name="${name}" ${hint ? html` aria-describedby="${id}-note"` : nothing}>
+      ${options.map(([value, text]) => html`<option value="${value}" ${value === selected ? html` selected` : nothing}>${text}</option>`)}
+    </select>
+    ${hint ? html`<p id="${id}-note" class="hint">${hint}</p>` : nothing}
+    ${error ? html`<p class="problem">${error}</p>` : nothing}
+  </div>`;
+};
+
+/** A labeled radio button or checkbox. */
+export const choice = (
+  type: 'radio' | 'checkbox',
+  name: string,
+  value: string,
+  label: Markup,
+  isChecked: boolean,
+): Markup =>
+  html`<label class="choice">
+    <input type="${type}" name="${name}" value="${value}" ${isChecked ? html` checked` : nothing} />
+    <span>${label}</span>
+  </label>`;
+
 export const alert = (message: string | undefined): Markup =>
   message === undefined ? nothing : html`<p class="alert" role="alert">${message}</p>`;
 
@@ -86,19 +145,22 @@ export const table = (title: string, columns: string[], rows: Markup[]): Markup 
     </table>
   </div>`;
 
-/** A titled table, or a sentence when it has no rows. */
-export const section = (title: string, columns: string[], rows: Markup[], empty = 'None yet.'): Markup =>
+/** A box with a heading. */
+export const sheet = (title: string, body: Markup): Markup =>
   html`<section class="sheet">
     <h2>${title}</h2>
-    ${rows.length === 0 ? html`<p class="soft">${empty}</p>` : table(title, columns, rows)}
+    ${body}
   </section>`;
 
-type ButtonMarkup = ReturnType<typeof html>;
+/** A titled table, or a sentence when it has no rows. */
+export const section = (title: string, columns: string[], rows: Markup[], empty = 'None yet.'): Markup =>
+  sheet(title, rows.length === 0 ? html`<p class="soft">${empty}</p>` : table(title, columns, rows));
+
 /** Button labels by action name. */
 export type ActionLabels = Record<string, string>;
 
 /** Renders small buttons side by side; each accessible label names the action and its object. */
-export const actionButtons = (action: string, subject: string, labels: ActionLabels): ButtonMarkup => {
+export const actionButtons = (action: string, subject: string, labels: ActionLabels): Markup => {
   const entries = Object.entries(labels);
   if (entries.length === 0) return nothing;
   return html`<form class="inline" method="post" action="${action}">
@@ -109,15 +171,20 @@ export const actionButtons = (action: string, subject: string, labels: ActionLab
   </form>`;
 };
 
-type PageMarkup = ReturnType<typeof html>;
+/** Returns the action of a pressed button. */
+export const findAction = <T>(actions: Record<string, T>, name: string): T => {
+  const action = actions[name];
+  if (!action) throw invalidRequest(`Nothing is called “${name}” here.`);
+  return action;
+};
 
 /** The 3-D Secure page of the simulated bank; `action` receives the answer. */
-export const authenticationPage = (action: string, question: PageMarkup): PageMarkup =>
+export const authenticationPage = (action: string, question: Markup): Markup =>
   page(
     '3-D Secure',
     html`<section class="sheet">
       <h1>3-D Secure</h1>
-      <p>${question}</p>
+      <p>The pretend bank wants to know whether it is really you who ${question}.</p>
       <form method="post" action="${action}">
         <button name="action" value="complete">Complete authentication</button>
         <button class="quiet" name="action" value="decline">Decline authentication</button>

@@ -5,13 +5,12 @@ import { issueCode } from '../api/accounts.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { buildAccount, ACTIVE_ACCOUNT } from '../core/connected-accounts.ts';
 import type { Objects } from '../core/objects.ts';
-import { alert, field, nothing, page } from './layout.ts';
-import { readFields, type PageDependencies } from './page-dependencies.ts';
+import { alert, choice, field, heading, notice, page } from './layout.ts';
+import { readFields, sendResult, type Fields, type PageDependencies, type PageResult } from './page-dependencies.ts';
 
 type Account = Objects['account'];
 type AuthorizationRequest = { redirectUri: string; state: string; scope: string };
 
-const MAX_ACCOUNTS = 100;
 /** Form value for an account that is new to the platform. */
 const NEW_ACCOUNT = 'another';
 
@@ -29,37 +28,23 @@ const readRequest = (call: CallContext, query: Record<string, string>): Authoriz
 
 const nameOf = ({ business_profile, email, id }: Account): string => business_profile?.name ?? email ?? id;
 
-const accountChoice = (account: Account, isSelected: boolean) =>
-  html`<label class="choice">
-    <input type="radio" name="account" value="${account.id}" ${isSelected ? html` checked` : nothing} />
-    <span>${nameOf(account)} <code>${account.id}</code></span>
-  </label>`;
+const accountChoice = (account: Account, index: number) =>
+  choice('radio', 'account', account.id, html`${nameOf(account)} <code>${account.id}</code>`, index === 0);
 
 const consentPage = (call: CallContext, action: string, { redirectUri }: AuthorizationRequest, error?: string) => {
-  const accounts = call.platform.page('account', { limit: MAX_ACCOUNTS }).data;
+  const accounts = call.platform.list('account');
+  const title = 'Connect an existing account';
+  const text = html`Stripe would ask you to sign in here. The sandbox lets you choose any account and sends you back to
+    <strong>${new URL(redirectUri).host}</strong>.`;
   return page(
-    'Connect an existing account',
-    html`<div class="head">
-        <h1>Connect an existing account</h1>
-        <p class="soft">
-          Stripe would ask you to sign in here. The sandbox lets you choose any account and sends you back to
-          <strong>${new URL(redirectUri).host}</strong>.
-        </p>
-      </div>
+    title,
+    html`${heading(title, { text })}
       <form class="sheet" method="post" action="${action}" novalidate>
         ${alert(error)}
         <fieldset>
           <legend>Your account</legend>
-          ${accounts.map((account, index) => accountChoice(account, index === 0))}
-          <label class="choice">
-            <input
-              type="radio"
-              name="account"
-              value="${NEW_ACCOUNT}"
-              ${accounts.length === 0 ? html` checked` : nothing}
-            />
-            <span>Another account, ready to take payments</span>
-          </label>
+          ${accounts.map(accountChoice)}
+          ${choice('radio', 'account', NEW_ACCOUNT, html`Another account, ready to take payments`, accounts.length === 0)}
         </fieldset>
         ${field({ name: 'business', label: 'Business name of the other account', value: 'Sample shop', attributes: html`maxlength="200"` })}
         <button name="action" value="connect">Connect</button>
@@ -70,7 +55,7 @@ const consentPage = (call: CallContext, action: string, { redirectUri }: Authori
 
 /** Creates an account as if its owner already had it: complete, and connected only when the code is exchanged. */
 const createExistingAccount = (call: CallContext, name: string): Account => {
-  const account = buildAccount(call, { name, email: 'owner@example.com', metadata: {} });
+  const account = buildAccount(call, { business_profile: { name }, email: 'owner@example.com' });
   return call.platform.insert('account', {
     ...account,
     ...ACTIVE_ACCOUNT,
@@ -79,7 +64,7 @@ const createExistingAccount = (call: CallContext, name: string): Account => {
   });
 };
 
-const getChosenAccount = (call: CallContext, { account = '', business = '' }: Record<string, string>) =>
+const getChosenAccount = (call: CallContext, { account = '', business = '' }: Fields) =>
   account === NEW_ACCOUNT
     ? createExistingAccount(call, business.trim() || 'Sample shop')
     : call.platform.find('account', account);
@@ -93,19 +78,6 @@ const buildReturnUrl = ({ redirectUri, state }: AuthorizationRequest, response: 
 
 const ACCESS_DENIED = { error: 'access_denied', error_description: 'The user denied your request' };
 
-type PageResult = { to: string } | { body: ReturnType<typeof page>; status: 200 | 400 | 422 };
-
-const invalidRequestPage = (text: string): PageResult => ({
-  body: page(
-    'Not understood',
-    html`<section class="sheet">
-      <h1>Not understood</h1>
-      <p>${text}</p>
-    </section>`,
-  ),
-  status: 400,
-});
-
 /** Stripe's OAuth page, on which the owner of an account grants access to a platform. */
 export const oauthPages = (dependencies: PageDependencies): Hono => {
   const app = new Hono();
@@ -115,15 +87,16 @@ export const oauthPages = (dependencies: PageDependencies): Hono => {
     const fields = c.req.method === 'POST' ? await readFields(c.req) : null;
     const result = dependencies.inTransaction('', (call): PageResult => {
       const request = readRequest(call, query);
-      if (typeof request === 'string') return invalidRequestPage(request);
-      if (fields === null) return { body: consentPage(call, action, request), status: 200 };
+      if (typeof request === 'string')
+        return { body: page('Not understood', notice('Not understood', request)), status: 400 };
+      if (fields === null) return { body: consentPage(call, action, request) };
       if (fields['action'] === 'deny') return { to: buildReturnUrl(request, ACCESS_DENIED) };
       const account = getChosenAccount(call, fields);
       if (!account) return { body: consentPage(call, action, request, 'Choose an account.'), status: 422 };
       const code = issueCode(call, account.id, request.scope);
       return { to: buildReturnUrl(request, { code, scope: request.scope }) };
     });
-    return 'to' in result ? c.redirect(result.to, 303) : c.html(result.body, result.status);
+    return sendResult(c, result);
   });
   return app;
 };

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import { html } from 'hono/html';
 
 import { isLinkOpen } from '../api/accounts.ts';
@@ -11,14 +11,19 @@ import {
   RESTRICTED_ACCOUNT,
 } from '../core/connected-accounts.ts';
 import type { AccountLink, Objects } from '../core/objects.ts';
-import { alert, field, page } from './layout.ts';
-import { readFields, type PageDependencies } from './page-dependencies.ts';
+import { countryOptions } from './card-form.ts';
+import { alert, field, heading, page, selectField } from './layout.ts';
+import {
+  isEmailAddress,
+  objectPages,
+  type Fields,
+  type PageDependencies,
+  type PageResult,
+} from './page-dependencies.ts';
 
 type Account = Objects['account'];
 type OnboardingForm = { business: string; country: string; email: string };
 type OnboardingErrors = Partial<Record<keyof OnboardingForm, string>>;
-
-const regionNames = new Intl.DisplayNames(['en'], { type: 'region' });
 
 const initialValues = (account: Account): OnboardingForm => ({
   business: account.business_profile?.name ?? 'Sample shop',
@@ -29,26 +34,17 @@ const initialValues = (account: Account): OnboardingForm => ({
 const validate = (values: OnboardingForm): OnboardingErrors => ({
   ...(values.business.trim() === '' && { business: 'Enter the name of the business.' }),
   ...(!countries.has(values.country) && { country: 'Choose a country.' }),
-  ...(!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(values.email.trim()) && { email: 'Enter an e-mail address.' }),
+  ...(!isEmailAddress(values.email.trim()) && { email: 'Enter an e-mail address.' }),
 });
 
 const formPage = (link: AccountLink, values: OnboardingForm, errors: OnboardingErrors) =>
   page(
     'Connect an account',
-    html`<div class="head">
-        <h1>Connect your account</h1>
-        <p class="soft">Stripe would ask for much more here. The sandbox asks three things and believes them all.</p>
-      </div>
+    html`${heading('Connect your account', { text: 'Stripe would ask for much more here. The sandbox asks three things and believes them all.' })}
       <form class="sheet" method="post" action="/sandbox/onboarding/${link.id}" novalidate>
         ${alert(Object.keys(errors).length > 0 ? 'Please look at the marked fields.' : undefined)}
         ${field({ name: 'business', label: 'Business name', value: values.business, error: errors.business, hint: 'Buyers see it on the pay page.', attributes: html`required maxlength="200"` })}
-        <div class="field">
-          <label for="country">Country</label>
-          <select id="country" name="country">
-            ${[...countries.keys()].map((code) => html`<option value="${code}" ${code === values.country ? html` selected` : ''}>${regionNames.of(code)}</option>`)}
-          </select>
-          ${errors.country ? html`<p class="problem">${errors.country}</p>` : ''}
-        </div>
+        ${selectField({ name: 'country', label: 'Country', options: countryOptions, selected: values.country, error: errors.country })}
         ${field({ name: 'email', label: 'E-mail', type: 'email', value: values.email, error: errors.email, attributes: html`required` })}
         <button name="action" value="submit">Submit</button>
         <button class="quiet" name="action" value="later">Leave for later</button>
@@ -78,34 +74,24 @@ const toAccountFields = (account: Account, values: OnboardingForm): Partial<Acco
 };
 
 const markUsed = (call: CallContext, link: AccountLink): string => {
-  call.platform.update('account_link', link.id, { hidden: { ...link.hidden, used: true } });
+  call.platform.updateHidden('account_link', link.id, { used: true });
   return link.hidden.return_url;
 };
 
-type PageResult = { to: string } | { form: ReturnType<typeof formPage>; status: 200 | 422 };
-
-const showForm = (call: CallContext, id: string): PageResult => {
-  const link = call.platform.get('account_link', id);
+const showForm = (call: CallContext, link: AccountLink): PageResult => {
   if (!isLinkOpen(call, link)) return { to: link.hidden.refresh_url };
-  call.platform.update('account_link', id, { hidden: { ...link.hidden, opened: true } });
-  return {
-    form: formPage(link, initialValues(getConnectedAccount(call, link.hidden.account)), {}),
-    status: 200,
-  };
+  call.platform.updateHidden('account_link', link.id, { opened: true });
+  return { body: formPage(link, initialValues(getConnectedAccount(call, link.hidden.account)), {}) };
 };
 
-const submitForm = (call: CallContext, id: string, fields: Record<string, string>): PageResult => {
-  const link = call.platform.get('account_link', id);
+const submitForm = (call: CallContext, link: AccountLink, fields: Fields): PageResult => {
   if (!isLinkOpen(call, link)) return { to: link.hidden.refresh_url };
   if (fields['action'] === 'later') return { to: markUsed(call, link) };
   const account = getConnectedAccount(call, link.hidden.account);
-  const values = {
-    business: fields['business'] ?? '',
-    country: fields['country'] ?? '',
-    email: fields['email'] ?? '',
-  };
+  const { business = '', country = '', email = '' } = fields;
+  const values = { business, country, email };
   const errors = validate(values);
-  if (Object.keys(errors).length > 0) return { form: formPage(link, values, errors), status: 422 };
+  if (Object.keys(errors).length > 0) return { body: formPage(link, values, errors), status: 422 };
   updateAccount(call, account.id, {
     ...toAccountFields(account, values),
     ...(fields['action'] === 'restricted' ? RESTRICTED_ACCOUNT : ACTIVE_ACCOUNT),
@@ -115,15 +101,8 @@ const submitForm = (call: CallContext, id: string, fields: Record<string, string
 
 /** The onboarding form behind an account link. */
 export const onboardingPages = (dependencies: PageDependencies): Hono => {
-  const app = new Hono();
-  app.get('/:token', (c) => {
-    const result = dependencies.inTransaction('', (call) => showForm(call, c.req.param('token')));
-    return 'to' in result ? c.redirect(result.to, 303) : c.html(result.form, result.status);
-  });
-  app.post('/:token', async (c) => {
-    const fields = await readFields(c.req);
-    const result = dependencies.inTransaction('', (call) => submitForm(call, c.req.param('token'), fields));
-    return 'to' in result ? c.redirect(result.to, 303) : c.html(result.form, result.status);
-  });
+  const { app, get, post } = objectPages(dependencies, 'account_link');
+  get('', showForm);
+  post('', submitForm);
   return app;
 };

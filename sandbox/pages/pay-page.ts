@@ -1,10 +1,9 @@
-import { Hono, type Context } from 'hono';
+import type { Hono } from 'hono';
 import { html } from 'hono/html';
 
 import { itemsOf } from '../api/checkout-line-items.ts';
 import { completeAuthentication, payCheckoutByDebit, payCheckout, type Outcome } from '../api/complete-checkout.ts';
 import { formatAmount } from '../core/amounts.ts';
-import { resourceMissing } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { getAccount } from '../core/connected-accounts.ts';
 import type { Buyer, Objects } from '../core/objects.ts';
@@ -20,27 +19,31 @@ import {
   type Holder,
   type HolderErrors,
 } from './card-form.ts';
-import { authenticationPage, page, alert, field, nothing } from './layout.ts';
-import { readFields, type PageDependencies } from './page-dependencies.ts';
+import { alert, authenticationPage, choice, field, nothing, notice, page } from './layout.ts';
+import {
+  isEmailAddress,
+  objectPages,
+  type Fields,
+  type PageDependencies,
+  type PageResult,
+} from './page-dependencies.ts';
+import { intervalText } from './plan-text.ts';
 
 type Item = Objects['item'];
+type Session = Objects['checkout.session'];
 
 const totalText = (session: Session): string => formatAmount(session.amount_total ?? 0, session.currency ?? 'usd');
 
-/** Formats the billing interval with a leading space: " per month", " every 3 months"; empty for a one-time payment. */
-const intervalText = (items: Item[]): string => {
-  const recurring = items.find((item) => item.price?.recurring)?.price?.recurring;
-  if (!recurring) return '';
-  return recurring.interval_count === 1
-    ? ` per ${recurring.interval}`
-    : ` every ${recurring.interval_count} ${recurring.interval}s`;
+/** Formats the billing interval with a leading space; empty for a one-time payment. */
+const intervalSuffix = (items: Item[]): string => {
+  const price = items.find((item) => item.price?.recurring)?.price;
+  return price ? ` ${intervalText(price)}` : '';
 };
 
 const findMerchantName = (call: CallContext, session: Session): string => {
-  const displayName: unknown = session.branding_settings?.display_name;
-  if (typeof displayName === 'string' && displayName !== '') return displayName;
   const account = getAccount(call);
-  return account.business_profile?.name ?? account.settings?.dashboard.display_name ?? 'A shop';
+  const accountName = account.business_profile?.name ?? account.settings?.dashboard.display_name ?? 'A shop';
+  return session.branding_settings?.display_name || accountName;
 };
 
 const itemRow = (call: CallContext, item: Item, interval: string) => {
@@ -61,7 +64,7 @@ const itemRow = (call: CallContext, item: Item, interval: string) => {
 const amountRows = (call: CallContext, session: Session, interval: string) => {
   const currency = session.currency ?? 'usd';
   const discount = session.total_details?.amount_discount ?? 0;
-  const coupon = session.hidden?.coupon ? call.repository.find('coupon', session.hidden.coupon) : undefined;
+  const coupon = call.repository.find('coupon', session.hidden.coupon ?? '');
   return html`<dl class="sum">
     ${
       discount > 0
@@ -83,7 +86,7 @@ const amountRows = (call: CallContext, session: Session, interval: string) => {
 };
 
 const renewalText = (call: CallContext, session: Session, interval: string): string => {
-  const coupon = session.hidden?.coupon ? call.repository.find('coupon', session.hidden.coupon) : undefined;
+  const coupon = call.repository.find('coupon', session.hidden.coupon ?? '');
   const isLasting = coupon?.duration !== 'once';
   const recurring = itemsOf(call, session.id).filter((item) => item.price?.recurring);
   const amount = recurring.reduce((sum, item) => sum + (isLasting ? item.amount_total : item.amount_subtotal), 0);
@@ -93,7 +96,7 @@ const renewalText = (call: CallContext, session: Session, interval: string): str
 /** The order summary: merchant, items and total. */
 const orderSummary = (call: CallContext, session: Session) => {
   const items = itemsOf(call, session.id);
-  const interval = intervalText(items);
+  const interval = intervalSuffix(items);
   return html`<section class="sheet" aria-label="Order summary">
     <p class="soft">
       ${session.mode === 'subscription' ? 'Subscribe to' : 'Pay'}
@@ -105,39 +108,29 @@ const orderSummary = (call: CallContext, session: Session) => {
 
 type DebitFormErrors = { email?: string; name?: string; bank?: string };
 
-/** Reads the chosen bank account and returns validation errors. */
-const readDebitForm = (
-  fields: Record<string, string>,
-  buyer: Buyer,
-): { bank: TestBank | undefined; errors: DebitFormErrors } => {
-  const bank = findBankByTag(fields['bank'] ?? '');
-  const errors = {
-    ...(buyer.name === '' && { name: 'Enter the name on the account.' }),
-    ...(!bank && { bank: 'Choose an account.' }),
-  };
-  return { bank, errors };
-};
-
 const bankOption = ({ tag, number, description }: TestBank, index: number) =>
-  html`<label class="choice">
-    <input type="radio" name="bank" value="${tag}" ${index === 0 ? html` checked` : nothing} />
-    <span><code>${number}</code> ${description}</span>
-  </label>`;
+  choice('radio', 'bank', tag, html`<code>${number}</code> ${description}`, index === 0);
+
+const emailField = (values: PayFormValues, isFixed: boolean, error: string | undefined, id = 'email') =>
+  field({
+    id,
+    name: 'email',
+    label: 'E-mail',
+    type: 'email',
+    value: values.email,
+    error,
+    attributes: isFixed ? html`readonly` : html`autocomplete="email"`,
+  });
 
 /** The bank debit form, collapsed below the card form when the session allows debits. */
-const debitForm = (
-  session: Objects['checkout.session'],
-  values: PayFormValues,
-  emailIsFixed: boolean,
-  errors?: DebitFormErrors,
-) => {
+const debitForm = (session: Session, values: PayFormValues, emailIsFixed: boolean, errors?: DebitFormErrors) => {
   if (!session.payment_method_types.includes('us_bank_account')) return nothing;
   return html`<details class="sheet" ${errors ? html` open` : nothing}>
     <summary>Pay by bank debit</summary>
     <form method="post" action="/sandbox/pay/${session.id}/debit" novalidate>
       ${alert(errors && 'Please look at the marked fields.')}
       <p class="hint">The money comes days later, or not at all; the order is complete at once.</p>
-      ${field({ id: 'debit-email', name: 'email', label: 'E-mail', type: 'email', value: values.email, error: errors?.email, attributes: emailIsFixed ? html`readonly` : html`autocomplete="email"` })}
+      ${emailField(values, emailIsFixed, errors?.email, 'debit-email')}
       ${field({ id: 'debit-name', name: 'name', label: 'Name on account', value: values.name, error: errors?.name, attributes: html`autocomplete="off"` })}
       <fieldset>
         <legend>Test account</legend>
@@ -148,21 +141,15 @@ const debitForm = (
   </details>`;
 };
 
-export type PayFormValues = Holder & { email: string };
-export type PayFormErrors = HolderErrors & { email?: string };
+type PayFormValues = Holder & { email: string };
+type PayFormErrors = HolderErrors & { email?: string };
 
 /** The form of an open session: Pay first, the cancel link below. */
-export const payForm = (
-  session: Objects['checkout.session'],
-  values: PayFormValues,
-  errors: PayFormErrors,
-  emailIsFixed: boolean,
-) => {
+const payForm = (session: Session, values: PayFormValues, errors: PayFormErrors, emailIsFixed: boolean) => {
   const isFree = (session.amount_total ?? 0) === 0;
-  const needsCard = session.hidden?.needsCard !== false;
+  const { needsCard } = session.hidden;
   return html`<form class="sheet" method="post" action="/sandbox/pay/${session.id}" novalidate>
-      ${alert(formMessage(errors))}
-      ${field({ name: 'email', label: 'E-mail', type: 'email', value: values.email, error: errors.email, attributes: emailIsFixed ? html`readonly` : html`autocomplete="email"` })}
+      ${alert(formMessage(errors))} ${emailField(values, emailIsFixed, errors.email)}
       ${needsCard ? cardFields(values, errors) : field({ name: 'name', label: 'Name', value: values.name })}
       <button name="action" value="pay">
         ${isFree && !needsCard ? 'Complete order' : `Pay ${totalText(session)}`}
@@ -172,30 +159,21 @@ export const payForm = (
     ${needsCard ? collapsedCardTable() : nothing}`;
 };
 
-export type Session = Objects['checkout.session'];
-type PageResult = { to: string } | { body: ReturnType<typeof page>; status: 200 | 402 | 422 };
-
 const successUrl = (session: Session): string =>
   (session.success_url ?? '/sandbox').replaceAll('{CHECKOUT_SESSION_ID}', session.id);
 
 const closedPage = (call: CallContext, session: Session) => {
-  const isComplete = session.status === 'complete';
+  const backTo = (url: string | null) =>
+    url === null ? nothing : html`<a class="button" href="${url}">Back to the shop</a>`;
+  if (session.status !== 'complete')
+    return page(
+      'This page has expired',
+      notice('This page has expired', 'Nothing was charged.', backTo(session.cancel_url)),
+    );
   const isAwaitingPayment = session.payment_status === 'unpaid';
-  const [title, text] = isComplete
-    ? [
-        isAwaitingPayment ? 'Ordered' : 'Paid',
-        `This order is complete${isAwaitingPayment ? ', its money is not here yet' : ''}. ${findMerchantName(call, session)} has been told.`,
-      ]
-    : ['This page has expired', 'Nothing was charged.'];
-  const [to, label] = isComplete ? [successUrl(session), 'Back to the shop'] : [session.cancel_url, 'Back to the shop'];
-  return page(
-    title,
-    html`<section class="sheet">
-      <h1>${title}</h1>
-      <p>${text}</p>
-      ${to ? html`<a class="button" href="${to}">${label}</a>` : ''}
-    </section>`,
-  );
+  const title = isAwaitingPayment ? 'Ordered' : 'Paid';
+  const text = `This order is complete${isAwaitingPayment ? ', its money is not here yet' : ''}. ${findMerchantName(call, session)} has been told.`;
+  return page(title, notice(title, text, backTo(successUrl(session))));
 };
 
 const initialValues = (call: CallContext, session: Session): PayFormValues => {
@@ -220,89 +198,75 @@ const openPage = (
   );
 };
 
-const showSession = (call: CallContext, id: string, error?: string): PageResult => {
-  const session = call.repository.get('checkout.session', id);
-  if (session.status !== 'open') return { body: closedPage(call, session), status: 200 };
-  return { body: openPage(call, session, initialValues(call, session), { formError: error }), status: 200 };
-};
+const checkEmail = ({ email }: Buyer): { email?: string } =>
+  isEmailAddress(email) ? {} : { email: 'Enter your e-mail address.' };
 
-const checkEmail = ({ email }: Buyer): PayFormErrors =>
-  /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? {} : { email: 'Enter your e-mail address.' };
+const toValues = (buyer: Buyer): PayFormValues => ({ email: buyer.email, ...toHolder(buyer) });
 
-const NO_CARD = { card: null, errors: {} };
+const readSessionBuyer = (call: CallContext, session: Session, fields: Fields): Buyer =>
+  readBuyer(fields, initialValues(call, session).email || (fields['email'] ?? '').trim());
 
-const respondToOutcome = (call: CallContext, session: Session, outcome: Outcome, values: PayFormValues): PageResult => {
+const renderOutcome = (call: CallContext, session: Session, buyer: Buyer, outcome: Outcome): PageResult => {
   if (outcome.kind === 'done') return { to: successUrl(session) };
   if (outcome.kind === 'authenticate') return { to: `/sandbox/pay/${session.id}/3ds` };
-  return { body: openPage(call, session, values, { formError: outcome.message }), status: 402 };
+  return { body: openPage(call, session, toValues(buyer), { formError: outcome.message }), status: 402 };
 };
 
-const submitPayment = (call: CallContext, id: string, fields: Record<string, string>, now: Date): PageResult => {
-  const session = call.repository.get('checkout.session', id);
-  if (session.status === 'complete') return { to: successUrl(session) };
-  if (session.status !== 'open') return { to: `/sandbox/pay/${id}` };
-  const buyer = readBuyer(fields, initialValues(call, session).email || (fields['email'] ?? '').trim());
-  const values = { email: buyer.email, ...toHolder(buyer) };
-  const cardForm = session.hidden?.needsCard === false ? NO_CARD : readCardForm(fields, buyer, now);
-  const errors = { ...checkEmail(buyer), ...cardForm.errors };
-  if (Object.keys(errors).length > 0) return { body: openPage(call, session, values, errors), status: 422 };
-  return respondToOutcome(call, session, payCheckout(call, session, buyer, cardForm.card), values);
+type Handler = (call: CallContext, session: Session, fields: Fields) => PageResult;
+
+/** Handles a posted form while the session is open. */
+const whileOpen = (handle: Handler): Handler => {
+  return (call, session, fields) => {
+    if (session.status === 'complete') return { to: successUrl(session) };
+    return session.status === 'open' ? handle(call, session, fields) : { to: `/sandbox/pay/${session.id}` };
+  };
 };
 
-const submitDebit = (call: CallContext, id: string, fields: Record<string, string>): PageResult => {
-  const session = call.repository.get('checkout.session', id);
-  if (session.status === 'complete') return { to: successUrl(session) };
-  if (session.status !== 'open') return { to: `/sandbox/pay/${id}` };
-  const buyer = readBuyer(fields, initialValues(call, session).email || (fields['email'] ?? '').trim());
-  const values = { email: buyer.email, ...toHolder(buyer) };
-  const debitInput = readDebitForm(fields, buyer);
-  const errors = { ...checkEmail(buyer), ...debitInput.errors };
-  if (!debitInput.bank || Object.keys(errors).length > 0)
-    return { body: openPage(call, session, values, {}, errors), status: 422 };
-  return respondToOutcome(call, session, payCheckoutByDebit(call, session, buyer, debitInput.bank), values);
+const submitPayment = (now: () => Date): Handler =>
+  whileOpen((call, session, fields) => {
+    const buyer = readSessionBuyer(call, session, fields);
+    const cardForm = session.hidden.needsCard ? readCardForm(fields, buyer, now()) : { card: null, errors: {} };
+    const errors = { ...checkEmail(buyer), ...cardForm.errors };
+    if (Object.keys(errors).length > 0) return { body: openPage(call, session, toValues(buyer), errors), status: 422 };
+    return renderOutcome(call, session, buyer, payCheckout(call, session, buyer, cardForm.card));
+  });
+
+const submitDebit = whileOpen((call, session, fields) => {
+  const buyer = readSessionBuyer(call, session, fields);
+  const bank = findBankByTag(fields['bank'] ?? '');
+  const errors = {
+    ...checkEmail(buyer),
+    ...(buyer.name === '' && { name: 'Enter the name on the account.' }),
+    ...(!bank && { bank: 'Choose an account.' }),
+  };
+  if (!bank || Object.keys(errors).length > 0)
+    return { body: openPage(call, session, toValues(buyer), {}, errors), status: 422 };
+  return renderOutcome(call, session, buyer, payCheckoutByDebit(call, session, buyer, bank));
+});
+
+const showAuthentication: Handler = (call, session) => {
+  if (session.status !== 'open' || !session.hidden.awaiting) return { to: `/sandbox/pay/${session.id}` };
+  const question = html`pays <strong>${totalText(session)}</strong> to
+    <strong>${findMerchantName(call, session)}</strong>`;
+  return { body: authenticationPage(`/sandbox/pay/${session.id}/3ds`, question) };
 };
 
-const authenticationStep = (call: CallContext, id: string): PageResult => {
-  const session = call.repository.get('checkout.session', id);
-  if (session.status !== 'open' || !session.hidden?.awaiting) return { to: `/sandbox/pay/${id}` };
-  const question = html`The pretend bank wants to know whether it is really you who pays
-    <strong>${totalText(session)}</strong> to <strong>${findMerchantName(call, session)}</strong>.`;
-  return { body: authenticationPage(`/sandbox/pay/${id}/3ds`, question), status: 200 };
-};
-
-const handleAuthentication = (call: CallContext, id: string, accepted: boolean): PageResult => {
-  const session = call.repository.get('checkout.session', id);
-  if (session.status === 'complete') return { to: successUrl(session) };
-  if (session.status !== 'open' || !session.hidden?.awaiting) return { to: `/sandbox/pay/${id}` };
+const handleAuthentication = whileOpen((call, session, { action }) => {
+  if (!session.hidden.awaiting) return { to: `/sandbox/pay/${session.id}` };
   const { buyer } = session.hidden.awaiting;
-  const values = { email: buyer.email, ...toHolder(buyer) };
-  return respondToOutcome(call, session, completeAuthentication(call, session, accepted), values);
-};
+  return renderOutcome(call, session, buyer, completeAuthentication(call, session, action === 'complete'));
+});
 
 /** The pay page of a checkout session and its 3-D Secure page. */
 export const payPages = (dependencies: PageDependencies): Hono => {
-  const app = new Hono();
-  const respond = (c: Context, id: string, render: (call: CallContext) => PageResult) => {
-    const account = dependencies.findAccountOf('checkout.session', id);
-    if (account === undefined) throw resourceMissing('checkout.session', id);
-    const result = dependencies.inTransaction(account, render);
-    return 'to' in result ? c.redirect(result.to, 303) : c.html(result.body, result.status);
-  };
-  app.get('/:id', (c) => respond(c, c.req.param('id'), (call) => showSession(call, c.req.param('id'))));
-  app.post('/:id', async (c) => {
-    const fields = await readFields(c.req);
-    return respond(c, c.req.param('id'), (call) => submitPayment(call, c.req.param('id'), fields, dependencies.now()));
-  });
-  app.post('/:id/debit', async (c) => {
-    const fields = await readFields(c.req);
-    return respond(c, c.req.param('id'), (call) => submitDebit(call, c.req.param('id'), fields));
-  });
-  app.get('/:id/3ds', (c) => respond(c, c.req.param('id'), (call) => authenticationStep(call, c.req.param('id'))));
-  app.post('/:id/3ds', async (c) => {
-    const { action } = await readFields(c.req);
-    return respond(c, c.req.param('id'), (call) =>
-      handleAuthentication(call, c.req.param('id'), action === 'complete'),
-    );
-  });
+  const { app, get, post } = objectPages(dependencies, 'checkout.session');
+  get('', (call, session) => ({
+    body:
+      session.status === 'open' ? openPage(call, session, initialValues(call, session), {}) : closedPage(call, session),
+  }));
+  post('', submitPayment(dependencies.now));
+  post('/debit', submitDebit);
+  get('/3ds', showAuthentication);
+  post('/3ds', handleAuthentication);
   return app;
 };

@@ -9,6 +9,7 @@ import { canRefund, refundCharge } from '../payments/refunds.ts';
 import { disputeForm } from './disputes-section.ts';
 import type { Markup } from './layout.ts';
 import { actionButtons, dateText, nothing, section, dashboardPath } from './layout.ts';
+import type { Fields } from './page-dependencies.ts';
 
 type Charge = Objects['charge'];
 const MAX_ROWS = 50;
@@ -54,15 +55,11 @@ const debitButtons = (call: CallContext, charge: Charge): Markup => {
   return actionButtons(action, describePayment(charge), { settle: 'Let it come in', fail: 'Let it fail' });
 };
 
-export const resolvePendingDebit = (
-  call: CallContext,
-  charge: string,
-  { act: action }: Record<string, string>,
-): void => {
+export const resolvePendingDebit = (call: CallContext, charge: string, { act: action }: Fields): void => {
   const decline = testBanks.find((bank) => bank.decline)?.decline;
   if (action === 'settle') completeDebit(call, charge);
   else if (action === 'fail' && decline) failDebit(call, charge, decline);
-  else throw invalidRequest('A debit comes in or fails.', { param: 'act' });
+  else throw invalidRequest('A debit comes in or fails.', 'act');
 };
 
 /** Gives a payment's row the id of its payment intent; of several tries the last one gets it. */
@@ -73,7 +70,7 @@ const rowAnchor = (call: CallContext, { id, payment_intent: intent }: Charge): M
 
 /** Lists the latest payments with their state and forms to refund, dispute and resolve them. */
 export const paymentsSection = (call: CallContext): Markup => {
-  const rows = call.repository.page('charge', { limit: MAX_ROWS }).data.map(
+  const rows = call.repository.list('charge', {}, MAX_ROWS).map(
     (charge) =>
       html`<tr ${rowAnchor(call, charge)}>
         <td class="number">${formatAmount(charge.amount, charge.currency)}</td>
@@ -92,20 +89,14 @@ export const paymentsSection = (call: CallContext): Markup => {
 };
 
 /** Handles the refund form of a payment; an empty amount refunds the rest. */
-export const refundFromForm = (
-  call: CallContext,
-  chargeId: string,
-  { amount: input = '' }: Record<string, string>,
-): void => {
+export const refundFromForm = (call: CallContext, chargeId: string, { amount: input = '' }: Fields): void => {
   const charge = call.repository.get('charge', chargeId);
   const text = input.trim().replace(',', '.');
   const decimals = decimalsOf(charge.currency);
   const fraction = decimals === 0 ? '' : `(\\.\\d{1,${decimals}})?`;
   if (text !== '' && !new RegExp(`^\\d{1,9}${fraction}$`).test(text))
-    throw invalidRequest(`“${input}” is not an amount of ${charge.currency.toUpperCase()}.`, {
-      param: 'amount',
-    });
+    throw invalidRequest(`“${input}” is not an amount of ${charge.currency.toUpperCase()}.`, 'amount');
   const amount = text === '' ? undefined : Math.round(Number(text) * 10 ** decimals);
-  if (amount === 0) throw invalidRequest('Enter an amount above zero.', { param: 'amount' });
+  if (amount === 0) throw invalidRequest('Enter an amount above zero.', 'amount');
   refundCharge(call, charge, { amount, reason: 'requested_by_customer' });
 };

@@ -2,11 +2,10 @@ import { html } from 'hono/html';
 
 import { collectInvoice } from '../billing/bill-subscription.ts';
 import { resumeSubscription } from '../billing/change-subscription.ts';
-import { setDefaultMethod } from '../billing/subscription-payment-method.ts';
-import { updateSubscription } from '../billing/subscription-state.ts';
+import { hasEnded, updateSubscription } from '../billing/subscription-state.ts';
 import { formatAmount } from '../core/amounts.ts';
 import type { Objects } from '../core/objects.ts';
-import { insertPaymentMethod, attachPaymentMethod } from '../payments/payment-methods.ts';
+import { attachPaymentMethod, insertPaymentMethod, setDefaultMethod } from '../payments/payment-methods.ts';
 import { findCardByTag, type Decline } from '../payments/test-cards.ts';
 import {
   cardFields,
@@ -20,11 +19,11 @@ import {
   type HolderErrors,
 } from './card-form.ts';
 import { alert, nothing, authenticationPage } from './layout.ts';
+import type { PageResult } from './page-dependencies.ts';
 import { priceText, cardText, findOpenInvoice, findPlanName } from './plan-text.ts';
 import { invoicePath } from './portal-overview.ts';
 import {
   finishAction,
-  hasEnded,
   getMerchantName,
   requireFeature,
   updateHidden,
@@ -32,21 +31,20 @@ import {
   pageResult,
   listSubscriptions,
   type Portal,
-  type PortalResult,
 } from './portal-session.ts';
 
 type PaymentMethod = Objects['payment_method'];
 
 /** Returns why the bank refuses to save a card; some cards decline only later, when they are charged. */
 const findSetUpDecline = (method: PaymentMethod): Decline | null => {
-  const testCard = findCardByTag(method.hidden?.behaviour ?? '');
+  const testCard = findCardByTag(method.hidden.behaviour);
   const declinesLater =
     testCard?.tag === 'declines_when_charged' || testCard?.tag === 'authenticate_insufficient_funds';
   return declinesLater ? null : (testCard?.decline ?? null);
 };
 
 /** The form that adds or changes the saved card. */
-export const cardPage = (portal: Portal, values: Holder = EMPTY_HOLDER, errors: HolderErrors = {}): PortalResult => {
+export const cardPage = (portal: Portal, values: Holder = EMPTY_HOLDER, errors: HolderErrors = {}): PageResult => {
   requireFeature(portal, 'payment_method_update');
   const body = html`<form class="sheet" method="post" action="${portal.basePath}/card" novalidate>
       ${alert(formMessage(errors))}
@@ -63,10 +61,7 @@ export const cardPage = (portal: Portal, values: Holder = EMPTY_HOLDER, errors: 
 /** Makes the card the default of the customer and of all their subscriptions. */
 const saveMethod = (portal: Portal, id: string): PaymentMethod => {
   const { call, customer } = portal;
-  const { hidden } = call.repository.get('payment_method', id);
-  call.repository.update('payment_method', id, {
-    hidden: { behaviour: hidden?.behaviour ?? '', setUp: true },
-  });
+  call.repository.updateHidden('payment_method', id, { setUp: true });
   const method = attachPaymentMethod(call, id, customer.id);
   setDefaultMethod(call, customer.id, id);
   for (const subscription of listSubscriptions(portal))
@@ -74,7 +69,7 @@ const saveMethod = (portal: Portal, id: string): PaymentMethod => {
   return method;
 };
 
-const startPage = (portal: Portal, subscription: Objects['subscription']): PortalResult => {
+const startPage = (portal: Portal, subscription: Objects['subscription']): PageResult => {
   const [item] = subscription.items.data;
   const body = html`<form class="sheet" method="post" action="${portal.basePath}/start/${subscription.id}">
     <p>
@@ -89,22 +84,22 @@ const startPage = (portal: Portal, subscription: Objects['subscription']): Porta
   return pageResult(portal, 'Start your plan again?', body);
 };
 
-export const confirmStart = (portal: Portal, id: string): PortalResult => {
+export const confirmStart = (portal: Portal, id: string): PageResult => {
   const subscription = getOwnSubscription(portal, id);
   return subscription.status === 'paused' ? startPage(portal, subscription) : { to: portal.basePath };
 };
 
 /** Resumes a paused plan; a failed payment leaves it paused and leads to its invoice. */
-export const startPlan = (portal: Portal, id: string): PortalResult => {
+export const startPlan = (portal: Portal, id: string): PageResult => {
   const before = getOwnSubscription(portal, id);
   if (before.status !== 'paused') return finishAction(portal, 'started');
   const after = resumeSubscription(portal.call, id);
   if (after.status !== 'paused') return finishAction(portal, 'started');
-  return { to: `${invoicePath(portal, after.hidden?.pendingInvoice ?? '')}&waits=1` };
+  return { to: `${invoicePath(portal, after.hidden.pendingInvoice ?? '')}&waits=1` };
 };
 
 /** Continues after a card is saved: collects the open invoice, or asks whether to start a paused plan. */
-const continueAfterSave = (portal: Portal, method: PaymentMethod): PortalResult => {
+const continueAfterSave = (portal: Portal, method: PaymentMethod): PageResult => {
   const { call } = portal;
   for (const subscription of listSubscriptions(portal).filter((candidate) => !hasEnded(candidate))) {
     const openInvoice = findOpenInvoice(call, subscription);
@@ -115,13 +110,13 @@ const continueAfterSave = (portal: Portal, method: PaymentMethod): PortalResult 
     if (result === 'requires_action') return { to: `${invoicePath(portal, openInvoice.id)}&waits=1` };
     const amount = formatAmount(openInvoice.amount_remaining, openInvoice.currency);
     const formError = `The ${cardText(method)} is saved, but the payment of ${amount} was declined. Try another card.`;
-    return { ...cardPage(portal, EMPTY_HOLDER, { formError }), status: 402 } as PortalResult;
+    return { ...cardPage(portal, EMPTY_HOLDER, { formError }), status: 402 };
   }
   return finishAction(portal, 'card');
 };
 
 /** Handles the card form. */
-export const saveCard = (portal: Portal, fields: Record<string, string>, now: Date): PortalResult => {
+export const saveCard = (portal: Portal, fields: Record<string, string>, now: Date): PageResult => {
   requireFeature(portal, 'payment_method_update');
   const buyer = readBuyer(fields, portal.customer.email ?? '');
   const { card, errors } = readCardForm(fields, buyer, now);
@@ -134,7 +129,7 @@ export const saveCard = (portal: Portal, fields: Record<string, string>, now: Da
   return verifyAndSave(portal, method);
 };
 
-const verifyAndSave = (portal: Portal, method: PaymentMethod): PortalResult => {
+const verifyAndSave = (portal: Portal, method: PaymentMethod): PageResult => {
   const decline = findSetUpDecline(method);
   if (decline === null) return continueAfterSave(portal, saveMethod(portal, method.id));
   const { billing_details: details } = method;
@@ -143,18 +138,18 @@ const verifyAndSave = (portal: Portal, method: PaymentMethod): PortalResult => {
 };
 
 const findPendingMethod = ({ call, session }: Portal): PaymentMethod | undefined =>
-  call.repository.find('payment_method', session.hidden?.awaiting ?? '');
+  call.repository.find('payment_method', session.hidden.awaiting ?? '');
 
 /** The 3-D Secure page before a card is saved. */
-export const cardAuthenticationPage = (portal: Portal): PortalResult => {
+export const cardAuthenticationPage = (portal: Portal): PageResult => {
   const method = findPendingMethod(portal);
   if (!method) return { to: `${portal.basePath}/card` };
-  const question = html`The pretend bank wants to know whether it is really you who keeps the
-    <strong>${cardText(method)}</strong> with <strong>${getMerchantName(portal.call)}</strong>.`;
-  return { body: authenticationPage(`${portal.basePath}/card/3ds`, question), status: 200 };
+  const question = html`keeps the <strong>${cardText(method)}</strong> with
+    <strong>${getMerchantName(portal.call)}</strong>`;
+  return { body: authenticationPage(`${portal.basePath}/card/3ds`, question) };
 };
 
-export const handleCardAuthentication = (portal: Portal, accepted: boolean): PortalResult => {
+export const handleCardAuthentication = (portal: Portal, accepted: boolean): PageResult => {
   const method = findPendingMethod(portal);
   if (!method) return { to: `${portal.basePath}/card` };
   updateHidden(portal, { awaiting: null });

@@ -1,12 +1,13 @@
 import { html } from 'hono/html';
 
 import { findPaymentMethod } from '../billing/subscription-payment-method.ts';
+import { hasEnded } from '../billing/subscription-state.ts';
 import { formatAmount } from '../core/amounts.ts';
 import type { CallContext } from '../core/call-context.ts';
-import { whereProperty } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
 import type { Markup } from './layout.ts';
-import { alert, nothing, table } from './layout.ts';
+import { alert, nothing, section, sheet } from './layout.ts';
+import type { PageResult } from './page-dependencies.ts';
 import {
   shortDateText,
   priceText,
@@ -17,14 +18,7 @@ import {
   findPlanName,
   describeState,
 } from './plan-text.ts';
-import {
-  hasFeature,
-  hasEnded,
-  pageResult,
-  listSubscriptions,
-  type Portal,
-  type PortalResult,
-} from './portal-session.ts';
+import { hasFeature, pageResult, listSubscriptions, type Portal } from './portal-session.ts';
 import { stateBadge } from './subscriptions-section.ts';
 
 type Subscription = Objects['subscription'];
@@ -41,7 +35,7 @@ const DONE_MESSAGES: Record<string, string> = {
   undone: 'Your plan goes on. The cancellation is taken back.',
 };
 
-export const doneMessage = (completedAction: string | undefined): Markup =>
+const doneMessage = (completedAction: string | undefined): Markup =>
   completedAction !== undefined && Object.hasOwn(DONE_MESSAGES, completedAction)
     ? html`<p class="news" role="status">${DONE_MESSAGES[completedAction]}</p>`
     : nothing;
@@ -124,27 +118,25 @@ const cardSection = (portal: Portal): Markup => {
   const id = portal.customer.invoice_settings.default_payment_method as string | null;
   const method = id === null ? undefined : portal.call.repository.find('payment_method', id);
   const card = method?.card;
-  return html`<section class="sheet">
-    <h2>Card</h2>
-    ${
-      method && card
-        ? html`<p>
-            ${cardText(method)}
-            <span class="soft">· expires ${String(card.exp_month).padStart(2, '0')}/${card.exp_year}</span>
-          </p>`
-        : html`<p class="soft">No card is on file.</p>`
-    }
-    <div class="keys">${linkButton(portal, 'card', method ? 'Change card' : 'Add a card')}</div>
-  </section>`;
+  const text =
+    method && card
+      ? html`<p>
+          ${cardText(method)}
+          <span class="soft">· expires ${String(card.exp_month).padStart(2, '0')}/${card.exp_year}</span>
+        </p>`
+      : html`<p class="soft">No card is on file.</p>`;
+  const button = linkButton(portal, 'card', method ? 'Change card' : 'Add a card');
+  return sheet(
+    'Card',
+    html`${text}
+      <div class="keys">${button}</div>`,
+  );
 };
 
 const invoicesSection = (portal: Portal): Markup => {
   if (!hasFeature(portal, 'invoice_history')) return nothing;
-  const { data } = portal.call.repository.page('invoice', {
-    limit: 50,
-    where: whereProperty('customer', portal.customer.id),
-  });
-  const rows = data
+  const rows = portal.call.repository
+    .list('invoice', { customer: portal.customer.id }, 50)
     .filter((invoice) => invoice.status !== 'draft')
     .map(
       (invoice) =>
@@ -159,10 +151,7 @@ const invoicesSection = (portal: Portal): Markup => {
           <td>${(invoice.lines.data.at(-1)?.description ?? '').replace(/^1 × /, '')}</td>
         </tr>`,
     );
-  return html`<section class="sheet">
-    <h2>Invoices</h2>
-    ${rows.length === 0 ? html`<p class="soft">None yet.</p>` : table('Invoices', ['Date', 'Amount', 'State', 'For'], rows)}
-  </section>`;
+  return section('Invoices', ['Date', 'Amount', 'State', 'For'], rows);
 };
 
 const legalLinks = ({ configuration }: Portal): Markup => {
@@ -175,7 +164,7 @@ const legalLinks = ({ configuration }: Portal): Markup => {
 };
 
 /** The portal's overview: plan, card and invoices, with the message of `completedAction` or an error. */
-export const portalOverviewPage = (portal: Portal, completedAction?: string, error?: string): PortalResult => {
+export const portalOverviewPage = (portal: Portal, completedAction?: string, error?: string): PageResult => {
   const subscriptions = listSubscriptions(portal);
   return pageResult(
     portal,
@@ -183,10 +172,7 @@ export const portalOverviewPage = (portal: Portal, completedAction?: string, err
     html`${alert(error)}${doneMessage(completedAction)}
     ${
       subscriptions.length === 0
-        ? html`<section class="sheet">
-            <h2>Plan</h2>
-            <p class="soft">You have no plan here.</p>
-          </section>`
+        ? sheet('Plan', html`<p class="soft">You have no plan here.</p>`)
         : subscriptions.map((subscription) => planSection(portal, subscription))
     }
     ${cardSection(portal)}${invoicesSection(portal)}${legalLinks(portal)}`,

@@ -1,14 +1,19 @@
-import { Hono, type Context } from 'hono';
+import type { Context, Hono } from 'hono';
 import { html } from 'hono/html';
 
 import type { Flow } from '../api/portal-sessions.ts';
 import { cancelSubscription, setCancelAtPeriodEnd } from '../billing/cancel-subscription.ts';
 import { releaseSchedule } from '../billing/schedules.ts';
-import { ApiError, resourceMissing } from '../core/api-error.ts';
 import type { Objects } from '../core/objects.ts';
 import type { Markup } from './layout.ts';
-import { nothing } from './layout.ts';
-import { readFields, type PageDependencies } from './page-dependencies.ts';
+import { choice, nothing } from './layout.ts';
+import {
+  objectPages,
+  type Fields,
+  type ObjectHandler,
+  type PageDependencies,
+  type PageResult,
+} from './page-dependencies.ts';
 import { shortDateText, findPlanName } from './plan-text.ts';
 import {
   handleCardAuthentication,
@@ -21,11 +26,9 @@ import {
 import { portalOverviewPage } from './portal-overview.ts';
 import { changePlan, confirmPage, undoScheduledChange, plansPage } from './portal-plan.ts';
 import {
-  getMerchantName,
-  portalPage,
+  endPage,
   withPortal,
   type Portal,
-  type PortalResult,
   finishAction,
   requireFeature,
   getOwnSubscription,
@@ -55,12 +58,7 @@ const reasonFields = ({ configuration }: Portal): Markup => {
   if (!enabled) return nothing;
   return html`<fieldset>
       <legend>Why do you cancel? <span class="soft">You may leave this out.</span></legend>
-      ${options.map(
-        (option) =>
-          html`<label class="choice"
-            ><input type="radio" name="feedback" value="${option}" /> ${REASON_LABELS[option] ?? option}</label
-          >`,
-      )}
+      ${options.map((option) => choice('radio', 'feedback', option, html`${REASON_LABELS[option] ?? option}`, false))}
     </fieldset>
     <div class="field">
       <label for="comment">Anything else?</label>
@@ -69,7 +67,7 @@ const reasonFields = ({ configuration }: Portal): Markup => {
 };
 
 /** The confirmation page of a cancellation, with its date. */
-const cancelPage = (portal: Portal, id: string): PortalResult => {
+const cancelPage = (portal: Portal, id: string): PageResult => {
   requireFeature(portal, 'subscription_cancel');
   const subscription = getOwnSubscription(portal, id);
   if (subscription.cancel_at !== null) return { to: portal.basePath };
@@ -91,7 +89,7 @@ const cancelPage = (portal: Portal, id: string): PortalResult => {
   return pageResult(portal, 'Cancel your plan?', body);
 };
 
-const cancelPlan = (portal: Portal, id: string, fields: Record<string, string>): PortalResult => {
+const cancelPlan = (portal: Portal, id: string, fields: Record<string, string>): PageResult => {
   requireFeature(portal, 'subscription_cancel');
   const { call, configuration } = portal;
   const subscription = getOwnSubscription(portal, id);
@@ -105,7 +103,7 @@ const cancelPlan = (portal: Portal, id: string, fields: Record<string, string>):
 };
 
 /** Undoes a scheduled cancellation. */
-const undoCancellation = (portal: Portal, id: string): PortalResult => {
+const undoCancellation = (portal: Portal, id: string): PageResult => {
   requireFeature(portal, 'subscription_cancel');
   setCancelAtPeriodEnd(portal.call, getOwnSubscription(portal, id).id, false);
   return { to: `${portal.basePath}?done=undone` };
@@ -120,72 +118,46 @@ const flowPath = (flow: Flow): string => {
   return 'card';
 };
 
-const homePage = (portal: Portal, done: string | undefined): PortalResult => {
+const homePage = (portal: Portal, done: string | undefined): PageResult => {
   const { flow, hidden } = portal.session;
-  if (flow && !hidden?.finished && done === undefined) return { to: `${portal.basePath}/${flowPath(flow)}` };
+  if (flow && !hidden.finished && done === undefined) return { to: `${portal.basePath}/${flowPath(flow)}` };
   return portalOverviewPage(portal, done);
 };
 
-const donePage = ({ call, session }: Portal): PortalResult => {
-  const message = session.flow?.after_completion.hosted_confirmation?.custom_message;
-  const body = html`<section class="sheet">
-    <p>${message ?? 'Everything is saved. You can close this page.'}</p>
-    ${session.return_url === null ? nothing : html`<a class="button" href="${session.return_url}">Return to ${getMerchantName(call)}</a>`}
-  </section>`;
-  return { body: portalPage('Done', nothing, body), status: 200 };
+const donePage = (portal: Portal): PageResult => {
+  const message = portal.session.flow?.after_completion.hosted_confirmation?.custom_message;
+  return { body: endPage('Done', message ?? 'Everything is saved. You can close this page.', portal) };
 };
 
-/** Runs one request of a portal session; a refused action is rolled back and its error shown on the overview. */
-const respond = (
-  dependencies: PageDependencies,
-  c: Context,
-  handler: (portal: Portal) => PortalResult,
-): Response | Promise<Response> => {
-  const id = c.req.param('session') ?? '';
-  const account = dependencies.findAccountOf('billing_portal.session', id);
-  if (account === undefined) throw resourceMissing('billing_portal.session', id);
-  const run = (render: (portal: Portal) => PortalResult): PortalResult =>
-    dependencies.inTransaction(account, (call) => withPortal(call, id, render));
-  let result: PortalResult;
-  try {
-    result = run(handler);
-  } catch (error) {
-    if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 402)) throw error;
-    result = run((portal) => portalOverviewPage(portal, undefined, error.message));
-  }
-  return 'to' in result ? c.redirect(result.to, 303) : c.html(result.body, result.status);
-};
-
-/** The customer portal: pages for plan, card and invoices. */
+/** The customer portal: pages for plan, card and invoices. A refused action shows its error on the overview. */
 export const portalPages = (dependencies: PageDependencies): Hono => {
-  const app = new Hono();
-  const get = (path: string, handler: (portal: Portal, c: Context) => PortalResult): void => {
-    app.get(`/:session${path}`, (c) => respond(dependencies, c, (portal) => handler(portal, c)));
-  };
-  type Fields = Record<string, string>;
-  const post = (path: string, handler: (portal: Portal, c: Context, fields: Fields) => PortalResult): void => {
-    app.post(`/:session${path}`, async (c) => {
-      const fields = await readFields(c.req);
-      return respond(dependencies, c, (portal) => handler(portal, c, fields));
-    });
-  };
+  type Handler = (portal: Portal, c: Context, fields: Fields) => PageResult;
+  const inPortal =
+    (handler: Handler): ObjectHandler<'billing_portal.session'> =>
+    (call, session, fields, c) =>
+      withPortal(call, session, (portal) => handler(portal, c, fields));
+  const { app, get, post } = objectPages(dependencies, 'billing_portal.session', (error) =>
+    inPortal((portal) => portalOverviewPage(portal, undefined, error.message)),
+  );
   const planId = (c: Context): string => c.req.param('plan') ?? '';
   const priceId = (c: Context): string => c.req.param('price') ?? '';
+  const show = (path: string, handler: Handler) => get(path, inPortal(handler));
+  const submit = (path: string, handler: Handler) => post(path, inPortal(handler));
 
-  get('', (portal, c) => homePage(portal, c.req.query('done')));
-  get('/done', donePage);
-  get('/card', (portal) => cardPage(portal));
-  post('/card', (portal, _c, fields) => saveCard(portal, fields, dependencies.now()));
-  get('/card/3ds', cardAuthenticationPage);
-  post('/card/3ds', (portal, _c, { action }) => handleCardAuthentication(portal, action === 'complete'));
-  get('/start/:plan', (portal, c) => confirmStart(portal, planId(c)));
-  post('/start/:plan', (portal, c) => startPlan(portal, planId(c)));
-  get('/cancel/:plan', (portal, c) => cancelPage(portal, planId(c)));
-  post('/cancel/:plan', (portal, c, fields) => cancelPlan(portal, planId(c), fields));
-  post('/undo/:plan', (portal, c) => undoCancellation(portal, planId(c)));
-  get('/plan/:plan', (portal, c) => plansPage(portal, planId(c)));
-  get('/plan/:plan/:price', (portal, c) => confirmPage(portal, planId(c), priceId(c)));
-  post('/plan/:plan/:price', (portal, c) => changePlan(portal, planId(c), priceId(c)));
-  post('/keep/:plan', (portal, c) => undoScheduledChange(portal, planId(c)));
+  show('', (portal, c) => homePage(portal, c.req.query('done')));
+  show('/done', donePage);
+  show('/card', (portal) => cardPage(portal));
+  submit('/card', (portal, _c, fields) => saveCard(portal, fields, dependencies.now()));
+  show('/card/3ds', cardAuthenticationPage);
+  submit('/card/3ds', (portal, _c, { action }) => handleCardAuthentication(portal, action === 'complete'));
+  show('/start/:plan', (portal, c) => confirmStart(portal, planId(c)));
+  submit('/start/:plan', (portal, c) => startPlan(portal, planId(c)));
+  show('/cancel/:plan', (portal, c) => cancelPage(portal, planId(c)));
+  submit('/cancel/:plan', (portal, c, fields) => cancelPlan(portal, planId(c), fields));
+  submit('/undo/:plan', (portal, c) => undoCancellation(portal, planId(c)));
+  show('/plan/:plan', (portal, c) => plansPage(portal, planId(c)));
+  show('/plan/:plan/:price', (portal, c) => confirmPage(portal, planId(c), priceId(c)));
+  submit('/plan/:plan/:price', (portal, c) => changePlan(portal, planId(c), priceId(c)));
+  submit('/keep/:plan', (portal, c) => undoScheduledChange(portal, planId(c)));
   return app;
 };

@@ -10,6 +10,7 @@ import { invalidRequest } from '../core/api-error.ts';
 import type { Objects } from '../core/objects.ts';
 import type { Markup } from './layout.ts';
 import { nothing } from './layout.ts';
+import type { PageResult } from './page-dependencies.ts';
 import {
   shortDateText,
   formatLineAmount,
@@ -22,14 +23,7 @@ import {
   findPlanName,
 } from './plan-text.ts';
 import { invoicePath } from './portal-overview.ts';
-import {
-  finishAction,
-  requireFeature,
-  getOwnSubscription,
-  pageResult,
-  type Portal,
-  type PortalResult,
-} from './portal-session.ts';
+import { finishAction, requireFeature, getOwnSubscription, pageResult, type Portal } from './portal-session.ts';
 
 type Subscription = Objects['subscription'];
 type Price = Objects['price'];
@@ -60,8 +54,7 @@ const toUpdateParams = (
   timing: ChangeTiming,
 ) => {
   const { proration_behavior: behavior } = configuration.features.subscription_update;
-  const unchanged = { quantity: undefined, deleted: undefined, metadata: undefined, clear_usage: undefined };
-  const items = [{ ...unchanged, id: subscription.items.data[0]?.id, price: price.id }];
+  const items = [{ id: subscription.items.data[0]?.id, price: price.id }];
   if (timing === 'trial') return { items, proration_behavior: 'none' as const };
   if (subscription.status === 'trialing') return { items, trial_end: 'now' as const };
   return {
@@ -71,10 +64,12 @@ const toUpdateParams = (
   };
 };
 
-/** Refuses plan changes while money is owed or before the first payment. */
-const checkChangeable = (subscription: Subscription): void => {
-  if (owesPayment(subscription))
-    throw invalidRequest('Pay the open invoice first. After that the plan can be changed.');
+/** Returns a subscription of the customer whose plan can be changed: not while money is owed. */
+const getChangeable = (portal: Portal, id: string): Subscription => {
+  requireFeature(portal, 'subscription_update');
+  const subscription = getOwnSubscription(portal, id);
+  if (!owesPayment(subscription)) return subscription;
+  throw invalidRequest('Pay the open invoice first. After that the plan can be changed.');
 };
 
 const planOption = (portal: Portal, subscription: Subscription, price: Price): Markup => {
@@ -98,10 +93,8 @@ const planOption = (portal: Portal, subscription: Subscription, price: Price): M
 };
 
 /** The page with the plans that the portal offers. */
-export const plansPage = (portal: Portal, id: string): PortalResult => {
-  requireFeature(portal, 'subscription_update');
-  const subscription = getOwnSubscription(portal, id);
-  checkChangeable(subscription);
+export const plansPage = (portal: Portal, id: string): PageResult => {
+  const subscription = getChangeable(portal, id);
   const scheduledText = describeScheduledChange(portal.call, subscription);
   const body = html`${scheduledText ? html`<p class="soft">${scheduledText} Choosing a plan here replaces that.</p>` : nothing}
   ${listOfferedPrices(portal).map((price) => planOption(portal, subscription, price))}
@@ -155,10 +148,8 @@ const getOfferedPrice = (portal: Portal, id: string): Price => {
 };
 
 /** The confirmation page of a plan change, with its price and date. */
-export const confirmPage = (portal: Portal, id: string, priceId: string): PortalResult => {
-  requireFeature(portal, 'subscription_update');
-  const subscription = getOwnSubscription(portal, id);
-  checkChangeable(subscription);
+export const confirmPage = (portal: Portal, id: string, priceId: string): PageResult => {
+  const subscription = getChangeable(portal, id);
   const price = getOfferedPrice(portal, priceId);
   const timing = changeTiming(portal, subscription, price);
   const newName = findProductName(portal.call, price);
@@ -181,11 +172,9 @@ export const confirmPage = (portal: Portal, id: string, priceId: string): Portal
 };
 
 /** Changes the plan; an unpaid change leads to the page of its open invoice. */
-export const changePlan = (portal: Portal, id: string, priceId: string): PortalResult => {
-  requireFeature(portal, 'subscription_update');
+export const changePlan = (portal: Portal, id: string, priceId: string): PageResult => {
   const { call } = portal;
-  const subscription = getOwnSubscription(portal, id);
-  checkChangeable(subscription);
+  const subscription = getChangeable(portal, id);
   const price = getOfferedPrice(portal, priceId);
   const timing = changeTiming(portal, subscription, price);
   if (timing === 'held') return { to: portal.basePath };
@@ -198,12 +187,12 @@ export const changePlan = (portal: Portal, id: string, priceId: string): PortalR
     ...toUpdateParams(portal, subscription, price, timing),
     ...(timing === 'now' && { payment_behavior: 'pending_if_incomplete' as const }),
   });
-  const pendingInvoice = after.hidden?.pendingInvoice;
+  const { pendingInvoice } = after.hidden;
   return pendingInvoice ? { to: `${invoicePath(portal, pendingInvoice)}&waits=1` } : finishAction(portal, 'plan');
 };
 
 /** Undoes a scheduled plan change. */
-export const undoScheduledChange = (portal: Portal, id: string): PortalResult => {
+export const undoScheduledChange = (portal: Portal, id: string): PageResult => {
   requireFeature(portal, 'subscription_update');
   const { schedule } = getOwnSubscription(portal, id);
   if (schedule !== null) releaseSchedule(portal.call, String(schedule));

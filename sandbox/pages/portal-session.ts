@@ -1,20 +1,19 @@
 import { html } from 'hono/html';
 
 import { isPortalOpen } from '../api/portal-sessions.ts';
+import { hasEnded } from '../billing/subscription-state.ts';
 import { resourceMissing, invalidRequest } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { getAccount } from '../core/connected-accounts.ts';
-import { whereProperty } from '../core/list-endpoint.ts';
 import type { Objects, PortalHidden } from '../core/objects.ts';
 import type { Markup } from './layout.ts';
-import { nothing, page } from './layout.ts';
+import { heading, nothing, page } from './layout.ts';
+import type { PageResult } from './page-dependencies.ts';
 
 type Session = Objects['billing_portal.session'];
 type Subscription = Objects['subscription'];
 type Configuration = Objects['billing_portal.configuration'];
 
-/** The result of a portal request: a redirect or a page. */
-export type PortalResult = { to: string } | { body: Markup; status: 200 | 402 | 410 | 422 };
 /** One customer's portal session. */
 export type Portal = {
   call: CallContext;
@@ -33,62 +32,48 @@ const backLink = ({ call, session }: Portal): Markup =>
     : html`<p><a class="back" href="${session.return_url}">Return to ${getMerchantName(call)}</a></p>`;
 
 /** A page of the portal with its heading; `header` is shown above it. */
-export const portalPage = (title: string, header: Markup, body: Markup): Markup =>
-  page(
-    title,
-    html`<div class="head">
-        ${header}
-        <h1>${title}</h1>
-      </div>
-      ${body}`,
-    'middle',
-  );
+const portalPage = (title: string, header: Markup, body: Markup): Markup =>
+  page(title, html`${heading(title, { above: header })}${body}`, 'middle');
 
 /** A page of the portal with the link back above it. */
-export const pageResult = (
-  portal: Portal,
-  title: string,
-  body: Markup,
-  status: 200 | 402 | 422 = 200,
-): PortalResult => ({
+export const pageResult = (portal: Portal, title: string, body: Markup, status: 200 | 402 | 422 = 200): PageResult => ({
   body: portalPage(title, backLink(portal), body),
   status,
 });
 
-const expiredPage = (call: CallContext, session: Session): Markup =>
+/** A page that ends a visit to the portal. */
+export const endPage = (title: string, text: string, { call, session }: Pick<Portal, 'call' | 'session'>): Markup =>
   portalPage(
-    'This link has expired',
+    title,
     nothing,
     html`<section class="sheet">
-      <p>A link into the portal is good for a short time only. Open it again from where you came.</p>
+      <p>${text}</p>
       ${session.return_url === null ? nothing : html`<a class="button" href="${session.return_url}">Return to ${getMerchantName(call)}</a>`}
     </section>`,
   );
 
-export const updateHidden = (portal: Portal, change: Partial<PortalHidden>): void => {
-  const { hidden } = portal.call.repository.get('billing_portal.session', portal.session.id);
-  if (!hidden) return;
-  const after = { ...hidden, ...change };
-  portal.call.repository.update('billing_portal.session', portal.session.id, { hidden: after });
-};
+const EXPIRED_TEXT = 'A link into the portal is good for a short time only. Open it again from where you came.';
+
+export const updateHidden = ({ call, session }: Portal, change: Partial<PortalHidden>): void =>
+  void call.repository.updateHidden('billing_portal.session', session.id, change);
 
 /** Runs `render` in a valid portal session, or returns the expired page. */
-export const withPortal = (call: CallContext, id: string, render: (portal: Portal) => PortalResult): PortalResult => {
-  const session = call.repository.get('billing_portal.session', id);
-  if (!isPortalOpen(call, session)) return { body: expiredPage(call, session), status: 410 };
+export const withPortal = (call: CallContext, session: Session, render: (portal: Portal) => PageResult): PageResult => {
+  if (!isPortalOpen(call, session))
+    return { body: endPage('This link has expired', EXPIRED_TEXT, { call, session }), status: 410 };
   const portal: Portal = {
     call,
     session,
     configuration: call.repository.get('billing_portal.configuration', String(session.configuration)),
     customer: call.repository.get('customer', session.customer),
-    basePath: `/sandbox/portal/${id}`,
+    basePath: `/sandbox/portal/${session.id}`,
   };
-  if (session.hidden?.openedAt === null) updateHidden(portal, { openedAt: call.now });
+  if (session.hidden.openedAt === null) updateHidden(portal, { openedAt: call.now });
   return render(portal);
 };
 
 /** Redirects after an action: to the deep link's own end, or to the overview with a message about the action. */
-export const finishAction = (portal: Portal, completedAction: string): PortalResult => {
+export const finishAction = (portal: Portal, completedAction: string): PageResult => {
   const { flow } = portal.session;
   updateHidden(portal, { finished: true, awaiting: null });
   if (flow?.after_completion.type === 'redirect')
@@ -97,17 +82,11 @@ export const finishAction = (portal: Portal, completedAction: string): PortalRes
   return { to: `${portal.basePath}?done=${completedAction}` };
 };
 
-const ENDED_STATUSES = new Set(['canceled', 'incomplete_expired']);
-export const hasEnded = (subscription: Subscription): boolean => ENDED_STATUSES.has(subscription.status);
-
 /** Returns the customer's subscriptions, newest first; ended ones only when there is no other. */
 export const listSubscriptions = ({ call, customer }: Portal): Subscription[] => {
-  const { data } = call.repository.page('subscription', {
-    limit: 20,
-    where: whereProperty('customer', customer.id),
-  });
-  const running = data.filter((subscription) => !hasEnded(subscription));
-  return running.length > 0 ? running : data.slice(0, 1);
+  const subscriptions = call.repository.list('subscription', { customer: customer.id }, 20);
+  const running = subscriptions.filter((subscription) => !hasEnded(subscription));
+  return running.length > 0 ? running : subscriptions.slice(0, 1);
 };
 
 /** Returns a subscription of this customer that has not ended. */

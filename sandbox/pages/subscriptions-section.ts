@@ -1,32 +1,38 @@
 import { html } from 'hono/html';
 
-import { cancelSubscription, hasEnded, setCancelAtPeriodEnd } from '../billing/cancel-subscription.ts';
-import { attachCard, findPaymentMethod } from '../billing/subscription-payment-method.ts';
-import { updateSubscription } from '../billing/subscription-state.ts';
+import { cancelSubscription, setCancelAtPeriodEnd } from '../billing/cancel-subscription.ts';
+import { findPaymentMethod } from '../billing/subscription-payment-method.ts';
+import { hasEnded, updateSubscription } from '../billing/subscription-state.ts';
 import { formatAmount } from '../core/amounts.ts';
 import { invalidRequest } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import type { Objects } from '../core/objects.ts';
+import { attachPaymentMethod, insertPaymentMethod } from '../payments/payment-methods.ts';
+import { findCardByTag, toCard } from '../payments/test-cards.ts';
 import type { Markup } from './layout.ts';
-import { actionButtons, dateText, section, dashboardPath, type ActionLabels } from './layout.ts';
+import { actionButtons, dashboardPath, dateText, findAction, section, type ActionLabels } from './layout.ts';
+import type { Fields } from './page-dependencies.ts';
 import { priceText, findProductName } from './plan-text.ts';
 
-type StoredSubscription = Objects['subscription'];
+type Subscription = Objects['subscription'];
 
-const FAILING_CARD = { brand: 'visa', last4: '0341', tag: 'declines_when_charged' };
-const GOOD_CARD = { brand: 'visa', last4: '4242', tag: 'success' };
+const MAX_ROWS = 50;
+const FAILING_CARD = 'declines_when_charged';
+const GOOD_CARD = 'success';
 
-const hasFailingCard = (call: CallContext, subscription: StoredSubscription): boolean =>
-  findPaymentMethod(call, subscription)?.hidden?.behaviour === FAILING_CARD.tag;
+const hasFailingCard = (call: CallContext, subscription: Subscription): boolean =>
+  findPaymentMethod(call, subscription)?.hidden.behaviour === FAILING_CARD;
 
-/** Changes the subscription's default card, as its buyer could. */
-const replaceCard = (call: CallContext, id: string, card: typeof GOOD_CARD): void => {
+/** Changes the subscription's default card, as its buyer could; the new card is set up for later payments. */
+const replaceCard = (call: CallContext, id: string, cardTag: string): void => {
+  const testCard = findCardByTag(cardTag);
   const { customer: customerId } = call.repository.get('subscription', id, 'subscription');
   const customer = call.repository.get('customer', customerId);
   const buyer = { email: customer.email ?? '', name: customer.name ?? '', country: null, postcode: null };
-  const expYear = new Date(call.now * 1000).getUTCFullYear() + 5;
-  const newCard = { ...card, expMonth: 12, expYear };
-  const method = attachCard(call, customerId, newCard, buyer, { makeDefault: false });
+  if (!testCard) return;
+  const method = insertPaymentMethod(call, toCard(testCard, call.now), buyer);
+  call.repository.updateHidden('payment_method', method.id, { setUp: true });
+  attachPaymentMethod(call, method.id, customerId);
   updateSubscription(call, id, { default_payment_method: method.id });
 };
 
@@ -39,7 +45,7 @@ const ACTIONS: Record<string, (call: CallContext, id: string) => unknown> = {
 };
 
 /** Returns the actions that the subscription allows now. */
-export const subscriptionActions = (call: CallContext, subscription: StoredSubscription): ActionLabels => {
+const subscriptionActions = (call: CallContext, subscription: Subscription): ActionLabels => {
   if (hasEnded(subscription)) return {};
   return {
     ...(subscription.cancel_at === null ? { cancel_at_end: 'End with period' } : { go_on: 'Let it go on' }),
@@ -48,20 +54,12 @@ export const subscriptionActions = (call: CallContext, subscription: StoredSubsc
   };
 };
 
-export const runSubscriptionAction = (
-  call: CallContext,
-  id: string,
-  { act: action = '' }: Record<string, string>,
-): void => {
-  const run = ACTIONS[action];
-  if (!run) throw invalidRequest(`Nothing is called “${action}” here.`);
+export const runSubscriptionAction = (call: CallContext, id: string, { act = '' }: Fields): void => {
+  const run = findAction(ACTIONS, act);
   if (hasEnded(call.repository.get('subscription', id, 'subscription')))
     throw invalidRequest('This subscription has ended already.');
   run(call, id);
 };
-
-type Subscription = Objects['subscription'];
-const MAX_ROWS = 50;
 
 const findEmail = (call: CallContext, customer: unknown): string =>
   call.repository.find('customer', String(customer))?.email ?? String(customer);
@@ -86,7 +84,7 @@ const nextDateText = (subscription: Subscription): string => {
 };
 
 export const subscriptionsSection = (call: CallContext): Markup => {
-  const rows = call.repository.page('subscription', { limit: MAX_ROWS }).data.map((subscription) => {
+  const rows = call.repository.list('subscription', {}, MAX_ROWS).map((subscription) => {
     const [item] = subscription.items.data;
     const action = `${dashboardPath(call.account)}/subscriptions/${subscription.id}`;
     const subject = `subscription of ${findEmail(call, subscription.customer)}`;
@@ -104,7 +102,7 @@ export const subscriptionsSection = (call: CallContext): Markup => {
 };
 
 export const invoicesSection = (call: CallContext): Markup => {
-  const rows = call.repository.page('invoice', { limit: MAX_ROWS }).data.map(
+  const rows = call.repository.list('invoice', {}, MAX_ROWS).map(
     (invoice) =>
       html`<tr>
         <td class="number">${formatAmount(invoice.total, invoice.currency)}</td>
@@ -119,7 +117,7 @@ export const invoicesSection = (call: CallContext): Markup => {
 };
 
 export const customersSection = (call: CallContext): Markup => {
-  const rows = call.repository.page('customer', { limit: MAX_ROWS }).data.map(
+  const rows = call.repository.list('customer', {}, MAX_ROWS).map(
     (customer) =>
       html`<tr>
         <td>${customer.email}</td>

@@ -3,7 +3,7 @@ import { endpoint, type CallContext, type Resource } from '../core/call-context.
 import { getAccount } from '../core/connected-accounts.ts';
 import { withoutHidden } from '../core/event-recorder.ts';
 import { newId } from '../core/ids.ts';
-import { listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
+import { listEndpoint, retrieveEndpoint } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
 import { text } from '../core/params.ts';
 
@@ -56,6 +56,17 @@ export const insertBalanceTransaction = (call: CallContext, input: BalanceTransa
   });
 };
 
+/** Inserts an adjustment of a charge's payment, available no earlier than the payment itself. */
+export const insertReversal = (
+  call: CallContext,
+  charge: Objects['charge'],
+  input: Omit<BalanceTransactionInput, 'currency' | 'available'>,
+): BalanceTransaction => {
+  const payment = call.repository.find('balance_transaction', charge.balance_transaction ?? '');
+  const available = payment && payment.available_on > call.now ? 'later' : 'at once';
+  return insertBalanceTransaction(call, { ...input, currency: charge.currency, available });
+};
+
 /** Returns the balance by currency: available and pending amounts. */
 export const balanceOf = (call: CallContext): { available: Map<string, number>; pending: Map<string, number> } => {
   const rows = call
@@ -79,24 +90,10 @@ const toAmounts = (sums: Map<string, number>): object[] =>
 export const balanceTransactions: Resource = {
   endpoints: [
     retrieveEndpoint('/v1/balance_transactions/:id', 'balance_transaction'),
-    listEndpoint(
-      '/v1/balance_transactions',
-      'balance_transaction',
-      { currency: text(), source: text(), type: text() },
-      (params) => [
-        ...whereProperty('currency', params.currency),
-        ...whereProperty('source', params.source),
-        ...whereProperty('type', params.type),
-      ],
-    ),
+    listEndpoint('/v1/balance_transactions', 'balance_transaction', { currency: text(), source: text(), type: text() }),
     endpoint('GET /v1/balance', {}, (call) => {
       const { available, pending } = balanceOf(call);
-      return {
-        object: 'balance',
-        available: toAmounts(available),
-        livemode: false,
-        pending: toAmounts(pending),
-      };
+      return { object: 'balance', available: toAmounts(available), livemode: false, pending: toAmounts(pending) };
     }),
   ],
   references: { balance_transaction: { source: getSource } },

@@ -1,16 +1,10 @@
 import { invalidRequest } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { getAccount } from '../core/connected-accounts.ts';
-import { withoutHidden } from '../core/event-recorder.ts';
-import { newId } from '../core/ids.ts';
-import { whereProperty } from '../core/list-endpoint.ts';
 import type { Objects, Buyer } from '../core/objects.ts';
-import { insertBalanceTransaction } from './balance-transactions.ts';
-import { insertCharge } from './charges.ts';
-import { buildAddress } from './customer-object.ts';
+import { insertCharge, completeCharge, lastError } from './charges.ts';
+import { buildMethodFields } from './payment-methods.ts';
 import type { Decline } from './test-cards.ts';
-
-type BankPaymentMethod = Objects['payment_method'];
 
 export type TestBank = { number: string; tag: string; description: string; decline: Decline | null };
 
@@ -43,30 +37,16 @@ export const acceptsDebits = (
   call: CallContext,
   methods: { allowed: readonly string[] | undefined; excluded: readonly string[] | undefined },
 ): boolean => {
-  const setting = getAccount(call).hidden?.bankDebits;
+  const setting = getAccount(call).hidden.bankDebits;
   if (methods.excluded?.includes('us_bank_account')) return false;
   if (setting === 'always') return true;
   return setting === 'on' && (methods.allowed?.includes('us_bank_account') ?? true);
 };
 
 /** Stores a bank account without its whole number. In the sandbox it pays in every currency. */
-export const insertBankAccount = (call: CallContext, bank: TestBank, buyer: Buyer): BankPaymentMethod =>
+export const insertBankAccount = (call: CallContext, bank: TestBank, buyer: Buyer): PaymentMethod =>
   call.repository.insert('payment_method', {
-    id: newId('pm_1', 23),
-    object: 'payment_method',
-    allow_redisplay: 'limited',
-    billing_details: {
-      address: buildAddress(buyer.country, buyer.postcode),
-      email: buyer.email,
-      name: buyer.name || null,
-      phone: null,
-      tax_id: null,
-    },
-    created: call.now,
-    customer: null,
-    customer_account: null,
-    livemode: false,
-    metadata: {},
+    ...buildMethodFields(call, buyer),
     type: 'us_bank_account',
     us_bank_account: {
       account_holder_type: 'individual',
@@ -85,35 +65,27 @@ export const insertBankAccount = (call: CallContext, bank: TestBank, buyer: Buye
 type Intent = Objects['payment_intent'];
 type PaymentMethod = Objects['payment_method'];
 type Charge = Objects['charge'];
-type DebitFailure = { code: string; message: string };
 
 const DEBIT_DURATION_S = 3 * 24 * 3600;
 
 /** Starts a bank debit. Its money arrives days later or not at all. */
 export const startDebit = (call: CallContext, intent: Intent, method: PaymentMethod): Intent => {
   const charge = insertCharge(call, intent, method, null);
-  const pendingCharge = call.repository.update('charge', charge.id, {
-    paid: false,
-    status: 'pending',
-    outcome: charge.outcome && { ...charge.outcome, seller_message: 'Payment pending.' },
-  });
-  const processingIntent = call.repository.update('payment_intent', intent.id, {
-    latest_charge: pendingCharge.id,
+  const intentChange = {
+    latest_charge: charge.id,
     payment_method: method.id,
     payment_method_types: ['us_bank_account'],
-    status: 'processing',
-  });
-  call.emit('payment_intent.processing', processingIntent);
-  call.emit('charge.pending', pendingCharge);
-  call.schedule(call.now + DEBIT_DURATION_S, 'debit.settle', pendingCharge.id);
+    status: 'processing' as const,
+  };
+  const processingIntent = call.update('payment_intent', intent.id, intentChange, 'payment_intent.processing');
+  const outcome = charge.outcome && { ...charge.outcome, seller_message: 'Payment pending.' };
+  call.update('charge', charge.id, { paid: false, status: 'pending', outcome }, 'charge.pending');
+  call.schedule(call.now + DEBIT_DURATION_S, 'debit.settle', charge.id);
   return processingIntent;
 };
 
 const updateSession = (call: CallContext, intent: string, paid: boolean): void => {
-  const [session] = call.repository.page('checkout.session', {
-    limit: 1,
-    where: whereProperty('payment_intent', intent),
-  }).data;
+  const [session] = call.repository.list('checkout.session', { payment_intent: intent }, 1);
   if (!session) return;
   const after = paid ? call.repository.update('checkout.session', session.id, { payment_status: 'paid' }) : session;
   call.emit(`checkout.session.async_payment_${paid ? 'succeeded' : 'failed'}`, after);
@@ -128,57 +100,29 @@ const getPendingCharge = (call: CallContext, id: string): Charge & { payment_int
 
 /** Marks a debit as paid. */
 export const completeDebit = (call: CallContext, id: string): void => {
-  const { amount, currency, description, payment_intent: intent } = getPendingCharge(call, id);
-  const balanceTransaction = insertBalanceTransaction(call, {
-    source: id,
-    type: 'charge',
-    amount,
-    currency,
-    description,
-    available: 'at once',
-  });
-  const paidFields = {
-    paid: true,
-    status: 'succeeded',
-    balance_transaction: balanceTransaction.id,
-  } as const;
-  call.emit('charge.succeeded', call.repository.update('charge', id, paidFields));
-  const succeeded = call.repository.update('payment_intent', intent, {
-    amount_received: amount,
-    status: 'succeeded',
-  });
-  call.emit('payment_intent.succeeded', succeeded);
-  updateSession(call, intent, true);
+  updateSession(call, completeCharge(call, getPendingCharge(call, id), 'at once').id, true);
 };
 
 /** Marks a debit as failed. The order stays complete and unpaid, and there is no automatic retry. */
-export const failDebit = (call: CallContext, id: string, { code, message }: DebitFailure): void => {
+export const failDebit = (call: CallContext, id: string, decline: Decline): void => {
   const charge = getPendingCharge(call, id);
-  const failed = call.repository.update('charge', id, {
+  const chargeChange = {
     amount_captured: 0,
     captured: false,
-    failure_code: code,
-    failure_message: message,
+    failure_code: decline.code,
+    failure_message: decline.message,
     outcome: charge.outcome && { ...charge.outcome, network_status: 'declined_by_network' },
     status: 'failed',
-  });
-  const method = call.repository.find('payment_method', charge.payment_method ?? '');
-  const last_payment_error = {
-    charge: id,
-    code,
-    doc_url: `https://docs.stripe.com/error-codes/${code.replaceAll('_', '-')}`,
-    message,
-    ...(method && { payment_method: withoutHidden(method) }),
-    type: 'invalid_request_error',
-  } as unknown as Intent['last_payment_error'];
-  const intent = call.repository.update('payment_intent', charge.payment_intent, {
-    last_payment_error,
+  } as const;
+  call.update('charge', id, chargeChange, 'charge.failed');
+  const method = call.repository.get('payment_method', charge.payment_method ?? '');
+  const intentChange = {
+    last_payment_error: lastError(decline, method, id, 'invalid_request_error'),
     payment_method: null,
     status: 'requires_payment_method',
-  });
-  call.emit('charge.failed', failed);
-  call.emit('payment_intent.payment_failed', intent);
-  updateSession(call, intent.id, false);
+  } as const;
+  call.update('payment_intent', charge.payment_intent, intentChange, 'payment_intent.payment_failed');
+  updateSession(call, charge.payment_intent, false);
 };
 
 /** Resolves a pending debit as its test account prescribes. */
@@ -186,7 +130,7 @@ const resolveDebit = (call: CallContext, id: string): void => {
   const charge = call.repository.find('charge', id);
   if (charge?.status !== 'pending') return;
   const method = call.repository.find('payment_method', charge.payment_method ?? '');
-  const decline = findBankByTag(method?.hidden?.behaviour ?? '')?.decline;
+  const decline = findBankByTag(method?.hidden.behaviour ?? '')?.decline;
   if (decline) failDebit(call, id, decline);
   else completeDebit(call, id);
 };

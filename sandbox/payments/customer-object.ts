@@ -5,13 +5,8 @@ import { mergeMetadata } from '../core/params.ts';
 
 type Customer = Objects['customer'];
 type Address = NonNullable<Customer['address']>;
-type CustomerInput = {
-  email?: string | null | undefined;
-  name?: string | null | undefined;
-  description?: string | null | undefined;
-  phone?: string | null | undefined;
-  address?: Partial<Address> | undefined;
-  metadata?: Record<string, string> | undefined;
+type CustomerInput = Partial<Pick<Customer, 'email' | 'name' | 'description' | 'phone' | 'metadata'>> & {
+  address?: Partial<Address>;
 };
 
 export const EMPTY_ADDRESS: Address = {
@@ -30,34 +25,29 @@ export const buildAddress = (country: string | null, postcode: string | null): A
 });
 
 export const insertCustomer = (call: CallContext, input: CustomerInput): Customer => {
+  const { email = null, name = null, description = null, phone = null, address, metadata } = input;
   const customer: Customer = {
     id: newId('cus_', 14),
     object: 'customer',
-    address: input.address ? { ...EMPTY_ADDRESS, ...input.address } : null,
+    address: address ? { ...EMPTY_ADDRESS, ...address } : null,
     balance: 0,
     created: call.now,
     currency: null,
     default_source: null,
     delinquent: false,
-    description: input.description ?? null,
-    email: input.email ?? null,
+    description,
+    email,
     invoice_prefix: randomText(8).toUpperCase(),
-    invoice_settings: {
-      custom_fields: null,
-      default_payment_method: null,
-      footer: null,
-      rendering_options: null,
-    },
+    invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
     livemode: false,
-    metadata: mergeMetadata(null, input.metadata),
-    name: input.name ?? null,
+    metadata: mergeMetadata(null, metadata),
+    name,
     next_invoice_sequence: 1,
-    phone: input.phone ?? null,
+    phone,
     preferred_locales: [],
     shipping: null,
     tax_exempt: 'none',
     test_clock: null,
   };
-  call.emit('customer.created', call.repository.insert('customer', customer));
-  return customer;
+  return call.insert('customer', customer, 'customer.created');
 };

@@ -1,6 +1,6 @@
 import type { CallContext, Resource } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
-import { toList, listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
+import { toList, listEndpoint, retrieveEndpoint } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
 import { oneOf, required, shape, text } from '../core/params.ts';
 
@@ -28,10 +28,7 @@ export const insertInvoicePayment = (
   });
 
 export const listInvoicePayments = (call: CallContext, invoice: string): object =>
-  toList(
-    '/v1/invoice_payments',
-    call.repository.page('invoice_payment', { limit: 100, where: whereProperty('invoice', invoice) }).data,
-  );
+  toList('/v1/invoice_payments', call.repository.list('invoice_payment', { invoice }));
 
 const filters = {
   invoice: text(),
@@ -46,11 +43,7 @@ const filters = {
 export const invoicePayments: Resource = {
   endpoints: [
     retrieveEndpoint('/v1/invoice_payments/:id', 'invoice_payment', 'invoice_payment'),
-    listEndpoint('/v1/invoice_payments', 'invoice_payment', filters, ({ invoice, status, payment }) => [
-      ...whereProperty('invoice', invoice),
-      ...whereProperty('status', status),
-      ...whereProperty('payment.payment_intent', payment?.payment_intent),
-    ]),
+    listEndpoint('/v1/invoice_payments', 'invoice_payment', filters),
   ],
   references: { invoice_payment: { invoice: 'invoice', 'payment.payment_intent': 'payment_intent' } },
 };

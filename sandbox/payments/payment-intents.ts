@@ -1,6 +1,6 @@
 import type { CallContext, Resource } from '../core/call-context.ts';
 import { newId, randomText } from '../core/ids.ts';
-import { listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
+import { listEndpoint, retrieveEndpoint } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
 import { text } from '../core/params.ts';
 
@@ -43,20 +43,17 @@ export const insertPaymentIntent = (call: CallContext, input: PaymentIntentInput
     ...EMPTY_FIELDS,
     id,
     object: 'payment_intent',
-    amount: input.amount,
+    ...input,
     amount_capturable: 0,
     amount_received: 0,
     capture_method: 'automatic_async',
     client_secret: `${id}_secret_${randomText(24)}`,
     confirmation_method: 'automatic',
     created: call.now,
-    currency: input.currency,
     customer: null,
-    description: input.description,
     last_payment_error: null,
     latest_charge: null,
     livemode: false,
-    metadata: input.metadata,
     next_action: null,
     payment_method: null,
     payment_method_options: {
@@ -65,16 +62,13 @@ export const insertPaymentIntent = (call: CallContext, input: PaymentIntentInput
     payment_method_types: ['card'],
     status: 'requires_payment_method',
   };
-  call.emit('payment_intent.created', call.repository.insert('payment_intent', intent));
-  return intent;
+  return call.insert('payment_intent', intent, 'payment_intent.created');
 };
 
 export const paymentIntents: Resource = {
   endpoints: [
     retrieveEndpoint('/v1/payment_intents/:id', 'payment_intent', 'intent'),
-    listEndpoint('/v1/payment_intents', 'payment_intent', { customer: text() }, (params) =>
-      whereProperty('customer', params.customer),
-    ),
+    listEndpoint('/v1/payment_intents', 'payment_intent', { customer: text() }),
   ],
   references: {
     payment_intent: { customer: 'customer', latest_charge: 'charge', payment_method: 'payment_method' },

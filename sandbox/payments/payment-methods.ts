@@ -3,11 +3,12 @@ import { hash } from 'node:crypto';
 import { resourceMissing, invalidRequest } from '../core/api-error.ts';
 import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
-import { listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
+import { listEndpoint, retrieveEndpoint } from '../core/list-endpoint.ts';
 import type { Buyer, Objects } from '../core/objects.ts';
 import { oneOf, required, text } from '../core/params.ts';
+import { whereProperties } from '../core/store.ts';
 import { buildAddress } from './customer-object.ts';
-import type { Card } from './test-cards.ts';
+import { testCards, toCard, type Card } from './test-cards.ts';
 
 type PaymentMethod = Objects['payment_method'];
 
@@ -15,18 +16,28 @@ type PaymentMethod = Objects['payment_method'];
 const fingerprintOf = ({ brand, last4, tag }: Card): string =>
   hash('sha256', `${brand} ${last4} ${tag}`, 'hex').slice(0, 16);
 
+/** The fields of a new payment method that do not depend on its kind. */
+export const buildMethodFields = (call: CallContext, buyer: Buyer) => ({
+  id: newId('pm_1', 23),
+  object: 'payment_method' as const,
+  allow_redisplay: 'limited' as const,
+  billing_details: {
+    address: buildAddress(buyer.country, buyer.postcode),
+    email: buyer.email,
+    name: buyer.name || null,
+    phone: null,
+    tax_id: null,
+  },
+  created: call.now,
+  customer: null,
+  customer_account: null,
+  livemode: false as const,
+  metadata: {},
+});
+
 export const insertPaymentMethod = (call: CallContext, card: Card, buyer: Buyer): PaymentMethod =>
   call.repository.insert('payment_method', {
-    id: newId('pm_1', 23),
-    object: 'payment_method',
-    allow_redisplay: 'limited',
-    billing_details: {
-      address: buildAddress(buyer.country, buyer.postcode),
-      email: buyer.email,
-      name: buyer.name || null,
-      phone: null,
-      tax_id: null,
-    },
+    ...buildMethodFields(call, buyer),
     card: {
       brand: card.brand,
       checks: {
@@ -47,42 +58,42 @@ export const insertPaymentMethod = (call: CallContext, card: Card, buyer: Buyer)
       three_d_secure_usage: { supported: true },
       wallet: null,
     },
-    created: call.now,
-    customer: null,
-    customer_account: null,
-    livemode: false,
-    metadata: {},
     type: 'card',
     hidden: { behaviour: card.tag },
   });
 
-export const attachPaymentMethod = (call: CallContext, id: string, customer: string): PaymentMethod => {
-  const attached = call.repository.update('payment_method', id, { customer });
-  call.emit('payment_method.attached', attached);
-  return attached;
+export const attachPaymentMethod = (call: CallContext, id: string, customer: string): PaymentMethod =>
+  call.update('payment_method', id, { customer }, 'payment_method.attached');
+
+/** Refuses a payment method that is not attached to the customer; returns its id. */
+export const checkAttached = (call: CallContext, customer: string, id: string, param: string): string => {
+  if (call.repository.get('payment_method', id, param).customer === customer) return id;
+  throw invalidRequest(
+    `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`,
+    { code: 'resource_missing', param },
+  );
 };
 
 const UNKNOWN_BUYER: Buyer = { email: '', name: '', country: null, postcode: null };
 
-/** Stripe's test payment methods: attaching one creates a new payment method of its kind. */
-const TEST_METHODS: Record<string, { brand: string; last4: string; tag: string }> = {
-  pm_card_visa: { brand: 'visa', last4: '4242', tag: 'success' },
-  pm_card_mastercard: { brand: 'mastercard', last4: '4444', tag: 'success' },
-  pm_card_amex: { brand: 'amex', last4: '0005', tag: 'success' },
-  pm_card_chargeCustomerFail: { brand: 'visa', last4: '0341', tag: 'declines_when_charged' },
-  pm_card_authenticationRequired: { brand: 'visa', last4: '3184', tag: 'authenticate_always' },
-  pm_card_authenticationRequiredOnSetup: { brand: 'visa', last4: '3155', tag: 'authenticate_unless_set_up' },
-  pm_card_visa_chargeDeclined: { brand: 'visa', last4: '0002', tag: 'generic_decline' },
-  pm_card_visa_chargeDeclinedInsufficientFunds: { brand: 'visa', last4: '9995', tag: 'insufficient_funds' },
-  pm_card_visa_chargeDeclinedLostCard: { brand: 'visa', last4: '9987', tag: 'lost_card' },
-  pm_card_visa_chargeDeclinedStolenCard: { brand: 'visa', last4: '9979', tag: 'stolen_card' },
+/** Stripe's test payment methods by the number of their card: attaching one creates a new payment method of its kind. */
+const TEST_METHODS: Record<string, string> = {
+  pm_card_visa: '4242424242424242',
+  pm_card_mastercard: '5555555555554444',
+  pm_card_amex: '378282246310005',
+  pm_card_chargeCustomerFail: '4000000000000341',
+  pm_card_authenticationRequired: '4000002760003184',
+  pm_card_authenticationRequiredOnSetup: '4000002500003155',
+  pm_card_visa_chargeDeclined: '4000000000000002',
+  pm_card_visa_chargeDeclinedInsufficientFunds: '4000000000009995',
+  pm_card_visa_chargeDeclinedLostCard: '4000000000009987',
+  pm_card_visa_chargeDeclinedStolenCard: '4000000000009979',
 };
 
 const createTestMethod = (call: CallContext, token: string): PaymentMethod | undefined => {
-  const testMethod = Object.hasOwn(TEST_METHODS, token) ? TEST_METHODS[token] : undefined;
-  if (!testMethod) return undefined;
-  const expYear = new Date(call.now * 1000).getUTCFullYear() + 5;
-  const method = insertPaymentMethod(call, { ...testMethod, expMonth: 12, expYear }, UNKNOWN_BUYER);
+  const testCard = testCards.find(({ number }) => Object.hasOwn(TEST_METHODS, token) && number === TEST_METHODS[token]);
+  if (!testCard) return undefined;
+  const method = insertPaymentMethod(call, toCard(testCard, call.now), UNKNOWN_BUYER);
   return call.repository.update('payment_method', method.id, {
     billing_details: { ...method.billing_details, email: null },
   });
@@ -98,29 +109,31 @@ const attach = endpoint('POST /v1/payment_methods/:id/attach', { customer: requi
   return attachPaymentMethod(call, method.id, params.customer);
 });
 
+/** Sets or clears the method that pays for a customer's subscriptions without a method of their own. */
+export const setDefaultMethod = (call: CallContext, customerId: string, methodId: string | null): void => {
+  const { invoice_settings: settings } = call.repository.get('customer', customerId, 'customer');
+  const change = { invoice_settings: { ...settings, default_payment_method: methodId } };
+  call.update('customer', customerId, change, 'customer.updated');
+};
+
 /** Removes a detached method from the defaults of its customer and of all subscriptions. */
 const clearDefaults = (call: CallContext, methodId: string, customerId: string): void => {
-  const customer = call.repository.find('customer', customerId);
-  if (customer?.invoice_settings.default_payment_method === methodId) {
-    const invoice_settings = { ...customer.invoice_settings, default_payment_method: null };
-    call.emit('customer.updated', call.repository.update('customer', customerId, { invoice_settings }), customer);
-  }
-  const subscriptions = call.repository.page('subscription', {
-    limit: 100,
-    where: whereProperty('default_payment_method', methodId),
-  });
-  for (const before of subscriptions.data) {
-    const after = call.repository.update('subscription', before.id, { default_payment_method: null });
-    if (before.status !== 'canceled') call.emit('customer.subscription.updated', after, before);
-  }
+  const settings = call.repository.find('customer', customerId)?.invoice_settings;
+  if (settings?.default_payment_method === methodId) setDefaultMethod(call, customerId, null);
+  for (const { id, status } of call.repository.list('subscription', { default_payment_method: methodId }))
+    call.update(
+      'subscription',
+      id,
+      { default_payment_method: null },
+      ...(status === 'canceled' ? [] : ['customer.subscription.updated']),
+    );
 };
 
 const detach = endpoint('POST /v1/payment_methods/:id/detach', {}, (call, _params, id) => {
   const before = call.repository.get('payment_method', id, 'payment_method');
   if (before.customer === null)
     throw invalidRequest('The payment method you provided is not attached to a customer so detachment is impossible.');
-  const detached = call.repository.update('payment_method', id, { customer: null });
-  call.emit('payment_method.detached', detached, before);
+  const detached = call.update('payment_method', id, { customer: null }, 'payment_method.detached');
   clearDefaults(call, id, before.customer);
   return detached;
 });
@@ -130,11 +143,9 @@ export const paymentMethods: Resource = {
     attach,
     detach,
     retrieveEndpoint('/v1/payment_methods/:id', 'payment_method', 'payment_method'),
-    listEndpoint('/v1/payment_methods', 'payment_method', { customer: text(), type: oneOf('card') }, (params) =>
-      whereProperty('customer', params.customer),
-    ),
-    listEndpoint('/v1/customers/:id/payment_methods', 'payment_method', { type: oneOf('card') }, (_params, id, call) =>
-      whereProperty('customer', call.repository.get('customer', id, 'customer').id),
+    listEndpoint('/v1/payment_methods', 'payment_method', { customer: text(), type: oneOf('card') }),
+    listEndpoint('/v1/customers/:id/payment_methods', 'payment_method', { type: oneOf('card') }, (params, id, call) =>
+      whereProperties({ ...params, customer: call.repository.get('customer', id, 'customer').id }),
     ),
   ],
   references: { payment_method: { customer: 'customer' } },

@@ -1,12 +1,12 @@
 import { formatAmount } from '../core/amounts.ts';
-import { invalidParam, invalidRequest } from '../core/api-error.ts';
+import { invalidRequest, missingParam } from '../core/api-error.ts';
 import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
-import { toList, listEndpoint, retrieveEndpoint, whereProperty } from '../core/list-endpoint.ts';
+import { toList, listEndpoint, retrieveEndpoint } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
 import { integer, mergeMetadata, metadata, oneOf, text } from '../core/params.ts';
-import { insertBalanceTransaction } from './balance-transactions.ts';
-import { disputeOf, closeRefundedInquiry } from './dispute-lifecycle.ts';
+import { insertReversal } from './balance-transactions.ts';
+import { disputeOf, closeRefundedInquiry } from './disputes.ts';
 
 type Charge = Objects['charge'];
 type Refund = Objects['refund'];
@@ -18,22 +18,15 @@ const HOUR_S = 3600;
 const insertTransaction = (
   call: CallContext,
   charge: Charge,
-  refund: { id: string; amount: number },
+  { id, amount }: { id: string; amount: number },
   type: 'refund' | 'refund_failure',
 ): string => {
-  const chargeTransaction = call.repository.find('balance_transaction', charge.balance_transaction ?? '');
-  return insertBalanceTransaction(call, {
-    source: refund.id,
-    type,
-    amount: refund.amount,
-    currency: charge.currency,
-    description: type === 'refund' ? 'REFUND FOR CHARGE' : 'REFUND FAILURE',
-    available: chargeTransaction && chargeTransaction.available_on > call.now ? 'later' : 'at once',
-  }).id;
+  const description = type === 'refund' ? 'REFUND FOR CHARGE' : 'REFUND FAILURE';
+  return insertReversal(call, charge, { source: id, type, amount, description }).id;
 };
 
 const findCardBehavior = (call: CallContext, charge: Charge): string =>
-  call.repository.find('payment_method', charge.payment_method ?? '')?.hidden?.behaviour ?? '';
+  call.repository.find('payment_method', charge.payment_method ?? '')?.hidden.behaviour ?? '';
 
 type Destination = NonNullable<Refund['destination_details']>;
 
@@ -46,12 +39,9 @@ const buildDestination = (charge: Charge, status: 'pending' | 'available'): Dest
       };
 
 /** Adds `delta` (negative to subtract) to the charge's refunded amount. */
-const addRefundedAmount = (call: CallContext, charge: Charge, delta: number): Charge => {
+const addRefundedAmount = (call: CallContext, charge: Charge, delta: number, ...events: string[]): Charge => {
   const sum = charge.amount_refunded + delta;
-  return call.repository.update('charge', charge.id, {
-    amount_refunded: sum,
-    refunded: sum === charge.amount,
-  });
+  return call.update('charge', charge.id, { amount_refunded: sum, refunded: sum === charge.amount }, ...events);
 };
 
 const insertRefund = (call: CallContext, charge: Charge, input: RefundInput): Refund => {
@@ -59,9 +49,9 @@ const insertRefund = (call: CallContext, charge: Charge, input: RefundInput): Re
   const isPending = behavior === 'refund_pending';
   const id = newId('re_3', 23);
   const refund: Refund = {
+    ...input,
     id,
     object: 'refund',
-    amount: input.amount,
     balance_transaction: insertTransaction(call, charge, { id, amount: -input.amount }, 'refund'),
     charge: charge.id,
     created: call.now,
@@ -69,10 +59,8 @@ const insertRefund = (call: CallContext, charge: Charge, input: RefundInput): Re
     customer: charge.customer,
     customer_account: null,
     destination_details: buildDestination(charge, 'pending'),
-    metadata: input.metadata,
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
-    reason: input.reason,
     receipt_number: null,
     source_transfer_reversal: null,
     status: isPending ? 'pending' : 'succeeded',
@@ -92,9 +80,7 @@ export const canRefund = (call: CallContext, charge: Charge): boolean => charge.
 const checkRefundable = (call: CallContext, charge: Charge, amount: number): void => {
   const remaining = charge.amount - charge.amount_refunded;
   if (!charge.paid)
-    throw invalidRequest(`Charge ${charge.id} has not been paid, so there is nothing to refund.`, {
-      param: 'charge',
-    });
+    throw invalidRequest(`Charge ${charge.id} has not been paid, so there is nothing to refund.`, 'charge');
   if (isChargedBack(call, charge))
     throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
@@ -105,13 +91,8 @@ const checkRefundable = (call: CallContext, charge: Charge, amount: number): voi
     });
   if (amount > remaining) {
     const limitName = charge.amount_refunded > 0 ? 'unrefunded amount on charge' : 'charge amount';
-    const [requestedText, limitText] = [
-      formatAmount(amount, charge.currency),
-      formatAmount(remaining, charge.currency),
-    ];
-    throw invalidRequest(`Refund amount (${requestedText}) is greater than ${limitName} (${limitText})`, {
-      param: 'amount',
-    });
+    const [requestedText, limitText] = [amount, remaining].map((minor) => formatAmount(minor, charge.currency));
+    throw invalidRequest(`Refund amount (${requestedText}) is greater than ${limitName} (${limitText})`, 'amount');
   }
 };
 
@@ -119,14 +100,11 @@ const checkRefundable = (call: CallContext, charge: Charge, amount: number): voi
 export const refundCharge = (
   call: CallContext,
   charge: Charge,
-  input: Partial<Omit<RefundInput, 'amount'>> & { amount: number | undefined },
+  { amount = charge.amount - charge.amount_refunded, reason = null, metadata: sent }: Partial<RefundInput>,
 ): Refund => {
-  const amount = input.amount ?? charge.amount - charge.amount_refunded;
   checkRefundable(call, charge, amount);
-  const { reason = null, metadata: refundMetadata = {} } = input;
-  const refund = insertRefund(call, charge, { amount, reason, metadata: refundMetadata });
-  const after = addRefundedAmount(call, charge, amount);
-  call.emit('charge.refunded', after, charge);
+  const refund = insertRefund(call, charge, { amount, reason, metadata: mergeMetadata(null, sent) });
+  const after = addRefundedAmount(call, charge, amount, 'charge.refunded');
   call.emit('refund.created', refund);
   closeRefundedInquiry(call, after);
   return refund;
@@ -135,16 +113,15 @@ export const refundCharge = (
 /** Returns `charge`, or the charge that paid `payment_intent`. */
 const findCharge = (
   call: CallContext,
-  { charge, payment_intent: intentId }: { charge: string | undefined; payment_intent: string | undefined },
+  { charge, payment_intent: intentId }: { charge?: string; payment_intent?: string },
 ): Charge => {
   if (charge !== undefined && intentId === undefined) return call.repository.get('charge', charge, 'charge');
   if (charge !== undefined)
     throw invalidRequest('You may only specify one of these parameters: charge, payment_intent.');
   if (intentId === undefined)
-    throw invalidParam(
-      'One of the following params should be provided for this request: payment_intent or charge.',
+    throw missingParam(
       'charge',
-      'parameter_missing',
+      'One of the following params should be provided for this request: payment_intent or charge.',
     );
   const intent = call.repository.get('payment_intent', intentId, 'payment_intent');
   if (intent.status === 'succeeded' && intent.latest_charge !== null)
@@ -164,59 +141,41 @@ const createRules = {
 };
 
 const create = endpoint('POST /v1/refunds', createRules, (call, params) =>
-  refundCharge(call, findCharge(call, params), {
-    amount: params.amount,
-    reason: params.reason ?? null,
-    metadata: mergeMetadata(null, params.metadata),
-  }),
+  refundCharge(call, findCharge(call, params), params),
 );
 
 const update = endpoint('POST /v1/refunds/:id', { metadata }, (call, params, id) => {
   const before = call.repository.get('refund', id);
-  const after = call.repository.update('refund', id, {
-    metadata: mergeMetadata(before.metadata, params.metadata),
-  });
-  call.emit('refund.updated', after, before);
-  return after;
+  return call.update('refund', id, { metadata: mergeMetadata(before.metadata, params.metadata) }, 'refund.updated');
 });
 
 const completeRefund = (call: CallContext, id: string): void => {
-  const before = call.repository.get('refund', id);
-  const after = call.repository.update('refund', id, {
-    destination_details: buildDestination(call.repository.get('charge', before.charge ?? ''), 'available'),
-    status: 'succeeded',
-  });
-  call.emit('refund.updated', after, before);
-  call.emit('charge.refund.updated', after, before);
+  const charge = call.repository.get('charge', call.repository.get('refund', id).charge ?? '');
+  const change = { destination_details: buildDestination(charge, 'available'), status: 'succeeded' };
+  call.update('refund', id, change, 'refund.updated', 'charge.refund.updated');
 };
 
 /** Handles a refund that the bank returns: reverses its balance transaction and reduces the refunded amount. */
 const failRefund = (call: CallContext, id: string): void => {
   const before = call.repository.get('refund', id);
   const charge = call.repository.get('charge', before.charge ?? '');
-  const after = call.repository.update('refund', id, {
+  const change = {
     failure_balance_transaction: insertTransaction(call, charge, before, 'refund_failure'),
     failure_reason: 'expired_or_canceled_card',
     status: 'failed',
-  });
+  };
   addRefundedAmount(call, charge, -before.amount);
-  call.emit('refund.failed', after);
-  call.emit('refund.updated', after, before);
-  call.emit('charge.refund.updated', after, before);
+  call.update('refund', id, change, 'refund.failed', 'refund.updated', 'charge.refund.updated');
 };
 
-export const listRefunds = (call: CallContext, charge: string): Refund[] =>
-  call.repository.page('refund', { limit: 100, where: whereProperty('charge', charge) }).data;
+export const listRefunds = (call: CallContext, charge: string): Refund[] => call.repository.list('refund', { charge });
 
 export const refunds: Resource = {
   endpoints: [
     create,
     update,
     retrieveEndpoint('/v1/refunds/:id', 'refund'),
-    listEndpoint('/v1/refunds', 'refund', { charge: text(), payment_intent: text() }, (params) => [
-      ...whereProperty('charge', params.charge),
-      ...whereProperty('payment_intent', params.payment_intent),
-    ]),
+    listEndpoint('/v1/refunds', 'refund', { charge: text(), payment_intent: text() }),
     endpoint('GET /v1/charges/:id/refunds', {}, (call, _params, id) =>
       toList(`/v1/charges/${id}/refunds`, listRefunds(call, call.repository.get('charge', id, 'charge').id)),
     ),

@@ -2,7 +2,7 @@ export type Decline = { code: string; declineCode: string | null; message: strin
 /** `tag` names the behavior of the card. Outcomes after a success (disputes, refunds) happen later. */
 export type TestCard = {
   number: string;
-  brand: 'visa' | 'mastercard' | 'amex';
+  brand: string;
   tag: string;
   description: string;
   requiresAuthentication: boolean;
@@ -12,125 +12,100 @@ export type TestCard = {
 /** The parts of a card that may be stored: never the number, never the CVC. */
 export type Card = { brand: string; last4: string; expMonth: number; expYear: number; tag: string };
 
-const cardDeclined = (declineCode: string, message = 'Your card was declined.'): Decline => ({
+/** Messages of declines by their code or decline code; other decline codes have the general message. */
+const DECLINE_MESSAGES: Record<string, string> = {
+  card_velocity_exceeded:
+    'Your card was declined for making repeated attempts too frequently or exceeding its amount limit.',
+  expired_card: 'Your card has expired.',
+  incorrect_cvc: "Your card's security code is incorrect.",
+  insufficient_funds: 'Your card has insufficient funds.',
+  processing_error: 'An error occurred while processing your card. Try again in a little bit.',
+};
+
+/** A decline with this code, or with the code `card_declined` and this decline code. */
+export const declineWithCode = (code: string): Decline => ({
+  code,
+  declineCode: null,
+  message: DECLINE_MESSAGES[code] ?? code,
+});
+const cardDeclined = (declineCode: string): Decline => ({
   code: 'card_declined',
   declineCode,
-  message,
+  message: DECLINE_MESSAGES[declineCode] ?? 'Your card was declined.',
 });
-const cardError = (code: string, message: string): Decline => ({ code, declineCode: null, message });
 
-const visaCard = (
+const testCard = (
   digits: string,
   tag: string,
   description: string,
   decline: Decline | null = null,
   requiresAuthentication = false,
-): TestCard => ({
-  number: digits.replaceAll(' ', ''),
-  brand: 'visa',
-  tag,
-  description,
-  requiresAuthentication,
-  decline,
-});
+): TestCard => {
+  const brand = { 3: 'amex', 5: 'mastercard' }[digits.charAt(0)] ?? 'visa';
+  return { number: digits.replaceAll(' ', ''), brand, tag, description, requiresAuthentication, decline };
+};
+
+const GENERIC_DECLINE = cardDeclined('generic_decline');
+const INSUFFICIENT_FUNDS = cardDeclined('insufficient_funds');
 
 /** The documented test cards (docs.stripe.com/testing) that the sandbox supports. */
 export const testCards: TestCard[] = [
-  visaCard('4242 4242 4242 4242', 'success', 'Succeeds'),
-  {
-    number: '5555555555554444',
-    brand: 'mastercard',
-    tag: 'success',
-    description: 'Succeeds (Mastercard)',
-    requiresAuthentication: false,
-    decline: null,
-  },
-  {
-    number: '378282246310005',
-    brand: 'amex',
-    tag: 'success',
-    description: 'Succeeds (American Express)',
-    requiresAuthentication: false,
-    decline: null,
-  },
-  visaCard('4000 0000 0000 0002', 'generic_decline', 'Declined', cardDeclined('generic_decline')),
-  visaCard(
-    '4000 0000 0000 9995',
-    'insufficient_funds',
-    'Declined: insufficient funds',
-    cardDeclined('insufficient_funds', 'Your card has insufficient funds.'),
-  ),
-  visaCard('4000 0000 0000 9987', 'lost_card', 'Declined: lost card', cardDeclined('lost_card')),
-  visaCard('4000 0000 0000 9979', 'stolen_card', 'Declined: stolen card', cardDeclined('stolen_card')),
-  visaCard(
-    '4000 0000 0000 0069',
-    'expired_card',
-    'Declined: expired card',
-    cardError('expired_card', 'Your card has expired.'),
-  ),
-  visaCard(
-    '4000 0000 0000 0127',
-    'incorrect_cvc',
-    'Declined: incorrect CVC',
-    cardError('incorrect_cvc', "Your card's security code is incorrect."),
-  ),
-  visaCard(
+  testCard('4242 4242 4242 4242', 'success', 'Succeeds'),
+  testCard('5555 5555 5555 4444', 'success', 'Succeeds (Mastercard)'),
+  testCard('3782 822463 10005', 'success', 'Succeeds (American Express)'),
+  testCard('4000 0000 0000 0002', 'generic_decline', 'Declined', GENERIC_DECLINE),
+  testCard('4000 0000 0000 9995', 'insufficient_funds', 'Declined: insufficient funds', INSUFFICIENT_FUNDS),
+  testCard('4000 0000 0000 9987', 'lost_card', 'Declined: lost card', cardDeclined('lost_card')),
+  testCard('4000 0000 0000 9979', 'stolen_card', 'Declined: stolen card', cardDeclined('stolen_card')),
+  testCard('4000 0000 0000 0069', 'expired_card', 'Declined: expired card', declineWithCode('expired_card')),
+  testCard('4000 0000 0000 0127', 'incorrect_cvc', 'Declined: incorrect CVC', declineWithCode('incorrect_cvc')),
+  testCard(
     '4000 0000 0000 0119',
     'processing_error',
     'Declined: processing error',
-    cardError('processing_error', 'An error occurred while processing your card. Try again in a little bit.'),
+    declineWithCode('processing_error'),
   ),
-  visaCard(
+  testCard(
     '4000 0000 0000 6975',
     'card_velocity_exceeded',
     'Declined: too many attempts',
-    cardDeclined(
-      'card_velocity_exceeded',
-      'Your card was declined for making repeated attempts too frequently or exceeding its amount limit.',
-    ),
+    cardDeclined('card_velocity_exceeded'),
   ),
-  visaCard(
-    '4000 0000 0000 0341',
-    'declines_when_charged',
-    'Attaches, but every charge is declined',
-    cardDeclined('generic_decline'),
-  ),
-  visaCard('4000 0025 0000 3155', 'authenticate_unless_set_up', '3-D Secure, then succeeds', null, true),
-  visaCard('4000 0027 6000 3184', 'authenticate_always', '3-D Secure on every payment', null, true),
-  visaCard('4000 0038 0000 0446', 'already_set_up', '3-D Secure, set up for later payments', null, true),
-  visaCard(
+  testCard('4000 0000 0000 0341', 'declines_when_charged', 'Attaches, but every charge is declined', GENERIC_DECLINE),
+  testCard('4000 0025 0000 3155', 'authenticate_unless_set_up', '3-D Secure, then succeeds', null, true),
+  testCard('4000 0027 6000 3184', 'authenticate_always', '3-D Secure on every payment', null, true),
+  testCard('4000 0038 0000 0446', 'already_set_up', '3-D Secure, set up for later payments', null, true),
+  testCard(
     '4000 0082 6000 3178',
     'authenticate_insufficient_funds',
     '3-D Secure, then insufficient funds',
-    cardDeclined('insufficient_funds', 'Your card has insufficient funds.'),
+    INSUFFICIENT_FUNDS,
     true,
   ),
-  visaCard('4000 0000 0000 3220', 'authenticate', '3-D Secure 2, then succeeds', null, true),
-  visaCard(
-    '4000 0084 0000 1629',
-    'authenticate_declined',
-    '3-D Secure, then declined',
-    cardDeclined('generic_decline'),
-    true,
-  ),
-  visaCard(
-    '4000 0084 0000 1280',
-    'authentication_error',
-    '3-D Secure lookup fails, declined',
-    cardDeclined('generic_decline'),
-  ),
-  visaCard('4000 0000 0000 0259', 'dispute_fraudulent', 'Succeeds, disputed an hour later as fraudulent'),
-  visaCard('4000 0000 0000 2685', 'dispute_not_received', 'Succeeds, disputed an hour later as not received'),
-  visaCard('4000 0000 0000 1976', 'dispute_inquiry', 'Succeeds, an inquiry follows an hour later'),
-  visaCard('4000 0000 0000 5423', 'early_fraud_warning', 'Succeeds, early fraud warning later'),
-  visaCard('4000 0000 0000 7726', 'refund_pending', 'Succeeds, its refund is pending first'),
-  visaCard('4000 0000 0000 5126', 'refund_fails', 'Succeeds, its refund fails later'),
-  visaCard('4000 0000 0000 0077', 'available_at_once', 'Succeeds, funds available at once'),
+  testCard('4000 0000 0000 3220', 'authenticate', '3-D Secure 2, then succeeds', null, true),
+  testCard('4000 0084 0000 1629', 'authenticate_declined', '3-D Secure, then declined', GENERIC_DECLINE, true),
+  testCard('4000 0084 0000 1280', 'authentication_error', '3-D Secure lookup fails, declined', GENERIC_DECLINE),
+  testCard('4000 0000 0000 0259', 'dispute_fraudulent', 'Succeeds, disputed an hour later as fraudulent'),
+  testCard('4000 0000 0000 2685', 'dispute_not_received', 'Succeeds, disputed an hour later as not received'),
+  testCard('4000 0000 0000 1976', 'dispute_inquiry', 'Succeeds, an inquiry follows an hour later'),
+  testCard('4000 0000 0000 5423', 'early_fraud_warning', 'Succeeds, early fraud warning later'),
+  testCard('4000 0000 0000 7726', 'refund_pending', 'Succeeds, its refund is pending first'),
+  testCard('4000 0000 0000 5126', 'refund_fails', 'Succeeds, its refund fails later'),
+  testCard('4000 0000 0000 0077', 'available_at_once', 'Succeeds, funds available at once'),
   {
-    ...visaCard('4100 0000 0000 0019', 'blocked', 'Always blocked as fraudulent', cardDeclined('fraudulent')),
+    ...testCard('4100 0000 0000 0019', 'blocked', 'Always blocked as fraudulent', cardDeclined('fraudulent')),
     blocked: true,
   },
 ];
+
+/** Returns a test card as it is stored, valid for five more years. */
+export const toCard = ({ brand, number, tag }: TestCard, now: number): Card => ({
+  brand,
+  last4: number.slice(-4),
+  expMonth: 12,
+  expYear: new Date(now * 1000).getUTCFullYear() + 5,
+  tag,
+});
 
 export const findCardByTag = (tag: string): TestCard | undefined => testCards.find((card) => card.tag === tag);
 
@@ -148,7 +123,7 @@ const passesLuhn = (digits: string): boolean => {
   return sum % 10 === 0;
 };
 
-export type CardInput = { number: string; expiry: string; cvc: string };
+type CardInput = { number: string; expiry: string; cvc: string };
 /** Validation messages for the buyer, by field. */
 export type CardErrors = { number?: string; expiry?: string; cvc?: string };
 
@@ -174,17 +149,17 @@ const readExpiry = (input: string, now: Date): { expMonth: number; expYear: numb
 
 /** Validates a card form and returns only the parts that may be stored. */
 export const parseCard = (input: CardInput, now: Date): { card: Card } | { errors: CardErrors } => {
-  const testCard = findTestCard(input.number);
+  const foundCard = findTestCard(input.number);
   const expiry = readExpiry(input.expiry, now);
-  const digits = typeof testCard !== 'string' && testCard.brand === 'amex' ? 4 : 3;
+  const digits = typeof foundCard !== 'string' && foundCard.brand === 'amex' ? 4 : 3;
   const isCvcComplete = input.cvc.trim().length === digits && /^\d+$/.test(input.cvc.trim());
-  if (typeof testCard === 'string' || typeof expiry === 'string' || !isCvcComplete) {
+  if (typeof foundCard === 'string' || typeof expiry === 'string' || !isCvcComplete) {
     const errors = {
-      ...(typeof testCard === 'string' && { number: testCard }),
+      ...(typeof foundCard === 'string' && { number: foundCard }),
       ...(typeof expiry === 'string' && { expiry }),
       ...(!isCvcComplete && { cvc: "Your card's security code is incomplete." }),
     };
     return { errors };
   }
-  return { card: { brand: testCard.brand, last4: testCard.number.slice(-4), ...expiry, tag: testCard.tag } };
+  return { card: { ...toCard(foundCard, 0), ...expiry } };
 };

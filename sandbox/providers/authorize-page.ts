@@ -2,34 +2,30 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 
-import { field, documentPage, nothing } from '../pages/layout.ts';
-import { readFields } from '../pages/page-dependencies.ts';
+import { choice, documentPage, field, heading, nothing, notice, type Markup } from '../pages/layout.ts';
+import { isEmailAddress, readFields } from '../pages/page-dependencies.ts';
 import { clientId, type Grants, type Person, type Provider, providers } from './grants.ts';
 
-type Markup = ReturnType<typeof html>;
 type SignInForm = { email: string; name: string; verified: boolean };
 
-const providerPage = (title: string, providerName: string, body: Markup): Markup =>
-  documentPage(title, html`<strong>Sandbox – ${providerName}.</strong> It does not check who you are.`, body);
-
-const mockName = (provider: Provider): string => `a pretend ${providers[provider]}`;
+const providerPage = (title: string, provider: Provider, body: Markup): Markup => {
+  const banner = html`<strong>Sandbox – a pretend ${providers[provider]}.</strong> It does not check who you are.`;
+  return documentPage(title, banner, body);
+};
 
 /** The sign-in form. `action` is the URL of the form; `back` is the host that receives the identity. */
 const signInPage = (
   provider: Provider,
   { action, back, values, error }: { action: string; back: string; values: SignInForm; error?: string },
 ): Markup => {
-  const title = providers[provider];
+  const providerName = providers[provider];
+  const title = `Sign in with ${providerName}`;
+  const text = html`${providerName} would ask for your password here. The sandbox believes whatever you type and passes
+    it to <strong>${back}</strong>.`;
   return providerPage(
-    `Sign in with ${title}`,
-    mockName(provider),
-    html`<div class="head">
-        <h1>Sign in with ${title}</h1>
-        <p class="soft">
-          ${title} would ask for your password here. The sandbox believes whatever you type and passes it to
-          <strong>${back}</strong>.
-        </p>
-      </div>
+    title,
+    provider,
+    html`${heading(title, { text })}
       <form class="sheet" method="post" action="${action}" novalidate>
         ${field({
           name: 'email',
@@ -41,10 +37,7 @@ const signInPage = (
           attributes: html`required maxlength="254" autocomplete="email" autofocus`,
         })}
         ${field({ name: 'name', label: 'Name', value: values.name, attributes: html`maxlength="80" autocomplete="name"` })}
-        <label class="choice">
-          <input type="checkbox" name="verified" value="yes" ${values.verified ? html` checked` : nothing} />
-          <span>${title} has confirmed this address</span>
-        </label>
+        ${choice('checkbox', 'verified', 'yes', html`${providerName} has confirmed this address`, values.verified)}
         <button name="action" value="continue">Continue</button>
         <button class="quiet" name="action" value="cancel">Cancel</button>
       </form>`,
@@ -55,7 +48,7 @@ const signInPage = (
 const formPostPage = (provider: Provider, redirectUri: string, fields: Record<string, string>): Markup =>
   providerPage(
     'Back',
-    mockName(provider),
+    provider,
     html`<form class="sheet" method="post" action="${redirectUri}">
       <h1>Go back</h1>
       <p>
@@ -67,33 +60,22 @@ const formPostPage = (provider: Provider, redirectUri: string, fields: Record<st
     </form>`,
   );
 
+const NOT_LOCAL = 'Only on the machine itself';
+
 /** The refusal for a user on another machine. `back` is the address to return to, when it is known to be safe. */
 const notLocalPage = (provider: Provider, back: string | null): Markup =>
   providerPage(
-    'Only on the machine itself',
-    mockName(provider),
-    html`<section class="sheet">
-      <h1>Only on the machine itself</h1>
-      <p>
-        Here anyone could sign in as anybody. So the pretend ${providers[provider]} answers only people who sit at the
-        machine that the sandbox runs on.
-      </p>
-      <p class="soft">
-        To sign in with the real ${providers[provider]} from anywhere, give the shop its own keys: docs/operations.md
-        says which.
-      </p>
-      ${back === null ? nothing : html`<a class="button" href="${back}">Go back</a>`}
-    </section>`,
-  );
-
-const invalidRequestPage = (provider: Provider, text: string): Markup =>
-  providerPage(
-    'Not understood',
-    mockName(provider),
-    html`<section class="sheet">
-      <h1>Not understood</h1>
-      <p>${text}</p>
-    </section>`,
+    NOT_LOCAL,
+    provider,
+    notice(
+      NOT_LOCAL,
+      `Here anyone could sign in as anybody. So the pretend ${providers[provider]} answers only people who sit at the machine that the sandbox runs on.`,
+      html`<p class="soft">
+          To sign in with the real ${providers[provider]} from anywhere, give the shop its own keys: docs/operations.md
+          says which.
+        </p>
+        ${back === null ? nothing : html`<a class="button" href="${back}">Go back</a>`}`,
+    ),
   );
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -187,7 +169,8 @@ export const authorizePage = async (
   const query = c.req.query();
   if (!isThisMachine(c)) return c.html(notLocalPage(provider, safeReturnUrl(query, origin)), 403);
   const request = parseRequest(query, provider);
-  if (typeof request === 'string') return c.html(invalidRequestPage(provider, request), 400);
+  if (typeof request === 'string')
+    return c.html(providerPage('Not understood', provider, notice('Not understood', request)), 400);
   const { redirectUri, state, nonce, challenge, usesFormPost } = request;
   const redirectBack = (fields: Record<string, string>) =>
     usesFormPost
@@ -203,7 +186,7 @@ export const authorizePage = async (
     return redirectBack({ error: provider === 'apple' ? 'user_cancelled_authorize' : 'access_denied' });
   const { email = '', name = '' } = fields;
   const person = { email: email.trim(), name: name.trim(), verified: fields['verified'] === 'yes' };
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(person.email)) {
+  if (!isEmailAddress(person.email)) {
     const error = 'Enter an email address, such as sam@example.com.';
     return c.html(signInPage(provider, { ...page, values: person, error }), 422);
   }

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 
-import { alert, field, documentPage, nothing } from '../pages/layout.ts';
+import { isJsonObject } from '../core/json.ts';
+import { alert, choice, documentPage, field, heading, linkUp, nothing, sheet, type Markup } from '../pages/layout.ts';
 import {
   RECEIVER_RESPONSES,
   MAX_REQUESTS,
@@ -10,11 +11,9 @@ import {
 } from './receiver-store.ts';
 import { checkSignature } from './verify-signature.ts';
 
-type Markup = ReturnType<typeof html>;
-
 export const RECEIVER_PATH = '/sandbox/receiver';
 const BANNER = html`<strong>Sandbox – a pretend program of a seller.</strong> Nothing leaves this machine.`;
-const receiverPath = (name: string): string => `${RECEIVER_PATH}/of/${name}`;
+export const receiverPath = (name: string): string => `${RECEIVER_PATH}/of/${name}`;
 
 const RESPONSE_LABELS: Record<ReceiverResponse, { resultLabel: string; optionLabel: string }> = {
   ok: { resultLabel: '200 – taken', optionLabel: '200: takes everything' },
@@ -26,24 +25,13 @@ const RESPONSE_LABELS: Record<ReceiverResponse, { resultLabel: string; optionLab
 
 const formatTime = (time: Date): string => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
-/** Formats JSON with indentation; other text is unchanged. */
-const formatBody = (body: Uint8Array): string => {
-  const text = new TextDecoder().decode(body);
+/** Returns undefined when the text is not JSON. */
+const parseJson = (text: string): unknown => {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return JSON.parse(text);
   } catch {
-    return text;
+    return undefined;
   }
-};
-
-const eventTypeOf = ({ body, method }: ReceivedRequest): string => {
-  try {
-    const payload: unknown = JSON.parse(new TextDecoder().decode(body));
-    if (typeof payload === 'object' && payload !== null && 'type' in payload) return String(payload.type);
-  } catch {
-    // The body is not JSON, so it has no type.
-  }
-  return `${method}, no type`;
 };
 
 const signatureBadge = (request: ReceivedRequest, secret: string | null): Markup => {
@@ -52,10 +40,13 @@ const signatureBadge = (request: ReceivedRequest, secret: string | null): Markup
   return html`<span class="mark ${check.isValid ? 'good' : 'bad'}">${check.message}</span>`;
 };
 
-const requestSection = (request: ReceivedRequest, secret: string | null, isFirst: boolean): Markup =>
-  html`<details class="sheet" id="arrival-${request.number}" ${isFirst ? 'open' : ''}>
+const requestSection = (request: ReceivedRequest, secret: string | null, isFirst: boolean): Markup => {
+  const body = new TextDecoder().decode(request.body);
+  const payload = parseJson(body);
+  const type = isJsonObject(payload) && 'type' in payload ? String(payload['type']) : `${request.method}, no type`;
+  return html`<details class="sheet" id="arrival-${request.number}" ${isFirst ? 'open' : ''}>
     <summary>
-      <code>${eventTypeOf(request)}</code>
+      <code>${type}</code>
       <span class="mark ${request.response === 'ok' ? 'good' : 'bad'}"
         >${RESPONSE_LABELS[request.response].resultLabel}</span
       >
@@ -81,20 +72,17 @@ const requestSection = (request: ReceivedRequest, secret: string | null, isFirst
       tabindex="0"
       role="region"
       aria-label="Body of ${request.number}"
-    ><code>${formatBody(request.body)}</code></pre>
+    ><code>${payload === undefined ? body : JSON.stringify(payload, null, 2)}</code></pre>
     ${request.isTruncated ? html`<p class="soft">The rest was not read: it was longer than 64 kB.</p>` : nothing}
   </details>`;
+};
 
 const responseForm = (name: string, { response: selected }: Receiver): Markup =>
   html`<form method="post" action="${receiverPath(name)}/answer">
     <fieldset>
       <legend>What it answers</legend>
-      ${RECEIVER_RESPONSES.map(
-        (response) =>
-          html`<label class="choice"
-            ><input type="radio" name="answer" value="${response}" ${response === selected ? 'checked' : ''} />
-            ${RESPONSE_LABELS[response].optionLabel}</label
-          >`,
+      ${RECEIVER_RESPONSES.map((response) =>
+        choice('radio', 'answer', response, html`${RESPONSE_LABELS[response].optionLabel}`, response === selected),
       )}
     </fieldset>
     <button>Answer like this</button>
@@ -129,12 +117,11 @@ export const receiverPage = ({ name, url, receiver, requests, error }: ReceiverP
   documentPage(
     `Receiver ${name}`,
     BANNER,
-    html`<div class="head">
-        <p><a href="${RECEIVER_PATH}">All receivers</a></p>
-        <h1>Receiver “${name}”</h1>
-        <p class="soft">It stands for a program of your own. Put its address into a webhook of your shop.</p>
-        <p><code>${url}</code></p>
-      </div>
+    html`${heading(`Receiver “${name}”`, {
+        above: linkUp(RECEIVER_PATH, 'All receivers'),
+        text: 'It stands for a program of your own. Put its address into a webhook of your shop.',
+        below: html`<p><code>${url}</code></p>`,
+      })}
       <section class="sheet">${responseForm(name, receiver)}</section>
       <section class="sheet">${secretForm(name, receiver, error)}</section>
       <div class="row">
@@ -163,11 +150,10 @@ export const receiversPage = (names: readonly { name: string; count: number }[],
   documentPage(
     'Receivers',
     BANNER,
-    html`<div class="head">
-        <p><a href="/sandbox">Overview</a></p>
-        <h1>Receivers</h1>
-        <p class="soft">Each is an address that takes webhooks, shows them, and fails when you tell it to.</p>
-      </div>
+    html`${heading('Receivers', {
+        above: linkUp('/sandbox', 'Overview'),
+        text: 'Each is an address that takes webhooks, shows them, and fails when you tell it to.',
+      })}
       ${alert(error)}
       <form class="sheet" method="get" action="${RECEIVER_PATH}">
         ${field({ name: 'name', label: 'Name', value: 'my-program', hint: 'Small letters, digits, hyphens.' })}
@@ -176,14 +162,14 @@ export const receiversPage = (names: readonly { name: string; count: number }[],
       ${
         names.length === 0
           ? nothing
-          : html`<section class="sheet">
-              <h2>In use</h2>
-              ${names.map(
+          : sheet(
+              'In use',
+              html`${names.map(
                 ({ name, count }) =>
                   html`<p class="row">
                     <a href="${receiverPath(name)}">${name}</a> <span class="soft">${count} arrived</span>
                   </p>`,
-              )}
-            </section>`
+              )}`,
+            )
       }`,
   );

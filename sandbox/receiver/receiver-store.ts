@@ -35,7 +35,7 @@ export type ReceiverStore = {
 export const MAX_REQUESTS = 200;
 export const MAX_BODY_BYTES = 64 * 1024;
 /** Maximum number of receivers. Node limits headers to 16 kB, so only the number of names could grow without limit. */
-export const MAX_RECEIVERS = 50;
+const MAX_RECEIVERS = 50;
 const DEFAULT_RECEIVER: Receiver = { response: 'ok', secret: null };
 
 /** The receivers' state, in memory and bounded; it is lost when the process ends. */

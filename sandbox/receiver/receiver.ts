@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
+
 import { Hono, type Context } from 'hono';
 
 import { readFields, type PageDependencies } from '../pages/page-dependencies.ts';
-import { receiverPage, RECEIVER_PATH, receiversPage } from './receiver-pages.ts';
+import { receiverPage, receiverPath, RECEIVER_PATH, receiversPage } from './receiver-pages.ts';
 import {
   RECEIVER_RESPONSES,
   createReceiverStore,
@@ -35,16 +37,7 @@ const readBody = async (request: Request): Promise<{ body: Uint8Array; isTruncat
 };
 
 const waitForDisconnect = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const finish = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    const timer = setTimeout(finish, HANG_TIMEOUT_MS);
-    timer.unref();
-    if (signal.aborted) finish();
-    else signal.addEventListener('abort', finish, { once: true });
-  });
+  setTimeout(HANG_TIMEOUT_MS, undefined, { signal, ref: false }).catch(() => undefined);
 
 const respond = async (c: Context, response: ReceiverResponse): Promise<Response> => {
   switch (response) {
@@ -62,27 +55,16 @@ const respond = async (c: Context, response: ReceiverResponse): Promise<Response
   }
 };
 
+/** Handles a request to a receiver, which simulates a seller's server: it accepts every request and responds as set. */
 const handleRequest = async (c: Context, store: ReceiverStore): Promise<Response> => {
   const name = c.req.param('name') ?? '';
   if (!isReceiverName(name)) return c.text('Names of receivers are small letters, digits and hyphens.', 404);
   const { method, headers } = c.req.raw;
   const { response } = store.getReceiver(name);
   const subpath = c.req.param('rest') ?? '';
-  const request = {
-    name,
-    receivedAt: new Date(),
-    method,
-    subpath,
-    headers: [...headers],
-    ...(await readBody(c.req.raw)),
-  };
-  store.addRequest({ ...request, response });
+  const received = { name, receivedAt: new Date(), method, subpath, headers: [...headers] };
+  store.addRequest({ ...received, ...(await readBody(c.req.raw)), response });
   return respond(c, response);
-};
-
-/** Mounts the receiver endpoints, which simulate a seller's server: they accept every request and respond as set. */
-const mountReceiverEndpoints = (app: Hono, store: ReceiverStore): void => {
-  app.on(METHODS, ['/in/:name', '/in/:name/:rest{.+}'], (c) => handleRequest(c, store));
 };
 
 const listReceivers = (store: ReceiverStore) =>
@@ -101,7 +83,7 @@ const mountPages = (app: Hono, store: ReceiverStore, origin: string): void => {
   app.get('/', (c) => {
     const name = c.req.query('name')?.trim().toLowerCase();
     if (name === undefined) return c.html(receiversPage(listReceivers(store)));
-    if (isReceiverName(name)) return c.redirect(`${RECEIVER_PATH}/of/${name}`, 303);
+    if (isReceiverName(name)) return c.redirect(receiverPath(name), 303);
     return c.html(receiversPage(listReceivers(store), 'A name is 1 to 40 small letters, digits and hyphens.'), 422);
   });
   app.use('/of/:name/*', async (c, next) =>
@@ -111,14 +93,13 @@ const mountPages = (app: Hono, store: ReceiverStore, origin: string): void => {
 };
 
 const mountSettings = (app: Hono, store: ReceiverStore, origin: string): void => {
-  const receiverUrl = (name: string) => `${RECEIVER_PATH}/of/${name}`;
   app.post('/of/:name/answer', async (c) => {
     const name = c.req.param('name');
     const selected = (await readFields(c.req))['answer'];
     const response = RECEIVER_RESPONSES.find((candidate) => candidate === selected);
     if (!response) return c.html(renderReceiver(store, origin, name), 422);
     store.updateReceiver(name, { response });
-    return c.redirect(receiverUrl(name), 303);
+    return c.redirect(receiverPath(name), 303);
   });
   app.post('/of/:name/secret', async (c) => {
     const name = c.req.param('name');
@@ -126,11 +107,11 @@ const mountSettings = (app: Hono, store: ReceiverStore, origin: string): void =>
     const error = 'That is no secret of a webhook: it begins with whsec_.';
     if (secret !== '' && !isSecret(secret)) return c.html(renderReceiver(store, origin, name, error), 422);
     store.updateReceiver(name, { secret: secret || null });
-    return c.redirect(receiverUrl(name), 303);
+    return c.redirect(receiverPath(name), 303);
   });
   app.post('/of/:name/clear', (c) => {
     store.clearRequests(c.req.param('name'));
-    return c.redirect(receiverUrl(c.req.param('name')), 303);
+    return c.redirect(receiverPath(c.req.param('name')), 303);
   });
 };
 
@@ -138,7 +119,7 @@ const mountSettings = (app: Hono, store: ReceiverStore, origin: string): void =>
 export const receiverPages = ({ origin }: Pick<PageDependencies, 'origin'>): Hono => {
   const app = new Hono();
   const store = createReceiverStore();
-  mountReceiverEndpoints(app, store);
+  app.on(METHODS, ['/in/:name', '/in/:name/:rest{.+}'], (c) => handleRequest(c, store));
   mountPages(app, store, origin);
   mountSettings(app, store, origin);
   return app;

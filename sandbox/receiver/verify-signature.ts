@@ -5,7 +5,7 @@ import type { ReceivedRequest } from './receiver-store.ts';
 /** Maximum difference between a message's timestamp and its arrival (Standard Webhooks). */
 const TOLERANCE_S = 5 * 60;
 
-export type SignatureCheck = { isValid: boolean; message: string };
+type SignatureCheck = { isValid: boolean; message: string };
 
 const invalidSignature = (message: string): SignatureCheck => ({ isValid: false, message });
 

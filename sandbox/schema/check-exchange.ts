@@ -1,4 +1,5 @@
 import type { Exchange } from '../core/diagnostics.ts';
+import { isJsonObject } from '../core/json.ts';
 import type { SandboxEvent } from '../core/objects.ts';
 import { parseForm, type RawParam } from '../core/params.ts';
 import { checkValue, shorten } from './check-response.ts';
@@ -108,10 +109,6 @@ const checkExpansion = (path: string, answer: Schema): string[] => {
   }
   return isExpandable ? [] : [`expand: ${path} cannot be expanded`];
 };
-
-type JsonObject = Record<string, unknown>;
-const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const errorTypes = new Set<unknown>(['api_error', 'card_error', 'idempotency_error', 'invalid_request_error']);
 const errorKeys = new Set([

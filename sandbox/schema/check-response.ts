@@ -1,6 +1,5 @@
+import { isJsonObject, type JsonObject } from '../core/json.ts';
 import { alternativesOf, definitionOf, type Definition, type Schema } from './stripe-schema.ts';
-
-type JsonObject = Record<string, unknown>;
 
 /** State of one check. Labels and paths are built only for deviations, because most values have none. */
 type Check = {
@@ -19,8 +18,6 @@ const report = (check: Check, problem: string): void => {
   check.problems.push(`${labelOf(check)}${problem}`);
 };
 
-const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 export const shorten = (value: unknown): string => (JSON.stringify(value) ?? 'undefined').slice(0, 60);
 
 const prefixes: Record<string, RegExp> = {
