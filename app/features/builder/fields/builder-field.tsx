@@ -4,9 +4,13 @@ import type { ReactNode } from 'react';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import { useBuilder } from '../state/builder-context.ts';
+import { SegmentedControl } from './select.tsx';
 
 /** Returns the DOM id of a field's control. */
 export const getFieldId = (field: string): string => `f-${field}`;
+/** Focuses the control of a field after the next render. */
+export const focusControl = (field: string): void =>
+  void requestAnimationFrame(() => document.getElementById(getFieldId(field))?.focus());
 const getFieldHelpId = (field: string): string => `f-${field}-more`;
 
 /** Returns the props that connect a control to its label, hint and error, and mark it as touched on blur. */
@@ -61,6 +65,13 @@ export function BuilderField(props: {
   );
 }
 
+/** How many entries a list has of its maximum. */
+export const EntryCount = ({ count, max }: { count: number; max: number }) => (
+  <span className="hint num" role="status">
+    {count} of {max}
+  </span>
+);
+
 /** A section of the form with a heading; `aside` is shown at the right of the heading. */
 export function Group({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
@@ -81,26 +92,17 @@ type ChoiceRowProps<Key extends ChoiceKey> = {
   options: readonly { value: CheckoutPageConfig[Key]; label: string }[];
 };
 
-/** A choice between a few values: native radio inputs styled as a segmented control. */
+/** A choice between the few values of a config key. */
 export function ChoiceRow<Key extends ChoiceKey>({ field, label, options }: ChoiceRowProps<Key>) {
   const { config, set } = useBuilder();
   return (
-    <fieldset className="choice-fieldset field" id={getFieldId(field)}>
-      <legend>{label}</legend>
-      <div className="keys b-seg">
-        {options.map((option) => (
-          <label key={option.value}>
-            <input
-              type="radio"
-              name={field}
-              value={option.value}
-              checked={config[field] === option.value}
-              onChange={() => set(field, option.value)}
-            />
-            {option.label}
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <SegmentedControl
+      id={getFieldId(field)}
+      name={field}
+      legend={label}
+      options={options}
+      value={config[field]}
+      onChange={(value) => set(field, value)}
+    />
   );
 }

@@ -15,22 +15,14 @@ import {
   formatFileSize,
   validateImageFile,
   getImageErrorToast,
+  readAsDataUrl,
   type ErrorToast,
 } from './image-file.ts';
 
 type UploadedImage = RpcContract['upload-image']['response'] & { name: string };
 
-const readFile = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () =>
-      typeof reader.result === 'string' ? resolve(reader.result) : reject(new Error('unreadable'));
-    reader.onerror = () => reject(new Error('unreadable'));
-    reader.readAsDataURL(file);
-  });
-
 async function send(file: File, use: ImageUse): Promise<UploadedImage | ErrorToast> {
-  const image = await readFile(file).catch(() => null);
+  const image = await readAsDataUrl(file).catch(() => null);
   if (image === null) return getImageErrorToast('image_unreadable');
   try {
     return { ...(await callRpc('upload-image', { image, use })), name: file.name };

@@ -15,6 +15,8 @@ import {
   normalizeUtmValue,
 } from '#domain/share-link.ts';
 
+import { FormTextField } from '../fields/builder-text-field.tsx';
+import { Select } from '../fields/select.tsx';
 import type { ShareTabProps } from './share-dialog.tsx';
 
 const STORAGE_KEY = 'tillwright-campaigns';
@@ -97,18 +99,10 @@ type ChoiceProps = {
 
 function Choice({ label, none, hint, value, choices, onChange }: ChoiceProps) {
   if (choices.length === 0) return null;
+  const options = none === null ? choices : [{ value: '', label: none }, ...choices];
   return (
     <Field label={label} hint={hint}>
-      {(fieldProps) => (
-        <select {...fieldProps} className="in" value={value} onChange={(event) => onChange(event.target.value)}>
-          {none !== null && <option value="">{none}</option>}
-          {choices.map((choice) => (
-            <option key={choice.value} value={choice.value}>
-              {choice.label}
-            </option>
-          ))}
-        </select>
-      )}
+      {(fieldProps) => <Select {...fieldProps} {...{ value, options }} onValueChange={onChange} />}
     </Field>
   );
 }
@@ -173,20 +167,16 @@ export function ShareLinkForm({ config, linkOptions, onLinkOptionsChange }: Shar
         <CampaignPresets campaign={campaign} onPick={(picked) => change({ campaign: picked })} />
         <div className="campaign-fields__grid">
           {UTM_KEYS.map((key) => (
-            <Field key={key} label={UTM_LABELS[key].label} hint={UTM_LABELS[key].hint}>
-              {(fieldProps) => (
-                <input
-                  {...fieldProps}
-                  className="in"
-                  name={`utm_${key}`}
-                  maxLength={MAX_UTM_LENGTH}
-                  autoComplete="off"
-                  spellCheck={false}
-                  value={campaign[key] ?? ''}
-                  onChange={(event) => change({ campaign: { ...campaign, [key]: event.target.value } })}
-                />
-              )}
-            </Field>
+            <FormTextField
+              key={key}
+              {...UTM_LABELS[key]}
+              name={`utm_${key}`}
+              maxLength={MAX_UTM_LENGTH}
+              autoComplete="off"
+              spellCheck={false}
+              value={campaign[key] ?? ''}
+              onValueChange={(text) => change({ campaign: { ...campaign, [key]: text } })}
+            />
           ))}
         </div>
       </fieldset>

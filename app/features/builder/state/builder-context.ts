@@ -1,14 +1,14 @@
-import { createContext, use, type Dispatch } from 'react';
+import { createContext, use } from 'react';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { getCurrency } from '#domain/currencies.ts';
 import type { PageCounts } from '#domain/rpc-contract.ts';
 
-import type { BuilderAction, ConfigKey } from './builder-reducer.ts';
+import type { ConfigKey } from './builder-reducer.ts';
 
 /** Context of all form fields in the builder. */
 export type BuilderContextValue = {
   config: CheckoutPageConfig;
-  dispatch: Dispatch<BuilderAction>;
   set: <Key extends ConfigKey>(key: Key, value: CheckoutPageConfig[Key]) => void;
   /** Changes several keys at once. Consecutive patches with the same `undoGroup` are one undo step. */
   patch: (patch: Partial<CheckoutPageConfig>, undoGroup?: string) => void;
@@ -35,7 +35,7 @@ export function useBuilder(): BuilderContextValue {
 }
 
 /** Config keys whose value is an object of settings. */
-export type SectionKey = 'priceOptions' | 'payWhatYouWant' | 'countdown' | 'availability' | 'embedding';
+export type SectionKey = 'priceOptions' | 'payWhatYouWant' | 'countdown' | 'availability';
 
 /** Returns a config section and its setter; `typedKey` names the text being typed in, for undo grouping. */
 export function useConfigSection<Key extends SectionKey>(key: Key) {
@@ -44,4 +44,10 @@ export function useConfigSection<Key extends SectionKey>(key: Key) {
   const setSection = (change: Partial<CheckoutPageConfig[Key]>, typedKey?: string) =>
     patch({ [key]: { ...section, ...change } }, typedKey && `${key}.${typedKey}`);
   return [section, setSection] as const;
+}
+
+/** Returns the symbol of the page's currency, or its code if it has none. */
+export function useCurrencySign(): string {
+  const { symbol, code } = getCurrency(useBuilder().config.currency);
+  return symbol || code;
 }
