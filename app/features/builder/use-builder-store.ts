@@ -56,7 +56,7 @@ function useBuilderContextValue(
   options: Omit<BuilderContextValue, 'set' | 'patch'>,
   dispatch: Dispatch<BuilderAction>,
 ): BuilderContextValue {
-  const { config, counts, liveSlug, liveUrl, markTouched, getFieldError, focusField } = options;
+  const { config, counts, liveSlug, liveUrl, slugStatus, markTouched, getFieldError, focusField } = options;
   const set = useCallback<BuilderContextValue['set']>(
     (key, value) => dispatch(setKey(key, value, performance.now())),
     [dispatch],
@@ -67,8 +67,8 @@ function useBuilderContextValue(
     [dispatch],
   );
   return useMemo(
-    () => ({ config, set, patch, counts, liveSlug, liveUrl, markTouched, getFieldError, focusField }),
-    [config, set, patch, counts, liveSlug, liveUrl, markTouched, getFieldError, focusField],
+    () => ({ config, set, patch, counts, liveSlug, liveUrl, slugStatus, markTouched, getFieldError, focusField }),
+    [config, set, patch, counts, liveSlug, liveUrl, slugStatus, markTouched, getFieldError, focusField],
   );
 }
 
@@ -103,9 +103,9 @@ export function useBuilderStore({ userId, initialPage, stripe, plan, onCreated }
   useOnPageCreated(autosave, status, savedPage.pageId, onCreated);
   const history = useHistory({ userId, autosave, state, dispatch, initialConfig });
   const copy = useLocalCopy({ userId, autosave, status, initialConfig, config });
-  const validation = usePageValidation(config);
+  const validation = usePageValidation(config, initialPage?.slug ?? null);
   const navigation = useFieldNavigation();
-  const { markTouched, getFieldError, showAllErrors } = validation;
+  const { markTouched, getFieldError, showAllErrors, slugStatus } = validation;
   const { focusField, setPreviewing } = navigation;
   const cache = useRpcCache();
   const publication = usePublish({
@@ -127,7 +127,7 @@ export function useBuilderStore({ userId, initialPage, stripe, plan, onCreated }
   const pageId = status.kind === 'clean' ? savedPage.pageId : autosave.page.pageId;
   const counts = usePageCounts(version > 0 ? pageId : null, published);
   const contextValue = useBuilderContextValue(
-    { config, counts, liveSlug, liveUrl, markTouched, getFieldError, focusField },
+    { config, counts, liveSlug, liveUrl, slugStatus, markTouched, getFieldError, focusField },
     dispatch,
   );
   const handlePublishClick = usePublishClick(stripe, validation, focusField, publication.requestPublish);

@@ -5,6 +5,7 @@ import { getCurrency } from '#domain/currencies.ts';
 import type { PageCounts } from '#domain/rpc-contract.ts';
 
 import type { ConfigKey } from './builder-reducer.ts';
+import type { SlugStatus } from './use-slug-status.ts';
 
 /** Context of all form fields in the builder. */
 export type BuilderContextValue = {
@@ -18,6 +19,8 @@ export type BuilderContextValue = {
   liveUrl: string | null;
   /** Current slug of the published page; null before the first publication. */
   liveSlug: string | null;
+  /** Whether the custom slug is available. */
+  slugStatus: SlugStatus;
   /** Returns the error that is visible at a field now. */
   getFieldError: (field: string) => string | null;
   /** Marks a field as touched after blur, so that its errors become visible. */
