@@ -32,11 +32,11 @@ type BannerProps = {
   title: string;
   /** Text after the title. */
   children: ReactNode;
-  buttons?: ReactNode;
+  actions?: readonly { label: string; busyLabel?: string | false; onClick: () => void }[];
 } & ({ label: string } | { role: 'alert' | 'status' });
 
 /** A banner is either a named landmark or a live region. */
-function Banner({ tint, Icon, title, children, buttons, ...region }: BannerProps) {
+function Banner({ tint, Icon, title, children, actions = [], ...region }: BannerProps) {
   const Element = 'label' in region ? 'aside' : 'div';
   const regionProps = 'label' in region ? { 'aria-label': region.label } : region;
   return (
@@ -45,7 +45,11 @@ function Banner({ tint, Icon, title, children, buttons, ...region }: BannerProps
       <div dir="auto">
         <b>{title}</b> {children}
       </div>
-      {buttons}
+      {actions.map(({ label, ...button }) => (
+        <Button key={label} size="sm" {...button}>
+          {label}
+        </Button>
+      ))}
     </Element>
   );
 }
@@ -66,13 +70,7 @@ function ConnectionBanner(stripe: StripeConnection) {
     );
   const [title, text] = describeConnection(connection);
   return (
-    <Banner
-      label="Stripe"
-      tint="blue"
-      Icon={Landmark}
-      title={title}
-      buttons={<ConnectButtons {...stripe} connection={connection} />}
-    >
+    <Banner label="Stripe" tint="blue" Icon={Landmark} title={title} actions={listConnectActions(stripe, connection)}>
       {text}
     </Banner>
   );
@@ -95,27 +93,24 @@ function describeConnection({ state, reason, former, canConnectExisting }: Conne
   ];
 }
 
-function ConnectButtons({
-  connection: { state, reason, former, canConnectExisting },
-  createAccount,
-  connectExisting,
-  opening,
-}: StripeConnection & { connection: Connection }) {
-  const isIncomplete = state === 'incomplete';
+function listConnectActions(
+  { createAccount, connectExisting, opening }: StripeConnection,
+  { state, reason, former, canConnectExisting }: Connection,
+): BannerProps['actions'] {
   const createLabel = canConnectExisting ? 'Create a new account' : 'Connect Stripe';
-  const createButton = (
-    <Button key="new" size="sm" onClick={createAccount} busyLabel={opening === 'new' && 'Opening…'}>
-      {isIncomplete ? 'Continue Onboarding' : createLabel}
-    </Button>
-  );
+  const create = {
+    label: state === 'incomplete' ? 'Continue Onboarding' : createLabel,
+    busyLabel: opening === 'new' && 'Opening…',
+    onClick: () => void createAccount(),
+  };
   // Details that were submitted to Stripe belong to this account: the seller finishes it instead of replacing it.
-  if (!canConnectExisting || reason !== null) return createButton;
-  const existingButton = (
-    <Button key="existing" size="sm" onClick={connectExisting} busyLabel={opening === 'existing' && 'Opening…'}>
-      {former ? 'Reconnect your former account' : 'Connect an existing account'}
-    </Button>
-  );
-  return former ? [existingButton, createButton] : [createButton, existingButton];
+  if (!canConnectExisting || reason !== null) return [create];
+  const connect = {
+    label: former ? 'Reconnect your former account' : 'Connect an existing account',
+    busyLabel: opening === 'existing' && 'Opening…',
+    onClick: () => void connectExisting(),
+  };
+  return former ? [connect, create] : [create, connect];
 }
 
 /** Reports that the operator suspended the page, with the reason. */
@@ -150,11 +145,9 @@ function PaymentsPausedBanner({ pageId, suspension: initialSuspension }: Payment
       tint="canary"
       Icon={CirclePause}
       title="This page takes no payments for now."
-      buttons={
-        <Button size="sm" busyLabel={busy && 'One moment…'} onClick={() => void run({ pageId })}>
-          Take payments again
-        </Button>
-      }
+      actions={[
+        { label: 'Take payments again', busyLabel: busy && 'One moment…', onClick: () => void run({ pageId }) },
+      ]}
     >
       {PAUSE_MESSAGES[suspension.by]} It goes on by itself {formatTimeUntil(new Date(suspension.until), now)}.
     </Banner>
@@ -202,16 +195,10 @@ function ConflictBanner({ autosave, copy, onReload }: Pick<BuilderBannersProps, 
       tint="canary"
       Icon={GitCompare}
       title="This page was changed elsewhere."
-      buttons={
-        <>
-          <Button size="sm" onClick={() => void copy.abandonChanges().then(onReload)}>
-            Load the other version
-          </Button>
-          <Button size="sm" onClick={() => void autosave.overwriteRemote().catch(() => undefined)}>
-            Keep mine
-          </Button>
-        </>
-      }
+      actions={[
+        { label: 'Load the other version', onClick: () => void copy.abandonChanges().then(onReload) },
+        { label: 'Keep mine', onClick: () => void autosave.overwriteRemote().catch(() => undefined) },
+      ]}
     >
       Your changes here are not saved until you choose.
     </Banner>
@@ -232,16 +219,10 @@ function LocalCopyBanner({ copy: { offer, dismissOffer } }: Pick<BuilderBannersP
       tint="canary"
       Icon={History}
       title="We kept changes that were not saved."
-      buttons={
-        <>
-          <Button size="sm" onClick={dismissOffer}>
-            Discard them
-          </Button>
-          <Button size="sm" onClick={restore}>
-            Bring them back
-          </Button>
-        </>
-      }
+      actions={[
+        { label: 'Discard them', onClick: dismissOffer },
+        { label: 'Bring them back', onClick: restore },
+      ]}
     >
       They were typed in this browser at {formatTime(offer.at)}.
     </Banner>

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
@@ -62,6 +62,23 @@ export function BuilderField(props: {
       {children}
       {!hideHelp && <FieldHelp field={field} hint={hint} />}
     </div>
+  );
+}
+
+/** A link that opens the tab of a field and focuses the field. */
+export function FieldLink({ field, children, ...props }: { field: string } & ComponentProps<'a'>) {
+  const { focusField } = useBuilder();
+  return (
+    <a
+      {...props}
+      href={`#${getFieldId(field)}`}
+      onClick={(event) => {
+        event.preventDefault();
+        focusField(field);
+      }}
+    >
+      {children}
+    </a>
   );
 }
 

@@ -57,11 +57,7 @@ type PreviewHighlightsProps = {
 };
 
 /** Tracks the preview element under the pointer; a click on it selects its field. */
-function useHoveredElement({
-  viewportRef,
-  pageRef,
-  onSelectField,
-}: Pick<PreviewHighlightsProps, 'viewportRef' | 'pageRef' | 'onSelectField'>): ElementRect | null {
+function useHoveredElement({ viewportRef, pageRef, onSelectField }: PreviewHighlightsProps): ElementRect | null {
   const [hovered, setHovered] = useState<ElementRect | null>(null);
   useEffect(() => {
     const viewport = viewportRef.current;
@@ -80,16 +76,13 @@ function useHoveredElement({
       const target = findElementUnder(event);
       if (target) onSelectField(target.field);
     };
-    viewport.addEventListener('pointermove', onMove);
-    viewport.addEventListener('pointerleave', clearHover);
-    viewport.addEventListener('scroll', clearHover, { passive: true });
-    viewport.addEventListener('click', onClick);
-    return () => {
-      viewport.removeEventListener('pointermove', onMove);
-      viewport.removeEventListener('pointerleave', clearHover);
-      viewport.removeEventListener('scroll', clearHover);
-      viewport.removeEventListener('click', onClick);
-    };
+    const controller = new AbortController();
+    const { signal } = controller;
+    viewport.addEventListener('pointermove', onMove, { signal });
+    viewport.addEventListener('pointerleave', clearHover, { signal });
+    viewport.addEventListener('scroll', clearHover, { passive: true, signal });
+    viewport.addEventListener('click', onClick, { signal });
+    return () => controller.abort();
   }, [viewportRef, pageRef, onSelectField]);
   return hovered;
 }
@@ -131,9 +124,10 @@ const ElementOutline = ({ rect, kind }: { rect: ElementRect; kind: 'current' | '
 };
 
 /** Labeled outlines around the element of the focused field and around the element under the pointer. */
-export function PreviewHighlights({ viewportRef, pageRef, current, onSelectField }: PreviewHighlightsProps) {
+export function PreviewHighlights(props: PreviewHighlightsProps) {
+  const { viewportRef, pageRef, current } = props;
   const rect = useElementRect(pageRef, current);
-  const hovered = useHoveredElement({ viewportRef, pageRef, onSelectField });
+  const hovered = useHoveredElement(props);
   useScrollIntoView(viewportRef, rect, current);
   return (
     <div className="preview-highlights" aria-hidden="true">
@@ -153,11 +147,8 @@ function measureElement(container: Element, element: Element, name: string): Ele
 }
 
 const isSameRect = (a: ElementRect | null, b: ElementRect | null): boolean =>
-  a === b ||
-  (a !== null &&
-    b !== null &&
-    a.name === b.name &&
-    (['left', 'top', 'width', 'height'] as const).every((side) => Math.abs(a[side] - b[side]) < 0.5));
+  a?.name === b?.name &&
+  (['left', 'top', 'width', 'height'] as const).every((side) => Math.abs((a?.[side] ?? 0) - (b?.[side] ?? 0)) < 0.5);
 
 /** Measures the preview element of a field and follows renders and size changes of the page. */
 function useElementRect(pageRef: RefObject<HTMLElement | null>, field: string | null): ElementRect | null {

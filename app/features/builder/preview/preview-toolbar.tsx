@@ -13,13 +13,14 @@ export const DEVICES = [
 ] as const;
 export type Device = (typeof DEVICES)[number];
 
-type Props = {
+export type PreviewToolbarProps = {
   config: CheckoutPageConfig;
   state: PreviewState;
   onStateChange: (state: PreviewState) => void;
   device: Device;
   onDeviceChange: (device: Device) => void;
   scale: number;
+  /** Shown below the controls. */
   children?: ReactNode;
 };
 
@@ -31,7 +32,15 @@ const listStates = (config: CheckoutPageConfig) =>
     return { value, label, disabled: missingReason !== null };
   });
 
-export const PreviewToolbar = ({ device, onDeviceChange, scale, children, config, state, onStateChange }: Props) => (
+export const PreviewToolbar = ({
+  device,
+  onDeviceChange,
+  scale,
+  children,
+  config,
+  state,
+  onStateChange,
+}: PreviewToolbarProps) => (
   <div className="preview-toolbar">
     <div className="keys" role="group" aria-label="Preview width">
       {DEVICES.map((option) => (

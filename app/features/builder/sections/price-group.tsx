@@ -5,19 +5,11 @@ import { parsePrice } from '#domain/money.ts';
 
 import { BuilderField, FieldHelp, Group, useFieldProps, ChoiceRow } from '../fields/builder-field.tsx';
 import { ConfigAmountField } from '../fields/builder-text-field.tsx';
+import { normalizeText, searchByRank } from '../fields/search-by-rank.ts';
 import { Select } from '../fields/select.tsx';
 import { useBuilder } from '../state/builder-context.ts';
 import { PayWhatYouWantSection } from './pay-what-you-want-section.tsx';
 import { PriceOptionsSection } from './price-options-section.tsx';
-
-/** Removes case and accents for comparison. */
-const normalizeText = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase();
-
-const WORST_RANK = 5;
 
 /** Ranks how well a currency matches the query: 0 is best, null is no match. */
 function rankCurrency({ code, name, symbol }: Currency, query: string): number | null {
@@ -27,18 +19,14 @@ function rankCurrency({ code, name, symbol }: Currency, query: string): number |
   if (normalizedName.startsWith(query)) return 2;
   if (normalizedName.split(/[\s-]+/).some((namePart) => namePart.startsWith(query))) return 3;
   if (normalizedName.includes(query)) return 4;
-  return symbol !== '' && normalizeText(symbol).includes(query) ? WORST_RANK : null;
+  return symbol !== '' && normalizeText(symbol).includes(query) ? 5 : null;
 }
 
 /** Finds currencies by code, name or symbol, best match first; returns all for an empty query. */
 export function searchCurrencies(query: string): readonly Currency[] {
   const normalizedQuery = normalizeText(query.trim());
   if (normalizedQuery === '') return CURRENCIES;
-  const ranked = CURRENCIES.flatMap((currency) => {
-    const rank = rankCurrency(currency, normalizedQuery);
-    return rank === null ? [] : [{ currency, rank }];
-  });
-  return ranked.sort((a, b) => a.rank - b.rank).map(({ currency }) => currency);
+  return searchByRank(CURRENCIES, (currency) => rankCurrency(currency, normalizedQuery));
 }
 
 /** Text of the closed field: `USD – US Dollar`. */

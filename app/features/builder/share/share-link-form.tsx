@@ -50,19 +50,6 @@ function readCampaigns(): Campaign[] {
   }
 }
 
-const withoutCampaign = (campaign: Campaign): Campaign[] =>
-  readCampaigns().filter((saved) => getCampaignName(saved) !== getCampaignName(campaign));
-
-function saveCampaigns(campaigns: Campaign[]): Campaign[] {
-  safeLocalStorage.write(STORAGE_KEY, JSON.stringify(campaigns));
-  return campaigns;
-}
-
-const addCampaign = (campaign: Campaign): Campaign[] =>
-  saveCampaigns([campaign, ...withoutCampaign(campaign)].slice(0, MAX_CAMPAIGNS));
-
-const removeCampaign = (campaign: Campaign): Campaign[] => saveCampaigns(withoutCampaign(campaign));
-
 type ShareLinkFormProps = ShareTabProps & { onLinkOptionsChange: (linkOptions: ShareOptions) => void };
 type SelectOption = { value: string; label: string };
 
@@ -113,6 +100,12 @@ type CampaignPresetsProps = { campaign: Campaign; onPick: (campaign: Campaign) =
 function CampaignPresets({ campaign, onPick }: CampaignPresetsProps) {
   const [savedCampaigns, setSavedCampaigns] = useState(readCampaigns);
   const name = getCampaignName(campaign);
+  const otherCampaigns = savedCampaigns.filter((saved) => getCampaignName(saved) !== name);
+  const isSaved = otherCampaigns.length < savedCampaigns.length;
+  const save = (campaigns: Campaign[]) => {
+    safeLocalStorage.write(STORAGE_KEY, JSON.stringify(campaigns));
+    setSavedCampaigns(campaigns);
+  };
   return (
     <div className="campaign-presets" role="group" aria-label="Campaigns to begin with">
       {[...savedCampaigns, ...CAMPAIGN_STARTERS].map((preset) => (
@@ -126,13 +119,13 @@ function CampaignPresets({ campaign, onPick }: CampaignPresetsProps) {
           {getCampaignName(preset)}
         </button>
       ))}
-      {name && !savedCampaigns.some((saved) => getCampaignName(saved) === name) && (
-        <Button size="sm" onClick={() => setSavedCampaigns(addCampaign(campaign))}>
+      {name && !isSaved && (
+        <Button size="sm" onClick={() => save([campaign, ...savedCampaigns].slice(0, MAX_CAMPAIGNS))}>
           Keep this campaign
         </Button>
       )}
-      {savedCampaigns.some((saved) => getCampaignName(saved) === name) && (
-        <Button Icon={X} size="sm" variant="bare" onClick={() => setSavedCampaigns(removeCampaign(campaign))}>
+      {isSaved && (
+        <Button Icon={X} size="sm" variant="bare" onClick={() => save(otherCampaigns)}>
           Forget this campaign
         </Button>
       )}

@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { Download, TriangleAlert } from 'lucide-react';
-import { useMemo, useState, useEffect } from 'react';
+import { useMemo, useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { toast } from '#app/components/toast.tsx';
@@ -96,17 +97,15 @@ async function createQrPng(code: QrCode, { color, logo }: QrStyle): Promise<Blob
 
 /** Returns the pixel size of an image once it is loaded; null before and without an image. */
 function useLogoSize(src: string | null): Size | null {
-  const [size, setSize] = useState<(Size & { src: string }) | null>(null);
-  useEffect(() => {
-    if (!src) return undefined;
-    const image = new Image();
-    image.onload = () => setSize({ src, width: image.naturalWidth, height: image.naturalHeight });
-    image.src = src;
-    return () => {
-      image.onload = null;
-    };
-  }, [src]);
-  return size && size.src === src && size.width > 0 && size.height > 0 ? size : null;
+  const { data } = useQuery({
+    queryKey: ['logo-size', src],
+    queryFn: async () => {
+      const { naturalWidth: width, naturalHeight: height } = await loadImage(src ?? '');
+      return { width, height };
+    },
+    enabled: src !== null,
+  });
+  return data && data.width > 0 && data.height > 0 ? data : null;
 }
 
 const BLACK = '#000000';

@@ -16,15 +16,8 @@ export type StoredHistory = { revision: number; at: number; present: Config; bac
 /** Maximum number of steps per direction that survive a reload. */
 export const MAX_STORED_STEPS = 150;
 
-const copyKey = <Key extends ConfigKey>(patch: Patch, config: Config, key: Key): void => {
-  patch[key] = config[key];
-};
-
-function createPatch(from: Config, to: Config): Patch {
-  const patch: Patch = {};
-  for (const key of Object.keys(to) as ConfigKey[]) if (from[key] !== to[key]) copyKey(patch, to, key);
-  return patch;
-}
+const createPatch = (from: Config, to: Config): Patch =>
+  Object.fromEntries(Object.entries(to).filter(([key, value]) => from[key as ConfigKey] !== value));
 
 /** Returns the patches that lead from `start` through the states. */
 function toPatches(start: Config, states: readonly Config[]): Patch[] {
