@@ -100,12 +100,10 @@ type FormTextFieldProps = LabeledTextProps &
     error?: string | null | undefined;
     /** Shows "optional" while the field is empty. */
     optional?: boolean;
-    /** Shown before the control. */
-    before?: ReactNode;
   };
 
 /** A text field of a form for an entry, which is not a field of the config itself. */
-export function FormTextField({ label, hint, limit, error, optional, before, ...control }: FormTextFieldProps) {
+export function FormTextField({ label, hint, limit, error, optional, ...control }: FormTextFieldProps) {
   const { value, rows } = control;
   const aside =
     optional && value === '' ? (
@@ -114,14 +112,7 @@ export function FormTextField({ label, hint, limit, error, optional, before, ...
       limit && <TextCount text={value} {...{ rows, limit }} />
     );
   return (
-    <Field {...{ label, hint, error, aside }}>
-      {(fieldProps) => (
-        <>
-          {before}
-          <TextControl {...control} {...fieldProps} />
-        </>
-      )}
-    </Field>
+    <Field {...{ label, hint, error, aside }}>{(fieldProps) => <TextControl {...control} {...fieldProps} />}</Field>
   );
 }
 

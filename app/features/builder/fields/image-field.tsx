@@ -1,5 +1,5 @@
 import { ImageUp, LoaderCircle } from 'lucide-react';
-import { useEffect, useRef, type ChangeEvent, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, type ChangeEvent, useState, type ReactNode, type RefObject } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { toast } from '#app/components/toast.tsx';
@@ -96,8 +96,7 @@ const isTextPaste = ({ target, clipboardData }: ClipboardEvent): boolean =>
  */
 function useImageDrop(field: RefObject<HTMLElement | null>, onFile: (file: File) => void) {
   const [dragState, setDragState] = useState<'no' | 'near' | 'over'>('no');
-  const onFileRef = useRef(onFile);
-  useEffect(() => void (onFileRef.current = onFile));
+  const acceptFile = useEffectEvent(onFile);
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
@@ -117,14 +116,14 @@ function useImageDrop(field: RefObject<HTMLElement | null>, onFile: (file: File)
       if (!hasFile(event.dataTransfer)) return;
       event.preventDefault();
       const file = event.dataTransfer?.files[0];
-      if (file && isOver(event)) onFileRef.current(file);
+      if (file && isOver(event)) acceptFile(file);
     };
     const handlePaste = (event: ClipboardEvent) => {
       if (event.defaultPrevented || !isShown(field.current) || isTextPaste(event)) return;
       const file = findPastedFile(event.clipboardData?.files ?? []);
       if (!file) return;
       event.preventDefault();
-      onFileRef.current(file);
+      acceptFile(file);
     };
     document.addEventListener('dragover', handleDragOver, { signal });
     document.addEventListener('dragleave', handleDragLeave, { signal });

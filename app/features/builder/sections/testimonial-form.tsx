@@ -30,13 +30,6 @@ export const EMPTY_TESTIMONIAL: TestimonialFormValues = {
   text: '',
 };
 
-export const toFormValues = ({ name, role, rating, text }: Testimonial): TestimonialFormValues => ({
-  name,
-  role: role ?? '',
-  rating,
-  text,
-});
-
 /** Returns the testimonial with cleaned texts; an empty role becomes null. */
 export const toTestimonial = ({ name, role, rating, text }: TestimonialFormValues): Testimonial => ({
   name: cleanLine(name),
@@ -86,7 +79,9 @@ export const Initials = ({ name }: { name: string }) => (
 );
 
 export function TestimonialForm({ edited, onDone, onCancel }: TestimonialFormProps) {
-  const [values, setValues] = useState<TestimonialFormValues>(edited ? toFormValues(edited) : EMPTY_TESTIMONIAL);
+  const [values, setValues] = useState<TestimonialFormValues>(
+    edited ? { ...edited, role: edited.role ?? '' } : EMPTY_TESTIMONIAL,
+  );
   const [submitted, setSubmitted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useEscape(form, onCancel);

@@ -51,15 +51,6 @@ export const toStoredHistory = (
   forth: toPatches(present, future),
 });
 
-/** Returns all states of a stored history, oldest first, and the index of its present state. */
-export function toTimeline(stored: StoredHistory): { states: Config[]; currentIndex: number } {
-  const past = applyPatches(stored.present, stored.back).toReversed();
-  return {
-    states: [...past, stored.present, ...applyPatches(stored.present, stored.forth)],
-    currentIndex: past.length,
-  };
-}
-
 /**
  * Finds the server's config among the stored states and returns the steps around it. Unsaved changes become redo steps.
  * Returns null if the page changed elsewhere in the meantime.
@@ -70,10 +61,11 @@ export function restoreHistory(
   revision: number,
 ): Pick<BuilderState, 'past' | 'future'> | null {
   if (stored.revision > revision) return null;
-  const { states, currentIndex } = toTimeline(stored);
+  const past = applyPatches(stored.present, stored.back).toReversed();
+  const states = [...past, stored.present, ...applyPatches(stored.present, stored.forth)];
   const byDistance = states
     .map((state, index) => ({ state, index }))
-    .toSorted((a, b) => Math.abs(a.index - currentIndex) - Math.abs(b.index - currentIndex));
+    .toSorted((a, b) => Math.abs(a.index - past.length) - Math.abs(b.index - past.length));
   const match =
     byDistance.find(({ state }) => isSameConfig(state, serverConfig)) ??
     byDistance.find(({ state }) => isSameConfig(normalizeConfig(state), serverConfig));
