@@ -39,7 +39,7 @@ export function checkoutMeta(page: DescribedPage, stock: SchemaAvailability = 'I
   const url = getUrl(page);
   const image = `${getOrigin(page)}/og/${page.versionId}.png`;
   const price = formatAmount(page.amount, config.currency);
-  const seller = cleanLine(page.sellerName ?? '');
+  const seller = getSeller(page);
   const alt = [title, describePrice(config)].join(' · ');
   return [
     { title },
@@ -93,8 +93,10 @@ const getOrigin = ({ appUrl, domainUrl }: DescribedPage): string => domainUrl ??
 const createIconTags = ({ config }: DescribedPage) =>
   config.logo ? [{ tagName: 'link', rel: 'icon', href: config.logo }] : [];
 
-const getTitle = ({ config, sellerName }: DescribedPage): string =>
-  [config.productName, sellerName ?? ''].map(cleanLine).filter(Boolean).join(' · ');
+const getSeller = ({ sellerName }: DescribedPage): string => cleanLine(sellerName ?? '');
+
+const getTitle = (page: DescribedPage): string =>
+  [cleanLine(page.config.productName), getSeller(page)].filter(Boolean).join(' · ');
 
 /** Returns the seller's description, at most 160 characters, cut between words; title and price if there is none. */
 function getDescription(page: DescribedPage): string {
@@ -112,7 +114,7 @@ function getDescription(page: DescribedPage): string {
  */
 function createProduct(page: DescribedPage, socialImage: string, stock: SchemaAvailability) {
   const { config } = page;
-  const seller = cleanLine(page.sellerName ?? '');
+  const seller = getSeller(page);
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
@@ -126,7 +128,7 @@ function createProduct(page: DescribedPage, socialImage: string, stock: SchemaAv
 
 /** Returns one offer, or one per price option. */
 function createOffers(page: DescribedPage, stock: SchemaAvailability) {
-  const seller = cleanLine(page.sellerName ?? '');
+  const seller = getSeller(page);
   const common = {
     '@type': 'Offer',
     url: getUrl(page),
@@ -146,28 +148,26 @@ function createOffers(page: DescribedPage, stock: SchemaAvailability) {
 
 /** Returns the price; where buyers name it, the suggested price and the minimum. */
 function createPriceFields(config: PublicCheckoutConfig) {
-  const { payWhatYouWant, currency, price: typedPrice } = config;
-  const parsed = parsePrice(typedPrice.trim(), currency);
+  const { payWhatYouWant, currency, billingFrequency } = config;
+  const parsed = parsePrice(config.price.trim(), currency);
   const price = formatAmount('amount' in parsed ? parsed.amount : 0, currency);
-  const isPayWhatYouWant = payWhatYouWant.enabled;
-  if (!isPayWhatYouWant && !getBillingSuffix(config)) return { price };
-  const minPrice = isPayWhatYouWant ? { minPrice: formatAmount(getAmountLimits(config).least, currency) } : {};
-  return { price, priceSpecification: { ...createPriceSpecification(config, price), ...minPrice } };
+  const isSubscription = getBillingSuffix(config) !== '';
+  if (!payWhatYouWant.enabled && !isSubscription) return { price };
+  const subscriptionFields = {
+    priceComponentType: 'https://schema.org/Subscription',
+    billingDuration: 1,
+    billingIncrement: 1,
+    unitCode: UNIT_CODES[billingFrequency],
+  };
+  const priceSpecification = {
+    '@type': isSubscription ? 'UnitPriceSpecification' : 'PriceSpecification',
+    price,
+    priceCurrency: currency.toUpperCase(),
+    ...(isSubscription && subscriptionFields),
+    ...(payWhatYouWant.enabled && { minPrice: formatAmount(getAmountLimits(config).least, currency) }),
+  };
+  return { price, priceSpecification };
 }
-
-const createPriceSpecification = (config: PublicCheckoutConfig, price: string) => ({
-  '@type': getBillingSuffix(config) ? 'UnitPriceSpecification' : 'PriceSpecification',
-  price,
-  priceCurrency: config.currency.toUpperCase(),
-  ...(getBillingSuffix(config) ? createSubscriptionFields(config) : {}),
-});
-
-const createSubscriptionFields = ({ billingFrequency }: PublicCheckoutConfig) => ({
-  priceComponentType: 'https://schema.org/Subscription',
-  billingDuration: 1,
-  billingIncrement: 1,
-  unitCode: UNIT_CODES[billingFrequency],
-});
 
 /** Returns when the product can be bought and until when at this price. */
 function getOfferDates({ config, countdownOver }: DescribedPage) {

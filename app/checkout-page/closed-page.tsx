@@ -54,16 +54,12 @@ const MESSAGES: Record<ClosedReason, string> = {
   unable: 'This page is not accepting payments at the moment. Nothing was charged. Please come back later.',
 };
 
+/** The seller's own texts. */
+const SELLER_TEXTS = { early: 'earlyText', closed: 'closedText', sold_out: 'soldOutText' } as const;
+
 /** Returns the seller's text for this reason; empty if there is none. */
-function getSellerText(reason: ClosedReason, page: ClosedPageProps['page']): string {
-  const { earlyText, closedText, soldOutText } = page.availability;
-  const texts: Partial<Record<ClosedReason, string>> = {
-    early: earlyText,
-    closed: closedText,
-    sold_out: soldOutText,
-  };
-  return texts[reason]?.trim() ?? '';
-}
+const getSellerText = (reason: ClosedReason, { availability }: ClosedPageProps['page']): string =>
+  reason in SELLER_TEXTS ? availability[SELLER_TEXTS[reason as keyof typeof SELLER_TEXTS]].trim() : '';
 
 /** Returns whether the state is final, so that reloading would not help. */
 const isFinal = (reason: ClosedReason): boolean => reason === 'closed' || reason === 'sold_out';

@@ -108,21 +108,6 @@ const Help = ({ id, help }: { id: string; help: string }) =>
 
 type ControlProps = CustomFieldProps & { error: FormError | undefined };
 
-function Checkbox({ field, id, initialValue, fieldProps, error }: ControlProps) {
-  return (
-    <div className="co-f" data-field="customFields" data-ask={field.name}>
-      <div className="co-terms">
-        <input type="checkbox" id={id} value="yes" defaultChecked={initialValue === 'yes'} {...fieldProps} />
-        <label htmlFor={id}>
-          <Label field={field} />
-        </label>
-      </div>
-      <Help id={id} help={field.help} />
-      <FieldErrorSlot {...{ id, error }} />
-    </div>
-  );
-}
-
 function Radios({ field, id, initialValue, fieldProps, error }: ControlProps) {
   const { name, required, 'data-missing': missing, 'data-wrong': wrong, autoFocus, ...groupProps } = fieldProps;
   return (
@@ -158,16 +143,26 @@ function Radios({ field, id, initialValue, fieldProps, error }: ControlProps) {
 }
 
 function CustomFieldControl(props: ControlProps) {
-  const { field, id, error } = props;
+  const { field, id, initialValue, fieldProps, error } = props;
   if (field.kind === 'radio') return <Radios {...props} />;
-  if (field.kind === 'checkbox') return <Checkbox {...props} />;
+  const isCheckbox = field.kind === 'checkbox';
+  const label = (
+    <label htmlFor={id}>
+      <Label field={field} />
+    </label>
+  );
   return (
     <div className="co-f" data-field="customFields" data-ask={field.name}>
-      <label htmlFor={id}>
-        <Label field={field} />
-      </label>
+      {isCheckbox ? (
+        <div className="co-terms">
+          <input type="checkbox" id={id} value="yes" defaultChecked={initialValue === 'yes'} {...fieldProps} />
+          {label}
+        </div>
+      ) : (
+        label
+      )}
       <Help id={id} help={field.help} />
-      <CustomFieldInput {...props} />
+      {!isCheckbox && <CustomFieldInput {...props} />}
       <FieldErrorSlot {...{ id, error }} />
     </div>
   );

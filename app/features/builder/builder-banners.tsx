@@ -1,5 +1,16 @@
-import { CloudAlert, GitCompare, History, Check, X, CirclePause, Ban, CircleCheck, Landmark } from 'lucide-react';
-import { type Dispatch, useState } from 'react';
+import {
+  CloudAlert,
+  GitCompare,
+  History,
+  Check,
+  X,
+  CirclePause,
+  Ban,
+  CircleCheck,
+  Landmark,
+  type LucideIcon,
+} from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { formatTimeUntil } from '#app/components/utils/format.ts';
@@ -11,11 +22,37 @@ import type { Connection } from '#domain/rpc-contract.ts';
 
 import { formatTime } from './builder-bar.tsx';
 import type { GuideStep, useGuide } from './guide.ts';
-import type { BuilderAction } from './state/builder-reducer.ts';
+import { useBuilder } from './state/builder-context.ts';
 import type { BuilderStore, BuilderPlan } from './use-builder-store.ts';
 import type { StripeConnection } from './use-stripe-connection.ts';
 
-const INCOMPLETE_REASON = 'Stripe still needs something from you before you can be paid.';
+type BannerProps = {
+  tint: 'blue' | 'canary' | 'pink';
+  Icon: LucideIcon;
+  title: string;
+  /** Text after the title. */
+  children: ReactNode;
+  actions?: readonly { label: string; busyLabel?: string | false; onClick: () => void }[];
+} & ({ label: string } | { role: 'alert' | 'status' });
+
+/** A banner is either a named landmark or a live region. */
+function Banner({ tint, Icon, title, children, actions = [], ...region }: BannerProps) {
+  const Element = 'label' in region ? 'aside' : 'div';
+  const regionProps = 'label' in region ? { 'aria-label': region.label } : region;
+  return (
+    <Element {...regionProps} className={`banner ${tint} builder-banners__banner`}>
+      <Icon className="i" aria-hidden="true" />
+      <div dir="auto">
+        <b>{title}</b> {children}
+      </div>
+      {actions.map(({ label, ...button }) => (
+        <Button key={label} size="sm" {...button}>
+          {label}
+        </Button>
+      ))}
+    </Element>
+  );
+}
 
 /** Banner for the seller's Stripe account: a prompt on every tab until the account is complete, then one slim line. */
 function ConnectionBanner(stripe: StripeConnection) {
@@ -31,81 +68,62 @@ function ConnectionBanner(stripe: StripeConnection) {
         </button>
       </aside>
     );
+  const [title, text] = describeConnection(connection);
   return (
-    <aside aria-label="Stripe" className="banner blue builder-banners__banner">
-      <Landmark className="i" aria-hidden="true" />
-      <div>
-        <BannerText {...connection} />
-      </div>
-      <ConnectButtons {...stripe} connection={connection} />
-    </aside>
+    <Banner label="Stripe" tint="blue" Icon={Landmark} title={title} actions={listConnectActions(stripe, connection)}>
+      {text}
+    </Banner>
   );
 }
 
-const getAccountLabel = ({ accountId, businessName }: NonNullable<Connection['former']>): string =>
-  businessName ? `${businessName} (${accountId})` : accountId;
-
-function BannerText({ state, reason, former, canConnectExisting }: Connection) {
+function describeConnection({ state, reason, former, canConnectExisting }: Connection): [title: string, text: string] {
   if (state === 'incomplete')
-    return (
-      <>
-        <b>Stripe is not finished yet.</b> {reason ?? INCOMPLETE_REASON}
-      </>
-    );
-  if (former)
-    return (
-      <>
-        <b>Your Stripe account is disconnected.</b>{' '}
-        {canConnectExisting
-          ? `Reconnect ${getAccountLabel(former)} to take payments again, or create a new account.`
-          : `You continue with ${getAccountLabel(former)} if Stripe still gives us access to it. Otherwise a new Stripe account is created.`}
-      </>
-    );
-  return (
-    <>
-      <b>Connect Stripe to take payments.</b> The money goes straight to your own account.
-      {!canConnectExisting && ' Connecting creates a new Stripe account for this site.'}
-    </>
-  );
+    return ['Stripe is not finished yet.', reason ?? 'Stripe still needs something from you before you can be paid.'];
+  if (!former) {
+    const newAccountNote = canConnectExisting ? '' : ' Connecting creates a new Stripe account for this site.';
+    return ['Connect Stripe to take payments.', `The money goes straight to your own account.${newAccountNote}`];
+  }
+  const { accountId, businessName } = former;
+  const account = businessName ? `${businessName} (${accountId})` : accountId;
+  return [
+    'Your Stripe account is disconnected.',
+    canConnectExisting
+      ? `Reconnect ${account} to take payments again, or create a new account.`
+      : `You continue with ${account} if Stripe still gives us access to it. Otherwise a new Stripe account is created.`,
+  ];
 }
 
-function ConnectButtons({
-  connection: { state, reason, former, canConnectExisting },
-  createAccount,
-  connectExisting,
-  opening,
-}: StripeConnection & { connection: Connection }) {
-  const isIncomplete = state === 'incomplete';
+function listConnectActions(
+  { createAccount, connectExisting, opening }: StripeConnection,
+  { state, reason, former, canConnectExisting }: Connection,
+): BannerProps['actions'] {
   const createLabel = canConnectExisting ? 'Create a new account' : 'Connect Stripe';
-  const createButton = (
-    <Button key="new" size="sm" onClick={createAccount} busyLabel={opening === 'new' && 'Opening…'}>
-      {isIncomplete ? 'Continue Onboarding' : createLabel}
-    </Button>
-  );
+  const create = {
+    label: state === 'incomplete' ? 'Continue Onboarding' : createLabel,
+    busyLabel: opening === 'new' && 'Opening…',
+    onClick: () => void createAccount(),
+  };
   // Details that were submitted to Stripe belong to this account: the seller finishes it instead of replacing it.
-  if (!canConnectExisting || reason !== null) return createButton;
-  const existingButton = (
-    <Button key="existing" size="sm" onClick={connectExisting} busyLabel={opening === 'existing' && 'Opening…'}>
-      {former ? 'Reconnect your former account' : 'Connect an existing account'}
-    </Button>
-  );
-  return former ? [existingButton, createButton] : [createButton, existingButton];
+  if (!canConnectExisting || reason !== null) return [create];
+  const connect = {
+    label: former ? 'Reconnect your former account' : 'Connect an existing account',
+    busyLabel: opening === 'existing' && 'Opening…',
+    onClick: () => void connectExisting(),
+  };
+  return former ? [connect, create] : [create, connect];
 }
 
 /** Reports that the operator suspended the page, with the reason. */
 function PageSuspendedBanner({ suspension }: { suspension: PageSuspension | null }) {
   if (suspension?.kind !== 'suspended') return null;
   return (
-    <aside aria-label="Taken down" className="banner pink builder-banners__banner">
-      <Ban className="i" aria-hidden="true" />
-      <div dir="auto">
-        <b>This page was taken down.</b> {suspension.reason} It can be edited, and not published. Write to{' '}
-        <a className="link" href={`mailto:${SITE.supportEmail}`}>
-          {SITE.supportEmail}
-        </a>
-        .
-      </div>
-    </aside>
+    <Banner label="Taken down" tint="pink" Icon={Ban} title="This page was taken down.">
+      {suspension.reason} It can be edited, and not published. Write to{' '}
+      <a className="link" href={`mailto:${SITE.supportEmail}`}>
+        {SITE.supportEmail}
+      </a>
+      .
+    </Banner>
   );
 }
 
@@ -122,16 +140,17 @@ function PaymentsPausedBanner({ pageId, suspension: initialSuspension }: Payment
   const [now] = useState(() => new Date());
   if (pageId === null || suspension?.kind !== 'paused') return null;
   return (
-    <aside aria-label="Payments paused" className="banner canary builder-banners__banner">
-      <CirclePause className="i" aria-hidden="true" />
-      <div>
-        <b>This page takes no payments for now.</b> {PAUSE_MESSAGES[suspension.by]} It goes on by itself{' '}
-        {formatTimeUntil(new Date(suspension.until), now)}.
-      </div>
-      <Button size="sm" busyLabel={busy && 'One moment…'} onClick={() => void run({ pageId })}>
-        Take payments again
-      </Button>
-    </aside>
+    <Banner
+      label="Payments paused"
+      tint="canary"
+      Icon={CirclePause}
+      title="This page takes no payments for now."
+      actions={[
+        { label: 'Take payments again', busyLabel: busy && 'One moment…', onClick: () => void run({ pageId }) },
+      ]}
+    >
+      {PAUSE_MESSAGES[suspension.by]} It goes on by itself {formatTimeUntil(new Date(suspension.until), now)}.
+    </Banner>
   );
 }
 
@@ -168,54 +187,49 @@ const GuideBanner = ({ steps, next, onStepClick, onDismiss }: GuideBannerProps) 
   </aside>
 );
 
-type ConflictProps = { onLoad: () => void; onOverwrite: () => void };
-
 /** Conflict between two sessions on one page: nothing is saved until the seller decides. */
-const ConflictBanner = ({ onLoad, onOverwrite }: ConflictProps) => (
-  <div className="banner canary builder-banners__banner" role="alert">
-    <GitCompare className="i" aria-hidden="true" />
-    <div>
-      <b>This page was changed elsewhere.</b> Your changes here are not saved until you choose.
-    </div>
-    <Button size="sm" onClick={onLoad}>
-      Load the other version
-    </Button>
-    <Button size="sm" onClick={onOverwrite}>
-      Keep mine
-    </Button>
-  </div>
-);
-
-type LocalCopyProps = { at: number; onDiscard: () => void; onRestore: () => void };
+function ConflictBanner({ autosave, copy, onReload }: Pick<BuilderBannersProps, 'autosave' | 'copy' | 'onReload'>) {
+  return (
+    <Banner
+      role="alert"
+      tint="canary"
+      Icon={GitCompare}
+      title="This page was changed elsewhere."
+      actions={[
+        { label: 'Load the other version', onClick: () => void copy.abandonChanges().then(onReload) },
+        { label: 'Keep mine', onClick: () => void autosave.overwriteRemote().catch(() => undefined) },
+      ]}
+    >
+      Your changes here are not saved until you choose.
+    </Banner>
+  );
+}
 
 /** Offers to restore unsaved changes of an earlier session. */
-const LocalCopyBanner = ({ at, onDiscard, onRestore }: LocalCopyProps) => (
-  <div className="banner canary builder-banners__banner" role="status">
-    <History className="i" aria-hidden="true" />
-    <div>
-      <b>We kept changes that were not saved.</b> They were typed in this browser at {formatTime(at)}.
-    </div>
-    <Button size="sm" onClick={onDiscard}>
-      Discard them
-    </Button>
-    <Button size="sm" onClick={onRestore}>
-      Bring them back
-    </Button>
-  </div>
-);
-
-/** Reports that the server rejected the draft; the next change triggers another save. */
-const SaveRejectedBanner = ({ message }: { message: string }) => (
-  <div className="banner pink builder-banners__banner" role="alert">
-    <CloudAlert className="i" aria-hidden="true" />
-    <div>
-      <b>Your last changes are not saved.</b> {message} They stay here and in this browser.
-    </div>
-  </div>
-);
+function LocalCopyBanner({ copy: { offer, dismissOffer } }: Pick<BuilderBannersProps, 'copy'>) {
+  const { patch } = useBuilder();
+  if (!offer) return null;
+  const restore = () => {
+    patch(offer.config);
+    dismissOffer();
+  };
+  return (
+    <Banner
+      role="status"
+      tint="canary"
+      Icon={History}
+      title="We kept changes that were not saved."
+      actions={[
+        { label: 'Discard them', onClick: dismissOffer },
+        { label: 'Bring them back', onClick: restore },
+      ]}
+    >
+      They were typed in this browser at {formatTime(offer.at)}.
+    </Banner>
+  );
+}
 
 type BuilderBannersProps = Pick<BuilderStore, 'autosave' | 'status' | 'copy' | 'pageId'> & {
-  dispatch: Dispatch<BuilderAction>;
   stripe: StripeConnection;
   plan: BuilderPlan;
   guide: ReturnType<typeof useGuide>;
@@ -227,24 +241,19 @@ type BuilderBannersProps = Pick<BuilderStore, 'autosave' | 'status' | 'copy' | '
 
 /** Banners above the editor, stacked so that none covers anything. */
 export function BuilderBanners(props: BuilderBannersProps) {
-  const { autosave, status, copy, dispatch, stripe, plan, guide, steps, onStepClick, onReload, suspension, pageId } =
-    props;
-  const restore = () => {
-    if (copy.offer) dispatch({ type: 'replace', config: copy.offer.config });
-    copy.dismissOffer();
-  };
+  const { status, copy, stripe, plan, guide, steps, onStepClick, suspension, pageId } = props;
   return (
     <div className="builder-banners">
       <PageSuspendedBanner suspension={suspension} />
       <PaymentsPausedBanner pageId={pageId} suspension={suspension} />
-      {status.kind === 'changed-elsewhere' && (
-        <ConflictBanner
-          onLoad={() => void copy.abandonChanges().then(onReload)}
-          onOverwrite={() => void autosave.overwriteRemote().catch(() => undefined)}
-        />
+      {status.kind === 'changed-elsewhere' && <ConflictBanner {...props} />}
+      {status.kind === 'refused' && (
+        // The next change triggers another save.
+        <Banner role="alert" tint="pink" Icon={CloudAlert} title="Your last changes are not saved.">
+          {status.message} They stay here and in this browser.
+        </Banner>
       )}
-      {status.kind === 'refused' && <SaveRejectedBanner message={status.message} />}
-      {copy.offer && <LocalCopyBanner at={copy.offer.at} onDiscard={copy.dismissOffer} onRestore={restore} />}
+      <LocalCopyBanner copy={copy} />
       {guide.shown && (
         <GuideBanner steps={steps} next={guide.next} onStepClick={onStepClick} onDismiss={guide.dismiss} />
       )}

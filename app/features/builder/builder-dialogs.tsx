@@ -1,12 +1,13 @@
 import { Fragment } from 'react';
 
 import { Button } from '#app/components/button.tsx';
-import { Dialog } from '#app/components/dialog.tsx';
+import { AlertDialog, Dialog } from '#app/components/dialog.tsx';
 import { toast } from '#app/components/toast.tsx';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import type { PublishDecision } from './publish/decide-publish.ts';
 import { listShortcuts } from './shortcuts.ts';
+import { useBuilder } from './state/builder-context.ts';
 import type { useUnsavedChangesGuard } from './state/use-unsaved-changes-guard.ts';
 import { TemplateDialog, type TemplateGallery } from './template-dialog.tsx';
 import type { BuilderStore } from './use-builder-store.ts';
@@ -44,29 +45,6 @@ const PublishDialog = ({ title, changes, consequences, onPublish, onClose }: Pub
   </Dialog>
 );
 
-type UnsavedChangesDialogProps = { onStay: () => void; onLeave: () => void };
-
-/** Asks before leaving; shown only if the draft could not be saved in time. */
-const UnsavedChangesDialog = ({ onStay, onLeave }: UnsavedChangesDialogProps) => (
-  <Dialog
-    title="Leave before this is saved?"
-    description="Your last changes did not reach the server. A copy stays in this browser: you can bring it back when you open the page here again."
-    onClose={onStay}
-    initialFocus=".b-stay"
-  >
-    <div className="dialog__actions">
-      <Button className="b-stay" onClick={onStay}>
-        Stay
-      </Button>
-      <Button variant="red" onClick={onLeave}>
-        Leave
-      </Button>
-    </div>
-  </Dialog>
-);
-
-const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
-
 type ShortcutsDialogProps = {
   singleKeysEnabled: boolean;
   onSingleKeysChange: (on: boolean) => void;
@@ -77,7 +55,7 @@ type ShortcutsDialogProps = {
 const ShortcutsDialog = ({ singleKeysEnabled, onSingleKeysChange, onClose }: ShortcutsDialogProps) => (
   <Dialog title="Keyboard shortcuts" onClose={onClose} initialFocus=".dialog__close">
     <dl className="shortcuts-dialog__list small">
-      {listShortcuts(isApple() ? '⌘' : 'Ctrl').map(({ keys, description }) => (
+      {listShortcuts(/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl').map(({ keys, description }) => (
         <div key={`${description} ${keys.join(' ')}`}>
           <dt>{description}</dt>
           <dd>
@@ -102,7 +80,7 @@ const ShortcutsDialog = ({ singleKeysEnabled, onSingleKeysChange, onClose }: Sho
   </Dialog>
 );
 
-type BuilderDialogsProps = Pick<BuilderStore, 'config' | 'publication' | 'dispatch' | 'pageId'> & {
+type BuilderDialogsProps = Pick<BuilderStore, 'publication' | 'pageId'> & {
   Gallery: TemplateGallery;
   view: BuilderView;
   leaveGuard: ReturnType<typeof useUnsavedChangesGuard>;
@@ -111,21 +89,33 @@ type BuilderDialogsProps = Pick<BuilderStore, 'config' | 'publication' | 'dispat
 
 /** All dialogs of the builder; one is open at a time. */
 export function BuilderDialogs(props: BuilderDialogsProps) {
-  const { config, publication, dispatch, pageId, view, leaveGuard, sellerName, Gallery } = props;
+  const { publication, pageId, view, leaveGuard, sellerName, Gallery } = props;
+  const { patch } = useBuilder();
   const { confirmation, publish, close, version } = publication;
   const { openDialog, setOpenDialog, singleKeysEnabled, setSingleKeysDisabled } = view;
   const closeDialog = () => setOpenDialog(null);
   const restore = (config: CheckoutPageConfig, number: number) => {
-    dispatch({ type: 'replace', config });
+    patch(config);
     closeDialog();
     toast({
       title: `Version ${number} is in your draft`,
       message: 'Undo takes it back. Buyers see nothing of it before you publish.',
     });
   };
-  if (leaveGuard.isPrompting) return <UnsavedChangesDialog onStay={leaveGuard.stay} onLeave={leaveGuard.leave} />;
+  // Shown only if the draft could not be saved in time.
+  if (leaveGuard.isPrompting)
+    return (
+      <AlertDialog
+        title="Leave before this is saved?"
+        description="Your last changes did not reach the server. A copy stays in this browser: you can bring it back when you open the page here again."
+        cancelLabel="Stay"
+        confirmLabel="Leave"
+        onConfirm={leaveGuard.leave}
+        onClose={leaveGuard.stay}
+      />
+    );
   if (confirmation) return <PublishDialog {...confirmation} onPublish={publish} onClose={close} />;
-  if (openDialog === 'templates') return <TemplateDialog {...{ config, dispatch, Gallery }} onClose={closeDialog} />;
+  if (openDialog === 'templates') return <TemplateDialog Gallery={Gallery} onClose={closeDialog} />;
   if (openDialog === 'versions')
     return (
       <VersionsDrawer {...{ pageId, sellerName }} liveVersion={version} onRestore={restore} onClose={closeDialog} />

@@ -145,16 +145,11 @@ const EmptyDraftHint = () => (
   </p>
 );
 
-type PageMenuProps = {
-  onTemplates: () => void;
-  onVersions: () => void;
-  onExport: () => void;
-  onImport: (file: File) => void;
-  onShortcuts: () => void;
-};
+type PageMenuProps = { view: BuilderView; autosave: Autosave; fileName: string };
 
 /** Menu of less frequent page actions. */
-function PageMenu({ onTemplates, onVersions, onExport, onImport, onShortcuts }: PageMenuProps) {
+function PageMenu({ view: { setOpenDialog }, autosave, fileName }: PageMenuProps) {
+  const { exportPage, importPage } = usePageFile(autosave);
   const input = useRef<HTMLInputElement>(null);
   return (
     <div className="builder-bar__menu">
@@ -167,18 +162,18 @@ function PageMenu({ onTemplates, onVersions, onExport, onImport, onShortcuts }: 
         onChange={(event) => {
           const [file] = event.target.files ?? [];
           event.target.value = '';
-          if (file) onImport(file);
+          if (file) void importPage(file);
         }}
       />
       <DropdownMenu
         label="More for this page"
         Icon={Ellipsis}
         items={[
-          { label: 'Use a template', Icon: LayoutTemplate, onSelect: onTemplates },
-          { label: 'Versions', Icon: History, onSelect: onVersions },
-          { label: 'Export as a file', Icon: Download, onSelect: onExport },
+          { label: 'Use a template', Icon: LayoutTemplate, onSelect: () => setOpenDialog('templates') },
+          { label: 'Versions', Icon: History, onSelect: () => setOpenDialog('versions') },
+          { label: 'Export as a file', Icon: Download, onSelect: () => void exportPage(fileName) },
           { label: 'Import a file as a new page', Icon: Upload, onSelect: () => input.current?.click() },
-          { label: 'Keyboard shortcuts', Icon: Keyboard, onSelect: onShortcuts },
+          { label: 'Keyboard shortcuts', Icon: Keyboard, onSelect: () => setOpenDialog('shortcuts') },
         ]}
       />
     </div>
@@ -315,7 +310,6 @@ export function BuilderLayout(props: BuilderLayoutProps) {
   const { config, autosave, status, history, publication } = builder;
   const view = useBuilderView();
   const leaveGuard = useUnsavedChangesGuard(autosave, status);
-  const file = usePageFile(autosave);
   const { name, rename } = usePageName(builder.pageId, initialPage?.name ?? null, config.productName);
   const onboarding = useOnboardingGuide(props, builder);
   const { publishButton, check } = usePublishing(props, builder);
@@ -334,13 +328,7 @@ export function BuilderLayout(props: BuilderLayoutProps) {
           status={<SaveStatusLine status={status} />}
           undoRedo={<UndoRedoButtons {...history} />}
         >
-          <PageMenu
-            onTemplates={() => view.setOpenDialog('templates')}
-            onVersions={() => view.setOpenDialog('versions')}
-            onExport={() => void file.exportPage(fileName)}
-            onImport={(selectedFile) => void file.importPage(selectedFile)}
-            onShortcuts={() => view.setOpenDialog('shortcuts')}
-          />
+          <PageMenu {...{ view, autosave, fileName }} />
           <PublishButton {...publishButton} className="builder-bar__wide-only" />
         </BuilderBar>
         <BuilderBanners

@@ -34,6 +34,11 @@ const TermsWarning = () => (
   </p>
 );
 
+const URL_FIELDS = [
+  { field: 'termsUrl', label: 'Terms URL' },
+  { field: 'privacyUrl', label: 'Privacy URL' },
+] as const;
+
 function TermsGroup() {
   const { config, set } = useBuilder();
   return (
@@ -46,18 +51,14 @@ function TermsGroup() {
         onChange={(checked) => set('requireTerms', checked)}
       />
       {config.requireTerms && config.termsUrl.trim() === '' && <TermsWarning />}
-      <ConfigTextField
-        field="termsUrl"
-        label="Terms URL"
-        limit={LIMITS.url}
-        input={{ type: 'url', inputMode: 'url', placeholder: 'https://', spellCheck: false, dir: 'ltr' }}
-      />
-      <ConfigTextField
-        field="privacyUrl"
-        label="Privacy URL"
-        limit={LIMITS.url}
-        input={{ type: 'url', inputMode: 'url', placeholder: 'https://', spellCheck: false, dir: 'ltr' }}
-      />
+      {URL_FIELDS.map(({ field, label }) => (
+        <ConfigTextField
+          key={field}
+          {...{ field, label }}
+          limit={LIMITS.url}
+          input={{ type: 'url', inputMode: 'url', placeholder: 'https://', spellCheck: false, dir: 'ltr' }}
+        />
+      ))}
     </Group>
   );
 }

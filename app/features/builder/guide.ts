@@ -35,12 +35,6 @@ export function getGuideSteps({ config, errors, connected, published }: GuideInp
 /** Returns the first open step; null if all are done. */
 export const findNextStep = (steps: readonly GuideStep[]): GuideStep | null => steps.find(({ done }) => !done) ?? null;
 
-/** Returns whether the seller has published a page; null while unknown. Requests it only if `enabled`. */
-function useHasPublished(enabled: boolean): boolean | null {
-  const { data } = useRpcQuery('list-pages', {}, { enabled, refetchOnWindowFocus: false });
-  return data ? data.pages.some(({ state }) => state !== 'draft') : null;
-}
-
 /**
  * Onboarding guide: shown on an unpublished page of a seller who has published nothing, until its steps are done or the
  * guide is dismissed.
@@ -48,8 +42,9 @@ function useHasPublished(enabled: boolean): boolean | null {
 export function useGuide(userId: string, steps: readonly GuideStep[]) {
   const [isDismissed, setDismissed] = useStoredFlag(`guide-away ${userId}`);
   const [isEligible] = useState(() => steps.every(({ name, done }) => name !== 'publish' || !done));
-  const hasPublished = useHasPublished(isEligible && isDismissed === false);
+  const mayShow = isEligible && isDismissed === false;
+  const { data } = useRpcQuery('list-pages', {}, { enabled: mayShow, refetchOnWindowFocus: false });
   const next = findNextStep(steps);
-  const shown = isEligible && isDismissed === false && hasPublished === false && next !== null;
+  const shown = mayShow && data?.pages.every(({ state }) => state === 'draft') === true && next !== null;
   return { shown, next, dismiss: () => setDismissed(true) };
 }

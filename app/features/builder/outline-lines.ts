@@ -14,77 +14,58 @@ import { getPageTimeZone } from './state/page-time-zone.ts';
 export type OutlineState = 'ready' | 'empty' | 'open';
 export type OutlineLine = { field: string; label: string; value: string; state: OutlineState };
 /** Source of an outline line; an empty value means that it is not set. */
-type OutlineEntry = { keys: readonly ConfigKey[]; label: string; value: string; optional?: boolean };
+type OutlineEntry = { label: string; value: string; isOptional: boolean; keys: readonly ConfigKey[] };
+
+const required = (label: string, value: string, ...keys: ConfigKey[]): OutlineEntry => ({
+  label,
+  value,
+  isOptional: false,
+  keys,
+});
+const optional = (label: string, value: string, ...keys: ConfigKey[]): OutlineEntry => ({
+  ...required(label, value, ...keys),
+  isOptional: true,
+});
 
 const countText = (number: number): string => (number === 0 ? '' : String(number));
 const lengthText = (text: string): string => countText(countCharacters(text.trim()));
 
-const contentLines = (config: CheckoutPageConfig): OutlineEntry[] => [
-  { keys: ['productName'], label: 'Name', value: lengthText(config.productName) },
-  { keys: ['description'], label: 'Description', value: lengthText(config.description), optional: true },
-  { keys: ['productImage'], label: 'Image', value: config.productImage ? '1' : '', optional: true },
-  { keys: ['price', 'currency'], label: 'Price', value: config.price.trim() },
-  {
-    keys: ['priceOptions'],
-    label: 'Options',
-    value: config.priceOptions.others.length > 0 ? countText(config.priceOptions.others.length + 1) : '',
-    optional: true,
-  },
-  {
-    keys: ['payWhatYouWant'],
-    label: 'Own amount',
-    value: config.payWhatYouWant.enabled ? 'on' : '',
-    optional: true,
-  },
-  { keys: ['features'], label: 'Features', value: countText(config.features.length), optional: true },
-  {
-    keys: ['testimonials'],
-    label: 'Testimonials',
-    value: config.testimonials.enabled ? countText(config.testimonials.items.length) : '',
-    optional: true,
-  },
-  { keys: ['buttonText', 'successMessage'], label: 'Button', value: lengthText(config.buttonText) },
-];
+const contentLines = (config: CheckoutPageConfig): OutlineEntry[] => {
+  const { priceOptions, payWhatYouWant, features, testimonials } = config;
+  const priceCount = priceOptions.others.length > 0 ? priceOptions.others.length + 1 : 0;
+  return [
+    required('Name', lengthText(config.productName), 'productName'),
+    optional('Description', lengthText(config.description), 'description'),
+    optional('Image', config.productImage ? '1' : '', 'productImage'),
+    required('Price', config.price.trim(), 'price', 'currency'),
+    optional('Options', countText(priceCount), 'priceOptions'),
+    optional('Own amount', payWhatYouWant.enabled ? 'on' : '', 'payWhatYouWant'),
+    optional('Features', countText(features.length), 'features'),
+    optional('Testimonials', testimonials.enabled ? countText(testimonials.items.length) : '', 'testimonials'),
+    required('Button', lengthText(config.buttonText), 'buttonText', 'successMessage'),
+  ];
+};
 
 const designLines = (config: CheckoutPageConfig): OutlineEntry[] => [
-  { keys: ['layout'], label: 'Layout', value: config.layout },
-  { keys: ['logo', 'logoPosition'], label: 'Logo', value: config.logo ? '1' : '', optional: true },
-  { keys: ['accentColor'], label: 'Accent', value: accentValue(config.accentColor) },
-  { keys: ['fonts'], label: 'Fonts', value: getFontPreset(config.fonts) },
+  required('Layout', config.layout, 'layout'),
+  optional('Logo', config.logo ? '1' : '', 'logo', 'logoPosition'),
+  required('Accent', accentValue(config.accentColor), 'accentColor'),
+  required('Fonts', getFontPreset(config.fonts), 'fonts'),
 ];
 
-const settingsLines = (config: CheckoutPageConfig, liveSlug: string | null): OutlineEntry[] => [
-  {
-    keys: ['customSlug'],
-    label: 'Address',
-    value: normalizeSlug(config.customSlug) || (liveSlug ?? deriveSlug(config.productName)),
-    optional: true,
-  },
-  {
-    keys: ['enableCoupon', 'validCoupons'],
-    label: 'Coupons',
-    value: config.enableCoupon ? countText(config.validCoupons.length) : '',
-    optional: true,
-  },
-  {
-    keys: ['countdown'],
-    label: 'Countdown',
-    value: countdownValue(config),
-    optional: !config.countdown.enabled,
-  },
-  {
-    keys: ['availability', 'timeZone'],
-    label: 'Availability',
-    value: availabilityValue(config),
-    optional: true,
-  },
-  {
-    keys: ['requireTerms', 'termsUrl', 'privacyUrl'],
-    label: 'Terms',
-    value: termsValue(config),
-    optional: !config.requireTerms,
-  },
-];
+function settingsLines(config: CheckoutPageConfig, liveSlug: string | null): OutlineEntry[] {
+  const { enableCoupon, validCoupons, countdown, requireTerms } = config;
+  const slug = normalizeSlug(config.customSlug) || (liveSlug ?? deriveSlug(config.productName));
+  const countdownLine = countdown.enabled ? required : optional;
+  const termsLine = requireTerms ? required : optional;
+  return [
+    optional('Address', slug, 'customSlug'),
+    optional('Coupons', enableCoupon ? countText(validCoupons.length) : '', 'enableCoupon', 'validCoupons'),
+    countdownLine('Countdown', countdownValue(config), 'countdown'),
+    optional('Availability', availabilityValue(config), 'availability', 'timeZone'),
+    termsLine('Terms', termsValue(config), 'requireTerms', 'termsUrl', 'privacyUrl'),
+  ];
+}
 
 /** Returns the end date of the countdown in the time zone of the page. */
 function countdownValue(config: CheckoutPageConfig): string {
@@ -110,9 +91,9 @@ function accentValue(accent: string): string {
 }
 
 function toOutlineLine(entry: OutlineEntry, errors: readonly FieldError[]): OutlineLine {
-  const { keys, label, value, optional = false } = entry;
+  const { keys, label, value, isOptional } = entry;
   const error = errors.find(({ field }) => keys.includes(getConfigKey(field)));
-  const isMissing = value === '' ? !optional : value === 'link?';
+  const isMissing = value === '' ? !isOptional : value === 'link?';
   const state: OutlineState = error || isMissing ? 'open' : value === '' ? 'empty' : 'ready';
   const field = error?.field ?? (value === 'link?' ? 'termsUrl' : (keys[0] ?? label));
   return { field, label, value, state };

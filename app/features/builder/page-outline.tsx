@@ -1,5 +1,5 @@
+import { useQueries } from '@tanstack/react-query';
 import { Check, Circle } from 'lucide-react';
-import { useEffect, useState } from 'react';
 
 import { fontPreloads } from '#app/checkout-page/fonts/fonts.ts';
 import { getPhoneImagePath } from '#app/checkout-page/page-images.tsx';
@@ -7,7 +7,7 @@ import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { FieldError } from '#domain/page-fields.ts';
 import { MAX_PAGE_BYTES } from '#domain/page-size.ts';
 
-import { getFieldId } from './fields/builder-field.tsx';
+import { FieldLink } from './fields/builder-field.tsx';
 import { formatFileSize } from './fields/image-file.ts';
 import { buildOutline, type OutlineLine } from './outline-lines.ts';
 import { useBuilder } from './state/builder-context.ts';
@@ -16,35 +16,24 @@ import { getConfigKey } from './state/config-keys.ts';
 /** Byte budget of a first page load: about one second on a mid-range phone. */
 const WEIGHT_BUDGET = 400_000;
 
-const sizeRequests = new Map<string, Promise<number>>();
-
 /** Returns the size of a file in bytes, as buyers download it. */
-function fetchFileSize(url: string): Promise<number> {
-  const request =
-    sizeRequests.get(url) ?? fetch(url, { cache: 'force-cache' }).then(async (answer) => (await answer.blob()).size);
-  sizeRequests.set(url, request);
-  request.catch(() => sizeRequests.delete(url));
-  return request;
-}
+const fetchFileSize = async (url: string): Promise<number> =>
+  (await (await fetch(url, { cache: 'force-cache' })).blob()).size;
 
 /** Returns the size of a first page load on a phone in bytes; null while unknown. */
 function usePageWeight({ layout, logo, productImage, fonts }: CheckoutPageConfig): number | null {
-  const [weight, setWeight] = useState<number | null>(null);
-  const files = JSON.stringify([
-    ...[logo, productImage && getPhoneImagePath(productImage, layout)].filter((url) => url !== null),
-    ...fontPreloads(fonts),
-  ]);
-  useEffect(() => {
-    let current = true;
-    Promise.all((JSON.parse(files) as string[]).map(fetchFileSize)).then(
-      (sizes) => current && setWeight(sizes.reduce((sum, size) => sum + size, MAX_PAGE_BYTES)),
-      () => current && setWeight(null),
-    );
-    return () => {
-      current = false;
-    };
-  }, [files]);
-  return weight;
+  const images = [logo, productImage && getPhoneImagePath(productImage, layout)].filter((url) => url !== null);
+  const results = useQueries({
+    queries: [...images, ...fontPreloads(fonts)].map((url) => ({
+      queryKey: ['file-size', url],
+      queryFn: () => fetchFileSize(url),
+      staleTime: Infinity,
+    })),
+  });
+  return results.reduce<number | null>(
+    (sum, { data }) => (sum === null || data === undefined ? null : sum + data),
+    MAX_PAGE_BYTES,
+  );
 }
 
 const StateIcon = ({ state }: Pick<OutlineLine, 'state'>) => {
@@ -56,28 +45,16 @@ const StateIcon = ({ state }: Pick<OutlineLine, 'state'>) => {
   );
 };
 
-type OutlineItemProps = { line: OutlineLine; current: boolean };
-
-function OutlineItem({ line, current }: OutlineItemProps) {
-  const { focusField } = useBuilder();
-  return (
-    <li data-current={current}>
-      <a
-        href={`#${getFieldId(line.field)}`}
-        aria-current={current ? 'true' : undefined}
-        onClick={(event) => {
-          event.preventDefault();
-          focusField(line.field);
-        }}
-      >
-        {line.label}
-        <span className="dots" aria-hidden="true" />
-        <span className="page-outline__value">{line.value}</span>
-        <StateIcon state={line.state} />
-      </a>
-    </li>
-  );
-}
+const OutlineItem = ({ line, current }: { line: OutlineLine; current: boolean }) => (
+  <li data-current={current}>
+    <FieldLink field={line.field} aria-current={current ? 'true' : undefined}>
+      {line.label}
+      <span className="dots" aria-hidden="true" />
+      <span className="page-outline__value">{line.value}</span>
+      <StateIcon state={line.state} />
+    </FieldLink>
+  </li>
+);
 
 type PageOutlineProps = { errors: readonly FieldError[]; current: string | null; stripe: string };
 

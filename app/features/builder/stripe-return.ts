@@ -13,29 +13,25 @@ export type AuthorizationResponse = RpcContract['stripe-connect-complete']['body
 /** Outcome of onboarding as stated in the return URL. It is only a hint: the actual state is requested from the server. */
 export type StripeReturn = 'success' | 'refresh' | null;
 
-const SUCCESS = 'stripe_success';
-const REFRESH = 'stripe_refresh';
-const STATE = 'stripe_state';
-const CODE = 'stripe_code';
-const ERROR = 'stripe_error';
+const STRIPE_PARAMS = ['stripe_success', 'stripe_refresh', 'stripe_state', 'stripe_code', 'stripe_error'];
 
 export function parseStripeReturn(query: URLSearchParams): StripeReturn {
-  if (query.get(SUCCESS) === 'true') return 'success';
-  return query.get(REFRESH) === 'true' ? 'refresh' : null;
+  if (query.get('stripe_success') === 'true') return 'success';
+  return query.get('stripe_refresh') === 'true' ? 'refresh' : null;
 }
 
 /** Reads the OAuth response that the server's return route added to the URL; null if there is none. */
 export function parseAuthorizationResponse(query: URLSearchParams): AuthorizationResponse | null {
-  const state = query.get(STATE);
-  const code = query.get(CODE);
+  const state = query.get('stripe_state');
+  const code = query.get('stripe_code');
   if (!state) return null;
-  return code ? { state, code } : { state, error: query.get(ERROR) || 'unknown' };
+  return code ? { state, code } : { state, error: query.get('stripe_error') || 'unknown' };
 }
 
 /** Returns the parameters without those of the Stripe return. */
 export function removeStripeParams(query: URLSearchParams): URLSearchParams {
   const remaining = new URLSearchParams(query);
-  for (const name of [SUCCESS, REFRESH, STATE, CODE, ERROR]) remaining.delete(name);
+  for (const name of STRIPE_PARAMS) remaining.delete(name);
   return remaining;
 }
 

@@ -4,19 +4,36 @@ import { Dialog } from '#app/components/dialog.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { showErrorToast } from '#app/lib/error-message.ts';
 import { uploadStockImage } from '#app/lib/upload-stock-image.ts';
-import { findLikelyTemplate } from '#content/apply-template.ts';
+import { applyTemplate, findLikelyTemplate } from '#content/apply-template.ts';
 import type { PageTemplate } from '#content/templates.ts';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import type { BuilderStore } from './use-builder-store.ts';
+import { useBuilder } from './state/builder-context.ts';
 
 /** Uploads the image of the template that the page probably uses now, so that it can be recognized and replaced. */
-async function uploadFormerPicture(config: BuilderStore['config']): Promise<string | null> {
+async function uploadFormerPicture(config: CheckoutPageConfig): Promise<string | null> {
   const formerTemplate = config.productImage === null ? null : findLikelyTemplate(config);
   return formerTemplate && uploadStockImage(formerTemplate.picture);
 }
 
+/**
+ * Applies a template to a page with the uploaded image of the template. It replaces the product image only if there is none or
+ * if it came from another template, whose uploaded image is `formerPictureUrl`.
+ */
+export function replaceWithTemplate(
+  config: CheckoutPageConfig,
+  template: PageTemplate,
+  pictureUrl: string,
+  formerPictureUrl: string | null,
+): CheckoutPageConfig {
+  const { productImage } = config;
+  const isReplaceable = productImage === null || productImage === formerPictureUrl;
+  return applyTemplate(config, template, isReplaceable ? pictureUrl : productImage);
+}
+
 /** Applies a template below the seller's own input as one undo step. Nothing is applied after the dialog was closed. */
-function useTemplate({ config, dispatch }: Pick<BuilderStore, 'config' | 'dispatch'>, onDone: () => void) {
+function useTemplate(onDone: () => void) {
+  const { config, patch } = useBuilder();
   const [busy, setBusy] = useState<string | null>(null);
   const isMounted = useRef(false);
   useEffect(() => {
@@ -29,7 +46,7 @@ function useTemplate({ config, dispatch }: Pick<BuilderStore, 'config' | 'dispat
       const formerPictureUrl = await uploadFormerPicture(config);
       const pictureUrl = await uploadStockImage(template.picture);
       if (!isMounted.current) return;
-      dispatch({ type: 'template', template, pictureUrl, formerPictureUrl });
+      patch(replaceWithTemplate(config, template, pictureUrl, formerPictureUrl));
       toast({ title: 'Template applied', message: 'What you typed stays. Undo brings the rest back.' });
       onDone();
     } catch (error) {
@@ -48,11 +65,11 @@ export type TemplateGallery = ComponentType<{
   onSelect: (template: PageTemplate) => void;
 }>;
 
-type Props = Pick<BuilderStore, 'config' | 'dispatch'> & { Gallery: TemplateGallery; onClose: () => void };
+type Props = { Gallery: TemplateGallery; onClose: () => void };
 
 /** Applies another template to the open page. */
-export function TemplateDialog({ config, dispatch, Gallery, onClose }: Props) {
-  const { busy, choose } = useTemplate({ config, dispatch }, onClose);
+export function TemplateDialog({ Gallery, onClose }: Props) {
+  const { busy, choose } = useTemplate(onClose);
   return (
     <Dialog title="Use a template" className="dlg wide" onClose={onClose} initialFocus=".tpl">
       <p className="muted">

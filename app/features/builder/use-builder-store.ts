@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useReducer, useState, type ReactNode } from 'react';
+import { useCallback, useMemo, useReducer, useState, type Dispatch, type ReactNode } from 'react';
 
 import { toast } from '#app/components/toast.tsx';
 import { useRpcCache, useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
@@ -11,7 +11,7 @@ import { usePublish } from './publish/use-publish.ts';
 import { withUnusedCoupons } from './sections/coupon-state.ts';
 import { useAutosave, useOnPageCreated } from './state/autosave.ts';
 import type { BuilderContextValue } from './state/builder-context.ts';
-import { builderReducer, createState } from './state/builder-reducer.ts';
+import { builderReducer, createState, setKey, type BuilderAction } from './state/builder-reducer.ts';
 import { useHistory } from './state/use-history.ts';
 import { useLocalCopy } from './state/use-local-copy.ts';
 import { usePageValidation } from './state/use-page-validation.ts';
@@ -52,10 +52,13 @@ export type BuilderLayoutProps = {
 };
 
 /** Builds the memoized context value of the form fields. */
-function useBuilderContextValue(options: Omit<BuilderContextValue, 'set' | 'patch'>): BuilderContextValue {
-  const { config, dispatch, counts, liveSlug, liveUrl, markTouched, getFieldError, focusField } = options;
+function useBuilderContextValue(
+  options: Omit<BuilderContextValue, 'set' | 'patch'>,
+  dispatch: Dispatch<BuilderAction>,
+): BuilderContextValue {
+  const { config, counts, liveSlug, liveUrl, slugStatus, markTouched, getFieldError, focusField } = options;
   const set = useCallback<BuilderContextValue['set']>(
-    (key, value) => dispatch({ type: 'set', key, value, at: performance.now() } as Parameters<typeof dispatch>[0]),
+    (key, value) => dispatch(setKey(key, value, performance.now())),
     [dispatch],
   );
   const patch = useCallback<BuilderContextValue['patch']>(
@@ -64,19 +67,8 @@ function useBuilderContextValue(options: Omit<BuilderContextValue, 'set' | 'patc
     [dispatch],
   );
   return useMemo(
-    () => ({
-      config,
-      dispatch,
-      set,
-      patch,
-      counts,
-      liveSlug,
-      liveUrl,
-      markTouched,
-      getFieldError,
-      focusField,
-    }),
-    [config, dispatch, set, patch, counts, liveSlug, liveUrl, markTouched, getFieldError, focusField],
+    () => ({ config, set, patch, counts, liveSlug, liveUrl, slugStatus, markTouched, getFieldError, focusField }),
+    [config, set, patch, counts, liveSlug, liveUrl, slugStatus, markTouched, getFieldError, focusField],
   );
 }
 
@@ -109,11 +101,11 @@ export function useBuilderStore({ userId, initialPage, stripe, plan, onCreated }
   const savedPage = { pageId: initialPage?.pageId ?? null, revision: initialPage?.revision ?? 0 };
   const { autosave, status } = useAutosave(savedPage, initialConfig, config);
   useOnPageCreated(autosave, status, savedPage.pageId, onCreated);
-  const history = useHistory({ userId, autosave, state, dispatch, initialConfig: initialConfig });
-  const copy = useLocalCopy({ userId, autosave, status, initialConfig: initialConfig, config });
-  const validation = usePageValidation(config);
+  const history = useHistory({ userId, autosave, state, dispatch, initialConfig });
+  const copy = useLocalCopy({ userId, autosave, status, initialConfig, config });
+  const validation = usePageValidation(config, initialPage?.slug ?? null);
   const navigation = useFieldNavigation();
-  const { markTouched, getFieldError, showAllErrors } = validation;
+  const { markTouched, getFieldError, showAllErrors, slugStatus } = validation;
   const { focusField, setPreviewing } = navigation;
   const cache = useRpcCache();
   const publication = usePublish({
@@ -134,26 +126,23 @@ export function useBuilderStore({ userId, initialPage, stripe, plan, onCreated }
   const liveUrl = url && (domainUrl ?? url);
   const pageId = status.kind === 'clean' ? savedPage.pageId : autosave.page.pageId;
   const counts = usePageCounts(version > 0 ? pageId : null, published);
-  const contextValue = useBuilderContextValue({
-    config,
+  const contextValue = useBuilderContextValue(
+    { config, counts, liveSlug, liveUrl, slugStatus, markTouched, getFieldError, focusField },
     dispatch,
-    counts,
-    liveSlug,
-    liveUrl,
-    markTouched,
-    getFieldError,
-    focusField,
-  });
-
+  );
   const handlePublishClick = usePublishClick(stripe, validation, focusField, publication.requestPublish);
-  const slices = { history, copy, validation, navigation, contextValue, publication, handlePublishClick };
   return {
     config,
-    dispatch,
     autosave,
     status,
     pageId,
-    ...slices,
+    history,
+    copy,
+    validation,
+    navigation,
+    contextValue,
+    publication,
+    handlePublishClick,
   };
 }
 

@@ -1,12 +1,16 @@
 import { CircleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import { useBuilder } from '../state/builder-context.ts';
+import { SegmentedControl } from './select.tsx';
 
 /** Returns the DOM id of a field's control. */
 export const getFieldId = (field: string): string => `f-${field}`;
+/** Focuses the control of a field after the next render. */
+export const focusControl = (field: string): void =>
+  void requestAnimationFrame(() => document.getElementById(getFieldId(field))?.focus());
 const getFieldHelpId = (field: string): string => `f-${field}-more`;
 
 /** Returns the props that connect a control to its label, hint and error, and mark it as touched on blur. */
@@ -61,6 +65,30 @@ export function BuilderField(props: {
   );
 }
 
+/** A link that opens the tab of a field and focuses the field. */
+export function FieldLink({ field, children, ...props }: { field: string } & ComponentProps<'a'>) {
+  const { focusField } = useBuilder();
+  return (
+    <a
+      {...props}
+      href={`#${getFieldId(field)}`}
+      onClick={(event) => {
+        event.preventDefault();
+        focusField(field);
+      }}
+    >
+      {children}
+    </a>
+  );
+}
+
+/** How many entries a list has of its maximum. */
+export const EntryCount = ({ count, max }: { count: number; max: number }) => (
+  <span className="hint num" role="status">
+    {count} of {max}
+  </span>
+);
+
 /** A section of the form with a heading; `aside` is shown at the right of the heading. */
 export function Group({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
@@ -81,26 +109,17 @@ type ChoiceRowProps<Key extends ChoiceKey> = {
   options: readonly { value: CheckoutPageConfig[Key]; label: string }[];
 };
 
-/** A choice between a few values: native radio inputs styled as a segmented control. */
+/** A choice between the few values of a config key. */
 export function ChoiceRow<Key extends ChoiceKey>({ field, label, options }: ChoiceRowProps<Key>) {
   const { config, set } = useBuilder();
   return (
-    <fieldset className="choice-fieldset field" id={getFieldId(field)}>
-      <legend>{label}</legend>
-      <div className="keys b-seg">
-        {options.map((option) => (
-          <label key={option.value}>
-            <input
-              type="radio"
-              name={field}
-              value={option.value}
-              checked={config[field] === option.value}
-              onChange={() => set(field, option.value)}
-            />
-            {option.label}
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <SegmentedControl
+      id={getFieldId(field)}
+      name={field}
+      legend={label}
+      options={options}
+      value={config[field]}
+      onChange={(value) => set(field, value)}
+    />
   );
 }

@@ -3,8 +3,10 @@ import { useState } from 'react';
 
 import { toInstant, toLocalTime, type LocalTime } from '#domain/zoned-time.ts';
 
-import { FieldErrorMessage } from './builder-field.tsx';
-import { IconButton } from './row-buttons.tsx';
+import { useBuilder } from '../state/builder-context.ts';
+import { getPageTimeZone } from '../state/page-time-zone.ts';
+import { FieldErrorMessage, getFieldId } from './builder-field.tsx';
+import { IconButton } from './icon-button.tsx';
 
 /** Range of accepted dates: other years occur while the year is being typed. */
 const FIRST_DAY = '2020-01-01';
@@ -120,5 +122,26 @@ export function DateTimeField(props: Props) {
         )
       )}
     </div>
+  );
+}
+
+type ConfigDateTimeFieldProps = Pick<Props, 'label' | 'defaultTime'> & {
+  field: 'countdown.endsAt' | 'availability.opensAt' | 'availability.closesAt';
+};
+
+/** A date of the config, in the time zone of the page, which is stored with it. */
+export function ConfigDateTimeField({ field, label, defaultTime }: ConfigDateTimeFieldProps) {
+  const { config, patch, markTouched, getFieldError } = useBuilder();
+  const [key, setting] = field.split('.') as ['availability', 'opensAt'];
+  const zone = getPageTimeZone(config);
+  return (
+    <DateTimeField
+      {...{ label, defaultTime, zone }}
+      id={getFieldId(field)}
+      value={config[key][setting]}
+      onChange={(instant) => patch({ [key]: { ...config[key], [setting]: instant }, timeZone: zone }, field)}
+      error={getFieldError(field)}
+      onBlur={() => markTouched(field)}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { ImageUp, LoaderCircle } from 'lucide-react';
-import { useEffect, useRef, type ChangeEvent, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, type ChangeEvent, useState, type ReactNode, type RefObject } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { toast } from '#app/components/toast.tsx';
@@ -15,22 +15,14 @@ import {
   formatFileSize,
   validateImageFile,
   getImageErrorToast,
+  readAsDataUrl,
   type ErrorToast,
 } from './image-file.ts';
 
 type UploadedImage = RpcContract['upload-image']['response'] & { name: string };
 
-const readFile = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () =>
-      typeof reader.result === 'string' ? resolve(reader.result) : reject(new Error('unreadable'));
-    reader.onerror = () => reject(new Error('unreadable'));
-    reader.readAsDataURL(file);
-  });
-
 async function send(file: File, use: ImageUse): Promise<UploadedImage | ErrorToast> {
-  const image = await readFile(file).catch(() => null);
+  const image = await readAsDataUrl(file).catch(() => null);
   if (image === null) return getImageErrorToast('image_unreadable');
   try {
     return { ...(await callRpc('upload-image', { image, use })), name: file.name };
@@ -104,8 +96,7 @@ const isTextPaste = ({ target, clipboardData }: ClipboardEvent): boolean =>
  */
 function useImageDrop(field: RefObject<HTMLElement | null>, onFile: (file: File) => void) {
   const [dragState, setDragState] = useState<'no' | 'near' | 'over'>('no');
-  const onFileRef = useRef(onFile);
-  useEffect(() => void (onFileRef.current = onFile));
+  const acceptFile = useEffectEvent(onFile);
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
@@ -125,14 +116,14 @@ function useImageDrop(field: RefObject<HTMLElement | null>, onFile: (file: File)
       if (!hasFile(event.dataTransfer)) return;
       event.preventDefault();
       const file = event.dataTransfer?.files[0];
-      if (file && isOver(event)) onFileRef.current(file);
+      if (file && isOver(event)) acceptFile(file);
     };
     const handlePaste = (event: ClipboardEvent) => {
       if (event.defaultPrevented || !isShown(field.current) || isTextPaste(event)) return;
       const file = findPastedFile(event.clipboardData?.files ?? []);
       if (!file) return;
       event.preventDefault();
-      onFileRef.current(file);
+      acceptFile(file);
     };
     document.addEventListener('dragover', handleDragOver, { signal });
     document.addEventListener('dragleave', handleDragLeave, { signal });

@@ -5,21 +5,15 @@ import { formatOffset, getZoneOffset, getZoneCity } from '#domain/zoned-time.ts'
 
 import { useBuilder } from '../state/builder-context.ts';
 import { getPageTimeZone, createTimeZonePatch } from '../state/page-time-zone.ts';
+import { normalizeText, searchByRank } from './search-by-rank.ts';
 import { useNow } from './use-now.ts';
 
 /** A time zone with its UTC offset at a date, as text. */
 export type ZoneEntry = { zone: string; city: string; offset: string };
 
-const normalizeText = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .replaceAll('_', ' ')
-    .toLowerCase();
-
 /** Normalizes alternative minus signs and treats GMT as UTC. */
 const normalizeQuery = (query: string): string =>
-  normalizeText(query.trim()).replaceAll('−', '-').replace(/^gmt/, 'utc');
+  normalizeText(query.trim()).replaceAll('_', ' ').replaceAll('−', '-').replace(/^gmt/, 'utc');
 
 let cachedEntries: { day: number; entries: ZoneEntry[] } | undefined;
 
@@ -38,7 +32,10 @@ function listZones(at: Date): ZoneEntry[] {
 
 /** Ranks how well a time zone matches the query: 0 is best, null is no match. */
 function rankZone({ zone, city, offset }: ZoneEntry, query: string): number | null {
-  const [name, normalizedCity] = [normalizeText(zone), normalizeText(city)];
+  const [name, normalizedCity] = [zone, city].map((text) => normalizeText(text).replaceAll('_', ' ')) as [
+    string,
+    string,
+  ];
   if (normalizedCity === query || name === query) return 0;
   if (normalizeText(offset).replaceAll('−', '-') === query) return 1;
   if (normalizedCity.startsWith(query)) return 2;
@@ -50,13 +47,7 @@ export function searchZones(query: string, at: Date): readonly ZoneEntry[] {
   const normalizedQuery = normalizeQuery(query);
   const entries = listZones(at);
   if (normalizedQuery === '') return entries;
-  return entries
-    .flatMap((entry) => {
-      const rank = rankZone(entry, normalizedQuery);
-      return rank === null ? [] : [{ entry, rank }];
-    })
-    .toSorted((a, b) => a.rank - b.rank)
-    .map(({ entry }) => entry);
+  return searchByRank(entries, (entry) => rankZone(entry, normalizedQuery));
 }
 
 /** Text of the closed field: `Europe/Berlin (UTC+1)`. */

@@ -18,32 +18,26 @@ const SHOWN_WITH: Partial<Record<ConfigKey, ConfigKey | null>> = {
 };
 
 /** An element of the preview and the config field that it shows. */
-export type PreviewElement = { element: Element; field: ConfigKey; name: string };
+type PreviewElement = { element: Element; field: ConfigKey };
 
 const listElements = (page: Element): Element[] => [...page.querySelectorAll('[data-field]')];
 const getElementField = (element: Element): ConfigKey => getConfigKey(element.getAttribute('data-field') ?? '');
 
 /** Finds the preview element that shows a form field. */
-export function findElementOfField(page: Element, field: string): PreviewElement | null {
+function findElementOfField(page: Element, field: string): PreviewElement | null {
   const key = getConfigKey(field);
   const shownKey = SHOWN_WITH[key] === undefined ? key : SHOWN_WITH[key];
   const element = listElements(page).find((candidate) => getElementField(candidate) === shownKey);
-  return element ? { element, field: key, name: getFieldLabel(key) } : null;
+  return element ? { element, field: key } : null;
 }
 
-type Point = { clientX: number; clientY: number };
-
 /** Finds the innermost element at a point. The preview is inert and gets no pointer events, so bounding boxes are compared. */
-export function findElementAt(page: Element, { clientX, clientY }: Point): PreviewElement | null {
-  let innermost: { element: Element; area: number } | null = null;
-  for (const element of listElements(page)) {
-    const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
-    const isUnder = left <= clientX && clientX <= right && top <= clientY && clientY <= bottom;
-    if (isUnder && (!innermost || width * height < innermost.area)) innermost = { element, area: width * height };
-  }
-  if (!innermost) return null;
-  const field = getElementField(innermost.element);
-  return { element: innermost.element, field, name: getFieldLabel(field) };
+function findElementAt(page: Element, { clientX, clientY }: MouseEvent): PreviewElement | null {
+  const [innermost] = listElements(page)
+    .map((element) => ({ element, box: element.getBoundingClientRect() }))
+    .filter(({ box }) => box.left <= clientX && clientX <= box.right && box.top <= clientY && clientY <= box.bottom)
+    .toSorted((a, b) => a.box.width * a.box.height - b.box.width * b.box.height);
+  return innermost ? { element: innermost.element, field: getElementField(innermost.element) } : null;
 }
 
 const MARGIN_PX = 24;
@@ -57,11 +51,7 @@ type PreviewHighlightsProps = {
 };
 
 /** Tracks the preview element under the pointer; a click on it selects its field. */
-function useHoveredElement({
-  viewportRef,
-  pageRef,
-  onSelectField,
-}: Pick<PreviewHighlightsProps, 'viewportRef' | 'pageRef' | 'onSelectField'>): ElementRect | null {
+function useHoveredElement({ viewportRef, pageRef, onSelectField }: PreviewHighlightsProps): ElementRect | null {
   const [hovered, setHovered] = useState<ElementRect | null>(null);
   useEffect(() => {
     const viewport = viewportRef.current;
@@ -72,7 +62,7 @@ function useHoveredElement({
       viewport.style.cursor = target ? 'pointer' : '';
       setHovered((before) => {
         if (!target || !pageRef.current) return null;
-        return before?.name === target.name ? before : measureElement(pageRef.current, target.element, target.name);
+        return before?.name === getFieldLabel(target.field) ? before : measureElement(pageRef.current, target);
       });
     };
     const clearHover = () => setHovered(null);
@@ -80,16 +70,13 @@ function useHoveredElement({
       const target = findElementUnder(event);
       if (target) onSelectField(target.field);
     };
-    viewport.addEventListener('pointermove', onMove);
-    viewport.addEventListener('pointerleave', clearHover);
-    viewport.addEventListener('scroll', clearHover, { passive: true });
-    viewport.addEventListener('click', onClick);
-    return () => {
-      viewport.removeEventListener('pointermove', onMove);
-      viewport.removeEventListener('pointerleave', clearHover);
-      viewport.removeEventListener('scroll', clearHover);
-      viewport.removeEventListener('click', onClick);
-    };
+    const controller = new AbortController();
+    const { signal } = controller;
+    viewport.addEventListener('pointermove', onMove, { signal });
+    viewport.addEventListener('pointerleave', clearHover, { signal });
+    viewport.addEventListener('scroll', clearHover, { passive: true, signal });
+    viewport.addEventListener('click', onClick, { signal });
+    return () => controller.abort();
   }, [viewportRef, pageRef, onSelectField]);
   return hovered;
 }
@@ -131,9 +118,10 @@ const ElementOutline = ({ rect, kind }: { rect: ElementRect; kind: 'current' | '
 };
 
 /** Labeled outlines around the element of the focused field and around the element under the pointer. */
-export function PreviewHighlights({ viewportRef, pageRef, current, onSelectField }: PreviewHighlightsProps) {
+export function PreviewHighlights(props: PreviewHighlightsProps) {
+  const { viewportRef, pageRef, current } = props;
   const rect = useElementRect(pageRef, current);
-  const hovered = useHoveredElement({ viewportRef, pageRef, onSelectField });
+  const hovered = useHoveredElement(props);
   useScrollIntoView(viewportRef, rect, current);
   return (
     <div className="preview-highlights" aria-hidden="true">
@@ -146,18 +134,15 @@ export function PreviewHighlights({ viewportRef, pageRef, current, onSelectField
 /** Measured in pixels relative to the preview page. */
 type ElementRect = { left: number; top: number; width: number; height: number; name: string };
 
-function measureElement(container: Element, element: Element, name: string): ElementRect {
+function measureElement(container: Element, { element, field }: PreviewElement): ElementRect {
   const base = container.getBoundingClientRect();
   const { left, top, width, height } = element.getBoundingClientRect();
-  return { left: left - base.left, top: top - base.top, width, height, name };
+  return { left: left - base.left, top: top - base.top, width, height, name: getFieldLabel(field) };
 }
 
 const isSameRect = (a: ElementRect | null, b: ElementRect | null): boolean =>
-  a === b ||
-  (a !== null &&
-    b !== null &&
-    a.name === b.name &&
-    (['left', 'top', 'width', 'height'] as const).every((side) => Math.abs(a[side] - b[side]) < 0.5));
+  a?.name === b?.name &&
+  (['left', 'top', 'width', 'height'] as const).every((side) => Math.abs((a?.[side] ?? 0) - (b?.[side] ?? 0)) < 0.5);
 
 /** Measures the preview element of a field and follows renders and size changes of the page. */
 function useElementRect(pageRef: RefObject<HTMLElement | null>, field: string | null): ElementRect | null {
@@ -167,7 +152,7 @@ function useElementRect(pageRef: RefObject<HTMLElement | null>, field: string | 
     if (!page) return;
     const measure = () => {
       const target = field === null ? null : findElementOfField(page, field);
-      const nextRect = target ? measureElement(page, target.element, target.name) : null;
+      const nextRect = target && measureElement(page, target);
       setRect((before) => (isSameRect(before, nextRect) ? before : nextRect));
     };
     // A new observer fires immediately, so a newly focused field is measured without delay.

@@ -1,47 +1,28 @@
-import { useRef, type ReactNode } from 'react';
-
-import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { useRef } from 'react';
 
 import { PreviewHighlights } from './preview-highlights.tsx';
-import { getMissingReason, type PreviewState } from './preview-states.ts';
-import { DEVICES, PreviewToolbar, type Device } from './preview-toolbar.tsx';
+import { getMissingReason } from './preview-states.ts';
+import { DEVICES, PreviewToolbar, type PreviewToolbarProps } from './preview-toolbar.tsx';
 import { Preview } from './preview.tsx';
 import { usePreviewFit } from './use-preview-fit.ts';
 
-type Props = {
-  config: CheckoutPageConfig;
+type Props = Omit<PreviewToolbarProps, 'scale'> & {
   sellerName: string | null;
-  device: Device;
-  onDeviceChange: (device: Device) => void;
-  state: PreviewState;
-  onStateChange: (state: PreviewState) => void;
   /** The focused field. */
   current: string | null;
   onSelectField: (field: string) => void;
-  /** Content of the toolbar below the controls. */
-  children?: ReactNode;
 };
 
-/** Inert preview of the page as buyers will see it. */
-export function PreviewPane(props: Props) {
-  const {
-    config,
-    sellerName,
-    device,
-    onDeviceChange,
-    state: selectedState,
-    onStateChange,
-    current,
-    onSelectField,
-    children,
-  } = props;
+/** Inert preview of the page as buyers will see it. `children` are shown in the toolbar. */
+export function PreviewPane({ sellerName, current, onSelectField, ...toolbar }: Props) {
+  const { config, device, state: selectedState } = toolbar;
   const state = getMissingReason(selectedState, config) ? 'open' : selectedState;
   const { viewportRef, contentRef, scale, height, minHeight } = usePreviewFit(device.width);
   const pageRef = useRef<HTMLDivElement>(null);
   const displayWidth = device.width * scale;
   return (
     <section className="preview-pane" aria-label="Live preview">
-      <PreviewToolbar {...{ config, device, onDeviceChange, scale, state, onStateChange }}>{children}</PreviewToolbar>
+      <PreviewToolbar {...toolbar} {...{ scale, state }} />
       <div className="preview-pane__body">
         <div className="preview-pane__slot" style={{ width: displayWidth + (device === DEVICES[0] ? 32 : 56) }} />
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */}
@@ -51,7 +32,7 @@ export function PreviewPane(props: Props) {
               <div
                 className="preview-pane__scaled"
                 ref={contentRef}
-                style={{ width: device.width, minHeight: minHeight, transform: `scale(${scale})` }}
+                style={{ width: device.width, minHeight, transform: `scale(${scale})` }}
               >
                 <Preview config={config} sellerName={sellerName} state={state} />
               </div>

@@ -6,22 +6,7 @@ import { formatDiscount } from '#domain/format-price.ts';
 import { configAt, configForOption, listPriceOptions, getSchedule } from '#domain/offer.ts';
 import { calculatePricing } from '#domain/pricing.ts';
 
-export const PREVIEW_STATES = [
-  'open',
-  'chosen',
-  'applied',
-  'wrong',
-  'unticked',
-  'ticked',
-  'busy',
-  'over',
-  'early',
-  'closed',
-  'sold_out',
-] as const;
-export type PreviewState = (typeof PREVIEW_STATES)[number];
-
-export const STATE_NAMES: Record<PreviewState, string> = {
+export const STATE_NAMES = {
   open: 'As it opens',
   chosen: 'Another price chosen',
   applied: 'Coupon applied',
@@ -34,6 +19,8 @@ export const STATE_NAMES: Record<PreviewState, string> = {
   closed: 'Closed',
   sold_out: 'Sold out',
 };
+export type PreviewState = keyof typeof STATE_NAMES;
+export const PREVIEW_STATES = Object.keys(STATE_NAMES) as PreviewState[];
 
 type StateProps = Pick<CheckoutPageProps, 'discounted' | 'errors' | 'values' | 'busy' | 'countdownOver'>;
 

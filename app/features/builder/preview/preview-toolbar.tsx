@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
+import { Select } from '../fields/select.tsx';
 import { getMissingReason, PREVIEW_STATES, STATE_NAMES, type PreviewState } from './preview-states.ts';
 
 export const DEVICES = [
@@ -12,42 +13,34 @@ export const DEVICES = [
 ] as const;
 export type Device = (typeof DEVICES)[number];
 
-type StateProps = {
+export type PreviewToolbarProps = {
   config: CheckoutPageConfig;
   state: PreviewState;
   onStateChange: (state: PreviewState) => void;
-};
-
-/** Selects the page state to preview. A state that this page does not have is disabled with the reason. */
-const StateSelect = ({ config, state, onStateChange }: StateProps) => (
-  <select
-    className="in preview-toolbar__state"
-    aria-label="Preview state"
-    value={state}
-    onChange={(event) => {
-      const nextState = PREVIEW_STATES.find((option) => option === event.target.value);
-      if (nextState) onStateChange(nextState);
-    }}
-  >
-    {PREVIEW_STATES.map((option) => {
-      const missingReason = getMissingReason(option, config);
-      return (
-        <option key={option} value={option} disabled={missingReason !== null}>
-          {missingReason === null ? STATE_NAMES[option] : `${STATE_NAMES[option]} (${missingReason})`}
-        </option>
-      );
-    })}
-  </select>
-);
-
-type Props = StateProps & {
   device: Device;
   onDeviceChange: (device: Device) => void;
   scale: number;
+  /** Shown below the controls. */
   children?: ReactNode;
 };
 
-export const PreviewToolbar = ({ device, onDeviceChange, scale, children, ...state }: Props) => (
+/** The page states to preview. A state that this page does not have is disabled with the reason. */
+const listStates = (config: CheckoutPageConfig) =>
+  PREVIEW_STATES.map((value) => {
+    const missingReason = getMissingReason(value, config);
+    const label = missingReason === null ? STATE_NAMES[value] : `${STATE_NAMES[value]} (${missingReason})`;
+    return { value, label, disabled: missingReason !== null };
+  });
+
+export const PreviewToolbar = ({
+  device,
+  onDeviceChange,
+  scale,
+  children,
+  config,
+  state,
+  onStateChange,
+}: PreviewToolbarProps) => (
   <div className="preview-toolbar">
     <div className="keys" role="group" aria-label="Preview width">
       {DEVICES.map((option) => (
@@ -57,7 +50,13 @@ export const PreviewToolbar = ({ device, onDeviceChange, scale, children, ...sta
         </button>
       ))}
     </div>
-    <StateSelect {...state} />
+    <Select
+      className="in preview-toolbar__state"
+      aria-label="Preview state"
+      value={state}
+      options={listStates(config)}
+      onValueChange={onStateChange}
+    />
     <p className="small muted num preview-toolbar__scale">
       {device.width} px at {Math.round(scale * 100)} %
     </p>

@@ -1,9 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
-type PreviewFit = { scale: number; height: number; minHeight: number };
-
-const isSameFit = (a: PreviewFit, b: PreviewFit): boolean =>
-  a.scale === b.scale && a.height === b.height && a.minHeight === b.minHeight;
+import { isDeepEqual } from '#domain/deep-equal.ts';
 
 /**
  * Fits a page of `width` pixels into the preview pane: its scale, its height on screen, and the minimum height (in page
@@ -12,7 +9,7 @@ const isSameFit = (a: PreviewFit, b: PreviewFit): boolean =>
 export function usePreviewFit(width: number) {
   const viewportRef = useRef<HTMLDivElement>(null);
   const contentRef = useRef<HTMLDivElement>(null);
-  const [fit, setFit] = useState<PreviewFit>({ scale: 1, height: 0, minHeight: 0 });
+  const [fit, setFit] = useState({ scale: 1, height: 0, minHeight: 0 });
 
   useLayoutEffect(() => {
     const viewport = viewportRef.current;
@@ -28,7 +25,7 @@ export function usePreviewFit(width: number) {
         minHeight: viewport.clientHeight / scale,
         height: content.offsetHeight * scale,
       };
-      setFit((before) => (isSameFit(before, nextFit) ? before : nextFit));
+      setFit((before) => (isDeepEqual(before, nextFit) ? before : nextFit));
     };
     const observer = new ResizeObserver(measure);
     observer.observe(viewport);

@@ -27,9 +27,7 @@ const CURRENT_BUYERS_NOTE = 'Buyers who are paying now keep what they saw.';
 const CONFLICT_NOTE = 'Somebody published in between. This takes the place of what they published.';
 
 /** Lists consequences of the changes that are not obvious. */
-function listConsequences(input: PublishInput, published: CheckoutPageConfig): string[] {
-  const { liveSlug, state } = input;
-  const draft = normalizeConfig(input.draft);
+function listConsequences({ liveSlug, state, draft }: PublishInput, published: CheckoutPageConfig): string[] {
   const keys = listDifferingKeys(published, draft);
   const slug = normalizeSlug(draft.customSlug);
   const slugChanges = liveSlug !== null && slug !== '' && slug !== liveSlug;
@@ -42,7 +40,8 @@ function listConsequences(input: PublishInput, published: CheckoutPageConfig): s
 }
 
 export function decidePublish(input: PublishInput): PublishDecision {
-  const { state, version, published, draft } = input;
+  const { state, version, published } = input;
+  const draft = normalizeConfig(input.draft);
   if (version === 0) return { kind: 'publish' };
   if (!published)
     return {
@@ -51,11 +50,10 @@ export function decidePublish(input: PublishInput): PublishDecision {
       changes: [],
       consequences: [CONFLICT_NOTE, CURRENT_BUYERS_NOTE],
     };
-  const changes = describeConfigChanges(published, normalizeConfig(draft));
-  const consequences = listConsequences(input, published);
+  const changes = describeConfigChanges(published, draft);
+  const consequences = listConsequences({ ...input, draft }, published);
   if (state === 'unpublished') return { kind: 'ask', title: 'Publish this page again?', changes, consequences };
-  if (changes.length === 0 && listDifferingKeys(published, normalizeConfig(draft)).length === 0)
-    return { kind: 'nothing' };
+  if (changes.length === 0 && listDifferingKeys(published, draft).length === 0) return { kind: 'nothing' };
   const changesText = changes.length === 1 ? 'this change' : `${changes.length} changes`;
   return {
     kind: 'ask',

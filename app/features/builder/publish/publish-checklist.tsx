@@ -3,13 +3,11 @@ import { Link } from 'react-router';
 
 import type { FieldError } from '#domain/page-fields.ts';
 
-import { getFieldId } from '../fields/builder-field.tsx';
-import { useBuilder } from '../state/builder-context.ts';
+import { FieldLink } from '../fields/builder-field.tsx';
 import type { ChecklistAction, Checklist, ChecklistItem } from './build-checklist.ts';
 
 /** Lists all errors that block publishing; each line links to its field. */
 export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
-  const { focusField } = useBuilder();
   if (errors.length === 0) return null;
   return (
     <section className="error-summary" aria-labelledby="problem-summary">
@@ -21,15 +19,7 @@ export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
         <ul className="small">
           {errors.map(({ field, message }) => (
             <li key={`${field} ${message}`}>
-              <a
-                href={`#${getFieldId(field)}`}
-                onClick={(event) => {
-                  event.preventDefault();
-                  focusField(field);
-                }}
-              >
-                {message}
-              </a>
+              <FieldLink field={field}>{message}</FieldLink>
             </li>
           ))}
         </ul>
@@ -42,24 +32,12 @@ type ActionProps = { action: ChecklistAction; onStripe: () => void; children: st
 
 /** Links a checklist item to its target. */
 function ActionLink({ action, onStripe, children }: ActionProps) {
-  const { focusField } = useBuilder();
   if (action.to === 'plans') return <Link to="/subscription">{children}</Link>;
-  if (action.to === 'stripe')
-    return (
-      <button type="button" className="link-button" onClick={onStripe}>
-        {children}
-      </button>
-    );
+  if (action.to === 'field') return <FieldLink field={action.field}>{children}</FieldLink>;
   return (
-    <a
-      href={`#${getFieldId(action.field)}`}
-      onClick={(event) => {
-        event.preventDefault();
-        focusField(action.field);
-      }}
-    >
+    <button type="button" className="link-button" onClick={onStripe}>
       {children}
-    </a>
+    </button>
   );
 }
 

@@ -13,16 +13,6 @@ import { isSameConfig } from '../state/config-keys.ts';
 import { getConflictRevision, getConflictVersion, parseFieldErrors } from '../state/server-errors.ts';
 import { decidePublish, type PublishDecision } from './decide-publish.ts';
 
-/** Published state of the page. `config` is null if it is not known; `isOffline`: the page is unpublished or suspended. */
-type LiveState = {
-  url: string | null;
-  slug: string | null;
-  domainUrl: string | null;
-  version: number;
-  config: CheckoutPageConfig | null;
-  isOffline: boolean;
-};
-
 type Options = {
   initialPage: PageDraft | null;
   autosave: Autosave;
@@ -33,7 +23,8 @@ type Options = {
   onPlanMissing: () => void;
 };
 
-const toLiveState = (initialPage: PageDraft | null): LiveState => ({
+/** Published state of the page. `config` is null if it is not known; `isOffline`: the page is unpublished or suspended. */
+const toLiveState = (initialPage: PageDraft | null) => ({
   url: initialPage?.url ?? null,
   slug: initialPage?.slug ?? null,
   domainUrl: initialPage?.domainUrl ?? null,
@@ -42,6 +33,8 @@ const toLiveState = (initialPage: PageDraft | null): LiveState => ({
   isOffline: initialPage?.state === 'unpublished' || initialPage?.hold?.kind === 'suspended',
 });
 
+type LiveState = ReturnType<typeof toLiveState>;
+
 function getPageState({ version, config: published, isOffline }: LiveState, config: CheckoutPageConfig): PageState {
   if (version === 0) return 'draft';
   if (isOffline) return 'unpublished';
@@ -49,10 +42,6 @@ function getPageState({ version, config: published, isOffline }: LiveState, conf
 }
 
 const FAILURE_TITLE = 'Publishing failed';
-
-const isPlanMissing = (error: unknown): boolean => error instanceof RpcError && error.code === 'publishing_not_allowed';
-
-type PublishConfirmation = Extract<PublishDecision, { kind: 'ask' }>;
 
 /** Sends the publish request and updates the published state with the response. */
 function usePublishRequest({ initialPage, autosave, config, onRejected, onPublished, onPlanMissing }: Options) {
@@ -65,7 +54,7 @@ function usePublishRequest({ initialPage, autosave, config, onRejected, onPublis
     if (getConflictRevision(error))
       toast({ ...formatErrorToast(error, FAILURE_TITLE), title: FAILURE_TITLE }, { destructive: true });
     else showErrorToast(error, FAILURE_TITLE);
-    if (isPlanMissing(error)) {
+    if (error instanceof RpcError && error.code === 'publishing_not_allowed') {
       setCanPublish(false);
       onPlanMissing();
     }
@@ -81,14 +70,8 @@ function usePublishRequest({ initialPage, autosave, config, onRejected, onPublis
         const page = pageId === null ? {} : { pageId, baseVersion: liveState.version };
         const answer = await callRpc('save-checkout-page', { config: sent, slug: sent.customSlug, ...page });
         const { url, slug, version } = answer;
-        setLiveState((before) => ({
-          ...before,
-          url,
-          slug,
-          version,
-          config: normalizeConfig(sent),
-          isOffline: false,
-        }));
+        const published = { url, slug, version, config: normalizeConfig(sent), isOffline: false };
+        setLiveState((before) => ({ ...before, ...published }));
         return answer;
       });
       setCanPublish(true);
@@ -106,7 +89,7 @@ function usePublishRequest({ initialPage, autosave, config, onRejected, onPublis
 /** Saves and publishes the draft. Later publications ask for confirmation. */
 export function usePublish(options: Options) {
   const { liveState, busy, canPublish, send } = usePublishRequest(options);
-  const [confirmation, setConfirmation] = useState<PublishConfirmation | null>(null);
+  const [confirmation, setConfirmation] = useState<Extract<PublishDecision, { kind: 'ask' }> | null>(null);
   const { url, slug, domainUrl, version, config: published, isOffline } = liveState;
   const state = getPageState(liveState, options.config);
 

@@ -5,7 +5,7 @@ import { MAX_SLUG, normalizeSlug, deriveSlug, filterSlug } from '#domain/slug.ts
 import { Group } from '../fields/builder-field.tsx';
 import { ConfigTextField } from '../fields/builder-text-field.tsx';
 import { useBuilder } from '../state/builder-context.ts';
-import { type SlugStatus, getReplacedSlug, useSlugCheck } from '../state/slug-checker.ts';
+import { type SlugStatus, getReplacedSlug } from '../state/use-slug-status.ts';
 
 /** Shows the URL that buyers will open, as far as it is known before publishing. */
 function AddressHint() {
@@ -31,26 +31,25 @@ function AddressHint() {
 
 /** Shows whether the slug is available. The field itself shows the error if it is taken. */
 function SlugAvailability({ status, isCurrent }: { status: SlugStatus; isCurrent: boolean }) {
-  if (isCurrent || status.kind === 'free')
+  if (isCurrent || status === 'free')
     return (
       <>
         <Check className="i icon-ready" aria-hidden="true" />
         {isCurrent ? 'The address of this page' : 'Free to take'}
       </>
     );
-  if (status.kind === 'checking')
+  if (status === 'checking')
     return (
       <>
         <LoaderCircle className="i icon-spin" aria-hidden="true" />
         Checking whether it is free
       </>
     );
-  return status.kind === 'unknown' ? 'Whether it is free is told when you publish.' : null;
+  return status === 'unknown' ? 'Whether it is free is told when you publish.' : null;
 }
 
 export function AddressGroup() {
-  const { config, liveSlug } = useBuilder();
-  const status = useSlugCheck(config.customSlug, liveSlug);
+  const { config, liveSlug, slugStatus } = useBuilder();
   const isCurrent = liveSlug !== null && normalizeSlug(config.customSlug) === liveSlug;
   const replacedSlug = getReplacedSlug(config.customSlug, liveSlug);
   return (
@@ -65,7 +64,7 @@ export function AddressGroup() {
         input={{ spellCheck: false, autoCapitalize: 'none', autoComplete: 'off', maxLength: 500 }}
       />
       <p className="hint slug-availability" role="status">
-        <SlugAvailability {...{ status, isCurrent }} />
+        <SlugAvailability status={slugStatus} isCurrent={isCurrent} />
       </p>
       {replacedSlug && (
         <p className="info-note small">

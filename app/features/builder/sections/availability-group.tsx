@@ -1,8 +1,8 @@
 import { MAX_OFFER_TEXT_LENGTH } from '#domain/offer.ts';
 
 import { FieldHelp, Group, getFieldId } from '../fields/builder-field.tsx';
-import { BuilderTextField } from '../fields/builder-text-field.tsx';
-import { DateTimeField } from '../fields/date-time-field.tsx';
+import { BuilderTextField, ConfigTextField } from '../fields/builder-text-field.tsx';
+import { ConfigDateTimeField } from '../fields/date-time-field.tsx';
 import { SwitchField } from '../fields/switch-field.tsx';
 import { TimeZoneField } from '../fields/time-zone-field.tsx';
 import { useNow } from '../fields/use-now.ts';
@@ -12,31 +12,6 @@ import { describeSchedule } from './describe-offer.ts';
 
 /** One digit more than the maximum of a million, so that validation can report the excess. */
 const MAX_STOCK_DIGITS = 8;
-
-function AvailabilityDateField({
-  name,
-  label,
-  defaultTime,
-}: {
-  name: 'opensAt' | 'closesAt';
-  label: string;
-  defaultTime: string;
-}) {
-  const { config, patch, markTouched, getFieldError } = useBuilder();
-  const { availability } = config;
-  const zone = getPageTimeZone(config);
-  const field = `availability.${name}`;
-  return (
-    <DateTimeField
-      id={getFieldId(field)}
-      {...{ label, defaultTime, zone }}
-      value={availability[name]}
-      onChange={(instant) => patch({ availability: { ...availability, [name]: instant }, timeZone: zone }, field)}
-      error={getFieldError(field)}
-      onBlur={() => markTouched(field)}
-    />
-  );
-}
 
 /** Describes how much of the stock in the form is sold, reserved and left. */
 function StockUsage() {
@@ -63,7 +38,7 @@ function StockFields() {
           setAvailability({ stock: digits === '' ? null : Number(digits) }, 'stock');
         }}
         hint={<StockUsage />}
-        input={{ inputMode: 'numeric', autoComplete: 'off', className: 'in num' }}
+        input={{ inputMode: 'numeric', autoComplete: 'off' }}
       />
       {stock !== null && (
         <SwitchField
@@ -78,34 +53,28 @@ function StockFields() {
   );
 }
 
-const TEXTS = [
-  ['earlyText', 'Text before it opens'],
-  ['closedText', 'Text when it is closed'],
-  ['soldOutText', 'Text when it is sold out'],
-] as const;
-
 /** Texts for closed states; only those that buyers may get to see. */
 function AvailabilityTexts() {
-  const { countdown } = useBuilder().config;
-  const [availability, setAvailability] = useConfigSection('availability');
-  const closes = availability.closesAt !== null || (countdown.enabled && countdown.atEnd === 'close');
-  const isVisible = {
-    earlyText: availability.opensAt !== null,
-    closedText: closes,
-    soldOutText: availability.stock !== null,
-  };
-  return TEXTS.filter(([name]) => isVisible[name] || availability[name] !== '').map(([name, label]) => (
-    <BuilderTextField
-      key={name}
-      field={`availability.${name}`}
-      label={label}
-      rows={2}
-      limit={MAX_OFFER_TEXT_LENGTH}
-      value={availability[name]}
-      onValueChange={(text) => setAvailability({ [name]: text }, name)}
-      hint="Left empty, buyers read our words for it."
-    />
-  ));
+  const { countdown, availability } = useBuilder().config;
+  const { opensAt, closesAt, stock } = availability;
+  const closes = closesAt !== null || (countdown.enabled && countdown.atEnd === 'close');
+  const texts = [
+    { name: 'earlyText', label: 'Text before it opens', isNeeded: opensAt !== null },
+    { name: 'closedText', label: 'Text when it is closed', isNeeded: closes },
+    { name: 'soldOutText', label: 'Text when it is sold out', isNeeded: stock !== null },
+  ] as const;
+  return texts
+    .filter(({ name, isNeeded }) => isNeeded || availability[name] !== '')
+    .map(({ name, label }) => (
+      <ConfigTextField
+        key={name}
+        field={`availability.${name}`}
+        label={label}
+        rows={2}
+        limit={MAX_OFFER_TEXT_LENGTH}
+        hint="Left empty, buyers read our words for it."
+      />
+    ));
 }
 
 export function AvailabilityGroup() {
@@ -114,8 +83,8 @@ export function AvailabilityGroup() {
   const description = describeSchedule(config, getPageTimeZone(config), useNow());
   return (
     <Group title="Dates and stock">
-      <AvailabilityDateField name="opensAt" label="Opens" defaultTime="00:00" />
-      <AvailabilityDateField name="closesAt" label="Closes" defaultTime="23:59" />
+      <ConfigDateTimeField field="availability.opensAt" label="Opens" defaultTime="00:00" />
+      <ConfigDateTimeField field="availability.closesAt" label="Closes" defaultTime="23:59" />
       <TimeZoneField id={getFieldId('timeZone')} referenceTime={opensAt ?? closesAt} />
       {description && <p className="setting-description small">{description}</p>}
       <StockFields />

@@ -5,7 +5,8 @@ import { Field } from '#app/components/field.tsx';
 import type { Coupon } from '#domain/coupon.ts';
 
 import { FieldErrorMessage } from '../fields/builder-field.tsx';
-import { CharacterCount } from '../fields/builder-text-field.tsx';
+import { FormTextField } from '../fields/builder-text-field.tsx';
+import { Select } from '../fields/select.tsx';
 import { useEscape } from '../fields/use-escape.ts';
 import { useBuilder } from '../state/builder-context.ts';
 import { CouponLimits } from './coupon-limits.tsx';
@@ -27,28 +28,6 @@ type FieldsProps = {
   change: (changes: Partial<CouponFormValues>) => void;
 };
 
-const CodeField = ({ values, error, change }: FieldsProps) => (
-  <Field
-    label="Code"
-    error={error?.field === 'code' ? error.message : null}
-    aside={<CharacterCount length={values.code.trim().length} limit={MAX_CODE_LENGTH} />}
-  >
-    {(fieldProps) => (
-      <input
-        {...fieldProps}
-        className="in coupon-form__code"
-        name="code"
-        maxLength={MAX_INPUT_LENGTH}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        value={values.code}
-        onChange={(event) => change({ code: event.target.value.toUpperCase() })}
-      />
-    )}
-  </Field>
-);
-
 /** The discount error is shown below both fields, because half a row is too narrow for it. */
 function CouponFields({ values, error, change }: FieldsProps) {
   const { currency } = useBuilder().config;
@@ -56,7 +35,19 @@ function CouponFields({ values, error, change }: FieldsProps) {
   const errorId = useId();
   return (
     <>
-      <CodeField {...{ values, error, change }} />
+      <FormTextField
+        label="Code"
+        name="code"
+        className="in coupon-form__code"
+        error={error?.field === 'code' ? error.message : null}
+        limit={MAX_CODE_LENGTH}
+        maxLength={MAX_INPUT_LENGTH}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={values.code}
+        onValueChange={(code) => change({ code: code.toUpperCase() })}
+      />
       <div className="row2 align-start">
         <Field label="Discount">
           {({ id }) => (
@@ -76,15 +67,15 @@ function CouponFields({ values, error, change }: FieldsProps) {
         </Field>
         <Field label="Type">
           {(fieldProps) => (
-            <select
+            <Select
               {...fieldProps}
-              className="in"
               value={values.type}
-              onChange={(event) => change({ type: event.target.value === 'fixed' ? 'fixed' : 'percentage' })}
-            >
-              <option value="percentage">Percentage, %</option>
-              <option value="fixed">Fixed, {currency}</option>
-            </select>
+              options={[
+                { value: 'percentage', label: 'Percentage, %' },
+                { value: 'fixed', label: `Fixed, ${currency}` },
+              ]}
+              onValueChange={(type) => change({ type })}
+            />
           )}
         </Field>
       </div>

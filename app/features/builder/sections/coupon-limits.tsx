@@ -1,20 +1,26 @@
 import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 
-import { Field } from '#app/components/field.tsx';
-import { getCurrency } from '#domain/currencies.ts';
-
+import { AMOUNT_INPUT, FormTextField } from '../fields/builder-text-field.tsx';
 import { DateTimeField } from '../fields/date-time-field.tsx';
 import { TimeZoneField } from '../fields/time-zone-field.tsx';
-import { useBuilder } from '../state/builder-context.ts';
+import { useBuilder, useCurrencySign } from '../state/builder-context.ts';
 import { keepWallTime, getPageTimeZone } from '../state/page-time-zone.ts';
-import { hasLimits, type CouponFormValues, type CouponParseResult } from './parse-coupon.ts';
+import { hasLimits, type CouponFormField, type CouponFormValues, type CouponParseResult } from './parse-coupon.ts';
 
 type Props = {
   values: CouponFormValues;
   error: CouponParseResult['error'];
   change: (changes: Partial<CouponFormValues>) => void;
 };
+
+const DATES = [
+  { field: 'startsAt', label: 'Starts', defaultTime: '00:00' },
+  { field: 'endsAt', label: 'Ends', defaultTime: '23:59' },
+] as const;
+
+const getFieldError = (error: Props['error'], field: CouponFormField) =>
+  error?.field === field ? error.message : null;
 
 /** Start and end date of the coupon. */
 function DateFields({ values, error, change }: Props) {
@@ -23,26 +29,18 @@ function DateFields({ values, error, change }: Props) {
   const { startsAt, endsAt } = values;
   return (
     <>
-      <DateTimeField
-        id={`${id}-starts`}
-        label="Starts"
-        name="startsAt"
-        defaultTime="00:00"
-        value={startsAt}
-        zone={zone}
-        error={error?.field === 'startsAt' ? error.message : null}
-        onChange={(instant) => change({ startsAt: instant })}
-      />
-      <DateTimeField
-        id={`${id}-ends`}
-        label="Ends"
-        name="endsAt"
-        defaultTime="23:59"
-        value={endsAt}
-        zone={zone}
-        error={error?.field === 'endsAt' ? error.message : null}
-        onChange={(instant) => change({ endsAt: instant })}
-      />
+      {DATES.map(({ field, ...labels }) => (
+        <DateTimeField
+          key={field}
+          {...labels}
+          id={`${id}-${field}`}
+          name={field}
+          zone={zone}
+          value={values[field]}
+          error={getFieldError(error, field)}
+          onChange={(instant) => change({ [field]: instant })}
+        />
+      ))}
       <TimeZoneField
         referenceTime={startsAt ?? endsAt}
         onZoneChange={(from, to) =>
@@ -63,50 +61,35 @@ const USE_LIMITS = [
 
 /** Usage limits and minimum price of the coupon. */
 function CountFields({ values, error, change }: Props) {
-  const { symbol, code } = getCurrency(useBuilder().config.currency);
-  const errorFor = (field: keyof CouponFormValues) => (error?.field === field ? error.message : null);
-  const inputProps = { autoComplete: 'off', maxLength: 40 } as const;
   return (
     <>
       <div className="row2 align-start">
         {USE_LIMITS.map(({ field, label }) => (
-          <Field key={field} label={label} error={errorFor(field)}>
-            {(fieldProps) => (
-              <input
-                {...fieldProps}
-                {...inputProps}
-                className="in num"
-                name={field}
-                inputMode="numeric"
-                placeholder="no limit"
-                value={values[field]}
-                onChange={({ target }) => change({ [field]: target.value })}
-              />
-            )}
-          </Field>
+          <FormTextField
+            key={field}
+            label={label}
+            name={field}
+            {...AMOUNT_INPUT}
+            className="in num"
+            inputMode="numeric"
+            placeholder="no limit"
+            error={getFieldError(error, field)}
+            value={values[field]}
+            onValueChange={(text) => change({ [field]: text })}
+          />
         ))}
       </div>
-      <Field
+      <FormTextField
         label="Least price"
-        error={errorFor('minimum')}
+        name="minimum"
+        prefix={useCurrencySign()}
+        {...AMOUNT_INPUT}
+        placeholder="any"
+        error={getFieldError(error, 'minimum')}
         hint="A limit per buyer asks for their e-mail address before they pay."
-      >
-        {(fieldProps) => (
-          <div className="affix" data-invalid={fieldProps['aria-invalid']}>
-            <span aria-hidden="true">{symbol || code}</span>
-            <input
-              {...fieldProps}
-              {...inputProps}
-              className="in"
-              name="minimum"
-              inputMode="decimal"
-              placeholder="any"
-              value={values.minimum}
-              onChange={({ target }) => change({ minimum: target.value })}
-            />
-          </div>
-        )}
-      </Field>
+        value={values.minimum}
+        onValueChange={(minimum) => change({ minimum })}
+      />
     </>
   );
 }

@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest';
 
+import { createEmptyConfig } from '#domain/checkout-page.ts';
 import type { Coupon } from '#domain/coupon.ts';
 
-import { limitTexts, findCouponCounts, withUnusedCoupons, getCouponState, usageText } from './coupon-state.ts';
+import {
+  createCouponsPatch,
+  limitTexts,
+  findCouponCounts,
+  withUnusedCoupons,
+  getCouponState,
+  usageText,
+} from './coupon-state.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const ten = (limits: Partial<Coupon> = {}): Coupon => ({
@@ -83,4 +91,11 @@ test('adds zero counts for a published code that was never used, and none for an
   ]);
   expect(findCouponCounts(published, 'DRAFT')).toBeNull();
   expect(withUnusedCoupons(null, [ten()])).toBeNull();
+});
+
+test('sets the time zone of a coupon with dates in the same step', () => {
+  const config = { ...createEmptyConfig(), timeZone: 'Europe/Berlin' };
+  const dated = ten({ endsAt: '2026-11-30T17:00:00.000Z' });
+  expect(createCouponsPatch(config, [dated], dated)).toEqual({ validCoupons: [dated], timeZone: 'Europe/Berlin' });
+  expect(createCouponsPatch(config, [ten()], ten())).toEqual({ validCoupons: [ten()] });
 });

@@ -1,7 +1,10 @@
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { Coupon } from '#domain/coupon.ts';
 import { formatMoney } from '#domain/money.ts';
 import type { PageCounts } from '#domain/rpc-contract.ts';
 import { formatShortZonedTime } from '#domain/zoned-time.ts';
+
+import { getPageTimeZone } from '../state/page-time-zone.ts';
 
 export type CouponState = 'scheduled' | 'active' | 'ended' | 'used_up';
 type Counts = PageCounts['coupons'][number];
@@ -47,3 +50,13 @@ export function usageText({ limit }: Coupon, counts: Counts | null): string {
     ' · ',
   );
 }
+
+/** Returns the changes for new coupons. If `edited` has dates, the time zone in which they were chosen is stored too. */
+export const createCouponsPatch = (
+  config: CheckoutPageConfig,
+  validCoupons: Coupon[],
+  { startsAt, endsAt }: Coupon,
+): Partial<CheckoutPageConfig> => ({
+  validCoupons,
+  ...(startsAt || endsAt ? { timeZone: getPageTimeZone(config) } : {}),
+});

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
@@ -11,6 +11,7 @@ import { BASE_OPTION, listPriceOptions, configAt, configForOption } from '#domai
 import { normalizeConfig } from '#domain/page-fields.ts';
 import { calculatePricing } from '#domain/pricing.ts';
 
+import { Select } from '../fields/select.tsx';
 import { useNow } from '../fields/use-now.ts';
 import { useBuilder } from '../state/builder-context.ts';
 
@@ -54,6 +55,14 @@ export function previewCoupon(
 
 const ID = 'coupon-trial';
 
+const ResultLine = ({ term, className, children }: { term: string; className?: string; children: ReactNode }) => (
+  <div className={className}>
+    <dt className="break-anywhere">{term}</dt>
+    <span className="dots" aria-hidden="true" />
+    <dd>{children}</dd>
+  </div>
+);
+
 function PreviewResult({ preview }: { preview: CouponPreview }) {
   if (preview.kind === 'refused')
     return (
@@ -64,23 +73,15 @@ function PreviewResult({ preview }: { preview: CouponPreview }) {
     );
   return (
     <dl className="lines coupon-tester__result num">
-      <div>
-        <dt>Price</dt>
-        <span className="dots" aria-hidden="true" />
-        <dd>
-          <del>{preview.original}</del>
-        </dd>
-      </div>
-      <div className="neg">
-        <dt className="break-anywhere">{preview.code}</dt>
-        <span className="dots" aria-hidden="true" />
-        <dd>−{preview.saved}</dd>
-      </div>
-      <div className="text-strong">
-        <dt>Buyers pay</dt>
-        <span className="dots" aria-hidden="true" />
-        <dd>{preview.total}</dd>
-      </div>
+      <ResultLine term="Price">
+        <del>{preview.original}</del>
+      </ResultLine>
+      <ResultLine className="neg" term={preview.code}>
+        −{preview.saved}
+      </ResultLine>
+      <ResultLine className="text-strong" term="Buyers pay">
+        {preview.total}
+      </ResultLine>
     </dl>
   );
 }
@@ -121,18 +122,12 @@ export function CouponTester() {
         <Button type="submit">Try it</Button>
       </div>
       {options.length > 1 && (
-        <select
-          className="in"
+        <Select
           aria-label="For which price"
           value={options.some(({ id }) => id === optionId) ? optionId : BASE_OPTION}
-          onChange={({ target }) => setOptionId(target.value)}
-        >
-          {options.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
+          options={options.map(({ id, name }) => ({ value: id, label: name }))}
+          onValueChange={setOptionId}
+        />
       )}
       <div id={`${ID}-more`} role="status">
         {preview && <PreviewResult preview={preview} />}

@@ -4,18 +4,24 @@ import { useState } from 'react';
 import { Badge, type BadgeProps } from '#app/components/badge.tsx';
 import { useCopy } from '#app/components/copy-button.tsx';
 import { toast } from '#app/components/toast.tsx';
-import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { Coupon } from '#domain/coupon.ts';
 import { getCurrency } from '#domain/currencies.ts';
 
-import { FieldHelp, Group, getFieldId, FieldErrorMessage } from '../fields/builder-field.tsx';
-import { IconButton } from '../fields/row-buttons.tsx';
+import { FieldHelp, focusControl, Group, getFieldId } from '../fields/builder-field.tsx';
+import { IconButton } from '../fields/icon-button.tsx';
 import { SwitchField } from '../fields/switch-field.tsx';
 import { useNow } from '../fields/use-now.ts';
-import { useBuilder } from '../state/builder-context.ts';
+import { useBuilder, useCurrencySign } from '../state/builder-context.ts';
 import { getPageTimeZone } from '../state/page-time-zone.ts';
 import { CouponForm } from './coupon-form.tsx';
-import { limitTexts, findCouponCounts, getCouponState, usageText, type CouponState } from './coupon-state.ts';
+import {
+  createCouponsPatch,
+  limitTexts,
+  findCouponCounts,
+  getCouponState,
+  usageText,
+  type CouponState,
+} from './coupon-state.ts';
 import { CouponTester } from './coupon-tester.tsx';
 import { getItemId } from './item-ids.ts';
 
@@ -41,8 +47,7 @@ function CouponFacts({ coupon }: { coupon: Coupon }) {
   const { config, counts } = useBuilder();
   const usage = findCouponCounts(counts, coupon.code);
   const state = getCouponState(coupon, usage, useNow());
-  const { symbol, code } = getCurrency(config.currency);
-  const texts = [usageText(coupon, usage), ...limitTexts(coupon, symbol || code, getPageTimeZone(config))];
+  const texts = [usageText(coupon, usage), ...limitTexts(coupon, useCurrencySign(), getPageTimeZone(config))];
   // A coupon that buyers cannot use yet is not shown as active.
   const badge = config.enableCoupon && (usage || state !== 'active') ? BADGES[state] : null;
   const text = texts.filter((item) => item !== '').join(' · ');
@@ -82,23 +87,19 @@ function CouponRow({ coupon, index, onEdit, onRemove }: Props) {
         </span>
         <CouponFacts coupon={coupon} />
       </div>
-      {fieldError && <FieldErrorMessage id={`${getFieldId(field)}-more`}>{fieldError}</FieldErrorMessage>}
+      <FieldHelp field={field} />
     </>
   );
 }
 
-/** Returns the time zone of a coupon with dates, so that it is stored together with them. */
-const timeZoneFor = ({ startsAt, endsAt }: Coupon, config: CheckoutPageConfig): { timeZone?: string } =>
-  startsAt || endsAt ? { timeZone: getPageTimeZone(config) } : {};
-
 function CouponList() {
-  const { config, dispatch } = useBuilder();
-  const [editedId, setEditedId] = useState<string | null>(null);
+  const { config, patch } = useBuilder();
   const { validCoupons } = config;
+  const [editedId, setEditedId] = useState<string | null>(null);
   if (validCoupons.length === 0) return null;
   const closeEditor = (field: string) => {
     setEditedId(null);
-    requestAnimationFrame(() => document.getElementById(getFieldId(field))?.focus());
+    focusControl(field);
   };
   return (
     <ul className="entry-list" id={getFieldId('validCoupons')} tabIndex={-1}>
@@ -109,7 +110,7 @@ function CouponList() {
               edited={{ coupon, index }}
               onCancel={() => closeEditor(`validCoupons.${index}`)}
               onDone={(changed) => {
-                dispatch({ type: 'editCoupon', index, coupon: changed, ...timeZoneFor(changed, config) });
+                patch(createCouponsPatch(config, validCoupons.with(index, changed), changed));
                 closeEditor(`validCoupons.${index}`);
               }}
             />
@@ -123,7 +124,7 @@ function CouponList() {
                 );
               }}
               onRemove={() => {
-                dispatch({ type: 'removeCoupon', index });
+                patch({ validCoupons: validCoupons.toSpliced(index, 1) });
                 closeEditor('enableCoupon');
               }}
             />
@@ -135,7 +136,7 @@ function CouponList() {
 }
 
 export function CouponsGroup() {
-  const { config, set, dispatch } = useBuilder();
+  const { config, set, patch } = useBuilder();
   const { enableCoupon, validCoupons } = config;
   const hasInactiveCoupons = !enableCoupon && validCoupons.length > 0;
   return (
@@ -155,7 +156,7 @@ export function CouponsGroup() {
       {enableCoupon && (
         <CouponForm
           onDone={(coupon) => {
-            dispatch({ type: 'addCoupon', coupon, ...timeZoneFor(coupon, config) });
+            patch(createCouponsPatch(config, [...validCoupons, coupon], coupon));
             toast({ title: 'Coupon added', message: `Buyers can use ${coupon.code} once you publish.` });
           }}
         />

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { validateFields, normalizeFields } from '#domain/custom-field-validation.ts';
 import { FIELD_KINDS, type CustomField, type FieldKind } from '#domain/custom-field.ts';
 
-import { updateField, parseChoices, moveField, createField } from './custom-field-list.ts';
+import { updateField, parseChoices, createField } from './custom-field-list.ts';
 
 const createFields = (...kinds: FieldKind[]): CustomField[] =>
   kinds.reduce<CustomField[]>((fields, kind) => [...fields, createField(kind, fields)], []);
@@ -42,9 +42,7 @@ test('adds default choices to a field that becomes a menu and keeps cleared choi
   expect(updateField(menu, id, { choices: [] }, true)[0]?.choices).toEqual([]);
 });
 
-test('moves fields and splits choices by line', () => {
-  const fields = createFields('short', 'date', 'email');
-  expect(moveField(fields, 2, 0).map(({ kind }) => kind)).toEqual(['email', 'short', 'date']);
+test('splits choices by line', () => {
   expect(parseChoices('S\nM\n\nL')).toEqual(['S', 'M', '', 'L']);
   expect(parseChoices('\n'.repeat(500))).toHaveLength(100);
 });

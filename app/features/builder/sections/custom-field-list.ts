@@ -1,8 +1,6 @@
 import { deriveFieldName, hasChoices } from '#domain/custom-field-validation.ts';
 import type { CustomField, FieldKind } from '#domain/custom-field.ts';
 
-import { moveItem } from '../state/reorder.ts';
-
 type Fields = CustomField[];
 
 /** Name of each field kind in menus, and the default label of a new field. */
@@ -60,8 +58,6 @@ export function updateField(fields: Fields, id: string, change: FieldChange, isN
     };
   });
 }
-
-export const moveField = (fields: Fields, from: number, to: number): Fields => [...moveItem(fields, from, to)];
 
 /** Maximum number of choice lines in a draft. */
 const MAX_CHOICE_LINES = 100;

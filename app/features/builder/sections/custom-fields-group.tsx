@@ -2,7 +2,6 @@ import {
   Check,
   PencilLine,
   Plus,
-  X,
   AlignLeft,
   AtSign,
   Calendar,
@@ -22,14 +21,13 @@ import { Button } from '#app/components/button.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { MAX_CUSTOM_FIELDS, type CustomField, type FieldKind, FIELD_KINDS } from '#domain/custom-field.ts';
 
-import { FieldErrorMessage, FieldHelp, Group, getFieldId } from '../fields/builder-field.tsx';
-import { DragHandle, IconButton, MoveButtons } from '../fields/row-buttons.tsx';
+import { EntryCount, FieldHelp, focusControl, Group, getFieldId } from '../fields/builder-field.tsx';
+import { IconButton } from '../fields/icon-button.tsx';
+import { DragHandle, RowButtons, SortableList, type SortableRow } from '../fields/sortable-list.tsx';
 import { useEscape } from '../fields/use-escape.ts';
-import { useReorder } from '../fields/use-reorder.ts';
 import { useBuilder } from '../state/builder-context.ts';
-import { getMoveAnnouncement } from '../state/reorder.ts';
 import { FieldEditor, type ChangeField } from './custom-field-editor.tsx';
-import { updateField, KIND_NAMES, moveField, createField } from './custom-field-list.ts';
+import { updateField, KIND_NAMES, createField, type FieldChange } from './custom-field-list.ts';
 
 const KIND_ICONS: Record<FieldKind, LucideIcon> = {
   short: Type,
@@ -55,21 +53,17 @@ function KindPicker({ onPick, onCancel }: KindPickerProps) {
     <div className="inset-form" ref={containerRef} role="group" aria-label="What do you want to ask for?">
       <b className="small text-strong">What do you want to ask for?</b>
       <div className="field-kind-picker">
-        {FIELD_KINDS.map((kind, index) => {
-          const Icon = KIND_ICONS[kind];
-          return (
-            <button
-              key={kind}
-              type="button"
-              className="key sm"
-              autoFocus={index === 0} // oxlint-disable-line jsx-a11y/no-autofocus -- the picker opens for a choice
-              onClick={() => onPick(kind)}
-            >
-              <Icon className="i" aria-hidden="true" />
-              {KIND_NAMES[kind].name}
-            </button>
-          );
-        })}
+        {FIELD_KINDS.map((kind, index) => (
+          <Button
+            key={kind}
+            Icon={KIND_ICONS[kind]}
+            size="sm"
+            autoFocus={index === 0} // oxlint-disable-line jsx-a11y/no-autofocus -- the picker opens for a choice
+            onClick={() => onPick(kind)}
+          >
+            {KIND_NAMES[kind].name}
+          </Button>
+        ))}
       </div>
       <div className="form-actions">
         <Button variant="bare" onClick={onCancel}>
@@ -80,123 +74,57 @@ function KindPicker({ onPick, onCancel }: KindPickerProps) {
   );
 }
 
-const focusById = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus());
-const getRowId = (index: number): string => getFieldId(`customFields.${index}`);
-
 type RowProps = {
   field: CustomField;
-  index: number;
-  count: number;
+  row: SortableRow;
   open: boolean;
   change: ChangeField;
-  onGrab: (event: React.PointerEvent<HTMLElement>) => void;
-  onMove: (to: number) => void;
   onOpen: (open: boolean) => void;
   onRemove: () => void;
 };
 
-function RowHead({ field, index, count, open, onGrab, onMove, onOpen, onRemove }: RowProps) {
-  const { getFieldError } = useBuilder();
-  const id = getRowId(index);
+function FieldRow({ field, row, open, change, onOpen, onRemove }: RowProps) {
+  const fieldError = useBuilder().getFieldError(row.field);
+  const error = <FieldHelp field={row.field} />;
+  const id = getFieldId(row.field);
   const { kind, required } = field;
   const itemName = field.label.trim() || 'Field without a label';
   const Icon = KIND_ICONS[kind];
   return (
-    <div className="custom-field-card__header">
-      <DragHandle onPointerDown={onGrab} />
-      <span className="custom-field-card__name">
-        <Icon className="i" aria-hidden="true" />
-        <span dir="auto">{itemName}</span>
-        <span className="faint">
-          {KIND_NAMES[kind].name}
-          {required && kind !== 'hidden' && ', required'}
-        </span>
-      </span>
-      <span className="row-buttons">
-        <MoveButtons
-          {...{ id, index, count, itemName }}
-          onMove={(to, direction) => {
-            onMove(to);
-            focusById(`${getRowId(to)}-${direction}`);
-          }}
-        />
-        <IconButton
-          id={id}
-          label={open ? `Done: ${itemName}` : `Edit: ${itemName}`}
-          Icon={open ? Check : PencilLine}
-          aria-expanded={open}
-          aria-describedby={getFieldError(`customFields.${index}`) ? `${id}-more` : undefined}
-          onClick={() => onOpen(!open)}
-        />
-        <IconButton label={`Remove: ${itemName}`} Icon={X} onClick={onRemove} />
-      </span>
-    </div>
-  );
-}
-
-function FieldRow(props: RowProps) {
-  const { field, index, open, change, onOpen } = props;
-  const fieldError = useBuilder().getFieldError(`customFields.${index}`);
-  const error = fieldError && <FieldErrorMessage id={`${getRowId(index)}-more`}>{fieldError}</FieldErrorMessage>;
-  return (
     <>
       <div className="custom-field-card" data-invalid={fieldError !== null} data-open={open}>
-        <RowHead {...props} />
+        <div className="custom-field-card__header">
+          <DragHandle row={row} />
+          <span className="custom-field-card__name">
+            <Icon className="i" aria-hidden="true" />
+            <span dir="auto">{itemName}</span>
+            <span className="faint">
+              {KIND_NAMES[kind].name}
+              {required && kind !== 'hidden' && ', required'}
+            </span>
+          </span>
+          <RowButtons {...{ row, itemName, onRemove }}>
+            <IconButton
+              id={id}
+              label={open ? `Done: ${itemName}` : `Edit: ${itemName}`}
+              Icon={open ? Check : PencilLine}
+              aria-expanded={open}
+              aria-describedby={fieldError ? `${id}-more` : undefined}
+              onClick={() => onOpen(!open)}
+            />
+          </RowButtons>
+        </div>
         {open && (
           <FieldEditor
             {...{ field, change, error }}
             onDone={() => {
               onOpen(false);
-              focusById(getRowId(index));
+              focusControl(row.field);
             }}
           />
         )}
       </div>
       {!open && error}
-    </>
-  );
-}
-
-type ListProps = {
-  open: string | null;
-  onOpen: (id: string | null) => void;
-  change: (id: string, ...change: Parameters<ChangeField>) => void;
-  onRemove: (index: number) => void;
-};
-
-function FieldList({ open, onOpen, change, onRemove }: ListProps) {
-  const { config, patch } = useBuilder();
-  const { customFields } = config;
-  const [liveMessage, setLiveMessage] = useState('');
-  const list = useRef<HTMLUListElement>(null);
-  const move = (from: number, to: number) => {
-    patch({ customFields: moveField(customFields, from, to) });
-    setLiveMessage(getMoveAnnouncement(to, customFields.length));
-  };
-  const { startDrag, getRowProps } = useReorder(list, customFields, move);
-  return (
-    <>
-      {customFields.length > 0 && (
-        <ul className="entry-list" ref={list}>
-          {customFields.map((field, index) => (
-            <li key={field.id} {...getRowProps(index)}>
-              <FieldRow
-                {...{ field, index }}
-                count={customFields.length}
-                open={open === field.id}
-                change={(...changes) => change(field.id, ...changes)}
-                onGrab={(event) => startDrag(index, event)}
-                onMove={(to) => move(index, to)}
-                onOpen={(isOpen) => onOpen(isOpen ? field.id : null)}
-                onRemove={() => onRemove(index)}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      <p className="vh" role="status">
-        {liveMessage}
-      </p>
     </>
   );
 }
@@ -209,7 +137,6 @@ export function CustomFieldsGroup() {
   const [picking, setPicking] = useState(false);
   /** Ids of fields added since the page was opened: no link uses their names yet. */
   const [newIds, setNewIds] = useState<ReadonlySet<string>>(new Set());
-  const addButtonId = getFieldId('customFields');
 
   function startPicking() {
     if (customFields.length >= MAX_CUSTOM_FIELDS)
@@ -218,7 +145,7 @@ export function CustomFieldsGroup() {
   }
   function close() {
     setPicking(false);
-    focusById(addButtonId);
+    focusControl('customFields');
   }
   function add(kind: FieldKind) {
     const field = createField(kind, customFields);
@@ -227,40 +154,47 @@ export function CustomFieldsGroup() {
     setPicking(false);
     setOpen(field.id);
   }
-  function remove(removedIndex: number) {
-    patch({ customFields: customFields.filter((_, index) => index !== removedIndex) });
+  function remove(index: number) {
+    patch({ customFields: customFields.toSpliced(index, 1) });
     close();
   }
-  const change: ListProps['change'] = (id, changes, typedKey) =>
+  const change = (id: string, changes: FieldChange, typedKey?: string) =>
     patch(
       { customFields: updateField(customFields, id, changes, newIds.has(id)) },
       typedKey && `customFields.${id}.${typedKey}`,
     );
 
   return (
-    <Group
-      title="Custom fields"
-      aside={
-        <span className="hint num" role="status">
-          {customFields.length} of {MAX_CUSTOM_FIELDS}
-        </span>
-      }
-    >
+    <Group title="Custom fields" aside={<EntryCount count={customFields.length} max={MAX_CUSTOM_FIELDS} />}>
       {customFields.length === 0 && (
         <p className="hint">
           Ask what you need to know: a size, a date, a company’s name. Answers stand on the order, in your mail and in
           exports.
         </p>
       )}
-      <FieldList {...{ open, change }} onOpen={setOpen} onRemove={remove} />
+      <SortableList
+        field="customFields"
+        items={customFields}
+        getKey={({ id }) => id}
+        onReorder={(reordered) => patch({ customFields: reordered })}
+      >
+        {(field, row) => (
+          <FieldRow
+            {...{ field, row }}
+            open={open === field.id}
+            change={(...changes) => change(field.id, ...changes)}
+            onOpen={(isOpen) => setOpen(isOpen ? field.id : null)}
+            onRemove={() => remove(row.index)}
+          />
+        )}
+      </SortableList>
       <FieldHelp field="customFields" />
       {picking ? (
         <KindPicker onPick={add} onCancel={close} />
       ) : (
-        <button type="button" className="key justify-start" id={addButtonId} onClick={startPicking}>
-          <Plus className="i" aria-hidden="true" />
+        <Button Icon={Plus} className="justify-start" id={getFieldId('customFields')} onClick={startPicking}>
           Add a field
-        </button>
+        </Button>
       )}
     </Group>
   );

@@ -5,7 +5,7 @@ import { Button } from '#app/components/button.tsx';
 import { MAX_EMBED_ORIGINS, parseOrigin, validateOrigin } from '#domain/embedding.ts';
 
 import { FieldErrorMessage, FieldHelp, Group, getFieldId } from '../fields/builder-field.tsx';
-import { IconButton } from '../fields/row-buttons.tsx';
+import { IconButton } from '../fields/icon-button.tsx';
 import { EmbedDialog } from '../share/embed-dialog.tsx';
 import { useBuilder } from '../state/builder-context.ts';
 

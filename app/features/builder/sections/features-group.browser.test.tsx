@@ -53,3 +53,14 @@ test('moves and removes features by keyboard and keeps the focus on them', async
   await saveByShortcut();
   await expect.poll(() => lastSavedConfig(rpc)?.features).toEqual(['2', '1', '3', '6', '5']);
 });
+
+test('removes an emptied feature when the focus leaves the list, in one step that can be undone', async () => {
+  await openDraft({ features: ['One', 'Two', 'Three'] });
+  await feature(2).fill('');
+  await expect.element(feature(3)).toHaveValue('Three');
+  focusField(newFeature());
+  await expect.element(feature(2)).toHaveValue('Three');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(feature(3)).toHaveValue('Three');
+  await expect.element(feature(2)).toHaveValue('');
+});

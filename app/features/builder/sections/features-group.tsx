@@ -1,94 +1,59 @@
-import { X } from 'lucide-react';
-import { useRef, useState, type FormEvent, type KeyboardEvent, type ComponentProps } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { LIMITS } from '#domain/checkout-page.ts';
 import { cleanLine, countCharacters } from '#domain/text.ts';
 
-import { FieldErrorMessage, FieldHelp, Group, getFieldId } from '../fields/builder-field.tsx';
+import { EntryCount, FieldErrorMessage, FieldHelp, focusControl, Group, getFieldId } from '../fields/builder-field.tsx';
 import { CharacterCount } from '../fields/builder-text-field.tsx';
-import { DragHandle, IconButton, MoveButtons } from '../fields/row-buttons.tsx';
-import { useReorder } from '../fields/use-reorder.ts';
+import { DragHandle, handleMoveKey, RowButtons, SortableList, type SortableRow } from '../fields/sortable-list.tsx';
 import { useBuilder } from '../state/builder-context.ts';
-import { getMoveAnnouncement } from '../state/reorder.ts';
-
-/** A text area that grows with its text. */
-const AutoGrowTextarea = ({ className = '', value, ...rest }: ComponentProps<'textarea'> & { value: string }) => (
-  <span className="auto-grow-textarea" data-text={value}>
-    <textarea rows={1} {...rest} value={value} className={className} />
-  </span>
-);
 
 const getLengthError = (length: number): string | null =>
   length > LIMITS.feature ? `A feature can have at most ${LIMITS.feature} characters; this one has ${length}` : null;
 
-const focusById = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus());
+const isBlank = (feature: string): boolean => cleanLine(feature) === '';
 
-type RowProps = {
-  feature: string;
-  index: number;
-  count: number;
-  onGrab: (event: React.PointerEvent<HTMLElement>) => void;
-  onMove: (to: number) => void;
-  onRemove: () => void;
-};
+type RowProps = { feature: string; row: SortableRow; onRemove: () => void };
 
-/** A feature with inline editing. */
-function FeatureRow({ feature, index, count, onGrab, onMove, onRemove }: RowProps) {
-  const { dispatch, getFieldError } = useBuilder();
-  const field = `features.${index}`;
+/** A feature with inline editing, in a text area that grows with its text. */
+function FeatureRow({ feature, row, onRemove }: RowProps) {
+  const { config, patch, getFieldError } = useBuilder();
+  const { field, index, count } = row;
   const id = getFieldId(field);
   const fieldError = getFieldError(field);
   const length = countCharacters(cleanLine(feature));
-  const move = (to: number, idSuffix: string) => {
-    if (to < 0 || to >= count) return;
-    onMove(to);
-    focusById(getFieldId(`features.${to}`) + idSuffix);
-  };
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    const offset = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
-    if (event.altKey && offset !== 0) {
-      event.preventDefault();
-      move(index + offset, '');
-    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-      event.preventDefault();
-      focusById(index + 1 < count ? getFieldId(`features.${index + 1}`) : getFieldId('features'));
-    }
+    handleMoveKey(event, row);
+    if (event.defaultPrevented || event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    focusControl(index + 1 < count ? `features.${index + 1}` : 'features');
   }
   return (
     <>
       <div className="sortable-row" data-invalid={fieldError !== null}>
-        <DragHandle onPointerDown={onGrab} />
-        <AutoGrowTextarea
-          id={id}
-          className="auto-grow-textarea__input"
-          aria-label={`Feature ${index + 1}`}
-          aria-invalid={fieldError ? true : undefined}
-          aria-describedby={fieldError ? `${id}-more` : undefined}
-          dir="auto"
-          maxLength={10_000}
-          value={feature}
-          onKeyDown={onKeyDown}
-          onChange={({ target }) =>
-            dispatch({
-              type: 'editFeature',
-              index,
-              feature: target.value.replace(/\n+/g, ' '),
-              at: performance.now(),
-            })
-          }
-        />
-        <span className="row-buttons">
-          <MoveButtons
-            {...{ id, index, count }}
-            itemName={feature}
-            onMove={(to, direction) => move(to, `-${direction}`)}
+        <DragHandle row={row} />
+        <span className="auto-grow-textarea" data-text={feature}>
+          <textarea
+            id={id}
+            rows={1}
+            className="auto-grow-textarea__input"
+            aria-label={`Feature ${index + 1}`}
+            aria-invalid={fieldError ? true : undefined}
+            aria-describedby={fieldError ? `${id}-more` : undefined}
+            dir="auto"
+            maxLength={10_000}
+            value={feature}
+            onKeyDown={onKeyDown}
+            onChange={({ target }) =>
+              patch({ features: config.features.with(index, target.value.replace(/\n+/g, ' ')) }, field)
+            }
           />
-          <IconButton label={`Remove: ${feature}`} Icon={X} onClick={onRemove} />
         </span>
+        <RowButtons row={row} itemName={feature} onRemove={onRemove} />
       </div>
-      {fieldError && <FieldErrorMessage id={`${id}-more`}>{fieldError}</FieldErrorMessage>}
+      <FieldHelp field={field} />
       {!fieldError && length * 4 > LIMITS.feature * 3 && <CharacterCount length={length} limit={LIMITS.feature} />}
     </>
   );
@@ -101,55 +66,42 @@ function runAfterPointerUp(action: () => void): void {
 }
 
 function FeatureList({ onRemove }: { onRemove: (index: number) => void }) {
-  const { config, dispatch } = useBuilder();
+  const { config, patch } = useBuilder();
   const { features } = config;
-  const [liveMessage, setLiveMessage] = useState('');
-  const list = useRef<HTMLUListElement>(null);
-  const move = (from: number, to: number) => {
-    dispatch({ type: 'moveFeature', from, to });
-    setLiveMessage(getMoveAnnouncement(to, features.length));
-  };
-  const { startDrag, getRowProps } = useReorder(list, features, move);
+  // Runs after the click that moved the focus, which may have changed the features.
+  const dropBlank = useRef(() => undefined as void);
+  useEffect(() => {
+    dropBlank.current = () => patch({ features: features.filter((feature) => !isBlank(feature)) });
+  });
+  if (features.length === 0) return null;
   return (
-    <>
-      {features.length > 0 && (
-        <div
-          // Blank features are removed when the focus leaves the list.
-          onBlur={({ currentTarget, relatedTarget }) => {
-            if (currentTarget.contains(relatedTarget)) return;
-            if (features.some((feature) => cleanLine(feature) === ''))
-              runAfterPointerUp(() => dispatch({ type: 'dropBlankFeature' }));
-          }}
-        >
-          <ul className="entry-list" ref={list}>
-            {features.map((feature, index) => (
-              <li key={index} {...getRowProps(index)}>
-                <FeatureRow
-                  {...{ feature, index }}
-                  count={features.length}
-                  onGrab={(event) => startDrag(index, event)}
-                  onMove={(to) => move(index, to)}
-                  onRemove={() => onRemove(index)}
-                />
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      <p className="vh" role="status">
-        {liveMessage}
-      </p>
-    </>
+    <div
+      // Blank features are removed when the focus leaves the list.
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget) && features.some(isBlank))
+          runAfterPointerUp(() => dropBlank.current());
+      }}
+    >
+      <SortableList
+        field="features"
+        items={features}
+        getKey={(_, index) => index}
+        onReorder={(reordered) => patch({ features: reordered })}
+      >
+        {(feature, row) => <FeatureRow {...{ feature, row }} onRemove={() => onRemove(row.index)} />}
+      </SortableList>
+    </div>
   );
 }
 
 export function FeaturesGroup() {
-  const { config, dispatch } = useBuilder();
+  const { config, patch } = useBuilder();
   const [inputValue, setInputValue] = useState('');
   const [showLengthError, setShowLengthError] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const { features } = config;
-  const length = countCharacters(cleanLine(inputValue));
+  const newFeature = cleanLine(inputValue);
+  const length = countCharacters(newFeature);
   const fieldError = showLengthError ? getLengthError(length) : null;
   const errorId = `${getFieldId('features')}-new`;
 
@@ -161,23 +113,16 @@ export function FeaturesGroup() {
       return toast({ title: `Maximum ${LIMITS.features} features reached` }, { destructive: true });
     setShowLengthError(length > LIMITS.feature);
     if (length > LIMITS.feature) return;
-    dispatch({ type: 'addFeature', feature: inputValue });
+    patch({ features: [...features, newFeature] });
     setInputValue('');
   }
   function remove(index: number) {
-    dispatch({ type: 'removeFeature', index });
+    patch({ features: features.toSpliced(index, 1) });
     input.current?.focus();
   }
 
   return (
-    <Group
-      title="Features"
-      aside={
-        <span className="hint num" role="status">
-          {features.length} of {LIMITS.features}
-        </span>
-      }
-    >
+    <Group title="Features" aside={<EntryCount count={features.length} max={LIMITS.features} />}>
       <FeatureList onRemove={remove} />
       <form className="add-form" onSubmit={add}>
         <input

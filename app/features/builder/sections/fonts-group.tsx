@@ -1,14 +1,8 @@
 import { fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
-import {
-  FONT_FAMILIES,
-  getFontStack,
-  FONT_PRESETS,
-  getFontPreset,
-  type FontFamily,
-  type FontPair,
-} from '#domain/fonts.ts';
+import { FONT_FAMILIES, getFontStack, FONT_PRESETS, getFontPreset, type FontPair } from '#domain/fonts.ts';
 
-import { Group, getFieldId } from '../fields/builder-field.tsx';
+import { BuilderField, Group, getFieldId } from '../fields/builder-field.tsx';
+import { Select } from '../fields/select.tsx';
 import { useBuilder } from '../state/builder-context.ts';
 
 const getPresetLabel = (preset: string): string => preset.charAt(0).toUpperCase() + preset.slice(1);
@@ -35,29 +29,17 @@ type FontSelectProps = { fontRole: keyof FontPair; label: string };
 
 function FontSelect({ fontRole, label }: FontSelectProps) {
   const { config, set } = useBuilder();
-  const id = getFieldId(`fonts.${fontRole}`);
+  const field = `fonts.${fontRole}`;
   return (
-    <div className="field">
-      <div className="lab">
-        <label htmlFor={id}>{label}</label>
-      </div>
-      <select
-        className="in"
-        id={id}
+    <BuilderField field={field} label={label}>
+      <Select
+        id={getFieldId(field)}
         style={{ fontFamily: getFontStack(config.fonts[fontRole]) }}
         value={config.fonts[fontRole]}
-        onChange={(event) => {
-          const font: FontFamily | undefined = FONT_FAMILIES.find((name) => name === event.target.value);
-          if (font) set('fonts', { ...config.fonts, [fontRole]: font });
-        }}
-      >
-        {FONT_FAMILIES.map((font) => (
-          <option key={font} value={font} style={{ fontFamily: getFontStack(font) }}>
-            {font}
-          </option>
-        ))}
-      </select>
-    </div>
+        options={FONT_FAMILIES.map((font) => ({ value: font, label: font, style: { fontFamily: getFontStack(font) } }))}
+        onValueChange={(font) => set('fonts', { ...config.fonts, [fontRole]: font })}
+      />
+    </BuilderField>
   );
 }
 

@@ -16,9 +16,8 @@ export type CouponFormValues = {
 };
 
 export type CouponFormField = Exclude<keyof CouponFormValues, 'type'>;
-export type CouponParseResult =
-  | { coupon: Coupon; error?: undefined }
-  | { coupon?: undefined; error: { field: CouponFormField; message: string } };
+export type CouponParseResult = { coupon: Coupon; error?: undefined } | { coupon?: undefined; error: FieldError };
+type FieldError = { field: CouponFormField; message: string };
 
 const toError = (field: CouponFormField, message: string): CouponParseResult => ({
   error: { field, message },
@@ -51,8 +50,6 @@ export const toCouponFormValues = (coupon: Coupon): CouponFormValues => ({
 /** Returns whether any limit is set. */
 export const hasLimits = ({ startsAt, endsAt, limit, perBuyer, minimum }: CouponFormValues): boolean =>
   startsAt !== null || endsAt !== null || limit !== '' || perBuyer !== '' || minimum !== '';
-
-type FieldError = { field: CouponFormField; message: string };
 
 function validateCode(code: string, otherCoupons: readonly Coupon[]): FieldError | null {
   if (code === '') return { field: 'code', message: 'Type a code, for example WELCOME10' };

@@ -3,14 +3,13 @@ import { useRef, useState, type FormEvent } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { getCurrency } from '#domain/currencies.ts';
 import { parsePrice, formatWithSymbol, validateTotal } from '#domain/money.ts';
 import { MAX_PRESETS, getAmountLimits } from '#domain/offer.ts';
 
 import { FieldErrorMessage, FieldHelp, getFieldId } from '../fields/builder-field.tsx';
-import { BuilderTextField } from '../fields/builder-text-field.tsx';
+import { ConfigAmountField } from '../fields/builder-text-field.tsx';
 import { SwitchField } from '../fields/switch-field.tsx';
-import { useBuilder, useConfigSection } from '../state/builder-context.ts';
+import { useBuilder, useConfigSection, useCurrencySign } from '../state/builder-context.ts';
 
 /** Returns why an amount cannot be added to the suggested amounts; null if it can. */
 export function validatePreset(
@@ -71,7 +70,7 @@ function PresetsField() {
   const [inputError, setInputError] = useState<string | null>(null);
   const fieldError = inputError ?? getFieldError('payWhatYouWant.presets');
   const input = useRef<HTMLInputElement>(null);
-  const { symbol, code } = getCurrency(config.currency);
+  const currencySign = useCurrencySign();
   function add(event: FormEvent) {
     event.preventDefault();
     input.current?.focus();
@@ -84,7 +83,7 @@ function PresetsField() {
     setInputValue('');
   }
   function remove(removedIndex: number) {
-    setPayWhatYouWant({ presets: presets.filter((_, index) => index !== removedIndex) });
+    setPayWhatYouWant({ presets: presets.toSpliced(removedIndex, 1) });
     setInputError(null);
     input.current?.focus();
   }
@@ -99,7 +98,7 @@ function PresetsField() {
       <PresetChips onRemove={remove} />
       <div className="add-form">
         <div className="affix" data-invalid={fieldError ? true : undefined}>
-          <span aria-hidden="true">{symbol || code}</span>
+          <span aria-hidden="true">{currencySign}</span>
           <input
             ref={input}
             id={PRESETS_ID}
@@ -129,32 +128,6 @@ function PresetsField() {
   );
 }
 
-const BOUNDS = [
-  { field: 'minimum', label: 'Minimum', placeholder: '0' },
-  { field: 'maximum', label: 'Maximum', placeholder: 'none' },
-] as const;
-
-function BoundFields() {
-  const { config } = useBuilder();
-  const [payWhatYouWant, setPayWhatYouWant] = useConfigSection('payWhatYouWant');
-  const { symbol, code } = getCurrency(config.currency);
-  return (
-    <div className="row2 align-start">
-      {BOUNDS.map(({ field, label, placeholder }) => (
-        <BuilderTextField
-          key={field}
-          field={`payWhatYouWant.${field}`}
-          label={label}
-          prefix={symbol || code}
-          value={payWhatYouWant[field]}
-          onValueChange={(text) => setPayWhatYouWant({ [field]: text }, field)}
-          input={{ inputMode: 'decimal', maxLength: 40, autoComplete: 'off', placeholder }}
-        />
-      ))}
-    </div>
-  );
-}
-
 /** Lets buyers name the price; the base price of the page is the suggested amount. */
 export function PayWhatYouWantSection() {
   const { config, patch, getFieldError } = useBuilder();
@@ -179,7 +152,10 @@ export function PayWhatYouWantSection() {
       />
       {enabled && (
         <>
-          <BoundFields />
+          <div className="row2 align-start">
+            <ConfigAmountField field="payWhatYouWant.minimum" label="Minimum" placeholder="0" />
+            <ConfigAmountField field="payWhatYouWant.maximum" label="Maximum" placeholder="none" />
+          </div>
           <PresetsField />
         </>
       )}

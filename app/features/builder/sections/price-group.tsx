@@ -4,19 +4,12 @@ import { formatPrice } from '#domain/format-price.ts';
 import { parsePrice } from '#domain/money.ts';
 
 import { BuilderField, FieldHelp, Group, useFieldProps, ChoiceRow } from '../fields/builder-field.tsx';
-import { ConfigTextField } from '../fields/builder-text-field.tsx';
+import { ConfigAmountField } from '../fields/builder-text-field.tsx';
+import { normalizeText, searchByRank } from '../fields/search-by-rank.ts';
+import { Select } from '../fields/select.tsx';
 import { useBuilder } from '../state/builder-context.ts';
 import { PayWhatYouWantSection } from './pay-what-you-want-section.tsx';
 import { PriceOptionsSection } from './price-options-section.tsx';
-
-/** Removes case and accents for comparison. */
-const normalizeText = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase();
-
-const WORST_RANK = 5;
 
 /** Ranks how well a currency matches the query: 0 is best, null is no match. */
 function rankCurrency({ code, name, symbol }: Currency, query: string): number | null {
@@ -26,18 +19,14 @@ function rankCurrency({ code, name, symbol }: Currency, query: string): number |
   if (normalizedName.startsWith(query)) return 2;
   if (normalizedName.split(/[\s-]+/).some((namePart) => namePart.startsWith(query))) return 3;
   if (normalizedName.includes(query)) return 4;
-  return symbol !== '' && normalizeText(symbol).includes(query) ? WORST_RANK : null;
+  return symbol !== '' && normalizeText(symbol).includes(query) ? 5 : null;
 }
 
 /** Finds currencies by code, name or symbol, best match first; returns all for an empty query. */
 export function searchCurrencies(query: string): readonly Currency[] {
   const normalizedQuery = normalizeText(query.trim());
   if (normalizedQuery === '') return CURRENCIES;
-  const ranked = CURRENCIES.flatMap((currency) => {
-    const rank = rankCurrency(currency, normalizedQuery);
-    return rank === null ? [] : [{ currency, rank }];
-  });
-  return ranked.sort((a, b) => a.rank - b.rank).map(({ currency }) => currency);
+  return searchByRank(CURRENCIES, (currency) => rankCurrency(currency, normalizedQuery));
 }
 
 /** Text of the closed field: `USD – US Dollar`. */
@@ -90,29 +79,6 @@ const FREQUENCIES = [
   { value: 'yearly', label: 'Yearly' },
 ] as const;
 
-function FrequencySelect() {
-  const { config, set } = useBuilder();
-  return (
-    <BuilderField field="billingFrequency" label="Billing frequency">
-      <select
-        {...useFieldProps('billingFrequency')}
-        className="in"
-        value={config.billingFrequency}
-        onChange={(event) => {
-          const frequency = FREQUENCIES.find(({ value }) => value === event.target.value);
-          if (frequency) set('billingFrequency', frequency.value);
-        }}
-      >
-        {FREQUENCIES.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </BuilderField>
-  );
-}
-
 /** Shows the price as buyers read it. */
 function BuyerPriceHint() {
   const { config } = useBuilder();
@@ -127,24 +93,27 @@ function BuyerPriceHint() {
 }
 
 export function PriceGroup() {
-  const { config } = useBuilder();
-  const { symbol, code } = getCurrency(config.currency);
+  const { config, set } = useBuilder();
+  const frequencyProps = useFieldProps('billingFrequency');
   const isSuggested = config.payWhatYouWant.enabled;
   return (
     <Group title="Price">
       <ChoiceRow field="paymentType" label="Payment type" options={PAYMENT_TYPES} />
       <div className="row2 align-start">
-        <ConfigTextField
-          field="price"
-          label={isSuggested ? 'Suggested price' : 'Price'}
-          hideHelp
-          prefix={symbol || code}
-          input={{ inputMode: 'decimal', maxLength: 40, autoComplete: 'off', placeholder: '29' }}
-        />
+        <ConfigAmountField field="price" label={isSuggested ? 'Suggested price' : 'Price'} hideHelp placeholder="29" />
         <CurrencyField />
       </div>
       <FieldHelp field="price" hint={<BuyerPriceHint />} />
-      {config.paymentType === 'subscription' && <FrequencySelect />}
+      {config.paymentType === 'subscription' && (
+        <BuilderField field="billingFrequency" label="Billing frequency">
+          <Select
+            {...frequencyProps}
+            value={config.billingFrequency}
+            options={FREQUENCIES}
+            onValueChange={(frequency) => set('billingFrequency', frequency)}
+          />
+        </BuilderField>
+      )}
       <PriceOptionsSection />
       <PayWhatYouWantSection />
     </Group>

@@ -1,9 +1,8 @@
-import { Plus, X } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { Plus } from 'lucide-react';
 
+import { Button } from '#app/components/button.tsx';
 import { toast } from '#app/components/toast.tsx';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { getCurrency } from '#domain/currencies.ts';
 import { formatPrice } from '#domain/format-price.ts';
 import { parsePrice, formatWithSymbol } from '#domain/money.ts';
 import {
@@ -16,13 +15,12 @@ import {
 } from '#domain/offer.ts';
 import { calculatePricing } from '#domain/pricing.ts';
 
-import { FieldErrorMessage, FieldHelp, getFieldId, useFieldProps } from '../fields/builder-field.tsx';
-import { BuilderTextField } from '../fields/builder-text-field.tsx';
-import { DragHandle, IconButton, MoveButtons } from '../fields/row-buttons.tsx';
+import { BuilderField, FieldHelp, focusControl, getFieldId, useFieldProps } from '../fields/builder-field.tsx';
+import { AMOUNT_INPUT, ConfigTextField, TextControl } from '../fields/builder-text-field.tsx';
+import { Select } from '../fields/select.tsx';
+import { DragHandle, handleMoveKey, RowButtons, SortableList, type SortableRow } from '../fields/sortable-list.tsx';
 import { SwitchField } from '../fields/switch-field.tsx';
-import { useReorder } from '../fields/use-reorder.ts';
-import { useBuilder, useConfigSection } from '../state/builder-context.ts';
-import { getMoveAnnouncement, moveItem } from '../state/reorder.ts';
+import { useBuilder, useConfigSection, useCurrencySign } from '../state/builder-context.ts';
 
 type Billing = Pick<PriceOption, 'paymentType' | 'billingFrequency'>;
 
@@ -31,64 +29,32 @@ const ID_LENGTH = 8;
 /** Creates the permanent id of a price option; URLs and orders refer to it. */
 const createOptionId = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, ID_LENGTH);
 
-/** The most common billing types, each once. */
-const COMMON_BILLINGS: readonly Billing[] = [
-  { paymentType: 'subscription', billingFrequency: 'monthly' },
-  { paymentType: 'subscription', billingFrequency: 'yearly' },
-  { paymentType: 'one-time', billingFrequency: 'monthly' },
-];
+type BillingKey = Exclude<Billing['paymentType'], 'subscription'> | Billing['billingFrequency'];
 
-export const getBillingKey = ({ paymentType, billingFrequency }: Billing): string =>
+export const getBillingKey = ({ paymentType, billingFrequency }: Billing): BillingKey =>
   paymentType === 'one-time' ? paymentType : billingFrequency;
 
-/** Creates a price option with a billing type that no other option has, if there is one left. */
-export function createOption(config: CheckoutPageConfig, id = createOptionId()): PriceOption {
-  const usedKeys = listPriceOptions(config).map(getBillingKey);
-  const [suggested = config] = COMMON_BILLINGS.filter((billing) => !usedKeys.includes(getBillingKey(billing)));
-  const { paymentType, billingFrequency } = suggested;
-  return { id, name: '', price: '', paymentType, billingFrequency };
-}
-
-export const moveOption = (options: readonly PriceOption[], from: number, to: number): PriceOption[] => [
-  ...moveItem(options, from, to),
-];
-
-type BillingFields = Pick<PriceOption, 'paymentType' | 'billingFrequency'>;
-
-const BILLING_OPTIONS = [
-  { label: 'One-time', paymentType: 'one-time', billingFrequency: 'monthly' },
-  { label: 'Subscription, weekly', paymentType: 'subscription', billingFrequency: 'weekly' },
-  { label: 'Subscription, monthly', paymentType: 'subscription', billingFrequency: 'monthly' },
-  { label: 'Subscription, yearly', paymentType: 'subscription', billingFrequency: 'yearly' },
+const BILLING_LABELS = [
+  { value: 'one-time', label: 'One-time' },
+  { value: 'weekly', label: 'Subscription, weekly' },
+  { value: 'monthly', label: 'Subscription, monthly' },
+  { value: 'yearly', label: 'Subscription, yearly' },
 ] as const;
 
-type BillingSelectProps = { id: string; value: BillingFields; onChange: (billing: BillingFields) => void };
+const parseBillingKey = (key: BillingKey): Billing =>
+  key === 'one-time'
+    ? { paymentType: 'one-time', billingFrequency: 'monthly' }
+    : { paymentType: 'subscription', billingFrequency: key };
 
-/** Selects payment type and billing frequency in one control. */
-const BillingSelect = ({ id, value, onChange }: BillingSelectProps) => (
-  <div className="field">
-    <div className="lab">
-      <label htmlFor={id}>Billing</label>
-    </div>
-    <select
-      id={id}
-      className="in"
-      value={getBillingKey(value)}
-      onChange={({ target }) => {
-        const option = BILLING_OPTIONS.find((candidate) => getBillingKey(candidate) === target.value);
-        if (option) onChange({ paymentType: option.paymentType, billingFrequency: option.billingFrequency });
-      }}
-    >
-      {BILLING_OPTIONS.map((option) => (
-        <option key={option.label} value={getBillingKey(option)}>
-          {option.label}
-        </option>
-      ))}
-    </select>
-  </div>
-);
+/** The most common billing types, each once. */
+const COMMON_BILLINGS = ['monthly', 'yearly', 'one-time'] as const;
 
-const focusById = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus());
+/** Creates a price option with a billing type that no other option has, if there is one left. */
+export function createOption(config: CheckoutPageConfig): PriceOption {
+  const usedKeys = listPriceOptions(config).map(getBillingKey);
+  const billing = parseBillingKey(COMMON_BILLINGS.find((key) => !usedKeys.includes(key)) ?? getBillingKey(config));
+  return { id: createOptionId(), name: '', price: '', ...billing };
+}
 
 /** The base price of the page counts as one of the options. */
 const MAX_EXTRA_OPTIONS = MAX_PRICE_OPTIONS - 1;
@@ -108,167 +74,87 @@ function OptionPriceHint({ option }: { option: PriceOption }) {
   );
 }
 
-type OptionProps = { option: PriceOption; index: number; change: Change };
-type Change = (id: string, changes: Partial<PriceOption>, typedKey?: string) => void;
+type OptionProps = { option: PriceOption; row: SortableRow; change: Change };
+type Change = (changes: Partial<PriceOption>, typedKey?: string) => void;
 
 /** Name and price of an option in one row, with a common error message. */
-function OptionTexts({ option, index, change, onKeyDown }: OptionProps & KeyDownProps) {
+function OptionTexts({ option, row, change }: OptionProps) {
   const { currency } = useBuilder().config;
-  const field = `priceOptions.${index}`;
-  const { id, onBlur, ...wiring } = useFieldProps(field);
-  const { symbol, code } = getCurrency(currency);
+  const { id, onBlur, ...errorProps } = useFieldProps(row.field);
+  const descriptionProps = { 'aria-describedby': errorProps['aria-describedby'] };
   const isAmountInvalid = 'error' in calculatePricing({ price: option.price, currency });
-  const ariaProps = { 'aria-describedby': wiring['aria-describedby'] };
   return (
     <div className="row2">
-      <div className="field">
-        <div className="lab">
-          <label htmlFor={id}>Name</label>
-        </div>
-        <input
-          {...(isAmountInvalid ? ariaProps : wiring)}
-          id={id}
-          className="in"
-          dir="auto"
+      <BuilderField field={row.field} label="Name" hideHelp>
+        <TextControl
+          {...(isAmountInvalid ? descriptionProps : errorProps)}
+          {...{ id, onBlur }}
           autoComplete="off"
           maxLength={500}
           placeholder={getOptionName({ ...option, name: '' })}
           value={option.name}
-          onBlur={onBlur}
-          onKeyDown={onKeyDown}
-          onChange={({ target }) => change(option.id, { name: target.value }, 'name')}
+          onKeyDown={(event) => handleMoveKey(event, row)}
+          onValueChange={(name) => change({ name }, 'name')}
         />
-      </div>
-      <div className="field">
-        <div className="lab">
-          <label htmlFor={`${id}-price`}>Amount</label>
-        </div>
-        <div className="affix" data-invalid={isAmountInvalid && wiring['aria-invalid']}>
-          <span aria-hidden="true">{symbol || code}</span>
-          <input
-            {...(isAmountInvalid ? wiring : ariaProps)}
-            id={`${id}-price`}
-            className="in"
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={40}
-            value={option.price}
-            onBlur={onBlur}
-            onChange={({ target }) => change(option.id, { price: target.value }, 'price')}
-          />
-        </div>
-      </div>
+      </BuilderField>
+      <BuilderField field={`${row.field}-price`} label="Amount" hideHelp>
+        <TextControl
+          {...(isAmountInvalid ? errorProps : descriptionProps)}
+          {...AMOUNT_INPUT}
+          id={`${id}-price`}
+          onBlur={onBlur}
+          prefix={useCurrencySign()}
+          value={option.price}
+          onValueChange={(price) => change({ price }, 'price')}
+        />
+      </BuilderField>
     </div>
   );
 }
 
-type KeyDownProps = { onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void };
-type RowProps = OptionProps & {
-  count: number;
-  onGrab: (event: React.PointerEvent<HTMLElement>) => void;
-  onMove: (to: number) => void;
-  onRemove: () => void;
-};
-
-function OptionRow({ option, index, count, change, onGrab, onMove, onRemove }: RowProps) {
-  const { getFieldError } = useBuilder();
-  const id = getFieldId(`priceOptions.${index}`);
-  const fieldError = getFieldError(`priceOptions.${index}`);
-  const itemName = getOptionName(option);
-  const move = (to: number, idSuffix: string) => {
-    if (to < 0 || to >= count) return;
-    onMove(to);
-    focusById(getFieldId(`priceOptions.${to}`) + idSuffix);
-  };
-  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    const offset = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
-    if (!event.altKey || offset === 0) return;
-    event.preventDefault();
-    move(index + offset, '');
-  }
+function OptionRow({ option, row, change, onRemove }: OptionProps & { onRemove: () => void }) {
+  const fieldError = useBuilder().getFieldError(row.field);
+  const title = `Price ${row.index + 2}`;
   return (
-    <div
-      className="price-option-card"
-      role="group"
-      aria-label={`Price ${index + 2}`}
-      data-invalid={fieldError !== null}
-    >
+    <div className="price-option-card" role="group" aria-label={title} data-invalid={fieldError !== null}>
       <div className="price-option-card__header">
-        <DragHandle onPointerDown={onGrab} />
-        <b className="small text-strong">Price {index + 2}</b>
-        <span className="row-buttons">
-          <MoveButtons {...{ id, index, count, itemName }} onMove={(to, direction) => move(to, `-${direction}`)} />
-          <IconButton label={`Remove: ${itemName}`} Icon={X} onClick={onRemove} />
-        </span>
+        <DragHandle row={row} />
+        <b className="small text-strong">{title}</b>
+        <RowButtons row={row} itemName={getOptionName(option)} onRemove={onRemove} />
       </div>
-      <OptionTexts {...{ option, index, change, onKeyDown }} />
-      <BillingSelect id={`${id}-billing`} value={option} onChange={(billing) => change(option.id, billing)} />
-      {fieldError ? (
-        <FieldErrorMessage id={`${id}-more`}>{fieldError}</FieldErrorMessage>
-      ) : (
-        <OptionPriceHint option={option} />
-      )}
+      <OptionTexts {...{ option, row, change }} />
+      <BuilderField field={`${row.field}-billing`} label="Billing" hideHelp>
+        <Select
+          id={getFieldId(`${row.field}-billing`)}
+          value={getBillingKey(option)}
+          options={BILLING_LABELS}
+          onValueChange={(key) => change(parseBillingKey(key))}
+        />
+      </BuilderField>
+      {fieldError ? <FieldHelp field={row.field} /> : <OptionPriceHint option={option} />}
     </div>
   );
 }
-
-function OptionList({ onRemove }: { onRemove: (index: number) => void }) {
-  const [{ others }, setOptions] = useConfigSection('priceOptions');
-  const [liveMessage, setLiveMessage] = useState('');
-  const list = useRef<HTMLUListElement>(null);
-  const change: Change = (id, changes, typedKey) =>
-    setOptions(
-      { others: others.map((option) => (option.id === id ? { ...option, ...changes } : option)) },
-      typedKey && `${id}.${typedKey}`,
-    );
-  const move = (from: number, to: number) => {
-    setOptions({ others: moveOption(others, from, to) });
-    setLiveMessage(getMoveAnnouncement(to, others.length));
-  };
-  const { startDrag, getRowProps } = useReorder(list, others, move);
-  return (
-    <>
-      <ul className="entry-list" ref={list}>
-        {others.map((option, index) => (
-          <li key={option.id} {...getRowProps(index)}>
-            <OptionRow
-              {...{ option, index, change }}
-              count={others.length}
-              onGrab={(event) => startDrag(index, event)}
-              onMove={(to) => move(index, to)}
-              onRemove={() => onRemove(index)}
-            />
-          </li>
-        ))}
-      </ul>
-      <p className="vh" role="status">
-        {liveMessage}
-      </p>
-    </>
-  );
-}
-
-const SWITCH_ID = getFieldId('priceOptions');
 
 /** Price options of one product; the base price of the page is the first. */
 export function PriceOptionsSection() {
   const { config } = useBuilder();
-  const [{ baseName, others }, setOptions] = useConfigSection('priceOptions');
+  const [{ others }, setOptions] = useConfigSection('priceOptions');
   const isEnabled = others.length > 0;
   function add() {
     if (others.length >= MAX_EXTRA_OPTIONS)
       return toast({ title: `A page can have at most ${MAX_PRICE_OPTIONS} prices` }, { destructive: true });
     setOptions({ others: [...others, createOption(config)] });
-    focusById(getFieldId(`priceOptions.${others.length}`));
+    focusControl(`priceOptions.${others.length}`);
   }
-  function remove(removedIndex: number) {
-    setOptions({ others: others.filter((_, index) => index !== removedIndex) });
-    focusById(SWITCH_ID);
+  function remove(index: number) {
+    setOptions({ others: others.toSpliced(index, 1) });
+    focusControl('priceOptions');
   }
   return (
     <>
       <SwitchField
-        id={SWITCH_ID}
+        id={getFieldId('priceOptions')}
         label="Offer several prices"
         hint="Monthly or yearly, with support or without: buyers choose one of up to 6."
         checked={isEnabled}
@@ -277,20 +163,35 @@ export function PriceOptionsSection() {
       />
       {isEnabled && (
         <>
-          <BuilderTextField
+          <ConfigTextField
             field="priceOptions.baseName"
             label="Name of the price above"
             limit={MAX_OPTION_NAME_LENGTH}
-            value={baseName}
-            onValueChange={(text) => setOptions({ baseName: text }, 'baseName')}
             hint="The first of them, and chosen when the page opens."
             input={{ placeholder: getOptionName({ ...config, name: '' }), autoComplete: 'off' }}
           />
-          <OptionList onRemove={remove} />
-          <button type="button" className="key justify-start" onClick={add}>
-            <Plus className="i" aria-hidden="true" />
+          <SortableList
+            field="priceOptions"
+            items={others}
+            getKey={({ id }) => id}
+            onReorder={(reordered) => setOptions({ others: reordered })}
+          >
+            {(option, row) => (
+              <OptionRow
+                {...{ option, row }}
+                change={(changes, typedKey) =>
+                  setOptions(
+                    { others: others.with(row.index, { ...option, ...changes }) },
+                    typedKey && `${option.id}.${typedKey}`,
+                  )
+                }
+                onRemove={() => remove(row.index)}
+              />
+            )}
+          </SortableList>
+          <Button Icon={Plus} className="justify-start" onClick={add}>
             Add a price
-          </button>
+          </Button>
         </>
       )}
       <FieldHelp field="priceOptions" />

@@ -4,7 +4,9 @@ import { page } from 'vitest/browser';
 import { blurField, openDraft, findPreviewElement } from '#app/testing/builder-fields.ts';
 import { openTab, getPreview, getPublishButton, createPublishedPage, getToast } from '#app/testing/builder-screen.ts';
 import { createBuilderHandlers, PAGE_ID } from '#app/testing/builder.ts';
+import { NoResponse } from '#app/testing/fake-rpc.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
+import type { RpcContract } from '#domain/rpc-contract.ts';
 
 const slugField = () => page.getByLabelText('Custom slug');
 
@@ -51,6 +53,35 @@ test('shows whether a slug is available, taken or reserved', async () => {
     { slug: 'linocut', pageId: PAGE_ID },
     { slug: 'taken', pageId: PAGE_ID },
   ]);
+});
+
+/** Types without the pauses of a real keyboard. */
+function typeSlug(text: string): void {
+  const field = slugField().element();
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+test('checks a slug once it stays, and ignores the answer for an earlier one', async () => {
+  const { rpc } = await openDraft();
+  const earlier = Promise.withResolvers<RpcContract['check-slug']['response']>();
+  rpc.handle({
+    'check-slug': ({ slug }) => {
+      if (slug === 'lost') throw new NoResponse();
+      return slug === 'one' ? earlier.promise : { slug, url: '', available: true, problem: null };
+    },
+  });
+  await openTab('Settings');
+  for (const text of ['o', 'on', 'one']) typeSlug(text);
+  await expect.element(page.getByText('Checking whether it is free')).toBeVisible();
+  await expect.poll(() => rpc.bodiesOf('check-slug').map(({ slug }) => slug)).toEqual(['one']);
+  typeSlug('two');
+  await expect.element(page.getByText('Free to take')).toBeVisible();
+  earlier.resolve({ slug: 'one', url: '', available: false, problem: 'Taken' });
+  typeSlug('lost');
+  await expect.element(page.getByText('Whether it is free is told when you publish.')).toBeVisible();
+  await expect.element(slugField()).not.toHaveAttribute('aria-invalid', 'true');
+  expect(rpc.bodiesOf('check-slug').map(({ slug }) => slug)).toEqual(['one', 'two', 'lost']);
 });
 
 test('shows where the old URL redirects before a published page gets a new slug', async () => {

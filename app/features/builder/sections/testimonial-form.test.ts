@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { EMPTY_TESTIMONIAL, toTestimonial, validateTestimonial } from './testimonial-form.tsx';
+import { addTestimonial } from './testimonials-group.tsx';
 
 const values = { name: 'Joan Ferrer', role: '', rating: 5, text: 'It holds umbrellas.' };
 
@@ -40,4 +41,11 @@ test('cleans the texts and drops an empty role', () => {
     rating: 5,
     text: 'It holds umbrellas.',
   });
+});
+
+test('enables testimonials with the first one but not again after the seller hid them', () => {
+  const joan = toTestimonial(values);
+  const first = addTestimonial({ enabled: false, items: [] }, joan);
+  expect(first).toEqual({ enabled: true, items: [joan] });
+  expect(addTestimonial({ ...first, enabled: false }, joan)).toEqual({ enabled: false, items: [joan, joan] });
 });

@@ -7,7 +7,7 @@ import { LIMITS } from '#domain/checkout-page.ts';
 import { getInitials, MAX_TESTIMONIAL_TEXT, type Testimonial, DEFAULT_RATING } from '#domain/testimonial.ts';
 import { cleanLine, cleanText, countCharacters } from '#domain/text.ts';
 
-import { CharacterCount } from '../fields/builder-text-field.tsx';
+import { CharacterCount, FormTextField, TextControl } from '../fields/builder-text-field.tsx';
 import { useEscape } from '../fields/use-escape.ts';
 import { RatingField } from './star-rating.tsx';
 
@@ -15,10 +15,11 @@ import { RatingField } from './star-rating.tsx';
 export type TestimonialFormValues = { name: string; role: string; rating: number; text: string };
 
 type TestimonialTextField = 'name' | 'role' | 'text';
+type FieldErrors = Partial<Record<TestimonialTextField, string>>;
 
 /** Errors of a testimonial: messages by field, and title and message of the toast. */
 export type TestimonialErrors = {
-  fields: Partial<Record<TestimonialTextField, string>>;
+  fields: FieldErrors;
   toast: { title: string; message: string } | null;
 };
 
@@ -28,13 +29,6 @@ export const EMPTY_TESTIMONIAL: TestimonialFormValues = {
   rating: DEFAULT_RATING,
   text: '',
 };
-
-export const toFormValues = ({ name, role, rating, text }: Testimonial): TestimonialFormValues => ({
-  name,
-  role: role ?? '',
-  rating,
-  text,
-});
 
 /** Returns the testimonial with cleaned texts; an empty role becomes null. */
 export const toTestimonial = ({ name, role, rating, text }: TestimonialFormValues): Testimonial => ({
@@ -54,7 +48,7 @@ export const getTextLength = (values: TestimonialFormValues, field: TestimonialT
   countCharacters((field === 'text' ? cleanText : cleanLine)(values[field]));
 
 export function validateTestimonial(values: TestimonialFormValues): TestimonialErrors {
-  const fields: TestimonialErrors['fields'] = {};
+  const fields: FieldErrors = {};
   if (getTextLength(values, 'name') === 0) fields.name = 'Type who said it';
   if (getTextLength(values, 'text') === 0) fields.text = 'Type what they said';
   if (fields.name || fields.text)
@@ -85,12 +79,15 @@ export const Initials = ({ name }: { name: string }) => (
 );
 
 export function TestimonialForm({ edited, onDone, onCancel }: TestimonialFormProps) {
-  const [values, setValues] = useState<TestimonialFormValues>(edited ? toFormValues(edited) : EMPTY_TESTIMONIAL);
+  const [values, setValues] = useState<TestimonialFormValues>(
+    edited ? { ...edited, role: edited.role ?? '' } : EMPTY_TESTIMONIAL,
+  );
   const [submitted, setSubmitted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useEscape(form, onCancel);
   const change = (changes: Partial<TestimonialFormValues>) => setValues((previous) => ({ ...previous, ...changes }));
   const { fields: fieldErrors, toast: errorToast } = validateTestimonial(values);
+  const visibleErrors = submitted ? fieldErrors : keepLengthErrors(values, fieldErrors);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -109,14 +106,48 @@ export function TestimonialForm({ edited, onDone, onCancel }: TestimonialFormPro
       aria-label={edited ? `Testimonial of ${edited.name}` : 'New testimonial'}
       noValidate
     >
-      <AuthorFields
-        {...{ values, change }}
-        fieldErrors={submitted ? fieldErrors : keepLengthErrors(values, fieldErrors)}
+      <Field
+        label="Name"
+        error={visibleErrors.name}
+        aside={<CharacterCount length={getTextLength(values, 'name')} limit={LIMITS.testimonialName} />}
+      >
+        {(fieldProps) => (
+          <span className="testimonial-form__author">
+            <Initials name={values.name} />
+            <TextControl
+              {...fieldProps}
+              name="name"
+              autoComplete="off"
+              maxLength={MAX_INPUT_LENGTHS.name}
+              autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- the form opens for typing
+              value={values.name}
+              onValueChange={(name) => change({ name })}
+            />
+          </span>
+        )}
+      </Field>
+      <FormTextField
+        label="Role"
+        name="role"
+        optional
+        limit={LIMITS.testimonialName}
+        error={visibleErrors.role}
+        autoComplete="off"
+        maxLength={MAX_INPUT_LENGTHS.name}
+        placeholder="Founder, Acme"
+        value={values.role}
+        onValueChange={(role) => change({ role })}
       />
       <RatingField rating={values.rating} onChange={(rating) => change({ rating })} />
-      <TestimonialText
-        {...{ values, change }}
-        error={(submitted ? fieldErrors : keepLengthErrors(values, fieldErrors)).text}
+      <FormTextField
+        label="Text"
+        name="text"
+        rows={3}
+        limit={MAX_TESTIMONIAL_TEXT}
+        error={visibleErrors.text}
+        maxLength={MAX_INPUT_LENGTHS.text}
+        value={values.text}
+        onValueChange={(text) => change({ text })}
       />
       <div className="form-actions">
         <Button variant="bare" onClick={onCancel}>
@@ -128,92 +159,8 @@ export function TestimonialForm({ edited, onDone, onCancel }: TestimonialFormPro
   );
 }
 
-type FieldErrors = ReturnType<typeof validateTestimonial>['fields'];
-
 /** Reports only length errors before the first submit, not missing fields. */
 const keepLengthErrors = (values: TestimonialFormValues, fieldErrors: FieldErrors): FieldErrors =>
   Object.fromEntries(
     Object.entries(fieldErrors).filter(([field]) => getTextLength(values, field as keyof FieldErrors) > 0),
   );
-
-type FieldsProps = {
-  values: TestimonialFormValues;
-  change: (changes: Partial<TestimonialFormValues>) => void;
-};
-
-/** Name and role of the author, with the initials that buyers will see. */
-function AuthorFields({ values, change, fieldErrors }: FieldsProps & { fieldErrors: FieldErrors }) {
-  const limit = LIMITS.testimonialName;
-  return (
-    <>
-      <Field
-        label="Name"
-        error={fieldErrors.name}
-        aside={<CharacterCount length={getTextLength(values, 'name')} limit={limit} />}
-      >
-        {(fieldProps) => (
-          <span className="testimonial-form__author">
-            <Initials name={values.name} />
-            <input
-              {...fieldProps}
-              className="in"
-              name="name"
-              dir="auto"
-              autoComplete="off"
-              maxLength={MAX_INPUT_LENGTHS.name}
-              autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- the form opens for typing
-              value={values.name}
-              onChange={(event) => change({ name: event.target.value })}
-            />
-          </span>
-        )}
-      </Field>
-      <Field
-        label="Role"
-        error={fieldErrors.role}
-        aside={
-          getTextLength(values, 'role') > 0 ? (
-            <CharacterCount length={getTextLength(values, 'role')} limit={limit} />
-          ) : (
-            <span className="opt">optional</span>
-          )
-        }
-      >
-        {(fieldProps) => (
-          <input
-            {...fieldProps}
-            className="in"
-            name="role"
-            dir="auto"
-            autoComplete="off"
-            maxLength={MAX_INPUT_LENGTHS.name}
-            placeholder="Founder, Acme"
-            value={values.role}
-            onChange={(event) => change({ role: event.target.value })}
-          />
-        )}
-      </Field>
-    </>
-  );
-}
-
-const TestimonialText = ({ values, change, error }: FieldsProps & { error: string | undefined }) => (
-  <Field
-    label="Text"
-    error={error}
-    aside={<CharacterCount length={getTextLength(values, 'text')} limit={MAX_TESTIMONIAL_TEXT} />}
-  >
-    {(fieldProps) => (
-      <textarea
-        {...fieldProps}
-        className="in"
-        name="text"
-        rows={3}
-        dir="auto"
-        maxLength={MAX_INPUT_LENGTHS.text}
-        value={values.text}
-        onChange={(event) => change({ text: event.target.value })}
-      />
-    )}
-  </Field>
-);

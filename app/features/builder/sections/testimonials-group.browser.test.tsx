@@ -93,3 +93,10 @@ test('closes the form of a testimonial that Undo removes from the list', async (
   await expect.element(page.getByRole('button', { name: 'Edit: Person 1' })).toBeVisible();
   await expect.element(page.getByRole('form', { name: /^Testimonial of/ })).not.toBeInTheDocument();
 });
+
+test('keeps testimonials when they are switched off', async () => {
+  const { rpc } = await openDraft({ testimonials: { enabled: true, items: createTestimonials(1) } });
+  await page.getByLabelText('Show testimonials').click();
+  await saveByShortcut();
+  await expect.poll(() => lastSavedConfig(rpc)?.testimonials).toEqual({ enabled: false, items: createTestimonials(1) });
+});

@@ -6,6 +6,7 @@ import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { EMBED_SCRIPT } from '#domain/embedding.ts';
 import { cleanLine } from '#domain/text.ts';
 
+import { SegmentedControl } from '../fields/select.tsx';
 import { Preview } from '../preview/preview.tsx';
 import { usePreviewFit } from '../preview/use-preview-fit.ts';
 import { useBuilder } from '../state/builder-context.ts';
@@ -95,28 +96,15 @@ function EmbedPreview({ kind, config }: { kind: EmbedKind; config: CheckoutPageC
   );
 }
 
-const KIND_LABELS: Record<EmbedKind, { name: string; description: string }> = {
-  inline: { name: 'Inline', description: 'The whole page stands in your text, as high as it is.' },
-  popup: { name: 'Popup', description: 'A link of yours, in your own style, opens the page over your site.' },
-  button: { name: 'Button', description: 'A finished button opens the page over your site.' },
-};
-
-type KindProps = { kind: EmbedKind; onKind: (kind: EmbedKind) => void };
-
-const KindChoice = ({ kind, onKind }: KindProps) => (
-  <fieldset className="choice-fieldset field">
-    <legend>How it stands there</legend>
-    <div className="keys b-seg">
-      {EMBED_KINDS.map((value) => (
-        <label key={value}>
-          <input type="radio" name="embed-kind" value={value} checked={kind === value} onChange={() => onKind(value)} />
-          {KIND_LABELS[value].name}
-        </label>
-      ))}
-    </div>
-    <p className="hint">{KIND_LABELS[kind].description}</p>
-  </fieldset>
-);
+const KIND_OPTIONS = [
+  { value: 'inline', label: 'Inline', description: 'The whole page stands in your text, as high as it is.' },
+  {
+    value: 'popup',
+    label: 'Popup',
+    description: 'A link of yours, in your own style, opens the page over your site.',
+  },
+  { value: 'button', label: 'Button', description: 'A finished button opens the page over your site.' },
+] as const;
 
 /** The sites that may embed the page. */
 function AllowedSites({ onClose }: { onClose: () => void }) {
@@ -177,7 +165,15 @@ export function EmbedDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Embed your page" onClose={onClose} className="dlg embed-dialog" initialFocus="input:checked">
       <div className="embed-dialog__options">
-        <KindChoice kind={kind} onKind={setKind} />
+        <SegmentedControl
+          legend="How it stands there"
+          name="embed-kind"
+          value={kind}
+          options={KIND_OPTIONS}
+          onChange={setKind}
+        >
+          <p className="hint">{KIND_OPTIONS.find(({ value }) => value === kind)?.description}</p>
+        </SegmentedControl>
         <AllowedSites onClose={onClose} />
         {liveSlug === null ? (
           <p className="warning-note small">

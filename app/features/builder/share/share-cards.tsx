@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
@@ -27,103 +28,97 @@ function parseShareCard(html: string, url: string): ShareCard | null {
   };
 }
 
-type CardState = { kind: 'reading' } | { kind: 'none' } | { kind: 'failed' } | { kind: 'card'; card: ShareCard };
-
 /**
- * Loads the social card from the current public page. The fetch uses the app's own origin, which this screen may
- * request; `address` is the public URL of the same page.
+ * Loads the social card from the current public page; null if it has none. The fetch uses the app's own origin, which
+ * this screen may request; `address` is the public URL of the same page.
  */
-function useShareCard(url: string, address: string): { cardState: CardState; reload: () => void } {
-  const [cardState, setCardState] = useState<CardState>({ kind: 'reading' });
-  const [requestId, setRequestId] = useState(0);
-  useEffect(() => {
-    const controller = new AbortController();
-    const loadCard = async (): Promise<CardState> => {
-      const answer = await fetch(new URL(url).pathname, { signal: controller.signal });
-      if (!answer.ok) return { kind: 'failed' };
-      const card = parseShareCard(await answer.text(), address);
-      return card ? { kind: 'card', card } : { kind: 'none' };
-    };
-    const failed = (): CardState => ({ kind: 'failed' });
-    void loadCard()
-      .catch(failed)
-      .then((nextState) => controller.signal.aborted || setCardState(nextState));
-    return () => controller.abort();
-  }, [url, address, requestId]);
-  const reload = () => {
-    setCardState({ kind: 'reading' });
-    setRequestId((previous) => previous + 1);
-  };
-  return { cardState, reload };
+const useShareCard = (url: string, address: string) =>
+  useQuery<ShareCard | null>({
+    queryKey: ['share-card', url, address],
+    queryFn: async ({ signal }) => {
+      const answer = await fetch(new URL(url).pathname, { signal });
+      if (!answer.ok) throw new Error(answer.statusText);
+      return parseShareCard(await answer.text(), address);
+    },
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+
+type CardFigureProps = {
+  networks: string;
+  image: string;
+  layout?: 'row' | 'overlay';
+  children: ReactNode;
+  note?: ReactNode;
+};
+
+const CardFigure = ({ networks, image, layout, children, note }: CardFigureProps) => (
+  <figure className="social-card">
+    <figcaption>{networks}</figcaption>
+    <div className={`social-card__body ${layout ? `social-card__body--${layout}` : ''}`}>
+      <img src={image} alt="" width={1200} height={630} />
+      {children}
+    </div>
+    {note}
+  </figure>
+);
+
+/** The card in the three ways in which networks and messengers render it. */
+function CardFigures({ card: { title, description, image, host } }: { card: ShareCard }) {
+  const hostLine = <span className="muted small">{host}</span>;
+  const texts = (
+    <>
+      <b className="social-card__title">{title}</b>
+      <span className="muted small social-card__description">{description}</span>
+    </>
+  );
+  return (
+    <>
+      <CardFigure networks="LinkedIn, Facebook" image={image}>
+        <div className="social-card__texts">
+          {hostLine}
+          {texts}
+        </div>
+      </CardFigure>
+      <CardFigure networks="X" image={image} layout="overlay" note={<span className="muted small">From {host}</span>}>
+        <span className="social-card__overlay-title">{title}</span>
+      </CardFigure>
+      <CardFigure networks="WhatsApp, iMessage, Slack" image={image} layout="row">
+        <div className="social-card__texts">
+          {texts}
+          {hostLine}
+        </div>
+      </CardFigure>
+    </>
+  );
 }
-
-const Post = ({ card: { title, description, image, host } }: { card: ShareCard }) => (
-  <figure className="social-card">
-    <figcaption>LinkedIn, Facebook</figcaption>
-    <div className="social-card__body">
-      <img src={image} alt="" width={1200} height={630} />
-      <div className="social-card__texts">
-        <span className="muted small">{host}</span>
-        <b className="social-card__title">{title}</b>
-        <span className="muted small social-card__description">{description}</span>
-      </div>
-    </div>
-  </figure>
-);
-
-const Tweet = ({ card: { title, image, host } }: { card: ShareCard }) => (
-  <figure className="social-card">
-    <figcaption>X</figcaption>
-    <div className="social-card__body social-card__body--overlay">
-      <img src={image} alt="" width={1200} height={630} />
-      <span className="social-card__overlay-title">{title}</span>
-    </div>
-    <span className="muted small">From {host}</span>
-  </figure>
-);
-
-const Chat = ({ card: { title, description, image, host } }: { card: ShareCard }) => (
-  <figure className="social-card">
-    <figcaption>WhatsApp, iMessage, Slack</figcaption>
-    <div className="social-card__body social-card__body--row">
-      <img src={image} alt="" width={1200} height={630} />
-      <div className="social-card__texts">
-        <b className="social-card__title">{title}</b>
-        <span className="muted small social-card__description">{description}</span>
-        <span className="muted small">{host}</span>
-      </div>
-    </div>
-  </figure>
-);
 
 /** Shows how social networks and messengers render a link to the page. */
 export function ShareCards({ url, address }: ShareTabProps) {
-  const { cardState, reload } = useShareCard(url, address);
-  if (cardState.kind === 'reading')
+  const { data: card, error, isFetching, refetch } = useShareCard(url, address);
+  if (isFetching)
     return (
       <div className="share-dialog__form" aria-busy="true">
         <Skeleton rows={3} />
       </div>
     );
-  if (cardState.kind !== 'card')
+  if (!card)
     return (
       <div className="share-dialog__form">
         <p>
-          {cardState.kind === 'none'
-            ? 'The page takes no payments at the moment, so that networks show no card of it.'
-            : 'The public page did not answer.'}
+          {error
+            ? 'The public page did not answer.'
+            : 'The page takes no payments at the moment, so that networks show no card of it.'}
         </p>
-        <Button className="justify-start" onClick={reload}>
+        <Button className="justify-start" onClick={() => void refetch()}>
           Look again
         </Button>
       </div>
     );
-  const { card } = cardState;
   return (
     <div className="share-dialog__form">
-      <Post card={card} />
-      <Tweet card={card} />
-      <Chat card={card} />
+      <CardFigures card={card} />
       <p className="muted small">
         Title, text and picture come from the published page. Networks keep what they have read for some days; their
         debuggers make them read again.

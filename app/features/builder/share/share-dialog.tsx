@@ -6,49 +6,20 @@ import { Tabs } from '#app/components/tabs.tsx';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { createShareLink, type ShareOptions } from '#domain/share-link.ts';
 
+import { SegmentedControl } from '../fields/select.tsx';
 import { ShareCards } from './share-cards.tsx';
 import { ShareLinkForm } from './share-link-form.tsx';
 import { ShareMessages } from './share-messages.tsx';
 import { ShareQr } from './share-qr.tsx';
 
-type ShareUrlChoiceProps = {
-  url: string;
-  domainUrl: string;
-  isDomainSelected: boolean;
-  onDomainSelectedChange: (isDomainSelected: boolean) => void;
-};
+/** The two URLs of the page: on the seller's domain and on the app's own host. */
+const listUrls = ({ url, domainUrl }: ShareProps) =>
+  [domainUrl ?? url, url].map((value) => {
+    const shortUrl = value.replace(/^https?:\/\//, '').replace(/\/$/, '');
+    return { value, title: value, label: <span>{shortUrl}</span> };
+  });
 
-const formatUrl = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '');
-
-/** Selects which of the two URLs of the page is shared. */
-const ShareUrlChoice = ({ url, domainUrl, isDomainSelected, onDomainSelectedChange }: ShareUrlChoiceProps) => (
-  <fieldset className="choice-fieldset share-dialog__url-choice">
-    <legend className="vh">Address</legend>
-    <div className="keys b-seg">
-      <label title={domainUrl}>
-        <input
-          type="radio"
-          name="share-address"
-          checked={isDomainSelected}
-          onChange={() => onDomainSelectedChange(true)}
-        />
-        <span>{formatUrl(domainUrl)}</span>
-      </label>
-      <label title={url}>
-        <input
-          type="radio"
-          name="share-address"
-          checked={!isDomainSelected}
-          onChange={() => onDomainSelectedChange(false)}
-        />
-        <span>{formatUrl(url)}</span>
-      </label>
-    </div>
-  </fieldset>
-);
-
-const TABS = ['link', 'code', 'cards', 'messages'] as const;
-export type ShareTab = (typeof TABS)[number];
+type ShareTab = 'link' | 'code' | 'cards' | 'messages';
 
 export type ShareProps = {
   /** URL of the page on the app's own host. */
@@ -68,8 +39,7 @@ export type ShareTabProps = ShareProps & { address: string; link: string; linkOp
 export function ShareDialog({ onClose, ...page }: ShareProps & { onClose: () => void }) {
   const [tab, setTab] = useState<ShareTab>('link');
   const [linkOptions, setLinkOptions] = useState<ShareOptions>({});
-  const [isDomainSelected, setDomainSelected] = useState(true);
-  const address = isDomainSelected && page.domainUrl ? page.domainUrl : page.url;
+  const [address, setAddress] = useState(page.domainUrl ?? page.url);
   const link = createShareLink(address, linkOptions);
   const tabProps = { ...page, address, link, linkOptions };
   return (
@@ -81,11 +51,13 @@ export function ShareDialog({ onClose, ...page }: ShareProps & { onClose: () => 
         </CopyButton>
       </div>
       {page.domainUrl && (
-        <ShareUrlChoice
-          {...page}
-          domainUrl={page.domainUrl}
-          isDomainSelected={isDomainSelected}
-          onDomainSelectedChange={setDomainSelected}
+        <SegmentedControl
+          className="share-dialog__url-choice"
+          legend={<span className="vh">Address</span>}
+          name="share-address"
+          value={address}
+          options={listUrls(page)}
+          onChange={setAddress}
         />
       )}
       <Tabs

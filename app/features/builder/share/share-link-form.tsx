@@ -15,6 +15,8 @@ import {
   normalizeUtmValue,
 } from '#domain/share-link.ts';
 
+import { FormTextField } from '../fields/builder-text-field.tsx';
+import { Select } from '../fields/select.tsx';
 import type { ShareTabProps } from './share-dialog.tsx';
 
 const STORAGE_KEY = 'tillwright-campaigns';
@@ -47,19 +49,6 @@ function readCampaigns(): Campaign[] {
     return [];
   }
 }
-
-const withoutCampaign = (campaign: Campaign): Campaign[] =>
-  readCampaigns().filter((saved) => getCampaignName(saved) !== getCampaignName(campaign));
-
-function saveCampaigns(campaigns: Campaign[]): Campaign[] {
-  safeLocalStorage.write(STORAGE_KEY, JSON.stringify(campaigns));
-  return campaigns;
-}
-
-const addCampaign = (campaign: Campaign): Campaign[] =>
-  saveCampaigns([campaign, ...withoutCampaign(campaign)].slice(0, MAX_CAMPAIGNS));
-
-const removeCampaign = (campaign: Campaign): Campaign[] => saveCampaigns(withoutCampaign(campaign));
 
 type ShareLinkFormProps = ShareTabProps & { onLinkOptionsChange: (linkOptions: ShareOptions) => void };
 type SelectOption = { value: string; label: string };
@@ -97,18 +86,10 @@ type ChoiceProps = {
 
 function Choice({ label, none, hint, value, choices, onChange }: ChoiceProps) {
   if (choices.length === 0) return null;
+  const options = none === null ? choices : [{ value: '', label: none }, ...choices];
   return (
     <Field label={label} hint={hint}>
-      {(fieldProps) => (
-        <select {...fieldProps} className="in" value={value} onChange={(event) => onChange(event.target.value)}>
-          {none !== null && <option value="">{none}</option>}
-          {choices.map((choice) => (
-            <option key={choice.value} value={choice.value}>
-              {choice.label}
-            </option>
-          ))}
-        </select>
-      )}
+      {(fieldProps) => <Select {...fieldProps} {...{ value, options }} onValueChange={onChange} />}
     </Field>
   );
 }
@@ -119,6 +100,12 @@ type CampaignPresetsProps = { campaign: Campaign; onPick: (campaign: Campaign) =
 function CampaignPresets({ campaign, onPick }: CampaignPresetsProps) {
   const [savedCampaigns, setSavedCampaigns] = useState(readCampaigns);
   const name = getCampaignName(campaign);
+  const otherCampaigns = savedCampaigns.filter((saved) => getCampaignName(saved) !== name);
+  const isSaved = otherCampaigns.length < savedCampaigns.length;
+  const save = (campaigns: Campaign[]) => {
+    safeLocalStorage.write(STORAGE_KEY, JSON.stringify(campaigns));
+    setSavedCampaigns(campaigns);
+  };
   return (
     <div className="campaign-presets" role="group" aria-label="Campaigns to begin with">
       {[...savedCampaigns, ...CAMPAIGN_STARTERS].map((preset) => (
@@ -132,13 +119,13 @@ function CampaignPresets({ campaign, onPick }: CampaignPresetsProps) {
           {getCampaignName(preset)}
         </button>
       ))}
-      {name && !savedCampaigns.some((saved) => getCampaignName(saved) === name) && (
-        <Button size="sm" onClick={() => setSavedCampaigns(addCampaign(campaign))}>
+      {name && !isSaved && (
+        <Button size="sm" onClick={() => save([campaign, ...savedCampaigns].slice(0, MAX_CAMPAIGNS))}>
           Keep this campaign
         </Button>
       )}
-      {savedCampaigns.some((saved) => getCampaignName(saved) === name) && (
-        <Button Icon={X} size="sm" variant="bare" onClick={() => setSavedCampaigns(removeCampaign(campaign))}>
+      {isSaved && (
+        <Button Icon={X} size="sm" variant="bare" onClick={() => save(otherCampaigns)}>
           Forget this campaign
         </Button>
       )}
@@ -173,20 +160,16 @@ export function ShareLinkForm({ config, linkOptions, onLinkOptionsChange }: Shar
         <CampaignPresets campaign={campaign} onPick={(picked) => change({ campaign: picked })} />
         <div className="campaign-fields__grid">
           {UTM_KEYS.map((key) => (
-            <Field key={key} label={UTM_LABELS[key].label} hint={UTM_LABELS[key].hint}>
-              {(fieldProps) => (
-                <input
-                  {...fieldProps}
-                  className="in"
-                  name={`utm_${key}`}
-                  maxLength={MAX_UTM_LENGTH}
-                  autoComplete="off"
-                  spellCheck={false}
-                  value={campaign[key] ?? ''}
-                  onChange={(event) => change({ campaign: { ...campaign, [key]: event.target.value } })}
-                />
-              )}
-            </Field>
+            <FormTextField
+              key={key}
+              {...UTM_LABELS[key]}
+              name={`utm_${key}`}
+              maxLength={MAX_UTM_LENGTH}
+              autoComplete="off"
+              spellCheck={false}
+              value={campaign[key] ?? ''}
+              onValueChange={(text) => change({ campaign: { ...campaign, [key]: text } })}
+            />
           ))}
         </div>
       </fieldset>

@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { Download, TriangleAlert } from 'lucide-react';
-import { useMemo, useState, useEffect } from 'react';
+import { useMemo, useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { toast } from '#app/components/toast.tsx';
@@ -7,6 +8,8 @@ import { downloadBlob } from '#app/components/utils/download-blob.ts';
 import { createQrCode, createQrPath, getQrSideLength, type QrCode } from '#app/components/utils/qr-code.ts';
 import { createAccentShades, contrastRatio } from '#domain/accent-color.ts';
 
+import { readAsDataUrl } from '../fields/image-file.ts';
+import { SegmentedControl } from '../fields/select.tsx';
 import { SwitchField } from '../fields/switch-field.tsx';
 import type { ShareTabProps } from './share-dialog.tsx';
 
@@ -59,13 +62,7 @@ async function createQrSvg(code: QrCode, { color, logo }: QrStyle): Promise<Blob
 async function fetchAsDataUrl(src: string): Promise<string> {
   const response = await fetch(src);
   if (!response.ok) throw new Error('No logo');
-  const blob = await response.blob();
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(reader.result as string);
-    reader.onerror = () => reject(new Error('No logo'));
-    reader.readAsDataURL(blob);
-  });
+  return readAsDataUrl(await response.blob());
 }
 
 async function loadImage(src: string): Promise<HTMLImageElement> {
@@ -99,18 +96,16 @@ async function createQrPng(code: QrCode, { color, logo }: QrStyle): Promise<Blob
 }
 
 /** Returns the pixel size of an image once it is loaded; null before and without an image. */
-function useLogoSize(src: string | null): { width: number; height: number } | null {
-  const [size, setSize] = useState<{ src: string; width: number; height: number } | null>(null);
-  useEffect(() => {
-    if (!src) return undefined;
-    const image = new Image();
-    image.onload = () => setSize({ src, width: image.naturalWidth, height: image.naturalHeight });
-    image.src = src;
-    return () => {
-      image.onload = null;
-    };
-  }, [src]);
-  return size && size.src === src && size.width > 0 && size.height > 0 ? size : null;
+function useLogoSize(src: string | null): Size | null {
+  const { data } = useQuery({
+    queryKey: ['logo-size', src],
+    queryFn: async () => {
+      const { naturalWidth: width, naturalHeight: height } = await loadImage(src ?? '');
+      return { width, height };
+    },
+    enabled: src !== null,
+  });
+  return data && data.width > 0 && data.height > 0 ? data : null;
 }
 
 const BLACK = '#000000';
@@ -157,17 +152,13 @@ function Choices({ accent, color, onColorChange, logo, onLogo }: ChoicesProps) {
   const warning = validateColor(color);
   return (
     <div className="share-dialog__form">
-      <fieldset className="choice-fieldset field">
-        <legend>Colour</legend>
-        <div className="keys b-seg">
-          {listColors(accent).map(({ label, value }) => (
-            <label key={label}>
-              <input type="radio" name="ink" checked={color === value} onChange={() => onColorChange(value)} />
-              {label}
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <SegmentedControl
+        legend="Colour"
+        name="ink"
+        value={color}
+        options={listColors(accent)}
+        onChange={onColorChange}
+      />
       {warning && (
         <p className="warning-note small" role="status">
           <TriangleAlert className="i" aria-hidden="true" />
@@ -192,8 +183,8 @@ function Choices({ accent, color, onColorChange, logo, onLogo }: ChoicesProps) {
 
 /** The link as a QR code for posters, labels and slides. */
 export function ShareQr({ link, name, config }: ShareTabProps) {
-  const accent = config?.accentColor ?? '#000000';
-  const [color, setColor] = useState('#000000');
+  const accent = config?.accentColor ?? BLACK;
+  const [color, setColor] = useState(BLACK);
   const [showLogo, setShowLogo] = useState(false);
   const size = useLogoSize(config?.logo ?? null);
   const logoUrl = showLogo && size !== null && config?.logo;

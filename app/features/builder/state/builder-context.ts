@@ -1,14 +1,15 @@
-import { createContext, use, type Dispatch } from 'react';
+import { createContext, use } from 'react';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { getCurrency } from '#domain/currencies.ts';
 import type { PageCounts } from '#domain/rpc-contract.ts';
 
-import type { BuilderAction, ConfigKey } from './builder-reducer.ts';
+import type { ConfigKey } from './builder-reducer.ts';
+import type { SlugStatus } from './use-slug-status.ts';
 
 /** Context of all form fields in the builder. */
 export type BuilderContextValue = {
   config: CheckoutPageConfig;
-  dispatch: Dispatch<BuilderAction>;
   set: <Key extends ConfigKey>(key: Key, value: CheckoutPageConfig[Key]) => void;
   /** Changes several keys at once. Consecutive patches with the same `undoGroup` are one undo step. */
   patch: (patch: Partial<CheckoutPageConfig>, undoGroup?: string) => void;
@@ -18,6 +19,8 @@ export type BuilderContextValue = {
   liveUrl: string | null;
   /** Current slug of the published page; null before the first publication. */
   liveSlug: string | null;
+  /** Whether the custom slug is available. */
+  slugStatus: SlugStatus;
   /** Returns the error that is visible at a field now. */
   getFieldError: (field: string) => string | null;
   /** Marks a field as touched after blur, so that its errors become visible. */
@@ -35,7 +38,7 @@ export function useBuilder(): BuilderContextValue {
 }
 
 /** Config keys whose value is an object of settings. */
-export type SectionKey = 'priceOptions' | 'payWhatYouWant' | 'countdown' | 'availability' | 'embedding';
+export type SectionKey = 'priceOptions' | 'payWhatYouWant' | 'countdown' | 'availability';
 
 /** Returns a config section and its setter; `typedKey` names the text being typed in, for undo grouping. */
 export function useConfigSection<Key extends SectionKey>(key: Key) {
@@ -44,4 +47,10 @@ export function useConfigSection<Key extends SectionKey>(key: Key) {
   const setSection = (change: Partial<CheckoutPageConfig[Key]>, typedKey?: string) =>
     patch({ [key]: { ...section, ...change } }, typedKey && `${key}.${typedKey}`);
   return [section, setSection] as const;
+}
+
+/** Returns the symbol of the page's currency, or its code if it has none. */
+export function useCurrencySign(): string {
+  const { symbol, code } = getCurrency(useBuilder().config.currency);
+  return symbol || code;
 }

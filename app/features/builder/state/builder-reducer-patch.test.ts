@@ -37,17 +37,3 @@ test('undoes several fields that changed together in one step', () => {
   expect(changed.present).toMatchObject({ timeZone: 'Europe/Berlin', price: '29' });
   expect(applyActions([{ type: 'undo' }], changed).present).toEqual(createEmptyConfig());
 });
-
-test('sets the time zone of a coupon with dates in the same step', () => {
-  const coupon = {
-    code: 'TEN',
-    discount: 10,
-    type: 'percentage' as const,
-    endsAt: '2026-11-30T17:00:00.000Z',
-  };
-  const added = applyActions([{ type: 'addCoupon', coupon, timeZone: 'Europe/Berlin' }]);
-  expect(added.present).toMatchObject({ timeZone: 'Europe/Berlin', validCoupons: [coupon] });
-  expect(added.past).toHaveLength(1);
-  const edited = applyActions([{ type: 'editCoupon', index: 0, coupon: { ...coupon, discount: 20 } }], added);
-  expect(edited.present.timeZone).toBe('Europe/Berlin');
-});

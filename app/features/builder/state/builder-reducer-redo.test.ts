@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 
 import { createEmptyConfig } from '#domain/checkout-page.ts';
 
-import { builderReducer, createState, type BuilderAction } from './builder-reducer.ts';
+import { builderReducer, createState, setKey, type BuilderAction } from './builder-reducer.ts';
 
-const setPrice = (value: string, at: number): BuilderAction => ({ type: 'set', key: 'price', value, at });
+const setPrice = (value: string, at: number): BuilderAction => setKey('price', value, at);
 
 test('redoes all undone steps in order', () => {
   const undo = { type: 'undo' } as const;

@@ -7,12 +7,15 @@ import { restoreConfig, restorePatches } from './restore-config.ts';
 /** Changes that may not have reached the server. */
 export type LocalCopy = { config: CheckoutPageConfig; at: number };
 
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
 /** Reads a local copy; null if there is none or it is unreadable. `openConfig` is the config of the open page. */
 export async function readCopy(key: string, openConfig: CheckoutPageConfig): Promise<LocalCopy | null> {
   const stored = await readRecord('copies', key);
-  if (typeof stored !== 'object' || stored === null || !('config' in stored) || !('at' in stored)) return null;
-  const config = await restoreConfig(stored.config, openConfig);
-  return config && typeof stored.at === 'number' ? { config, at: stored.at } : null;
+  if (!isRecord(stored)) return null;
+  const { at } = stored;
+  const config = await restoreConfig(stored['config'], openConfig);
+  return config && typeof at === 'number' ? { config, at } : null;
 }
 
 export const writeCopy = (key: string, copy: LocalCopy): Promise<unknown> => writeRecord('copies', key, copy);
@@ -22,28 +25,20 @@ export const deleteCopy = (key: string): Promise<unknown> => deleteRecords('copi
 /** Maximum number of pages whose undo history is stored. */
 const MAX_PAGES = 20;
 
-const isHistory = (value: unknown): value is StoredHistory =>
-  typeof value === 'object' &&
-  value !== null &&
-  'present' in value &&
-  'revision' in value &&
-  typeof value.revision === 'number' &&
-  'back' in value &&
-  Array.isArray(value.back) &&
-  'forth' in value &&
-  Array.isArray(value.forth);
-
 /** Reads the history of a page; null if there is none or it is unreadable. `openConfig` is the config of the open page. */
 export async function readHistory(key: string, openConfig: CheckoutPageConfig): Promise<StoredHistory | null> {
   const stored = await readRecord('histories', key);
-  if (!isHistory(stored)) return null;
-  const present = await restoreConfig(stored.present, openConfig);
-  if (!present) return null;
-  const [back, forth] = await Promise.all([
-    restorePatches(stored.back, openConfig),
-    restorePatches(stored.forth, openConfig),
-  ]);
-  return { ...stored, present, back, forth };
+  if (!isRecord(stored)) return null;
+  const { revision, back, forth } = stored;
+  const present = await restoreConfig(stored['present'], openConfig);
+  if (!present || typeof revision !== 'number' || !Array.isArray(back) || !Array.isArray(forth)) return null;
+  return {
+    revision,
+    at: readTimestamp(stored),
+    present,
+    back: await restorePatches(back, openConfig),
+    forth: await restorePatches(forth, openConfig),
+  };
 }
 
 export const writeHistory = (key: string, history: StoredHistory): Promise<unknown> =>
@@ -60,5 +55,4 @@ export async function pruneHistories(): Promise<void> {
   await Promise.all(oldest.map(({ key }) => deleteRecords('histories', key)));
 }
 
-const readTimestamp = (value: unknown): number =>
-  typeof value === 'object' && value !== null && 'at' in value && typeof value.at === 'number' ? value.at : 0;
+const readTimestamp = (value: unknown): number => (isRecord(value) ? Number(value['at']) : 0);

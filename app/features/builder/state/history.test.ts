@@ -2,24 +2,15 @@ import { expect, test } from 'vitest';
 
 import { createEmptyConfig } from '#domain/checkout-page.ts';
 
-import { builderReducer, createState, type BuilderAction, type BuilderState } from './builder-reducer.ts';
+import { builderReducer, createState, setKey, type BuilderAction, type BuilderState } from './builder-reducer.ts';
 import { MAX_STORED_STEPS, toStoredHistory, restoreHistory, describeStep } from './history.ts';
 
 const applyActions = (actions: BuilderAction[], initialState: BuilderState = createState(createEmptyConfig())) =>
   actions.reduce(builderReducer, initialState);
-const setPrice = (price: string, at: number): BuilderAction => ({
-  type: 'set',
-  key: 'price',
-  value: price,
-  at,
-});
+const setPrice = (price: string, at: number): BuilderAction => setKey('price', price, at);
 /** Applies three steps: a price, a feature, a layout. */
 const applyThreeSteps = () =>
-  applyActions([
-    setPrice('29', 0),
-    { type: 'addFeature', feature: 'Eleven lessons' },
-    { type: 'set', key: 'layout', value: 'modern', at: 9000 },
-  ]);
+  applyActions([setPrice('29', 0), setKey('features', ['Eleven lessons'], 5000), setKey('layout', 'modern', 9000)]);
 /** Simulates IndexedDB: returns an equal value with a different identity. */
 const roundTrip = <Value>(value: Value): Value => structuredClone(value);
 
@@ -40,14 +31,14 @@ test('restores undone steps as redo steps', () => {
 
 test('restores unsaved changes as one redo step', () => {
   const saved = applyThreeSteps();
-  const unsaved = applyActions([{ type: 'set', key: 'description', value: 'Late', at: 60_000 }], saved);
+  const unsaved = applyActions([setKey('description', 'Late', 60_000)], saved);
   const restored = restoreHistory(roundTrip(toStoredHistory(unsaved, 4, 0)), roundTrip(saved.present), 4);
   expect(restored?.past).toHaveLength(3);
   expect(restored?.future).toEqual([unsaved.present]);
 });
 
 test('finds a published page by its normalized texts', () => {
-  const state = applyActions([{ type: 'set', key: 'productName', value: 'Pots ', at: 0 }]);
+  const state = applyActions([setKey('productName', 'Pots ', 0)]);
   const published = { ...roundTrip(state.present), productName: 'Pots' };
   expect(restoreHistory(toStoredHistory(state, 1, 0), published, 2)?.past).toHaveLength(1);
 });
@@ -73,10 +64,7 @@ test('stores at least a hundred steps, each with its changed keys only', () => {
 
 test('keeps steps taken before the stored history was loaded', () => {
   const oldState = applyThreeSteps();
-  const newState = applyActions(
-    [{ type: 'set', key: 'buttonText', value: 'Get it', at: 0 }],
-    createState(oldState.present),
-  );
+  const newState = applyActions([setKey('buttonText', 'Get it', 0)], createState(oldState.present));
   const combined = builderReducer(newState, { type: 'resume', past: oldState.past, future: [] });
   expect(combined.past).toHaveLength(4);
   expect(applyActions([{ type: 'undo' }], combined).present).toBe(oldState.present);

@@ -16,15 +16,8 @@ export type StoredHistory = { revision: number; at: number; present: Config; bac
 /** Maximum number of steps per direction that survive a reload. */
 export const MAX_STORED_STEPS = 150;
 
-const copyKey = <Key extends ConfigKey>(patch: Patch, config: Config, key: Key): void => {
-  patch[key] = config[key];
-};
-
-function createPatch(from: Config, to: Config): Patch {
-  const patch: Patch = {};
-  for (const key of Object.keys(to) as ConfigKey[]) if (from[key] !== to[key]) copyKey(patch, to, key);
-  return patch;
-}
+const createPatch = (from: Config, to: Config): Patch =>
+  Object.fromEntries(Object.entries(to).filter(([key, value]) => from[key as ConfigKey] !== value));
 
 /** Returns the patches that lead from `start` through the states. */
 function toPatches(start: Config, states: readonly Config[]): Patch[] {
@@ -58,15 +51,6 @@ export const toStoredHistory = (
   forth: toPatches(present, future),
 });
 
-/** Returns all states of a stored history, oldest first, and the index of its present state. */
-export function toTimeline(stored: StoredHistory): { states: Config[]; currentIndex: number } {
-  const past = applyPatches(stored.present, stored.back).toReversed();
-  return {
-    states: [...past, stored.present, ...applyPatches(stored.present, stored.forth)],
-    currentIndex: past.length,
-  };
-}
-
 /**
  * Finds the server's config among the stored states and returns the steps around it. Unsaved changes become redo steps.
  * Returns null if the page changed elsewhere in the meantime.
@@ -77,10 +61,11 @@ export function restoreHistory(
   revision: number,
 ): Pick<BuilderState, 'past' | 'future'> | null {
   if (stored.revision > revision) return null;
-  const { states, currentIndex } = toTimeline(stored);
+  const past = applyPatches(stored.present, stored.back).toReversed();
+  const states = [...past, stored.present, ...applyPatches(stored.present, stored.forth)];
   const byDistance = states
     .map((state, index) => ({ state, index }))
-    .toSorted((a, b) => Math.abs(a.index - currentIndex) - Math.abs(b.index - currentIndex));
+    .toSorted((a, b) => Math.abs(a.index - past.length) - Math.abs(b.index - past.length));
   const match =
     byDistance.find(({ state }) => isSameConfig(state, serverConfig)) ??
     byDistance.find(({ state }) => isSameConfig(normalizeConfig(state), serverConfig));

@@ -1,10 +1,9 @@
 /** Moves an entry of a list; returns the same list if nothing moves. */
-export function moveItem<Entry>(list: readonly Entry[], from: number, to: number): readonly Entry[] {
+export function moveItem<Entry>(list: Entry[], from: number, to: number): Entry[] {
   const entry = list[from];
   const position = Math.min(Math.max(to, 0), list.length - 1);
   if (entry === undefined || position === from) return list;
-  const rest = list.filter((_, index) => index !== from);
-  return [...rest.slice(0, position), entry, ...rest.slice(position)];
+  return list.toSpliced(from, 1).toSpliced(position, 0, entry);
 }
 
 /** Position of a row on screen, in pixels from any fixed line. */
@@ -35,6 +34,3 @@ export function getRowShift(rows: readonly Row[], index: number, from: number, t
   if (index > from && index <= to) return -(dragged.height + gap);
   return index < from && index >= to ? dragged.height + gap : 0;
 }
-
-/** Live region message after a move: `Moved to 2 of 5`. */
-export const getMoveAnnouncement = (to: number, count: number): string => `Moved to ${to + 1} of ${count}`;

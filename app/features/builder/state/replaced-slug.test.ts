@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { getReplacedSlug } from './slug-checker.ts';
+import { getReplacedSlug } from './use-slug-status.ts';
 
 test('returns the old slug when a published page gets another one', () => {
   expect(getReplacedSlug('new', 'old')).toBe('old');

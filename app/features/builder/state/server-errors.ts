@@ -1,20 +1,11 @@
 import { RpcError } from '#app/lib/rpc/rpc-error.ts';
 import type { FieldError } from '#domain/page-fields.ts';
 
-const isPageError = (value: unknown): value is FieldError =>
-  typeof value === 'object' &&
-  value !== null &&
-  'field' in value &&
-  typeof value.field === 'string' &&
-  'message' in value &&
-  typeof value.message === 'string';
-
 /** Returns the field errors of a rejected publication. */
 export function parseFieldErrors(error: unknown): FieldError[] {
   if (!(error instanceof RpcError)) return [];
   if (error.code === 'slug_taken') return [{ field: 'customSlug', message: error.message }];
-  const { problems } = error.details;
-  return error.code === 'page_invalid' && Array.isArray(problems) ? problems.filter(isPageError) : [];
+  return error.code === 'page_invalid' ? (error.details.problems as FieldError[]) : [];
 }
 
 const toNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null);

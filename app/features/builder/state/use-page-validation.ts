@@ -4,7 +4,7 @@ import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { validatePage, normalizeConfig, type FieldError } from '#domain/page-fields.ts';
 
 import { sortByTab, getConfigKey, filterVisibleErrors } from './config-keys.ts';
-import { useSlugError } from './slug-checker.ts';
+import { useSlugStatus } from './use-slug-status.ts';
 
 type ServerErrors = { errors: readonly FieldError[]; config: CheckoutPageConfig };
 
@@ -14,13 +14,14 @@ const filterActiveServerErrors = ({ errors, config }: ServerErrors, currentConfi
 
 const validateConfig = (config: CheckoutPageConfig): FieldError[] => sortByTab(validatePage(normalizeConfig(config)));
 
-export function usePageValidation(config: CheckoutPageConfig) {
+/** `ownSlug` is the slug of the published page. */
+export function usePageValidation(config: CheckoutPageConfig, ownSlug: string | null) {
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [showAll, setShowAll] = useState(false);
   const [serverErrors, setServerErrors] = useState<ServerErrors | null>(null);
 
   const errors = useMemo(() => validateConfig(config), [config]);
-  const slugError = useSlugError();
+  const { status: slugStatus, error: slugError } = useSlugStatus(config.customSlug, ownSlug);
   const visibleErrors = useMemo(() => {
     const activeServerErrors = serverErrors ? filterActiveServerErrors(serverErrors, config) : [];
     // A taken slug is shown as soon as it is known but does not block publishing: the server decides.
@@ -46,5 +47,5 @@ export function usePageValidation(config: CheckoutPageConfig) {
     setServerErrors(rejectedConfig ? { errors: newErrors, config: rejectedConfig } : null);
   }, []);
 
-  return { errors, visibleErrors, showAll, markTouched, getFieldError, showAllErrors };
+  return { errors, visibleErrors, slugStatus, showAll, markTouched, getFieldError, showAllErrors };
 }

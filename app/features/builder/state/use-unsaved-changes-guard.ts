@@ -40,11 +40,12 @@ export function useUnsavedChangesGuard(autosave: Autosave, status: SaveStatus) {
       isLeavingPage(currentLocation, nextLocation, autosave.page.pageId),
   );
 
-  const leaveTo = useEffectEvent((to: Location) => {
+  const leaveTo = (to: Location) => {
     mayLeave.current = true;
+    setPendingLocation(null);
     if (blocker.state === 'blocked') blocker.proceed();
     else void navigate(to);
-  });
+  };
   const leaveOrPrompt = useEffectEvent((to: Location) => {
     if (isSaved(autosave.status())) leaveTo(to);
     else setPendingLocation(to);
@@ -62,11 +63,6 @@ export function useUnsavedChangesGuard(autosave: Autosave, status: SaveStatus) {
     setPendingLocation(null);
     if (blocker.state === 'blocked') blocker.reset();
   };
-  const leave = () => {
-    mayLeave.current = true;
-    setPendingLocation(null);
-    if (blocker.state === 'blocked') blocker.proceed();
-    else if (pendingLocation) void navigate(pendingLocation);
-  };
+  const leave = () => pendingLocation && leaveTo(pendingLocation);
   return { isPrompting: pendingLocation !== null, stay, leave };
 }
