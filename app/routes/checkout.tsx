@@ -9,6 +9,7 @@ import { hasCoupons } from '#app/checkout-page/coupon-field.tsx';
 import enhance from '#app/checkout-page/enhance/checkout-script.ts?worker&url';
 import { BackLink, FrameSupport } from '#app/checkout-page/frame-support.tsx';
 import { FontLinks, PageAssets } from '#app/checkout-page/page-assets.tsx';
+import { createFieldReader, getClientAddress } from '#app/lib/request-fields.ts';
 import type { RouteHandle } from '#app/root.tsx';
 import { servicesContext } from '#app/services-context.ts';
 import { getInitialAnswers } from '#domain/custom-field-answers.ts';
@@ -20,7 +21,6 @@ import {
   createRefreshedForm,
   parseOrderForm,
   createRefusedForm,
-  createFieldReader,
   readPrefill,
   type OrderActionData,
 } from './checkout-form.ts';
@@ -30,7 +30,6 @@ export const handle: RouteHandle = { static: true };
 
 const MOVED_INIT = { headers: { 'Cache-Control': 'public, max-age=3600' } };
 /** Set by the HTTP server, which drops the header from incoming requests. */
-const CLIENT_ADDRESS_HEADER = 'x-client-address';
 const CLIENT_COUNTRY_HEADER = 'x-client-country';
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -80,8 +79,6 @@ function getEmbedding({ pathname, searchParams }: URL, slug: string, origins: re
   if (returnTo) query.set('returnTo', returnTo);
   return { host, returnTo, action: `/c/${slug}?${query}` };
 }
-
-const getClientAddress = (request: Request): string => request.headers.get(CLIENT_ADDRESS_HEADER) ?? 'unknown';
 
 /** Returns null while the page is open. */
 function getClosedReason({ onSale, paused, acceptingPayments, availability }: PublicPage): ClosedReason | null {

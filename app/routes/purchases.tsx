@@ -3,18 +3,11 @@ import { data, redirect } from 'react-router';
 import { PurchaseList } from '#app/features/purchases/purchase-list.tsx';
 import { getNotice } from '#app/features/purchases/purchase-text.ts';
 import { PurchasesLayout } from '#app/features/purchases/purchases-layout.tsx';
-
-import '#app/features/purchases/purchases.css';
 import { SignInLinkForm } from '#app/features/purchases/sign-in-link-form.tsx';
-import type { RouteHandle } from '#app/root.tsx';
+import { getClientAddress } from '#app/lib/request-fields.ts';
 import { servicesContext } from '#app/services-context.ts';
 
 import type { Route } from './+types/purchases.ts';
-
-export const handle: RouteHandle = { static: true };
-
-/** Set by the HTTP server, which drops the header from incoming requests. */
-const CLIENT_ADDRESS_HEADER = 'x-client-address';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const buyer = await context.get(servicesContext).buyerPortal.authenticate(request.headers.get('cookie'));
@@ -39,12 +32,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const emailValue = form.get('email');
   const typed = typeof emailValue === 'string' ? emailValue : '';
-  const failure = await buyers.requestLink(typed, request.headers.get(CLIENT_ADDRESS_HEADER) ?? 'unknown');
+  const failure = await buyers.requestLink(typed, getClientAddress(request));
   if (!failure) return redirect('/purchases?said=sent', 303);
   return data({ email: typed, error: failure.error.message }, { status: failure.status });
 }
-
-export const headers = () => ({ 'Cache-Control': 'no-store' });
 
 export const meta = () => [{ title: 'Your purchases' }, { name: 'robots', content: 'noindex' }];
 
