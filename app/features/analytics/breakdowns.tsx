@@ -70,7 +70,6 @@ function BreakdownTable({ by, list: { page, pages, count, rows }, isStale, param
   const columns: TableColumn<BreakdownRow>[] = [
     {
       header: head,
-      className: 'an-value',
       isRowHeader: true,
       render: (row) => (
         <RowLabel
@@ -101,7 +100,7 @@ function BreakdownTable({ by, list: { page, pages, count, rows }, isStale, param
     {
       header: 'Conversion',
       align: 'right',
-      className: 'num an-rate',
+      className: 'num',
       render: ({ paid, visitors }) => formatShare(calculateShare(paid, visitors)),
     },
     {
