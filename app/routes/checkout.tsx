@@ -2,7 +2,6 @@ import { data, redirect } from 'react-router';
 
 import '#app/checkout-page/checkout-page.css';
 import { checkoutMeta, closedMeta, missingMeta } from '#app/checkout-page/checkout-meta.ts';
-import type { CheckoutPageProps, FormError } from '#app/checkout-page/checkout-page-props.ts';
 import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
 import { ClosedPage, type ClosedReason, SuspendedPage, suspendedPageMeta } from '#app/checkout-page/closed-page.tsx';
 import { hasCoupons } from '#app/checkout-page/coupon-field.tsx';
@@ -172,7 +171,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       {closedReason ? (
         <Closed page={page} reason={closedReason} />
       ) : (
-        <OpenPage {...loaderData} actionResult={actionData} />
+        <OpenPage loaderData={loaderData} actionResult={actionData} />
       )}
     </>
   );
@@ -187,33 +186,18 @@ const Closed = ({ page, reason }: { page: PublicPage; reason: ClosedReason }) =>
 const CANCELED_MESSAGE = { message: 'You came back before paying. Nothing was charged.', calm: true };
 
 type OpenPageProps = {
-  page: PublicPage;
-  discounted: CheckoutPageProps['discounted'];
-  couponError: FormError | null;
-  typed: CheckoutPageProps['values'];
-  isCanceled: boolean;
-  host: string | null;
-  returnTo: string | null;
-  action: string | null;
+  loaderData: Extract<Route.ComponentProps['loaderData'], { kind: 'page' }>;
   actionResult: OrderActionData | undefined;
 };
 
-function OpenPage({
-  page,
-  couponError,
-  isCanceled,
-  host,
-  returnTo,
-  action,
-  actionResult,
-  ...loaderValues
-}: OpenPageProps) {
+function OpenPage({ loaderData, actionResult }: OpenPageProps) {
+  const { page, couponError, isCanceled, host, returnTo, action } = loaderData;
   const initialState = {
     errors: {
       ...(couponError ? { coupon: couponError } : {}),
       ...(isCanceled ? { form: CANCELED_MESSAGE } : {}),
     },
-    values: loaderValues.typed,
+    values: loaderData.typed,
   };
   const { errors: problems, values: typed } = actionResult ?? initialState;
   return (
@@ -225,7 +209,7 @@ function OpenPage({
         imageSizes={page.imageSizes}
         stockLeft={page.stockLeft}
         countdownOver={page.countdownOver}
-        discounted={actionResult?.discounted === undefined ? loaderValues.discounted : actionResult.discounted}
+        discounted={actionResult?.discounted === undefined ? loaderData.discounted : actionResult.discounted}
         pay={{
           slug: page.slug,
           version: page.version,
@@ -234,7 +218,7 @@ function OpenPage({
           ...(action ? { action } : {}),
         }}
         errors={problems}
-        values={{ ...loaderValues.typed, ...typed }}
+        values={{ ...loaderData.typed, ...typed }}
       />
       <script type="module" src={enhance} />
       {!actionResult && (
