@@ -19,27 +19,27 @@ export type EmailContent = {
 };
 
 /** URLs of the app that emails link to. */
-export type EmailLinks = {
-  home: string;
-  builder: string;
+export const createLinks = (appUrl: string) => ({
+  home: appUrl,
+  builder: `${appUrl}/builder`,
   /** The seller's pages. */
-  pages: string;
-  subscription: string;
-  account: string;
+  pages: `${appUrl}/pages`,
+  subscription: `${appUrl}/subscription`,
+  account: `${appUrl}/account`,
   /** The form for resetting the password. */
-  password: string;
+  password: `${appUrl}/auth/forgot`,
   /** Landing page of one-time links. */
-  confirm: string;
-  /** The seller's orders. */
-  orders: string;
-  /** The seller's domains. */
-  domains: string;
+  confirm: `${appUrl}/auth/confirm`,
+  orders: `${appUrl}/orders`,
+  domains: `${appUrl}/domains`,
   /** API keys and webhooks. */
-  integrations: string;
+  integrations: `${appUrl}/integrations`,
   /** The buyer portal, and the landing page of its one-time links. */
-  purchases: string;
-  openPurchases: string;
-};
+  purchases: `${appUrl}/purchases`,
+  openPurchases: `${appUrl}/purchases/open`,
+});
+
+export type EmailLinks = ReturnType<typeof createLinks>;
 
 /** A function for each kind of email. */
 export type EmailTemplates = { [K in EmailKind]: (mail: EmailOf<K>, links: EmailLinks) => EmailContent };

@@ -9,6 +9,7 @@ import { ACCOUNT_TEMPLATES } from './account-emails.ts';
 import { BUYER_TEMPLATES } from './buyer-emails.tsx';
 import { listBlocks } from './email-blocks.tsx';
 import {
+  createLinks,
   wrapText,
   type EmailContent,
   type EmailFooter,
@@ -111,21 +112,6 @@ function getFooter(mail: Email, links: EmailLinks): EmailFooter {
 
 const MAX_SUBJECT_LENGTH = 78;
 const HEX_COLOR = /^#[0-9a-f]{6}$/i;
-
-const createLinks = (appUrl: string): EmailLinks => ({
-  home: appUrl,
-  builder: `${appUrl}/builder`,
-  pages: `${appUrl}/pages`,
-  subscription: `${appUrl}/subscription`,
-  account: `${appUrl}/account`,
-  password: `${appUrl}/auth/forgot`,
-  confirm: `${appUrl}/auth/confirm`,
-  orders: `${appUrl}/orders`,
-  domains: `${appUrl}/domains`,
-  integrations: `${appUrl}/integrations`,
-  purchases: `${appUrl}/purchases`,
-  openPurchases: `${appUrl}/purchases/open`,
-});
 
 function getTheme(mail: Email, appUrl: string): EmailTheme {
   if (mail.kind === 'purchases_link') return { kind: 'plain' };
