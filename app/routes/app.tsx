@@ -25,7 +25,7 @@ export default function App() {
     if (status === 'second-step') void navigate(withNextParam('/auth/second-step', currentPath), { replace: true });
   }, [status, navigate, signedOutPath, currentPath]);
   return (
-    <AppShell isSandbox={screenData.sandbox}>
+    <AppShell>
       {status === 'signed-in' && user && (
         <RpcQueryProvider key={user.id}>
           <Outlet context={screenData} />
@@ -38,9 +38,8 @@ export default function App() {
 
 /** Error of a screen. The app shell stays, so that every other screen can be opened. */
 export function ErrorBoundary() {
-  const { sandbox } = useScreenData();
   return (
-    <AppShell isSandbox={sandbox}>
+    <AppShell>
       <ErrorState
         title="Something went wrong"
         description="This screen could not be shown. Try again, or open another one."

@@ -3,7 +3,6 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { AuthLayout } from '#app/features/auth/auth-layout.tsx';
 import { EmailConfirmationCard } from '#app/features/auth/email-confirmation-card.tsx';
 import { screenMeta } from '#app/features/site/page-meta.ts';
-import { useScreenData } from '#app/lib/screen-data.ts';
 import { isEmailPurpose } from '#app/lib/session/email-verification.ts';
 import { resolveNextPath } from '#app/lib/session/next-path.ts';
 import { useSession } from '#app/lib/session/session.ts';
@@ -11,7 +10,6 @@ import { useSession } from '#app/lib/session/session.ts';
 export const meta = screenMeta('Your mail’s link', 'Confirm what the link in your email asks for.');
 
 export default function AuthConfirm() {
-  const { signInOptions, sandbox } = useScreenData();
   const { user } = useSession();
   const navigate = useNavigate();
   const [searchParams] = useSearchParams();
@@ -29,8 +27,6 @@ export default function AuthConfirm() {
         resetsAccount={resetsAccount}
         tokenHash={tokenHash}
         user={user}
-        captchaSite={signInOptions.captcha}
-        sandbox={sandbox}
         onDone={(verifiedPurpose) =>
           void navigate(
             verifiedPurpose === 'recovery' ? '/auth/new-password' : resolveNextPath(searchParams.get('next')),

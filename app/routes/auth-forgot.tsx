@@ -3,7 +3,6 @@ import { useLocation, useNavigate } from 'react-router';
 import { AuthLayout } from '#app/features/auth/auth-layout.tsx';
 import { RequestEmailCard } from '#app/features/auth/request-email-card.tsx';
 import { screenMeta } from '#app/features/site/page-meta.ts';
-import { useScreenData } from '#app/lib/screen-data.ts';
 
 export const meta = screenMeta('Forgot your password?', 'Get a link to set a new password by email.');
 
@@ -12,7 +11,6 @@ const getTypedEmail = (state: unknown): string =>
   typeof state === 'object' && state !== null && 'email' in state ? String(state.email) : '';
 
 export default function AuthForgot() {
-  const { signInOptions, sandbox } = useScreenData();
   const navigate = useNavigate();
   const { state } = useLocation();
   return (
@@ -22,8 +20,6 @@ export default function AuthForgot() {
         title="Forgot your password?"
         text="Tell us your address, and we send you a way to choose a new one."
         email={getTypedEmail(state)}
-        captchaSite={signInOptions.captcha}
-        sandbox={sandbox}
         onVerified={() => void navigate('/auth/new-password', { replace: true })}
       />
     </AuthLayout>

@@ -5,7 +5,6 @@ import { AuthLayout } from '#app/features/auth/auth-layout.tsx';
 import { RequestEmailFirst, NewPasswordCard } from '#app/features/auth/new-password-card.tsx';
 import { screenMeta } from '#app/features/site/page-meta.ts';
 import { RpcQueryProvider } from '#app/lib/rpc/rpc-query-provider.tsx';
-import { useScreenData } from '#app/lib/screen-data.ts';
 import { withNextParam } from '#app/lib/session/next-path.ts';
 import { useSession, useSignedOutPath } from '#app/lib/session/session.ts';
 
@@ -14,7 +13,6 @@ const NEW_PASSWORD_PATH = '/auth/new-password';
 export const meta = screenMeta('New password', 'Set a new password for your account.');
 
 export default function AuthNewPassword() {
-  const { signInOptions } = useScreenData();
   const { status, user } = useSession();
   const navigate = useNavigate();
   const signedOutPath = useSignedOutPath(NEW_PASSWORD_PATH);
@@ -29,11 +27,7 @@ export default function AuthNewPassword() {
       {status === 'signed-out' && <RequestEmailFirst />}
       {status === 'signed-in' && user && (
         <RpcQueryProvider key={user.id}>
-          <NewPasswordCard
-            user={user}
-            minPassword={signInOptions.minPassword}
-            onDone={() => void navigate('/builder', { replace: true })}
-          />
+          <NewPasswordCard user={user} onDone={() => void navigate('/builder', { replace: true })} />
         </RpcQueryProvider>
       )}
     </AuthLayout>

@@ -4,6 +4,7 @@ import { createRoutesStub, Outlet, useLocation, useNavigate } from 'react-router
 import { onTestFinished } from 'vitest';
 import { render, type RenderResult } from 'vitest-browser-react';
 
+import Screens from '#app/routes/screens.tsx';
 import type { SignInOptions } from '#domain/account.ts';
 
 import { installFakeRpc, type FakeRpc, type RpcHandlers } from './fake-rpc.ts';
@@ -33,7 +34,6 @@ const Order = lazy(() => import('#app/routes/order.tsx'));
 const Orders = lazy(() => import('#app/routes/orders.tsx'));
 const PagesImport = lazy(() => import('#app/routes/pages-import.tsx'));
 const Pages = lazy(() => import('#app/routes/pages.tsx'));
-const Screens = lazy(() => import('#app/routes/screens.tsx'));
 const Subscription = lazy(() => import('#app/routes/subscription.tsx'));
 
 type Stubs = Parameters<typeof createRoutesStub>[0];
