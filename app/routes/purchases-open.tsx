@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router';
 
 import { PurchasesLayout } from '#app/features/purchases/purchases-layout.tsx';
 import { SignInLinkForm, OpenPurchasesForm } from '#app/features/purchases/sign-in-link-form.tsx';
-import { getClientAddress } from '#app/lib/request-fields.ts';
+import { createFieldReader, getClientAddress } from '#app/lib/request-fields.ts';
 import { servicesContext } from '#app/services-context.ts';
 import { AppError, getHttpStatus } from '#domain/errors.ts';
 
@@ -20,14 +20,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const token = (await request.formData()).get('token');
+  const token = createFieldReader(await request.formData())('token');
   const openResult = await context
     .get(servicesContext)
-    .buyerPortal.redeemLink(
-      typeof token === 'string' ? token : '',
-      request.headers.get('cookie'),
-      getClientAddress(request),
-    );
+    .buyerPortal.redeemLink(token, request.headers.get('cookie'), getClientAddress(request));
   if ('setCookie' in openResult)
     return redirect('/purchases', { status: 303, headers: { 'Set-Cookie': openResult.setCookie } });
   return data({ problem: openResult.error.message }, { status: openResult.status });
