@@ -8,12 +8,15 @@ export type FaqEntry = { question: string; answer: string };
 const { cardPercent, cardFixedCents, internationalPercent, conversionPercent } = STRIPE_TERMS;
 const minPriceUsd = PLANS[0]?.priceUsd;
 
+/** The first question of the front page and of the pricing page. */
+export const TRIAL_QUESTION: FaqEntry = {
+  question: 'Is it free, or is it a trial?',
+  answer: `Both, and they do not contradict each other. Building, designing, previewing and trying payments in the sandbox cost nothing and never expire. Publishing and taking money needs the ${TRIAL_DAYS}-day trial, which asks for no credit card, or a plan from $${minPriceUsd} a month.`,
+};
+
 /** The eight questions of the front page. */
 export const LANDING_FAQ: readonly FaqEntry[] = [
-  {
-    question: 'Is it free, or is it a trial?',
-    answer: `Both, and they do not contradict each other. Building, designing, previewing and trying payments in the sandbox cost nothing and never expire. Publishing and taking money needs the ${TRIAL_DAYS}-day trial, which asks for no credit card, or a plan from $${minPriceUsd} a month.`,
-  },
+  TRIAL_QUESTION,
   {
     question: 'Where does the money go?',
     answer:

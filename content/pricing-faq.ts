@@ -1,17 +1,13 @@
-import { PLANS, PRICE_NOTICE_DAYS, TRIAL_DAYS, USAGE_WARNING_PERCENTAGE } from '#domain/plans.ts';
+import { PRICE_NOTICE_DAYS, USAGE_WARNING_PERCENTAGE } from '#domain/plans.ts';
 import { STRIPE_TERMS } from '#domain/stripe-terms.ts';
 
-import type { FaqEntry } from './landing-faq.ts';
+import { TRIAL_QUESTION, type FaqEntry } from './landing-faq.ts';
 
 const { cardPercent, cardFixedCents } = STRIPE_TERMS;
-const minPriceUsd = PLANS[0]?.priceUsd;
 
 /** Questions about billing. */
 export const PRICING_FAQ: readonly FaqEntry[] = [
-  {
-    question: 'Is it free, or is it a trial?',
-    answer: `Both, and they do not contradict each other. Building, designing, previewing and trying payments in the sandbox cost nothing and never expire. Publishing and taking money needs the ${TRIAL_DAYS}-day trial, which asks for no credit card, or a plan from $${minPriceUsd} a month.`,
-  },
+  TRIAL_QUESTION,
   {
     question: 'What happens when the trial ends?',
     answer: `Nothing is charged, because we have no card to charge. Pages that you published stop taking payments and say so politely; they and your drafts are kept. Choose a plan whenever you like, and the pages sell again at the same addresses.`,

@@ -7,7 +7,8 @@ const MAX_LOGO_SIZE = { width: 150, height: 48 };
 /** Pixel sizes of the page's images, as far as known; they prevent layout shifts while images load. */
 export type ImageSizes = { logo?: ImageSize | null; productImage?: ImageSize | null };
 
-function fitLogo({ width, height }: ImageSize): ImageSize {
+/** Size of a logo on the page. */
+export function fitLogo({ width, height }: ImageSize): ImageSize {
   const scale = Math.min(1, MAX_LOGO_SIZE.width / width, MAX_LOGO_SIZE.height / height);
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }

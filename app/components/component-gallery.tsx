@@ -1,7 +1,19 @@
-import { Check, Copy, CopyPlus, Ellipsis, Filter, Plus, ReceiptText, SearchX, Trash2 } from 'lucide-react';
+import {
+  Check,
+  Copy,
+  CopyPlus,
+  Ellipsis,
+  Filter,
+  Plus,
+  ReceiptText,
+  SearchX,
+  Trash2,
+  TriangleAlert,
+} from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 
 import { Badge } from './badge.tsx';
+import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 import { Combobox } from './combobox.tsx';
 import { CopyButton, CopyUrlButton } from './copy-button.tsx';
@@ -14,7 +26,9 @@ import { Field } from './field.tsx';
 import { FilterSelect } from './filter-select.tsx';
 import { Pagination } from './pagination.tsx';
 import { PriceDisplay } from './price-display.tsx';
+import { Select } from './select.tsx';
 import { Skeleton } from './skeleton.tsx';
+import { Switch } from './switch.tsx';
 import { Table } from './table.tsx';
 import { Tabs } from './tabs.tsx';
 import { CodeField, EmailField, PasswordField, TextField } from './text-field.tsx';
@@ -25,6 +39,7 @@ type Theme = 'light' | 'dark';
 
 const ignore = () => undefined;
 const COLORS = ['Blue', 'Green', 'Red', 'Yellow'];
+const COLOR_OPTIONS = COLORS.map((name) => ({ value: name, label: name }));
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -43,12 +58,11 @@ function Buttons() {
   return (
     <Group title="Button, Badge">
       <Row>
-        <Button>Plain</Button>
-        <Button variant="primary">Primary</Button>
-        <Button variant="brass">Brass</Button>
-        <Button variant="red">Red</Button>
-        <Button variant="bare">Bare</Button>
-        <Button variant="enamel">Enamel</Button>
+        {(['plain', 'primary', 'brass', 'red', 'bare', 'enamel'] as const).map((variant) => (
+          <Button key={variant} variant={variant}>
+            {variant}
+          </Button>
+        ))}
       </Row>
       <Row>
         <Button size="sm">Small</Button>
@@ -79,8 +93,9 @@ function Fields() {
   const [text, setText] = useState('Linocut');
   const [date, setDate] = useState<string | null>('2026-11-23');
   const [color, setColor] = useState('Green');
+  const [isOn, setIsOn] = useState(true);
   return (
-    <Group title="TextField, PasswordField, CodeField, DateField, FilterSelect, Combobox">
+    <Group title="TextField, PasswordField, CodeField, DateField, Select, FilterSelect, Combobox, Switch">
       <TextField label="Name" value={text} onValueChange={setText} hint="Buyers see it." aside="optional" />
       <TextField
         label="Slug"
@@ -99,10 +114,11 @@ function Fields() {
           placeholder="Any color"
           Icon={Filter}
           value={color}
-          options={COLORS.map((name) => ({ value: name, label: name }))}
+          options={COLOR_OPTIONS}
           onChange={setColor}
         />
       </Row>
+      <Select label="Color of the page" value={color} options={COLOR_OPTIONS} onChange={setColor} />
       <Field label="Color">
         {(fieldProps) => (
           <Combobox
@@ -122,6 +138,10 @@ function Fields() {
           />
         )}
       </Field>
+      <span className="switch">
+        <Switch aria-label="Show the price" checked={isOn} onChange={setIsOn} />
+        <Switch aria-label="Cannot be changed" checked={false} disabled onChange={ignore} />
+      </span>
     </Group>
   );
 }
@@ -165,7 +185,14 @@ function Lists({ theme }: { theme: Theme }) {
 
 function States() {
   return (
-    <Group title="EmptyState, ErrorState">
+    <Group title="Banner, EmptyState, ErrorState">
+      {(['blue', 'canary', 'pink', 'mint', 'plain'] as const).map((variant) => (
+        <Banner key={variant} variant={variant} Icon={TriangleAlert}>
+          <p>
+            <b>A {variant} banner.</b> It says what is the matter, and what to do.
+          </p>
+        </Banner>
+      ))}
       <EmptyState level={3} illustration={<PriceDisplay text="$0.00" size="2.25rem" />} title="No sales yet">
         Share the address of your page.
       </EmptyState>

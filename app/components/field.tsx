@@ -16,6 +16,16 @@ type Props = {
   children: (fieldProps: FieldProps) => ReactNode;
 };
 
+type FieldErrorProps = { id?: string | undefined; role?: 'alert'; children: ReactNode };
+
+/** The error of a control or a form. */
+export const FieldError = ({ id, role, children }: FieldErrorProps) => (
+  <p className="err" id={id} role={role}>
+    <CircleAlert className="i" aria-hidden="true" />
+    <span>{children}</span>
+  </p>
+);
+
 /** A label above a control, with the hint or the error below. */
 export function Field({ label, aside, hint, error, children }: Props) {
   const id = useId();
@@ -28,10 +38,7 @@ export function Field({ label, aside, hint, error, children }: Props) {
       </div>
       {children({ id, 'aria-describedby': descriptionId, 'aria-invalid': error ? true : undefined })}
       {error ? (
-        <p className="err" id={descriptionId}>
-          <CircleAlert className="i" aria-hidden="true" />
-          <span>{error}</span>
-        </p>
+        <FieldError id={descriptionId}>{error}</FieldError>
       ) : (
         hint && (
           <div className="hint" id={descriptionId}>

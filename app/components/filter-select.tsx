@@ -1,12 +1,14 @@
 import type { LucideIcon } from 'lucide-react';
 
+import { renderOptions, type SelectOption } from './select.tsx';
+
 type Props = {
   label: string;
   /** Shown while no option is selected. Omit it where an option is always selected. */
   placeholder?: string;
   Icon: LucideIcon;
   value: string;
-  options: readonly { value: string; label: string; disabled?: boolean }[];
+  options: readonly SelectOption[];
   onChange: (value: string) => void;
 };
 
@@ -17,11 +19,7 @@ export function FilterSelect({ label, placeholder, Icon, value, options, onChang
       <Icon className="i" aria-hidden="true" />
       <select className="chip" aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
         {placeholder !== undefined && <option value="">{placeholder}</option>}
-        {options.map((option) => (
-          <option key={option.value} value={option.value} disabled={option.disabled}>
-            {option.label}
-          </option>
-        ))}
+        {renderOptions(options)}
       </select>
     </span>
   );

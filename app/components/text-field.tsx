@@ -97,7 +97,10 @@ const normalizeCode = {
 };
 
 /** An input for a six-digit code or a recovery code. Phones and password managers can fill it in. */
-export const CodeField = ({ kind = 'digits', ...props }: Omit<TextFieldProps, 'type'> & { kind?: CodeKind }) => (
+export const CodeField = ({
+  kind = 'digits',
+  ...props
+}: Omit<TextFieldProps, 'type'> & { kind?: CodeKind | undefined }) => (
   <TextField
     inputMode={kind === 'digits' ? 'numeric' : 'text'}
     autoComplete={kind === 'digits' ? 'one-time-code' : 'off'}

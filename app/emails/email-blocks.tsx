@@ -4,8 +4,8 @@ import { Fragment, type CSSProperties, type ReactNode } from 'react';
 import type { FieldAnswer } from '#domain/custom-field.ts';
 import { formatMoney } from '#domain/money.ts';
 
-import { defineBlock, joinText, wrapText } from './email-content.tsx';
-import { BREAK_ANYWHERE, usePalette } from './email-palette.ts';
+import { wrapText, type EmailBlock, type EmailContent } from './email-content.ts';
+import { BREAK_ANYWHERE, type EmailPalette } from './email-palette.ts';
 import { formatMoneyOnOneLine } from './format.ts';
 import { sanitizeAnswers } from './sanitize.ts';
 
@@ -27,31 +27,31 @@ const Lines = ({ text }: { text: string }) =>
     </Fragment>
   ));
 
-const Caption = ({ children }: { children: ReactNode }) => {
-  const { light } = usePalette();
-  return (
-    <Text className="c-ink-2" style={{ ...TEXT_STYLE, margin: '0 0 6px', color: light('ink-2'), fontSize: 14 }}>
-      {children}
-    </Text>
-  );
-};
-
-export const Paragraph = defineBlock(
-  ({ children }: { children: ReactNode }) => <Text style={TEXT_STYLE}>{joinText(children)}</Text>,
-  ({ children }) => wrapText(joinText(children)),
+const Caption = ({ palette: { light }, children }: { palette: EmailPalette; children: ReactNode }) => (
+  <Text className="c-ink-2" style={{ ...TEXT_STYLE, margin: '0 0 6px', color: light('ink-2'), fontSize: 14 }}>
+    {children}
+  </Text>
 );
 
-type LinkProps = { href: string; children: string };
-const linkToText = ({ href, children }: LinkProps): string => `${children}:\n${href}`;
+const paragraph = (text: string): EmailBlock => ({
+  text: wrapText(text),
+  render: () => <Text style={TEXT_STYLE}>{text}</Text>,
+});
+
+/** The blocks of a body. A text is a paragraph. */
+export const listBlocks = (body: EmailContent['body']): EmailBlock[] =>
+  body.flatMap((entry) => {
+    if (!entry) return [];
+    return typeof entry === 'string' ? paragraph(entry) : entry;
+  });
 
 /** The main action. */
-export const ActionButton = defineBlock(({ href, children }: LinkProps) => {
-  const { background, light, hasButtonOutline } = usePalette();
-  const { className } = background('key', 'c-on-key l-key-lip');
-  return (
+export const actionButton = (label: string, href: string): EmailBlock => ({
+  text: `${label}:\n${href}`,
+  render: ({ background, light, hasButtonOutline }) => (
     <Section style={{ margin: '4px 0 20px' }}>
       <EmailButton
-        className={className}
+        className={background('key', 'c-on-key l-key-lip').className}
         href={href}
         style={{
           padding: '12px 22px 10px',
@@ -64,40 +64,40 @@ export const ActionButton = defineBlock(({ href, children }: LinkProps) => {
           lineHeight: '22px',
         }}
       >
-        {children}
+        {label}
       </EmailButton>
     </Section>
-  );
-}, linkToText);
+  ),
+});
 
 /** A secondary action. */
-export const TextLink = defineBlock(({ href, children }: LinkProps) => {
-  const { light } = usePalette();
-  return (
+export const textLink = (label: string, href: string): EmailBlock => ({
+  text: `${label}:\n${href}`,
+  render: ({ light }) => (
     <Text style={{ ...TEXT_STYLE, margin: BLOCK_MARGIN }}>
       <Link className="c-ink-2" href={href} style={{ color: light('ink-2'), textDecoration: 'underline' }}>
-        {children}
+        {label}
       </Link>
     </Text>
-  );
-}, linkToText);
+  ),
+});
 
 /** A six-digit code as one word, so that every email program copies it completely. Throws RangeError for another text. */
-export const Code = defineBlock(
-  ({ code }: { code: string }) => {
-    if (!/^\d{6}$/.test(code)) throw new RangeError('The code of an email is none');
-    const { background, light } = usePalette();
-    return (
+export function oneTimeCode(code: string): EmailBlock {
+  if (!/^\d{6}$/.test(code)) throw new RangeError('The code of an email is none');
+  return {
+    text: `Your code: ${code}`,
+    render: (palette) => (
       <>
-        <Caption>Your code</Caption>
+        <Caption palette={palette}>Your code</Caption>
         <Row align={undefined} width={undefined} style={{ margin: BLOCK_MARGIN }}>
           <Column
-            {...background('enamel-deep')}
+            {...palette.background('enamel-deep')}
             style={{
               padding: '12px 12px 12px 20px',
               borderRadius: 8,
-              background: light('enamel-deep'),
-              color: light('on-enamel'),
+              background: palette.light('enamel-deep'),
+              color: palette.light('on-enamel'),
               font: `700 32px/1.1 ${NARROW_FONT}`,
               letterSpacing: '0.25em',
               whiteSpace: 'nowrap',
@@ -107,13 +107,13 @@ export const Code = defineBlock(
           </Column>
         </Row>
       </>
-    );
-  },
-  ({ code }) => `Your code: ${code}`,
-);
+    ),
+  };
+}
 
-type MoneyProps = { amount: number; currency: string; caption: string };
-const moneyToText = ({ amount, currency, caption }: MoneyProps): string =>
+/** `amount` is in minor units. */
+export type Money = { amount: number; currency: string };
+const moneyToText = ({ amount, currency }: Money, caption: string): string =>
   `${caption}: ${formatMoneyOnOneLine(amount, currency)}`;
 
 const PLATE_COLOR = '#fafbf7';
@@ -124,7 +124,7 @@ const MAX_FULL_SIZE_CHARACTERS = 9;
 type PriceCharacter = { text: string; kind: 'symbol' | 'digit' | 'mark' };
 
 /** Splits a price into its currency symbol and its single characters. */
-function splitPrice(amount: number, currency: string): PriceCharacter[] {
+function splitPrice({ amount, currency }: Money): PriceCharacter[] {
   const [, symbol = '', digits = ''] = /^(\D*)(.*) [A-Z]{3}$/.exec(formatMoney(amount, currency)) ?? [];
   const characters = Array.from(digits, (text): PriceCharacter => ({
     text,
@@ -133,84 +133,88 @@ function splitPrice(amount: number, currency: string): PriceCharacter[] {
   return symbol ? [{ text: symbol, kind: 'symbol' }, ...characters] : characters;
 }
 
-/** The main amount in the style of a cash register display. Minor units. Screen readers read it as one amount. */
-export const PriceDisplay = defineBlock(({ amount, currency, caption }: MoneyProps) => {
-  const { background, light } = usePalette();
-  const characters = splitPrice(amount, currency);
+const PriceCells = ({ money, light }: { money: Money; light: EmailPalette['light'] }) => {
+  const characters = splitPrice(money);
   const backgrounds = { symbol: light('brass'), digit: PLATE_COLOR, mark: 'transparent' };
-  return (
+  return characters.map(({ text, kind }, index) => (
+    <td
+      key={index}
+      className={`flag${kind === 'mark' ? '' : ' plate'}${characters.length > MAX_FULL_SIZE_CHARACTERS ? ' many' : ''}`}
+      align="center"
+      style={{
+        padding: kind === 'mark' ? '4px 0 5px' : '4px 7px 5px',
+        borderRadius: '4px 4px 0 0',
+        background: backgrounds[kind],
+        color: kind === 'mark' ? light('on-enamel') : PLATE_TEXT_COLOR,
+        font: `700 34px/1 ${NARROW_FONT}`,
+      }}
+    >
+      {text}
+    </td>
+  ));
+};
+
+/** The main amount in the style of a cash register display. Screen readers read it as one amount. */
+export const priceDisplay = (caption: string, money: Money): EmailBlock => ({
+  text: moneyToText(money, caption),
+  render: (palette) => (
     <>
-      <Caption>
-        {caption}, in {currency}
+      <Caption palette={palette}>
+        {caption}, in {money.currency}
       </Caption>
       <table
         role="img"
-        aria-label={formatMoneyOnOneLine(amount, currency)}
+        aria-label={formatMoneyOnOneLine(money.amount, money.currency)}
         cellPadding={0}
         cellSpacing={3}
         border={0}
-        {...background('enamel-deep')}
+        {...palette.background('enamel-deep')}
         style={{
           margin: BLOCK_MARGIN,
           padding: '7px 5px 0',
           borderSpacing: '3px 0',
           borderRadius: '8px 8px 3px 3px',
-          background: light('enamel-deep'),
+          background: palette.light('enamel-deep'),
         }}
       >
         <tbody>
           <tr>
-            {characters.map(({ text, kind }, index) => (
-              <td
-                key={index}
-                className={`flag${kind === 'mark' ? '' : ' plate'}${characters.length > MAX_FULL_SIZE_CHARACTERS ? ' many' : ''}`}
-                align="center"
-                style={{
-                  padding: kind === 'mark' ? '4px 0 5px' : '4px 7px 5px',
-                  borderRadius: '4px 4px 0 0',
-                  background: backgrounds[kind],
-                  color: kind === 'mark' ? light('on-enamel') : PLATE_TEXT_COLOR,
-                  font: `700 34px/1 ${NARROW_FONT}`,
-                }}
-              >
-                {text}
-              </td>
-            ))}
+            <PriceCells money={money} light={palette.light} />
           </tr>
         </tbody>
       </table>
     </>
-  );
-}, moneyToText);
+  ),
+});
 
 /** The main amount in a seller's neutral theme. */
-export const Amount = defineBlock(({ amount, currency, caption }: MoneyProps) => {
-  const { light } = usePalette();
-  return (
+export const amountDisplay = (caption: string, money: Money): EmailBlock => ({
+  text: moneyToText(money, caption),
+  render: (palette) => (
     <>
-      <Caption>{caption}</Caption>
+      <Caption palette={palette}>{caption}</Caption>
       <Text
         className="c-ink sum"
-        style={{ margin: BLOCK_MARGIN, color: light('ink'), fontSize: 32, fontWeight: 700, lineHeight: 1.2 }}
+        style={{ margin: BLOCK_MARGIN, color: palette.light('ink'), fontSize: 32, fontWeight: 700, lineHeight: 1.2 }}
       >
-        {formatMoneyOnOneLine(amount, currency)}
+        {formatMoneyOnOneLine(money.amount, money.currency)}
       </Text>
     </>
-  );
-}, moneyToText);
+  ),
+});
 
 /** Usage of the sales limit: the last fifth is pink, and all of it when the limit is reached. Texts state the percentage. */
-export const UsageBar = defineBlock(
-  ({ percentage }: { percentage: number }) => {
-    const { background, light } = usePalette();
-    const used = Math.min(100, Math.max(0, percentage));
-    const normal = used < 100 ? Math.min(80, used) : 0;
-    const cells = [
-      { color: 'key', width: normal },
-      { color: 'stripe', width: used - normal },
-      { color: 'counter-2', width: 100 - used },
-    ] as const;
-    return (
+export function usageBar(percentage: number): EmailBlock {
+  const used = Math.min(100, Math.max(0, percentage));
+  const normal = used < 100 ? Math.min(80, used) : 0;
+  const cells = [
+    { color: 'key', width: normal },
+    { color: 'stripe', width: used - normal },
+    { color: 'counter-2', width: 100 - used },
+  ] as const;
+  return {
+    text: null,
+    render: ({ background, light }) => (
       <Row aria-hidden="true" style={{ margin: BLOCK_MARGIN, borderRadius: 5, overflow: 'hidden' }}>
         {cells
           .filter(({ width }) => width > 0)
@@ -226,17 +230,17 @@ export const UsageBar = defineBlock(
             </Column>
           ))}
       </Row>
-    );
-  },
-  () => null,
-);
+    ),
+  };
+}
 
 /** Values with a longer word may break anywhere; shorter numbers and units stay on one line. */
 const LONG_WORD = /\S{16}/;
 
-export const Details = defineBlock(
-  ({ rows }: { rows: readonly Detail[] }) => {
-    const { light } = usePalette();
+/** Rows of names and values. */
+export const details = (...rows: readonly Detail[]): EmailBlock => ({
+  text: formatDetails(rows),
+  render({ light }) {
     const border = { borderTop: `1px solid ${light('line')}`, verticalAlign: 'top' };
     return (
       <Section style={{ margin: BLOCK_MARGIN }}>
@@ -268,82 +272,75 @@ export const Details = defineBlock(
       </Section>
     );
   },
-  ({ rows }) => formatDetails(rows),
-);
+});
 
 /** Terms that the recipient agreed to. */
-export const Consent = defineBlock(
-  ({ children }: { children: string }) => {
-    const { background, light } = usePalette();
-    return (
-      <Row style={{ margin: BLOCK_MARGIN }}>
-        <Column
-          {...background('canary', 'c-on-canary')}
-          style={{
-            padding: '14px 16px',
-            borderRadius: 4,
-            background: light('canary'),
-            color: light('on-canary'),
-            fontSize: 14,
-            lineHeight: 1.55,
-          }}
-        >
-          {children}
-        </Column>
-      </Row>
-    );
-  },
-  ({ children }) => wrapText(children),
-);
-
-type QuoteProps = { intro: string; text: string };
+export const consent = (text: string): EmailBlock => ({
+  text: wrapText(text),
+  render: ({ background, light }) => (
+    <Row style={{ margin: BLOCK_MARGIN }}>
+      <Column
+        {...background('canary', 'c-on-canary')}
+        style={{
+          padding: '14px 16px',
+          borderRadius: 4,
+          background: light('canary'),
+          color: light('on-canary'),
+          fontSize: 14,
+          lineHeight: 1.55,
+        }}
+      >
+        {text}
+      </Column>
+    </Row>
+  ),
+});
 
 /** Multi-line text by someone else, such as the seller or a reporter, set apart from ours by a line. */
-export const Quote = defineBlock(
-  ({ intro, text }: QuoteProps) => {
-    const { background, light } = usePalette();
-    return (
-      <>
-        <Caption>{intro}</Caption>
-        <Row style={{ margin: BLOCK_MARGIN }}>
-          <Column {...background('stripe')} width={4} style={{ width: 4, background: light('stripe') }} />
-          <Column
-            className="c-ink"
-            dir="auto"
-            style={{ padding: '2px 0 2px 16px', color: light('ink'), ...BREAK_ANYWHERE }}
-          >
-            <Lines text={text} />
-          </Column>
-        </Row>
-      </>
-    );
-  },
-  ({ intro, text }) => [intro, '', ...text.split('\n').map(wrapText)].join('\n'),
-);
+export const quote = (intro: string, text: string): EmailBlock => ({
+  text: [intro, '', ...text.split('\n').map(wrapText)].join('\n'),
+  render: (palette) => (
+    <>
+      <Caption palette={palette}>{intro}</Caption>
+      <Row style={{ margin: BLOCK_MARGIN }}>
+        <Column {...palette.background('stripe')} width={4} style={{ width: 4, background: palette.light('stripe') }} />
+        <Column
+          className="c-ink"
+          dir="auto"
+          style={{ padding: '2px 0 2px 16px', color: palette.light('ink'), ...BREAK_ANYWHERE }}
+        >
+          <Lines text={text} />
+        </Column>
+      </Row>
+    </>
+  ),
+});
 
-type AnswersProps = { caption: string; answers: readonly FieldAnswer[] | undefined };
-
-/** A buyer's answers, each below its question, because both may be long. Nothing without answers. */
-export const Answers = defineBlock(
-  ({ caption, answers = [] }: AnswersProps) => {
-    const { light } = usePalette();
-    if (answers.length === 0) return null;
-    return (
+/** A buyer's answers, each below its question, because both may be long. Null without answers. */
+export function answerList(caption: string, answers: readonly FieldAnswer[] = []): EmailBlock | null {
+  if (answers.length === 0) return null;
+  const sanitizedAnswers = sanitizeAnswers(answers);
+  const texts = sanitizedAnswers.map(([question, answer]) =>
+    [wrapText(question), ...answer.split('\n').map(wrapText)].join('\n'),
+  );
+  return {
+    text: [caption, ...texts].join('\n\n'),
+    render: (palette) => (
       <>
-        <Caption>{caption}</Caption>
+        <Caption palette={palette}>{caption}</Caption>
         <Section style={{ margin: BLOCK_MARGIN }}>
-          {sanitizeAnswers(answers).map(([question, answer], index) => (
+          {sanitizedAnswers.map(([question, answer], index) => (
             <Row key={index}>
               <Column
                 className="l-line"
                 dir="auto"
-                style={{ padding: '9px 0', borderTop: `1px solid ${light('line')}`, ...BREAK_ANYWHERE }}
+                style={{ padding: '9px 0', borderTop: `1px solid ${palette.light('line')}`, ...BREAK_ANYWHERE }}
               >
-                <span className="c-ink-2" style={{ color: light('ink-2'), fontSize: 14 }}>
+                <span className="c-ink-2" style={{ color: palette.light('ink-2'), fontSize: 14 }}>
                   {question}
                 </span>
                 <br />
-                <span className="c-ink" dir="auto" style={{ color: light('ink'), fontWeight: 600 }}>
+                <span className="c-ink" dir="auto" style={{ color: palette.light('ink'), fontWeight: 600 }}>
                   <Lines text={answer} />
                 </span>
               </Column>
@@ -351,13 +348,6 @@ export const Answers = defineBlock(
           ))}
         </Section>
       </>
-    );
-  },
-  ({ caption, answers = [] }) => {
-    if (answers.length === 0) return null;
-    const texts = sanitizeAnswers(answers).map(([question, answer]) =>
-      [wrapText(question), ...answer.split('\n').map(wrapText)].join('\n'),
-    );
-    return [caption, ...texts].join('\n\n');
-  },
-);
+    ),
+  };
+}

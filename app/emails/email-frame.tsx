@@ -1,30 +1,35 @@
 import { Body, Column, Container, Head, Heading, Link, Row } from '@react-email/components';
+import { Fragment } from 'react';
 
 import { SITE } from '#content/site.ts';
 
-import type { EmailContent, EmailFooter, EmailTheme } from './email-content.tsx';
-import { BREAK_ANYWHERE, createPalette, PaletteProvider, usePalette } from './email-palette.ts';
+import { listBlocks } from './email-blocks.tsx';
+import type { EmailContent, EmailFooter, EmailTheme } from './email-content.ts';
+import { BREAK_ANYWHERE, createPalette, type EmailPalette } from './email-palette.ts';
 
 const FONT = "Archivo,'Helvetica Neue',Helvetica,Arial,sans-serif";
 
-const ColorBar = ({ color, height }: { color: 'enamel-deep' | 'stripe'; height: number }) => {
-  const { background, light } = usePalette();
-  return (
-    <Row>
-      <Column
-        {...background(color)}
-        height={height}
-        style={{ height, background: light(color), fontSize: 0, lineHeight: 0 }}
-      >
-        &nbsp;
-      </Column>
-    </Row>
-  );
-};
+type PaletteProps = { palette: EmailPalette };
+
+const ColorBar = ({
+  palette: { background, light },
+  color,
+  height,
+}: PaletteProps & { color: 'enamel-deep' | 'stripe'; height: number }) => (
+  <Row>
+    <Column
+      {...background(color)}
+      height={height}
+      style={{ height, background: light(color), fontSize: 0, lineHeight: 0 }}
+    >
+      &nbsp;
+    </Column>
+  </Row>
+);
 
 /** The app's name with its logo, which is text on a color, because most inboxes block images. */
-const BrandHeader = () => {
-  const { background, light } = usePalette();
+const BrandHeader = ({ palette }: PaletteProps) => {
+  const { background, light } = palette;
   return (
     <>
       <Row {...background('enamel')} style={{ background: light('enamel'), borderRadius: '16px 16px 0 0' }}>
@@ -54,7 +59,7 @@ const BrandHeader = () => {
           {SITE.name}
         </Column>
       </Row>
-      <ColorBar color="enamel-deep" height={8} />
+      <ColorBar palette={palette} color="enamel-deep" height={8} />
     </>
   );
 };
@@ -66,11 +71,11 @@ const BrandHeader = () => {
 const renderLogoCell = (src: string): string =>
   `<!--[if !mso]><!--><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="#ffffff" style="background:#ffffff;border-radius:6px;padding:6px 8px"><img src="${src}" alt="" style="display:block;border:0;width:auto;height:auto;max-width:150px;max-height:44px"></td></tr></table><!--<![endif]-->`;
 
-const SellerHeader = ({ name, logo }: { name: string; logo: string | null }) => {
-  const { background, light } = usePalette();
+const SellerHeader = ({ palette, name, logo }: PaletteProps & { name: string; logo: string | null }) => {
+  const { background, light } = palette;
   return (
     <>
-      <ColorBar color="stripe" height={6} />
+      <ColorBar palette={palette} color="stripe" height={6} />
       <Row>
         <Column {...background('paper', 'pad')} style={{ background: light('paper'), padding: '22px 32px 0' }}>
           <Row>
@@ -95,13 +100,17 @@ const SellerHeader = ({ name, logo }: { name: string; logo: string | null }) => 
   );
 };
 
-const EmailHeader = ({ theme }: { theme: EmailTheme }) => {
-  if (theme.kind === 'house') return <BrandHeader />;
-  return theme.kind === 'seller' ? <SellerHeader {...theme} /> : <ColorBar color="stripe" height={6} />;
+const EmailHeader = ({ palette, theme }: PaletteProps & { theme: EmailTheme }) => {
+  if (theme.kind === 'house') return <BrandHeader palette={palette} />;
+  return theme.kind === 'seller' ? (
+    <SellerHeader palette={palette} {...theme} />
+  ) : (
+    <ColorBar palette={palette} color="stripe" height={6} />
+  );
 };
 
-const EmailBody = ({ title, body }: Pick<EmailContent, 'title' | 'body'>) => {
-  const { background, light } = usePalette();
+const EmailBody = ({ palette, content }: PaletteProps & { content: EmailContent }) => {
+  const { background, light } = palette;
   return (
     <Row>
       <Column
@@ -124,35 +133,34 @@ const EmailBody = ({ title, body }: Pick<EmailContent, 'title' | 'body'>) => {
             textWrap: 'balance',
           }}
         >
-          {title}
+          {content.title ?? content.subject}
         </Heading>
-        {body}
-      </Column>
-    </Row>
-  );
-};
-
-const FooterRow = ({ lines, links }: EmailFooter) => {
-  const { light } = usePalette();
-  return (
-    <Row>
-      <Column
-        className="c-ink-3 pad"
-        style={{ padding: '20px 32px 8px', color: light('ink-3'), font: `400 13px/1.6 ${FONT}` }}
-      >
-        {lines.join(' ')}
-        {links.map(([label, href]) => (
-          <span key={label}>
-            <br />
-            <Link className="c-ink-2" href={href} style={{ color: light('ink-2'), textDecoration: 'underline' }}>
-              {label}
-            </Link>
-          </span>
+        {listBlocks(content.body).map(({ render }, index) => (
+          <Fragment key={index}>{render(palette)}</Fragment>
         ))}
       </Column>
     </Row>
   );
 };
+
+const FooterRow = ({ palette: { light }, footer: { lines, links } }: PaletteProps & { footer: EmailFooter }) => (
+  <Row>
+    <Column
+      className="c-ink-3 pad"
+      style={{ padding: '20px 32px 8px', color: light('ink-3'), font: `400 13px/1.6 ${FONT}` }}
+    >
+      {lines.join(' ')}
+      {links.map(([label, href]) => (
+        <span key={label}>
+          <br />
+          <Link className="c-ink-2" href={href} style={{ color: light('ink-2'), textDecoration: 'underline' }}>
+            {label}
+          </Link>
+        </span>
+      ))}
+    </Column>
+  </Row>
+);
 
 type EmailFrameProps = { content: EmailContent; footer: EmailFooter; theme: EmailTheme };
 
@@ -174,17 +182,15 @@ export const EmailFrame = ({ content, footer, theme }: EmailFrameProps) => {
         <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden', fontSize: 1, lineHeight: '1px' }}>
           {content.preview}
         </div>
-        <PaletteProvider value={palette}>
-          <Row {...palette.background('counter')} style={{ background: palette.light('counter') }}>
-            <Column style={{ padding: '24px 12px' }}>
-              <Container style={{ width: '100%', maxWidth: 600, textAlign: 'left' }}>
-                <EmailHeader theme={theme} />
-                <EmailBody title={content.title} body={content.body} />
-                <FooterRow {...footer} />
-              </Container>
-            </Column>
-          </Row>
-        </PaletteProvider>
+        <Row {...palette.background('counter')} style={{ background: palette.light('counter') }}>
+          <Column style={{ padding: '24px 12px' }}>
+            <Container style={{ width: '100%', maxWidth: 600, textAlign: 'left' }}>
+              <EmailHeader palette={palette} theme={theme} />
+              <EmailBody palette={palette} content={content} />
+              <FooterRow palette={palette} footer={footer} />
+            </Container>
+          </Column>
+        </Row>
       </Body>
     </html>
   );

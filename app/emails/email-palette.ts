@@ -1,8 +1,6 @@
-import { createContext, useContext } from 'react';
-
 import { contrastRatio, createAccentShades } from '#domain/accent-color.ts';
 
-import type { EmailTheme } from './email-content.tsx';
+import type { EmailTheme } from './email-content.ts';
 
 type ColorPair = readonly [light: string, dark: string];
 
@@ -124,7 +122,3 @@ export function createPalette(theme: EmailTheme): EmailPalette {
     hasButtonOutline: theme.kind === 'seller' && createAccentShades(theme.accent).outline !== null,
   };
 }
-
-const PaletteContext = createContext(createPalette({ kind: 'house' }));
-export const PaletteProvider = PaletteContext.Provider;
-export const usePalette = (): EmailPalette => useContext(PaletteContext);

@@ -5,55 +5,31 @@ import { DEFAULT_ACCENT } from '#domain/accent-color.ts';
 import type { Email, EmailKind, EmailOf, RenderedEmail } from '#domain/email.ts';
 import { isMediaPath } from '#domain/image.ts';
 
-import * as account from './account-emails.tsx';
-import * as buyer from './buyer-emails.tsx';
-import { listBlockTexts, wrapText } from './email-content.tsx';
-import type { EmailContent, EmailFooter, EmailLinks, EmailTheme } from './email-content.tsx';
+import { ACCOUNT_TEMPLATES } from './account-emails.ts';
+import { BUYER_TEMPLATES } from './buyer-emails.tsx';
+import { listBlocks } from './email-blocks.tsx';
+import {
+  createLinks,
+  wrapText,
+  type EmailContent,
+  type EmailFooter,
+  type EmailLinks,
+  type EmailTemplates,
+  type EmailTheme,
+} from './email-content.ts';
 import { EmailFrame } from './email-frame.tsx';
 import { toRegularSpaces } from './format.ts';
-import * as integration from './integration-emails.tsx';
-import * as plan from './plan-emails.tsx';
+import { INTEGRATION_TEMPLATES } from './integration-emails.ts';
+import { PLAN_TEMPLATES } from './plan-emails.ts';
 import { getSellerDisplayName, sanitizeName, truncateLine } from './sanitize.ts';
-import * as seller from './seller-emails.tsx';
-
-type EmailTemplates = { [K in EmailKind]: (mail: EmailOf<K>, links: EmailLinks) => EmailContent };
+import { SELLER_TEMPLATES } from './seller-emails.ts';
 
 const EMAIL_TEMPLATES: EmailTemplates = {
-  welcome_trial: plan.welcomeTrialEmail,
-  trial_ends: plan.trialEndsEmail,
-  trial_ended: plan.trialEndedEmail,
-  usage_warning: plan.usageWarningEmail,
-  limit_reached: plan.limitReachedEmail,
-  plan_upgraded: plan.planUpgradedEmail,
-  plan_price_changes: plan.planPriceChangesEmail,
-  upgrade_needs_payment: plan.upgradeNeedsPaymentEmail,
-  payment_failed: plan.paymentFailedEmail,
-  plan_canceled: plan.planCanceledEmail,
-  confirm_email: account.confirmAddressEmail,
-  recover_password: account.recoverPasswordEmail,
-  change_email: account.changeAddressEmail,
-  confirmation_code: account.confirmationCodeEmail,
-  security_notice: account.securityNoticeEmail,
-  account_deleted: account.accountDeletedEmail,
-  receipt: buyer.receiptEmail,
-  renewal_failed: buyer.renewalFailedEmail,
-  refund_made: buyer.refundMadeEmail,
-  subscription_ends: buyer.subscriptionEndsEmail,
-  purchases_link: buyer.purchasesLinkEmail,
-  sale_notice: seller.saleNoticeEmail,
-  renewal_failed_notice: seller.renewalFailedNoticeEmail,
-  refund_failed_notice: seller.refundFailedNoticeEmail,
-  dispute_notice: seller.disputeNoticeEmail,
-  dispute_closed: seller.disputeClosedEmail,
-  payments_off: seller.paymentsOffEmail,
-  domain_failing: integration.domainFailingEmail,
-  domain_off: integration.domainOffEmail,
-  webhook_paused: integration.webhookPausedEmail,
-  page_paused: integration.pagePausedEmail,
-  page_suspended: integration.pageSuspendedEmail,
-  page_restored: integration.pageRestoredEmail,
-  page_reported: integration.pageReportedEmail,
-  operator_alert: integration.operatorAlertEmail,
+  ...PLAN_TEMPLATES,
+  ...ACCOUNT_TEMPLATES,
+  ...BUYER_TEMPLATES,
+  ...SELLER_TEMPLATES,
+  ...INTEGRATION_TEMPLATES,
 };
 
 export const EMAIL_KINDS = Object.keys(EMAIL_TEMPLATES) as readonly EmailKind[];
@@ -137,21 +113,6 @@ function getFooter(mail: Email, links: EmailLinks): EmailFooter {
 const MAX_SUBJECT_LENGTH = 78;
 const HEX_COLOR = /^#[0-9a-f]{6}$/i;
 
-const createLinks = (appUrl: string): EmailLinks => ({
-  home: appUrl,
-  builder: `${appUrl}/builder`,
-  pages: `${appUrl}/pages`,
-  subscription: `${appUrl}/subscription`,
-  account: `${appUrl}/account`,
-  password: `${appUrl}/auth/forgot`,
-  confirm: `${appUrl}/auth/confirm`,
-  orders: `${appUrl}/orders`,
-  domains: `${appUrl}/domains`,
-  integrations: `${appUrl}/integrations`,
-  purchases: `${appUrl}/purchases`,
-  openPurchases: `${appUrl}/purchases/open`,
-});
-
 function getTheme(mail: Email, appUrl: string): EmailTheme {
   if (mail.kind === 'purchases_link') return { kind: 'plain' };
   if (!('seller' in mail)) return { kind: 'house' };
@@ -170,10 +131,11 @@ function getSenderName(mail: Email): string | null {
   return name ? `${name} via ${SITE.name}` : null;
 }
 
-function renderPlainText({ title, body }: EmailContent, footer: EmailFooter): string {
+function renderPlainText({ subject, title = subject, body }: EmailContent, footer: EmailFooter): string {
+  const blockTexts = listBlocks(body).flatMap(({ text }) => text ?? []);
   const links = footer.links.map(([label, href]) => `${label}: ${href}`);
   const footerText = [...footer.lines.map(wrapText), ...links].join('\n');
-  return toRegularSpaces(`${[wrapText(title), ...listBlockTexts(body), `-- \n${footerText}`].join('\n\n')}\n`);
+  return toRegularSpaces(`${[wrapText(title), ...blockTexts, `-- \n${footerText}`].join('\n\n')}\n`);
 }
 
 /**

@@ -42,11 +42,17 @@ export function humanizeCode(code: string): string {
   return sanitized.charAt(0).toUpperCase() + sanitized.slice(1);
 }
 
-/** Display names in emails to buyers, sanitized or shortened, with a fallback. */
+/** Display names, sanitized or shortened, with a fallback. */
 export const getSellerDisplayName = ({ name }: SellerBranding): string => sanitizeName(name) || 'Your seller';
 
-export const getProductDisplayName = (name: string, maxLength: number): string =>
-  truncateLine(name, maxLength) || 'Your order';
+export const getDisplayName = (name: string, fallback: string, maxLength = 120): string =>
+  truncateLine(name, maxLength) || fallback;
+
+/** Returns a one-time link. Throws RangeError if it does not lead to its landing page. */
+export function checkLink(link: string, landingPage: string): string {
+  if (!link.startsWith(`${landingPage}?`)) throw new RangeError('The link of an email leads elsewhere');
+  return link;
+}
 
 /** Ids in URLs of emails are checked, because emails are stored as plain JSON. */
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);

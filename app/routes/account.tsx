@@ -3,6 +3,4 @@ import { screenMeta } from '#app/features/site/page-meta.ts';
 
 export const meta = screenMeta('Account', 'Your sign-in, your security settings and your data.');
 
-export default function AccountRoute() {
-  return <AccountSettingsScreen />;
-}
+export default AccountSettingsScreen;

@@ -3,6 +3,4 @@ import { screenMeta } from '#app/features/site/page-meta.ts';
 
 export const meta = screenMeta('Analytics', 'Visitors, conversion and revenue of your checkout pages.');
 
-export default function Analytics() {
-  return <AnalyticsPage />;
-}
+export default AnalyticsPage;

@@ -2,32 +2,16 @@ import { useEffect } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 
 import { ErrorState } from '#app/components/error-state.tsx';
-
-import '#app/app.css';
-import { archivoPreload } from '#app/components/utils/font-preload.ts';
 import { AppShell } from '#app/features/auth/app-shell.tsx';
 import { RpcQueryProvider } from '#app/lib/rpc/rpc-query-provider.tsx';
+import { useScreenData } from '#app/lib/screen-data.ts';
 import { withNextParam } from '#app/lib/session/next-path.ts';
 import { ReauthDialog } from '#app/lib/session/reauth-dialog.tsx';
 import { useSession, useSignedOutPath } from '#app/lib/session/session.ts';
 import { useFocusOnNavigation } from '#app/lib/use-focus-on-navigation.ts';
-import { servicesContext } from '#app/services-context.ts';
 
-import type { Route } from './+types/app';
-
-export const loader = ({ context }: Route.LoaderArgs) => {
-  const { appUrl, sandbox, webhookReceiverUrl: receiver } = context.get(servicesContext);
-  return { appUrl, sandbox, receiver };
-};
-
-export type AppOutletContext = { receiver: string | null };
-
-export const links = () => [archivoPreload];
-
-/** The loader data never changes while the server runs. */
-export const shouldRevalidate = () => false;
-
-export default function App({ loaderData }: Route.ComponentProps) {
+export default function App() {
+  const screenData = useScreenData();
   useFocusOnNavigation();
   const { status, user } = useSession();
   const navigate = useNavigate();
@@ -41,10 +25,10 @@ export default function App({ loaderData }: Route.ComponentProps) {
     if (status === 'second-step') void navigate(withNextParam('/auth/second-step', currentPath), { replace: true });
   }, [status, navigate, signedOutPath, currentPath]);
   return (
-    <AppShell isSandbox={loaderData.sandbox}>
+    <AppShell>
       {status === 'signed-in' && user && (
         <RpcQueryProvider key={user.id}>
-          <Outlet context={{ receiver: loaderData.receiver } satisfies AppOutletContext} />
+          <Outlet context={screenData} />
           <ReauthDialog />
         </RpcQueryProvider>
       )}
@@ -53,9 +37,9 @@ export default function App({ loaderData }: Route.ComponentProps) {
 }
 
 /** Error of a screen. The app shell stays, so that every other screen can be opened. */
-export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
+export function ErrorBoundary() {
   return (
-    <AppShell isSandbox={loaderData?.sandbox ?? false}>
+    <AppShell>
       <ErrorState
         title="Something went wrong"
         description="This screen could not be shown. Try again, or open another one."

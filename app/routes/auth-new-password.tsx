@@ -1,33 +1,18 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 
-import { archivoPreload } from '#app/components/utils/font-preload.ts';
 import { AuthLayout } from '#app/features/auth/auth-layout.tsx';
-
-import '#app/app.css';
 import { RequestEmailFirst, NewPasswordCard } from '#app/features/auth/new-password-card.tsx';
 import { screenMeta } from '#app/features/site/page-meta.ts';
 import { RpcQueryProvider } from '#app/lib/rpc/rpc-query-provider.tsx';
 import { withNextParam } from '#app/lib/session/next-path.ts';
 import { useSession, useSignedOutPath } from '#app/lib/session/session.ts';
-import { servicesContext } from '#app/services-context.ts';
-
-import type { Route } from './+types/auth-new-password';
 
 const NEW_PASSWORD_PATH = '/auth/new-password';
 
-export const links = () => [archivoPreload];
-
 export const meta = screenMeta('New password', 'Set a new password for your account.');
 
-export const loader = ({ context }: Route.LoaderArgs) => ({
-  appUrl: context.get(servicesContext).appUrl,
-  minPassword: context.get(servicesContext).signInOptions.minPassword,
-});
-
-export const shouldRevalidate = () => false;
-
-export default function AuthNewPassword({ loaderData }: Route.ComponentProps) {
+export default function AuthNewPassword() {
   const { status, user } = useSession();
   const navigate = useNavigate();
   const signedOutPath = useSignedOutPath(NEW_PASSWORD_PATH);
@@ -42,11 +27,7 @@ export default function AuthNewPassword({ loaderData }: Route.ComponentProps) {
       {status === 'signed-out' && <RequestEmailFirst />}
       {status === 'signed-in' && user && (
         <RpcQueryProvider key={user.id}>
-          <NewPasswordCard
-            user={user}
-            minPassword={loaderData.minPassword}
-            onDone={() => void navigate('/builder', { replace: true })}
-          />
+          <NewPasswordCard user={user} onDone={() => void navigate('/builder', { replace: true })} />
         </RpcQueryProvider>
       )}
     </AuthLayout>

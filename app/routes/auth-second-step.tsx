@@ -2,24 +2,12 @@ import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 
 import { toast } from '#app/components/toast.tsx';
-import { archivoPreload } from '#app/components/utils/font-preload.ts';
 import { AuthLayout } from '#app/features/auth/auth-layout.tsx';
-
-import '#app/app.css';
 import { SecondFactorCard } from '#app/features/auth/second-factor-card.tsx';
 import { WELCOME_BACK } from '#app/features/auth/use-auth-action.ts';
 import { screenMeta } from '#app/features/site/page-meta.ts';
 import { resolveNextPath, withNextParam } from '#app/lib/session/next-path.ts';
 import { useSession, useSignedOutPath } from '#app/lib/session/session.ts';
-import { servicesContext } from '#app/services-context.ts';
-
-import type { Route } from './+types/auth-second-step';
-
-export const links = () => [archivoPreload];
-
-export const loader = ({ context }: Route.LoaderArgs) => ({ appUrl: context.get(servicesContext).appUrl });
-
-export const shouldRevalidate = () => false;
 
 export const meta = screenMeta('Second step', 'Confirm your sign-in with a second step.');
 

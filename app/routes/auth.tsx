@@ -1,34 +1,20 @@
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 
-import { archivoPreload } from '#app/components/utils/font-preload.ts';
 import { AuthLayout } from '#app/features/auth/auth-layout.tsx';
 import { SignInCard } from '#app/features/auth/sign-in-card.tsx';
-
-import '#app/app.css';
 import { useProviderReturn } from '#app/features/auth/use-provider-return.ts';
 import { screenMeta } from '#app/features/site/page-meta.ts';
+import { useScreenData } from '#app/lib/screen-data.ts';
 import { storeChosenPlan } from '#app/lib/session/chosen-plan.ts';
 import { resolveNextPath, withNextParam } from '#app/lib/session/next-path.ts';
 import { useSession } from '#app/lib/session/session.ts';
-import { servicesContext } from '#app/services-context.ts';
 import { isPlanId } from '#domain/plans.ts';
-
-import type { Route } from './+types/auth';
-
-export const links = () => [archivoPreload];
 
 export const meta = screenMeta('Sign in', 'Sign in, or create an account to build checkout pages.');
 
-export const loader = ({ context }: Route.LoaderArgs) => ({
-  appUrl: context.get(servicesContext).appUrl,
-  options: context.get(servicesContext).signInOptions,
-});
-
-/** The sign-in options never change while the server runs. */
-export const shouldRevalidate = () => false;
-
-export default function Auth({ loaderData }: Route.ComponentProps) {
+export default function Auth() {
+  const { signInOptions } = useScreenData();
   const { status } = useSession();
   const navigate = useNavigate();
   const [searchParams] = useSearchParams();
@@ -45,7 +31,7 @@ export default function Auth({ loaderData }: Route.ComponentProps) {
   }, [status, navigate, next]);
   return (
     <AuthLayout tagline="Nothing rung up yet. Build a page, try a payment, and connect Stripe when you are ready.">
-      <SignInCard key={initialTab} options={loaderData.options} initialTab={initialTab} next={next} plan={plan} />
+      <SignInCard key={initialTab} options={signInOptions} initialTab={initialTab} next={next} plan={plan} />
     </AuthLayout>
   );
 }

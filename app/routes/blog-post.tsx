@@ -6,13 +6,10 @@ import { blogPostMeta } from '#app/features/site/blog-meta.ts';
 import '#app/features/site/blog.css';
 import { BlogPost } from '#app/features/site/blog-screens.tsx';
 import { ErrorScreen } from '#app/features/site/error-screen.tsx';
-import { pageMeta, withSiteName } from '#app/features/site/page-meta.ts';
-import type { RouteHandle } from '#app/root.tsx';
+import { findAppUrl, pageMeta, withSiteName } from '#app/features/site/page-meta.ts';
 import { servicesContext } from '#app/services-context.ts';
 
 import type { Route } from './+types/blog-post.ts';
-
-export const handle: RouteHandle = { static: true };
 
 const NOT_FOUND_COPY = {
   title: 'Post Not Found',
@@ -22,20 +19,20 @@ const NOT_FOUND_COPY = {
 const createNotFoundData = (status: 404 | 503) => data({ kind: 'lost' as const, status }, { status });
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { appUrl, findPost, listRelatedPosts, logRouteError: reportFault } = context.get(servicesContext);
+  const { findPost, listRelatedPosts, logRouteError: reportFault } = context.get(servicesContext);
   try {
     const post = await findPost(params.slug);
     if (!post) return createNotFoundData(404);
-    return data({ kind: 'post' as const, appUrl, post, related: await listRelatedPosts(post.slug) });
+    return data({ kind: 'post' as const, post, related: await listRelatedPosts(post.slug) });
   } catch (error) {
     reportFault(error, new URL(request.url).pathname);
     return createNotFoundData(503);
   }
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData?.kind === 'post'
-    ? blogPostMeta(loaderData.post, loaderData.appUrl)
+    ? blogPostMeta(loaderData.post, findAppUrl(matches))
     : pageMeta({ title: withSiteName(NOT_FOUND_COPY.title) });
 
 export default function BlogPostRoute({ loaderData }: Route.ComponentProps) {

@@ -3,8 +3,6 @@ import { Link, useLocation, useNavigate } from 'react-router';
 
 import { buttonVariants } from '#app/components/button.tsx';
 import { ErrorState } from '#app/components/error-state.tsx';
-
-import '#app/app.css';
 import { Toaster } from '#app/components/toast.tsx';
 
 import '#app/features/builder/builder.css';
@@ -21,27 +19,15 @@ import { Builder } from '#app/features/builder/builder.tsx';
 import { TemplateGallery } from '#app/features/pages/template-gallery.tsx';
 import { screenMeta } from '#app/features/site/page-meta.ts';
 import { RpcQueryProvider } from '#app/lib/rpc/rpc-query-provider.tsx';
+import { useScreenData } from '#app/lib/screen-data.ts';
 import { withNextParam } from '#app/lib/session/next-path.ts';
 import { useSession } from '#app/lib/session/session.ts';
 import { useScreenPath } from '#app/lib/use-focus-on-navigation.ts';
-import { servicesContext } from '#app/services-context.ts';
-
-import type { Route } from './+types/builder';
 
 export const meta = screenMeta('Builder', 'Design, preview and publish a checkout page, without code.');
 
-export const loader = ({ context }: Route.LoaderArgs) => {
-  const { appUrl, sandbox, signInOptions } = context.get(servicesContext);
-  return { appUrl, sandbox, signInOptions };
-};
-
-/** A new page gets its id in the URL while it is edited. The loader data does not depend on it. */
-export const shouldRevalidate = () => false;
-
-type SellerBuilderProps = { userId: string; isSandbox: boolean };
-
 /** The builder, once the seller has a plan or the wait for one is over. */
-function SellerBuilder({ userId, isSandbox: sandbox }: SellerBuilderProps) {
+function SellerBuilder({ userId, sandbox }: { userId: string; sandbox: boolean }) {
   const { status, isReady, refresh } = useSellerPlan(userId);
   const plan = {
     banner: status && <SubscriptionBanner status={status} className="builder-banners__banner" />,
@@ -52,7 +38,8 @@ function SellerBuilder({ userId, isSandbox: sandbox }: SellerBuilderProps) {
   return <Builder userId={userId} sandbox={sandbox} Gallery={TemplateGallery} plan={plan} />;
 }
 
-export default function BuilderRoute({ loaderData }: Route.ComponentProps) {
+export default function BuilderRoute() {
+  const { sandbox, signInOptions } = useScreenData();
   useScreenPath();
   const { status, user } = useSession();
   const navigate = useNavigate();
@@ -64,7 +51,7 @@ export default function BuilderRoute({ loaderData }: Route.ComponentProps) {
   if (status === 'signed-out')
     return (
       <AuthLayout tagline="Sign in, and your first page is a few words away.">
-        <SignInCard options={loaderData.signInOptions} next={`/builder${search}`} />
+        <SignInCard options={signInOptions} next={`/builder${search}`} />
       </AuthLayout>
     );
   return (
@@ -74,10 +61,10 @@ export default function BuilderRoute({ loaderData }: Route.ComponentProps) {
       </a>
       {status === 'signed-in' && user ? (
         <RpcQueryProvider key={user.id}>
-          <SellerBuilder userId={user.id} isSandbox={loaderData.sandbox} />
+          <SellerBuilder userId={user.id} sandbox={sandbox} />
         </RpcQueryProvider>
       ) : (
-        <BuilderSkeleton sandbox={loaderData.sandbox} />
+        <BuilderSkeleton sandbox={sandbox} />
       )}
       <Toaster />
     </>

@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest';
 
+import { createFieldReader } from '#app/lib/request-fields.ts';
 import { toErrorBody, AppError, type ErrorCode } from '#domain/errors.ts';
 import type { PageChangeSinceView } from '#domain/price-change-since-view.ts';
 
-import {
-  createRefreshedForm,
-  parseOrderForm,
-  createRefusedForm,
-  createFieldReader,
-  readPrefill,
-} from './checkout-form.ts';
+import { createRefreshedForm, parseOrderForm, createRefusedForm, readPrefill } from './checkout-form.ts';
 
 function parsePosted(fields: Record<string, string>) {
   const form = new FormData();

@@ -1,4 +1,5 @@
 import type { CheckoutPageProps } from '#app/checkout-page/checkout-page-props.ts';
+import { createFieldReader, type FieldReader } from '#app/lib/request-fields.ts';
 import { isCurrencyCode } from '#domain/currencies.ts';
 import type { RawAnswers } from '#domain/custom-field.ts';
 import { parsePrice } from '#domain/money.ts';
@@ -13,16 +14,6 @@ export type OrderActionData = Pick<CheckoutPageProps, 'errors' | 'values' | 'dis
 };
 
 type TypedValues = NonNullable<CheckoutPageProps['values']>;
-
-/** Reads a field of a posted form or a URL query, trimmed. */
-export type FieldReader = (name: string) => string;
-
-export const createFieldReader =
-  (entries: FormData | URLSearchParams): FieldReader =>
-  (name) => {
-    const value = entries.get(name);
-    return typeof value === 'string' ? value.trim() : '';
-  };
 
 const MAX_PREFILL_LENGTH = 40;
 /** With a pay-what-you-want price, an emptied field must not fall back to the suggested amount. */

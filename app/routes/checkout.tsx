@@ -2,13 +2,13 @@ import { data, redirect } from 'react-router';
 
 import '#app/checkout-page/checkout-page.css';
 import { checkoutMeta, closedMeta, missingMeta } from '#app/checkout-page/checkout-meta.ts';
-import type { CheckoutPageProps, FormError } from '#app/checkout-page/checkout-page-props.ts';
 import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
 import { ClosedPage, type ClosedReason, SuspendedPage, suspendedPageMeta } from '#app/checkout-page/closed-page.tsx';
 import { hasCoupons } from '#app/checkout-page/coupon-field.tsx';
 import enhance from '#app/checkout-page/enhance/checkout-script.ts?worker&url';
 import { BackLink, FrameSupport } from '#app/checkout-page/frame-support.tsx';
 import { FontLinks, PageAssets } from '#app/checkout-page/page-assets.tsx';
+import { createFieldReader, getClientAddress } from '#app/lib/request-fields.ts';
 import type { RouteHandle } from '#app/root.tsx';
 import { servicesContext } from '#app/services-context.ts';
 import { getInitialAnswers } from '#domain/custom-field-answers.ts';
@@ -20,7 +20,6 @@ import {
   createRefreshedForm,
   parseOrderForm,
   createRefusedForm,
-  createFieldReader,
   readPrefill,
   type OrderActionData,
 } from './checkout-form.ts';
@@ -30,7 +29,6 @@ export const handle: RouteHandle = { static: true };
 
 const MOVED_INIT = { headers: { 'Cache-Control': 'public, max-age=3600' } };
 /** Set by the HTTP server, which drops the header from incoming requests. */
-const CLIENT_ADDRESS_HEADER = 'x-client-address';
 const CLIENT_COUNTRY_HEADER = 'x-client-country';
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -80,8 +78,6 @@ function getEmbedding({ pathname, searchParams }: URL, slug: string, origins: re
   if (returnTo) query.set('returnTo', returnTo);
   return { host, returnTo, action: `/c/${slug}?${query}` };
 }
-
-const getClientAddress = (request: Request): string => request.headers.get(CLIENT_ADDRESS_HEADER) ?? 'unknown';
 
 /** Returns null while the page is open. */
 function getClosedReason({ onSale, paused, acceptingPayments, availability }: PublicPage): ClosedReason | null {
@@ -175,7 +171,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       {closedReason ? (
         <Closed page={page} reason={closedReason} />
       ) : (
-        <OpenPage {...loaderData} actionResult={actionData} />
+        <OpenPage loaderData={loaderData} actionResult={actionData} />
       )}
     </>
   );
@@ -190,33 +186,18 @@ const Closed = ({ page, reason }: { page: PublicPage; reason: ClosedReason }) =>
 const CANCELED_MESSAGE = { message: 'You came back before paying. Nothing was charged.', calm: true };
 
 type OpenPageProps = {
-  page: PublicPage;
-  discounted: CheckoutPageProps['discounted'];
-  couponError: FormError | null;
-  typed: CheckoutPageProps['values'];
-  isCanceled: boolean;
-  host: string | null;
-  returnTo: string | null;
-  action: string | null;
+  loaderData: Extract<Route.ComponentProps['loaderData'], { kind: 'page' }>;
   actionResult: OrderActionData | undefined;
 };
 
-function OpenPage({
-  page,
-  couponError,
-  isCanceled,
-  host,
-  returnTo,
-  action,
-  actionResult,
-  ...loaderValues
-}: OpenPageProps) {
+function OpenPage({ loaderData, actionResult }: OpenPageProps) {
+  const { page, couponError, isCanceled, host, returnTo, action } = loaderData;
   const initialState = {
     errors: {
       ...(couponError ? { coupon: couponError } : {}),
       ...(isCanceled ? { form: CANCELED_MESSAGE } : {}),
     },
-    values: loaderValues.typed,
+    values: loaderData.typed,
   };
   const { errors: problems, values: typed } = actionResult ?? initialState;
   return (
@@ -228,7 +209,7 @@ function OpenPage({
         imageSizes={page.imageSizes}
         stockLeft={page.stockLeft}
         countdownOver={page.countdownOver}
-        discounted={actionResult?.discounted === undefined ? loaderValues.discounted : actionResult.discounted}
+        discounted={actionResult?.discounted === undefined ? loaderData.discounted : actionResult.discounted}
         pay={{
           slug: page.slug,
           version: page.version,
@@ -237,7 +218,7 @@ function OpenPage({
           ...(action ? { action } : {}),
         }}
         errors={problems}
-        values={{ ...loaderValues.typed, ...typed }}
+        values={{ ...loaderData.typed, ...typed }}
       />
       <script type="module" src={enhance} />
       {!actionResult && (

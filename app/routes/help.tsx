@@ -4,10 +4,8 @@ import { HelpScreen } from '#app/features/site/help-screen.tsx';
 import search from '#app/features/site/help-search-script.ts?worker&url';
 
 import '#app/features/site/help.css';
-import { pageMeta } from '#app/features/site/page-meta.ts';
-import { breadcrumbsJsonLd, faqJsonLd } from '#app/features/site/structured-data.ts';
-import type { RouteHandle } from '#app/root.tsx';
-import { servicesContext } from '#app/services-context.ts';
+import { sitePageMeta } from '#app/features/site/page-meta.ts';
+import { faqJsonLd } from '#app/features/site/structured-data.ts';
 import { getAnswerText } from '#content/help/help-article.ts';
 import { HELP } from '#content/help/help-categories.ts';
 import { SITE } from '#content/site.ts';
@@ -15,16 +13,12 @@ import { parseHelpQuery } from '#domain/help-search.ts';
 
 import type { Route } from './+types/help';
 
-/** Works without React in the browser: one small script searches while the visitor types. */
-export const handle: RouteHandle = { static: true };
-
 /** Search queries are private, so the response is not cached. */
 const NO_STORE = { headers: { 'Cache-Control': 'no-store' } };
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  const { appUrl } = context.get(servicesContext);
+export function loader({ request }: Route.LoaderArgs) {
   const query = parseHelpQuery(new URL(request.url).searchParams.get('q'));
-  return query === '' ? data({ appUrl, query }) : data({ appUrl, query }, NO_STORE);
+  return data({ query }, query === '' ? undefined : NO_STORE);
 }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
@@ -36,18 +30,14 @@ const faqEntries = HELP.filter(({ id }) => id === 'frequently-asked-questions')
   .flatMap(({ articles }) => articles)
   .map((article) => ({ question: article.question, answer: getAnswerText(article) }));
 
-export const meta: Route.MetaFunction = ({ loaderData }) => {
-  const appUrl = loaderData?.appUrl ?? '';
-  return [
-    ...pageMeta({
-      title: `Help · ${SITE.name}`,
-      description: `${articleCount} answers about building a checkout page, connecting Stripe, coupons, plans, publishing and payouts with ${SITE.name}.`,
-      url: `${appUrl}/help`,
-    }),
-    breadcrumbsJsonLd(appUrl, [{ name: 'Help', path: '/help' }]),
-    faqJsonLd(faqEntries),
-  ];
-};
+export const meta = sitePageMeta(
+  {
+    path: '/help',
+    name: 'Help',
+    description: `${articleCount} answers about building a checkout page, connecting Stripe, coupons, plans, publishing and payouts with ${SITE.name}.`,
+  },
+  () => [faqJsonLd(faqEntries)],
+);
 
 export default function Help({ loaderData }: Route.ComponentProps) {
   return (

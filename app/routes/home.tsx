@@ -10,19 +10,16 @@ import {
 
 import '#app/features/site/home.css';
 import { NoticeBanner } from '#app/features/site/notice-banner.tsx';
-import { pageMeta } from '#app/features/site/page-meta.ts';
+import { findAppUrl, pageMeta } from '#app/features/site/page-meta.ts';
 import { faqJsonLd, organizationJsonLd, softwareJsonLd } from '#app/features/site/structured-data.ts';
-import { servicesContext } from '#app/services-context.ts';
 import { LANDING_FAQ } from '#content/landing-faq.ts';
 import { CLAIMS } from '#content/product-claims.ts';
 import { SITE } from '#content/site.ts';
 
 import type { Route } from './+types/home';
 
-export const loader = ({ context }: Route.LoaderArgs) => ({ appUrl: context.get(servicesContext).appUrl });
-
-export const meta: Route.MetaFunction = ({ loaderData }) => {
-  const appUrl = loaderData?.appUrl ?? '';
+export const meta: Route.MetaFunction = ({ matches }) => {
+  const appUrl = findAppUrl(matches);
   return [
     ...pageMeta({ title: `${SITE.name} · ${SITE.tagline}`, url: `${appUrl}/` }),
     organizationJsonLd(appUrl),
@@ -33,14 +30,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 
 const [FIRST_CLAIM] = CLAIMS;
 
-export default function Home({ loaderData }: Route.ComponentProps) {
+export default function Home({ matches }: Route.ComponentProps) {
   return (
     <>
       <NoticeBanner />
       <main id="main">
         <HeroSection />
         <FirstPageSection {...FIRST_CLAIM} />
-        <FeaturesSection demoUrl={`${loaderData.appUrl}/checkout/demo`} />
+        <FeaturesSection demoUrl={`${findAppUrl(matches)}/checkout/demo`} />
         <PlansSection />
         <FaqSection title="Frequently asked questions" questions={LANDING_FAQ} />
         <FoundersSection />

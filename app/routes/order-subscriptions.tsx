@@ -3,6 +3,4 @@ import { screenMeta } from '#app/features/site/page-meta.ts';
 
 export const meta = screenMeta('Buyers’ subscriptions', 'The subscriptions that buyers have with you.');
 
-export default function OrderSubscriptions() {
-  return <SubscriptionListPage />;
-}
+export default SubscriptionListPage;

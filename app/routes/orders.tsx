@@ -3,6 +3,4 @@ import { screenMeta } from '#app/features/site/page-meta.ts';
 
 export const meta = screenMeta('Orders', 'Every order of your checkout pages.');
 
-export default function Orders() {
-  return <OrderListPage />;
-}
+export default OrderListPage;

@@ -3,6 +3,4 @@ import { screenMeta } from '#app/features/site/page-meta.ts';
 
 export const meta = screenMeta('Bring products along', 'Import products from Stripe or Gumroad as checkout pages.');
 
-export default function PagesImport() {
-  return <ImportProductsPage />;
-}
+export default ImportProductsPage;

@@ -3,6 +3,4 @@ import { screenMeta } from '#app/features/site/page-meta.ts';
 
 export const meta = screenMeta('Your pages', 'All of your checkout pages, with their prices and sales.');
 
-export default function Pages() {
-  return <PageListPage />;
-}
+export default PageListPage;

@@ -1,46 +1,32 @@
 import { data, redirect } from 'react-router';
 
 import { PurchaseNotFound, PurchasesLayout } from '#app/features/purchases/purchases-layout.tsx';
-
-import '#app/features/purchases/purchases.css';
 import { SellerHeader } from '#app/features/purchases/seller-header.tsx';
-import type { RouteHandle } from '#app/root.tsx';
-import { servicesContext } from '#app/services-context.ts';
-import type { PurchaseSeller } from '#domain/purchase.ts';
 import type { Failure } from '#server/core/services.ts';
 
 import type { Route } from './+types/purchases-card.ts';
-
-export const handle: RouteHandle = { static: true };
+import { requireBuyer } from './require-buyer.ts';
 
 /**
  * Redirects to the provider's page for changing the card, and handles the return. Renders a page only on failure.
  * Entered by a link, because `form-action 'self'` keeps forms from leading elsewhere.
  */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const buyer = await context.get(servicesContext).buyerPortal.authenticate(request.headers.get('cookie'));
-  if (!buyer) throw redirect('/purchases', 303);
+  const buyer = await requireBuyer(request, context);
+  const { email } = buyer;
   const subscription = await buyer.findSubscription(params.id);
-  if (!subscription) return data({ email: buyer.email, seller: null, message: '' }, { status: 404 });
+  if (!subscription) return data({ email, seller: null, message: '' }, { status: 404 });
+  const { seller } = subscription;
+  const refuse = ({ error, status }: Failure) => data({ email, seller, message: error.message }, { status });
   if (new URL(request.url).searchParams.has('kept')) {
     const saveFailure = await buyer.applyUpdatedCard(params.id);
     if (!saveFailure) throw redirect('/purchases?said=card', 303);
-    return data(createFailureData(buyer.email, subscription.seller, saveFailure), {
-      status: saveFailure.status,
-    });
+    return refuse(saveFailure);
   }
   const cardResult = await buyer.createCardUpdateUrl(params.id);
   if ('url' in cardResult) throw redirect(cardResult.url, 303);
-  return data(createFailureData(buyer.email, subscription.seller, cardResult), { status: cardResult.status });
+  return refuse(cardResult);
 }
-
-const createFailureData = (email: string, seller: PurchaseSeller, { error: refused }: Failure) => ({
-  email,
-  seller,
-  message: refused.message,
-});
-
-export const headers = () => ({ 'Cache-Control': 'no-store' });
 
 export const meta = () => [{ title: 'Your card' }, { name: 'robots', content: 'noindex' }];
 

@@ -1,13 +1,9 @@
-import { redirect } from 'react-router';
-
-import { servicesContext } from '#app/services-context.ts';
-
 import type { Route } from './+types/purchases-data.ts';
+import { requireBuyer } from './require-buyer.ts';
 
 /** Downloads all data stored for an email address. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const buyer = await context.get(servicesContext).buyerPortal.authenticate(request.headers.get('cookie'));
-  if (!buyer) return redirect('/purchases', 303);
+  const buyer = await requireBuyer(request, context);
   const exportResult = await buyer.exportData();
   if ('error' in exportResult) return new Response(exportResult.error.message, { status: exportResult.status });
   return new Response(exportResult.text, {

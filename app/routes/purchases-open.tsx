@@ -1,19 +1,13 @@
 import { data, redirect } from 'react-router';
 
 import { PurchasesLayout } from '#app/features/purchases/purchases-layout.tsx';
-
-import '#app/features/purchases/purchases.css';
 import { SignInLinkForm, OpenPurchasesForm } from '#app/features/purchases/sign-in-link-form.tsx';
-import type { RouteHandle } from '#app/root.tsx';
+import { createFieldReader, getClientAddress } from '#app/lib/request-fields.ts';
 import { servicesContext } from '#app/services-context.ts';
 import { AppError, getHttpStatus } from '#domain/errors.ts';
 
 import type { Route } from './+types/purchases-open.ts';
 
-export const handle: RouteHandle = { static: true };
-
-/** Set by the HTTP server, which drops the header from incoming requests. */
-const CLIENT_ADDRESS_HEADER = 'x-client-address';
 const GONE_STATUS = getHttpStatus('purchases_link_spent');
 const LINK_EXPIRED_MESSAGE = new AppError('purchases_link_spent').message;
 
@@ -26,20 +20,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const token = (await request.formData()).get('token');
+  const token = createFieldReader(await request.formData())('token');
   const openResult = await context
     .get(servicesContext)
-    .buyerPortal.redeemLink(
-      typeof token === 'string' ? token : '',
-      request.headers.get('cookie'),
-      request.headers.get(CLIENT_ADDRESS_HEADER) ?? 'unknown',
-    );
+    .buyerPortal.redeemLink(token, request.headers.get('cookie'), getClientAddress(request));
   if ('setCookie' in openResult)
     return redirect('/purchases', { status: 303, headers: { 'Set-Cookie': openResult.setCookie } });
   return data({ problem: openResult.error.message }, { status: openResult.status });
 }
-
-export const headers = () => ({ 'Cache-Control': 'no-store' });
 
 export const meta = () => [{ title: 'Your purchases' }, { name: 'robots', content: 'noindex' }];
 

@@ -1,27 +1,20 @@
 import { data, redirect } from 'react-router';
 
 import { PurchaseNotFound, PurchasesLayout } from '#app/features/purchases/purchases-layout.tsx';
-
-import '#app/features/purchases/purchases.css';
 import { SubscriptionConfirmation } from '#app/features/purchases/subscription-confirmation.tsx';
-import type { RouteHandle } from '#app/root.tsx';
-import { servicesContext } from '#app/services-context.ts';
 
 import type { Route } from './+types/purchases-subscription.ts';
-
-export const handle: RouteHandle = { static: true };
+import { requireBuyer } from './require-buyer.ts';
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const buyer = await context.get(servicesContext).buyerPortal.authenticate(request.headers.get('cookie'));
-  if (!buyer) throw redirect('/purchases', 303);
+  const buyer = await requireBuyer(request, context);
   const purchaseWithSeller = await buyer.findSubscription(params.id);
   if (purchaseWithSeller?.purchase.subscription.state === 'ended') throw redirect('/purchases?said=over', 303);
   return data({ email: buyer.email, purchaseWithSeller }, { status: purchaseWithSeller ? undefined : 404 });
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const buyer = await context.get(servicesContext).buyerPortal.authenticate(request.headers.get('cookie'));
-  if (!buyer) return redirect('/purchases', 303);
+  const buyer = await requireBuyer(request, context);
   const intent = (await request.formData()).get('intent');
   if (intent !== 'cancel' && intent !== 'resume') return redirect(`/purchases/subscriptions/${params.id}`, 303);
   const failure =
@@ -30,8 +23,6 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (failure) return data({ problem: failure.error.message }, { status: failure.status });
   return redirect(`/purchases?said=${intent === 'cancel' ? 'canceled' : 'resumed'}`, 303);
 }
-
-export const headers = () => ({ 'Cache-Control': 'no-store' });
 
 export const meta = () => [{ title: 'Your subscription' }, { name: 'robots', content: 'noindex' }];
 

@@ -3,32 +3,26 @@ import { data, redirect } from 'react-router';
 import { PurchaseList } from '#app/features/purchases/purchase-list.tsx';
 import { getNotice } from '#app/features/purchases/purchase-text.ts';
 import { PurchasesLayout } from '#app/features/purchases/purchases-layout.tsx';
-
-import '#app/features/purchases/purchases.css';
 import { SignInLinkForm } from '#app/features/purchases/sign-in-link-form.tsx';
-import type { RouteHandle } from '#app/root.tsx';
+import { createFieldReader, getClientAddress } from '#app/lib/request-fields.ts';
+import { parsePageNumber } from '#app/lib/url-state.ts';
 import { servicesContext } from '#app/services-context.ts';
 
 import type { Route } from './+types/purchases.ts';
-
-export const handle: RouteHandle = { static: true };
-
-/** Set by the HTTP server, which drops the header from incoming requests. */
-const CLIENT_ADDRESS_HEADER = 'x-client-address';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const buyer = await context.get(servicesContext).buyerPortal.authenticate(request.headers.get('cookie'));
   const { searchParams } = new URL(request.url);
   const noticeCode = searchParams.get('said');
   if (!buyer) return { email: null, purchases: null, noticeCode };
-  const page = /^[1-9]\d{0,5}$/.test(searchParams.get('page') ?? '') ? Number(searchParams.get('page')) : 1;
+  const page = parsePageNumber(searchParams.get('page'));
   return { email: buyer.email, purchases: await buyer.listPurchases(page), noticeCode };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { buyerPortal: buyers } = context.get(servicesContext);
-  const form = await request.formData();
-  const intent = form.get('intent');
+  const readField = createFieldReader(await request.formData());
+  const intent = readField('intent');
   if (intent === 'sign-out' || intent === 'another') {
     const { setCookie } = await buyers.signOut(request.headers.get('cookie'));
     const headers: HeadersInit = setCookie ? { 'Set-Cookie': setCookie } : {};
@@ -37,14 +31,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       headers,
     });
   }
-  const emailValue = form.get('email');
-  const typed = typeof emailValue === 'string' ? emailValue : '';
-  const failure = await buyers.requestLink(typed, request.headers.get(CLIENT_ADDRESS_HEADER) ?? 'unknown');
+  const typed = readField('email');
+  const failure = await buyers.requestLink(typed, getClientAddress(request));
   if (!failure) return redirect('/purchases?said=sent', 303);
   return data({ email: typed, error: failure.error.message }, { status: failure.status });
 }
-
-export const headers = () => ({ 'Cache-Control': 'no-store' });
 
 export const meta = () => [{ title: 'Your purchases' }, { name: 'robots', content: 'noindex' }];
 

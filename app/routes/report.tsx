@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router';
 
 import { pageMeta, withSiteName } from '#app/features/site/page-meta.ts';
 import { ReportForm, ReportConfirmation } from '#app/features/site/report-form.tsx';
-import type { RouteHandle } from '#app/root.tsx';
+import { createFieldReader, getClientAddress } from '#app/lib/request-fields.ts';
 
 import '#app/features/site/report.css';
 import { servicesContext } from '#app/services-context.ts';
@@ -10,11 +10,6 @@ import { REPORT_REASONS } from '#domain/page-moderation.ts';
 import { MAX_SLUG } from '#domain/slug.ts';
 
 import type { Route } from './+types/report.ts';
-
-export const handle: RouteHandle = { static: true };
-
-/** Set by the HTTP server, which drops the header from incoming requests. */
-const CLIENT_ADDRESS_HEADER = 'x-client-address';
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { appUrl } = context.get(servicesContext);
@@ -31,30 +26,18 @@ function parseSlug(urlOrSlug: string): string {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData();
-  const readField = (name: string): string => {
-    const value = form.get(name);
-    return typeof value === 'string' ? value : '';
-  };
-  const [page, words, email] = [readField('page'), readField('words'), readField('email').trim()];
+  const readField = createFieldReader(await request.formData());
+  const [page, words, email] = [readField('page'), readField('words'), readField('email')];
   const reason = REPORT_REASONS.find((candidate) => candidate === readField('reason'));
-  const address = request.headers.get(CLIENT_ADDRESS_HEADER) ?? 'unknown';
-  const submittedValues = { page, words, email, reason: reason ?? null };
-  if (!reason)
-    return data({ typed: submittedValues, problem: 'Please choose what is wrong with the page.' }, { status: 400 });
+  const refuse = (problem: string, status: number) =>
+    data({ typed: { page, words, email, reason: reason ?? null }, problem }, { status });
+  if (!reason) return refuse('Please choose what is wrong with the page.', 400);
   const slug = parseSlug(page);
-  if (!slug)
-    return data(
-      {
-        typed: submittedValues,
-        problem: 'Please give the address of the page, as it stands in the browser.',
-      },
-      { status: 400 },
-    );
+  if (!slug) return refuse('Please give the address of the page, as it stands in the browser.', 400);
   const body = { slug, reason, words, ...(email ? { email } : {}) };
-  const failure = await context.get(servicesContext).reportPage(body, address);
+  const failure = await context.get(servicesContext).reportPage(body, getClientAddress(request));
   if (!failure) return redirect('/report?said=sent', 303);
-  return data({ typed: submittedValues, problem: failure.error.message }, { status: failure.status });
+  return refuse(failure.error.message, failure.status);
 }
 
 export const headers = () => ({ 'Cache-Control': 'no-store' });

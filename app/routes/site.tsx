@@ -8,6 +8,7 @@ import { SiteTemplates } from '#app/features/site/site-templates.tsx';
 
 import '#app/features/site/site.css';
 import type { RouteHandle } from '#app/root.tsx';
+import { servicesContext } from '#app/services-context.ts';
 
 import type { Route } from './+types/site.ts';
 
@@ -16,8 +17,7 @@ export const handle: RouteHandle = { static: true };
 
 export const links = () => [archivoPreload];
 
-/** Without a server loader, rendering the document would wait for `clientLoader`. */
-export const loader = () => null;
+export const loader = ({ context }: Route.LoaderArgs) => ({ appUrl: context.get(servicesContext).appUrl });
 
 /** Navigation from a hydrated screen loads the whole document. */
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => redirectDocument(request.url);

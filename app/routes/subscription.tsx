@@ -3,6 +3,4 @@ import { screenMeta } from '#app/features/site/page-meta.ts';
 
 export const meta = screenMeta('Subscription', 'Your plan, your usage this month and your invoices.');
 
-export default function Subscription() {
-  return <SubscriptionPage />;
-}
+export default SubscriptionPage;

@@ -3,11 +3,10 @@ import type { ReactNode } from 'react';
 import awaitResult from '#app/checkout-page/enhance/poll-result.ts?worker&url';
 
 import '#app/checkout-page/checkout-page.css';
-import { fontPreloads, fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
+import { FontLinks } from '#app/checkout-page/page-assets.tsx';
 import { PaymentResult, RESULT_TEXTS } from '#app/checkout-page/payment-result.tsx';
 import type { RouteHandle } from '#app/root.tsx';
 import { servicesContext } from '#app/services-context.ts';
-import type { PaidOrder } from '#server/core/services.ts';
 
 import type { Route } from './+types/success.ts';
 import { createPaymentResultView } from './payment-result.ts';
@@ -48,17 +47,6 @@ export default function Success({ loaderData: { result, fonts, pollUrl, returnLi
     </ResultDocument>
   );
 }
-
-const FontLinks = ({ fonts }: { fonts: PaidOrder['config']['fonts'] }) => (
-  <>
-    {fontPreloads(fonts).map((href) => (
-      <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
-    ))}
-    {fontStylesheets(fonts).map((href) => (
-      <link key={href} rel="stylesheet" precedence="face" href={href} />
-    ))}
-  </>
-);
 
 /** Polls by reloading the document without JavaScript, and in the background with it. */
 const ResultDocument = ({ pollUrl, children }: { pollUrl: string | null; children: ReactNode }) => (

@@ -4,6 +4,7 @@ import { createRoutesStub, Outlet, useLocation, useNavigate } from 'react-router
 import { onTestFinished } from 'vitest';
 import { render, type RenderResult } from 'vitest-browser-react';
 
+import Screens from '#app/routes/screens.tsx';
 import type { SignInOptions } from '#domain/account.ts';
 
 import { installFakeRpc, type FakeRpc, type RpcHandlers } from './fake-rpc.ts';
@@ -38,43 +39,39 @@ const Subscription = lazy(() => import('#app/routes/subscription.tsx'));
 type Stubs = Parameters<typeof createRoutesStub>[0];
 
 /** Every hydrated route, with the loader data of a sandbox installation. */
-const createRoutes = (signInOptions: SignInOptions) => {
-  const { captcha: captchaSite, minPassword } = signInOptions;
-  const loadOptions = () => ({ options: signInOptions, captchaSite, minPassword, sandbox: true });
-  return [
-    { path: '/auth', Component: Auth, loader: loadOptions },
-    { path: '/auth/confirm', Component: AuthConfirm, loader: loadOptions },
-    { path: '/auth/forgot', Component: AuthForgot, loader: loadOptions },
-    { path: '/auth/new-password', Component: AuthNewPassword, loader: loadOptions },
-    { path: '/auth/second-step', Component: AuthSecondStep, loader: loadOptions },
+const createRoutes = (signInOptions: SignInOptions) =>
+  [
     {
-      path: '/builder',
-      Component: BuilderRoute,
-      ErrorBoundary: BuilderError,
-      loader: () => ({ sandbox: true, signInOptions }),
-    },
-    {
-      id: 'routes/app',
-      Component: App,
-      ErrorBoundary: AppError,
-      loader: () => ({ sandbox: true, receiver: null }),
+      Component: Screens,
+      loader: () => ({ sandbox: true, signInOptions, receiver: null }),
       children: [
-        { path: '/pages', Component: Pages },
-        { path: '/pages/import', Component: PagesImport },
-        { path: '/orders', Component: Orders },
-        { path: '/orders/subscriptions', Component: OrderSubscriptions },
-        { path: '/orders/:id', Component: Order },
-        { path: '/analytics', Component: Analytics },
-        { path: '/domains', Component: Domains },
-        { path: '/subscription', Component: Subscription },
-        { path: '/account', Component: AccountRoute },
-        { path: '/integrations', Component: Integrations },
-        { path: '/integrations/webhooks/:id', Component: IntegrationsWebhook },
+        { path: '/auth', Component: Auth },
+        { path: '/auth/confirm', Component: AuthConfirm },
+        { path: '/auth/forgot', Component: AuthForgot },
+        { path: '/auth/new-password', Component: AuthNewPassword },
+        { path: '/auth/second-step', Component: AuthSecondStep },
+        { path: '/builder', Component: BuilderRoute, ErrorBoundary: BuilderError },
+        {
+          Component: App,
+          ErrorBoundary: AppError,
+          children: [
+            { path: '/pages', Component: Pages },
+            { path: '/pages/import', Component: PagesImport },
+            { path: '/orders', Component: Orders },
+            { path: '/orders/subscriptions', Component: OrderSubscriptions },
+            { path: '/orders/:id', Component: Order },
+            { path: '/analytics', Component: Analytics },
+            { path: '/domains', Component: Domains },
+            { path: '/subscription', Component: Subscription },
+            { path: '/account', Component: AccountRoute },
+            { path: '/integrations', Component: Integrations },
+            { path: '/integrations/webhooks/:id', Component: IntegrationsWebhook },
+          ],
+        },
       ],
     },
     { path: '*', Component: () => <h1>Outside the tested routes</h1> },
   ] as unknown as Stubs;
-};
 
 /** The router's memory history, in place of the browser's address bar and Back button. */
 export type TestHistory = {

@@ -1,13 +1,5 @@
 import { useEffect, useRef } from 'react';
 
-/** Calls `callback` at an interval while the tab is visible. */
-export function useVisibleInterval(callback: () => void, intervalMs: number): void {
-  useEffect(() => {
-    const timer = setInterval(() => document.visibilityState === 'visible' && callback(), intervalMs);
-    return () => clearInterval(timer);
-  }, [callback, intervalMs]);
-}
-
 /** Calls `refetch` when the tab becomes visible or focused again, at most once per `minIntervalMs`. */
 export function useRefetchOnFocus(refetch: () => void, minIntervalMs: number): void {
   const lastRefetchAt = useRef(Number.NEGATIVE_INFINITY);

@@ -76,7 +76,6 @@ function BreakdownTable({ by, list: { page, pages, count, rows }, isStale, param
   const columns: TableColumn<BreakdownRow>[] = [
     {
       header: head,
-      className: 'an-value',
       isRowHeader: true,
       render: (row) => (
         <RowLabel
@@ -107,7 +106,7 @@ function BreakdownTable({ by, list: { page, pages, count, rows }, isStale, param
     {
       header: 'Conversion',
       align: 'right',
-      className: 'num an-rate',
+      className: 'num',
       render: (row) => formatShare(getConversionRate(row)),
     },
     {

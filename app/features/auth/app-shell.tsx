@@ -16,9 +16,11 @@ import {
 import type { ReactNode } from 'react';
 import { Link, NavLink, useNavigate, useLocation } from 'react-router';
 
+import { Banner } from '#app/components/banner.tsx';
 import { LogoMark } from '#app/components/logo-mark.tsx';
 import { SandboxBadge } from '#app/components/sandbox-badge.tsx';
 import { Toaster } from '#app/components/toast.tsx';
+import { useScreenData } from '#app/lib/screen-data.ts';
 import { getInitials } from '#app/lib/session/initials.ts';
 import { SIGNED_OUT_PATH, useSession } from '#app/lib/session/session.ts';
 import { SITE } from '#content/site.ts';
@@ -134,9 +136,8 @@ function Sections() {
   );
 }
 
-type Props = { isSandbox: boolean; children: ReactNode };
-
-function AppHeader({ isSandbox }: Pick<Props, 'isSandbox'>) {
+function AppHeader() {
+  const { sandbox } = useScreenData();
   return (
     <header className="head on-enamel">
       <div className="in-head">
@@ -148,7 +149,7 @@ function AppHeader({ isSandbox }: Pick<Props, 'isSandbox'>) {
           <Sections />
         </nav>
         <div className="tools">
-          {isSandbox && <SandboxBadge />}
+          {sandbox && <SandboxBadge />}
           <AccountMenu />
         </div>
       </div>
@@ -157,16 +158,16 @@ function AppHeader({ isSandbox }: Pick<Props, 'isSandbox'>) {
 }
 
 /** Header with the main navigation and, on phones, the tab bar. Each screen renders its own heading. */
-export function AppShell({ isSandbox, children }: Props) {
+export function AppShell({ children }: { children: ReactNode }) {
   return (
     <>
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <AppHeader isSandbox={isSandbox} />
+      <AppHeader />
       <main className="main" id="main">
         <noscript>
-          <p className="banner">Your pages and orders need JavaScript. Please switch it on for this site.</p>
+          <Banner>Your pages and orders need JavaScript. Please switch it on for this site.</Banner>
         </noscript>
         {children}
       </main>

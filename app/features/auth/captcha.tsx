@@ -1,7 +1,9 @@
-import { CircleAlert } from 'lucide-react';
 import { useEffect, useId, useRef, useState, useCallback } from 'react';
 
+import { FieldError } from '#app/components/field.tsx';
 import type { SignInOptions } from '#domain/account.ts';
+
+export type CaptchaSite = NonNullable<SignInOptions['captcha']>;
 
 export type Captcha = {
   /** Null where no captcha is required. */
@@ -12,7 +14,7 @@ export type Captcha = {
   isMissing: boolean;
   provideToken: (token: string | null) => void;
   /** Runs an action with the token, then requests a new one. Resolves to false without a token. */
-  withToken: (action: (captchaInput: { captchaToken?: string }) => Promise<void>) => Promise<boolean>;
+  withToken: (action: (captchaInput: { captchaToken?: string }) => Promise<unknown>) => Promise<boolean>;
 };
 
 /** Holds a captcha token, which is valid for one attempt. */
@@ -40,8 +42,6 @@ export function useCaptcha(site: CaptchaSite | null): Captcha {
   return { site, widgetKey, isMissing, provideToken, withToken };
 }
 
-export type CaptchaSite = NonNullable<SignInOptions['captcha']>;
-
 type WidgetOptions = {
   sitekey: string;
   theme: 'light' | 'dark';
@@ -68,7 +68,7 @@ const getCaptchaApi = (kind: CaptchaSite['kind']): CaptchaApi | undefined =>
   (window as Partial<Record<CaptchaSite['kind'], CaptchaApi>>)[kind];
 
 /** Loads the provider's script once. A failed load is tried again by the next caller. */
-export function loadCaptchaApi(kind: CaptchaSite['kind']): Promise<CaptchaApi> {
+function loadCaptchaApi(kind: CaptchaSite['kind']): Promise<CaptchaApi> {
   const existing = apiPromises.get(kind);
   if (existing) return existing;
   const apiPromise = new Promise<CaptchaApi>((resolve, reject) => {
@@ -139,12 +139,7 @@ function ProviderWidget({ captcha }: { captcha: Captcha }) {
     <div className="captcha" role="group" aria-label="Show that you are a person" aria-describedby={id}>
       <div ref={containerRef} className="captcha-box" data-failed={error !== null} />
       <div id={id} role="status">
-        {message && (
-          <p className="err">
-            <CircleAlert className="i" aria-hidden="true" />
-            <span>{message}</span>
-          </p>
-        )}
+        {message && <FieldError>{message}</FieldError>}
       </div>
     </div>
   );

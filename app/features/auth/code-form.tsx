@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 
-import { Button } from '#app/components/button.tsx';
 import { CodeField, type CodeKind } from '#app/components/text-field.tsx';
 import { getAuthErrorMessage } from '#app/lib/session/session.ts';
 
+import { AuthButton } from './auth-card.tsx';
 import { useAuthAction } from './use-auth-action.ts';
 
 type CodeFormProps = {
@@ -69,15 +69,9 @@ export function CodeForm({
         required
         variant="tall code-input"
       />
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        className="button--full-width"
-        busyLabel={busy !== null && 'Checking...'}
-      >
+      <AuthButton type="submit" busyLabel={busy !== null && 'Checking...'}>
         {submitLabel}
-      </Button>
+      </AuthButton>
     </form>
   );
 }

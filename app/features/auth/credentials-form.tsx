@@ -1,12 +1,13 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
 
-import { Button } from '#app/components/button.tsx';
 import { EmailField, PasswordField } from '#app/components/text-field.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { PasswordMeter } from '#app/lib/session/password-meter.tsx';
+import { isSecondFactorPending } from '#app/lib/session/second-factor.ts';
 import { signIn, signUp } from '#app/lib/session/sign-in.ts';
 
+import { AuthButton } from './auth-card.tsx';
 import { CaptchaWidget, type Captcha } from './captcha.tsx';
 import { validateCredentials, type AuthTab, type CredentialErrors, type Credentials } from './credentials.ts';
 import { useAuthAction, WELCOME_NEW, WELCOME_BACK } from './use-auth-action.ts';
@@ -44,8 +45,8 @@ function useCredentialsForm({ tab, credentials, minPassword, captcha }: Props) {
     await run('it', () =>
       captcha.withToken(async (captchaInput) => {
         const authenticate = tab === 'sign-in' ? signIn : signUp;
-        const { needsSecondFactor } = await authenticate(credentials.email.trim(), credentials.password, captchaInput);
-        if (!needsSecondFactor) toast(FORM_COPY[tab].successToast);
+        await authenticate(credentials.email.trim(), credentials.password, captchaInput);
+        if (!(await isSecondFactorPending())) toast(FORM_COPY[tab].successToast);
       }),
     );
   };
@@ -90,16 +91,9 @@ export function CredentialsForm(props: Props) {
         onValueChange={(password) => updateCredentials({ password }, { password: null })}
       />
       <CaptchaWidget captcha={captcha} />
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        className="button--full-width"
-        disabled={!isHydrated}
-        busyLabel={busy && FORM_COPY[tab].busyLabel}
-      >
+      <AuthButton type="submit" disabled={!isHydrated} busyLabel={busy && FORM_COPY[tab].busyLabel}>
         {FORM_COPY[tab].submitLabel}
-      </Button>
+      </AuthButton>
       {tab === 'sign-in' && (
         <p className="small">
           <Link className="link" to="/auth/forgot" state={{ email: credentials.email }}>

@@ -2,13 +2,13 @@ import { isAuthApiError, type User } from '@supabase/auth-js';
 import { useState } from 'react';
 import { Link } from 'react-router';
 
-import { Button, buttonVariants } from '#app/components/button.tsx';
+import { buttonVariants } from '#app/components/button.tsx';
 import type { ToastContent } from '#app/components/toast-card.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { verifyEmailCode, type EmailPurpose, type EmailVerification } from '#app/lib/session/email-verification.ts';
 
-import { NoScriptNotice, FocusableHeading } from './auth-layout.tsx';
-import type { CaptchaSite } from './captcha.tsx';
+import { AuthButton, AuthCardHeader } from './auth-card.tsx';
+import { NoScriptNotice } from './auth-layout.tsx';
 import { RequestEmailCard } from './request-email-card.tsx';
 import { toastAuthError, useAuthAction, WELCOME_BACK } from './use-auth-action.ts';
 import { useHydrated } from './use-hydrated.ts';
@@ -19,8 +19,6 @@ const REASON = 'It has been used, or is older than an hour.';
 type ExpiredLinkCardProps = {
   purpose: EmailPurpose;
   user: User | null;
-  captchaSite: CaptchaSite | null;
-  sandbox: boolean;
   onVerified: (purpose: EmailPurpose) => void;
 };
 
@@ -41,7 +39,7 @@ const getAlternative = (purpose: EmailPurpose, user: User | null) => {
 };
 
 /** Shown for a used or expired link. */
-function ExpiredLinkCard({ purpose, user, captchaSite, sandbox, onVerified }: ExpiredLinkCardProps) {
+function ExpiredLinkCard({ purpose, user, onVerified }: ExpiredLinkCardProps) {
   const alternative = getAlternative(purpose, user);
   if (!alternative)
     return (
@@ -51,19 +49,15 @@ function ExpiredLinkCard({ purpose, user, captchaSite, sandbox, onVerified }: Ex
         focusTitle
         text={`${REASON} Ask for a new one here.`}
         email={user?.email ?? ''}
-        captchaSite={captchaSite}
-        sandbox={sandbox}
         onVerified={onVerified}
       />
     );
   return (
-    <div className="auth-card__header">
-      <FocusableHeading>{TITLE}</FocusableHeading>
-      <p className="muted">{alternative.text}</p>
+    <AuthCardHeader title={TITLE} text={alternative.text} focusTitle>
       <Link className={buttonVariants('primary', 'lg', 'auth-card__action')} to={alternative.to}>
         {alternative.label}
       </Link>
-    </div>
+    </AuthCardHeader>
   );
 }
 
@@ -122,8 +116,6 @@ type EmailConfirmationCardProps = {
   tokenHash: string | null;
   /** The user who is already signed in here. */
   user: User | null;
-  captchaSite: CaptchaSite | null;
-  sandbox: boolean;
   onDone: (purpose: EmailPurpose) => void;
 };
 
@@ -131,18 +123,17 @@ function OtherAddressPending({
   user,
   onContinue,
 }: Pick<EmailConfirmationCardProps, 'user'> & { onContinue: () => void }) {
+  const recipients = user?.new_email ? ` (we wrote to ${user.email} and to ${user.new_email})` : '';
   return (
-    <div className="auth-card__header">
-      <FocusableHeading>Address confirmed</FocusableHeading>
-      <p className="muted">
-        Now open the link in our email to your other address
-        {user?.new_email ? ` (we wrote to ${user.email} and to ${user.new_email})` : ''}. Your address changes when both
-        have agreed.
-      </p>
-      <Button variant="primary" size="lg" className="auth-card__action" onClick={onContinue}>
+    <AuthCardHeader
+      title="Address confirmed"
+      text={`Now open the link in our email to your other address${recipients}. Your address changes when both have agreed.`}
+      focusTitle
+    >
+      <AuthButton className="auth-card__action" onClick={onContinue}>
         Go on
-      </Button>
-    </div>
+      </AuthButton>
+    </AuthCardHeader>
   );
 }
 
@@ -152,18 +143,13 @@ export function EmailConfirmationCard({
   resetsAccount = false,
   tokenHash,
   user,
-  captchaSite,
-  sandbox,
   onDone,
 }: EmailConfirmationCardProps) {
   const [state, setState] = useState<'fresh' | 'half' | 'spent'>(tokenHash ? 'fresh' : 'spent');
   const { busy, run } = useAuthAction();
   const isHydrated = useHydrated();
   if (state === 'half') return <OtherAddressPending user={user} onContinue={() => onDone(purpose)} />;
-  if (state === 'spent' || !tokenHash)
-    return (
-      <ExpiredLinkCard purpose={purpose} user={user} captchaSite={captchaSite} sandbox={sandbox} onVerified={onDone} />
-    );
+  if (state === 'spent' || !tokenHash) return <ExpiredLinkCard purpose={purpose} user={user} onVerified={onDone} />;
   const confirm = async () => {
     const verification = await verifyEmailCode(purpose, { token_hash: tokenHash });
     if (verification === 'half') return setState('half');
@@ -177,25 +163,21 @@ export function EmailConfirmationCard({
   };
   const { title, text, buttonLabel, busyLabel } = resetsAccount ? ACCOUNT_RESET_COPY : CONFIRMATION_COPY[purpose];
   return (
-    <div className="auth-card__header">
-      <h1 className="h1">{title}</h1>
-      <p className="muted">{text}</p>
+    <AuthCardHeader title={title} text={text}>
       {user && purpose !== 'email_change' && (
         <p className="small muted">
           This browser is signed in as <b>{user.email}</b>. The link of another account takes its place.
         </p>
       )}
       <NoScriptNotice feature="This link" />
-      <Button
-        variant="primary"
-        size="lg"
+      <AuthButton
         className="auth-card__action"
         disabled={!isHydrated}
         onClick={() => void run('it', confirm, handleError)}
         busyLabel={busy !== null && busyLabel}
       >
         {buttonLabel}
-      </Button>
-    </div>
+      </AuthButton>
+    </AuthCardHeader>
   );
 }

@@ -2,15 +2,16 @@ import { isAuthApiError, type User } from '@supabase/auth-js';
 import { useRef, useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
 
-import { Button, buttonVariants } from '#app/components/button.tsx';
+import { buttonVariants } from '#app/components/button.tsx';
 import { PasswordField } from '#app/components/text-field.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { useScreenData } from '#app/lib/screen-data.ts';
 import { AccountResetBanner } from '#app/lib/session/account-reset-banner.tsx';
 import { PasswordMeter } from '#app/lib/session/password-meter.tsx';
-import { authClient, getAuthErrorMessage, refreshUser } from '#app/lib/session/session.ts';
+import { authClient, getAuthErrorMessage, refreshUser, unwrapAuthResponse } from '#app/lib/session/session.ts';
 
-import { FocusableHeading } from './auth-layout.tsx';
+import { AuthButton, AuthCardHeader } from './auth-card.tsx';
 import { validateNewPassword } from './credentials.ts';
 import { SignOutFooter } from './sign-out.tsx';
 import { useAuthAction, toastAuthError } from './use-auth-action.ts';
@@ -24,32 +25,27 @@ const getFieldError = (error: unknown): string | null =>
 
 const hasErrorCode = (error: unknown, code: string): boolean => isAuthApiError(error) && error.code === code;
 
-async function updatePassword(password: string): Promise<void> {
-  const { error } = await authClient().updateUser({ password });
-  if (error) throw error;
-}
-
 /** Shown when the reauthentication by email is missing or has expired. */
 export const RequestEmailFirst = ({ signedIn = false }: { signedIn?: boolean }) => (
   <div className="auth-card">
-    <div className="auth-card__header">
-      <FocusableHeading>Let us send you a mail first</FocusableHeading>
-      <p className="muted">
-        A new password can be set for a few minutes after the mail’s link or code was used. That time is over, or has
-        not begun.
-      </p>
+    <AuthCardHeader
+      title="Let us send you a mail first"
+      text="A new password can be set for a few minutes after the mail’s link or code was used. That time is over, or has not begun."
+      focusTitle
+    >
       <Link className={buttonVariants('primary', 'lg', 'auth-card__action')} to="/auth/forgot">
         Send the mail
       </Link>
-    </div>
+    </AuthCardHeader>
     {signedIn && <SignOutFooter />}
   </div>
 );
 
-type Props = { user: User; minPassword: number; onDone: () => void };
+type Props = { user: User; onDone: () => void };
 
 /** Form for a new password after the recovery link. */
-export function NewPasswordCard({ user, minPassword, onDone }: Props) {
+export function NewPasswordCard({ user, onDone }: Props) {
+  const { minPassword } = useScreenData().signInOptions;
   const [password, setPassword] = useState('');
   const [fieldError, setFieldError] = useState<string | null>(null);
   const [isTooLate, setIsTooLate] = useState(false);
@@ -63,7 +59,7 @@ export function NewPasswordCard({ user, minPassword, onDone }: Props) {
     return message !== null;
   };
   const savePassword = async () => {
-    await updatePassword(password);
+    await unwrapAuthResponse(authClient().updateUser({ password }));
     toast({ title: 'Password changed', message: 'Every other browser is signed out.' });
     onDone();
   };
@@ -80,10 +76,10 @@ export function NewPasswordCard({ user, minPassword, onDone }: Props) {
   if (isTooLate) return <RequestEmailFirst signedIn />;
   return (
     <div className="auth-card">
-      <div className="auth-card__header">
-        <h1 className="h1">Choose a new password</h1>
-        <p className="muted">It is for {user.email}. Every other browser that is signed in is signed out.</p>
-      </div>
+      <AuthCardHeader
+        title="Choose a new password"
+        text={`It is for ${user.email}. Every other browser that is signed in is signed out.`}
+      />
       {account && <AccountResetBanner removedItems={account.removedByReset} />}
       <form className="auth-form" method="dialog" noValidate onSubmit={handleSubmit}>
         <input type="text" autoComplete="username" value={user.email} readOnly hidden />
@@ -101,16 +97,9 @@ export function NewPasswordCard({ user, minPassword, onDone }: Props) {
             setFieldError(null);
           }}
         />
-        <Button
-          type="submit"
-          variant="primary"
-          size="lg"
-          className="button--full-width"
-          disabled={!isHydrated}
-          busyLabel={busy !== null && 'Saving...'}
-        >
+        <AuthButton type="submit" disabled={!isHydrated} busyLabel={busy !== null && 'Saving...'}>
           Set password
-        </Button>
+        </AuthButton>
       </form>
       <SignOutFooter />
     </div>

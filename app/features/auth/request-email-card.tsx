@@ -1,18 +1,20 @@
 import { isAuthApiError } from '@supabase/auth-js';
 import { useState, useRef, type FormEvent } from 'react';
 
+import { Banner } from '#app/components/banner.tsx';
 import { Button } from '#app/components/button.tsx';
 import { EmailField } from '#app/components/text-field.tsx';
 import { toast } from '#app/components/toast.tsx';
+import { useScreenData } from '#app/lib/screen-data.ts';
 import { requestEmail, verifyEmailCode, type EmailPurpose } from '#app/lib/session/email-verification.ts';
 import { getAuthErrorMessage } from '#app/lib/session/session.ts';
 
-import { NoScriptNotice, FocusableHeading } from './auth-layout.tsx';
-import { CaptchaWidget, type CaptchaSite, useCaptcha, type Captcha } from './captcha.tsx';
+import { AuthButton, AuthCardHeader, ResendButton, useResendCooldown } from './auth-card.tsx';
+import { NoScriptNotice } from './auth-layout.tsx';
+import { CaptchaWidget, useCaptcha, type Captcha } from './captcha.tsx';
 import { CodeForm } from './code-form.tsx';
 import { validateEmail } from './credentials.ts';
 import { useAuthAction } from './use-auth-action.ts';
-import { useCountdown } from './use-countdown.ts';
 import { useHydrated, useOnHydrate } from './use-hydrated.ts';
 
 type EmailFormProps = {
@@ -47,21 +49,12 @@ function EmailForm({ email, onEmailChange, captcha, busy, onSubmit }: EmailFormP
     <form className="auth-form" method="dialog" noValidate onSubmit={handleSubmit}>
       <EmailField value={email} error={error} inputRef={inputRef} onValueChange={handleChange} />
       <CaptchaWidget captcha={captcha} />
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        className="button--full-width"
-        disabled={!isHydrated}
-        busyLabel={busy && 'Sending...'}
-      >
+      <AuthButton type="submit" disabled={!isHydrated} busyLabel={busy && 'Sending...'}>
         Send the mail
-      </Button>
+      </AuthButton>
     </form>
   );
 }
-
-const RESEND_COOLDOWN_S = 60;
 
 const getCodeErrorMessage = (error: unknown): string =>
   isAuthApiError(error) && error.code === 'otp_expired'
@@ -70,7 +63,6 @@ const getCodeErrorMessage = (error: unknown): string =>
 
 type EmailSentProps = {
   email: string;
-  sandbox: boolean;
   captcha: Captcha;
   busy: boolean;
   /** Resolves to true when another email was sent. */
@@ -80,8 +72,9 @@ type EmailSentProps = {
 };
 
 /** Shows the same text whether or not an account has this address, so that it does not reveal accounts. */
-function EmailSentPanel({ email, sandbox, captcha, busy, onResend, onCode, onChangeEmail }: EmailSentProps) {
-  const [secondsLeft, startCountdown] = useCountdown(RESEND_COOLDOWN_S, true);
+function EmailSentPanel({ email, captcha, busy, onResend, onCode, onChangeEmail }: EmailSentProps) {
+  const [secondsLeft, startCountdown] = useResendCooldown(true);
+  const { sandbox } = useScreenData();
   const resend = async () => {
     if (!(await onResend())) return;
     startCountdown();
@@ -97,7 +90,7 @@ function EmailSentPanel({ email, sandbox, captcha, busy, onResend, onCode, onCha
         </p>
       </div>
       {sandbox && (
-        <p className="banner">
+        <Banner>
           <span>
             In the sandbox all mail ends at the{' '}
             <a href="/sandbox/mail" target="_blank" rel="noreferrer">
@@ -105,7 +98,7 @@ function EmailSentPanel({ email, sandbox, captcha, busy, onResend, onCode, onCha
             </a>
             .
           </span>
-        </p>
+        </Banner>
       )}
       <CodeForm
         label="Code from the mail"
@@ -116,14 +109,7 @@ function EmailSentPanel({ email, sandbox, captcha, busy, onResend, onCode, onCha
       />
       {secondsLeft === 0 && <CaptchaWidget captcha={captcha} />}
       <div className="auth-card__footer">
-        <Button
-          variant="bare"
-          aria-disabled={secondsLeft > 0}
-          busyLabel={busy && 'Sending...'}
-          onClick={() => secondsLeft === 0 && void resend()}
-        >
-          {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send again'}
-        </Button>
+        <ResendButton secondsLeft={secondsLeft} busy={busy} onResend={() => void resend()} />
         <Button variant="bare" onClick={onChangeEmail}>
           Use another address
         </Button>
@@ -139,8 +125,6 @@ type RequestEmailCardProps = {
   /** Focuses the title, because the card replaces what the user clicked. */
   focusTitle?: boolean;
   email: string;
-  captchaSite: CaptchaSite | null;
-  sandbox: boolean;
   /** The code was accepted and the user is signed in. Receives the purpose that it was verified for. */
   onVerified: (purpose: EmailPurpose) => void;
 };
@@ -152,13 +136,11 @@ export function RequestEmailCard({
   text,
   focusTitle = false,
   email: initialEmail,
-  captchaSite,
-  sandbox,
   onVerified,
 }: RequestEmailCardProps) {
   const [email, setEmail] = useState(initialEmail);
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const captcha = useCaptcha(captchaSite);
+  const captcha = useCaptcha(useScreenData().signInOptions.captcha);
   const { busy, run } = useAuthAction();
   const sendEmail = async (recipient: string): Promise<boolean> => {
     let isSent = false;
@@ -175,7 +157,6 @@ export function RequestEmailCard({
       <div className="auth-card">
         <EmailSentPanel
           email={sentTo}
-          sandbox={sandbox}
           captcha={captcha}
           busy={busy !== null}
           onResend={() => sendEmail(sentTo)}
@@ -188,10 +169,7 @@ export function RequestEmailCard({
     );
   return (
     <div className="auth-card">
-      <div className="auth-card__header">
-        {focusTitle ? <FocusableHeading>{title}</FocusableHeading> : <h1 className="h1">{title}</h1>}
-        <p className="muted">{text}</p>
-      </div>
+      <AuthCardHeader title={title} text={text} focusTitle={focusTitle} />
       <NoScriptNotice feature="Asking for a mail" />
       <EmailForm
         email={email}

@@ -1,8 +1,9 @@
 import type { User } from '@supabase/auth-js';
-import { KeyRound, LifeBuoy, MessageSquareText, Smartphone, CircleAlert } from 'lucide-react';
+import { KeyRound, LifeBuoy, MessageSquareText, Smartphone } from 'lucide-react';
 import { useEffect, useState, useRef } from 'react';
 
 import { Button } from '#app/components/button.tsx';
+import { FieldError } from '#app/components/field.tsx';
 import { getPasskeyErrorMessage } from '#app/lib/error-message.ts';
 import {
   verifyTotp,
@@ -15,24 +16,22 @@ import {
 } from '#app/lib/session/second-factor.ts';
 import { refreshUser } from '#app/lib/session/session.ts';
 
+import { AuthButton, AuthCardHeader, ResendButton, useResendCooldown } from './auth-card.tsx';
 import { CodeForm } from './code-form.tsx';
 import { SignOutFooter } from './sign-out.tsx';
 import { useAuthAction } from './use-auth-action.ts';
-import { useCountdown } from './use-countdown.ts';
 import { useSupportsWebAuthn } from './use-hydrated.ts';
-
-const RESEND_COOLDOWN_S = 60;
 
 type PhoneCodeStepProps = {
   id: string;
   name: string;
-  onVerify: (verify: () => Promise<void>) => Promise<void>;
+  onVerify: (verify: () => Promise<unknown>) => Promise<unknown>;
 };
 
 /** Asks for a code from a text message. Sends it only on request, because each message costs money. */
 function PhoneCodeStep({ id, name, onVerify }: PhoneCodeStepProps) {
   const [challengeId, setChallengeId] = useState<string | null>(null);
-  const [secondsLeft, startCountdown] = useCountdown(RESEND_COOLDOWN_S, false);
+  const [secondsLeft, startCountdown] = useResendCooldown(false);
   const buttonRef = useRef<HTMLButtonElement>(null);
   useEffect(() => buttonRef.current?.focus(), []);
   const { busy, run } = useAuthAction();
@@ -47,16 +46,9 @@ function PhoneCodeStep({ id, name, onVerify }: PhoneCodeStepProps) {
         <p>
           We send a code to <b>{name}</b>.
         </p>
-        <Button
-          ref={buttonRef}
-          variant="primary"
-          size="lg"
-          className="button--full-width"
-          busyLabel={busy !== null && 'Sending...'}
-          onClick={sendCode}
-        >
+        <AuthButton ref={buttonRef} busyLabel={busy !== null && 'Sending...'} onClick={sendCode}>
           Send a message
-        </Button>
+        </AuthButton>
       </div>
     );
   return (
@@ -68,14 +60,7 @@ function PhoneCodeStep({ id, name, onVerify }: PhoneCodeStepProps) {
         submitLabel="Confirm"
         onCode={(code) => onVerify(() => verifyPhoneCode(id, challengeId, code))}
       />
-      <Button
-        variant="bare"
-        aria-disabled={secondsLeft > 0}
-        busyLabel={busy !== null && 'Sending...'}
-        onClick={() => secondsLeft === 0 && sendCode()}
-      >
-        {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send again'}
-      </Button>
+      <ResendButton secondsLeft={secondsLeft} busy={busy !== null} onResend={sendCode} />
     </>
   );
 }
@@ -99,25 +84,15 @@ function SecurityKeyStep({ name, onVerify }: SecurityKeyStepProps) {
       <p>
         Have <b>{name}</b> at hand. Your browser asks for it.
       </p>
-      <div role="alert">
-        {message && (
-          <p className="err">
-            <CircleAlert className="i" aria-hidden="true" />
-            <span>{message}</span>
-          </p>
-        )}
-      </div>
-      <Button
+      <div role="alert">{message && <FieldError>{message}</FieldError>}</div>
+      <AuthButton
         ref={buttonRef}
-        variant="primary"
-        size="lg"
-        className="button--full-width"
         disabled={!supportsWebAuthn}
         busyLabel={busy !== null && 'Waiting for your key...'}
         onClick={promptForKey}
       >
         Use security key
-      </Button>
+      </AuthButton>
     </div>
   );
 }
@@ -127,7 +102,7 @@ type FactorOption = SecondFactor | { id: 'recovery'; type: 'recovery'; name: str
 const RECOVERY_OPTION: FactorOption = { id: 'recovery', type: 'recovery', name: 'A recovery code' };
 const ICONS = { totp: Smartphone, webauthn: KeyRound, phone: MessageSquareText, recovery: LifeBuoy };
 
-type FactorPanelProps = { option: FactorOption; onVerify: (verify: () => Promise<void>) => Promise<void> };
+type FactorPanelProps = { option: FactorOption; onVerify: (verify: () => Promise<unknown>) => Promise<unknown> };
 
 function FactorPanel({ option, onVerify }: FactorPanelProps) {
   if (option.type === 'webauthn')
@@ -192,13 +167,10 @@ export function SecondFactorCard({ user, onVerified }: SecondFactorCardProps) {
     // The factor was added in another browser, so this browser's user data is outdated.
     if (factorsUnknown) refreshUser().catch(() => undefined);
   }, [factorsUnknown]);
-  const handleVerify = (verify: () => Promise<void>) => verify().then(onVerified);
+  const handleVerify = (verify: () => Promise<unknown>) => verify().then(onVerified);
   return (
     <div className="auth-card">
-      <div className="auth-card__header">
-        <h1 className="h1">Second step</h1>
-        <p className="muted">Show once more that it is you, {user.email}.</p>
-      </div>
+      <AuthCardHeader title="Second step" text={`Show once more that it is you, ${user.email}.`} />
       <FactorPanel key={option.id} option={option} onVerify={handleVerify} />
       {options.length > 1 && (
         <OtherOptions options={options.filter((candidate) => candidate !== option)} onSelect={setSelectedId} />

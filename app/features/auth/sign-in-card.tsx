@@ -7,9 +7,11 @@ import { Tabs } from '#app/components/tabs.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { getPasskeyErrorMessage } from '#app/lib/error-message.ts';
 import { withNextParam } from '#app/lib/session/next-path.ts';
+import { isSecondFactorPending } from '#app/lib/session/second-factor.ts';
 import { signInWithPasskey, signInWithProvider } from '#app/lib/session/sign-in.ts';
 import { type SignInOptions, IDENTITY_PROVIDER_NAMES, type IdentityProvider } from '#domain/account.ts';
 
+import { AuthCardHeader } from './auth-card.tsx';
 import { NoScriptNotice } from './auth-layout.tsx';
 import { useCaptcha, type Captcha } from './captcha.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
@@ -37,8 +39,8 @@ function AlternativeSignInMethods({ providers, withPasskey, captcha, returnTo }:
   if (!providers.length && !showPasskey) return null;
   const handlePasskey = () =>
     captcha.withToken(async (captchaInput) => {
-      const { needsSecondFactor } = await signInWithPasskey(captchaInput);
-      if (!needsSecondFactor) toast(WELCOME_BACK);
+      await signInWithPasskey(captchaInput);
+      if (!(await isSecondFactorPending())) toast(WELCOME_BACK);
     });
   return (
     <div className="sign-in-methods">
@@ -124,10 +126,7 @@ export function SignInCard({ options, initialTab = 'sign-in', next = null, plan 
   );
   return (
     <div className="auth-card">
-      <div className="auth-card__header">
-        <h1 className="h1">{HEADINGS[tab].title}</h1>
-        <p className="muted">{HEADINGS[tab].text}</p>
-      </div>
+      <AuthCardHeader {...HEADINGS[tab]} />
       <NoScriptNotice feature="Signing in" />
       <Tabs
         className="auth-card__tabs"

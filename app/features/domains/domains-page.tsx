@@ -87,7 +87,7 @@ function DomainList({ domains, newDomainIds, pages }: Props) {
   const domainToRemove = domains.find(({ id }) => id === removingId);
   return (
     <>
-      <ul className="sheet dom-list" aria-label="Domains">
+      <ul className="sheet" aria-label="Domains">
         {domains.map((domain) => (
           <DomainRow
             key={domain.id}

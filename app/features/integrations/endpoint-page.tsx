@@ -93,9 +93,9 @@ function EndpointBanners({ endpoint, actions }: { endpoint: WebhookEndpoint; act
   );
 }
 
-function EndpointFact({ label, isWide, children }: { label: string; isWide?: boolean; children: ReactNode }) {
+function EndpointFact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className={isWide ? 'endpoint-details__item hook-fact-wide' : 'endpoint-details__item'}>
+    <div className="endpoint-details__item">
       <dt className="small muted">{label}</dt>
       <dd>{children}</dd>
     </div>
@@ -118,13 +118,11 @@ function EndpointDetails({ endpoint }: { endpoint: WebhookEndpoint }) {
       <EndpointFact label="Waiting">
         <span className="fig endpoint-details__number">{formatCount(waiting)}</span>
       </EndpointFact>
-      <EndpointFact label="Last delivery" isWide>
+      <EndpointFact label="Last delivery">
         {lastDeliveredAt ? <UtcTime iso={lastDeliveredAt} /> : <span className="faint">None yet</span>}
       </EndpointFact>
-      <EndpointFact label="Events" isWide>
-        {formatEvents(events)}
-      </EndpointFact>
-      <EndpointFact label="Added" isWide>
+      <EndpointFact label="Events">{formatEvents(events)}</EndpointFact>
+      <EndpointFact label="Added">
         <UtcTime iso={createdAt} />
       </EndpointFact>
     </dl>

@@ -72,7 +72,7 @@ export function OrderReceipt({ order }: { order: OrderDetail }) {
         </div>
         <div className="muted">
           <time dateTime={order.createdAt}>{formatUtc(order.createdAt)} UTC</time>
-          {page.url && <div className="order-paper-url">{page.url.replace(/^https?:\/\//, '')}</div>}
+          {page.url && <div>{page.url.replace(/^https?:\/\//, '')}</div>}
         </div>
         <hr className="perf" />
         <div className="lines">

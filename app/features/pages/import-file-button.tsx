@@ -84,7 +84,6 @@ export function ImportFileButton({ onImported }: { onImported: (pageId: string) 
     <>
       <input
         ref={inputRef}
-        className="page-file"
         type="file"
         accept=".json,application/json"
         aria-label="File of a page"

@@ -150,7 +150,7 @@ export function ProductList({ source, products, emptyText }: Props) {
   const keys = products.map(({ key }) => key);
   const selectedCount = chosen.size;
   return (
-    <div className="sheet import-sheet">
+    <div className="sheet">
       <div className="product-list__header">
         <span className="checkrow">
           <input
@@ -177,7 +177,7 @@ export function ProductList({ source, products, emptyText }: Props) {
             : `Import ${selectedCount} ${selectedCount === 1 ? 'product' : 'products'}`}
         </Button>
       </div>
-      <ul className="import-rows" aria-label="Products">
+      <ul aria-label="Products">
         {products.map((product) => (
           <ProductRow
             key={product.key}

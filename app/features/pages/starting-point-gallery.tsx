@@ -69,7 +69,7 @@ export const StartingPointGallery = () => (
 export function NewPageDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="What does the new page begin with?" className="dlg wide" onClose={onClose} initialFocus=".tpl">
-      <p className="muted tpl-intro">
+      <p className="muted">
         A template brings copy, a picture and colors of its own. Everything in it can be changed, and nothing is public
         until you publish.
       </p>

@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 
+import { createPurchase, SAMPLE_SELLER, createSubscription } from '#app/testing/purchases.ts';
 import type { Purchase, Purchases } from '#domain/purchase.ts';
 
 import { PurchaseList } from './purchase-list.tsx';
-import { createPurchase, SAMPLE_SELLER, createSubscription } from './testing-purchases.ts';
 
 const htmlOf = (purchases: Purchase[], change: Partial<Purchases> = {}) =>
   renderToStaticMarkup(

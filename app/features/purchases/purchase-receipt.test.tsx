@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 
+import { createReceipt } from '#app/testing/purchases.ts';
 import type { PurchaseReceipt } from '#domain/purchase.ts';
 
 import { PurchaseReceiptDocument } from './purchase-receipt.tsx';
-import { createReceipt } from './testing-purchases.ts';
 
 /** Table rows as text. */
 const linesOf = (change: Partial<PurchaseReceipt>): string[] =>

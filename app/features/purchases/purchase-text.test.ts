@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { createPurchase, createSubscription } from '#app/testing/purchases.ts';
 import type { Purchase } from '#domain/purchase.ts';
 
 import {
@@ -9,7 +10,6 @@ import {
   getNotice,
   getPurchaseState,
 } from './purchase-text.ts';
-import { createPurchase, createSubscription } from './testing-purchases.ts';
 
 test.for<[Partial<Purchase>, string]>([
   [{ state: 'paid' }, 'Paid'],

@@ -79,7 +79,7 @@ function DataSection({ refresh }: SectionProps) {
   });
   return (
     <SettingsSection id="data">
-      <ul className="sheet acc-list">
+      <ul className="sheet">
         <SettingsRow
           Icon={FileText}
           name="Everything that we hold about you"

@@ -159,7 +159,7 @@ function ConnectedAccountRow({
       details={
         <>
           <Badge label="Connected" variant="mint" Icon={Check} />
-          {email && <span className="acc-wrap">{email}</span>}
+          {email && <span>{email}</span>}
           {identity.created_at && (
             <span>
               Since <UtcTime iso={identity.created_at} />
@@ -188,7 +188,7 @@ export function ConnectedAccountsSection({ account, user, refresh, passkeysQuery
   return (
     <SettingsSection id="connected" description="Sign in with an account that you have elsewhere.">
       {connections.length > 0 ? (
-        <ul className="sheet acc-list">
+        <ul className="sheet">
           {connections.map((connection) => (
             <ConnectedAccountRow
               key={connection.provider}

@@ -113,7 +113,7 @@ export function EmailSection({ account, user, refresh }: SectionProps) {
   const { email, emailConfirmed, newEmail } = account;
   return (
     <SettingsSection id="email" description="You sign in with it, and what concerns your account is sent there.">
-      <ul className="sheet acc-list">
+      <ul className="sheet">
         <SettingsRow
           Icon={Mail}
           name={email}

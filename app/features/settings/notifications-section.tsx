@@ -22,7 +22,7 @@ export function NotificationsSection() {
     <SettingsSection id="notices">
       <SectionQuery query={noticesQuery} subject="What is mailed to you" rows={2}>
         {({ sales }) => (
-          <ul className="sheet acc-list">
+          <ul className="sheet">
             <SettingsRow
               Icon={Mail}
               name={<label htmlFor={switchId}>Each sale and renewal</label>}

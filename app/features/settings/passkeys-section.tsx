@@ -170,7 +170,7 @@ export function PasskeysSection({ passkeysQuery, refresh }: PasskeysSectionProps
       <SectionQuery query={passkeysQuery} subject="Your passkeys" rows={1}>
         {(passkeys) =>
           passkeys.length > 0 ? (
-            <ul className="sheet acc-list">
+            <ul className="sheet">
               {passkeys.map((passkey) => (
                 <PasskeyRow key={passkey.id} passkey={passkey} onOpenDialog={setOpenDialog} />
               ))}

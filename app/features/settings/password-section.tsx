@@ -92,7 +92,7 @@ export function PasswordSection({ account, refresh }: SectionProps) {
   const { hasPassword } = account;
   return (
     <SettingsSection id="password">
-      <ul className="sheet acc-list">
+      <ul className="sheet">
         <SettingsRow
           Icon={KeyRound}
           name={hasPassword ? 'You sign in with a password' : 'No password yet'}

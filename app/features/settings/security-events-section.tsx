@@ -80,7 +80,7 @@ export function SecurityEventsSection() {
         {() =>
           events.length > 0 ? (
             <div className="sheet">
-              <ul className="acc-list settings-list--events">
+              <ul className="settings-list--events">
                 {events.map((event) => (
                   <EventRow key={event.id} event={event} />
                 ))}

@@ -112,7 +112,7 @@ export function SessionsSection({ refresh }: SectionProps) {
     >
       <SectionQuery query={sessionsQuery} subject="Your sessions" rows={3}>
         {({ sessions }) => (
-          <ul className="sheet acc-list">
+          <ul className="sheet">
             {sessions.map((session) => (
               <SessionRow key={session.id} session={session} onEnd={() => setTarget({ one: session })} />
             ))}

@@ -131,7 +131,7 @@ function RecoveryRow({
 
 function FactorOffers({ types, onOpenDialog }: { types: readonly FactorType[]; onOpenDialog: OpenDialog }) {
   return (
-    <ul className="sheet acc-list">
+    <ul className="sheet">
       {types.map((type) => {
         const { label, description, Icon } = FACTOR_COPY[type];
         return (
@@ -148,7 +148,7 @@ function FactorOffers({ types, onOpenDialog }: { types: readonly FactorType[]; o
 
 function ConfirmEmailFirst({ email }: { email: string }) {
   return (
-    <ul className="sheet acc-list">
+    <ul className="sheet">
       <SettingsRow
         Icon={MailQuestionMark}
         name="Confirm your email address first"
@@ -215,7 +215,7 @@ export function TwoFactorSection({ account, user, refresh }: SectionProps) {
         <FactorOffers types={types} onOpenDialog={setOpenDialog} />
       ) : (
         <div className="sheet">
-          <ul className="acc-list">
+          <ul>
             {factors.map((factor) => (
               <FactorRow key={factor.id} factor={factor} onOpenDialog={setOpenDialog} refresh={refresh} />
             ))}

@@ -2,7 +2,7 @@ import '#app/checkout-page/checkout-page.css';
 import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
 import { EMAIL_PLACEHOLDER, type DemoDiscount } from '#app/checkout-page/enhance/demo-answers.ts';
 import demoScript from '#app/checkout-page/enhance/demo-script.ts?worker&url';
-import { fontPreloads, fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
+import { FontLinks } from '#app/checkout-page/page-assets.tsx';
 import { getPageStyle } from '#app/checkout-page/page-style.ts';
 import { PaymentResult } from '#app/checkout-page/payment-result.tsx';
 import { LogoMark } from '#app/components/logo-mark.tsx';
@@ -56,15 +56,9 @@ type Props = { demo: DemoPage; demoState: DemoState; actionData: DemoActionData 
 /** A demo checkout page that charges and stores nothing. */
 export function DemoScreen(props: Props) {
   const { demo, demoState } = props;
-  const { fonts } = demo.config;
   return (
     <>
-      {fontPreloads(fonts).map((href) => (
-        <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
-      ))}
-      {fontStylesheets(fonts).map((href) => (
-        <link key={href} rel="stylesheet" precedence="face" href={href} />
-      ))}
+      <FontLinks fonts={demo.config.fonts} />
       <DemoBanner demo={demo} />
       {demoState.step === 'open' && <DemoCheckout {...props} />}
       {demoState.step === 'processing' && <DemoProcessing demo={demo} demoState={demoState} />}

@@ -3,7 +3,8 @@ import { z } from 'zod';
 
 import type { CheckoutPageProps } from '#app/checkout-page/checkout-page-props.ts';
 import { type DemoAnswers, type DemoDiscount, DEMO_PAY_DELAY_MS } from '#app/checkout-page/enhance/demo-answers.ts';
-import type { DemoPage } from '#content/demo-pages.ts';
+import { createFieldReader } from '#app/lib/request-fields.ts';
+import { DEMO_COURSE, DEMO_MEMBERSHIP, type DemoPage } from '#content/demo-pages.ts';
 import { toPublicConfig, type PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import { findCoupon, type Coupon } from '#domain/coupon.ts';
 import { toErrorBody, AppError, type ErrorCode } from '#domain/errors.ts';
@@ -69,10 +70,15 @@ export const getDemoAnswers = (demo: DemoPage): DemoAnswers => ({
   refusal: INVALID_COUPON_ERROR,
 });
 
+/** The demo at `/checkout/:id` or `/subscription/:id`. */
+export const getDemo = (pathname: string): DemoPage =>
+  pathname.startsWith('/subscription/') ? DEMO_MEMBERSHIP : DEMO_COURSE;
+
 /** Loads the demo under any id. Responds 404 to an invalid id. */
-export function loadDemo(demo: DemoPage, id: string, request: Request, appUrl: string) {
+export function loadDemo(id: string, request: Request, appUrl: string) {
   if (id.length > MAX_ID || CONTROL_CHARACTER.test(id)) throw data(null, { status: 404 });
   const { pathname, search, searchParams } = new URL(request.url);
+  const demo = getDemo(pathname);
   const step = searchParams.get('step');
   const code = searchParams.get('coupon');
   const demoState: DemoState = {
@@ -94,13 +100,11 @@ export function getDemoUrl(path: string, coupon: string | undefined, step?: 'pro
 }
 
 /** Handles the forms as the real page does, for browsers without JavaScript. */
-export async function handleDemoForm(demo: DemoPage, request: Request) {
+export async function handleDemoForm(request: Request) {
   const form = await request.formData();
-  const readField = (name: string) => {
-    const value = form.get(name);
-    return typeof value === 'string' ? value.trim() : '';
-  };
+  const readField = createFieldReader(form);
   const { pathname } = new URL(request.url);
+  const demo = getDemo(pathname);
   if (readField('intent') === 'remove-coupon') return redirect(pathname, 303);
   if (readField('intent') === 'coupon') {
     const discount = getDemoDiscount(demo, readField('code'));
@@ -127,9 +131,10 @@ function validateDemoForm({ config }: DemoPage, values: { email: string; terms: 
 const STEP_TITLES = { processing: 'Processing...', paid: 'Payment Successful!' } as const;
 
 /** Only the canonical URL is indexed. The processing step continues with a meta refresh. */
-export function demoMeta(demo: DemoPage, demoState: DemoState | undefined): MetaDescriptor[] {
+export function demoMeta(demoState: DemoState | undefined): MetaDescriptor[] {
   if (!demoState) return [];
   const { step, path, discounted } = demoState;
+  const demo = getDemo(path);
   if (step === 'open')
     return [
       ...pageMeta({

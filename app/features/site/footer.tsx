@@ -1,4 +1,4 @@
-import { LogoMark } from '#app/components/logo-mark.tsx';
+import { BrandLink } from '#app/lib/brand-link.tsx';
 import { FOOTER, SITE } from '#content/site.ts';
 
 import { SiteLink } from './site-link.tsx';
@@ -9,10 +9,7 @@ export function Footer() {
       <div className="wrap site-footer__inner">
         <div className="site-footer__grid">
           <div className="site-footer__about">
-            <a className="brand" href="/">
-              <LogoMark />
-              <span>{SITE.name}</span>
-            </a>
+            <BrandLink />
             <p className="small">{SITE.footerLine}</p>
           </div>
           {FOOTER.map(({ title, links }) => (

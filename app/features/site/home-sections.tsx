@@ -8,6 +8,7 @@ import { TRIAL_DAYS, PLANS } from '#domain/plans.ts';
 
 import { LivePreview } from './live-preview.tsx';
 import { PlanCards } from './plan-cards.tsx';
+import { ReceiptLine } from './receipt-line.tsx';
 
 export const PlansSection = () => (
   <section className="band" id="pricing" aria-labelledby="pricing-title">
@@ -88,14 +89,6 @@ const STEPS = [
   ['Publish, copy the link', '1 press'],
 ] as const;
 
-const ReceiptLine = ({ name, effort }: { name: string; effort: string }) => (
-  <li>
-    <span>{name}</span>
-    <span className="dots" aria-hidden="true" />
-    <span>{effort}</span>
-  </li>
-);
-
 /** The effort of a first page, as a receipt. */
 const FirstPageReceipt = () => (
   <div className="torn-edge-shadow">
@@ -107,7 +100,9 @@ const FirstPageReceipt = () => (
       <hr className="perf" />
       <ul className="lines">
         {STEPS.map(([name, effort]) => (
-          <ReceiptLine key={name} name={name} effort={effort} />
+          <ReceiptLine key={name} name={name}>
+            {effort}
+          </ReceiptLine>
         ))}
       </ul>
       <hr className="perf" />
@@ -117,7 +112,7 @@ const FirstPageReceipt = () => (
           <span className="dots" aria-hidden="true" />
           <b>under {FIRST_PAGE_MINUTES} min</b>
         </li>
-        <ReceiptLine name="Credit card" effort="none" />
+        <ReceiptLine name="Credit card">none</ReceiptLine>
       </ul>
     </div>
   </div>

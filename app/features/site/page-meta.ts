@@ -2,6 +2,8 @@ import type { MetaDescriptor } from 'react-router';
 
 import { SITE } from '#content/site.ts';
 
+import { breadcrumbsJsonLd, type Breadcrumb } from './structured-data.ts';
+
 const matchColorScheme = (scheme: 'light' | 'dark') => `(prefers-color-scheme: ${scheme})`;
 
 /** Icons, manifest and theme colors of every page. */
@@ -28,7 +30,7 @@ type PageMetaInput = {
   title: string;
   description?: string;
   /** Canonical URL. Without it the page is not indexed. */
-  url?: string | undefined;
+  url?: string;
   /** False: the page is not indexed although it has a URL. */
   isIndexed?: boolean;
   type?: 'website' | 'article';
@@ -67,19 +69,40 @@ export function pageMeta(page: PageMetaInput): MetaDescriptor[] {
 /** Appends the site name to a title. */
 export const withSiteName = (name: string): string => `${name} · ${SITE.name}`;
 
-type MetaArgs = {
-  location: { pathname: string };
-  matches: readonly ({ loaderData?: unknown } | undefined)[];
-};
+type Matches = readonly ({ loaderData?: unknown } | undefined)[];
 
 const hasAppUrl = (data: unknown): data is { appUrl: string } =>
   typeof data === 'object' && data !== null && 'appUrl' in data && typeof data.appUrl === 'string';
 
-/** Metadata of an app screen, whose loader or layout provides `appUrl`. Not indexed. */
+/** The app's origin, from the loader data of the layout; empty if the layout failed to load. */
+export const findAppUrl = (matches: Matches): string =>
+  matches.map((match) => match?.loaderData).find(hasAppUrl)?.appUrl ?? '';
+
+/** Metadata of a signed-in or sign-in screen. Not indexed. */
 export const screenMeta =
   (name: string, description: string) =>
-  ({ location, matches }: MetaArgs): MetaDescriptor[] => {
-    const data = matches.map((match) => match?.loaderData).find(hasAppUrl);
-    const url = data && `${data.appUrl}${location.pathname}`;
+  ({ location, matches }: { location: { pathname: string }; matches: Matches }): MetaDescriptor[] => {
+    const appUrl = findAppUrl(matches);
+    const url = appUrl && `${appUrl}${location.pathname}`;
     return pageMeta({ title: withSiteName(name), description, url, isIndexed: false });
+  };
+
+type SitePage = {
+  path: string;
+  name: string;
+  description: string;
+  /** Pages between the home page and this one. */
+  parents?: readonly Breadcrumb[];
+};
+
+/** Metadata of a page of the public site, with its breadcrumbs. `listJsonLd` adds structured data. */
+export const sitePageMeta =
+  ({ path, name, description, parents = [] }: SitePage, listJsonLd?: (appUrl: string) => MetaDescriptor[]) =>
+  ({ matches }: { matches: Matches }): MetaDescriptor[] => {
+    const appUrl = findAppUrl(matches);
+    return [
+      ...pageMeta({ title: withSiteName(name), description, url: `${appUrl}${path}` }),
+      breadcrumbsJsonLd(appUrl, [...parents, { name, path }]),
+      ...(listJsonLd?.(appUrl) ?? []),
+    ];
   };

@@ -11,6 +11,7 @@ import { STRIPE_TERMS, calculateUsualFee } from '#domain/stripe-terms.ts';
 import { CheckIcon } from './check-icon.tsx';
 import { FaqSection } from './faq-section.tsx';
 import { PlanCards } from './plan-cards.tsx';
+import { ReceiptLine } from './receipt-line.tsx';
 
 const ComparisonCell = ({ cell }: { cell: string | boolean }) => {
   if (typeof cell === 'string') return <td>{cell}</td>;
@@ -63,14 +64,6 @@ const FEE_CENTS = calculateUsualFee(PRICE_CENTS);
 const { cardPercent, cardFixedCents, internationalPercent, conversionPercent } = STRIPE_TERMS;
 
 const formatUsd = (cents: number): string => formatAmount(cents, 'USD');
-
-const ReceiptLine = ({ name, children }: { name: string; children: React.ReactNode }) => (
-  <li>
-    <span>{name}</span>
-    <span className="dots" aria-hidden="true" />
-    <span>{children}</span>
-  </li>
-);
 
 /** A receipt that shows what a seller keeps of a sale after fees. */
 const PricingReceipt = () => (

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router';
 
 import { buttonVariants } from '#app/components/button.tsx';
-import { LogoMark } from '#app/components/logo-mark.tsx';
+import { BrandLink } from '#app/lib/brand-link.tsx';
 import { SITE } from '#content/site.ts';
 
 import { ErrorScreen, NOT_FOUND_COPY } from './error-screen.tsx';
@@ -38,10 +38,7 @@ export function RouteErrorScreen() {
       <link rel="stylesheet" href={styles} precedence="default" />
       <header className="bar on-enamel">
         <div className="wrap">
-          <a className="brand" href="/">
-            <LogoMark />
-            <span>{SITE.name}</span>
-          </a>
+          <BrandLink />
         </div>
       </header>
       <ErrorScreen {...copy}>

@@ -1,10 +1,10 @@
 import { Menu, X } from 'lucide-react';
 
 import { Button, buttonVariants } from '#app/components/button.tsx';
-import { LogoMark } from '#app/components/logo-mark.tsx';
 import { useScriptNonce } from '#app/components/utils/script-nonce.ts';
+import { BrandLink } from '#app/lib/brand-link.tsx';
 import { SIGNED_IN_SCRIPT } from '#app/lib/session/signed-in-attribute.ts';
-import { NAVIGATION, SITE } from '#content/site.ts';
+import { NAVIGATION } from '#content/site.ts';
 
 import { SiteLink } from './site-link.tsx';
 
@@ -49,10 +49,7 @@ export function SiteHeader() {
     <header className="bar on-enamel">
       <script nonce={useScriptNonce()} dangerouslySetInnerHTML={{ __html: SIGNED_IN_SCRIPT }} />
       <div className="wrap">
-        <a className="brand" href="/">
-          <LogoMark />
-          <span>{SITE.name}</span>
-        </a>
+        <BrandLink />
         <nav className="bar-links wide" aria-label="Main">
           {NAVIGATION.map(({ label, ...link }) => (
             <SiteLink key={link.href} {...link}>

@@ -8,8 +8,10 @@ export const createJsonLd = (type: string, properties: Record<string, unknown>):
   'script:ld+json': { '@context': 'https://schema.org', '@type': type, ...properties },
 });
 
+export type Breadcrumb = { name: string; path: string };
+
 /** Breadcrumbs from the home page to this page. */
-export const breadcrumbsJsonLd = (appUrl: string, items: readonly { name: string; path: string }[]): MetaDescriptor =>
+export const breadcrumbsJsonLd = (appUrl: string, items: readonly Breadcrumb[]): MetaDescriptor =>
   createJsonLd('BreadcrumbList', {
     itemListElement: [{ name: 'Home', path: '/' }, ...items].map(({ name, path }, index) => ({
       '@type': 'ListItem',

@@ -1,3 +1,13 @@
+import { isRecord } from '#domain/parse-rpc-response.ts';
+
+type RpcErrorOptions = {
+  code: string;
+  title?: string | null;
+  message: string;
+  status?: number;
+  details?: Record<string, unknown>;
+};
+
 /** Error of an RPC call. */
 export class RpcError extends Error {
   /** A code of `domain/errors.ts`, `unreachable` without a response, `unreadable` for a response of another shape. */
@@ -8,41 +18,22 @@ export class RpcError extends Error {
   readonly status: number;
   readonly details: Record<string, unknown>;
 
-  constructor(options: {
-    code: string;
-    title: string | null;
-    message: string;
-    status: number;
-    details?: Record<string, unknown>;
-  }) {
-    super(options.message);
+  constructor({ code, title = null, message, status = 0, details = {} }: RpcErrorOptions) {
+    super(message);
     this.name = 'CallError';
-    this.code = options.code;
-    this.title = options.title;
-    this.status = options.status;
-    this.details = options.details ?? {};
+    this.code = code;
+    this.title = title;
+    this.status = status;
+    this.details = details;
   }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 export const createUnreachableError = (): RpcError =>
-  new RpcError({
-    code: 'unreachable',
-    title: null,
-    message: 'The server did not answer. Please try again in a moment.',
-    status: 0,
-  });
+  new RpcError({ code: 'unreachable', message: 'The server did not answer. Please try again in a moment.' });
 
 /** A response of another shape than ours, for example from a proxy. `status` is 0 when the request succeeded. */
 export const createUnreadableError = (status = 0): RpcError =>
-  new RpcError({
-    code: 'unreadable',
-    title: null,
-    message: 'Something went wrong on our side. Please try again.',
-    status,
-  });
+  new RpcError({ code: 'unreadable', message: 'Something went wrong on our side. Please try again.', status });
 
 const isNonEmptyString = (value: unknown): value is string => typeof value === 'string' && value !== '';
 

@@ -1,37 +1,30 @@
-import type { EmailOtpType } from '@supabase/auth-js';
-
 import { isSecondFactorPending } from './second-factor.ts';
-import { getAccessToken, authClient } from './session.ts';
-
-type CaptchaInput = { captchaToken?: string | undefined };
+import { authClient, getAccessToken, unwrapAuthResponse } from './session.ts';
+import type { CaptchaInput } from './sign-in.ts';
 
 /** Purposes of emails with a link or a code. */
-export type EmailPurpose = 'recovery' | 'signup' | 'email_change' | 'email';
-
-const EMAIL_PURPOSES: readonly string[] = ['recovery', 'signup', 'email_change', 'email'] satisfies EmailPurpose[];
+const EMAIL_PURPOSES = ['recovery', 'signup', 'email_change', 'email'] as const;
+export type EmailPurpose = (typeof EMAIL_PURPOSES)[number];
 
 export const isEmailPurpose = (type: string | null): type is EmailPurpose =>
-  type !== null && EMAIL_PURPOSES.includes(type);
+  EMAIL_PURPOSES.some((purpose) => purpose === type);
 
 /** Result of a verification: the user is signed in, perhaps without the second factor, or the other address must confirm too. */
 export type EmailVerification = { email: string; needsSecondFactor: boolean } | 'half';
 
 /** Requests an email. Succeeds for unknown addresses too. Throws the client's error. */
-export async function requestEmail(
+export function requestEmail(
   purpose: 'recovery' | 'signup',
   email: string,
-  { captchaToken }: CaptchaInput = {},
-): Promise<void> {
-  const captchaOptions = captchaToken ? { captchaToken } : {};
+  captcha: CaptchaInput = {},
+): Promise<unknown> {
   const auth = authClient();
-  const { error } =
+  const redirectTo = `${window.location.origin}/auth/new-password`;
+  return unwrapAuthResponse<{ error: Error | null }>(
     purpose === 'recovery'
-      ? await auth.resetPasswordForEmail(email, {
-          redirectTo: `${window.location.origin}/auth/new-password`,
-          ...captchaOptions,
-        })
-      : await auth.resend({ type: 'signup', email, options: captchaOptions });
-  if (error) throw error;
+      ? auth.resetPasswordForEmail(email, { redirectTo, ...captcha })
+      : auth.resend({ type: 'signup', email, options: captcha }),
+  );
 }
 
 type EmailCode = { token_hash: string } | { email: string; token: string };
@@ -41,11 +34,9 @@ type EmailCode = { token_hash: string } | { email: string; token: string };
  * browser had before (OWASP ASVS 7.2.4).
  */
 export async function verifyEmailCode(purpose: EmailPurpose, code: EmailCode): Promise<EmailVerification> {
-  const type: EmailOtpType = purpose;
   const previousToken = await getAccessToken();
-  const { data, error } = await authClient().verifyOtp({ ...code, type });
-  if (error) throw error;
-  if (!data.session) return 'half';
+  const { session } = await unwrapAuthResponse(authClient().verifyOtp({ ...code, type: purpose }));
+  if (!session) return 'half';
   if (previousToken) await authClient().admin.signOut(previousToken, 'local');
-  return { email: data.session.user.email ?? '', needsSecondFactor: await isSecondFactorPending() };
+  return { email: session.user.email ?? '', needsSecondFactor: await isSecondFactorPending() };
 }

@@ -1,8 +1,8 @@
-import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 
 import { Button } from '#app/components/button.tsx';
-import { CodeField, PasswordField, TextField } from '#app/components/text-field.tsx';
+import { FieldError } from '#app/components/field.tsx';
+import { CodeField, PasswordField, type CodeKind } from '#app/components/text-field.tsx';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { callRpc } from '../rpc/call-rpc.ts';
@@ -58,99 +58,86 @@ function FormFrame({ submitLabel, busyLabel, onSubmit, onCancel, alternatives, c
   );
 }
 
-export function PasswordForm(props: MethodFormProps) {
-  const [password, setPassword] = useState('');
-  const { busy, error, run } = useFormAction();
+/** A required text that `verify` accepts or refuses, with the props of its field and its form. */
+function useVerification(verify: (text: string) => Promise<unknown>, emptyMessage: string, onVerified: () => void) {
+  const [text, setText] = useState('');
   const [isEmpty, setIsEmpty] = useState(false);
-  const verify = async () => {
-    setIsEmpty(!password);
-    if (password && (await run(() => confirmIdentity({ password })))) props.onVerified();
+  const { busy, error, run } = useFormAction();
+  const submit = async () => {
+    setIsEmpty(!text);
+    if (text && (await run(() => verify(text)))) onVerified();
   };
+  return {
+    fieldProps: { value: text, onValueChange: setText, error: isEmpty && !text ? emptyMessage : error },
+    formProps: { submitLabel: 'Confirm', busyLabel: busy && 'Checking...', onSubmit: () => void submit() } as const,
+    action: { busy, error, run },
+  };
+}
+
+export function PasswordForm(props: MethodFormProps) {
+  const verify = (password: string) => confirmIdentity({ password });
+  const { fieldProps, formProps } = useVerification(verify, 'Type your password.', props.onVerified);
   return (
-    <FormFrame {...props} submitLabel="Confirm" busyLabel={busy && 'Checking...'} onSubmit={() => void verify()}>
-      <PasswordField
-        value={password}
-        onValueChange={setPassword}
-        error={isEmpty && !password ? 'Type your password.' : error}
-      />
+    <FormFrame {...props} {...formProps}>
+      <PasswordField {...fieldProps} />
     </FormFrame>
   );
 }
 
 type CodeFormProps = MethodFormProps & {
+  kind?: CodeKind;
   label: string;
-  /** Sends a code. Null where the user already has one, as in an authenticator app. */
-  requestCode: (() => Promise<unknown>) | null;
-  sentTo: string;
+  hint?: string;
+  /** Sends a code. Omitted where the user already has one, as in an authenticator app. */
+  sending?: { request: () => Promise<unknown>; to: string };
   verifyCode: (code: string) => Promise<unknown>;
 };
 
 /** Asks for a code, after sending it where the method needs that. */
-function CodeForm({ label, requestCode, sentTo, verifyCode, ...props }: CodeFormProps) {
-  const [isSent, setIsSent] = useState(requestCode === null);
-  const [code, setCode] = useState('');
-  const [isEmpty, setIsEmpty] = useState(false);
-  const { busy, error, run } = useFormAction();
+function CodeForm({
+  kind,
+  label,
+  sending,
+  hint = sending && `Sent to ${sending.to}.`,
+  verifyCode,
+  ...props
+}: CodeFormProps) {
+  const [isSent, setIsSent] = useState(sending === undefined);
+  const { fieldProps, formProps, action } = useVerification(verifyCode, 'Type the code.', props.onVerified);
   const sendCode = async () => {
-    if (requestCode && (await run(requestCode))) setIsSent(true);
+    if (sending && (await action.run(sending.request))) setIsSent(true);
   };
-  const verify = async () => {
-    setIsEmpty(!code);
-    if (code && (await run(() => verifyCode(code)))) props.onVerified();
-  };
-  if (!isSent)
+  if (sending && !isSent)
     return (
       <FormFrame
         key="send"
         {...props}
         submitLabel="Send the code"
-        busyLabel={busy && 'Sending...'}
+        busyLabel={action.busy && 'Sending...'}
         onSubmit={() => void sendCode()}
       >
-        <p>A code goes to {sentTo}. It works for a few minutes.</p>
-        <FormError message={error} />
+        <p>A code goes to {sending.to}. It works for a few minutes.</p>
+        {action.error && <FieldError role="alert">{action.error}</FieldError>}
       </FormFrame>
     );
-  const resendButton = requestCode && (
-    <button type="button" className="label-button" onClick={() => void run(requestCode)}>
+  const resendButton = sending && (
+    <button type="button" className="label-button" onClick={() => void action.run(sending.request)}>
       Send another
     </button>
   );
   return (
-    <FormFrame
-      key="check"
-      {...props}
-      submitLabel="Confirm"
-      busyLabel={busy && 'Checking...'}
-      onSubmit={() => void verify()}
-    >
-      <CodeField
-        label={label}
-        value={code}
-        onValueChange={setCode}
-        aside={resendButton}
-        hint={requestCode && `Sent to ${sentTo}.`}
-        error={isEmpty && !code ? 'Type the code.' : error}
-      />
+    <FormFrame key="check" {...props} {...formProps}>
+      <CodeField kind={kind} label={label} {...fieldProps} aside={resendButton} hint={hint} />
     </FormFrame>
   );
 }
-
-const FormError = ({ message }: { message: string | null }) =>
-  message && (
-    <p className="err" role="alert">
-      <CircleAlert className="i" aria-hidden="true" />
-      <span>{message}</span>
-    </p>
-  );
 
 export function EmailCodeForm({ email, ...props }: MethodFormProps & { email: string }) {
   return (
     <CodeForm
       {...props}
       label="Code from the mail"
-      requestCode={() => unwrapAuthResponse(authClient().reauthenticate())}
-      sentTo={email}
+      sending={{ request: () => unwrapAuthResponse(authClient().reauthenticate()), to: email }}
       verifyCode={(code) => confirmIdentity({ code })}
     />
   );
@@ -159,8 +146,7 @@ export function EmailCodeForm({ email, ...props }: MethodFormProps & { email: st
 type FactorFormProps = MethodFormProps & { factor: SecondFactor };
 
 export function TotpForm({ factor: { id, name }, ...props }: FactorFormProps) {
-  const verifyCode = (code: string) => verifyTotp(id, code);
-  return <CodeForm {...props} label={`Code from ${name}`} requestCode={null} sentTo="" verifyCode={verifyCode} />;
+  return <CodeForm {...props} label={`Code from ${name}`} verifyCode={(code) => verifyTotp(id, code)} />;
 }
 
 export function PhoneCodeForm({ factor: { id, name }, ...props }: FactorFormProps) {
@@ -169,34 +155,21 @@ export function PhoneCodeForm({ factor: { id, name }, ...props }: FactorFormProp
     <CodeForm
       {...props}
       label="Code from the message"
-      requestCode={async () => setChallengeId(await requestPhoneCode(id))}
-      sentTo={name}
+      sending={{ request: async () => setChallengeId(await requestPhoneCode(id)), to: name }}
       verifyCode={(code) => verifyPhoneCode(id, challengeId, code)}
     />
   );
 }
 
-export function RecoveryCodeForm(props: MethodFormProps) {
-  const [code, setCode] = useState('');
-  const { busy, error, run } = useFormAction();
-  const [isEmpty, setIsEmpty] = useState(false);
-  const verify = async () => {
-    setIsEmpty(!code);
-    if (code && (await run(() => verifyRecoveryCode(code)))) props.onVerified();
-  };
-  return (
-    <FormFrame {...props} submitLabel="Confirm" busyLabel={busy && 'Checking...'} onSubmit={() => void verify()}>
-      <TextField
-        label="Recovery code"
-        hint="One of those that you kept. Each works once."
-        autoComplete="off"
-        value={code}
-        onValueChange={setCode}
-        error={isEmpty && !code ? 'Type the code.' : error}
-      />
-    </FormFrame>
-  );
-}
+export const RecoveryCodeForm = (props: MethodFormProps) => (
+  <CodeForm
+    {...props}
+    kind="recovery"
+    label="Recovery code"
+    hint="One of those that you kept. Each works once."
+    verifyCode={verifyRecoveryCode}
+  />
+);
 
 export function SecurityKeyForm({ factor: { id, name }, ...props }: FactorFormProps) {
   const { busy, error, run } = useFormAction();
@@ -211,7 +184,7 @@ export function SecurityKeyForm({ factor: { id, name }, ...props }: FactorFormPr
       onSubmit={() => void verify()}
     >
       <p>Have {name} at hand. Your browser asks you to touch it.</p>
-      <FormError message={error} />
+      {error && <FieldError role="alert">{error}</FieldError>}
     </FormFrame>
   );
 }

@@ -3,7 +3,7 @@ import type { User } from '@supabase/auth-js';
 import type { FactorType } from '#domain/account.ts';
 
 import { getSessionState } from './session-state.ts';
-import { authClient } from './session.ts';
+import { authClient, unwrapAuthResponse } from './session.ts';
 
 /** True if the signed-in user still has to pass the second factor. Sends no request. */
 export async function isSecondFactorPending(): Promise<boolean> {
@@ -29,30 +29,19 @@ export const listSecondFactors = (user: User): SecondFactor[] =>
   );
 
 /** Verifies a code of an authenticator app. Throws the client's error, as do all functions here. */
-export async function verifyTotp(factorId: string, code: string): Promise<void> {
-  const { error } = await authClient().mfa.challengeAndVerify({ factorId, code });
-  if (error) throw error;
-}
+export const verifyTotp = (factorId: string, code: string): Promise<unknown> =>
+  unwrapAuthResponse(authClient().mfa.challengeAndVerify({ factorId, code }));
 
 /** Verifies a security key through the browser's prompt. */
-export async function verifySecurityKey(factorId: string): Promise<void> {
-  const { error } = await authClient().mfa.webauthn.authenticate({ factorId });
-  if (error) throw error;
-}
+export const verifySecurityKey = (factorId: string): Promise<unknown> =>
+  unwrapAuthResponse(authClient().mfa.webauthn.authenticate({ factorId }));
 
 /** Sends a code by text message and returns the challenge id. */
-export async function requestPhoneCode(factorId: string): Promise<string> {
-  const { data, error } = await authClient().mfa.challenge({ factorId, channel: 'sms' });
-  if (error) throw error;
-  return data.id;
-}
+export const requestPhoneCode = async (factorId: string): Promise<string> =>
+  (await unwrapAuthResponse(authClient().mfa.challenge({ factorId, channel: 'sms' }))).id;
 
-export async function verifyPhoneCode(factorId: string, challengeId: string, code: string): Promise<void> {
-  const { error } = await authClient().mfa.verify({ factorId, challengeId, code });
-  if (error) throw error;
-}
+export const verifyPhoneCode = (factorId: string, challengeId: string, code: string): Promise<unknown> =>
+  unwrapAuthResponse(authClient().mfa.verify({ factorId, challengeId, code }));
 
-export async function verifyRecoveryCode(code: string): Promise<void> {
-  const { error } = await authClient().mfa.recoveryCodes.verify({ code });
-  if (error) throw error;
-}
+export const verifyRecoveryCode = (code: string): Promise<unknown> =>
+  unwrapAuthResponse(authClient().mfa.recoveryCodes.verify({ code }));

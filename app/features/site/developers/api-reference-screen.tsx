@@ -1,30 +1,20 @@
 import { groupEndpoints, type ApiDocument, type Schema } from './api-document.ts';
-import { CodeBlock, InlineCode, ErrorCodeLinks, COMMON_ERROR_CODES, WRITE_ERROR_CODES } from './code.tsx';
+import { CodeBlock, InlineMarkup, ErrorCodeLinks, COMMON_ERROR_CODES, WRITE_ERROR_CODES } from './code.tsx';
+import { DocsPage, DocsSection, SectionLinks } from './docs-page.tsx';
 import { EndpointReference } from './endpoint-reference.tsx';
 import { FieldsTable, listFields, SchemaType } from './fields-table.tsx';
 import { createSample } from './sample.ts';
 
-const getGroupId = (group: string): string => group.toLowerCase();
-
-const TableOfContents = ({ document }: { document: ApiDocument }) => (
-  <nav className="developers__contents" aria-label="Contents">
-    <a className="developers__back" href="/developers">
-      For developers
-    </a>
+const ReferenceLinks = ({ document }: { document: ApiDocument }) => (
+  <>
     {groupEndpoints(document).map(({ name, endpoints }) => (
       <details key={name}>
         <summary>{name}</summary>
-        <ul>
-          {endpoints.map(({ operationId, summary }) => (
-            <li key={operationId}>
-              <a href={`#${operationId}`}>{summary}</a>
-            </li>
-          ))}
-        </ul>
+        <SectionLinks sections={endpoints.map(({ operationId, summary }) => ({ id: operationId, title: summary }))} />
       </details>
     ))}
     <a href="#shapes">Shapes</a>
-  </nav>
+  </>
 );
 
 /** Request schemas have the same fields as their response schemas, so they need no example. */
@@ -37,7 +27,7 @@ const SchemaReference = ({ name, schema, document }: { name: string; schema: Sch
     </h3>
     {schema.description && (
       <p>
-        <InlineCode>{schema.description}</InlineCode>
+        <InlineMarkup>{schema.description}</InlineMarkup>
       </p>
     )}
     {schema.properties ? (
@@ -59,39 +49,35 @@ const SchemaReference = ({ name, schema, document }: { name: string; schema: Sch
 
 /** The whole API on one page, so that the browser's search covers everything. */
 export const ApiReferenceScreen = ({ document }: { document: ApiDocument }) => (
-  <main id="main" className="dev wrap">
-    <header className="developers__header">
-      <h1 className="d2">API reference</h1>
-      <p className="developers__lead muted">
+  <DocsPage
+    title="API reference"
+    lead={
+      <>
         Everything that the screens can do, for your programs. Drawn from the same description that programs read:{' '}
         <a href="/api/v1/openapi.json">openapi.json</a>.
-      </p>
+      </>
+    }
+    header={
       <p className="developers__lead">
         Every endpoint may also refuse with <ErrorCodeLinks codes={COMMON_ERROR_CODES} />, and those that change
         something with <ErrorCodeLinks codes={WRITE_ERROR_CODES} />. What else each one refuses with stands at its end.
       </p>
-    </header>
-    <TableOfContents document={document} />
-    <div className="developers__text">
-      {groupEndpoints(document).map(({ name, endpoints }) => (
-        <section key={name} id={getGroupId(name)} aria-labelledby={`${getGroupId(name)}-title`}>
-          <h2 className="h1" id={`${getGroupId(name)}-title`}>
-            {name}
-          </h2>
-          {endpoints.map((endpoint) => (
-            <EndpointReference key={endpoint.operationId} document={document} endpoint={endpoint} />
-          ))}
-        </section>
-      ))}
-      <section id="shapes" aria-labelledby="shapes-title">
-        <h2 className="h1" id="shapes-title">
-          Shapes
-        </h2>
-        <p className="muted">What stands in more than one answer. New properties may come at any time.</p>
-        {Object.entries(document.components.schemas).map(([name, schema]) => (
-          <SchemaReference key={name} name={name} schema={schema} document={document} />
+    }
+    pages={[{ href: '/developers', label: 'For developers' }]}
+    contents={<ReferenceLinks document={document} />}
+  >
+    {groupEndpoints(document).map(({ name, endpoints }) => (
+      <DocsSection key={name} id={name.toLowerCase()} title={name}>
+        {endpoints.map((endpoint) => (
+          <EndpointReference key={endpoint.operationId} document={document} endpoint={endpoint} />
         ))}
-      </section>
-    </div>
-  </main>
+      </DocsSection>
+    ))}
+    <DocsSection id="shapes" title="Shapes">
+      <p className="muted">What stands in more than one answer. New properties may come at any time.</p>
+      {Object.entries(document.components.schemas).map(([name, schema]) => (
+        <SchemaReference key={name} name={name} schema={schema} document={document} />
+      ))}
+    </DocsSection>
+  </DocsPage>
 );

@@ -31,10 +31,19 @@ export const CodeBlock = ({ label, children }: { label: string; children: string
   </pre>
 );
 
-/** Text with code in `backticks`. */
-export const InlineCode = ({ children }: { children: string }) =>
-  children
-    .split('`')
-    .map((segment, index) =>
-      index % 2 === 0 ? <Fragment key={index}>{segment}</Fragment> : <code key={index}>{segment}</code>,
-    );
+const CODE_OR_LINK = /(`[^`]+`|\[[^\]]+\]\(https:\/\/[^)\s]+\))/;
+const LINK_PATTERN = /^\[(.+)\]\((.+)\)$/;
+
+/** Text with code in `backticks`, and links as `[text](https://…)`. */
+export const InlineMarkup = ({ children }: { children: string }) =>
+  children.split(CODE_OR_LINK).map((segment, index) => {
+    const [, linkText, href] = LINK_PATTERN.exec(segment) ?? [];
+    if (index % 2 === 0) return <Fragment key={index}>{segment}</Fragment>;
+    if (href)
+      return (
+        <a key={index} href={href}>
+          {linkText}
+        </a>
+      );
+    return <code key={index}>{segment.slice(1, -1)}</code>;
+  });

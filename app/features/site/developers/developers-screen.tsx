@@ -1,9 +1,12 @@
+import type { ReactNode } from 'react';
+
 import { API_SCOPES, MAX_API_KEYS } from '#domain/api-key.ts';
 import { ERROR_CODES, AppError, getHttpStatus } from '#domain/errors.ts';
 import { API_RATE_LIMITS } from '#domain/plan-limits.ts';
 
 import { resolveParameter, type ApiDocument, type Parameter } from './api-document.ts';
-import { CodeBlock, InlineCode } from './code.tsx';
+import { CodeBlock, InlineMarkup } from './code.tsx';
+import { DocsPage, DocsSection, SectionLinks } from './docs-page.tsx';
 
 /** Codes that no endpoint lists, because every endpoint may return them. */
 const GENERIC_ERROR_CODES = ['not_found', 'method_not_allowed', 'internal', 'unavailable', 'provider_unavailable'];
@@ -48,46 +51,25 @@ npx tillwright coupons create PAGE LAUNCH20 --percent 20 --ends 2026-12-31`}</Co
   </>
 );
 
-const SECTIONS = [
-  ['key', 'Make a key'],
-  ['request', 'The first request'],
-  ['scopes', 'Scopes'],
-  ['errors', 'Errors'],
-  ['paging', 'Lists'],
-  ['idempotency', 'Doing things once'],
-  ['limits', 'Limits'],
-  ['versions', 'Versions'],
-  ['command-line', 'The command line'],
-  ['error-codes', 'All error codes'],
-] as const;
+const SECTION_TITLES = {
+  key: 'Make a key',
+  request: 'The first request',
+  scopes: 'Scopes',
+  errors: 'Errors',
+  paging: 'Lists',
+  idempotency: 'Doing things once',
+  limits: 'Limits',
+  versions: 'Versions',
+  'command-line': 'The command line',
+  'error-codes': 'All error codes',
+} as const;
 
-const TableOfContents = () => (
-  <nav className="developers__contents" aria-label="Contents">
-    <a className="developers__back" href="/developers/api">
-      API reference
-    </a>
-    <a className="developers__back" href="/developers/webhooks">
-      Webhooks
-    </a>
-    <ul>
-      {SECTIONS.map(([id, title]) => (
-        <li key={id}>
-          <a href={`#${id}`}>{title}</a>
-        </li>
-      ))}
-    </ul>
-  </nav>
-);
+const SECTIONS = Object.entries(SECTION_TITLES).map(([id, title]) => ({ id, title }));
 
-type SectionProps = { id: (typeof SECTIONS)[number][0]; children: React.ReactNode };
-
-const Section = ({ id, children }: SectionProps) => (
-  <section id={id} aria-labelledby={`${id}-title`}>
-    <h2 className="h1" id={`${id}-title`}>
-      {SECTIONS.find(([candidate]) => candidate === id)?.[1]}
-    </h2>
+const Section = ({ id, children }: { id: keyof typeof SECTION_TITLES; children: ReactNode }) => (
+  <DocsSection id={id} title={SECTION_TITLES[id]}>
     {children}
-  </section>
+  </DocsSection>
 );
 
 type Props = { document: ApiDocument };
@@ -175,9 +157,9 @@ const Idempotency = ({ document }: Props) => {
     <Section id="idempotency">
       <p>
         A request that had no answer may have been carried out. Send <code>Idempotency-Key</code> with whatever changes
-        something, and repeat it with the same key. <InlineCode>{header?.description ?? ''}</InlineCode> A repetition
-        has the header <code>Idempotent-Replayed: true</code>. The key has up to {header?.schema.maxLength} printable
-        letters; a UUID is a good one.
+        something, and repeat it with the same key. <InlineMarkup>{header?.description ?? ''}</InlineMarkup> A
+        repetition has the header <code>Idempotent-Replayed: true</code>. The key has up to {header?.schema.maxLength}{' '}
+        printable letters; a UUID is a good one.
       </p>
     </Section>
   );
@@ -204,41 +186,39 @@ const Versions = ({ document }: Props) => (
   </Section>
 );
 
+const PAGES = [
+  { href: '/developers/api', label: 'API reference' },
+  { href: '/developers/webhooks', label: 'Webhooks' },
+];
+
 /** Start page of the developer documentation. */
 export const DevelopersScreen = ({ document }: Props) => (
-  <main id="main" className="dev wrap">
-    <header className="developers__header">
-      <h1 className="d2">For developers</h1>
-      <p className="developers__lead muted">
-        What you can do on the screens, your programs can do too: by an API, by webhooks that tell them what happens,
-        and by a command line.
-      </p>
+  <DocsPage
+    title="For developers"
+    lead="What you can do on the screens, your programs can do too: by an API, by webhooks that tell them what happens, and by a command line."
+    header={
       <ul className="developers__links">
-        <li>
-          <a href="/developers/api">API reference</a>
-        </li>
-        <li>
-          <a href="/developers/webhooks">Webhooks</a>
-        </li>
-        <li>
-          <a href="/api/v1/openapi.json">openapi.json</a>
-        </li>
+        {[...PAGES, { href: '/api/v1/openapi.json', label: 'openapi.json' }].map(({ href, label }) => (
+          <li key={href}>
+            <a href={href}>{label}</a>
+          </li>
+        ))}
       </ul>
-    </header>
-    <TableOfContents />
-    <div className="developers__text">
-      <GettingStarted url={document.servers[0]?.url ?? ''} />
-      <Errors document={document} />
-      <Paging document={document} />
-      <Idempotency document={document} />
-      <Limits />
-      <Versions document={document} />
-      <Section id="command-line">
-        <CommandLine url={new URL(document.servers[0]?.url ?? 'http://localhost').origin} />
-      </Section>
-      <Section id="error-codes">
-        <ErrorTable document={document} />
-      </Section>
-    </div>
-  </main>
+    }
+    pages={PAGES}
+    contents={<SectionLinks sections={SECTIONS} />}
+  >
+    <GettingStarted url={document.servers[0]?.url ?? ''} />
+    <Errors document={document} />
+    <Paging document={document} />
+    <Idempotency document={document} />
+    <Limits />
+    <Versions document={document} />
+    <Section id="command-line">
+      <CommandLine url={new URL(document.servers[0]?.url ?? 'http://localhost').origin} />
+    </Section>
+    <Section id="error-codes">
+      <ErrorTable document={document} />
+    </Section>
+  </DocsPage>
 );

@@ -10,7 +10,7 @@ import {
   type Parameter,
   type Schema,
 } from './api-document.ts';
-import { CodeBlock, InlineCode, ErrorCodeLinks, isCommonErrorCode } from './code.tsx';
+import { CodeBlock, InlineMarkup, ErrorCodeLinks, isCommonErrorCode } from './code.tsx';
 import { FieldsTable, listFields, SchemaType, type Field } from './fields-table.tsx';
 import { createSample } from './sample.ts';
 
@@ -153,7 +153,7 @@ export const EndpointReference = ({ document, endpoint }: Props) => {
       </p>
       {description && (
         <p>
-          <InlineCode>{description}</InlineCode>
+          <InlineMarkup>{description}</InlineMarkup>
         </p>
       )}
       <p className="small muted">

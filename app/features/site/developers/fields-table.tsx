@@ -1,5 +1,5 @@
 import { type Schema, getReferenceName } from './api-document.ts';
-import { InlineCode } from './code.tsx';
+import { InlineMarkup } from './code.tsx';
 
 /** Type of a value: a type name, or the name of a schema that is documented elsewhere. */
 type SchemaDescription = {
@@ -119,7 +119,7 @@ export const FieldsTable = ({ fields, showsRequired }: { fields: readonly Field[
         </dt>
         {description && (
           <dd>
-            <InlineCode>{description}</InlineCode>
+            <InlineMarkup>{description}</InlineMarkup>
           </dd>
         )}
       </div>

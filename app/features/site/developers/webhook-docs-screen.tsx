@@ -1,26 +1,8 @@
-import { Fragment } from 'react';
-
-import { WEBHOOK_DOCS, createWebhookDocs, type DocsBlock, type DocsSection } from '#content/webhook-docs.ts';
+import { WEBHOOK_DOCS, createWebhookDocs, type DocsBlock } from '#content/webhook-docs.ts';
 import type { WebhookReference } from '#domain/webhook-event.ts';
 
-import { CodeBlock } from './code.tsx';
-
-/** Code in backticks, and links as `[text](https://…)`. */
-const INLINE_MARKUP_PATTERN = /(`[^`]+`|\[[^\]]+\]\(https:\/\/[^)\s]+\))/;
-const LINK_PATTERN = /^\[(.+)\]\((.+)\)$/;
-
-const InlineMarkup = ({ children }: { children: string }) =>
-  children.split(INLINE_MARKUP_PATTERN).map((segment, index) => {
-    const [, linkText, href] = LINK_PATTERN.exec(segment) ?? [];
-    if (index % 2 === 0) return <Fragment key={index}>{segment}</Fragment>;
-    if (href)
-      return (
-        <a key={index} href={href}>
-          {linkText}
-        </a>
-      );
-    return <code key={index}>{segment.slice(1, -1)}</code>;
-  });
+import { CodeBlock, InlineMarkup } from './code.tsx';
+import { DocsPage, DocsSection, SectionLinks } from './docs-page.tsx';
 
 const CodeFigure = ({ caption, code }: Extract<DocsBlock, { kind: 'code' }>) => (
   <figure className="hooks-code">
@@ -78,46 +60,27 @@ function DocsBlockView({ block }: { block: DocsBlock }) {
   );
 }
 
-const TableOfContents = ({ sections }: { sections: readonly DocsSection[] }) => (
-  <nav className="developers__contents" aria-label="Contents">
-    <a className="developers__back" href="/developers">
-      For developers
-    </a>
-    <a className="developers__back" href="/developers/api">
-      API reference
-    </a>
-    <ul>
-      {sections.map(({ id, title }) => (
-        <li key={id}>
-          <a href={`#${id}`}>{title}</a>
-        </li>
-      ))}
-    </ul>
-  </nav>
-);
-
 /** Webhook documentation. Its limits come from the configuration in use. */
 export function WebhookDocs({ reference }: { reference: WebhookReference }) {
   const sections = createWebhookDocs(reference);
   return (
-    <main id="main" className="dev hooks wrap">
-      <header className="developers__header">
-        <h1 className="d2">{WEBHOOK_DOCS.title}</h1>
-        <p className="developers__lead muted">{WEBHOOK_DOCS.description}</p>
-      </header>
-      <TableOfContents sections={sections} />
-      <div className="developers__text">
-        {sections.map(({ id, title, blocks }) => (
-          <section key={id} id={id} aria-labelledby={`${id}-title`}>
-            <h2 className="h1" id={`${id}-title`}>
-              {title}
-            </h2>
-            {blocks.map((block, index) => (
-              <DocsBlockView key={index} block={block} />
-            ))}
-          </section>
-        ))}
-      </div>
-    </main>
+    <DocsPage
+      title={WEBHOOK_DOCS.title}
+      lead={WEBHOOK_DOCS.description}
+      pages={[
+        { href: '/developers', label: 'For developers' },
+        { href: '/developers/api', label: 'API reference' },
+      ]}
+      contents={<SectionLinks sections={sections} />}
+      className="dev hooks wrap"
+    >
+      {sections.map(({ id, title, blocks }) => (
+        <DocsSection key={id} id={id} title={title}>
+          {blocks.map((block, index) => (
+            <DocsBlockView key={index} block={block} />
+          ))}
+        </DocsSection>
+      ))}
+    </DocsPage>
   );
 }

@@ -1,7 +1,5 @@
 import type { Purchase, PurchaseReceipt, PurchaseSeller, PurchaseSubscription } from '#domain/purchase.ts';
 
-// Sample purchases. Imported by tests only.
-
 export const SAMPLE_SELLER: PurchaseSeller = {
   id: 'b9a1a9ce-6a0e-4a0f-9a55-8b1c6bb9f3d1',
   name: 'Marlow Prints',

@@ -3,144 +3,16 @@ import { ONE_TIME_LINK_HOURS } from '#domain/account.ts';
 import type { EmailOf } from '#domain/email.ts';
 import { isSecurityEventKind, securityEventTitle, type SecurityEventKind } from '#domain/security-event.ts';
 
-import { ActionButton, Code, Details, Paragraph, TextLink, type Detail } from './email-blocks.tsx';
-import type { EmailContent, EmailLinks } from './email-content.tsx';
+import { actionButton, details, oneTimeCode, textLink, type Detail } from './email-blocks.tsx';
+import type { EmailTemplates } from './email-content.ts';
 import { formatDateTime } from './format.ts';
-import { sanitizeEmail, sanitizeName } from './sanitize.ts';
+import { checkLink, sanitizeEmail, sanitizeName } from './sanitize.ts';
 
 const formatHours = (count: number): string => (count === 1 ? 'one hour' : `${count} hours`);
 const LINK_LIFETIME = formatHours(ONE_TIME_LINK_HOURS);
 const ONE_TIME_NOTE = `The link and the code work once and expire after ${LINK_LIFETIME}.`;
 const CODE_WARNING = 'Never share this code. We will never ask you for it.';
 const CODE_HINT = 'Or enter this code where you’re asked for it:';
-
-/** Returns the link. Throws RangeError if it does not lead to the confirmation page. */
-function checkLink(link: string, { confirm }: EmailLinks): string {
-  if (!link.startsWith(`${confirm}?`)) throw new RangeError('The link of an email leads elsewhere');
-  return link;
-}
-
-export const confirmAddressEmail = (mail: EmailOf<'confirm_email'>, links: EmailLinks): EmailContent => ({
-  subject: 'Confirm your email address',
-  title: 'Confirm your email address',
-  preview: 'One click, and you can publish your pages.',
-  body: (
-    <>
-      <Paragraph>
-        Welcome to {SITE.name}. Confirm that this address is yours, so that we can help you back in if you ever lose
-        your password.
-      </Paragraph>
-      <ActionButton href={checkLink(mail.link, links)}>Confirm this address</ActionButton>
-      <Paragraph>{CODE_HINT}</Paragraph>
-      <Code code={mail.code} />
-      <Paragraph>
-        {ONE_TIME_NOTE} You can build pages in the meantime. To publish, connect Stripe or create API keys, you need a
-        confirmed address.
-      </Paragraph>
-      <Paragraph>
-        Didn’t create an account? Someone probably mistyped their address. Ignore this email, and it stays unconfirmed.
-      </Paragraph>
-    </>
-  ),
-});
-
-export const recoverPasswordEmail = (mail: EmailOf<'recover_password'>, links: EmailLinks): EmailContent => ({
-  subject: 'Set a new password',
-  title: 'Set a new password',
-  preview: `The link works once and expires after ${LINK_LIFETIME}.`,
-  body: (
-    <>
-      <Paragraph>We received a request to set a new password for the account with this address.</Paragraph>
-      <ActionButton href={checkLink(mail.link, links)}>Set a new password</ActionButton>
-      <Paragraph>Or enter this code on the page where you made the request:</Paragraph>
-      <Code code={mail.code} />
-      <Paragraph>{ONE_TIME_NOTE} A new password signs you out on every other device.</Paragraph>
-      <Paragraph>Didn’t request this? Ignore this email, and your password stays the same. {CODE_WARNING}</Paragraph>
-    </>
-  ),
-});
-
-export function changeAddressEmail(mail: EmailOf<'change_email'>, links: EmailLinks): EmailContent {
-  const address = sanitizeEmail(mail.newEmail) || 'another address';
-  const link = checkLink(mail.link, links);
-  if (mail.to === 'new')
-    return {
-      subject: 'Confirm your new email address',
-      title: 'Confirm your new email address',
-      preview: 'Confirm it to use this address for your account.',
-      body: (
-        <>
-          <Paragraph>
-            You asked to change the address of your account to {address}. Confirm that this address is yours.
-          </Paragraph>
-          <ActionButton href={link}>Confirm the new address</ActionButton>
-          <Paragraph>{CODE_HINT}</Paragraph>
-          <Code code={mail.code} />
-          <Paragraph>
-            {ONE_TIME_NOTE} You may have to confirm from your previous address as well, so check both inboxes.
-          </Paragraph>
-          <Paragraph>Didn’t request this? Ignore this email, and nothing changes.</Paragraph>
-        </>
-      ),
-    };
-  return {
-    subject: 'Confirm your email change',
-    title: 'Confirm your email change',
-    preview: 'Confirm from both your old and your new address.',
-    body: (
-      <>
-        <Paragraph>
-          We received a request to change the address of your account to {address}. It changes once both addresses have
-          confirmed, in either order.
-        </Paragraph>
-        <ActionButton href={link}>Confirm the change</ActionButton>
-        <Paragraph>{CODE_HINT}</Paragraph>
-        <Code code={mail.code} />
-        <Paragraph>{ONE_TIME_NOTE}</Paragraph>
-        <Paragraph>
-          Didn’t request this? Don’t confirm: someone else is signed in to your account. Set a new password, which signs
-          them out and cancels this change.
-        </Paragraph>
-        <TextLink href={links.password}>Set a new password</TextLink>
-      </>
-    ),
-  };
-}
-
-export const confirmationCodeEmail = (mail: EmailOf<'confirmation_code'>, { account }: EmailLinks): EmailContent => ({
-  subject: `Your code for ${SITE.name}`,
-  title: 'Confirm that it’s you',
-  preview: 'Enter the code where you were asked for it.',
-  body: (
-    <>
-      <Paragraph>You’re about to change a security setting of your account. Enter this code to continue:</Paragraph>
-      <Code code={mail.code} />
-      <Paragraph>
-        It works once and expires after {LINK_LIFETIME}. {CODE_WARNING}
-      </Paragraph>
-      <Paragraph>
-        Weren’t asked for a code? Then someone else is signed in to your account. End their session on your account page
-        and set a new password.
-      </Paragraph>
-      <ActionButton href={account}>See your sessions</ActionButton>
-    </>
-  ),
-});
-
-export const accountDeletedEmail = (mail: EmailOf<'account_deleted'>): EmailContent => ({
-  subject: 'Your account is deleted',
-  title: 'Your account is deleted',
-  preview: 'No one can sign in with this address anymore.',
-  body: (
-    <>
-      <Details rows={[['Deleted on', formatDateTime(mail.at)]]} />
-      <Paragraph>
-        Your pages are closed, and no one can sign in with this address anymore. Thank you for selling with us.
-      </Paragraph>
-      <Paragraph>Didn’t delete it? Write to {SITE.supportEmail} right away.</Paragraph>
-    </>
-  ),
-});
 
 type Notice = EmailOf<'security_notice'>;
 
@@ -289,26 +161,102 @@ function listDetails({ at, device, address }: Notice): Detail[] {
   return rows;
 }
 
-/** Throws RangeError for an unknown kind of event. */
-export function securityNoticeEmail(mail: Notice, { account, password }: EmailLinks): EmailContent {
-  if (!isSecurityEventKind(mail.event)) throw new RangeError('Unknown kind of event');
-  const { subject, describe, ifNotYou } = getNoticeCopy(mail.event);
-  return {
-    subject,
-    title: subject,
-    preview: 'If it was you, there is nothing to do.',
-    body: (
-      <>
-        <Paragraph>{describe(formatDetail(mail))}</Paragraph>
-        <Details rows={listDetails(mail)} />
-        <Paragraph>If it was you, there is nothing to do. {ifNotYou}</Paragraph>
-        {ifNotYou !== SUPPORT_ADVICE && (
-          <>
-            <ActionButton href={account}>See your account</ActionButton>
-            <TextLink href={password}>Set a new password</TextLink>
-          </>
-        )}
-      </>
-    ),
-  };
-}
+export const ACCOUNT_TEMPLATES = {
+  confirm_email: ({ link, code }, { confirm }) => ({
+    subject: 'Confirm your email address',
+    preview: 'One click, and you can publish your pages.',
+    body: [
+      `Welcome to ${SITE.name}. Confirm that this address is yours, so that we can help you back in if you ever lose your password.`,
+      actionButton('Confirm this address', checkLink(link, confirm)),
+      CODE_HINT,
+      oneTimeCode(code),
+      `${ONE_TIME_NOTE} You can build pages in the meantime. To publish, connect Stripe or create API keys, you need a confirmed address.`,
+      'Didn’t create an account? Someone probably mistyped their address. Ignore this email, and it stays unconfirmed.',
+    ],
+  }),
+
+  recover_password: ({ link, code }, { confirm }) => ({
+    subject: 'Set a new password',
+    preview: `The link works once and expires after ${LINK_LIFETIME}.`,
+    body: [
+      'We received a request to set a new password for the account with this address.',
+      actionButton('Set a new password', checkLink(link, confirm)),
+      'Or enter this code on the page where you made the request:',
+      oneTimeCode(code),
+      `${ONE_TIME_NOTE} A new password signs you out on every other device.`,
+      `Didn’t request this? Ignore this email, and your password stays the same. ${CODE_WARNING}`,
+    ],
+  }),
+
+  change_email(mail, { confirm, password }) {
+    const address = sanitizeEmail(mail.newEmail) || 'another address';
+    const link = checkLink(mail.link, confirm);
+    if (mail.to === 'new')
+      return {
+        subject: 'Confirm your new email address',
+        preview: 'Confirm it to use this address for your account.',
+        body: [
+          `You asked to change the address of your account to ${address}. Confirm that this address is yours.`,
+          actionButton('Confirm the new address', link),
+          CODE_HINT,
+          oneTimeCode(mail.code),
+          `${ONE_TIME_NOTE} You may have to confirm from your previous address as well, so check both inboxes.`,
+          'Didn’t request this? Ignore this email, and nothing changes.',
+        ],
+      };
+    return {
+      subject: 'Confirm your email change',
+      preview: 'Confirm from both your old and your new address.',
+      body: [
+        `We received a request to change the address of your account to ${address}. It changes once both addresses have confirmed, in either order.`,
+        actionButton('Confirm the change', link),
+        CODE_HINT,
+        oneTimeCode(mail.code),
+        ONE_TIME_NOTE,
+        'Didn’t request this? Don’t confirm: someone else is signed in to your account. Set a new password, which signs them out and cancels this change.',
+        textLink('Set a new password', password),
+      ],
+    };
+  },
+
+  confirmation_code: ({ code }, { account }) => ({
+    subject: `Your code for ${SITE.name}`,
+    title: 'Confirm that it’s you',
+    preview: 'Enter the code where you were asked for it.',
+    body: [
+      'You’re about to change a security setting of your account. Enter this code to continue:',
+      oneTimeCode(code),
+      `It works once and expires after ${LINK_LIFETIME}. ${CODE_WARNING}`,
+      'Weren’t asked for a code? Then someone else is signed in to your account. End their session on your account page and set a new password.',
+      actionButton('See your sessions', account),
+    ],
+  }),
+
+  account_deleted: ({ at }) => ({
+    subject: 'Your account is deleted',
+    preview: 'No one can sign in with this address anymore.',
+    body: [
+      details(['Deleted on', formatDateTime(at)]),
+      'Your pages are closed, and no one can sign in with this address anymore. Thank you for selling with us.',
+      `Didn’t delete it? Write to ${SITE.supportEmail} right away.`,
+    ],
+  }),
+
+  /** Throws RangeError for an unknown kind of event. */
+  security_notice(mail, { account, password }) {
+    if (!isSecurityEventKind(mail.event)) throw new RangeError('Unknown kind of event');
+    const { subject, describe, ifNotYou } = getNoticeCopy(mail.event);
+    const canSignIn = ifNotYou !== SUPPORT_ADVICE;
+    return {
+      subject,
+      preview: 'If it was you, there is nothing to do.',
+      body: [
+        describe(formatDetail(mail)),
+        details(...listDetails(mail)),
+        `If it was you, there is nothing to do. ${ifNotYou}`,
+        canSignIn && actionButton('See your account', account),
+        canSignIn && textLink('Set a new password', password),
+      ],
+    };
+  },
+} satisfies Partial<EmailTemplates>;

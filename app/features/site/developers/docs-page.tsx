@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+
+type DocsLink = { href: string; label: string };
+
+type ContentsProps = {
+  /** The other pages of the documentation. */
+  pages: readonly DocsLink[];
+  children: ReactNode;
+};
+
+const Contents = ({ pages, children }: ContentsProps) => (
+  <nav className="developers__contents" aria-label="Contents">
+    {pages.map(({ href, label }) => (
+      <a key={href} className="developers__back" href={href}>
+        {label}
+      </a>
+    ))}
+    {children}
+  </nav>
+);
+
+type SectionLinksProps = { sections: readonly { id: string; title: string }[] };
+
+/** Links to sections of the page. */
+export const SectionLinks = ({ sections }: SectionLinksProps) => (
+  <ul>
+    {sections.map(({ id, title }) => (
+      <li key={id}>
+        <a href={`#${id}`}>{title}</a>
+      </li>
+    ))}
+  </ul>
+);
+
+type DocsSectionProps = { id: string; title: string; children: ReactNode };
+
+export const DocsSection = ({ id, title, children }: DocsSectionProps) => (
+  <section id={id} aria-labelledby={`${id}-title`}>
+    <h2 className="h1" id={`${id}-title`}>
+      {title}
+    </h2>
+    {children}
+  </section>
+);
+
+type DocsPageProps = {
+  title: string;
+  /** What the page is about, below the title. */
+  lead: ReactNode;
+  /** More of the header, below the lead. */
+  header?: ReactNode;
+  pages: readonly DocsLink[];
+  contents: ReactNode;
+  className?: string;
+  children: ReactNode;
+};
+
+/** A page of the developer documentation: header, contents and sections. */
+export const DocsPage = ({ title, lead, header, pages, contents, className = 'dev wrap', children }: DocsPageProps) => (
+  <main id="main" className={className}>
+    <header className="developers__header">
+      <h1 className="d2">{title}</h1>
+      <p className="developers__lead muted">{lead}</p>
+      {header}
+    </header>
+    <Contents pages={pages}>{contents}</Contents>
+    <div className="developers__text">{children}</div>
+  </main>
+);
