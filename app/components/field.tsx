@@ -16,6 +16,15 @@ type Props = {
   children: (fieldProps: FieldProps) => ReactNode;
 };
 
+/** An error that concerns more than one field. Nothing while there is none. */
+export const FormError = ({ id, children }: { id?: string; children: ReactNode }) =>
+  children ? (
+    <p className="err" id={id} role="alert">
+      <CircleAlert className="i" aria-hidden="true" />
+      <span>{children}</span>
+    </p>
+  ) : null;
+
 /** A label above a control, with the hint or the error below. */
 export function Field({ label, aside, hint, error, children }: Props) {
   const id = useId();

@@ -6,12 +6,15 @@ type Props = {
   placeholder?: string;
   Icon: LucideIcon;
   value: string;
+  /** Label of a value that is not among the options, for example from an old URL. */
+  unknownLabel?: string;
   options: readonly { value: string; label: string; disabled?: boolean }[];
   onChange: (value: string) => void;
 };
 
 /** A select styled as a filter chip. */
-export function FilterSelect({ label, placeholder, Icon, value, options, onChange }: Props) {
+export function FilterSelect({ label, placeholder, Icon, value, unknownLabel, options, onChange }: Props) {
+  const isListed = value === '' || options.some((option) => option.value === value);
   return (
     <span className="filter-select" data-set={(placeholder !== undefined && value !== '') || undefined}>
       <Icon className="i" aria-hidden="true" />
@@ -22,6 +25,7 @@ export function FilterSelect({ label, placeholder, Icon, value, options, onChang
             {option.label}
           </option>
         ))}
+        {!isListed && unknownLabel !== undefined && <option value={value}>{unknownLabel}</option>}
       </select>
     </span>
   );

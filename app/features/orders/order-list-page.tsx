@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { Link } from 'react-router';
 
+import { PageHeader } from '#app/components/page-header.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
-import { Skeleton } from '#app/components/skeleton.tsx';
 import { formatCount } from '#app/components/utils/format.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
@@ -81,26 +81,15 @@ function useListShortcuts({ singleKeysEnabled, search, list, onClear }: ListShor
   }, [singleKeysEnabled, search, list, onClear]);
 }
 
-function TotalItem({
-  label,
-  amount,
-  currency,
-  isDeduction,
-}: {
-  label: string;
-  amount: number;
-  currency: string;
-  isDeduction?: boolean;
-}) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd className={isDeduction && amount > 0 ? 'num neg' : 'num'}>
-        {formatMoney(isDeduction ? -amount : amount, currency)}
-      </dd>
-    </div>
-  );
-}
+type TotalItemProps = { label: string; amount: number; currency: string };
+
+/** Negative amounts are red. */
+const TotalItem = ({ label, amount, currency }: TotalItemProps) => (
+  <div>
+    <dt>{label}</dt>
+    <dd className={amount < 0 ? 'num neg' : 'num'}>{formatMoney(amount, currency)}</dd>
+  </div>
+);
 
 /** Totals of the filtered orders across all pages, per currency. */
 function OrderTotalsList({ totals }: { totals: readonly OrderTotals[] }) {
@@ -113,8 +102,8 @@ function OrderTotalsList({ totals }: { totals: readonly OrderTotals[] }) {
           </span>
           <dl>
             <TotalItem label="Received" amount={received} currency={currency} />
-            <TotalItem label="Refunded" amount={refunded} currency={currency} isDeduction />
-            {lost > 0 && <TotalItem label="Lost to disputes" amount={lost} currency={currency} isDeduction />}
+            <TotalItem label="Refunded" amount={-refunded} currency={currency} />
+            {lost > 0 && <TotalItem label="Lost to disputes" amount={-lost} currency={currency} />}
             <TotalItem label="Net" amount={net} currency={currency} />
           </dl>
         </li>
@@ -123,10 +112,10 @@ function OrderTotalsList({ totals }: { totals: readonly OrderTotals[] }) {
   );
 }
 
-type Props = { params: OrderListParams; list: RpcContract['list-orders']['response'] };
+type OrderList = RpcContract['list-orders']['response'];
 
 /** Pagination of orders. Later pages stay stable: they exclude orders that are newer than `upTo`. */
-function OrderPagination({ params, list }: Props) {
+function OrderPagination({ params, list }: { params: OrderListParams; list: OrderList }) {
   const { orders, page, pages, totals, last } = list;
   const upTo = params.upTo ?? last;
   const newerCount = page > 1 ? last - upTo : 0;
@@ -150,7 +139,6 @@ function OrderPagination({ params, list }: Props) {
 
 const POLL_INTERVAL_MS = 30_000;
 
-type OrderList = RpcContract['list-orders']['response'];
 type ListProps = { list: OrderList; isStale: boolean; listParams: ListUrlState<OrderListParams> };
 
 function OrderListBody({ list, isStale, listParams: { params, clear } }: ListProps) {
@@ -177,24 +165,6 @@ function OrderListBody({ list, isStale, listParams: { params, clear } }: ListPro
         <OrderPagination params={params} list={list} />
       </div>
     </>
-  );
-}
-
-/** Announces the number of results after the filters change. */
-function ResultCountAnnouncement({
-  list,
-  isStale,
-  isAnnounced,
-}: {
-  list: OrderList;
-  isStale: boolean;
-  isAnnounced: boolean;
-}) {
-  const text = `${formatCount(list.count)} ${list.count === 1 ? 'order' : 'orders'} found`;
-  return (
-    <p className="vh" role="status">
-      {isAnnounced && !isStale && text}
-    </p>
   );
 }
 
@@ -233,10 +203,14 @@ export function OrderListPage() {
   }, [params.page]);
   const hasNoOrders = orders?.last === 0;
   const list = (
-    <QueryBoundary query={ordersQuery} errorTitle="Your orders could not be loaded" skeleton={<Skeleton rows={8} />}>
+    <QueryBoundary query={ordersQuery} errorTitle="Your orders could not be loaded" rows={8}>
       {(loadedOrders) => (
         <>
-          <ResultCountAnnouncement list={loadedOrders} isStale={isPlaceholderData} isAnnounced={hasFilters(params)} />
+          <p className="vh" role="status">
+            {hasFilters(params) &&
+              !isPlaceholderData &&
+              `${formatCount(loadedOrders.count)} ${loadedOrders.count === 1 ? 'order' : 'orders'} found`}
+          </p>
           <OrderListBody list={loadedOrders} isStale={isPlaceholderData} listParams={listParams} />
         </>
       )}
@@ -244,12 +218,9 @@ export function OrderListPage() {
   );
   return (
     <>
-      <div className="ph">
-        <h1 className="h1" tabIndex={-1}>
-          Orders
-        </h1>
+      <PageHeader title="Orders">
         {orders && !hasNoOrders && <ExportOrdersButton filter={filter} count={orders.count} />}
-      </div>
+      </PageHeader>
       <OrdersTabs />
       {hasNoOrders && (
         <ListEmptyState illustration={<PriceDisplay text="$0.00" size="2.25rem" />} title="No sales yet">

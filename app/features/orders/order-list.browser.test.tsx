@@ -49,7 +49,7 @@ test('combines state, coupon and period filters, and Clear filters removes them'
   await screen.getByRole('button', { name: 'Clear filters' }).click();
   await expectRows(screen, 4);
   await expect.poll(() => history.url).toBe('/orders');
-  expect(rpc.bodiesOf('list-orders').at(-1)).toEqual({});
+  await expect.poll(() => rpc.bodiesOf('list-orders').at(-1)).toEqual({});
 });
 
 test('restores filters from the URL, and custom days replace the period', async () => {

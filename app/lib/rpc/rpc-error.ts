@@ -24,6 +24,9 @@ export class RpcError extends Error {
   }
 }
 
+export const hasErrorCode = (error: unknown, ...codes: string[]): boolean =>
+  error instanceof RpcError && codes.includes(error.code);
+
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
