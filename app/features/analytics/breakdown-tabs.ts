@@ -27,7 +27,6 @@ export function getTab(by: AnalyticsDimension): BreakdownTab {
   return tab;
 }
 
-/** Labels of the UTM dimensions in their selector. */
 export const CAMPAIGN_NAMES: Partial<Record<AnalyticsDimension, string>> = {
   utm_campaign: 'Campaign',
   utm_source: 'Source',

@@ -2,7 +2,6 @@ import { Link } from 'react-router';
 
 import { Button } from '#app/components/button.tsx';
 import { Pagination } from '#app/components/pagination.tsx';
-import { Skeleton } from '#app/components/skeleton.tsx';
 import { Table, type TableColumn } from '#app/components/table.tsx';
 import { Tabs } from '#app/components/tabs.tsx';
 import { formatCount } from '#app/components/utils/format.ts';
@@ -23,13 +22,23 @@ const ROWS_PER_PAGE = 50;
 const toHref = (params: AnalyticsParams, change: Partial<AnalyticsParams>): string =>
   `?${toSearchParams(changeParams(params, change)).toString()}`;
 
-/** A count with its unit, which shows on phones. */
-const Count = ({ value, singular, plural }: { value: number; singular: string; plural: string }) => (
-  <>
-    {formatCount(value)}
-    <span className="breakdown-table__unit"> {value === 1 ? singular : plural}</span>
-  </>
-);
+/** A column with counts and their unit, which shows on phones. */
+const createCountColumn = (
+  header: string,
+  getCount: (row: BreakdownRow) => number,
+  singular: string,
+  plural: string,
+): TableColumn<BreakdownRow> => ({
+  header,
+  align: 'right',
+  className: 'num',
+  render: (row) => (
+    <>
+      {formatCount(getCount(row))}
+      <span className="breakdown-table__unit"> {getCount(row) === 1 ? singular : plural}</span>
+    </>
+  ),
+});
 
 type RowLabelProps = {
   row: BreakdownRow;
@@ -80,24 +89,9 @@ function BreakdownTable({ by, list: { page, pages, count, rows }, isStale, param
         />
       ),
     },
-    {
-      header: 'Visitors',
-      align: 'right',
-      className: 'num',
-      render: ({ visitors }) => <Count value={visitors} singular="visitor" plural="visitors" />,
-    },
-    {
-      header: 'Started',
-      align: 'right',
-      className: 'num',
-      render: ({ started }) => <Count value={started} singular="started" plural="started" />,
-    },
-    {
-      header: 'Paid',
-      align: 'right',
-      className: 'num',
-      render: ({ paid }) => <Count value={paid} singular="paid" plural="paid" />,
-    },
+    createCountColumn('Visitors', ({ visitors }) => visitors, 'visitor', 'visitors'),
+    createCountColumn('Started', ({ started }) => started, 'started', 'started'),
+    createCountColumn('Paid', ({ paid }) => paid, 'paid', 'paid'),
     {
       header: 'Conversion',
       align: 'right',
@@ -155,11 +149,7 @@ function BreakdownBody({ by, query, params, change }: BreakdownBodyProps) {
     { refetchInterval: POLL_INTERVAL_MS },
   );
   return (
-    <QueryBoundary
-      query={breakdownQuery}
-      errorTitle="This breakdown could not be loaded"
-      skeleton={<Skeleton rows={5} />}
-    >
+    <QueryBoundary query={breakdownQuery} errorTitle="This breakdown could not be loaded" rows={5}>
       {(list) =>
         list.rows.length > 0 ? (
           <BreakdownTable {...{ by, list, params }} isStale={breakdownQuery.isPlaceholderData} />
@@ -194,7 +184,6 @@ function UtmSelector({ params, change }: Pick<Props, 'params' | 'change'>) {
   );
 }
 
-/** Metrics by dimension. */
 export function Breakdowns({ level, query, params, change }: Props) {
   const tabs = level === 'full' ? BREAKDOWN_TABS : BASIC_TABS;
   const effectiveParams = { ...params, by: level === 'full' ? params.by : ('page' as const) };
