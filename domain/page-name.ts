@@ -7,6 +7,9 @@ const COPY_SUFFIX = ' (copy)';
 /** Cleans the seller's name for a page for storage; null if it is empty, then the product name is used. */
 export const normalizePageName = (input: string): string | null => cleanLine(input) || null;
 
+/** Name of a page for display. */
+export const getPageName = ({ name }: { name: string }): string => name.trim() || 'Untitled page';
+
 /** Validates a cleaned name; returns an error message or null. */
 export function validatePageName(name: string | null): string | null {
   const length = countCharacters(name ?? '');

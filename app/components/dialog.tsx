@@ -1,6 +1,6 @@
 import { Content, Description, Overlay, Portal, Root, Title } from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
-import { useRef, type ReactNode, type FormEvent } from 'react';
+import { useRef, useState, type ComponentProps, type ReactNode, type FormEvent } from 'react';
 
 import { Button, type ButtonVariant } from './button.tsx';
 
@@ -62,6 +62,21 @@ export function Dialog({ title, onClose, children, initialFocus, className = 'dl
   );
 }
 
+type DialogButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & {
+  renderDialog: (onClose: () => void) => ReactNode;
+};
+
+/** A button that opens a dialog. */
+export function DialogButton({ renderDialog, ...buttonProps }: DialogButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button {...buttonProps} onClick={() => setIsOpen(true)} />
+      {isOpen && renderDialog(() => setIsOpen(false))}
+    </>
+  );
+}
+
 type AlertDialogProps = Pick<DialogProps, 'title' | 'description'> & {
   onClose: () => void;
   /** Label of the safe button, which is focused first: "Keep the page". */
@@ -99,7 +114,7 @@ export function AlertDialog({
 }
 
 type FormDialogProps = {
-  title: string;
+  title: ReactNode;
   description?: ReactNode;
   submitLabel: string;
   variant?: ButtonVariant;
@@ -109,7 +124,11 @@ type FormDialogProps = {
   canSubmit?: boolean;
   cancelLabel?: string;
   className?: string;
+  /** Selector of the element that is focused first. Defaults to the first input. */
+  initialFocus?: string;
   onSubmit: () => void;
+  /** Called when any field changes, for example to clear the error of the last request. */
+  onInput?: () => void;
   onClose: () => void;
   children: ReactNode;
 };
@@ -134,13 +153,15 @@ export function FormDialog(props: FormDialogProps) {
       title={title}
       description={description}
       onClose={props.onClose}
-      initialFocus="input:not([type='hidden'])"
+      initialFocus={props.initialFocus ?? "input:not([type='hidden'])"}
       {...(props.className && { className: props.className })}
     >
-      <form className="dialog__form" noValidate onSubmit={handleSubmit}>
+      <form className="dialog__form" noValidate onInput={props.onInput} onSubmit={handleSubmit}>
         {props.children}
         <div className="dialog__actions">
-          <Button onClick={props.onClose}>{cancelLabel}</Button>
+          <Button className="dlg-safe" onClick={props.onClose}>
+            {cancelLabel}
+          </Button>
           <Button type="submit" variant={variant} busyLabel={busyLabel} disabled={!canSubmit}>
             {submitLabel}
           </Button>

@@ -26,6 +26,14 @@ export const FieldError = ({ id, role, children }: FieldErrorProps) => (
   </p>
 );
 
+/** An error that concerns more than one field. Nothing while there is none. */
+export const FormError = ({ id, children }: { id?: string; children: ReactNode }) =>
+  children ? (
+    <FieldError id={id} role="alert">
+      {children}
+    </FieldError>
+  ) : null;
+
 /** A label above a control, with the hint or the error below. */
 export function Field({ label, aside, hint, error, children }: Props) {
   const id = useId();

@@ -21,7 +21,7 @@ export const LoadingStatus = () => (
 );
 
 /** Placeholder rows in the shape of the loading list. `hideStatus`: the screen has its own `LoadingStatus`. */
-export function Skeleton({ rows = 4, hideStatus = false }: { rows?: number; hideStatus?: boolean }) {
+export function Skeleton({ rows = 4, hideStatus = false }: { rows?: number | undefined; hideStatus?: boolean }) {
   const isShown = useIsSlow();
   return (
     <>

@@ -34,9 +34,12 @@ function getDeviceErrorMessage(error: Error & { code?: unknown }): string | null
   return code.startsWith('ERROR_') ? 'Your device could not do that. Please try again, or take another.' : null;
 }
 
+/** Input that is refused before a request. The message is shown at the field. */
+export class InputError extends Error {}
+
 /** Message for an error of an RPC function, an auth endpoint, the browser or an authenticator. */
 export function getErrorMessage(error: unknown): string {
-  if (error instanceof RpcError) return error.message;
+  if (error instanceof RpcError || error instanceof InputError) return error.message;
   const deviceMessage = error instanceof Error ? getDeviceErrorMessage(error) : null;
   if (deviceMessage !== null) return deviceMessage;
   return isAuthError(error) ? getAuthErrorMessage(error) : 'Something went wrong. Please try again.';

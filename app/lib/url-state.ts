@@ -21,6 +21,55 @@ export const parseUuid = (text: string | null): string | null => (text !== null 
 export const parsePageNumber = (text: string | null): number =>
   text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
 
+/** One value of a screen's state in the query of its URL. The default value is left out. */
+type UrlParam<T> = {
+  name: string;
+  defaultValue: T;
+  /** Returns null for text that no screen writes; the default then counts. */
+  parse: (text: string) => T | null;
+};
+
+export const urlParam = <T>(name: string, defaultValue: T, parse: UrlParam<T>['parse']): UrlParam<T> => ({
+  name,
+  defaultValue,
+  parse,
+});
+
+/** A value that is absent by default. */
+export const optionalParam = <T>(name: string, parse: (text: string) => T | null): UrlParam<T | null> =>
+  urlParam<T | null>(name, null, parse);
+
+/** One of some values. */
+export const choiceParam = <const T extends string, D extends T | null>(
+  name: string,
+  values: readonly T[],
+  defaultValue: D,
+): UrlParam<T | D> => urlParam<T | D>(name, defaultValue, (text) => values.find((value) => value === text) ?? null);
+
+/** Number of a list's page. */
+export const PAGE_PARAM = urlParam('page', 1, parsePageNumber);
+
+/** Reads and writes a state whose values have one query parameter each. Unknown text is ignored, so that every URL works. */
+export function createUrlCodec<S>(params: { [K in keyof S]: UrlParam<S[K]> }) {
+  const keys = Object.keys(params) as (keyof S)[];
+  const createState = (getValue: <K extends keyof S>(key: K) => S[K]): S =>
+    Object.fromEntries(keys.map((key) => [key, getValue(key)])) as S;
+  return {
+    defaults: createState((key) => params[key].defaultValue),
+    parse: (searchParams: URLSearchParams): S =>
+      createState((key) => {
+        const text = searchParams.get(params[key].name);
+        return (text === null ? null : params[key].parse(text)) ?? params[key].defaultValue;
+      }),
+    toSearchParams: (state: S): URLSearchParams =>
+      new URLSearchParams(
+        keys
+          .filter((key) => state[key] !== params[key].defaultValue)
+          .map((key) => [params[key].name, String(state[key])]),
+      ),
+  };
+}
+
 /** The URL that was last navigated to, until the router has rendered it. Module state: one window has one URL. */
 let pendingLocation: { pathname: string; search: string } | null = null;
 

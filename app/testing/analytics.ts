@@ -1,6 +1,6 @@
-import { createAnalytics, createAnalyticsMetrics, createPoint } from '#app/features/analytics/testing-analytics.ts';
 import type { Analytics, BreakdownRow, AnalyticsMetrics } from '#domain/analytics.ts';
 
+import { createAnalytics, createAnalyticsMetrics, createPoint } from './create-analytics.ts';
 import type { RpcHandlers } from './fake-rpc.ts';
 
 export const COURSE_ID = '33333333-3333-4333-8333-000000000001';

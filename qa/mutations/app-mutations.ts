@@ -175,8 +175,8 @@ export const APP: readonly Mutation[] = [
     area: 'app',
     title: 'New orders shift the list, so that the next page skips or repeats rows.',
     file: 'app/features/orders/order-list-params.ts',
-    find: "setParam('upto', params.upTo === null ? null : String(params.upTo));",
-    replace: '',
+    find: 'upTo: params.page > 1 ? params.upTo : null,',
+    replace: 'upTo: null,',
     tests: ['app/features/orders/order-list-params.test.ts'],
   },
   {

@@ -1,3 +1,5 @@
+import { createUuid } from '#app/components/utils/create-uuid.ts';
+
 import { TIMEOUT_MS, callRpcSolvingChallenge } from './call-rpc.ts';
 import { validateAnswers, showAnswerErrors, getAnswers } from './custom-field-answers.ts';
 import { redirectTo, getReturnTo } from './embedding.ts';
@@ -27,12 +29,6 @@ const EMAIL_INVALID = { title: FAILURE_TITLE, message: 'Please check the email a
 
 /** Temporary errors and errors unrelated to the page content: they are shown as a toast and the page stays. */
 const TOAST_ONLY_CODES = /^(provider_|rate_|pay_|puzzle_|un|internal|not_accepting)/;
-
-function createUuid() {
-  const bytes = crypto.getRandomValues(Uint8Array.from({ length: 16 }));
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
-}
 
 let idempotencyKey = findHiddenInput('attempt')?.value || createUuid();
 let lastOrder = '';

@@ -7,6 +7,7 @@ import { EmptyState } from '#app/components/empty-state.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { getPageName } from '#domain/page-name.ts';
 
 const GROWTH_FEATURES = [
   'Where buyers come from: sources, campaigns, referrers, countries and devices',
@@ -16,7 +17,6 @@ const GROWTH_FEATURES = [
   'All of it as CSV',
 ];
 
-/** Lists what larger plans add to analytics. */
 export function GrowthCard() {
   return (
     <section className="sheet pad growth-plan-card" aria-labelledby="growth-plan-card">
@@ -36,7 +36,6 @@ export function GrowthCard() {
   );
 }
 
-/** Loading state in the shape of the page. */
 export function AnalyticsSkeleton() {
   return (
     <div className="analytics-skeleton">
@@ -49,7 +48,6 @@ export function AnalyticsSkeleton() {
 
 const MAX_LISTED_PAGES = 3;
 
-/** Empty state before the first page is published. */
 export function NoPublishedPages() {
   return (
     <EmptyState illustration={<PriceDisplay text="$0.00" size="2.25rem" />} title="Nothing to count yet">
@@ -64,7 +62,6 @@ export function NoPublishedPages() {
   );
 }
 
-/** URLs of published pages, to copy and share. */
 function PageUrls({ pageId }: { pageId: string | null }) {
   const { data } = useRpcQuery('list-pages', {});
   const pages = (data?.pages ?? [])
@@ -73,10 +70,10 @@ function PageUrls({ pageId }: { pageId: string | null }) {
   if (pages.length === 0) return null;
   return (
     <ul className="page-url-list">
-      {pages.map(({ id, name, url, domainUrl }) => (
-        <li key={id}>
-          <b>{name || 'Untitled page'}</b>
-          {url && <CopyUrlButton url={domainUrl ?? url} />}
+      {pages.map((page) => (
+        <li key={page.id}>
+          <b>{getPageName(page)}</b>
+          {page.url && <CopyUrlButton url={page.domainUrl ?? page.url} />}
         </li>
       ))}
     </ul>

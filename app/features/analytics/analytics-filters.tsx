@@ -100,7 +100,6 @@ function PeriodFilter({ params: { period }, change, level, lastResponse }: Props
 export function AnalyticsFilters(props: Props) {
   const { params, change, level, lastResponse } = props;
   const pages = (lastResponse?.pages ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  const isListed = params.pageId === null || pages.some(({ value }) => value === params.pageId);
   return (
     <div className="analytics-filters">
       <PeriodFilter {...props} />
@@ -123,9 +122,8 @@ export function AnalyticsFilters(props: Props) {
         placeholder="All pages"
         Icon={PanelsTopLeft}
         value={params.pageId ?? ''}
-        options={
-          isListed ? pages : [...pages, { value: params.pageId ?? '', label: lastResponse ? 'Another page' : '…' }]
-        }
+        options={pages}
+        unknownLabel={lastResponse ? 'Another page' : '…'}
         onChange={(pageId) => change({ pageId: pageId || null })}
       />
     </div>

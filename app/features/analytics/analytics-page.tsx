@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 
 import { ErrorState } from '#app/components/error-state.tsx';
 import { getErrorMessage } from '#app/lib/error-message.ts';
+import { hasErrorCode } from '#app/lib/rpc/rpc-error.ts';
 import { useUrlState } from '#app/lib/url-state.ts';
 import type { Analytics, AnalyticsMetrics } from '#domain/analytics.ts';
 
@@ -21,7 +22,7 @@ import { Funnel } from './conversion-funnel.tsx';
 import { formatRange } from './format-point.ts';
 import { MetricsCard } from './metrics-card.tsx';
 import { TimeZoneLine } from './time-zone-dialog.tsx';
-import { hasErrorCode, useAnalytics, type AnalyticsQueryResult, useBrowserTimeZone } from './use-analytics.ts';
+import { useAnalytics, type AnalyticsQueryResult, useBrowserTimeZone } from './use-analytics.ts';
 
 /** Path of the order list for the same days; the whole list for all time. */
 export function getOrdersPath({ from, to }: Analytics, { period, pageId }: AnalyticsParams): string {
@@ -104,16 +105,10 @@ function AnalyticsDashboard({ analytics, analyticsQuery: { query, isStale }, par
   );
 }
 
+type RangeAnnouncementProps = { analytics: Analytics; isStale: boolean; params: AnalyticsParams };
+
 /** Announces page and period when they change, not at each refresh. */
-function RangeAnnouncement({
-  analytics,
-  isStale,
-  params,
-}: {
-  analytics: Analytics;
-  isStale: boolean;
-  params: AnalyticsParams;
-}) {
+function RangeAnnouncement({ analytics, isStale, params }: RangeAnnouncementProps) {
   const page = analytics.pages.find(({ id }) => id === params.pageId)?.name ?? 'all pages';
   return (
     <p className="vh" role="status">
@@ -122,7 +117,6 @@ function RangeAnnouncement({
   );
 }
 
-/** Analytics page: visitors, orders and revenue. The URL stores all choices. */
 export function AnalyticsPage() {
   const [params, change] = useUrlState(ANALYTICS_PARAMS_CODEC);
   const analyticsQuery = useAnalytics(params);

@@ -2,40 +2,100 @@ import { Link } from 'react-router';
 
 import { Button } from '#app/components/button.tsx';
 import { Pagination } from '#app/components/pagination.tsx';
-import { Skeleton } from '#app/components/skeleton.tsx';
 import { Table, type TableColumn } from '#app/components/table.tsx';
 import { Tabs } from '#app/components/tabs.tsx';
 import { formatCount } from '#app/components/utils/format.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
-import {
-  getConversionRate,
-  type AnalyticsQuery,
-  type AnalyticsLevel,
-  type AnalyticsDimension,
-  type BreakdownRow,
-} from '#domain/analytics.ts';
+import { getConversionRate, type AnalyticsQuery, type AnalyticsLevel, type AnalyticsDimension, type BreakdownRow } from '#domain/analytics.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { type AnalyticsParams, type ChangeParams, toSearchParams, changeParams } from './analytics-params.ts';
-import { BASIC_TABS, BREAKDOWN_TABS, CAMPAIGN_NAMES, COLUMN_NAMES, getTab } from './breakdown-tabs.ts';
 import { formatShare } from './compare-values.ts';
 import { ExportCsvButton } from './export-csv-button.tsx';
 import { formatUsd } from './format-usd.ts';
 import { POLL_INTERVAL_MS } from './use-analytics.ts';
+
+type BreakdownTab = { value: string; label: string; by: readonly AnalyticsDimension[] };
+
+/** Tabs of the breakdowns; a tab with several dimensions has a selector. */
+const BREAKDOWN_TABS: readonly BreakdownTab[] = [
+  { value: 'page', label: 'Page', by: ['page'] },
+  { value: 'source', label: 'Source', by: ['source'] },
+  {
+    value: 'campaign',
+    label: 'Campaign',
+    by: ['utm_campaign', 'utm_source', 'utm_medium', 'utm_term', 'utm_content'],
+  },
+  { value: 'country', label: 'Country', by: ['country'] },
+  { value: 'device', label: 'Device', by: ['device'] },
+  { value: 'coupon', label: 'Coupon', by: ['coupon'] },
+  { value: 'version', label: 'Version', by: ['version'] },
+  { value: 'referrer', label: 'Referrer', by: ['referrer'] },
+  { value: 'embed', label: 'Embed', by: ['embed'] },
+];
+
+const BASIC_TABS = BREAKDOWN_TABS.slice(0, 1);
+
+function getTab(by: AnalyticsDimension): BreakdownTab {
+  const tab = BREAKDOWN_TABS.find((candidate) => candidate.by.includes(by));
+  if (!tab) throw new RangeError(`No tab for ${by}`);
+  return tab;
+}
+
+const CAMPAIGN_NAMES: Partial<Record<AnalyticsDimension, string>> = {
+  utm_campaign: 'Campaign',
+  utm_source: 'Source',
+  utm_medium: 'Medium',
+  utm_term: 'Term',
+  utm_content: 'Content',
+};
+
+/** Header and hint of the first column. */
+const COLUMN_NAMES: Record<AnalyticsDimension, { head: string; hint?: string }> = {
+  page: { head: 'Page', hint: 'Who sees two pages on a day is a visitor of both.' },
+  source: {
+    head: 'Source',
+    hint: 'The utm_source of the link, else the site that the visitor came from. Direct: neither was told.',
+  },
+  utm_campaign: { head: 'utm_campaign' },
+  utm_source: { head: 'utm_source' },
+  utm_medium: { head: 'utm_medium' },
+  utm_term: { head: 'utm_term' },
+  utm_content: { head: 'utm_content' },
+  country: {
+    head: 'Country',
+    hint: 'As the network in front of this shop tells it. It is never guessed from an address.',
+  },
+  device: { head: 'Device' },
+  coupon: { head: 'Coupon', hint: 'Coupons come with the press of pay: views and visitors have none.' },
+  version: { head: 'Version', hint: 'Orders belong to the version on which they were made.' },
+  referrer: { head: 'Site', hint: 'The site that the visitor came from, never the page of it.' },
+  embed: { head: 'Embedded on', hint: 'The site whose page the checkout stands in.' },
+};
 
 const ROWS_PER_PAGE = 50;
 
 const toHref = (params: AnalyticsParams, change: Partial<AnalyticsParams>): string =>
   `?${toSearchParams(changeParams(params, change)).toString()}`;
 
-/** A count with its unit, which shows on phones. */
-const Count = ({ value, singular, plural }: { value: number; singular: string; plural: string }) => (
-  <>
-    {formatCount(value)}
-    <span className="breakdown-table__unit"> {value === 1 ? singular : plural}</span>
-  </>
-);
+/** A column with counts and their unit, which shows on phones. */
+const createCountColumn = (
+  header: string,
+  getCount: (row: BreakdownRow) => number,
+  singular: string,
+  plural: string,
+): TableColumn<BreakdownRow> => ({
+  header,
+  align: 'right',
+  className: 'num',
+  render: (row) => (
+    <>
+      {formatCount(getCount(row))}
+      <span className="breakdown-table__unit"> {getCount(row) === 1 ? singular : plural}</span>
+    </>
+  ),
+});
 
 type RowLabelProps = {
   row: BreakdownRow;
@@ -85,24 +145,9 @@ function BreakdownTable({ by, list: { page, pages, count, rows }, isStale, param
         />
       ),
     },
-    {
-      header: 'Visitors',
-      align: 'right',
-      className: 'num',
-      render: ({ visitors }) => <Count value={visitors} singular="visitor" plural="visitors" />,
-    },
-    {
-      header: 'Started',
-      align: 'right',
-      className: 'num',
-      render: ({ started }) => <Count value={started} singular="started" plural="started" />,
-    },
-    {
-      header: 'Paid',
-      align: 'right',
-      className: 'num',
-      render: ({ paid }) => <Count value={paid} singular="paid" plural="paid" />,
-    },
+    createCountColumn('Visitors', ({ visitors }) => visitors, 'visitor', 'visitors'),
+    createCountColumn('Started', ({ started }) => started, 'started', 'started'),
+    createCountColumn('Paid', ({ paid }) => paid, 'paid', 'paid'),
     {
       header: 'Conversion',
       align: 'right',
@@ -160,11 +205,7 @@ function BreakdownBody({ by, query, params, change }: BreakdownBodyProps) {
     { refetchInterval: POLL_INTERVAL_MS },
   );
   return (
-    <QueryBoundary
-      query={breakdownQuery}
-      errorTitle="This breakdown could not be loaded"
-      skeleton={<Skeleton rows={5} />}
-    >
+    <QueryBoundary query={breakdownQuery} errorTitle="This breakdown could not be loaded" rows={5}>
       {(list) =>
         list.rows.length > 0 ? (
           <BreakdownTable {...{ by, list, params }} isStale={breakdownQuery.isPlaceholderData} />
@@ -199,7 +240,6 @@ function UtmSelector({ params, change }: Pick<Props, 'params' | 'change'>) {
   );
 }
 
-/** Metrics by dimension. */
 export function Breakdowns({ level, query, params, change }: Props) {
   const tabs = level === 'full' ? BREAKDOWN_TABS : BASIC_TABS;
   const effectiveParams = { ...params, by: level === 'full' ? params.by : ('page' as const) };

@@ -69,7 +69,6 @@ const MEASURE_OPTIONS = MEASURES.map(({ id, label }) => ({ value: id as string, 
 
 type Props = { analytics: Analytics; query: AnalyticsQuery; params: AnalyticsParams; change: ChangeParams };
 
-/** Selects the measures of the chart. */
 function MeasureSelectors({ params, change }: Pick<Props, 'params' | 'change'>) {
   const findMeasureId = (text: string) => MEASURES.find(({ id }) => id === text)?.id ?? null;
   return (

@@ -1,12 +1,12 @@
-import { formatCount } from '#app/components/utils/format.ts';
 import type { AnalyticsPoint, AnalyticsMetrics } from '#domain/analytics.ts';
 
-import { formatShortCount, formatShortUsd, formatUsd } from './format-usd.ts';
+import { formatShortCount, formatShortUsd } from './format-usd.ts';
+import { METRICS } from './metrics.ts';
 
 export const MEASURE_IDS = ['visitors', 'views', 'started', 'paid', 'net'] as const;
 export type MeasureId = (typeof MEASURE_IDS)[number];
 
-/** A measure of the chart. */
+/** A metric that has a value for each point of the chart. */
 export type Measure = {
   id: MeasureId;
   label: string;
@@ -18,29 +18,14 @@ export type Measure = {
   formatShort: (value: number) => string;
 };
 
-const createCountMeasure = (id: Exclude<MeasureId, 'net'>, label: string): Measure => ({
+export const MEASURES: readonly Measure[] = MEASURE_IDS.map((id) => ({
   id,
-  label,
+  label: METRICS[id].name,
   getValue: (point) => point[id],
-  getTotal: (metrics) => metrics[id],
-  format: formatCount,
-  formatShort: formatShortCount,
-});
-
-export const MEASURES: readonly Measure[] = [
-  createCountMeasure('visitors', 'Visitors'),
-  createCountMeasure('views', 'Views'),
-  createCountMeasure('started', 'Checkouts started'),
-  createCountMeasure('paid', 'Orders paid'),
-  {
-    id: 'net',
-    label: 'Revenue',
-    getValue: ({ net }) => net,
-    getTotal: ({ usd }) => usd.net,
-    format: formatUsd,
-    formatShort: formatShortUsd,
-  },
-];
+  getTotal: METRICS[id].getValue,
+  format: METRICS[id].format,
+  formatShort: id === 'net' ? formatShortUsd : formatShortCount,
+}));
 
 export function getMeasure(id: MeasureId): Measure {
   const measure = MEASURES.find((candidate) => candidate.id === id);

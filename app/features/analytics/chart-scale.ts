@@ -33,7 +33,6 @@ export const getY = (value: number, { min, max }: Axis, height: number): number 
 export const getX = (index: number, count: number, width: number): number =>
   count < 2 ? width / 2 : (index / (count - 1)) * width;
 
-/** Index of the point nearest to x. */
 export function findNearestIndex(x: number, count: number, width: number): number {
   if (count < 2 || !(width > 0)) return 0;
   return Math.min(count - 1, Math.max(0, Math.round((x / width) * (count - 1))));

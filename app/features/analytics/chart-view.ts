@@ -14,9 +14,7 @@ export type ChartView = {
   times: readonly string[];
   /** Number of points on the axis: that of the longer period. */
   count: number;
-  /** Width of the plot without padding. */
   width: number;
-  /** Index of the active point. */
   activeIndex: number | null;
   /** True if the last point is still counting. */
   isLastUnfinished: boolean;

@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 
+import { createAnalytics, createPoint } from '#app/testing/create-analytics.ts';
 import type { Analytics } from '#domain/analytics.ts';
 
 import { ChartTable } from './chart-card.tsx';
 import { getMeasure, type MeasureId } from './chart-measures.ts';
 import { Chart, getIndexAfterKey } from './chart.tsx';
-import { createAnalytics, createPoint } from './testing-analytics.ts';
 
 const renderChart = (analytics: Analytics, upper: MeasureId = 'visitors', lower: MeasureId | null = 'net') =>
   renderToStaticMarkup(<Chart analytics={analytics} upper={getMeasure(upper)} lower={lower && getMeasure(lower)} />);

@@ -5,7 +5,6 @@ export type MetricChangeValue = {
   direction: 'up' | 'down' | 'same';
   /** Text beside the arrow: `12 % more`. */
   label: string;
-  /** Previous value. */
   previousText: string;
 };
 

@@ -25,7 +25,6 @@ function getFunnelSteps({ views, visitors, started, paid }: AnalyticsMetrics): F
   ];
 }
 
-/** Conversion funnel from views to orders. */
 export function Funnel({ metrics }: { metrics: AnalyticsMetrics }) {
   const steps = getFunnelSteps(metrics);
   const maxValue = Math.max(1, ...steps.map(({ value }) => value));

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 
+import { createAnalytics, createPoint } from '#app/testing/create-analytics.ts';
+
 import { getMeasure } from './chart-measures.ts';
 import { createChartView } from './chart-view.ts';
 import { describePoint } from './format-point.ts';
-import { createAnalytics, createPoint } from './testing-analytics.ts';
 
 const MEASURES = [getMeasure('visitors'), getMeasure('net')];
 const read = (analytics = createAnalytics(), index = 0) =>

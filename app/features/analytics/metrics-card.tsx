@@ -9,8 +9,7 @@ import { formatMoney } from '#domain/money.ts';
 
 import type { MetricChangeValue } from './compare-values.ts';
 import { formatUsd } from './format-usd.ts';
-import { METRIC_DEFINITIONS, type MetricId } from './metric-definitions.ts';
-import { getMetrics, getRevenueMetric, type MetricDisplay } from './metrics.ts';
+import { getMetricDisplay, METRICS, SECONDARY_METRICS, type MetricDisplay, type MetricId } from './metrics.ts';
 
 type Props = {
   /** Accessible name of the button and the popover. */
@@ -97,7 +96,7 @@ function RevenuePopover({ money }: { money: readonly CurrencyRevenue[] }) {
 
 /** Button that shows the definition and formula of a metric. */
 function DefinitionButton({ metricId }: { metricId: MetricId }) {
-  const { name, meaning, formula } = METRIC_DEFINITIONS[metricId];
+  const { name, meaning, formula } = METRICS[metricId];
   return (
     <InfoPopover
       label={`What ${name} means`}
@@ -119,7 +118,8 @@ const getTint = (direction: MetricChangeValue['direction'], isIncreaseBad: boole
 };
 
 /** Arrow, change and previous value; the color only repeats them. */
-function MetricChange({ change, isIncreaseBad = false }: { change: MetricChangeValue; isIncreaseBad?: boolean }) {
+function MetricChange({ metric: { change, isIncreaseBad } }: { metric: MetricDisplay }) {
+  if (!change) return null;
   const Arrow = ARROWS[change.direction];
   return (
     <p className="metric-change num" data-tint={getTint(change.direction, isIncreaseBad)}>
@@ -139,46 +139,43 @@ const getRevenueFontSize = (text: string): string => {
   return text.length <= 12 ? '2rem' : '1.375rem';
 };
 
-function Metric({ metric }: { metric: MetricDisplay }) {
-  const { id, value, change, isIncreaseBad, amount: secondaryAmount } = metric;
-  return (
-    <div className="metrics-card__metric" data-figure={id}>
-      <dt>
-        {METRIC_DEFINITIONS[id].name}
-        <DefinitionButton metricId={id} />
-      </dt>
-      <dd>
-        <span className="fig">{value}</span>
-        {secondaryAmount !== undefined && secondaryAmount !== 0 && (
-          <span className="metrics-card__amount num neg">{formatUsd(secondaryAmount)}</span>
-        )}
-        {change && <MetricChange change={change} isIncreaseBad={isIncreaseBad ?? false} />}
-      </dd>
-    </div>
-  );
-}
-
-/** Metrics of the period: revenue large, the others beside it. */
 export function MetricsCard({ analytics: { figures: metrics, before } }: { analytics: Analytics }) {
-  const revenue = getRevenueMetric(metrics, before?.figures ?? null);
+  const getDisplay = (id: MetricId) => getMetricDisplay(id, metrics, before?.figures ?? null);
+  const revenue = getDisplay('net');
   return (
     <section className="sheet metrics-card" aria-label="Figures">
       <dl>
         <div className="metrics-card__revenue" data-figure="net">
           <dt>
-            {METRIC_DEFINITIONS.net.name} <span className="faint">in US dollars</span>
+            {METRICS.net.name} <span className="faint">in US dollars</span>
             <DefinitionButton metricId="net" />
           </dt>
           <dd>
             <PriceDisplay text={revenue.value} size={getRevenueFontSize(revenue.value)} />
-            {revenue.change && <MetricChange change={revenue.change} />}
+            <MetricChange metric={revenue} />
             <RevenuePopover money={metrics.money} />
           </dd>
         </div>
-        {getMetrics(metrics, before?.figures ?? null).map((metric) => (
-          <Metric key={metric.id} metric={metric} />
+        {SECONDARY_METRICS.map((id) => (
+          <Metric key={id} id={id} metric={getDisplay(id)} />
         ))}
       </dl>
     </section>
+  );
+}
+
+function Metric({ id, metric }: { id: MetricId; metric: MetricDisplay }) {
+  return (
+    <div className="metrics-card__metric" data-figure={id}>
+      <dt>
+        {METRICS[id].name}
+        <DefinitionButton metricId={id} />
+      </dt>
+      <dd>
+        <span className="fig">{metric.value}</span>
+        {metric.amount !== 0 && <span className="metrics-card__amount num neg">{formatUsd(metric.amount)}</span>}
+        <MetricChange metric={metric} />
+      </dd>
+    </div>
   );
 }

@@ -91,7 +91,6 @@ function ZoneList({ zones, selected, onSelect, name }: ListProps) {
 
 type Props = { timeZone: string; onClose: () => void };
 
-/** Dialog for the seller's time zone. */
 export function ZoneDialog({ timeZone, onClose }: Props) {
   const [zones] = useState(() => listZones(new Date(), timeZone));
   const [searchText, setSearchText] = useState('');

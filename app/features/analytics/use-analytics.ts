@@ -1,6 +1,6 @@
 import { useEffect, useState, useRef } from 'react';
 
-import { RpcError } from '#app/lib/rpc/rpc-error.ts';
+import { hasErrorCode } from '#app/lib/rpc/rpc-error.ts';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import type { Analytics, AnalyticsLevel } from '#domain/analytics.ts';
@@ -24,8 +24,6 @@ export function useBrowserTimeZone(analytics: Analytics | null): void {
 }
 
 export const POLL_INTERVAL_MS = 60_000;
-
-export const hasErrorCode = (error: unknown, code: string): boolean => error instanceof RpcError && error.code === code;
 
 /** Last known level, so that a reopened page does not request what would be rejected. */
 let lastLevel: AnalyticsLevel | null = null;

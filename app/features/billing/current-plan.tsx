@@ -1,8 +1,8 @@
 import { Check, CircleOff, Hourglass, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
 
 import { Badge, type BadgeProps } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
+import { Detail } from '#app/components/detail.tsx';
 import { getPlan, type Plan, type PlanId } from '#domain/plans.ts';
 import type { PlanStatus, SubscriptionStatus } from '#domain/subscription.ts';
 
@@ -18,28 +18,21 @@ const PLAN_STATUS_BADGES: Record<PlanStatus, BadgeProps> = {
 const UNPAID_BADGE: BadgeProps = { label: 'Not paid yet', variant: 'canary', Icon: Hourglass };
 const ENDING_BADGE: BadgeProps = { label: 'Cancelled', variant: 'canary', Icon: CircleOff };
 
-const DetailRow = ({ name, children }: { name: string; children: ReactNode }) => (
-  <>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </>
-);
-
 function BillingDate({ status }: { status: SubscriptionStatus }) {
   const { status: state, currentPeriodEnd, trialEndsAt, cancelAt, card } = status;
-  if (state === 'canceled') return <DetailRow name="Your pages">Not on sale</DetailRow>;
+  if (state === 'canceled') return <Detail label="Your pages">Not on sale</Detail>;
   if (cancelAt)
     return (
-      <DetailRow name="Ends on">
+      <Detail label="Ends on">
         <PlanDate iso={cancelAt} />
-      </DetailRow>
+      </Detail>
     );
   const nextDate = state === 'trialing' ? trialEndsAt : currentPeriodEnd;
-  if (!nextDate) return null;
+  const hasNoBill = state === 'trialing' && !card;
   return (
-    <DetailRow name="Next billing date">
-      {state === 'trialing' && !card ? 'None without a card' : <PlanDate iso={nextDate} />}
-    </DetailRow>
+    <Detail label="Next billing date">
+      {nextDate && (hasNoBill ? 'None without a card' : <PlanDate iso={nextDate} />)}
+    </Detail>
   );
 }
 
@@ -103,14 +96,12 @@ function PlanDetails({ status, portal, plan }: Props & { plan: Plan }) {
   const { card, trialEndsAt, now } = status;
   return (
     <dl className="current-plan__details small">
-      <DetailRow name="Price">{formatBillAmount(status.price ?? plan.priceUsd * 100)} a month</DetailRow>
+      <Detail label="Price">{formatBillAmount(status.price ?? plan.priceUsd * 100)} a month</Detail>
       <BillingDate status={status} />
-      {trialEndsAt && (
-        <DetailRow name={trialEndsAt > now ? 'Trial ends' : 'Trial ended'}>
-          <PlanDate iso={trialEndsAt} />
-        </DetailRow>
-      )}
-      <DetailRow name="Paid with">
+      <Detail label={trialEndsAt && trialEndsAt > now ? 'Trial ends' : 'Trial ended'}>
+        {trialEndsAt && <PlanDate iso={trialEndsAt} />}
+      </Detail>
+      <Detail label="Paid with">
         {card ? (
           formatCard(card)
         ) : (
@@ -123,7 +114,7 @@ function PlanDetails({ status, portal, plan }: Props & { plan: Plan }) {
             Add a card
           </button>
         )}
-      </DetailRow>
+      </Detail>
     </dl>
   );
 }
@@ -134,7 +125,6 @@ function getPlanBadge({ status, cancelAt, trialUsed }: SubscriptionStatus): Badg
   return status && PLAN_STATUS_BADGES[status];
 }
 
-/** The current plan with price, dates and payment method. */
 export function CurrentPlan(props: Props & { currentPlan: PlanId }) {
   const { status, currentPlan } = props;
   const plan = getPlan(currentPlan);

@@ -44,7 +44,6 @@ const COLUMNS: TableColumn<PlanInvoice>[] = [
   },
 ];
 
-/** Invoices of the seller's plan. */
 export function InvoiceList() {
   const { data, error } = useRpcQuery('list-invoices', {});
   return (

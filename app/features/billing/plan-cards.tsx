@@ -144,13 +144,11 @@ function PlanCard({ plan, status, actions, primary }: OfferProps) {
 
 /** The next larger plan has the primary button, unless something is more urgent. */
 function getPrimaryPlan(status: SubscriptionStatus): PlanId | undefined {
-  if (status.cancelAt || status.pendingPlan) return undefined;
+  const { currentPlan, cancelAt, pendingPlan } = status;
+  if (cancelAt || pendingPlan || currentPlan === null) return undefined;
   return PLANS.find((plan) => {
     const { kind } = getPlanOffer(plan, status);
-    return (
-      kind === 'up' ||
-      (kind === 'switch' && plan.priceUsd > (PLANS.find(({ id }) => id === status.currentPlan)?.priceUsd ?? 0))
-    );
+    return kind === 'up' || (kind === 'switch' && comparePlans(plan.id, currentPlan) > 0);
   })?.id;
 }
 

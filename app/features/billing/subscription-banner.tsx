@@ -35,17 +35,26 @@ const BANNER_STYLES: Record<PlanBanner['kind'], { tint: string; Icon: LucideIcon
   active: { tint: 'plain', Icon: CircleCheck },
 };
 
-const BannerLink = ({ href, kind, children }: { href: string; kind?: ButtonVariant; children: ReactNode }) => (
+type LinkProps = { href: string; kind?: ButtonVariant; label: string };
+
+const BannerLink = ({ href, kind, label }: LinkProps) => (
   <Link className={buttonVariants(kind, 'sm')} to={href}>
-    {children}
+    {label}
   </Link>
 );
 
-function UsageLine({ label, status }: { label: ReactNode; status: SubscriptionStatus }) {
+/** A page at Stripe, in a new tab. */
+const InvoiceLink = ({ href, kind, label }: LinkProps) => (
+  <a className={buttonVariants(kind, 'sm')} href={href} target="_blank" rel="noreferrer">
+    {label}
+  </a>
+);
+
+function UsageLine({ status, children }: { status: SubscriptionStatus; children: ReactNode }) {
   const { amount, limit } = status.monthlySales;
   return (
     <span className="plan-banner__usage">
-      <span>{label}</span>
+      <span>{children}</span>
       {limit !== null && (
         <>
           <UsageBar sales={status.monthlySales} isSmall />
@@ -94,15 +103,10 @@ function BannerText({ banner, status }: { banner: PlanBanner; status: Subscripti
       const suffix = exceeded ? 'is used up.' : 'is used.';
       const prefix = exceeded ? 'The limit of' : `${percentage} % of`;
       return (
-        <UsageLine
-          label={
-            <>
-              <b>The roll is running out.</b> {prefix} {getPlan(banner.plan).name} {suffix}
-              {banner.days !== null && ` ${formatDaysLeft(banner.days)} of your trial.`}
-            </>
-          }
-          status={status}
-        />
+        <UsageLine status={status}>
+          <b>The roll is running out.</b> {prefix} {getPlan(banner.plan).name} {suffix}
+          {banner.days !== null && ` ${formatDaysLeft(banner.days)} of your trial.`}
+        </UsageLine>
       );
     }
     case 'new_price':
@@ -115,14 +119,9 @@ function BannerText({ banner, status }: { banner: PlanBanner; status: Subscripti
       );
     case 'active':
       return (
-        <UsageLine
-          label={
-            <>
-              <b>{getPlan(banner.plan).name}</b> is active
-            </>
-          }
-          status={status}
-        />
+        <UsageLine status={status}>
+          <b>{getPlan(banner.plan).name}</b> is active
+        </UsageLine>
       );
   }
 }
@@ -134,56 +133,38 @@ type BannerActionProps = {
   isOnPlanPage: boolean;
 };
 
-const CardButton = ({ portal, kind, children }: { portal: CustomerPortal; kind?: ButtonVariant; children: string }) => (
+type CardButtonProps = { portal: CustomerPortal; kind?: ButtonVariant; label: string };
+
+const CardButton = ({ portal, kind, label }: CardButtonProps) => (
   <Button
     size="sm"
     variant={kind}
     onClick={portal.openCard}
     busyLabel={portal.openingTarget === 'card' && 'Opening...'}
   >
-    {children}
+    {label}
   </Button>
 );
 
 /** Action for a pending upgrade: pay the invoice, else add a card, else open the subscription page. */
 function UpgradeAction({ status, portal, isOnPlanPage }: BannerActionProps) {
-  if (status.due?.url)
-    return (
-      <a className={buttonVariants('plain', 'sm')} href={status.due.url} target="_blank" rel="noreferrer">
-        See the invoice
-      </a>
-    );
-  if (!status.card) return <CardButton portal={portal}>Add a card</CardButton>;
-  return isOnPlanPage ? null : <BannerLink href="/subscription">Your plan</BannerLink>;
+  if (status.due?.url) return <InvoiceLink href={status.due.url} label="See the invoice" />;
+  if (!status.card) return <CardButton portal={portal} label="Add a card" />;
+  return isOnPlanPage ? null : <BannerLink href="/subscription" label="Your plan" />;
 }
 
 function BannerAction(props: BannerActionProps) {
   const { banner, status, portal, isOnPlanPage } = props;
   switch (banner.kind) {
     case 'past_due':
-      return isOnPlanPage ? (
-        <CardButton portal={portal} kind="red">
-          Update Payment
-        </CardButton>
-      ) : (
-        <BannerLink href="/subscription" kind="red">
-          Update Payment
-        </BannerLink>
-      );
+      if (isOnPlanPage) return <CardButton portal={portal} kind="red" label="Update Payment" />;
+      return <BannerLink href="/subscription" kind="red" label="Update Payment" />;
     case 'needs_upgrade':
       return <UpgradeAction {...props} />;
     case 'canceled':
-      return (
-        <BannerLink href="/subscription?reactivate=true" kind="primary">
-          Reactivate
-        </BannerLink>
-      );
+      return <BannerLink href="/subscription?reactivate=true" kind="primary" label="Reactivate" />;
     case 'unpaid':
-      return banner.url ? (
-        <a className={buttonVariants('primary', 'sm')} href={banner.url} target="_blank" rel="noreferrer">
-          Pay the invoice
-        </a>
-      ) : null;
+      return banner.url ? <InvoiceLink href={banner.url} kind="primary" label="Pay the invoice" /> : null;
     case 'none':
     case 'trial_used':
       return (
@@ -193,13 +174,13 @@ function BannerAction(props: BannerActionProps) {
       );
     case 'near': {
       const nextPlan = PLANS[PLANS.indexOf(getPlan(banner.plan)) + 1];
-      return nextPlan ? <BannerLink href={`/subscription#plan-${nextPlan.id}`}>See {nextPlan.name}</BannerLink> : null;
+      return nextPlan ? <BannerLink href={`/subscription#plan-${nextPlan.id}`} label={`See ${nextPlan.name}`} /> : null;
     }
     case 'trialing':
-      if (!isOnPlanPage) return <BannerLink href="/subscription">Choose a plan</BannerLink>;
-      return status.card ? null : <CardButton portal={portal}>Add a card</CardButton>;
+      if (!isOnPlanPage) return <BannerLink href="/subscription" label="Choose a plan" />;
+      return status.card ? null : <CardButton portal={portal} label="Add a card" />;
     case 'new_price':
-      return isOnPlanPage ? null : <BannerLink href="/subscription">Your plan</BannerLink>;
+      return isOnPlanPage ? null : <BannerLink href="/subscription" label="Your plan" />;
     case 'active':
       return null;
   }

@@ -2,6 +2,8 @@ import { ArrowUpRight } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button, buttonVariants } from '#app/components/button.tsx';
+import { EmptyState } from '#app/components/empty-state.tsx';
+import { PageHeader } from '#app/components/page-header.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
 import { LoadingStatus, useIsSlow } from '#app/components/skeleton.tsx';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
@@ -70,11 +72,8 @@ function MonthlyUsage({ status, currentPlan }: { status: SubscriptionStatus; cur
   );
 }
 
-/** Empty state without a plan. */
 const NoSubscription = ({ trialUsed }: { trialUsed: boolean }) => (
-  <div className="sheet pad blank">
-    <PriceDisplay text="$0" size="2.25rem" />
-    <h2 className="h2">No Active Subscription</h2>
+  <EmptyState illustration={<PriceDisplay text="$0" size="2.25rem" />} title="No Active Subscription">
     <p className="muted">
       {trialUsed
         ? TRIAL_USED_MESSAGE
@@ -83,7 +82,7 @@ const NoSubscription = ({ trialUsed }: { trialUsed: boolean }) => (
     <a className={buttonVariants('primary')} href="/pricing">
       View Plans
     </a>
-  </div>
+  </EmptyState>
 );
 
 const LINE_WIDTHS = [38, 52, 46, 60];
@@ -156,17 +155,13 @@ function usePlanActions() {
   };
 }
 
-type PlanActionState = ReturnType<typeof usePlanActions>;
-
-function ActivePlan({
-  status,
-  currentPlan,
-  actions,
-}: {
+type ActivePlanProps = {
   status: SubscriptionStatus;
   currentPlan: PlanId;
-  actions: PlanActionState;
-}) {
+  actions: ReturnType<typeof usePlanActions>;
+};
+
+function ActivePlan({ status, currentPlan, actions }: ActivePlanProps) {
   const { portal, planChange } = actions;
   const isRunning = status.status !== 'canceled' && !status.cancelAt;
   return (
@@ -194,24 +189,20 @@ function ActivePlan({
   );
 }
 
-/** Subscription page: plan, price, usage and all changes. */
 export function SubscriptionPage() {
   const statusQuery = usePlanStatus();
   const actions = usePlanActions();
   const currentPlan = statusQuery.data?.hasSubscription ? statusQuery.data.currentPlan : null;
   return (
     <>
-      <div className="ph">
-        <h1 className="h1" tabIndex={-1}>
-          Subscription
-        </h1>
+      <PageHeader title="Subscription">
         {currentPlan && (
           <Button onClick={actions.portal.open} busyLabel={actions.portal.openingTarget === 'whole' && 'Opening...'}>
             Manage Subscription
             <ArrowUpRight className="i" aria-hidden="true" />
           </Button>
         )}
-      </div>
+      </PageHeader>
       <QueryBoundary
         query={statusQuery}
         errorTitle="Your subscription could not be loaded"

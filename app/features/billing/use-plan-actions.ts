@@ -125,7 +125,6 @@ export function showPlanErrorToast(error: unknown, actionTitle: string, portal: 
     });
 }
 
-/** Cancels the plan at the end of the current period. */
 export const usePlanCancellation = () =>
   useRpcMutation('cancel-subscription', {
     success: ({ endsAt }) => ({
@@ -140,7 +139,6 @@ type PlanChangeToast = { title: string; message: string; link?: { label: string;
 
 const SUCCESS_TITLE = 'Plan Updated!';
 
-/** Toast after a plan change. */
 export function createPlanChangeToast({ change, plan, at, url, charged, message }: PlanChange): PlanChangeToast {
   const { name } = getPlan(plan);
   switch (change) {

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { toast } from '#app/components/toast.tsx';
 import { safeLocalStorage } from '#app/components/utils/safe-storage.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
-import { RpcError } from '#app/lib/rpc/rpc-error.ts';
+import { hasErrorCode } from '#app/lib/rpc/rpc-error.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { readChosenPlan, clearChosenPlan } from '#app/lib/session/chosen-plan.ts';
 import { getFirstPaymentMessage, TRIAL_USED_TITLE } from '#app/lib/session/trial-used-messages.ts';
@@ -15,9 +15,6 @@ const getStorageKey = (userId: string): string => `tillwright-enrolled-${userId}
 
 /** True if this browser has seen the user with a subscription, so the builder need not wait. */
 const isKnownSubscriber = (userId: string): boolean => safeLocalStorage.read(getStorageKey(userId)) !== null;
-
-const hasSubscriptionError = (error: unknown): boolean =>
-  error instanceof RpcError && error.code === 'subscription_exists';
 
 async function startTrial(): Promise<SubscriptionStatus> {
   const planId = readChosenPlan() ?? 'starter';
@@ -36,7 +33,7 @@ async function startTrial(): Promise<SubscriptionStatus> {
       );
     return status ?? (await callRpc('check-subscription-status', {}));
   } catch (error) {
-    if (hasSubscriptionError(error)) return callRpc('check-subscription-status', {});
+    if (hasErrorCode(error, 'subscription_exists')) return callRpc('check-subscription-status', {});
     throw error;
   }
 }

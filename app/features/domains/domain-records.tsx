@@ -34,12 +34,12 @@ function CopyableText({ text, label }: CopyableTextProps) {
 /** State of one record; `spare`: another address record is already correct. */
 type RecordState = 'fits' | 'differs' | 'missing' | 'spare' | 'unseen';
 
-const RECORD_STATE_LABELS: Record<RecordState, string> = {
-  fits: 'Right',
-  differs: 'Found something else',
-  missing: 'Nothing there',
-  spare: 'Not needed',
-  unseen: 'Not looked yet',
+const RECORD_STATES: Record<RecordState, { label: string; Icon: LucideIcon }> = {
+  fits: { label: 'Right', Icon: Check },
+  differs: { label: 'Found something else', Icon: X },
+  missing: { label: 'Nothing there', Icon: X },
+  spare: { label: 'Not needed', Icon: Minus },
+  unseen: { label: 'Not looked yet', Icon: Hourglass },
 };
 
 /** State of a record among all records of its domain: one address record is enough. */
@@ -57,14 +57,6 @@ export function getZone({ name, host }: DomainRecord): string {
   return name.startsWith(`${host}.`) ? name.slice(host.length + 1) : name;
 }
 
-const RECORD_STATE_ICONS: Record<RecordState, LucideIcon> = {
-  fits: Check,
-  differs: X,
-  missing: X,
-  spare: Minus,
-  unseen: Hourglass,
-};
-
 type RowProps = { record: DomainRecord; state: RecordState };
 
 const RecordField = ({ name, children }: { name: string; children: ReactNode }) => (
@@ -75,12 +67,12 @@ const RecordField = ({ name, children }: { name: string; children: ReactNode }) 
 );
 
 function FoundValue({ record: { found }, state }: RowProps) {
-  const Icon = RECORD_STATE_ICONS[state];
+  const { label, Icon } = RECORD_STATES[state];
   return (
     <div className="dns-record-list__found" data-stand={state}>
       <Icon className="i" aria-hidden="true" />
       <div>
-        <p>{RECORD_STATE_LABELS[state]}</p>
+        <p>{label}</p>
         {(state === 'differs' || state === 'spare') && found?.map((text) => <code key={text}>{text}</code>)}
       </div>
     </div>
@@ -116,7 +108,6 @@ function RecordRow({ record, state }: RowProps) {
   );
 }
 
-/** Visual column headers. */
 const RecordColumns = () => (
   <div className="dns-record-list__columns" aria-hidden="true">
     <span>Type</span>

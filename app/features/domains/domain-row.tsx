@@ -7,6 +7,7 @@ import { Button, buttonVariants } from '#app/components/button.tsx';
 import { Field } from '#app/components/field.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
+import { getPageName } from '#domain/page-name.ts';
 import type { SellerDomain } from '#domain/seller-domain.ts';
 
 import { isServing, getDomainDisplay } from './domain-display.ts';
@@ -40,7 +41,7 @@ function DomainPageField({ domain: { id: domainId, name, page }, pageOptions }: 
     >
       {(fieldProps) => (
         <PageSelect
-          fieldProps={{ ...fieldProps }}
+          fieldProps={fieldProps}
           value={page?.id ?? ''}
           currentPage={page}
           pageOptions={pageOptions}
@@ -139,7 +140,6 @@ function DomainPanel({ domain, pageOptions, onRemove }: Omit<Props, 'isOpen' | '
   );
 }
 
-/** Expandable row of a domain with its actions. */
 export function DomainRow({ isOpen, onToggle, ...panelProps }: Props) {
   const { domain } = panelProps;
   const id = useId();
@@ -158,7 +158,7 @@ export function DomainRow({ isOpen, onToggle, ...panelProps }: Props) {
         </div>
         <Badge {...badge} />
         <p className="domain-row__page small" dir="auto">
-          {domain.page ? domain.page.name || 'Untitled page' : <span className="faint">No page</span>}
+          {domain.page ? getPageName(domain.page) : <span className="faint">No page</span>}
         </p>
         {isServing(domain) && (
           <a

@@ -3,11 +3,11 @@ import { useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { AlertDialog } from '#app/components/dialog.tsx';
-import { Skeleton } from '#app/components/skeleton.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcQuery, useRpcCache } from '#app/lib/rpc/use-rpc-query.ts';
+import { getPageName } from '#domain/page-name.ts';
 import type { PageSummary } from '#domain/rpc-contract.ts';
 import { MAX_DOMAINS, type SellerDomain } from '#domain/seller-domain.ts';
 
@@ -34,8 +34,8 @@ function Consequences({ domain }: { domain: SellerDomain }) {
       <p>
         {page ? (
           <>
-            “<bdi>{page.name || 'Untitled page'}</bdi>” goes on selling at its own address, and QR codes and links with
-            that address go on working.
+            “<bdi>{getPageName(page)}</bdi>” goes on selling at its own address, and QR codes and links with that
+            address go on working.
           </>
         ) : (
           'Your pages stay as they are.'
@@ -135,11 +135,7 @@ export function DomainsPage({ sandbox }: { sandbox: boolean }) {
           </Button>
         )}
       </div>
-      <QueryBoundary
-        query={domainsQuery}
-        errorTitle="Your domains could not be loaded"
-        skeleton={<Skeleton rows={2} />}
-      >
+      <QueryBoundary query={domainsQuery} errorTitle="Your domains could not be loaded" rows={2}>
         {() =>
           domains.length === 0 ? (
             <DomainsEmptyState {...{ allowed, isLocal }} onAdd={() => setIsAdding(true)} />

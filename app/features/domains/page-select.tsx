@@ -1,4 +1,5 @@
 import type { FieldProps } from '#app/components/field.tsx';
+import { getPageName } from '#domain/page-name.ts';
 import type { PageSummary } from '#domain/rpc-contract.ts';
 import type { SellerDomain } from '#domain/seller-domain.ts';
 
@@ -27,9 +28,8 @@ export function getPageOptions(
     .filter(({ id, archived }) => !archived || domains.some(({ page }) => page?.id === id))
     .map((page) => {
       const currentDomain = domains.find((domain) => domain.page?.id === page.id && domain.id !== domainId);
-      const name = page.name.trim() || 'Untitled page';
       const disabled = domainId === null && currentDomain !== undefined && isServing(currentDomain);
-      return { id: page.id, label: name + getOptionNote(page, currentDomain, disabled), disabled };
+      return { id: page.id, label: getPageName(page) + getOptionNote(page, currentDomain, disabled), disabled };
     });
 }
 
@@ -63,7 +63,7 @@ export function PageSelect({ fieldProps, value, pageOptions, currentPage = null,
       onChange={(event) => onChange(event.target.value)}
     >
       <option value="">No page yet</option>
-      {!isListed && currentPage && <option value={currentPage.id}>{currentPage.name || 'Untitled page'}</option>}
+      {!isListed && currentPage && <option value={currentPage.id}>{getPageName(currentPage)}</option>}
       {pageOptions.map((pageOption) => (
         <option key={pageOption.id} value={pageOption.id} disabled={pageOption.disabled}>
           {pageOption.label}

@@ -22,7 +22,6 @@ function useLiveToast(domains: readonly SellerDomain[] | undefined): void {
   }, [domains]);
 }
 
-/** The seller's domains. */
 export function useDomains() {
   const query = useRpcQuery('list-domains', {}, { refetchInterval: POLL_INTERVAL_MS });
   useLiveToast(query.data?.domains);

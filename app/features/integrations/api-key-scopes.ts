@@ -16,7 +16,6 @@ export const getScopePreset = (scopes: readonly ApiScope[]): ScopePreset | null 
   (Object.keys(SCOPE_PRESETS) as ScopePreset[]).find((preset) => hasSameScopes(SCOPE_PRESETS[preset].scopes, scopes)) ??
   null;
 
-/** Short summary of a key's scopes. */
 export function formatScopes(scopes: readonly ApiScope[]): string {
   const preset = getScopePreset(scopes);
   return preset ? SCOPE_PRESETS[preset].label : API_SCOPE_NAMES.filter((scope) => scopes.includes(scope)).join(', ');

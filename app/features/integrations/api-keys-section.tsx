@@ -3,9 +3,8 @@ import { useState } from 'react';
 
 import { Badge } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
-import { AlertDialog } from '#app/components/dialog.tsx';
+import { AlertDialog, DialogButton } from '#app/components/dialog.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
-import { Skeleton } from '#app/components/skeleton.tsx';
 import { Table, type TableColumn } from '#app/components/table.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
@@ -31,7 +30,7 @@ function KeyExpiry({ expiresAt, now }: { expiresAt: string | null; now: number }
   );
 }
 
-const getColumns = (now: number, onRevoke: (apiKey: ApiKey) => void): TableColumn<ApiKey>[] => [
+const getColumns = (now: number): TableColumn<ApiKey>[] => [
   {
     header: 'Key',
     className: 'api-key-table__name',
@@ -86,29 +85,13 @@ const getColumns = (now: number, onRevoke: (apiKey: ApiKey) => void): TableColum
     isHeaderHidden: true,
     className: 'api-key-table__actions r',
     render: (apiKey) => (
-      <Button size="sm" onClick={() => onRevoke(apiKey)}>
+      <DialogButton size="sm" renderDialog={(onClose) => <RevokeApiKeyDialog apiKey={apiKey} onClose={onClose} />}>
         Revoke<span className="vh"> {apiKey.name}</span>
-      </Button>
+      </DialogButton>
     ),
   },
 ];
 
-type ApiKeyTableProps = { keys: readonly ApiKey[]; onRevoke: (apiKey: ApiKey) => void };
-
-function ApiKeyTable({ keys, onRevoke }: ApiKeyTableProps) {
-  const [now] = useState(() => Date.now());
-  return (
-    <Table
-      caption="API keys"
-      className="rows api-keys"
-      columns={getColumns(now, onRevoke)}
-      rows={keys}
-      getKey={({ id }) => id}
-    />
-  );
-}
-
-/** Confirms and revokes an API key immediately. */
 function RevokeApiKeyDialog({ apiKey: { id, name, lastUsedAt }, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const { busy, run } = useRpcMutation('revoke-api-key', {
     success: { title: 'Key revoked', message: `“${name}” opens nothing any more.` },
@@ -160,12 +143,11 @@ function NoApiKeys({ onCreate }: { onCreate: () => void }) {
   );
 }
 
-/** Section with the seller's API keys. */
 export function ApiKeysSection() {
   const query = useRpcQuery('list-api-keys', {}, { refetchInterval: POLL_INTERVAL_MS });
   const { data } = query;
   const [isCreating, setIsCreating] = useState(false);
-  const [keyToRevoke, setKeyToRevoke] = useState<ApiKey | null>(null);
+  const [columns] = useState(() => getColumns(Date.now()));
   const hasKeys = data !== undefined && data.keys.length > 0;
   const openCreateDialog = () => setIsCreating(true);
   return (
@@ -189,11 +171,17 @@ export function ApiKeysSection() {
         )
       }
     >
-      <QueryBoundary query={query} errorTitle="Your keys could not be loaded" skeleton={<Skeleton rows={2} />}>
+      <QueryBoundary query={query} errorTitle="Your keys could not be loaded" rows={2}>
         {({ keys }) =>
           hasKeys ? (
             <div className="sheet">
-              <ApiKeyTable keys={keys} onRevoke={setKeyToRevoke} />
+              <Table
+                caption="API keys"
+                className="rows api-keys"
+                columns={columns}
+                rows={keys}
+                getKey={({ id }) => id}
+              />
               {keys.length >= MAX_API_KEYS && (
                 <p className="integration-section__limit small muted">
                   These are all the keys that a shop can have. Revoke one to make another.
@@ -206,7 +194,6 @@ export function ApiKeysSection() {
         }
       </QueryBoundary>
       {isCreating && <CreateApiKeyDialog onClose={() => setIsCreating(false)} />}
-      {keyToRevoke && <RevokeApiKeyDialog apiKey={keyToRevoke} onClose={() => setKeyToRevoke(null)} />}
     </IntegrationSection>
   );
 }

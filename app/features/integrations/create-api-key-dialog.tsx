@@ -1,10 +1,10 @@
-import { CircleAlert, Check, Copy, TriangleAlert } from 'lucide-react';
+import { Check, Copy, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { useCopy } from '#app/components/copy-button.tsx';
 import { FormDialog, AlertDialog, Dialog } from '#app/components/dialog.tsx';
-import { Field } from '#app/components/field.tsx';
+import { Field, FormError } from '#app/components/field.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { ConfirmationLinkButton } from '#app/lib/session/confirmation-link.tsx';
@@ -112,12 +112,7 @@ function ScopeFields({ scopes, onChange, error }: Props) {
           </label>
         ))}
       </div>
-      {error && (
-        <p className="err" id="key-scopes-problem" role="alert">
-          <CircleAlert className="i" aria-hidden="true" />
-          <span>{error}</span>
-        </p>
-      )}
+      <FormError id="key-scopes-problem">{error}</FormError>
     </fieldset>
   );
 }
@@ -176,12 +171,7 @@ export function CreateApiKeyDialog({ onClose }: { onClose: () => void }) {
           </select>
         )}
       </Field>
-      {error && (
-        <p className="err" role="alert">
-          <CircleAlert className="i" aria-hidden="true" />
-          <span>{error}</span>
-        </p>
-      )}
+      <FormError>{error}</FormError>
       <ConfirmationLinkButton code={code} />
     </FormDialog>
   );

@@ -6,7 +6,6 @@ import { Badge } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
-import { Skeleton } from '#app/components/skeleton.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
 import { formatCount } from '#app/components/utils/format.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
@@ -18,8 +17,32 @@ import {
 } from '#domain/webhook-endpoint.ts';
 
 import { getDeliveryBadge, formatAttempts } from './delivery-display.ts';
-import { formatJson } from './format-json.ts';
 import type { EndpointActions } from './use-endpoint-actions.ts';
+
+/** Strings, punctuation and literals. A quotation mark alone begins a string that never ends. */
+const TOKEN_PATTERN = /"(?:[^"\\]|\\.)*"|[{}[\],:"]|[^\s{}[\],:"]+/g;
+
+/** Indents JSON without parsing values, so every value stays exactly as sent. */
+export function formatJson(text: string): string {
+  const tokens: string[] = text.match(TOKEN_PATTERN) ?? [];
+  if (tokens.includes('"') || !/^[{[]/.test(tokens[0] ?? '')) return text;
+  let depth = 0;
+  let formatted = '';
+  const newLine = () => `\n${'  '.repeat(Math.max(depth, 0))}`;
+  for (const [index, token] of tokens.entries()) {
+    const next = tokens[index + 1];
+    if (token === '{' || token === '[') {
+      depth += 1;
+      formatted += next === '}' || next === ']' ? token : token + newLine();
+    } else if (token === '}' || token === ']') {
+      depth -= 1;
+      const previous = tokens[index - 1];
+      formatted += previous === '{' || previous === '[' ? token : newLine() + token;
+    } else if (token === ',') formatted += token + newLine();
+    else formatted += token === ':' ? ': ' : token;
+  }
+  return formatted;
+}
 
 /** Scrollable box with preformatted text. */
 function CodeBox({ label, text }: { label: string; text: string }) {
@@ -54,16 +77,10 @@ function AttemptResponse({ attempt, number }: { attempt: DeliveryAttempt; number
   );
 }
 
+type AttemptProps = { attempt: DeliveryAttempt; number: number; isOpen: boolean };
+
 /** One attempt of a delivery: request and response. */
-function DeliveryAttemptDetails({
-  attempt,
-  number,
-  isOpen,
-}: {
-  attempt: DeliveryAttempt;
-  number: number;
-  isOpen: boolean;
-}) {
+function DeliveryAttemptDetails({ attempt, number, isOpen }: AttemptProps) {
   const { at, took, status, address, problem: error, requestHeaders } = attempt;
   const Icon = error ? X : Check;
   return (
@@ -101,14 +118,13 @@ function DeliveryAttemptDetails({
 
 const POLL_INTERVAL_MS = 2_000;
 
-function DeliveryFact({ label, children }: { label: string; children: ReactNode }) {
-  return (
+const DeliveryFact = ({ label, children }: { label: string; children: ReactNode }) =>
+  children && (
     <div>
       <dt className="muted">{label}</dt>
       <dd>{children}</dd>
     </div>
   );
-}
 
 function DeliverySummary({ delivery }: { delivery: WebhookDeliveryDetail }) {
   const { messageId, orderNumber, createdAt, deliveredAt, nextTryAt } = delivery;
@@ -117,26 +133,18 @@ function DeliverySummary({ delivery }: { delivery: WebhookDeliveryDetail }) {
       <DeliveryFact label="Message">
         <span className="code-text">{messageId}</span>
       </DeliveryFact>
-      {orderNumber !== null && (
-        <DeliveryFact label="Order">
+      <DeliveryFact label="Order">
+        {orderNumber !== null && (
           <Link className="num" to={`/orders?q=${orderNumber}`}>
             {orderNumber}
           </Link>
-        </DeliveryFact>
-      )}
+        )}
+      </DeliveryFact>
       <DeliveryFact label="Happened">
         <UtcTime iso={createdAt} showSeconds />
       </DeliveryFact>
-      {deliveredAt && (
-        <DeliveryFact label="Arrived">
-          <UtcTime iso={deliveredAt} showSeconds />
-        </DeliveryFact>
-      )}
-      {nextTryAt && (
-        <DeliveryFact label="Tried next">
-          <UtcTime iso={nextTryAt} showSeconds />
-        </DeliveryFact>
-      )}
+      <DeliveryFact label="Arrived">{deliveredAt && <UtcTime iso={deliveredAt} showSeconds />}</DeliveryFact>
+      <DeliveryFact label="Tried next">{nextTryAt && <UtcTime iso={nextTryAt} showSeconds />}</DeliveryFact>
     </dl>
   );
 }
@@ -197,7 +205,7 @@ export function DeliveryDialog({ deliveryId, actions, onClose }: Props) {
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus */}
       <div className="delivery-dialog__body" role="region" aria-label="Delivery" tabIndex={0}>
-        <QueryBoundary query={query} errorTitle="The delivery could not be loaded" skeleton={<Skeleton rows={5} />}>
+        <QueryBoundary query={query} errorTitle="The delivery could not be loaded" rows={5}>
           {({ delivery }) => <DeliveryDetails delivery={delivery} />}
         </QueryBoundary>
       </div>

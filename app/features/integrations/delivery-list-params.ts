@@ -1,36 +1,19 @@
-import { parseUuid, type UrlStateCodec } from '#app/lib/url-state.ts';
-import { DELIVERY_STATES, type DeliveryState } from '#domain/webhook-endpoint.ts';
-import { isWebhookEventType, type WebhookEventType } from '#domain/webhook-event.ts';
+import { choiceParam, createUrlCodec, optionalParam, parseUuid, type UrlStateCodec } from '#app/lib/url-state.ts';
+import { DELIVERY_STATES } from '#domain/webhook-endpoint.ts';
+import { isWebhookEventType } from '#domain/webhook-event.ts';
 
-/** Params of the log in the URL. Unknown values are ignored, so every URL works. */
-export type DeliveryListParams = {
-  state: DeliveryState | null;
-  event: WebhookEventType | null;
+const URL_CODEC = createUrlCodec({
+  state: choiceParam('state', DELIVERY_STATES, null),
+  event: optionalParam('event', (text) => (isWebhookEventType(text) ? text : null)),
   /** Start of the page; null: the newest delivery. */
-  cursor: string | null;
+  cursor: optionalParam('from', (text) => (/^[\w.~-]{1,200}$/.test(text) ? text : null)),
   /** Id of the delivery in the dialog. */
-  openId: string | null;
-};
+  openId: optionalParam('delivery', parseUuid),
+});
 
-const CURSOR = /^[\w.~-]{1,200}$/;
+export type DeliveryListParams = typeof URL_CODEC.defaults;
 
-export function parseDeliveryListParams(searchParams: URLSearchParams): DeliveryListParams {
-  const [state, event] = [searchParams.get('state'), searchParams.get('event') ?? ''];
-  const cursor = searchParams.get('from') ?? '';
-  return {
-    state: DELIVERY_STATES.find((candidate) => candidate === state) ?? null,
-    event: isWebhookEventType(event) ? event : null,
-    cursor: CURSOR.test(cursor) ? cursor : null,
-    openId: parseUuid(searchParams.get('delivery')),
-  };
-}
-
-export function toDeliverySearchParams({ state, event, cursor, openId }: DeliveryListParams): URLSearchParams {
-  const values = { state, event, from: cursor, delivery: openId };
-  return new URLSearchParams(
-    Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
-  );
-}
+export const { parse: parseDeliveryListParams, toSearchParams: toDeliverySearchParams } = URL_CODEC;
 
 /** A new filter starts at the newest delivery; opening a delivery keeps the page. */
 export const changeDeliveryParams = (
@@ -43,8 +26,7 @@ export const changeDeliveryParams = (
 });
 
 export const DELIVERY_PARAMS_CODEC: UrlStateCodec<DeliveryListParams> = {
-  parse: parseDeliveryListParams,
-  toSearchParams: toDeliverySearchParams,
+  ...URL_CODEC,
   withChange: changeDeliveryParams,
 };
 

@@ -2,8 +2,10 @@ import { RotateCw, SearchX, Send, Radio } from 'lucide-react';
 import { useState, useEffect } from 'react';
 
 import { Button } from '#app/components/button.tsx';
+import { DialogButton } from '#app/components/dialog.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { FilterSelect } from '#app/components/filter-select.tsx';
+import { StateFilter } from '#app/components/list-filters.tsx';
 import { Pagination } from '#app/components/pagination.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
@@ -26,37 +28,27 @@ import { EMPTY_SELECTION, getSelectedIds, type Selection } from './row-selection
 import { WEBHOOK_QUERIES, type EndpointActions } from './use-endpoint-actions.ts';
 
 /** Sorted by frequency of use. */
-const STATE_FILTERS: readonly DeliveryState[] = ['failed', 'waiting', 'held', 'delivered'];
+const STATES: readonly DeliveryState[] = ['failed', 'waiting', 'held', 'delivered'];
+
+const STATE_OPTIONS = [
+  { value: null, label: 'All' },
+  ...STATES.map((value) => ({ value, label: DELIVERY_STATE_BADGES[value].label })),
+];
 
 const EVENT_OPTIONS = WEBHOOK_EVENT_TYPES.map((event) => ({ value: event, label: event }));
 
-type DeliveryFiltersProps = { params: DeliveryListParams; change: (to: Partial<DeliveryListParams>) => void };
+type FilterProps = { params: DeliveryListParams; change: (to: Partial<DeliveryListParams>) => void };
 
 /** Filters of the delivery log. The URL stores them. */
-function DeliveryFilters({ params, change }: DeliveryFiltersProps) {
+function DeliveryFilters({ params, change }: FilterProps) {
   return (
     <div className="delivery-filters" role="search" aria-label="Deliveries">
-      <div className="delivery-filters__states" role="group" aria-label="State">
-        <button
-          type="button"
-          className="chip"
-          aria-pressed={params.state === null}
-          onClick={() => change({ state: null })}
-        >
-          All
-        </button>
-        {STATE_FILTERS.map((state) => (
-          <button
-            key={state}
-            type="button"
-            className="chip"
-            aria-pressed={params.state === state}
-            onClick={() => change({ state })}
-          >
-            {DELIVERY_STATE_BADGES[state].label}
-          </button>
-        ))}
-      </div>
+      <StateFilter
+        className="delivery-filters__states"
+        options={STATE_OPTIONS}
+        value={params.state}
+        onChange={(state) => change({ state })}
+      />
       <FilterSelect
         label="Event"
         placeholder="Any event"
@@ -91,9 +83,7 @@ const EMPTY_STATE_TEXTS: Record<DeliveryState, string> = {
   failed: 'Nothing has failed: a message fails for good after ten further tries over three days.',
 };
 
-type Props = { params: DeliveryListParams; change: (to: Partial<DeliveryListParams>) => void };
-
-function NoMatchingDeliveries({ params, change }: Props) {
+function NoMatchingDeliveries({ params, change }: FilterProps) {
   const explanation = params.state && !params.event ? EMPTY_STATE_TEXTS[params.state] : null;
   return (
     <EmptyState
@@ -147,16 +137,9 @@ function useDeliveryLog(endpointId: string, { state, event, cursor }: DeliveryLi
   );
 }
 
-/** Number of selected deliveries and the actions for them. */
-function SelectionBar({
-  selectedIds,
-  actions,
-  onDone,
-}: {
-  selectedIds: string[];
-  actions: EndpointActions;
-  onDone: () => void;
-}) {
+type SelectionBarProps = { selectedIds: string[]; actions: EndpointActions; onDone: () => void };
+
+function SelectionBar({ selectedIds, actions, onDone }: SelectionBarProps) {
   const redeliver = async () => {
     if (await actions.redeliver({ deliveryIds: selectedIds })) onDone();
   };
@@ -191,7 +174,6 @@ export function DeliveryLog({ endpoint, actions }: { endpoint: WebhookEndpoint; 
     if (data) void cache.invalidate('get-webhook-endpoint');
   }, [data, cache]);
   const [selection, setSelection] = useState<Selection>(EMPTY_SELECTION);
-  const [isDialogOpen, setIsDialogOpen] = useState(false);
   const deliveries = data?.deliveries ?? [];
   const listedIds = deliveries.map(({ id }) => id);
   const selectedIds = getSelectedIds(selection, listedIds);
@@ -208,9 +190,13 @@ export function DeliveryLog({ endpoint, actions }: { endpoint: WebhookEndpoint; 
           <p className="muted small">Kept for {DELIVERY_RETENTION_DAYS} days.</p>
         </div>
         {!hasNoDeliveries && (
-          <Button Icon={RotateCw} size="sm" onClick={() => setIsDialogOpen(true)}>
+          <DialogButton
+            Icon={RotateCw}
+            size="sm"
+            renderDialog={(onClose) => <RedeliverDialog endpoint={endpoint} actions={actions} onClose={onClose} />}
+          >
             Redeliver what failed
-          </Button>
+          </DialogButton>
         )}
       </div>
       {hasNoDeliveries && <NoDeliveries actions={actions} />}
@@ -240,7 +226,6 @@ export function DeliveryLog({ endpoint, actions }: { endpoint: WebhookEndpoint; 
           </QueryBoundary>
         </div>
       )}
-      {isDialogOpen && <RedeliverDialog endpoint={endpoint} actions={actions} onClose={() => setIsDialogOpen(false)} />}
       {params.openId && (
         <DeliveryDialog
           key={params.openId}

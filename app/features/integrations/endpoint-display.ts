@@ -18,7 +18,6 @@ export const FORMAT_LABELS: Record<WebhookFormat, { label: string; description: 
   },
 };
 
-/** Badge for the state of an endpoint. */
 export function getEndpointBadge({
   state,
   pausedBy,

@@ -1,7 +1,4 @@
-import { CircleAlert } from 'lucide-react';
-import { useState } from 'react';
-
-import { Field } from '#app/components/field.tsx';
+import { Field, FormError } from '#app/components/field.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { WEBHOOK_FORMATS, type WebhookEndpoint, type WebhookFormat } from '#domain/webhook-endpoint.ts';
 import { type WebhookEventType, WEBHOOK_EVENTS } from '#domain/webhook-event.ts';
@@ -59,7 +56,6 @@ type EventSelectorProps = {
   error: string | undefined;
 };
 
-/** Selects all events or individual ones. */
 function EventSelector({ form: { allEvents, selectedEvents }, change, error }: EventSelectorProps) {
   return (
     <fieldset className="field option-fieldset" aria-describedby={error && 'hook-events-problem'}>
@@ -92,12 +88,7 @@ function EventSelector({ form: { allEvents, selectedEvents }, change, error }: E
           ))}
         </div>
       )}
-      {error && (
-        <p className="err" id="hook-events-problem" role="alert">
-          <CircleAlert className="i" aria-hidden="true" />
-          <span>{error}</span>
-        </p>
-      )}
+      <FormError id="hook-events-problem">{error}</FormError>
     </fieldset>
   );
 }
@@ -111,7 +102,7 @@ export type EndpointForm = {
   selectedEvents: readonly WebhookEventType[];
 };
 
-const createForm = (endpoint: WebhookEndpoint | null): EndpointForm => ({
+export const createForm = (endpoint: WebhookEndpoint | null): EndpointForm => ({
   url: endpoint?.url ?? '',
   description: endpoint?.description ?? '',
   format: endpoint?.format ?? 'standard',
@@ -119,7 +110,6 @@ const createForm = (endpoint: WebhookEndpoint | null): EndpointForm => ({
   selectedEvents: endpoint?.events ?? [],
 });
 
-/** Request body for the RPC functions. */
 export const toRequestBody = ({ url, description, format, allEvents, selectedEvents }: EndpointForm) => ({
   url: url.trim(),
   description: description.trim(),
@@ -127,7 +117,6 @@ export const toRequestBody = ({ url, description, format, allEvents, selectedEve
   events: allEvents ? [] : [...selectedEvents],
 });
 
-/** Client-side validation before the request. */
 export function validateForm({ url, allEvents, selectedEvents }: EndpointForm): {
   url?: string;
   events?: string;
@@ -137,14 +126,6 @@ export function validateForm({ url, allEvents, selectedEvents }: EndpointForm): 
   if (!URL.canParse(trimmedUrl) || !/^https?:\/\//i.test(trimmedUrl))
     return { url: 'Type a whole address that begins with https://' };
   return allEvents || selectedEvents.length > 0 ? {} : { events: 'Choose one event at least.' };
-}
-
-export function useEndpointForm(endpoint: WebhookEndpoint | null) {
-  const [form, setForm] = useState(() => createForm(endpoint));
-  return {
-    form,
-    change: (changes: Partial<EndpointForm>) => setForm((previous) => ({ ...previous, ...changes })),
-  };
 }
 
 type Props = {

@@ -1,36 +1,20 @@
-import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 
 import { FormDialog } from '#app/components/dialog.tsx';
+import { FormError } from '#app/components/field.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { ConfirmationLinkButton } from '#app/lib/session/confirmation-link.tsx';
 import type { WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 
-import { EndpointFields, toRequestBody, validateForm, useEndpointForm } from './endpoint-fields.tsx';
+import { EndpointFields, toRequestBody, validateForm, createForm } from './endpoint-fields.tsx';
 import { WEBHOOK_QUERIES } from './use-endpoint-actions.ts';
 import { SecretDialog } from './webhook-secret-dialog.tsx';
 
 /** Error codes that concern the URL field. */
 const URL_ERROR_CODES = new Set(['webhook_address_refused', 'invalid_request']);
-
-function SubmitError({ message, code }: { message: string; code: string | null }) {
-  return (
-    <p className="err" role="alert">
-      <CircleAlert className="i" aria-hidden="true" />
-      <span>
-        {message}{' '}
-        {code === 'webhook_endpoint_limit' && (
-          <Link className="link" to="/subscription">
-            See the plans
-          </Link>
-        )}
-      </span>
-    </p>
-  );
-}
 
 type Props = {
   /** Endpoint to edit; omitted: creates a new one. */
@@ -41,7 +25,7 @@ type Props = {
 
 /** Creates an endpoint and shows its secret, or edits one. */
 export function EndpointDialog({ endpoint, receiver, onClose }: Props) {
-  const { form, change } = useEndpointForm(endpoint ?? null);
+  const [form, setForm] = useState(() => createForm(endpoint ?? null));
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const [createdSecret, setCreatedSecret] = useState<string | null>(null);
   const { busy, error, code, run } = useAction(
@@ -76,11 +60,20 @@ export function EndpointDialog({ endpoint, receiver, onClose }: Props) {
     >
       <EndpointFields
         form={form}
-        change={change}
+        change={(changes) => setForm({ ...form, ...changes })}
         receiver={receiver}
         errors={{ ...fieldErrors, ...(!fieldErrors.url && isUrlError && error && { url: error }) }}
       />
-      {error && !isUrlError && <SubmitError message={error} code={code} />}
+      {error && !isUrlError && (
+        <FormError>
+          {error}{' '}
+          {code === 'webhook_endpoint_limit' && (
+            <Link className="link" to="/subscription">
+              See the plans
+            </Link>
+          )}
+        </FormError>
+      )}
       <ConfirmationLinkButton code={code} />
     </FormDialog>
   );

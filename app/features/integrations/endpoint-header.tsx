@@ -1,5 +1,5 @@
 import { CirclePause, CirclePlay, Ellipsis, Eye, Pencil, RefreshCw, Send, Trash2 } from 'lucide-react';
-import { useState, useEffect, useRef } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 
 import { Badge } from '#app/components/badge.tsx';
@@ -15,42 +15,16 @@ import { EndpointDialog } from './endpoint-form-dialog.tsx';
 import { type EndpointActions, WEBHOOK_QUERIES } from './use-endpoint-actions.ts';
 import { SecretDialog } from './webhook-secret-dialog.tsx';
 
-type EndpointDialogName = 'edit' | 'secret' | 'rotate' | 'delete';
+type DialogProps = { endpoint: WebhookEndpoint; onClose: () => void };
 
-type EndpointDialogsProps = {
-  dialog: EndpointDialogName;
-  endpoint: WebhookEndpoint;
-  receiver: string | null;
-  onClose: () => void;
-};
+type RotateProps = DialogProps & { onRotated: (secret: string) => void };
 
-type DialogProps = Pick<EndpointDialogsProps, 'endpoint' | 'onClose'>;
-
-/** Shows the secret after step-up authentication. */
-function ShowSecretDialog({ endpoint, onClose }: DialogProps) {
-  const [secret, setSecret] = useState<string | null>(null);
-  const { run } = useRpcMutation('show-webhook-secret', {
-    failureTitle: 'The secret was not shown',
-    onSuccess: (response) => setSecret(response.secret),
-  });
-  const hasStarted = useRef(false);
-  useEffect(() => {
-    if (hasStarted.current) return;
-    hasStarted.current = true;
-    void run({ endpointId: endpoint.id }).then((result) => result ?? onClose());
-  });
-  return secret && <SecretDialog title="The secret of this webhook" secret={secret} onClose={onClose} />;
-}
-
-function RotateSecretDialog({ endpoint, onClose }: DialogProps) {
-  const [secret, setSecret] = useState<string | null>(null);
+function RotateSecretDialog({ endpoint, onRotated, onClose }: RotateProps) {
   const { busy, run } = useRpcMutation('rotate-webhook-secret', {
     failureTitle: 'The secret was not rotated',
-    onSuccess: (response) => setSecret(response.secret),
+    onSuccess: ({ secret }) => onRotated(secret),
     invalidates: WEBHOOK_QUERIES,
   });
-  const rotate = () => run({ endpointId: endpoint.id }).then((result) => result ?? onClose());
-  if (secret !== null) return <SecretDialog title="The new secret" secret={secret} isRotated onClose={onClose} />;
   return (
     <AlertDialog
       title="Rotate the secret?"
@@ -69,7 +43,7 @@ function RotateSecretDialog({ endpoint, onClose }: DialogProps) {
       confirmLabel="Rotate the secret"
       variant="primary"
       busyLabel={busy && 'Rotating...'}
-      onConfirm={() => void rotate()}
+      onConfirm={() => void run({ endpointId: endpoint.id }).then((result) => result ?? onClose())}
       onClose={onClose}
     />
   );
@@ -99,27 +73,22 @@ function DeleteEndpointDialog({ endpoint: { id, url }, onClose }: DialogProps) {
   );
 }
 
-function EndpointDialogs({ dialog, endpoint, receiver, onClose }: EndpointDialogsProps) {
-  const props = { endpoint, onClose };
-  if (dialog === 'secret') return <ShowSecretDialog {...props} />;
-  if (dialog === 'rotate') return <RotateSecretDialog {...props} />;
-  if (dialog === 'delete') return <DeleteEndpointDialog {...props} />;
-  return <EndpointDialog endpoint={endpoint} receiver={receiver} onClose={onClose} />;
-}
+/** The open dialog. A secret is shown as the server returned it. */
+type OpenDialog =
+  | { kind: 'edit' | 'rotate' | 'delete' }
+  | { kind: 'secret'; title: string; secret: string; isRotated?: boolean };
 
-type Props = {
-  endpoint: WebhookEndpoint;
-  receiver: string | null;
-  actions: EndpointActions;
+type MenuActions = Pick<EndpointActions, 'setState'> & {
+  openDialog: (kind: 'edit' | 'rotate' | 'delete') => void;
+  showSecret: () => void;
 };
 
 function getMenuItems(
   { state, format }: WebhookEndpoint,
-  setState: EndpointActions['setState'],
-  openDialog: (dialog: EndpointDialogName) => void,
+  { setState, openDialog, showSecret }: MenuActions,
 ): MenuItem[] {
   const secretItems: MenuItem[] = [
-    { label: 'Show the secret', Icon: Eye, onSelect: () => openDialog('secret') },
+    { label: 'Show the secret', Icon: Eye, onSelect: showSecret },
     { label: 'Rotate the secret', Icon: RefreshCw, onSelect: () => openDialog('rotate') },
   ];
   return [
@@ -132,9 +101,20 @@ function getMenuItems(
   ];
 }
 
-/** Heading of an endpoint: name, state and actions. */
+type Props = { endpoint: WebhookEndpoint; receiver: string | null; actions: EndpointActions };
+
 export function EndpointHeader({ endpoint, receiver, actions }: Props) {
-  const [dialog, setDialog] = useState<EndpointDialogName | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const closeDialog = () => setDialog(null);
+  const { run: requestSecret } = useRpcMutation('show-webhook-secret', {
+    failureTitle: 'The secret was not shown',
+    onSuccess: ({ secret }) => setDialog({ kind: 'secret', title: 'The secret of this webhook', secret }),
+  });
+  const menuItems = getMenuItems(endpoint, {
+    setState: actions.setState,
+    openDialog: (kind) => setDialog({ kind }),
+    showSecret: () => void requestSecret({ endpointId: endpoint.id }),
+  });
   const { url, description, format } = endpoint;
   return (
     <div className="ph endpoint-header">
@@ -152,11 +132,18 @@ export function EndpointHeader({ endpoint, receiver, actions }: Props) {
         <Button Icon={Send} onClick={actions.sendTest} busyLabel={actions.isTesting && 'Sending...'}>
           Send a test
         </Button>
-        <DropdownMenu label="More" Icon={Ellipsis} items={getMenuItems(endpoint, actions.setState, setDialog)} />
+        <DropdownMenu label="More" Icon={Ellipsis} items={menuItems} />
       </div>
-      {dialog && (
-        <EndpointDialogs dialog={dialog} endpoint={endpoint} receiver={receiver} onClose={() => setDialog(null)} />
+      {dialog?.kind === 'edit' && <EndpointDialog endpoint={endpoint} receiver={receiver} onClose={closeDialog} />}
+      {dialog?.kind === 'secret' && <SecretDialog {...dialog} onClose={closeDialog} />}
+      {dialog?.kind === 'rotate' && (
+        <RotateSecretDialog
+          endpoint={endpoint}
+          onRotated={(secret) => setDialog({ kind: 'secret', title: 'The new secret', secret, isRotated: true })}
+          onClose={closeDialog}
+        />
       )}
+      {dialog?.kind === 'delete' && <DeleteEndpointDialog endpoint={endpoint} onClose={closeDialog} />}
     </div>
   );
 }

@@ -4,11 +4,9 @@ import { Link } from 'react-router';
 
 import { buttonVariants, Button } from '#app/components/button.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
-import { Skeleton } from '#app/components/skeleton.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
 import { formatCount } from '#app/components/utils/format.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
-import { RpcError } from '#app/lib/rpc/rpc-error.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { type WebhookEndpoint, DELIVERY_RETENTION_DAYS, PAUSED_AFTER_HOURS } from '#domain/webhook-endpoint.ts';
 
@@ -131,9 +129,6 @@ function EndpointDetails({ endpoint }: { endpoint: WebhookEndpoint }) {
 
 const POLL_INTERVAL_MS = 30_000;
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof RpcError && (error.code === 'not_found' || error.code === 'invalid_request');
-
 function EndpointNotFound() {
   return (
     <EmptyState level={1} title="No such webhook">
@@ -169,17 +164,14 @@ export function EndpointPage({ endpointId, receiver }: { endpointId: string; rec
           <ArrowLeft className="i" aria-hidden="true" /> Integrations
         </Link>
       </p>
-      {!endpointQuery.data && isMissing(endpointQuery.error) ? (
-        <EndpointNotFound />
-      ) : (
-        <QueryBoundary
-          query={endpointQuery}
-          errorTitle="The webhook could not be loaded"
-          skeleton={<Skeleton rows={6} />}
-        >
-          {({ endpoint }) => <EndpointSections endpoint={endpoint} receiver={receiver} />}
-        </QueryBoundary>
-      )}
+      <QueryBoundary
+        query={endpointQuery}
+        errorTitle="The webhook could not be loaded"
+        rows={6}
+        notFound={<EndpointNotFound />}
+      >
+        {({ endpoint }) => <EndpointSections endpoint={endpoint} receiver={receiver} />}
+      </QueryBoundary>
     </>
   );
 }

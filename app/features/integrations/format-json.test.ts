@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { formatJson } from './format-json.ts';
+import { formatJson } from './delivery-dialog.tsx';
 
 test('formats JSON with standard indentation', () => {
   fc.assert(

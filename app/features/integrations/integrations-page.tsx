@@ -1,3 +1,5 @@
+import { PageHeader } from '#app/components/page-header.tsx';
+
 import { ApiKeysSection } from './api-keys-section.tsx';
 import { WebhooksSection } from './webhooks-section.tsx';
 
@@ -5,11 +7,7 @@ import { WebhooksSection } from './webhooks-section.tsx';
 export function IntegrationsPage({ receiver }: { receiver: string | null }) {
   return (
     <>
-      <div className="ph">
-        <h1 className="h1" tabIndex={-1}>
-          Integrations
-        </h1>
-      </div>
+      <PageHeader title="Integrations" />
       <div className="integrations-page">
         <WebhooksSection receiver={receiver} />
         <ApiKeysSection />

@@ -5,7 +5,6 @@ import { Link } from 'react-router';
 import { Badge } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
-import { Skeleton } from '#app/components/skeleton.tsx';
 import { Table, type TableColumn } from '#app/components/table.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
 import { formatCount } from '#app/components/utils/format.ts';
@@ -160,7 +159,6 @@ function PlanLimit({ endpoints, most }: RpcContract['list-webhook-endpoints']['r
   );
 }
 
-/** Section with the seller's webhook endpoints. */
 export function WebhooksSection({ receiver }: { receiver: string | null }) {
   const query = useRpcQuery('list-webhook-endpoints', {}, { refetchInterval: POLL_INTERVAL_MS });
   const { data } = query;
@@ -188,7 +186,7 @@ export function WebhooksSection({ receiver }: { receiver: string | null }) {
         )
       }
     >
-      <QueryBoundary query={query} errorTitle="Your webhooks could not be loaded" skeleton={<Skeleton rows={2} />}>
+      <QueryBoundary query={query} errorTitle="Your webhooks could not be loaded" rows={2}>
         {(list) =>
           hasEndpoints ? (
             <div className="sheet">

@@ -1,31 +1,14 @@
 import { Download } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { downloadBlob } from '#app/components/utils/download-blob.ts';
 import { formatCount } from '#app/components/utils/format.ts';
 import { showErrorToast } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
-import { withReauthentication } from '#app/lib/session/reauthentication.ts';
+import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import type { OrderFilter } from '#domain/order-filter.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
-
-type ExportState = {
-  /** Exported orders so far; null: no export is running. */
-  exportedCount: number | null;
-  start: () => void;
-};
-
-type ExportRpc = RpcContract['export-orders'];
-
-/** Loads one part, with step-up authentication if required; null if the user canceled it. */
-async function loadPart(body: ExportRpc['body']): Promise<ExportRpc['response'] | null> {
-  let response: ExportRpc['response'] | null = null;
-  await withReauthentication(async () => {
-    response = await callRpc('export-orders', body);
-  });
-  return response;
-}
 
 /** Loads part after part until the end; null if `isCanceled` returned true. */
 async function loadAllLines(
@@ -37,8 +20,11 @@ async function loadAllLines(
   let nextPart: { after?: number; upTo?: number; columns?: string[] } | null = {};
   let exportedCount = 0;
   while (nextPart) {
-    const response = await loadPart({ ...filter, ...nextPart });
-    if (response === null || isCanceled()) return null;
+    const response: RpcContract['export-orders']['response'] = await callRpc('export-orders', {
+      ...filter,
+      ...nextPart,
+    });
+    if (isCanceled()) return null;
     csvParts.push(response.lines);
     exportedCount += response.orders;
     onProgress(exportedCount);
@@ -49,8 +35,8 @@ async function loadAllLines(
 }
 
 /** Exports all matching orders as one CSV file. Leaving the page cancels the export. */
-function useOrderExport(filter: OrderFilter): ExportState {
-  const [exportedCount, setExportedCount] = useState<number | null>(null);
+function useOrderExport(filter: OrderFilter) {
+  const [exportedCount, setExportedCount] = useState(0);
   const isUnmounted = useRef(false);
   useEffect(() => {
     isUnmounted.current = false;
@@ -58,28 +44,30 @@ function useOrderExport(filter: OrderFilter): ExportState {
       isUnmounted.current = true;
     };
   }, []);
-  const start = useCallback(() => {
-    setExportedCount(0);
-    loadAllLines(filter, setExportedCount, () => isUnmounted.current)
-      .then((csvParts) => {
+  const { busy, run } = useAction(
+    () => {
+      setExportedCount(0);
+      return loadAllLines(filter, setExportedCount, () => isUnmounted.current);
+    },
+    {
+      onSuccess: (csvParts) => {
         if (!csvParts) return;
         const day = new Date().toISOString().slice(0, 10);
         downloadBlob(new Blob(csvParts, { type: 'text/csv;charset=utf-8' }), `orders-${day}.csv`);
-      })
-      .catch((error: unknown) => isUnmounted.current || showErrorToast(error, 'Export failed'))
-      .finally(() => isUnmounted.current || setExportedCount(null));
-  }, [filter]);
-  return { exportedCount, start };
+      },
+      onError: (error) => isUnmounted.current || showErrorToast(error, 'Export failed'),
+    },
+  );
+  return { exportedCount, busy, run };
 }
 
 /** Exports the filtered orders as a file; `count` is their number. */
 export function ExportOrdersButton({ filter, count }: { filter: OrderFilter; count: number }) {
-  const { exportedCount, start } = useOrderExport(filter);
-  const busy =
-    exportedCount !== null &&
-    (count > 0 && exportedCount < count ? `${formatCount(exportedCount)} of ${formatCount(count)}...` : 'Exporting...');
+  const { exportedCount, busy, run } = useOrderExport(filter);
+  const progress =
+    count > 0 && exportedCount < count ? `${formatCount(exportedCount)} of ${formatCount(count)}...` : 'Exporting...';
   return (
-    <Button Icon={Download} busyLabel={busy} disabled={count === 0} onClick={start}>
+    <Button Icon={Download} busyLabel={busy && progress} disabled={count === 0} onClick={() => void run()}>
       Export CSV
     </Button>
   );

@@ -1,19 +1,20 @@
 import { FileText } from 'lucide-react';
-import { useState } from 'react';
 
 import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
 import { fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
 import { Button } from '#app/components/button.tsx';
-import { Dialog } from '#app/components/dialog.tsx';
+import { Detail } from '#app/components/detail.tsx';
+import { Dialog, DialogButton } from '#app/components/dialog.tsx';
 
 import '#app/checkout-page/offer.css';
-import { Skeleton } from '#app/components/skeleton.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
 import { parseSafeUrl } from '#domain/text.ts';
+
+import { OrderSection } from './order-section.tsx';
 
 function VersionPreview({ config, sellerName }: { config: CheckoutPageConfig; sellerName: string | null }) {
   return (
@@ -43,11 +44,7 @@ function VersionDialog({ order, onClose }: { order: OrderDetail; onClose: () => 
       className="dlg wide order-version-dialog"
       onClose={onClose}
     >
-      <QueryBoundary
-        query={versionQuery}
-        errorTitle="The page of that time could not be loaded"
-        skeleton={<Skeleton rows={6} />}
-      >
+      <QueryBoundary query={versionQuery} errorTitle="The page of that time could not be loaded" rows={6}>
         {({ config }) => <VersionPreview config={config} sellerName={sellerName} />}
       </QueryBoundary>
       <div className="dialog__actions">
@@ -72,70 +69,47 @@ const Hash = ({ hash }: { hash: string }) => <code className="order-agreement__h
 
 /** Terms that the buyer saw and accepted at checkout: evidence for a dispute. */
 export function OrderAgreement({ order }: { order: OrderDetail }) {
-  const [isVersionOpen, setIsVersionOpen] = useState(false);
   const { page, agreement } = order;
   const { required, accepted, at, text, textHash, termsUrl, privacyUrl, version, versionHash } = agreement;
   return (
-    <section className="sheet pad" aria-labelledby="order-agreement">
-      <h2 className="h2 order-section__title" id="order-agreement">
-        What the buyer agreed to
-      </h2>
+    <OrderSection id="order-agreement" title="What the buyer agreed to">
       <dl className="order-details small">
-        <dt>Pressed pay</dt>
-        <dd>
+        <Detail label="Pressed pay">
           <UtcTime iso={at} />
-        </dd>
-        <dt>Terms box</dt>
-        <dd>{required ? (accepted ? 'Ticked by the buyer' : 'Not ticked') : 'The page did not ask'}</dd>
+        </Detail>
+        <Detail label="Terms box">
+          {required ? (accepted ? 'Ticked by the buyer' : 'Not ticked') : 'The page did not ask'}
+        </Detail>
         {required && (
           <>
-            {text && (
-              <>
-                <dt>It said</dt>
-                <dd>“{text}”</dd>
-              </>
-            )}
-            <dt>Terms</dt>
-            <dd>
+            <Detail label="It said">{text && `“${text}”`}</Detail>
+            <Detail label="Terms">
               <SellerUrl url={termsUrl} />
-            </dd>
-            <dt>Privacy</dt>
-            <dd>
+            </Detail>
+            <Detail label="Privacy">
               <SellerUrl url={privacyUrl} />
-            </dd>
+            </Detail>
           </>
         )}
-        <dt>Page</dt>
-        <dd>
+        <Detail label="Page">
           <span dir="auto">{page.name}</span>, version {version}
-        </dd>
-        {textHash && (
-          <>
-            <dt>Text, SHA-256</dt>
-            <dd>
-              <Hash hash={textHash} />
-            </dd>
-          </>
-        )}
-        {versionHash && (
-          <>
-            <dt>Page, SHA-256</dt>
-            <dd>
-              <Hash hash={versionHash} />
-            </dd>
-          </>
-        )}
+        </Detail>
+        <Detail label="Text, SHA-256">{textHash && <Hash hash={textHash} />}</Detail>
+        <Detail label="Page, SHA-256">{versionHash && <Hash hash={versionHash} />}</Detail>
       </dl>
       {page.gone ? (
         <p className="small faint order-agreement__deleted">
           This page was deleted; its versions are kept for your records.
         </p>
       ) : (
-        <Button Icon={FileText} size="sm" onClick={() => setIsVersionOpen(true)}>
+        <DialogButton
+          Icon={FileText}
+          size="sm"
+          renderDialog={(onClose) => <VersionDialog order={order} onClose={onClose} />}
+        >
           Look at the page as it was
-        </Button>
+        </DialogButton>
       )}
-      {isVersionOpen && <VersionDialog order={order} onClose={() => setIsVersionOpen(false)} />}
-    </section>
+    </OrderSection>
   );
 }

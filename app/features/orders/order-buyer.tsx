@@ -1,10 +1,12 @@
 import { ArrowUpRight } from 'lucide-react';
 import { Link } from 'react-router';
 
+import { Detail } from '#app/components/detail.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
 import type { OrderDetail } from '#domain/order-detail.ts';
 
 import { ORDER_STATE_BADGES } from './order-display.ts';
+import { OrderSection } from './order-section.tsx';
 
 const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
 
@@ -34,45 +36,25 @@ export function OrderBuyer({ order }: { order: OrderDetail }) {
   const { buyerName, email, country, others, receipt, payments, providerUrl } = order;
   const reference = payments.findLast(({ reference: id }) => id !== null)?.reference ?? null;
   return (
-    <section className="sheet pad" aria-labelledby="order-table__buyer">
-      <h2 className="h2 order-section__title" id="order-table__buyer">
-        Buyer
-      </h2>
+    <OrderSection id="order-table__buyer" title="Buyer">
       <dl className="order-details small">
-        {buyerName && (
-          <>
-            <dt>Name</dt>
-            <dd dir="auto">{buyerName}</dd>
-          </>
-        )}
-        <dt>Email</dt>
-        <dd>
+        <Detail label="Name" dir="auto">
+          {buyerName}
+        </Detail>
+        <Detail label="Email">
           {email ?? <span className="faint">Not known yet</span>}
           {receipt.state === 'bounced' && <div className="neg">Mail to this address comes back</div>}
-        </dd>
-        {country && (
-          <>
-            <dt>Country</dt>
-            <dd>{getCountryName(country)}</dd>
-          </>
-        )}
-        {others.length > 0 && (
-          <>
-            <dt>Also bought</dt>
-            <dd>
-              <RelatedOrders others={others} />
-            </dd>
-          </>
-        )}
-        <dt>Payment</dt>
-        <dd>
+        </Detail>
+        <Detail label="Country">{country && getCountryName(country)}</Detail>
+        <Detail label="Also bought">{others.length > 0 && <RelatedOrders others={others} />}</Detail>
+        <Detail label="Payment">
           <a className="link order-external-link" href={providerUrl} target="_blank" rel="noreferrer">
             {reference ? `${shortenId(reference)} in Stripe` : 'In Stripe'}
             <ArrowUpRight className="i" aria-hidden="true" />
           </a>
-        </dd>
+        </Detail>
       </dl>
-    </section>
+    </OrderSection>
   );
 }
 

@@ -1,11 +1,13 @@
-import { Search, TicketPercent, PanelsTopLeft, CalendarDays } from 'lucide-react';
+import { TicketPercent, PanelsTopLeft, CalendarDays } from 'lucide-react';
 import { type Ref, useState } from 'react';
 
 import { DateField } from '#app/components/date-field.tsx';
 import { FilterSelect } from '#app/components/filter-select.tsx';
+import { SearchField, StateFilter } from '#app/components/list-filters.tsx';
 import { formatCount } from '#app/components/utils/format.ts';
 import type { ListUrlState } from '#app/lib/url-state.ts';
 import { MAX_SEARCH_LENGTH, type OrderFilterState } from '#domain/order-filter.ts';
+import { getPageName } from '#domain/page-name.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { type OrderListParams, getPeriodDays, PERIOD_LABELS, PERIODS } from './order-list-params.ts';
@@ -16,8 +18,10 @@ const PERIOD_OPTIONS = [
   { value: CUSTOM, label: 'From – to…' },
 ];
 
+type ParamsProps = Pick<ListUrlState<OrderListParams>, 'params' | 'change'>;
+
 /** Filter for a named period or custom days. */
-function PeriodFilter({ params, change }: Pick<ListUrlState<OrderListParams>, 'params' | 'change'>) {
+function PeriodFilter({ params, change }: ParamsProps) {
   const { period, from, to } = params;
   const [open, setOpen] = useState(false);
   const isCustom = from !== null || to !== null || (open && period === null);
@@ -50,57 +54,18 @@ function PeriodFilter({ params, change }: Pick<ListUrlState<OrderListParams>, 'p
 type FilterOptions = RpcContract['list-order-choices']['response'];
 
 /** Sorted by frequency of use. */
-const STATE_FILTERS: { state: OrderFilterState; label: string }[] = [
-  { state: 'paid', label: 'Paid' },
-  { state: 'pending', label: 'Pending' },
-  { state: 'refunded', label: 'Refunded' },
-  { state: 'disputed', label: 'Disputed' },
-  { state: 'failed', label: 'Failed' },
+const STATE_OPTIONS: { value: OrderFilterState; label: string }[] = [
+  { value: 'paid', label: 'Paid' },
+  { value: 'pending', label: 'Pending' },
+  { value: 'refunded', label: 'Refunded' },
+  { value: 'disputed', label: 'Disputed' },
+  { value: 'failed', label: 'Failed' },
 ];
 
-function StateFilter({
-  params,
-  change,
-  totalCount,
-}: Pick<ListUrlState<OrderListParams>, 'params' | 'change'> & { totalCount: number }) {
-  return (
-    <div className="order-filters__states" role="group" aria-label="State">
-      <button
-        type="button"
-        className="chip"
-        aria-pressed={params.state === null}
-        onClick={() => change({ state: null })}
-      >
-        All <span className="num">{formatCount(totalCount)}</span>
-      </button>
-      {STATE_FILTERS.map(({ state, label }) => (
-        <button
-          key={state}
-          type="button"
-          className="chip"
-          aria-pressed={params.state === state}
-          onClick={() => change({ state })}
-        >
-          {label}
-        </button>
-      ))}
-    </div>
-  );
-}
-
 /** Page and coupon filters. A value from the URL is listed even if it is unknown or not loaded yet. */
-function PageAndCouponFilter({
-  params,
-  change,
-  filterOptions,
-}: Pick<ListUrlState<OrderListParams>, 'params' | 'change'> & { filterOptions: FilterOptions | null }) {
-  const pages = (filterOptions?.pages ?? []).map(({ id, name }) => ({
-    value: id,
-    label: name || 'Untitled page',
-  }));
+function PageAndCouponFilter({ params, change, filterOptions }: ParamsProps & { filterOptions: FilterOptions | null }) {
+  const pages = (filterOptions?.pages ?? []).map((page) => ({ value: page.id, label: getPageName(page) }));
   const coupons = (filterOptions?.coupons ?? []).map((code) => ({ value: code, label: code }));
-  const withCurrentValue = (options: { value: string; label: string }[], value: string | null, label: string) =>
-    value === null || options.some((option) => option.value === value) ? options : [...options, { value, label }];
   return (
     <>
       <FilterSelect
@@ -108,7 +73,8 @@ function PageAndCouponFilter({
         placeholder="Any page"
         Icon={PanelsTopLeft}
         value={params.pageId ?? ''}
-        options={withCurrentValue(pages, params.pageId, filterOptions ? 'Another page' : '…')}
+        options={pages}
+        unknownLabel={filterOptions ? 'Another page' : '…'}
         onChange={(pageId) => change({ pageId: pageId || null })}
       />
       {(coupons.length > 0 || params.coupon !== null) && (
@@ -117,7 +83,8 @@ function PageAndCouponFilter({
           placeholder="Any coupon"
           Icon={TicketPercent}
           value={params.coupon ?? ''}
-          options={withCurrentValue(coupons, params.coupon, params.coupon ?? '')}
+          options={coupons}
+          unknownLabel={params.coupon ?? ''}
           onChange={(coupon) => change({ coupon: coupon || null })}
         />
       )}
@@ -141,25 +108,29 @@ export function OrderFilters({
   filterOptions,
   searchRef,
 }: Props) {
+  const allLabel = (
+    <>
+      All <span className="num">{formatCount(totalCount)}</span>
+    </>
+  );
   return (
     <div className="order-filters" role="search">
-      <div className="order-filters__search">
-        <Search className="i" aria-hidden="true" />
-        <input
-          ref={searchRef}
-          className="in"
-          type="search"
-          aria-label="Search orders"
-          aria-keyshortcuts="/"
-          placeholder="Name, email, product or number"
-          value={searchText}
-          maxLength={MAX_SEARCH_LENGTH}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => setSearchText(event.target.value)}
-        />
-      </div>
-      <StateFilter params={params} change={change} totalCount={totalCount} />
+      <SearchField
+        ref={searchRef}
+        className="order-filters__search"
+        aria-label="Search orders"
+        aria-keyshortcuts="/"
+        placeholder="Name, email, product or number"
+        maxLength={MAX_SEARCH_LENGTH}
+        value={searchText}
+        onValueChange={setSearchText}
+      />
+      <StateFilter
+        className="order-filters__states"
+        options={[{ value: null, label: allLabel }, ...STATE_OPTIONS]}
+        value={params.state}
+        onChange={(state) => change({ state })}
+      />
       <div className="order-filters__selects">
         <PageAndCouponFilter params={params} change={change} filterOptions={filterOptions} />
         <PeriodFilter params={params} change={change} />

@@ -55,7 +55,6 @@ export function BackToOrders() {
   );
 }
 
-/** Heading of an order: buyer, state and actions. */
 export function OrderHeader({ order }: { order: OrderDetail }) {
   const name = getBuyerName(order);
   const canSend = order.email !== null && order.paidAt !== null;

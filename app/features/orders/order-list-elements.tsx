@@ -8,7 +8,6 @@ import { Pagination } from '#app/components/pagination.tsx';
 import { formatCount } from '#app/components/utils/format.ts';
 import { ORDERS_PER_PAGE } from '#domain/order.ts';
 
-/** Tabs: orders and subscriptions. */
 export function OrdersTabs() {
   return (
     <nav className="tabs orders-tabs" aria-label="Orders">

@@ -1,18 +1,23 @@
+import { Repeat2, TicketPercent } from 'lucide-react';
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 
+import { Badge } from '#app/components/badge.tsx';
+import { PageHeader } from '#app/components/page-header.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
-import { Skeleton } from '#app/components/skeleton.tsx';
+import { Table, type TableColumn } from '#app/components/table.tsx';
+import { UtcTime } from '#app/components/utc-time.tsx';
 import { formatCount } from '#app/components/utils/format.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { useListUrlState, type ListUrlState } from '#app/lib/url-state.ts';
 import { SINGLE_KEY_SHORTCUTS_OFF, useStoredFlag } from '#app/lib/use-stored-flag.ts';
 import { formatMoney } from '#domain/money.ts';
-import type { OrderTotals } from '#domain/order.ts';
+import type { OrderRow, OrderTotals } from '#domain/order.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { ExportOrdersButton } from './export-orders-button.tsx';
+import { getAmountDisplay, BILLING_LABELS, getBuyerName, DISPUTE_BADGES, ORDER_STATE_BADGES } from './order-display.ts';
 import { OrderFilters } from './order-filters.tsx';
 import { NoResults, PageOutOfRange, ListEmptyState, ListPagination, OrdersTabs } from './order-list-elements.tsx';
 import {
@@ -23,7 +28,6 @@ import {
   ORDER_PARAMS_CODEC,
   type OrderListParams,
 } from './order-list-params.ts';
-import { OrderTable } from './order-table.tsx';
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
@@ -81,26 +85,15 @@ function useListShortcuts({ singleKeysEnabled, search, list, onClear }: ListShor
   }, [singleKeysEnabled, search, list, onClear]);
 }
 
-function TotalItem({
-  label,
-  amount,
-  currency,
-  isDeduction,
-}: {
-  label: string;
-  amount: number;
-  currency: string;
-  isDeduction?: boolean;
-}) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd className={isDeduction && amount > 0 ? 'num neg' : 'num'}>
-        {formatMoney(isDeduction ? -amount : amount, currency)}
-      </dd>
-    </div>
-  );
-}
+type TotalItemProps = { label: string; amount: number; currency: string };
+
+/** Negative amounts are red. */
+const TotalItem = ({ label, amount, currency }: TotalItemProps) => (
+  <div>
+    <dt>{label}</dt>
+    <dd className={amount < 0 ? 'num neg' : 'num'}>{formatMoney(amount, currency)}</dd>
+  </div>
+);
 
 /** Totals of the filtered orders across all pages, per currency. */
 function OrderTotalsList({ totals }: { totals: readonly OrderTotals[] }) {
@@ -113,8 +106,8 @@ function OrderTotalsList({ totals }: { totals: readonly OrderTotals[] }) {
           </span>
           <dl>
             <TotalItem label="Received" amount={received} currency={currency} />
-            <TotalItem label="Refunded" amount={refunded} currency={currency} isDeduction />
-            {lost > 0 && <TotalItem label="Lost to disputes" amount={lost} currency={currency} isDeduction />}
+            <TotalItem label="Refunded" amount={-refunded} currency={currency} />
+            {lost > 0 && <TotalItem label="Lost to disputes" amount={-lost} currency={currency} />}
             <TotalItem label="Net" amount={net} currency={currency} />
           </dl>
         </li>
@@ -123,10 +116,66 @@ function OrderTotalsList({ totals }: { totals: readonly OrderTotals[] }) {
   );
 }
 
-type Props = { params: OrderListParams; list: RpcContract['list-orders']['response'] };
+/** The link covers the whole row. */
+function OrderBuyerLink({ order }: { order: OrderRow }) {
+  const { search } = useLocation();
+  const name = getBuyerName(order);
+  return (
+    <>
+      <Link className="order-table__link" to={`/orders/${order.id}`} state={{ list: search }} dir="auto">
+        {name ?? 'No email yet'}
+        <span className="vh">, order {order.number}</span>
+      </Link>
+      {order.buyerName && order.email && <div className="order-table__email small faint">{order.email}</div>}
+    </>
+  );
+}
+
+function OrderProduct({ order }: { order: OrderRow }) {
+  return (
+    <div className="order-table__product-line">
+      <span dir="auto">{order.productName}</span>
+      {order.billing && <Badge label={BILLING_LABELS[order.billing]} Icon={Repeat2} />}
+      {order.couponCode && <Badge label={order.couponCode} Icon={TicketPercent} />}
+    </div>
+  );
+}
+
+const COLUMNS: TableColumn<OrderRow>[] = [
+  { header: 'No.', className: 'order-table__number', render: ({ number }) => number },
+  { header: 'Buyer', className: 'order-table__buyer', render: (order) => <OrderBuyerLink order={order} /> },
+  { header: 'Product', className: 'order-table__product', render: (order) => <OrderProduct order={order} /> },
+  { header: 'When', className: 'order-table__date', render: ({ createdAt }) => <UtcTime iso={createdAt} /> },
+  {
+    header: 'State',
+    className: 'order-table__state',
+    render: ({ state, dispute }) => (
+      <div className="order-badges">
+        <Badge {...ORDER_STATE_BADGES[state]} />
+        {dispute && <Badge {...DISPUTE_BADGES[dispute]} />}
+      </div>
+    ),
+  },
+  {
+    header: 'Amount',
+    align: 'right',
+    className: (order) => `order-table__amount amt ${getAmountDisplay(order).tone}`,
+    render: (order) => {
+      const { text, netText } = getAmountDisplay(order);
+      return (
+        <>
+          {text}
+          {netText && <div className="order-table__net small faint">{netText} kept</div>}
+        </>
+      );
+    },
+  },
+];
+
+type OrderList = RpcContract['list-orders']['response'];
 
 /** Pagination of orders. Later pages stay stable: they exclude orders that are newer than `upTo`. */
-function OrderPagination({ params, list }: Props) {
+function OrderPagination({ params, list }: { params: OrderListParams; list: OrderList }) {
   const { orders, page, pages, totals, last } = list;
   const upTo = params.upTo ?? last;
   const newerCount = page > 1 ? last - upTo : 0;
@@ -150,7 +199,6 @@ function OrderPagination({ params, list }: Props) {
 
 const POLL_INTERVAL_MS = 30_000;
 
-type OrderList = RpcContract['list-orders']['response'];
 type ListProps = { list: OrderList; isStale: boolean; listParams: ListUrlState<OrderListParams> };
 
 function OrderListBody({ list, isStale, listParams: { params, clear } }: ListProps) {
@@ -171,30 +219,19 @@ function OrderListBody({ list, isStale, listParams: { params, clear } }: ListPro
     );
   return (
     <>
-      <OrderTable orders={list.orders} isStale={isStale} />
+      <Table
+        caption="Orders, newest first"
+        className="orders"
+        columns={COLUMNS}
+        rows={list.orders}
+        getKey={({ id }) => id}
+        isStale={isStale}
+      />
       <div className="order-list__footer">
         <OrderTotalsList totals={list.totals} />
         <OrderPagination params={params} list={list} />
       </div>
     </>
-  );
-}
-
-/** Announces the number of results after the filters change. */
-function ResultCountAnnouncement({
-  list,
-  isStale,
-  isAnnounced,
-}: {
-  list: OrderList;
-  isStale: boolean;
-  isAnnounced: boolean;
-}) {
-  const text = `${formatCount(list.count)} ${list.count === 1 ? 'order' : 'orders'} found`;
-  return (
-    <p className="vh" role="status">
-      {isAnnounced && !isStale && text}
-    </p>
   );
 }
 
@@ -233,10 +270,14 @@ export function OrderListPage() {
   }, [params.page]);
   const hasNoOrders = orders?.last === 0;
   const list = (
-    <QueryBoundary query={ordersQuery} errorTitle="Your orders could not be loaded" skeleton={<Skeleton rows={8} />}>
+    <QueryBoundary query={ordersQuery} errorTitle="Your orders could not be loaded" rows={8}>
       {(loadedOrders) => (
         <>
-          <ResultCountAnnouncement list={loadedOrders} isStale={isPlaceholderData} isAnnounced={hasFilters(params)} />
+          <p className="vh" role="status">
+            {hasFilters(params) &&
+              !isPlaceholderData &&
+              `${formatCount(loadedOrders.count)} ${loadedOrders.count === 1 ? 'order' : 'orders'} found`}
+          </p>
           <OrderListBody list={loadedOrders} isStale={isPlaceholderData} listParams={listParams} />
         </>
       )}
@@ -244,12 +285,9 @@ export function OrderListPage() {
   );
   return (
     <>
-      <div className="ph">
-        <h1 className="h1" tabIndex={-1}>
-          Orders
-        </h1>
+      <PageHeader title="Orders">
         {orders && !hasNoOrders && <ExportOrdersButton filter={filter} count={orders.count} />}
-      </div>
+      </PageHeader>
       <OrdersTabs />
       {hasNoOrders && (
         <ListEmptyState illustration={<PriceDisplay text="$0.00" size="2.25rem" />} title="No sales yet">

@@ -1,11 +1,14 @@
 import { parseIsoDate } from '#app/components/date-field.tsx';
-import { parsePageNumber, parseUuid, type UrlStateCodec } from '#app/lib/url-state.ts';
 import {
-  MAX_SEARCH_LENGTH,
-  ORDER_FILTER_STATES,
-  type OrderFilter,
-  type OrderFilterState,
-} from '#domain/order-filter.ts';
+  choiceParam,
+  createUrlCodec,
+  optionalParam,
+  PAGE_PARAM,
+  parseUuid,
+  urlParam,
+  type UrlStateCodec,
+} from '#app/lib/url-state.ts';
+import { MAX_SEARCH_LENGTH, ORDER_FILTER_STATES, type OrderFilter } from '#domain/order-filter.ts';
 
 /** Relative periods. The URL stores the name, so the dates follow the current day. */
 export const PERIODS = ['this-month', 'last-month', 'last-30-days', 'this-year'] as const;
@@ -39,66 +42,33 @@ export function getPeriodDays(period: Period, now: Date): DayRange {
   }
 }
 
-/** List params in the URL. Unknown values are ignored, so every URL works. */
-export type OrderListParams = {
-  search: string;
-  state: OrderFilterState | null;
-  pageId: string | null;
-  coupon: string | null;
-  period: Period | null;
-  from: string | null;
-  to: string | null;
-  page: number;
+const URL_CODEC = createUrlCodec({
+  search: urlParam('q', '', (text) => text.slice(0, MAX_SEARCH_LENGTH)),
+  state: choiceParam('state', ORDER_FILTER_STATES, null),
+  pageId: optionalParam('product', parseUuid),
+  coupon: optionalParam('coupon', (text) => text.slice(0, MAX_SEARCH_LENGTH) || null),
+  period: choiceParam('period', PERIODS, null),
+  from: optionalParam('from', parseIsoDate),
+  to: optionalParam('to', parseIsoDate),
+  page: PAGE_PARAM,
   /** Number of the newest order when the seller left the first page; null on the first page. */
-  upTo: number | null;
-};
+  upTo: optionalParam('upto', (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)),
+});
 
-export const NO_ORDER_PARAMS: OrderListParams = {
-  search: '',
-  state: null,
-  pageId: null,
-  coupon: null,
-  period: null,
-  from: null,
-  to: null,
-  page: 1,
-  upTo: null,
-};
+export type OrderListParams = typeof URL_CODEC.defaults;
+
+export const NO_ORDER_PARAMS = URL_CODEC.defaults;
 
 export function parseOrderListParams(searchParams: URLSearchParams): OrderListParams {
-  const getParam = (name: string) => searchParams.get(name);
-  const page = parsePageNumber(getParam('page'));
-  const from = parseIsoDate(getParam('from'));
-  const to = parseIsoDate(getParam('to'));
+  const params = URL_CODEC.parse(searchParams);
   return {
-    search: (getParam('q') ?? '').slice(0, MAX_SEARCH_LENGTH),
-    state: ORDER_FILTER_STATES.find((state) => state === getParam('state')) ?? null,
-    pageId: parseUuid(getParam('product')),
-    coupon: getParam('coupon')?.slice(0, MAX_SEARCH_LENGTH) || null,
-    period: from || to ? null : (PERIODS.find((period) => period === getParam('period')) ?? null),
-    from,
-    to,
-    page,
-    upTo: page > 1 && /^[1-9]\d{0,8}$/.test(getParam('upto') ?? '') ? Number(getParam('upto')) : null,
+    ...params,
+    period: params.from || params.to ? null : params.period,
+    upTo: params.page > 1 ? params.upTo : null,
   };
 }
 
-export function toOrderSearchParams(params: OrderListParams): URLSearchParams {
-  const searchParams = new URLSearchParams();
-  const setParam = (name: string, value: string | null) => value && searchParams.set(name, value);
-  setParam('q', params.search);
-  setParam('state', params.state);
-  setParam('product', params.pageId);
-  setParam('coupon', params.coupon);
-  setParam('period', params.period);
-  setParam('from', params.from);
-  setParam('to', params.to);
-  if (params.page > 1) {
-    searchParams.set('page', String(params.page));
-    setParam('upto', params.upTo === null ? null : String(params.upTo));
-  }
-  return searchParams;
-}
+export const toOrderSearchParams = URL_CODEC.toSearchParams;
 
 /** Changes return to the first page. */
 export const changeOrderParams = (params: OrderListParams, change: Partial<OrderListParams>): OrderListParams => ({
@@ -125,8 +95,7 @@ export function toOrderFilter(params: OrderListParams, now: Date): OrderFilter {
 }
 
 export const ORDER_PARAMS_CODEC: UrlStateCodec<OrderListParams> & { defaults: OrderListParams } = {
+  ...URL_CODEC,
   parse: parseOrderListParams,
-  toSearchParams: toOrderSearchParams,
   withChange: changeOrderParams,
-  defaults: NO_ORDER_PARAMS,
 };

@@ -1,14 +1,12 @@
 import { ArrowUpRight, ShieldAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
 import { Badge } from '#app/components/badge.tsx';
 import { buttonVariants } from '#app/components/button.tsx';
+import { Detail } from '#app/components/detail.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
-import { Skeleton } from '#app/components/skeleton.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
-import { RpcError } from '#app/lib/rpc/rpc-error.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 import type { FieldAnswer } from '#domain/custom-field.ts';
@@ -22,54 +20,30 @@ import { BILLING_SUFFIXES, SUBSCRIPTION_STATE_BADGES } from './order-display.ts'
 import { BackToOrders, OrderHeader } from './order-header.tsx';
 import { OrderPayments } from './order-payments.tsx';
 import { OrderReceipt } from './order-receipt.tsx';
+import { OrderSection } from './order-section.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
 import { getDisputeReasonLabel, getDisputeStatusLabel } from './stripe-labels.ts';
 import { SubscriptionActions } from './subscription-actions.tsx';
 
-/** Next payment date, or the end of the paid period. */
-function NextDate({ subscription }: { subscription: BuyerSubscription }) {
-  const { state, periodEnd, cancelAt, endedAt } = subscription;
-  if (state === 'ended')
-    return (
-      <>
-        <dt>Ended</dt>
-        <dd>{endedAt ? <UtcTime iso={endedAt} /> : 'Yes'}</dd>
-      </>
-    );
-  return (
-    <>
-      <dt>{cancelAt ? 'Runs until' : 'Next payment'}</dt>
-      <dd>
-        <UtcTime iso={cancelAt ?? periodEnd} />
-      </dd>
-    </>
-  );
-}
-
 function FailedRenewal({ failed }: { failed: NonNullable<BuyerSubscription['failed']> }) {
   return (
     <>
-      <dt>Failed renewal</dt>
-      <dd>
-        <UtcTime iso={failed.at} />
-        {'. '}
-        {failed.nextTryAt ? (
-          <>
-            Tried again <UtcTime iso={failed.nextTryAt} />
-          </>
-        ) : (
-          'Stripe does not try again'
-        )}
-      </dd>
+      <UtcTime iso={failed.at} />
+      {'. '}
+      {failed.nextTryAt ? (
+        <>
+          Tried again <UtcTime iso={failed.nextTryAt} />
+        </>
+      ) : (
+        'Stripe does not try again'
+      )}
     </>
   );
 }
 
-type Props = { subscription: BuyerSubscription; /** Action buttons. */ actions?: ReactNode };
-
 /** The subscription that started with the order. */
-function OrderSubscription({ subscription, actions }: Props) {
-  const { state, amount, currency, billing, payments, net, failed } = subscription;
+function OrderSubscription({ subscription }: { subscription: BuyerSubscription }) {
+  const { state, amount, currency, billing, payments, net, failed, periodEnd, cancelAt, endedAt } = subscription;
   return (
     <section className="sheet pad" aria-labelledby="order-subscription">
       <div className="order-section__header">
@@ -79,76 +53,61 @@ function OrderSubscription({ subscription, actions }: Props) {
         <Badge {...SUBSCRIPTION_STATE_BADGES[state]} />
       </div>
       <dl className="order-details small">
-        <dt>Renews at</dt>
-        <dd className="num">
+        <Detail label="Renews at" className="num">
           {formatMoney(amount, currency)} {BILLING_SUFFIXES[billing]}
-        </dd>
-        <NextDate subscription={subscription} />
-        {failed && <FailedRenewal failed={failed} />}
-        <dt>So far</dt>
-        <dd className="num">
+        </Detail>
+        {state === 'ended' ? (
+          <Detail label="Ended">{endedAt ? <UtcTime iso={endedAt} /> : 'Yes'}</Detail>
+        ) : (
+          <Detail label={cancelAt ? 'Runs until' : 'Next payment'}>
+            <UtcTime iso={cancelAt ?? periodEnd} />
+          </Detail>
+        )}
+        <Detail label="Failed renewal">{failed && <FailedRenewal failed={failed} />}</Detail>
+        <Detail label="So far" className="num">
           {payments} {payments === 1 ? 'payment' : 'payments'}, {formatMoney(net, currency)} net
-        </dd>
+        </Detail>
       </dl>
-      {actions}
+      <SubscriptionActions subscription={subscription} />
     </section>
   );
 }
 
-const needsResponse = ({ status }: OrderDispute): boolean => status.endsWith('needs_response');
-
 function Dispute({ dispute }: { dispute: OrderDispute }) {
   const { amount, currency, reason, status, dueBy, createdAt, closedAt, providerUrl } = dispute;
+  const mustAnswer = status.endsWith('needs_response');
   return (
-    <section className={needsResponse(dispute) ? 'sheet pad order-dispute open' : 'sheet pad order-dispute'}>
+    <section className={mustAnswer ? 'sheet pad order-dispute open' : 'sheet pad order-dispute'}>
       <h2 className="h2 order-section__title order-dispute__title">
-        {needsResponse(dispute) && <ShieldAlert className="i" aria-hidden="true" />}
+        {mustAnswer && <ShieldAlert className="i" aria-hidden="true" />}
         {isInquiry(status) ? 'The bank asks about' : 'Dispute of'} {formatMoney(amount, currency)}
       </h2>
       <dl className="order-details small">
-        <dt>State</dt>
-        <dd>{getDisputeStatusLabel(status)}</dd>
-        <dt>Reason</dt>
-        <dd>{getDisputeReasonLabel(reason)}</dd>
-        <dt>Opened</dt>
-        <dd>
+        <Detail label="State">{getDisputeStatusLabel(status)}</Detail>
+        <Detail label="Reason">{getDisputeReasonLabel(reason)}</Detail>
+        <Detail label="Opened">
           <UtcTime iso={createdAt} />
-        </dd>
-        {needsResponse(dispute) && dueBy && (
-          <>
-            <dt>Answer before</dt>
-            <dd>
-              <b>
-                <UtcTime iso={dueBy} />
-              </b>
-            </dd>
-          </>
-        )}
-        {closedAt && (
-          <>
-            <dt>Closed</dt>
-            <dd>
-              <UtcTime iso={closedAt} />
-            </dd>
-          </>
-        )}
+        </Detail>
+        <Detail label="Answer before">
+          {mustAnswer && dueBy && (
+            <b>
+              <UtcTime iso={dueBy} />
+            </b>
+          )}
+        </Detail>
+        <Detail label="Closed">{closedAt && <UtcTime iso={closedAt} />}</Detail>
       </dl>
       <a
-        className={buttonVariants(needsResponse(dispute) ? 'primary' : 'plain', 'sm')}
+        className={buttonVariants(mustAnswer ? 'primary' : 'plain', 'sm')}
         href={providerUrl}
         target="_blank"
         rel="noreferrer"
       >
-        {needsResponse(dispute) ? 'Answer in Stripe' : 'Look at it in Stripe'}
+        {mustAnswer ? 'Answer in Stripe' : 'Look at it in Stripe'}
         <ArrowUpRight className="i" aria-hidden="true" />
       </a>
     </section>
   );
-}
-
-/** Disputed payments, newest first. */
-function OrderDisputes({ order }: { order: OrderDetail }) {
-  return order.disputes.toReversed().map((dispute) => <Dispute key={dispute.id} dispute={dispute} />);
 }
 
 /** Links email addresses and URLs; shows every other answer as text. */
@@ -166,10 +125,7 @@ function AnswerValue({ kind, value }: FieldAnswer) {
 function OrderAnswers({ answers }: { answers: readonly FieldAnswer[] }) {
   if (answers.length === 0) return null;
   return (
-    <section className="sheet pad" aria-labelledby="order-answers">
-      <h2 className="h2 order-section__title" id="order-answers">
-        Answers
-      </h2>
+    <OrderSection id="order-answers" title="Answers">
       <dl className="order-answers small">
         {answers.map((answer) => (
           <div key={answer.id}>
@@ -183,7 +139,7 @@ function OrderAnswers({ answers }: { answers: readonly FieldAnswer[] }) {
           </div>
         ))}
       </dl>
-    </section>
+    </OrderSection>
   );
 }
 
@@ -193,9 +149,6 @@ const EMAIL_POLL_INTERVAL_MS = 2_000;
 
 /** True for a queued email without an error; it is sent within seconds. */
 const isBeingSent = ({ state, reason }: OrderEmail): boolean => state === 'waiting' && reason === null;
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof RpcError && (error.code === 'not_found' || error.code === 'invalid_request');
 
 function OrderNotFound() {
   return (
@@ -209,20 +162,16 @@ function OrderNotFound() {
 }
 
 function OrderSections({ order }: { order: OrderDetail }) {
-  const { subscription } = order;
   return (
     <div className="order-page__columns">
       <OrderReceipt order={order} />
       <div className="order-page__sections">
-        <OrderDisputes order={order} />
+        {order.disputes.toReversed().map((dispute) => (
+          <Dispute key={dispute.id} dispute={dispute} />
+        ))}
         <OrderAnswers answers={order.answers} />
         <OrderTimeline order={order} />
-        {subscription && (
-          <OrderSubscription
-            subscription={subscription}
-            actions={<SubscriptionActions subscription={subscription} />}
-          />
-        )}
+        {order.subscription && <OrderSubscription subscription={order.subscription} />}
         <OrderPayments order={order} />
         <OrderBuyer order={order} />
         <OrderAgreement order={order} />
@@ -231,7 +180,6 @@ function OrderSections({ order }: { order: OrderDetail }) {
   );
 }
 
-/** Page of one order. */
 export function OrderPage({ orderId }: { orderId: string }) {
   const orderQuery = useRpcQuery(
     'get-order',
@@ -244,18 +192,19 @@ export function OrderPage({ orderId }: { orderId: string }) {
   return (
     <>
       <BackToOrders />
-      {!orderQuery.data && isMissing(orderQuery.error) ? (
-        <OrderNotFound />
-      ) : (
-        <QueryBoundary query={orderQuery} errorTitle="The order could not be loaded" skeleton={<Skeleton rows={8} />}>
-          {(order) => (
-            <>
-              <OrderHeader order={order} />
-              <OrderSections order={order} />
-            </>
-          )}
-        </QueryBoundary>
-      )}
+      <QueryBoundary
+        query={orderQuery}
+        errorTitle="The order could not be loaded"
+        rows={8}
+        notFound={<OrderNotFound />}
+      >
+        {(order) => (
+          <>
+            <OrderHeader order={order} />
+            <OrderSections order={order} />
+          </>
+        )}
+      </QueryBoundary>
     </>
   );
 }

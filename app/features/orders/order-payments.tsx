@@ -5,6 +5,7 @@ import { formatMoney } from '#domain/money.ts';
 import type { OrderDetail, OrderPayment } from '#domain/order-detail.ts';
 import type { OrderRefund, RefundState } from '#domain/refund.ts';
 
+import { OrderSection } from './order-section.tsx';
 import { getRefundFailureLabel, REFUND_REASON_LABELS } from './stripe-labels.ts';
 
 const REFUND_STATE_LABELS: Record<RefundState, string> = {
@@ -84,10 +85,7 @@ export function OrderPayments({ order }: { order: OrderDetail }) {
   const { payments, refunds } = order;
   if (payments.length === 0 || (payments.length === 1 && refunds.length === 0)) return null;
   return (
-    <section className="sheet pad" aria-labelledby="order-payments">
-      <h2 className="h2 order-section__title" id="order-payments">
-        Payments
-      </h2>
+    <OrderSection id="order-payments" title="Payments">
       <ul className="order-payments small">
         {payments.toReversed().map((payment) => (
           <Payment
@@ -98,6 +96,6 @@ export function OrderPayments({ order }: { order: OrderDetail }) {
           />
         ))}
       </ul>
-    </section>
+    </OrderSection>
   );
 }

@@ -3,6 +3,8 @@ import { getCurrency } from '#domain/currencies.ts';
 import { formatMoney } from '#domain/money.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
 
+import { ORDER_STATE_BADGES } from './order-display.ts';
+
 /** Formats a receipt amount without its currency: `1,047.00`, `−17.80`. */
 export function formatReceiptAmount(amount: number, currency: string): string {
   const { symbol, code } = getCurrency(currency);
@@ -23,19 +25,11 @@ function Line({ label, amount, currency }: LineProps) {
   );
 }
 
-const STAMP_TEXTS: Record<OrderDetail['state'], string> = {
-  pending: 'PENDING',
-  failed: 'FAILED',
-  paid: 'PAID',
-  partly_refunded: 'PARTLY REFUNDED',
-  refunded: 'REFUNDED',
-};
-
 function getStamp({ state, dispute }: OrderDetail): { text: string; tone: string } {
   if (dispute === 'open') return { text: 'DISPUTED', tone: 'bad' };
   if (dispute === 'lost') return { text: 'LOST', tone: 'bad' };
   const tone = state === 'paid' ? '' : state === 'failed' ? 'bad' : 'soft';
-  return { text: STAMP_TEXTS[state], tone };
+  return { text: ORDER_STATE_BADGES[state].label.toUpperCase(), tone };
 }
 
 /** Renewals, refunds and losses, if there are any. */

@@ -169,7 +169,6 @@ export function getTimelineEntries({ events, mails }: Pick<OrderDetail, 'events'
     .toReversed();
 }
 
-/** Timeline of an order. */
 export function OrderTimeline({ order }: { order: OrderDetail }) {
   return (
     <section aria-labelledby="order-happened">

@@ -1,8 +1,8 @@
-import { useState, useId, type FormEvent } from 'react';
+import { useState, useId } from 'react';
 
 import { Button } from '#app/components/button.tsx';
-import { Dialog } from '#app/components/dialog.tsx';
-import { RpcError } from '#app/lib/rpc/rpc-error.ts';
+import { FormDialog } from '#app/components/dialog.tsx';
+import { hasErrorCode, RpcError } from '#app/lib/rpc/rpc-error.ts';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcCache } from '#app/lib/rpc/use-rpc-query.ts';
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
@@ -16,69 +16,56 @@ type Props = {
   onClose: () => void;
 };
 
-type ChoiceProps = { now: boolean; paidUntil: string; onSelect: (now: boolean) => void };
-
-function EndDateFieldset({ now, paidUntil, onSelect }: ChoiceProps) {
-  const name = useId();
-  return (
-    <fieldset className="refund-amount-fieldset">
-      <legend>When</legend>
-      <label className="checkrow">
-        <input type="radio" name={name} checked={!now} onChange={() => onSelect(false)} />
-        <span>With the period that is paid, on {paidUntil}</span>
-      </label>
-      <label className="checkrow">
-        <input type="radio" name={name} checked={now} onChange={() => onSelect(true)} />
-        <span>Now</span>
-      </label>
-    </fieldset>
-  );
-}
-
 /** Asks when a buyer's subscription ends; a subscription that already has an end date can only end now. */
 function CancelSubscriptionDialog({ subscription, busy, onCancel, onClose }: Props) {
   const { state, productName, periodEnd } = subscription;
   const [now, setNow] = useState(state !== 'active');
-  const buyer = getBuyerName(subscription) ?? 'the buyer';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!busy) onCancel(now);
-  };
+  const name = useId();
+  const paidUntil = formatDay(periodEnd);
   return (
-    <Dialog
+    <FormDialog
       title={
         <>
-          End “<bdi>{productName}</bdi>” for <bdi>{buyer}</bdi>?
+          End “<bdi>{productName}</bdi>” for <bdi>{getBuyerName(subscription) ?? 'the buyer'}</bdi>?
         </>
       }
-      onClose={onClose}
+      cancelLabel="Keep it"
+      submitLabel={now ? 'End it now' : `End it on ${paidUntil}`}
+      variant="red"
+      busyLabel={busy && 'Ending...'}
       initialFocus=".dlg-safe"
+      onSubmit={() => onCancel(now)}
+      onClose={onClose}
     >
-      <form className="dialog__form" onSubmit={submit}>
-        {state === 'active' && <EndDateFieldset now={now} paidUntil={formatDay(periodEnd)} onSelect={setNow} />}
-        <p className="muted small">
-          {now
-            ? 'It is over at once and for good. Nothing is given back by this: refund a payment where that is fair.'
-            : 'Nothing more is charged. Until then you can let it go on after all.'}{' '}
-          The buyer gets an email.
-        </p>
-        <div className="dialog__actions">
-          <Button className="dlg-safe" onClick={onClose}>
-            Keep it
-          </Button>
-          <Button type="submit" variant="red" busyLabel={busy && 'Ending...'}>
-            {now ? 'End it now' : `End it on ${formatDay(periodEnd)}`}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      {state === 'active' && (
+        <fieldset className="refund-amount-fieldset">
+          <legend>When</legend>
+          <label className="checkrow">
+            <input type="radio" name={name} checked={!now} onChange={() => setNow(false)} />
+            <span>With the period that is paid, on {paidUntil}</span>
+          </label>
+          <label className="checkrow">
+            <input type="radio" name={name} checked={now} onChange={() => setNow(true)} />
+            <span>Now</span>
+          </label>
+        </fieldset>
+      )}
+      <p className="muted small">
+        {now
+          ? 'It is over at once and for good. Nothing is given back by this: refund a payment where that is fair.'
+          : 'Nothing more is charged. Until then you can let it go on after all.'}{' '}
+        The buyer gets an email.
+      </p>
+    </FormDialog>
   );
 }
 
 /** The displayed subscription is outdated. */
-const STALE_ERROR_CODES = new Set(['subscription_over', 'not_found', 'provider_unavailable']);
+const STALE_ERROR_CODES = ['subscription_over', 'not_found', 'provider_unavailable'];
 
-function createToast({ state, productName, cancelAt, periodEnd }: BuyerSubscription) {
+type Response = { subscription: BuyerSubscription };
+
+function createToast({ subscription: { state, productName, cancelAt, periodEnd } }: Response) {
   if (state === 'ended') return { title: 'Subscription ended', message: `“${productName}” is over.` };
   if (cancelAt) return { title: 'End is set', message: `“${productName}” ends on ${formatDay(cancelAt)}.` };
   return { title: 'Subscription goes on', message: `“${productName}” renews on ${formatDay(periodEnd)}.` };
@@ -89,8 +76,8 @@ export function SubscriptionActions({ subscription }: { subscription: BuyerSubsc
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   const cache = useRpcCache();
   const options = {
-    success: ({ subscription: updated }: { subscription: BuyerSubscription }) => createToast(updated),
-    onSuccess: ({ subscription: updated }: { subscription: BuyerSubscription }) => {
+    success: createToast,
+    onSuccess: ({ subscription: updated }: Response) => {
       setIsDialogOpen(false);
       cache.update('list-buyer-subscriptions', (list) => ({
         ...list,
@@ -98,7 +85,7 @@ export function SubscriptionActions({ subscription }: { subscription: BuyerSubsc
       }));
     },
     onError: (error: unknown) => {
-      if (!(error instanceof RpcError) || STALE_ERROR_CODES.has(error.code) || error.status === 0)
+      if (!(error instanceof RpcError) || error.status === 0 || hasErrorCode(error, ...STALE_ERROR_CODES))
         setIsDialogOpen(false);
     },
     invalidates: ['get-order', 'list-buyer-subscriptions'] as const,

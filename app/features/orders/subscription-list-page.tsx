@@ -1,14 +1,22 @@
-import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 
 import { Badge } from '#app/components/badge.tsx';
+import { SearchField, StateFilter } from '#app/components/list-filters.tsx';
+import { PageHeader } from '#app/components/page-header.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
-import { Skeleton } from '#app/components/skeleton.tsx';
 import { Table, type TableColumn } from '#app/components/table.tsx';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
-import { useListUrlState, type ListUrlState, parsePageNumber, type UrlStateCodec } from '#app/lib/url-state.ts';
+import {
+  choiceParam,
+  createUrlCodec,
+  PAGE_PARAM,
+  urlParam,
+  useListUrlState,
+  type ListUrlState,
+  type UrlStateCodec,
+} from '#app/lib/url-state.ts';
 import type { BuyerSubscriptionState, BuyerSubscription } from '#domain/buyer-subscription.ts';
 import { formatMoney } from '#domain/money.ts';
 import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
@@ -104,83 +112,47 @@ const COLUMNS: TableColumn<BuyerSubscription>[] = [
   },
 ];
 
-type SubscriptionTableProps = { subscriptions: readonly BuyerSubscription[]; isStale: boolean };
-
-const SubscriptionTable = ({ subscriptions, isStale }: SubscriptionTableProps) => (
-  <Table
-    caption="Buyers’ subscriptions, newest first"
-    className="subs"
-    columns={COLUMNS}
-    rows={subscriptions}
-    getKey={({ id }) => id}
-    isStale={isStale}
-  />
-);
-
 const FILTER_STATES = ['active', 'ending', 'overdue', 'ended'] as const satisfies readonly BuyerSubscriptionState[];
 
-/** List params in the URL. Unknown values are ignored, so every URL works. */
-type SubscriptionListParams = { search: string; state: BuyerSubscriptionState | null; page: number };
+const STATE_OPTIONS = [
+  { value: null, label: 'All' },
+  ...FILTER_STATES.map((value) => ({ value, label: SUBSCRIPTION_STATE_BADGES[value].label })),
+];
 
-const NO_SUBSCRIPTION_PARAMS: SubscriptionListParams = { search: '', state: null, page: 1 };
-
-const parseSubscriptionListParams = (searchParams: URLSearchParams): SubscriptionListParams => ({
-  search: (searchParams.get('q') ?? '').slice(0, MAX_SEARCH_LENGTH),
-  state: FILTER_STATES.find((state) => state === searchParams.get('state')) ?? null,
-  page: parsePageNumber(searchParams.get('page')),
+const URL_CODEC = createUrlCodec({
+  search: urlParam('q', '', (text) => text.slice(0, MAX_SEARCH_LENGTH)),
+  state: choiceParam('state', FILTER_STATES, null),
+  page: PAGE_PARAM,
 });
 
-function toSubscriptionSearchParams({ search, state, page }: SubscriptionListParams): URLSearchParams {
-  const searchParams = new URLSearchParams();
-  if (search) searchParams.set('q', search);
-  if (state) searchParams.set('state', state);
-  if (page > 1) searchParams.set('page', String(page));
-  return searchParams;
-}
+type SubscriptionListParams = typeof URL_CODEC.defaults;
 
-const SUBSCRIPTION_PARAMS_CODEC: UrlStateCodec<SubscriptionListParams> & { defaults: SubscriptionListParams } = {
-  parse: parseSubscriptionListParams,
-  toSearchParams: toSubscriptionSearchParams,
+const LIST_CODEC: UrlStateCodec<SubscriptionListParams> & typeof URL_CODEC = {
+  ...URL_CODEC,
   withChange: (params, change) => ({ ...params, page: 1, ...change }),
-  defaults: NO_SUBSCRIPTION_PARAMS,
 };
 
 type Props = Pick<ListUrlState<SubscriptionListParams>, 'params' | 'searchText' | 'setSearchText' | 'change'>;
 
 /** Search and filters of the subscription list. The URL stores all of them. */
-function SubscriptionFilters({ params, searchText, setSearchText, change }: Props) {
-  return (
-    <div className="order-filters" role="search">
-      <div className="order-filters__search">
-        <Search className="i" aria-hidden="true" />
-        <input
-          className="in"
-          type="search"
-          aria-label="Search subscriptions"
-          placeholder="Name, email, product or order"
-          value={searchText}
-          maxLength={MAX_SEARCH_LENGTH}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => setSearchText(event.target.value)}
-        />
-      </div>
-      <div className="order-filters__states" role="group" aria-label="State">
-        {([null, ...FILTER_STATES] as const).map((state) => (
-          <button
-            key={state ?? 'all'}
-            type="button"
-            className="chip"
-            aria-pressed={params.state === state}
-            onClick={() => change({ state })}
-          >
-            {state ? SUBSCRIPTION_STATE_BADGES[state].label : 'All'}
-          </button>
-        ))}
-      </div>
-    </div>
-  );
-}
+const SubscriptionFilters = ({ params, searchText, setSearchText, change }: Props) => (
+  <div className="order-filters" role="search">
+    <SearchField
+      className="order-filters__search"
+      aria-label="Search subscriptions"
+      placeholder="Name, email, product or order"
+      maxLength={MAX_SEARCH_LENGTH}
+      value={searchText}
+      onValueChange={setSearchText}
+    />
+    <StateFilter
+      className="order-filters__states"
+      options={STATE_OPTIONS}
+      value={params.state}
+      onChange={(state) => change({ state })}
+    />
+  </div>
+);
 
 type ListBodyProps = {
   list: RpcContract['list-buyer-subscriptions']['response'];
@@ -191,18 +163,23 @@ type ListBodyProps = {
 function SubscriptionListBody({ list, isStale, listParams: { params, clear } }: ListBodyProps) {
   if (list.count === 0) return <NoResults entryName="subscription" search={params.search} onClear={clear} />;
   if (list.subscriptions.length === 0)
-    return (
-      <PageOutOfRange firstPageParams={toSubscriptionSearchParams({ ...params, page: 1 })} label="To the newest" />
-    );
+    return <PageOutOfRange firstPageParams={URL_CODEC.toSearchParams({ ...params, page: 1 })} label="To the newest" />;
   return (
     <>
-      <SubscriptionTable subscriptions={list.subscriptions} isStale={isStale} />
+      <Table
+        caption="Buyers’ subscriptions, newest first"
+        className="subs"
+        columns={COLUMNS}
+        rows={list.subscriptions}
+        getKey={({ id }) => id}
+        isStale={isStale}
+      />
       <div className="order-list__footer">
         <ListPagination
           nouns={['subscription', 'subscriptions']}
           list={list}
           shownCount={list.subscriptions.length}
-          getPageParams={(page) => toSubscriptionSearchParams({ ...params, page })}
+          getPageParams={(page) => URL_CODEC.toSearchParams({ ...params, page })}
         />
       </div>
     </>
@@ -213,7 +190,7 @@ const POLL_INTERVAL_MS = 30_000;
 
 /** Buyers' subscriptions, newest first. */
 export function SubscriptionListPage() {
-  const listParams = useListUrlState(SUBSCRIPTION_PARAMS_CODEC);
+  const listParams = useListUrlState(LIST_CODEC);
   const { search, state, page } = listParams.params;
   const query = useRpcQuery(
     'list-buyer-subscriptions',
@@ -230,21 +207,13 @@ export function SubscriptionListPage() {
   if (data && data.any !== hasSubscriptions) setHasSubscriptions(data.any);
   const hasFilters = search !== '' || state !== null;
   const list = (
-    <QueryBoundary
-      query={query}
-      errorTitle="Your buyers’ subscriptions could not be loaded"
-      skeleton={<Skeleton rows={6} />}
-    >
+    <QueryBoundary query={query} errorTitle="Your buyers’ subscriptions could not be loaded" rows={6}>
       {(loadedList) => <SubscriptionListBody list={loadedList} isStale={isPlaceholderData} listParams={listParams} />}
     </QueryBoundary>
   );
   return (
     <>
-      <div className="ph">
-        <h1 className="h1" tabIndex={-1}>
-          Orders
-        </h1>
-      </div>
+      <PageHeader title="Orders" />
       <OrdersTabs />
       {hasSubscriptions === null && list}
       {hasSubscriptions === false && (

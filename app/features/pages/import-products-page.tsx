@@ -1,12 +1,13 @@
 import { FileSpreadsheet } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 
-import { Button } from '#app/components/button.tsx';
+import { FileButton } from '#app/components/file-button.tsx';
 import { Tabs } from '#app/components/tabs.tsx';
-import { formatErrorToast } from '#app/lib/error-message.ts';
+import { InputError } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
+import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { hasExtension, TABLE_FILE_EXTENSIONS } from '#domain/file-extension.ts';
 import { IMPORT_FILE_TOO_LARGE, MAX_IMPORT_FILE_BYTES, type ImportableProduct } from '#domain/product-import.ts';
@@ -15,32 +16,21 @@ import { ProductList } from './product-list.tsx';
 
 type ParsedProductFile = { csv: string; name: string; products: ImportableProduct[] };
 
-async function readProductFile(file: File): Promise<ParsedProductFile | { error: string }> {
+async function readProductFile(file: File): Promise<ParsedProductFile> {
   if (!hasExtension(file.name, TABLE_FILE_EXTENSIONS))
-    return { error: 'This file is not a table. Choose one whose name ends in .csv or .tsv.' };
-  if (file.size > MAX_IMPORT_FILE_BYTES) return { error: IMPORT_FILE_TOO_LARGE };
-  try {
-    const csv = await file.text();
-    const { products } = await callRpc('find-products', { source: 'gumroad', csv });
-    return { csv, name: file.name, products };
-  } catch (error) {
-    return { error: formatErrorToast(error, 'Import failed').message };
-  }
+    throw new InputError('This file is not a table. Choose one whose name ends in .csv or .tsv.');
+  if (file.size > MAX_IMPORT_FILE_BYTES) throw new InputError(IMPORT_FILE_TOO_LARGE);
+  const csv = await file.text();
+  const { products } = await callRpc('find-products', { source: 'gumroad', csv });
+  return { csv, name: file.name, products };
 }
 
-/** Products from a Gumroad export file. */
 function GumroadProducts() {
-  const [fileResult, setFileResult] = useState<ParsedProductFile | { error: string } | null>(null);
-  const [busy, setBusy] = useState(false);
-  const inputRef = useRef<HTMLInputElement>(null);
-  async function handleFiles(files: FileList | null): Promise<void> {
-    const selectedFile = files?.[0];
-    if (!selectedFile || busy) return;
-    setBusy(true);
-    setFileResult(await readProductFile(selectedFile));
-    setBusy(false);
-    if (inputRef.current) inputRef.current.value = '';
-  }
+  const [productFile, setProductFile] = useState<ParsedProductFile | null>(null);
+  const { busy, error, run } = useAction(readProductFile, {
+    onSuccess: setProductFile,
+    onError: () => setProductFile(null),
+  });
   return (
     <>
       <div
@@ -48,7 +38,8 @@ function GumroadProducts() {
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
           event.preventDefault();
-          void handleFiles(event.dataTransfer.files);
+          const file = event.dataTransfer.files[0];
+          if (file) void run(file);
         }}
       >
         <FileSpreadsheet className="i" aria-hidden="true" />
@@ -56,27 +47,23 @@ function GumroadProducts() {
           In Gumroad, open <b>Sales</b> and press <b>Export</b>: the file that comes by email names everything you have
           sold. A table of products with columns <b>Name</b>, <b>Price</b> and <b>Description</b> will do, too.
         </p>
-        <input
-          ref={inputRef}
-          type="file"
+        <FileButton
+          inputLabel="File from Gumroad"
           accept=".csv,.tsv,text/csv"
-          aria-label="File from Gumroad"
-          tabIndex={-1}
-          hidden
-          onChange={(event) => void handleFiles(event.target.files)}
-        />
-        <Button busyLabel={busy && 'Reading...'} onClick={() => inputRef.current?.click()}>
+          busyLabel={busy && 'Reading...'}
+          onSelect={(file) => void run(file)}
+        >
           Choose file
-        </Button>
-        <p role="status" className={fileResult && 'error' in fileResult ? 'err' : 'small muted'}>
-          {fileResult && ('error' in fileResult ? fileResult.error : fileResult.name)}
+        </FileButton>
+        <p role="status" className={error ? 'err' : 'small muted'}>
+          {error ?? productFile?.name}
         </p>
       </div>
-      {fileResult && 'csv' in fileResult && (
+      {productFile && (
         <ProductList
-          key={fileResult.csv.length + fileResult.name}
-          source={{ source: 'gumroad', csv: fileResult.csv }}
-          products={fileResult.products}
+          key={productFile.csv.length + productFile.name}
+          source={{ source: 'gumroad', csv: productFile.csv }}
+          products={productFile.products}
           emptyText="This file names no products."
         />
       )}
@@ -86,7 +73,6 @@ function GumroadProducts() {
 
 const IMPORT_SOURCE = { source: 'stripe' } as const;
 
-/** Products of the connected Stripe account. */
 function StripeProducts() {
   // The selection belongs to the list as it was when the screen was opened.
   const productsQuery = useRpcQuery('find-products', IMPORT_SOURCE, { gcTime: 0, refetchOnWindowFocus: false });

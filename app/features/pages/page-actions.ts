@@ -1,24 +1,27 @@
 import { useState } from 'react';
 
+import type { ToastContent } from '#app/components/toast-card.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { downloadBlob } from '#app/components/utils/download-blob.ts';
 import { showErrorToast } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useRpcCache, type RpcCache } from '#app/lib/rpc/use-rpc-query.ts';
 import { getPageFileName } from '#domain/page-file.ts';
+import { getPageName } from '#domain/page-name.ts';
 import type { PageSummary } from '#domain/rpc-contract.ts';
 
-import { isOnSale, getPageName } from './page-display.ts';
+import { isOnSale } from './page-display.ts';
 
-/** An action on a page of the list. It shows its own success toast and throws the errors of its RPC calls. */
+/** Toast after an action; `newPageId`: the page that the action created. */
+type PageActionResult = ToastContent & { newPageId?: string };
+
+/** An action on a page of the list. Throws the errors of its RPC calls. */
 export type PageAction = {
-  /** Title of the error toast. */
   errorTitle: string;
-  /** Returns the id of a page that it created. */
-  run: (page: PageSummary, cache: RpcCache) => Promise<string | null>;
+  run: (page: PageSummary, cache: RpcCache) => Promise<PageActionResult>;
 };
 
-/** Updates a page of the list optimistically. */
+/** Changes a page of the list before the list is reloaded. */
 const changePage = (cache: RpcCache, { id }: PageSummary, changes: Partial<PageSummary>): void =>
   cache.update('list-pages', (list) => ({
     ...list,
@@ -28,20 +31,19 @@ const changePage = (cache: RpcCache, { id }: PageSummary, changes: Partial<PageS
 export const DUPLICATE: PageAction = {
   errorTitle: 'Duplicating failed',
   async run(page, cache) {
-    const { pageId } = await callRpc('duplicate-page', { pageId: page.id });
+    const { pageId: newPageId } = await callRpc('duplicate-page', { pageId: page.id });
     await cache.invalidate('list-pages');
-    toast({ title: 'Page duplicated', message: 'The copy is a draft. Buyers see it when you publish it.' });
-    return pageId;
+    const message = 'The copy is a draft. Buyers see it when you publish it.';
+    return { title: 'Page duplicated', message, newPageId };
   },
 };
 
-export const createRenameAction = (name: string): PageAction => ({
+export const createRenameAction = (newName: string): PageAction => ({
   errorTitle: 'Renaming failed',
   async run(page, cache) {
-    const response = await callRpc('rename-page', { pageId: page.id, name });
-    changePage(cache, page, { name: response.name });
-    toast({ title: 'Page renamed' });
-    return null;
+    const { name } = await callRpc('rename-page', { pageId: page.id, name: newName });
+    changePage(cache, page, { name });
+    return { title: 'Page renamed' };
   },
 });
 
@@ -50,8 +52,7 @@ export const UNPUBLISH: PageAction = {
   async run(page, cache) {
     const { state } = await callRpc('unpublish-page', { pageId: page.id });
     changePage(cache, page, { state });
-    toast({ title: 'Page unpublished', message: 'Nobody can pay on it until you publish it again.' });
-    return null;
+    return { title: 'Page unpublished', message: 'Nobody can pay on it until you publish it again.' };
   },
 };
 
@@ -59,32 +60,23 @@ export const RESUME: PageAction = {
   errorTitle: 'The page could not be resumed',
   async run(page, cache) {
     changePage(cache, page, await callRpc('resume-page', { pageId: page.id }));
-    toast({ title: 'The page takes payments again' });
-    return null;
+    return { title: 'The page takes payments again' };
   },
 };
 
 /** Updates the row optimistically; after an error, the reloaded list restores it. */
-export const ARCHIVE: PageAction = {
+const createArchiveAction = (archived: boolean): PageAction => ({
   errorTitle: 'Archiving failed',
   async run(page, cache) {
-    changePage(cache, page, { archived: true });
-    await callRpc('archive-page', { pageId: page.id, archived: true });
-    const message = isOnSale(page) ? 'It is still on sale at its address.' : undefined;
-    toast({ title: 'Page archived', message });
-    return null;
+    changePage(cache, page, { archived });
+    await callRpc('archive-page', { pageId: page.id, archived });
+    if (!archived) return { title: 'Page brought back' };
+    return { title: 'Page archived', message: isOnSale(page) ? 'It is still on sale at its address.' : undefined };
   },
-};
+});
 
-export const UNARCHIVE: PageAction = {
-  errorTitle: 'Archiving failed',
-  async run(page, cache) {
-    changePage(cache, page, { archived: false });
-    await callRpc('archive-page', { pageId: page.id, archived: false });
-    toast({ title: 'Page brought back' });
-    return null;
-  },
-};
+export const ARCHIVE = createArchiveAction(true);
+export const UNARCHIVE = createArchiveAction(false);
 
 export const EXPORT: PageAction = {
   errorTitle: 'Export failed',
@@ -92,8 +84,7 @@ export const EXPORT: PageAction = {
     const file = await callRpc('export-page', { pageId: page.id });
     const name = getPageFileName(getPageName(page));
     downloadBlob(new Blob([`${JSON.stringify(file, null, 2)}\n`], { type: 'application/json' }), name);
-    toast({ title: 'Page exported', message: name });
-    return null;
+    return { title: 'Page exported', message: name };
   },
 };
 
@@ -102,8 +93,7 @@ export const DELETE: PageAction = {
   async run(page, cache) {
     await callRpc('delete-page', { pageId: page.id });
     cache.update('list-pages', (list) => ({ ...list, pages: list.pages.filter(({ id }) => id !== page.id) }));
-    toast({ title: 'Page deleted' });
-    return null;
+    return { title: 'Page deleted' };
   },
 };
 
@@ -127,7 +117,9 @@ export function usePageActions(): PageActions {
     setBusyPageId(page.id);
     setHighlightedId(null);
     try {
-      setHighlightedId(await action.run(page, cache));
+      const { newPageId = null, ...toastContent } = await action.run(page, cache);
+      setHighlightedId(newPageId);
+      toast(toastContent);
       return true;
     } catch (error) {
       showErrorToast(error, action.errorTitle);

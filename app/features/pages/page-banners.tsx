@@ -5,9 +5,8 @@ import { Button, buttonVariants } from '#app/components/button.tsx';
 import { formatTimeUntil } from '#app/components/utils/format.ts';
 import { PAUSE_MESSAGES } from '#content/pause-messages.ts';
 import { SITE } from '#content/site.ts';
+import { getPageName } from '#domain/page-name.ts';
 import type { PageSummary } from '#domain/rpc-contract.ts';
-
-import { getPageName } from './page-display.ts';
 
 type OffSaleBannerProps = { count: number };
 

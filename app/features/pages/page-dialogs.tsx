@@ -1,13 +1,12 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 
-import { Button } from '#app/components/button.tsx';
-import { AlertDialog, Dialog } from '#app/components/dialog.tsx';
+import { AlertDialog, FormDialog } from '#app/components/dialog.tsx';
 import { Field } from '#app/components/field.tsx';
-import { normalizePageName, validatePageName } from '#domain/page-name.ts';
+import { getPageName, normalizePageName, validatePageName } from '#domain/page-name.ts';
 import type { PageSummary } from '#domain/rpc-contract.ts';
 
 import { DELETE, createRenameAction, UNPUBLISH, type PageAction } from './page-actions.ts';
-import { getPublicUrl, isOnSale, getPageName } from './page-display.ts';
+import { getPublicUrl, isOnSale } from './page-display.ts';
 import type { PageDialogName } from './page-row.tsx';
 
 type RenameDialogProps = { page: PageSummary; busy: boolean; onRename: (name: string) => void; onClose: () => void };
@@ -18,41 +17,39 @@ function RenameDialog({ page, busy, onRename, onClose }: RenameDialogProps) {
   const [showError, setShowError] = useState(false);
   const newName = normalizePageName(name);
   const error = validatePageName(newName);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setShowError(true);
-    if (busy || error) return;
+    if (error) return;
     if (newName === page.name) onClose();
     else onRename(newName ?? '');
   };
   return (
-    <Dialog title="Rename the page" onClose={onClose} initialFocus="input">
-      <form className="page-dialog__form" onSubmit={submit} noValidate>
-        <Field
-          label="Name"
-          hint="Only you see it; buyers read the product name. Empty brings the product name back."
-          error={showError ? error : null}
-        >
-          {(fieldProps) => (
-            <input
-              {...fieldProps}
-              className="in"
-              value={name}
-              dir="auto"
-              autoComplete="off"
-              onChange={(event) => setName(event.target.value)}
-              onBlur={() => setShowError(true)}
-            />
-          )}
-        </Field>
-        <div className="dialog__actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busyLabel={busy && 'Renaming...'}>
-            Rename
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      className="dlg rename-dialog"
+      title="Rename the page"
+      submitLabel="Rename"
+      busyLabel={busy && 'Renaming...'}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field
+        label="Name"
+        hint="Only you see it; buyers read the product name. Empty brings the product name back."
+        error={showError ? error : null}
+      >
+        {(fieldProps) => (
+          <input
+            {...fieldProps}
+            className="in"
+            value={name}
+            dir="auto"
+            autoComplete="off"
+            onChange={(event) => setName(event.target.value)}
+            onBlur={() => setShowError(true)}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }
 
@@ -107,7 +104,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** Dialogs for renaming, unpublishing and deleting a page. */
 export function PageDialogs({ page, dialog, isBusy, onAction, onClose }: Props) {
   const name = <Quoted name={getPageName(page)} />;
   if (dialog === 'rename')

@@ -23,8 +23,6 @@ export function getPageBadge(page: PageSummary): BadgeProps {
   return page.archived && !isOnSale(page) ? ARCHIVED_BADGE : PAGE_STATE_BADGES[page.state];
 }
 
-export const getPageName = ({ name }: Pick<PageSummary, 'name'>): string => name.trim() || 'Untitled page';
-
 /** Public URL: the root of the custom domain if there is one, else the page's own URL. */
 export const getPublicUrl = ({ url, domainUrl }: Pick<PageSummary, 'url' | 'domainUrl'>): string | null =>
   domainUrl ?? url;

@@ -1,7 +1,8 @@
-import { SearchX, Search } from 'lucide-react';
+import { SearchX } from 'lucide-react';
 
 import { Button } from '#app/components/button.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
+import { SearchField, StateFilter } from '#app/components/list-filters.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
 import { LoadingStatus, useIsSlow } from '#app/components/skeleton.tsx';
 
@@ -9,7 +10,6 @@ import { PAGE_FILTER_LABELS, PAGE_FILTERS, type PageFilter } from './page-filter
 import { StartingPointGallery } from './starting-point-gallery.tsx';
 
 type PageFilterProps = {
-  /** Current text of the search field. */
   searchText: string;
   filter: PageFilter;
   onSearch: (text: string) => void;
@@ -21,33 +21,27 @@ type PageFilterProps = {
 export function PageFilters({ searchText, filter, onSearch, onFilter, counts }: PageFilterProps) {
   return (
     <div className="page-filters">
-      <div className="page-filters__search">
-        <Search className="i" aria-hidden="true" />
-        <input
-          className="in"
-          type="search"
-          aria-label="Search your pages"
-          placeholder="Name or address"
-          value={searchText}
-          maxLength={120}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => onSearch(event.target.value)}
-        />
-      </div>
-      <div className="page-filters__states" role="group" aria-label="State">
-        {PAGE_FILTERS.map((filterOption) => (
-          <button
-            key={filterOption}
-            type="button"
-            className="chip"
-            aria-pressed={filter === filterOption}
-            onClick={() => onFilter(filterOption)}
-          >
-            {PAGE_FILTER_LABELS[filterOption]} <span className="num">{counts[filterOption]}</span>
-          </button>
-        ))}
-      </div>
+      <SearchField
+        className="page-filters__search"
+        aria-label="Search your pages"
+        placeholder="Name or address"
+        maxLength={120}
+        value={searchText}
+        onValueChange={onSearch}
+      />
+      <StateFilter
+        className="page-filters__states"
+        options={PAGE_FILTERS.map((value) => ({
+          value,
+          label: (
+            <>
+              {PAGE_FILTER_LABELS[value]} <span className="num">{counts[value]}</span>
+            </>
+          ),
+        }))}
+        value={filter}
+        onChange={onFilter}
+      />
     </div>
   );
 }
@@ -80,7 +74,6 @@ export function PagesSkeleton() {
   );
 }
 
-/** Empty state before the first page, with all starting points. */
 export function NoPagesYet() {
   return (
     <>

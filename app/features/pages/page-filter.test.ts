@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { PageSummary } from '#domain/rpc-contract.ts';
 
-import { countByFilter, matchesQuery, filterPages, parsePageFilter, type PageFilter } from './page-filter.ts';
+import { countByFilter, matchesQuery, filterPages, PAGE_LIST_CODEC, type PageFilter } from './page-filter.ts';
 
 const page = (facts: Partial<PageSummary>): PageSummary => ({
   id: facts.name ?? 'page',
@@ -48,7 +48,8 @@ test('applies the search to the count of every filter', () => {
 });
 
 test('shows all pages without a filter in the URL', () => {
-  expect(parsePageFilter('drafts')).toBe('drafts');
-  expect(parsePageFilter('toString')).toBe('all');
-  expect(parsePageFilter(null)).toBe('all');
+  const getFilter = (query: string) => PAGE_LIST_CODEC.parse(new URLSearchParams(query)).filter;
+  expect(getFilter('show=drafts')).toBe('drafts');
+  expect(getFilter('show=toString')).toBe('all');
+  expect(getFilter('')).toBe('all');
 });

@@ -1,7 +1,8 @@
-import type { UrlStateCodec } from '#app/lib/url-state.ts';
+import { choiceParam, createUrlCodec, urlParam, type UrlStateCodec } from '#app/lib/url-state.ts';
+import { getPageName } from '#domain/page-name.ts';
 import type { PageSummary } from '#domain/rpc-contract.ts';
 
-import { isOnSale, getPageName } from './page-display.ts';
+import { isOnSale } from './page-display.ts';
 
 export const PAGE_FILTERS = ['all', 'published', 'drafts', 'archived'] as const;
 export type PageFilter = (typeof PAGE_FILTERS)[number];
@@ -13,25 +14,17 @@ export const PAGE_FILTER_LABELS: Record<PageFilter, string> = {
   archived: 'Archived',
 };
 
-/** Filter from the URL; all pages for unknown values. */
-export const parsePageFilter = (text: string | null): PageFilter =>
-  PAGE_FILTERS.find((filter) => filter === text) ?? 'all';
+const URL_CODEC = createUrlCodec({
+  search: urlParam('q', '', String),
+  filter: choiceParam('show', PAGE_FILTERS, 'all'),
+  /** `/pages?new` opens the gallery of a new page. */
+  isGalleryOpen: urlParam('new', false, () => true),
+});
 
-/** The list's state in the URL. `/pages?new` opens the gallery of a new page. */
-export type PageListParams = { search: string; filter: PageFilter; isGalleryOpen: boolean };
+export type PageListParams = typeof URL_CODEC.defaults;
 
 export const PAGE_LIST_CODEC: UrlStateCodec<PageListParams> = {
-  parse: (searchParams) => ({
-    search: searchParams.get('q') ?? '',
-    filter: parsePageFilter(searchParams.get('show')),
-    isGalleryOpen: searchParams.has('new'),
-  }),
-  toSearchParams: ({ search, filter, isGalleryOpen }) =>
-    new URLSearchParams({
-      ...(search && { q: search }),
-      ...(filter !== 'all' && { show: filter }),
-      ...(isGalleryOpen && { new: '' }),
-    }),
+  ...URL_CODEC,
   withChange: (params, change) => ({ ...params, ...change }),
 };
 
@@ -57,7 +50,6 @@ export function matchesQuery(page: PageSummary, query: string): boolean {
 export const filterPages = (pages: readonly PageSummary[], query: string, filter: PageFilter): PageSummary[] =>
   pages.filter((page) => matchesFilter(page, filter) && matchesQuery(page, query));
 
-/** Number of matching pages for each filter. */
 export function countByFilter(pages: readonly PageSummary[], query: string): Record<PageFilter, number> {
   const countPages = (filter: PageFilter) => filterPages(pages, query, filter).length;
   return {

@@ -3,6 +3,7 @@ import { useCallback, useState, useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
 
 import { Button, buttonVariants } from '#app/components/button.tsx';
+import { PageHeader } from '#app/components/page-header.tsx';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcCache, useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { useSearchText, useUrlState, type ChangeUrlState } from '#app/lib/url-state.ts';
@@ -13,6 +14,7 @@ import { ImportFileButton } from './import-file-button.tsx';
 import { RESUME, usePageActions, type PageActions } from './page-actions.ts';
 import { OffSaleBanner, PausedPageBanners, SuspendedPagesBanner } from './page-banners.tsx';
 import { PageDialogs } from './page-dialogs.tsx';
+import { isOnSale } from './page-display.ts';
 import { NoMatchingPages, NoPagesYet, PagesSkeleton, PageFilters } from './page-empty-states.tsx';
 import { countByFilter, filterPages, PAGE_LIST_CODEC, type PageFilter, type PageListParams } from './page-filter.ts';
 import { type PageDialogName, type PageRowActions, PageRow } from './page-row.tsx';
@@ -115,8 +117,6 @@ type PagesSectionProps = {
   change: ChangeUrlState<PageListParams>;
 };
 
-const isPublished = ({ state }: PageSummary): boolean => state === 'published' || state === 'changed';
-
 function PagesSection({ pages, access, actions, params, change }: PagesSectionProps) {
   const { search, filter } = params;
   const replace = useCallback<typeof change>((changes) => change(changes, { replace: true }), [change]);
@@ -133,7 +133,7 @@ function PagesSection({ pages, access, actions, params, change }: PagesSectionPr
     counts,
   };
   const page = pages.find(({ id }) => id === openDialog?.pageId);
-  const publishedCount = pages.filter(isPublished).length;
+  const publishedCount = pages.filter(isOnSale).length;
   return (
     <>
       <SuspendedPagesBanner pages={pages} />
@@ -184,10 +184,7 @@ export function PageListPage() {
   const showImported = (pageId: string) => void cache.invalidate('list-pages').then(() => actions.highlight(pageId));
   return (
     <>
-      <div className="ph">
-        <h1 className="h1" tabIndex={-1}>
-          Your pages
-        </h1>
+      <PageHeader title="Your pages">
         {data && (
           <div className="page-list-header__actions">
             <Link className={buttonVariants()} to="/domains">
@@ -202,7 +199,7 @@ export function PageListPage() {
             )}
           </div>
         )}
-      </div>
+      </PageHeader>
       <QueryBoundary query={pagesQuery} errorTitle="Your pages could not be loaded" skeleton={<PagesSkeleton />}>
         {({ pages, access }) =>
           hasPages ? <PagesSection {...{ pages, access, actions, params, change }} /> : <NoPagesYet />

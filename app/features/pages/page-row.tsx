@@ -17,10 +17,11 @@ import { CopyUrlButton, useCopy } from '#app/components/copy-button.tsx';
 import { DropdownMenu, type MenuItem } from '#app/components/dropdown-menu.tsx';
 import { formatUtc } from '#app/components/utc-time.tsx';
 import { formatMoney } from '#domain/money.ts';
+import { getPageName } from '#domain/page-name.ts';
 import type { PageSummary, Revenue } from '#domain/rpc-contract.ts';
 
 import { ARCHIVE, UNARCHIVE, DUPLICATE, EXPORT, type PageAction } from './page-actions.ts';
-import { getPublicUrl, getPageBadge, getPageName, isOnSale } from './page-display.ts';
+import { getPublicUrl, getPageBadge, isOnSale } from './page-display.ts';
 import { PageThumbnail } from './page-thumbnail.tsx';
 
 export type PageDialogName = 'rename' | 'unpublish' | 'delete';
@@ -29,7 +30,6 @@ export type PageRowActions = {
   onOpenDialog: (page: PageSummary, dialog: PageDialogName) => void;
 };
 
-/** Menu with all actions on a page. */
 function PageMenu({ page, onAction, onOpenDialog }: { page: PageSummary } & PageRowActions) {
   const { copy } = useCopy(getPublicUrl(page) ?? '');
   const createActionItem = (label: string, Icon: MenuItem['Icon'], pageAction: PageAction): MenuItem => ({

@@ -5,11 +5,9 @@ import { Link } from 'react-router';
 import { Button } from '#app/components/button.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { toast } from '#app/components/toast.tsx';
-import { formatErrorToast } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { type ImportableProduct, type ImportSource, MAX_PRODUCTS_PER_IMPORT } from '#domain/product-import.ts';
-
-const ERROR_TITLE = 'Import failed';
 
 /** Result for a product: its draft with warnings, or an error message. */
 type ImportOutcome = { pageId: string; remarks: string[] } | { problem: string };
@@ -23,7 +21,7 @@ function showResultToast(createdCount: number, failedCount: number): void {
   const title = createdCount === 1 ? '1 draft made' : `${createdCount} drafts made`;
   const message =
     failedCount > 0 ? `${failedCount} could not be made; see why in the list.` : 'Look at each, then publish it.';
-  toast({ title: title, message }, { destructive: createdCount === 0 });
+  toast({ title, message }, { destructive: createdCount === 0 });
 }
 
 /** Selects products and imports them in chunks. */
@@ -32,47 +30,32 @@ function useProductImport(source: ImportSource, products: readonly ImportablePro
     () => new Set(products.filter(({ pageId }) => pageId === null).map(({ key }) => key)),
   );
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, ImportOutcome>>(new Map());
-  const [importedCount, setImportedCount] = useState<number | null>(null);
+  const [importedCount, setImportedCount] = useState(0);
   const setSelected = (keys: readonly string[], isSelected: boolean) =>
     setSelectedKeys((previous) => {
       const updated = new Set(previous);
       for (const key of keys) updated[isSelected ? 'add' : 'delete'](key);
       return updated;
     });
-
-  async function run(): Promise<void> {
+  const importSelected = async () => {
     const keys = products.map(({ key }) => key).filter((key) => selectedKeys.has(key));
     const newOutcomes = new Map(outcomes);
     let createdCount = 0;
     setImportedCount(0);
-    try {
-      for (const chunk of splitIntoChunks(keys)) {
-        const response = await callRpc('import-products', { ...source, keys: chunk });
-        for (const { key, pageId, remarks } of response.pages) newOutcomes.set(key, { pageId, remarks });
-        for (const { key, problem } of response.failed) newOutcomes.set(key, { problem });
-        createdCount += response.pages.length;
-        setOutcomes(new Map(newOutcomes));
-        setSelected(chunk, false);
-        setImportedCount((previous) => (previous ?? 0) + chunk.length);
-      }
-      showResultToast(createdCount, keys.length - createdCount);
-    } catch (error) {
-      toast(formatErrorToast(error, ERROR_TITLE), { destructive: true });
-    } finally {
-      setImportedCount(null);
+    for (const chunk of splitIntoChunks(keys)) {
+      const response = await callRpc('import-products', { ...source, keys: chunk });
+      for (const { key, pageId, remarks } of response.pages) newOutcomes.set(key, { pageId, remarks });
+      for (const { key, problem } of response.failed) newOutcomes.set(key, { problem });
+      createdCount += response.pages.length;
+      setOutcomes(new Map(newOutcomes));
+      setSelected(chunk, false);
+      setImportedCount((previous) => previous + chunk.length);
     }
-  }
-
-  return {
-    selectedKeys,
-    outcomes,
-    importedCount,
-    setSelected,
-    run: () => void (importedCount === null && selectedKeys.size > 0 && run()),
+    showResultToast(createdCount, keys.length - createdCount);
   };
+  const { busy, run } = useAction(importSelected, { failureTitle: 'Import failed' });
+  return { selectedKeys, outcomes, busy, importedCount, setSelected, run: () => void (selectedKeys.size > 0 && run()) };
 }
-
-const getPageLink = (pageId: string): string => `/builder?page=${pageId}`;
 
 function ImportWarnings({ remarks, id }: { remarks: readonly string[]; id: string }) {
   if (remarks.length === 0) return null;
@@ -98,7 +81,7 @@ function ImportState({ product, outcome }: { product: ImportableProduct; outcome
     <span className="product-row__state">
       {outcome && <CircleCheck className="i" aria-hidden="true" />}
       {outcome ? 'Draft made' : 'Imported before'} ·{' '}
-      <Link className="link" to={getPageLink(pageId)} aria-label={`Open ${product.name} in the builder`}>
+      <Link className="link" to={`/builder?page=${pageId}`} aria-label={`Open ${product.name} in the builder`}>
         Open
       </Link>
     </span>
@@ -112,7 +95,7 @@ type RowProps = {
   onToggle: (isOn: boolean) => void;
 };
 
-function ProductRow({ product, outcome, isSelected: chosen, onToggle }: RowProps) {
+function ProductRow({ product, outcome, isSelected, onToggle }: RowProps) {
   const { name, priceText } = product;
   const id = useId();
   const remarks = outcome && 'remarks' in outcome ? outcome.remarks : product.remarks;
@@ -121,7 +104,7 @@ function ProductRow({ product, outcome, isSelected: chosen, onToggle }: RowProps
       <input
         type="checkbox"
         id={id}
-        checked={chosen}
+        checked={isSelected}
         aria-describedby={remarks.length > 0 ? `${id}-remarks` : undefined}
         onChange={(event) => onToggle(event.target.checked)}
       />
@@ -139,7 +122,7 @@ type Props = { source: ImportSource; products: readonly ImportableProduct[]; emp
 
 /** Selects products to import. Products imported before are not preselected. */
 export function ProductList({ source, products, emptyText }: Props) {
-  const { selectedKeys: chosen, outcomes, importedCount, setSelected, run } = useProductImport(source, products);
+  const { selectedKeys, outcomes, busy, importedCount, setSelected, run } = useProductImport(source, products);
   const selectAllId = useId();
   if (products.length === 0)
     return (
@@ -148,7 +131,7 @@ export function ProductList({ source, products, emptyText }: Props) {
       </EmptyState>
     );
   const keys = products.map(({ key }) => key);
-  const selectedCount = chosen.size;
+  const selectedCount = selectedKeys.size;
   return (
     <div className="sheet">
       <div className="product-list__header">
@@ -168,7 +151,7 @@ export function ProductList({ source, products, emptyText }: Props) {
         </span>
         <Button
           variant="primary"
-          busyLabel={importedCount !== null && `Importing ${importedCount} of ${importedCount + selectedCount}...`}
+          busyLabel={busy && `Importing ${importedCount} of ${importedCount + selectedCount}...`}
           aria-disabled={selectedCount === 0 || undefined}
           onClick={run}
         >
@@ -183,7 +166,7 @@ export function ProductList({ source, products, emptyText }: Props) {
             key={product.key}
             product={product}
             outcome={outcomes.get(product.key)}
-            isSelected={chosen.has(product.key)}
+            isSelected={selectedKeys.has(product.key)}
             onToggle={(isOn) => setSelected([product.key], isOn)}
           />
         ))}

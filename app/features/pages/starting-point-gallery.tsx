@@ -1,4 +1,4 @@
-import { PackageOpen, Plus } from 'lucide-react';
+import { PackageOpen, Plus, type LucideIcon } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
 
 import { Dialog } from '#app/components/dialog.tsx';
@@ -26,46 +26,42 @@ function useNewPage() {
   return { busyTemplateId: input?.id ?? null, onSelect: (template: PageTemplate) => void run(template) };
 }
 
-function ImportCard() {
-  return (
-    <Link className="tpl" to="/pages/import">
-      <span className="template-card__placeholder">
-        <PackageOpen className="i" aria-hidden="true" />
-      </span>
-      <span className="template-card__text">
-        <span className="template-card__name">From Stripe or Gumroad</span>
-        <span className="template-card__description">
-          Bring along what you sell there: each product becomes a draft.
-        </span>
-      </span>
-    </Link>
-  );
-}
+type StartCardProps = { to: string; Icon: LucideIcon; name: string; description: string };
 
-function EmptyCard() {
-  return (
-    <Link className="tpl" to="/builder">
-      <span className="template-card__placeholder">
-        <Plus className="i" aria-hidden="true" />
-      </span>
-      <span className="template-card__text">
-        <span className="template-card__name">Empty page</span>
-        <span className="template-card__description">Start with nothing but a name and a price.</span>
-      </span>
-    </Link>
-  );
-}
+const StartCard = ({ to, Icon, name, description }: StartCardProps) => (
+  <Link className="tpl" to={to}>
+    <span className="template-card__placeholder">
+      <Icon className="i" aria-hidden="true" />
+    </span>
+    <span className="template-card__text">
+      <span className="template-card__name">{name}</span>
+      <span className="template-card__description">{description}</span>
+    </span>
+  </Link>
+);
+
+const START_CARDS = [
+  <StartCard
+    key="empty"
+    to="/builder"
+    Icon={Plus}
+    name="Empty page"
+    description="Start with nothing but a name and a price."
+  />,
+  <StartCard
+    key="import"
+    to="/pages/import"
+    Icon={PackageOpen}
+    name="From Stripe or Gumroad"
+    description="Bring along what you sell there: each product becomes a draft."
+  />,
+];
 
 /** Starting points of a new page: empty, import or a template. Selecting one opens the builder. */
 export const StartingPointGallery = () => (
-  <TemplateGallery
-    {...useNewPage()}
-    busyLabel="Making the page..."
-    leadingCards={[<EmptyCard key="empty" />, <ImportCard key="import" />]}
-  />
+  <TemplateGallery {...useNewPage()} busyLabel="Making the page..." leadingCards={START_CARDS} />
 );
 
-/** Dialog with the starting points of a new page. */
 export function NewPageDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="What does the new page begin with?" className="dlg wide" onClose={onClose} initialFocus=".tpl">

@@ -46,7 +46,6 @@ function TemplateCard({ template, busyTemplateId, busyLabel, onSelect }: { templ
   );
 }
 
-/** Gallery of page templates. */
 export function TemplateGallery({ leadingCards, ...props }: Props) {
   return (
     <ul className="tpls">

@@ -2,11 +2,11 @@ import { Download, FileText } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
+import { PageHeader } from '#app/components/page-header.tsx';
 import { LoadingStatus, Skeleton } from '#app/components/skeleton.tsx';
 import { downloadBlob } from '#app/components/utils/download-blob.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
-import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { AccountResetBanner } from '#app/lib/session/account-reset-banner.tsx';
 
 import { ConnectedAccountsSection } from './connected-accounts-section.tsx';
@@ -20,7 +20,7 @@ import { SecurityEventsSection } from './security-events-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { SETTINGS_SECTIONS, SettingsSection, SettingsRow, type SettingsSectionId } from './settings-section.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
-import { useAccount, type SectionProps } from './use-account.ts';
+import { useAccount, useAccountAction, type SectionProps } from './use-account.ts';
 
 /** Distance from the top at which a section becomes the current one, in pixels. */
 const READING_LINE = 140;
@@ -47,7 +47,6 @@ function useCurrentSection(): SettingsSectionId {
   return section;
 }
 
-/** Navigation between the sections of the page. */
 function SettingsNav() {
   const currentSection = useCurrentSection();
   return (
@@ -71,11 +70,10 @@ async function downloadAccount(): Promise<void> {
   downloadBlob(file, `tillwright-account-${new Date().toISOString().slice(0, 10)}.json`);
 }
 
-function DataSection({ refresh }: SectionProps) {
-  const { busy, run } = useAction(downloadAccount, {
+function DataSection() {
+  const { busy, run } = useAccountAction(downloadAccount, {
     success: { title: 'Data downloaded', message: 'The file is with your downloads.' },
     failureTitle: 'The download failed',
-    onSuccess: refresh,
   });
   return (
     <SettingsSection id="data">
@@ -94,7 +92,6 @@ function DataSection({ refresh }: SectionProps) {
   );
 }
 
-/** Placeholder in the shape of the page. */
 const SettingsSkeleton = () => (
   <>
     <LoadingStatus />
@@ -109,15 +106,11 @@ const SettingsSkeleton = () => (
   </>
 );
 
-/** Scrolls to the section in the URL's hash once the sections are rendered. */
-function useScrollToAnchor(): void {
+function SettingsSections(props: SectionProps) {
   useEffect(() => {
+    // The section in the URL's hash is rendered only now.
     if (window.location.hash) document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
   }, []);
-}
-
-function SettingsSections(props: SectionProps) {
-  useScrollToAnchor();
   const passkeysQuery = usePasskeys();
   return (
     <>
@@ -126,12 +119,12 @@ function SettingsSections(props: SectionProps) {
       <EmailSection {...props} />
       <PasswordSection {...props} />
       <TwoFactorSection {...props} />
-      <PasskeysSection passkeysQuery={passkeysQuery} refresh={props.refresh} />
+      <PasskeysSection passkeysQuery={passkeysQuery} />
       <ConnectedAccountsSection {...props} passkeysQuery={passkeysQuery} />
       <NotificationsSection />
-      <SessionsSection {...props} />
+      <SessionsSection />
       <SecurityEventsSection />
-      <DataSection {...props} />
+      <DataSection />
       <DeleteAccountSection {...props} />
     </>
   );
@@ -139,14 +132,10 @@ function SettingsSections(props: SectionProps) {
 
 /** Account settings: profile, sign-in methods, sessions, security events, data export and deletion. */
 export function AccountSettingsScreen() {
-  const { accountQuery, refresh } = useAccount();
+  const accountQuery = useAccount();
   return (
     <>
-      <div className="ph">
-        <h1 className="h1" tabIndex={-1}>
-          Account
-        </h1>
-      </div>
+      <PageHeader title="Account" />
       <div className="acc">
         <SettingsNav />
         <div className="settings__sections">
@@ -156,7 +145,7 @@ export function AccountSettingsScreen() {
             errorDescription="We couldn’t load it. Nothing has changed."
             skeleton={<SettingsSkeleton />}
           >
-            {(data) => <SettingsSections {...data} refresh={refresh} />}
+            {(data) => <SettingsSections {...data} />}
           </QueryBoundary>
         </div>
       </div>

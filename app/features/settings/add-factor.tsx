@@ -4,7 +4,6 @@ import { MAX_NAME_LENGTH } from '#domain/account.ts';
 import type { AccountFactor } from './account-factors.ts';
 
 export type AddFactorProps = {
-  /** Default name. */
   suggestedName: string;
   /** An enrollment that was started earlier and still has to be verified. */
   pendingFactor?: AccountFactor | undefined;

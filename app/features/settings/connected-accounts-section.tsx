@@ -1,14 +1,13 @@
 import type { User, UserIdentity } from '@supabase/auth-js';
 import { Check } from 'lucide-react';
-import { useState, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 
 import { Badge } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
-import { AlertDialog } from '#app/components/dialog.tsx';
+import { AlertDialog, DialogButton } from '#app/components/dialog.tsx';
 import { ProviderLogo } from '#app/components/provider-logo.tsx';
 import { toast } from '#app/components/toast.tsx';
-import { UtcTime } from '#app/components/utc-time.tsx';
 import { getErrorMessage } from '#app/lib/error-message.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { markProviderRedirect, consumeProviderRedirect } from '#app/lib/session/provider-redirect.ts';
@@ -16,8 +15,8 @@ import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
 import { type IdentityProvider, IDENTITY_PROVIDER_NAMES, IDENTITY_PROVIDERS, type Account } from '#domain/account.ts';
 
 import type { PasskeysQuery } from './passkeys-section.tsx';
-import { SettingsSection, SettingsRow } from './settings-section.tsx';
-import type { SectionProps } from './use-account.ts';
+import { LabeledTime, SettingsSection, SettingsRow } from './settings-section.tsx';
+import { useAccountAction, type SectionProps } from './use-account.ts';
 
 type ConnectedAccount = {
   provider: IdentityProvider;
@@ -108,21 +107,17 @@ function ConnectButton({ connection }: { connection: ConnectedAccount }) {
   );
 }
 
-type DisconnectDialogProps = {
-  connection: ConnectedAccount;
-  onDisconnected: () => void;
-  onClose: () => void;
-};
+type DisconnectDialogProps = { connection: ConnectedAccount; onClose: () => void };
 
-function DisconnectDialog({ connection: { name, identity }, onDisconnected, onClose }: DisconnectDialogProps) {
-  const { busy, run } = useAction(async () => identity && unwrapAuthResponse(authClient().unlinkIdentity(identity)), {
-    success: { title: `${name} disconnected`, message: 'It no longer signs you in.' },
-    failureTitle: `${name} was not disconnected`,
-    onSuccess: () => {
-      onDisconnected();
-      onClose();
+function DisconnectDialog({ connection: { name, identity }, onClose }: DisconnectDialogProps) {
+  const { busy, run } = useAccountAction(
+    async () => identity && unwrapAuthResponse(authClient().unlinkIdentity(identity)),
+    {
+      success: { title: `${name} disconnected`, message: 'It no longer signs you in.' },
+      failureTitle: `${name} was not disconnected`,
+      onSuccess: onClose,
     },
-  });
+  );
   return (
     <AlertDialog
       title={`Disconnect ${name}?`}
@@ -136,15 +131,9 @@ function DisconnectDialog({ connection: { name, identity }, onDisconnected, onCl
   );
 }
 
-function ConnectedAccountRow({
-  connection,
-  isOnlyMethod,
-  onDisconnect,
-}: {
-  connection: ConnectedAccount;
-  isOnlyMethod: boolean;
-  onDisconnect: () => void;
-}) {
+type RowProps = { connection: ConnectedAccount; isOnlyMethod: boolean };
+
+function ConnectedAccountRow({ connection, isOnlyMethod }: RowProps) {
   const { provider, name, identity, email } = connection;
   if (!identity)
     return (
@@ -160,19 +149,18 @@ function ConnectedAccountRow({
         <>
           <Badge label="Connected" variant="mint" Icon={Check} />
           {email && <span>{email}</span>}
-          {identity.created_at && (
-            <span>
-              Since <UtcTime iso={identity.created_at} />
-            </span>
-          )}
+          {identity.created_at && <LabeledTime label="Since" iso={identity.created_at} />}
           {isOnlyMethod && <span>This is your only way in. Set a password first, then it can be disconnected.</span>}
         </>
       }
     >
       {!isOnlyMethod && (
-        <Button size="sm" onClick={onDisconnect}>
+        <DialogButton
+          size="sm"
+          renderDialog={(onClose) => <DisconnectDialog connection={connection} onClose={onClose} />}
+        >
           Disconnect<span className="vh"> {name}</span>
-        </Button>
+        </DialogButton>
       )}
     </SettingsRow>
   );
@@ -180,9 +168,8 @@ function ConnectedAccountRow({
 
 type Props = SectionProps & { passkeysQuery: PasskeysQuery };
 
-export function ConnectedAccountsSection({ account, user, refresh, passkeysQuery }: Props) {
+export function ConnectedAccountsSection({ account, user, passkeysQuery }: Props) {
   const connections = listConnectedAccounts(user, account.options.providers);
-  const [connectionToRemove, setConnectionToRemove] = useState<ConnectedAccount | null>(null);
   const isOnlyMethod = isOnlySignInMethod(account, connections, passkeysQuery.data?.length ?? 0);
   useConnectReturn(connections);
   return (
@@ -190,23 +177,11 @@ export function ConnectedAccountsSection({ account, user, refresh, passkeysQuery
       {connections.length > 0 ? (
         <ul className="sheet">
           {connections.map((connection) => (
-            <ConnectedAccountRow
-              key={connection.provider}
-              connection={connection}
-              isOnlyMethod={isOnlyMethod}
-              onDisconnect={() => setConnectionToRemove(connection)}
-            />
+            <ConnectedAccountRow key={connection.provider} connection={connection} isOnlyMethod={isOnlyMethod} />
           ))}
         </ul>
       ) : (
         <p className="sheet settings-section__empty muted">No other way of signing in is set up here.</p>
-      )}
-      {connectionToRemove && (
-        <DisconnectDialog
-          connection={connectionToRemove}
-          onDisconnected={refresh}
-          onClose={() => setConnectionToRemove(null)}
-        />
       )}
     </SettingsSection>
   );

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 
-import { Button } from '#app/components/button.tsx';
-import { FormDialog } from '#app/components/dialog.tsx';
+import { DialogButton, FormDialog } from '#app/components/dialog.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
@@ -44,12 +43,6 @@ export function describeDeletion(preview: AccountDeletionSummary): string[] {
   ];
 }
 
-/** Clears this browser's data after the account was deleted, and opens the home page with a notice. */
-async function leaveAfterDeletion(): Promise<void> {
-  await clearBrowserData();
-  window.location.replace('/?notice=account-deleted');
-}
-
 /** Shows the consequences of the deletion and asks for the email address as confirmation. */
 function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const previewQuery = useRpcQuery('account-fate', {});
@@ -57,7 +50,9 @@ function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () =>
   const { busy, error: serverError, clear, run } = useRpcMutation('delete-account');
   const isConfirmed = typedEmail.trim().toLowerCase() === email.toLowerCase();
   const deleteAccount = async () => {
-    if (await run({ email: typedEmail.trim() })) await leaveAfterDeletion();
+    if (!(await run({ email: typedEmail.trim() }))) return;
+    await clearBrowserData();
+    window.location.replace('/?notice=account-deleted');
   };
   return (
     <FormDialog
@@ -68,6 +63,7 @@ function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () =>
       busyLabel={busy && 'Deleting...'}
       canSubmit={isConfirmed && previewQuery.data !== undefined}
       onSubmit={() => void deleteAccount()}
+      onInput={clear}
       onClose={onClose}
     >
       <SectionQuery query={previewQuery} subject="What becomes of your pages and orders" rows={2}>
@@ -85,28 +81,23 @@ function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () =>
         autoComplete="off"
         value={typedEmail}
         error={serverError}
-        onValueChange={(text) => {
-          clear();
-          setTypedEmail(text);
-        }}
+        onValueChange={setTypedEmail}
       />
     </FormDialog>
   );
 }
 
-export function DeleteAccountSection({ account }: SectionProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <SettingsSection
-      id="delete"
-      description="Your pages, everything that names you, and every way in. You read first what becomes of each thing."
-      action={
-        <Button size="sm" onClick={() => setIsOpen(true)}>
-          Delete account
-        </Button>
-      }
-    >
-      {isOpen && <DeleteAccountDialog email={account.email} onClose={() => setIsOpen(false)} />}
-    </SettingsSection>
-  );
-}
+export const DeleteAccountSection = ({ account }: SectionProps) => (
+  <SettingsSection
+    id="delete"
+    description="Your pages, everything that names you, and every way in. You read first what becomes of each thing."
+    action={
+      <DialogButton
+        size="sm"
+        renderDialog={(onClose) => <DeleteAccountDialog email={account.email} onClose={onClose} />}
+      >
+        Delete account
+      </DialogButton>
+    }
+  />
+);

@@ -4,17 +4,16 @@ import { useState } from 'react';
 
 import { Badge } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
-import { FormDialog } from '#app/components/dialog.tsx';
+import { DialogButton, FormDialog } from '#app/components/dialog.tsx';
 import { TextField } from '#app/components/text-field.tsx';
-import { toast } from '#app/components/toast.tsx';
-import { useFormAction } from '#app/lib/rpc/use-rpc-mutation.ts';
+import { InputError } from '#app/lib/error-message.ts';
+import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { ConfirmationLinkButton } from '#app/lib/session/confirmation-link.tsx';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
 import type { Account } from '#domain/account.ts';
 
-import { ResendEmailButton } from './resend-email-button.tsx';
 import { SettingsSection, SettingsRow } from './settings-section.tsx';
-import type { SectionProps, AccountData } from './use-account.ts';
+import { useAccountAction, type SectionProps } from './use-account.ts';
 
 /**
  * Lists the addresses that must confirm an email change. The current address is skipped if it was never confirmed, or if
@@ -34,60 +33,73 @@ export const describeRecipients = ([first = '', second]: readonly string[]): str
 
 const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+$/;
 
-function validateNewEmail(newEmail: string, currentEmail: string): string | null {
-  if (!newEmail) return 'Type the new address.';
-  if (!EMAIL_PATTERN.test(newEmail)) return 'Type the whole address, like you@example.com.';
-  return newEmail.toLowerCase() === currentEmail.toLowerCase() ? 'This is your address already.' : null;
+function validateNewEmail(newEmail: string, currentEmail: string): void {
+  if (!newEmail) throw new InputError('Type the new address.');
+  if (!EMAIL_PATTERN.test(newEmail)) throw new InputError('Type the whole address, like you@example.com.');
+  if (newEmail.toLowerCase() === currentEmail.toLowerCase()) throw new InputError('This is your address already.');
 }
 
-type Props = AccountData & { onChanged: () => void; onClose: () => void };
+type Props = SectionProps & { onClose: () => void };
 
 /** Asks for the new address. The address changes only after the confirmation links were opened. */
-function ChangeEmailDialog({ account, user, onChanged, onClose }: Props) {
-  const { email } = account;
-  const [newEmail, setNewEmail] = useState('');
-  const [validationError, setValidationError] = useState<string | null>(null);
-  const { busy, error: serverError, code, clear, run } = useFormAction();
-  const submitChange = async () => {
-    const trimmedEmail = newEmail.trim();
-    const newError = validateNewEmail(trimmedEmail, email);
-    setValidationError(newError);
-    if (newError) return;
-    const emailRedirectTo = `${window.location.origin}/account`;
-    if (!(await run(() => unwrapAuthResponse(authClient().updateUser({ email: trimmedEmail }, { emailRedirectTo })))))
-      return;
-    const recipients = listConfirmationRecipients(account, user, trimmedEmail);
-    toast({ title: 'Mail sent', message: `Open ${describeRecipients(recipients)}.` });
-    onChanged();
-    onClose();
-  };
+function ChangeEmailDialog({ account, user, onClose }: Props) {
+  const [typedEmail, setTypedEmail] = useState('');
+  const newEmail = typedEmail.trim();
+  const recipients = listConfirmationRecipients(account, user, newEmail);
+  const { busy, error, code, clear, run } = useAccountAction(
+    async () => {
+      validateNewEmail(newEmail, account.email);
+      await unwrapAuthResponse(authClient().updateUser({ email: newEmail }, { emailRedirectTo: getReturnUrl() }));
+    },
+    {
+      success: () => ({ title: 'Mail sent', message: `Open ${describeRecipients(recipients)}.` }),
+      onSuccess: onClose,
+    },
+  );
   return (
     <FormDialog
       title="Change your email address"
       description={
-        listConfirmationRecipients(account, user, '').length > 1
-          ? `We send a link to the new address and one to ${email}. Until both are opened, nothing changes.`
+        recipients.length > 1
+          ? `We send a link to the new address and one to ${account.email}. Until both are opened, nothing changes.`
           : 'We send a link to the new address. Until it is opened, nothing changes.'
       }
       submitLabel="Send the mail"
       busyLabel={busy && 'Sending...'}
-      onSubmit={() => void submitChange()}
+      onSubmit={() => void run()}
+      onInput={clear}
       onClose={onClose}
     >
       <TextField
         label="New email address"
         type="email"
         autoComplete="email"
-        value={newEmail}
-        error={validationError ?? serverError}
-        onValueChange={(text) => {
-          setValidationError(null);
-          clear();
-          setNewEmail(text);
-        }}
+        value={typedEmail}
+        error={error}
+        onValueChange={setTypedEmail}
       />
       <ConfirmationLinkButton code={code} />
     </FormDialog>
+  );
+}
+
+/** The page that links in emails lead back to. */
+const getReturnUrl = (): string => `${window.location.origin}/account`;
+
+type ResendProps = { type: 'signup' | 'email_change'; email: string };
+
+export function ResendEmailButton({ type, email }: ResendProps) {
+  const { busy, run } = useAction(
+    () => unwrapAuthResponse(authClient().resend({ type, email, options: { emailRedirectTo: getReturnUrl() } })),
+    {
+      success: { title: 'Mail sent', message: `Check the inbox of ${email}.` },
+      failureTitle: 'The mail was not sent',
+    },
+  );
+  return (
+    <Button size="sm" onClick={() => void run()} busyLabel={busy && 'Sending...'}>
+      Send again
+    </Button>
   );
 }
 
@@ -108,8 +120,7 @@ function PendingEmailRow({ newEmail, recipients }: { newEmail: string; recipient
   );
 }
 
-export function EmailSection({ account, user, refresh }: SectionProps) {
-  const [isDialogOpen, setIsDialogOpen] = useState(false);
+export function EmailSection({ account, user }: SectionProps) {
   const { email, emailConfirmed, newEmail } = account;
   return (
     <SettingsSection id="email" description="You sign in with it, and what concerns your account is sent there.">
@@ -129,17 +140,17 @@ export function EmailSection({ account, user, refresh }: SectionProps) {
           }
         >
           {!emailConfirmed && <ResendEmailButton type="signup" email={email} />}
-          <Button size="sm" onClick={() => setIsDialogOpen(true)}>
+          <DialogButton
+            size="sm"
+            renderDialog={(onClose) => <ChangeEmailDialog account={account} user={user} onClose={onClose} />}
+          >
             Change<span className="vh"> email address</span>
-          </Button>
+          </DialogButton>
         </SettingsRow>
         {newEmail && (
           <PendingEmailRow newEmail={newEmail} recipients={listConfirmationRecipients(account, user, newEmail)} />
         )}
       </ul>
-      {isDialogOpen && (
-        <ChangeEmailDialog account={account} user={user} onChanged={refresh} onClose={() => setIsDialogOpen(false)} />
-      )}
     </SettingsSection>
   );
 }

@@ -6,7 +6,6 @@ import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 
 import { SettingsSection, SettingsRow, SectionQuery } from './settings-section.tsx';
 
-/** Settings for emails to the seller about sales. */
 export function NotificationsSection() {
   const noticesQuery = useRpcQuery('get-notices', {});
   const { busy, input, run } = useRpcMutation('set-notices', {

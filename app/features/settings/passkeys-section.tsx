@@ -3,16 +3,15 @@ import { FingerprintPattern, Plus } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
-import { AlertDialog, FormDialog } from '#app/components/dialog.tsx';
+import { AlertDialog, DialogButton, FormDialog } from '#app/components/dialog.tsx';
 import { TextField } from '#app/components/text-field.tsx';
-import { UtcTime } from '#app/components/utc-time.tsx';
+import { InputError } from '#app/lib/error-message.ts';
 import type { QueryResult } from '#app/lib/rpc/query-boundary.tsx';
-import { useAction, useFormAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
 import { MAX_PASSKEYS, MAX_NAME_LENGTH } from '#domain/account.ts';
 
-import { SettingsSection, SettingsRow, SectionQuery } from './settings-section.tsx';
-import { type SectionProps, useAuthQuery } from './use-account.ts';
+import { LabeledTime, SettingsSection, SettingsRow, SectionQuery } from './settings-section.tsx';
+import { useAccountAction, useAuthQuery } from './use-account.ts';
 
 export type Passkey = Pick<PasskeyListItem, 'id' | 'friendly_name' | 'created_at' | 'last_used_at'>;
 export type PasskeysQuery = QueryResult<Passkey[]>;
@@ -24,106 +23,87 @@ export const usePasskeys = (): PasskeysQuery => useAuthQuery('passkeys', fetchPa
 export const getPasskeyName = ({ friendly_name: name }: Passkey): string => name || 'Passkey';
 
 type NamePasskeyDialogProps = {
-  passkeyId: string;
-  name: string;
+  passkey: Passkey;
   /** The passkey was just added, so its default name can be kept. */
-  isNew: boolean;
-  onRenamed: () => void;
+  isNew?: boolean;
   onClose: () => void;
 };
 
-function NamePasskeyDialog({ passkeyId, name, isNew, onRenamed, onClose }: NamePasskeyDialogProps) {
-  const [newName, setNewName] = useState(name);
-  const [isEmpty, setIsEmpty] = useState(false);
-  const { busy, error: serverError, clear, run } = useFormAction();
-  const save = async () => {
-    const friendlyName = newName.trim();
-    setIsEmpty(!friendlyName);
-    if (!friendlyName) return;
-    if (friendlyName === name) return onClose();
-    if (!(await run(() => unwrapAuthResponse(authClient().passkey.update({ passkeyId, friendlyName }))))) return;
-    onRenamed();
-    onClose();
-  };
+function NamePasskeyDialog({ passkey, isNew = false, onClose }: NamePasskeyDialogProps) {
+  const name = getPasskeyName(passkey);
+  const [typedName, setTypedName] = useState(name);
+  const friendlyName = typedName.trim();
+  const { busy, error, clear, run } = useAccountAction(
+    async () => {
+      if (!friendlyName) throw new InputError('Type a name.');
+      await unwrapAuthResponse(authClient().passkey.update({ passkeyId: passkey.id, friendlyName }));
+    },
+    { onSuccess: onClose },
+  );
   return (
     <FormDialog
       title={isNew ? 'What shall it be called?' : 'Rename the passkey'}
       submitLabel="Save"
       cancelLabel={isNew ? 'Keep this name' : 'Cancel'}
       busyLabel={busy && 'Saving...'}
-      onSubmit={() => void save()}
+      onSubmit={() => (friendlyName === name ? onClose() : void run())}
+      onInput={clear}
       onClose={onClose}
     >
       <TextField
         label="Name"
         hint="The device that it lives on, for example."
-        value={newName}
-        error={isEmpty ? 'Type a name.' : serverError}
+        value={typedName}
+        error={error}
         maxLength={MAX_NAME_LENGTH}
         autoComplete="off"
         autoCapitalize="sentences"
         dir="auto"
-        onValueChange={(text) => {
-          setIsEmpty(false);
-          clear();
-          setNewName(text);
-        }}
+        onValueChange={setTypedName}
       />
     </FormDialog>
   );
 }
 
-type PasskeyDialog = { dialog: 'name'; passkey: Passkey; isNew: boolean } | { dialog: 'remove'; passkey: Passkey };
-
-function PasskeyRow({
-  passkey,
-  onOpenDialog,
-}: {
-  passkey: Passkey;
-  onOpenDialog: (openDialog: PasskeyDialog) => void;
-}) {
+function PasskeyRow({ passkey }: { passkey: Passkey }) {
   return (
     <SettingsRow
       Icon={FingerprintPattern}
       name={getPasskeyName(passkey)}
       details={
         <>
-          <span>
-            Added <UtcTime iso={passkey.created_at} />
-          </span>
-          <span>
-            {passkey.last_used_at ? (
-              <>
-                Last used <UtcTime iso={passkey.last_used_at} />
-              </>
-            ) : (
-              'Not used yet'
-            )}
-          </span>
+          <LabeledTime label="Added" iso={passkey.created_at} />
+          {passkey.last_used_at ? (
+            <LabeledTime label="Last used" iso={passkey.last_used_at} />
+          ) : (
+            <span>Not used yet</span>
+          )}
         </>
       }
     >
-      <Button size="sm" variant="bare" onClick={() => onOpenDialog({ dialog: 'name', passkey, isNew: false })}>
+      <DialogButton
+        size="sm"
+        variant="bare"
+        renderDialog={(onClose) => <NamePasskeyDialog passkey={passkey} onClose={onClose} />}
+      >
         Rename<span className="vh"> {getPasskeyName(passkey)}</span>
-      </Button>
-      <Button size="sm" onClick={() => onOpenDialog({ dialog: 'remove', passkey })}>
+      </DialogButton>
+      <DialogButton size="sm" renderDialog={(onClose) => <RemovePasskeyDialog passkey={passkey} onClose={onClose} />}>
         Remove<span className="vh"> {getPasskeyName(passkey)}</span>
-      </Button>
+      </DialogButton>
     </SettingsRow>
   );
 }
 
-type RemovePasskeyProps = { passkey: Passkey; onRemoved: () => void; onClose: () => void };
-
-function RemovePasskeyDialog({ passkey, onRemoved, onClose }: RemovePasskeyProps) {
-  const { busy, run } = useAction(() => unwrapAuthResponse(authClient().passkey.delete({ passkeyId: passkey.id })), {
-    success: { title: 'Passkey removed', message: getPasskeyName(passkey) },
-    failureTitle: 'The passkey was not removed',
-    onSuccess: () => {
-      onRemoved();
-      onClose();
+function RemovePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const { busy, run } = useAccountAction(
+    () => unwrapAuthResponse(authClient().passkey.delete({ passkeyId: passkey.id })),
+    {
+      success: { title: 'Passkey removed', message: getPasskeyName(passkey) },
+      failureTitle: 'The passkey was not removed',
+      onSuccess: onClose,
     },
-  });
+  );
   return (
     <AlertDialog
       title={`Remove ${getPasskeyName(passkey)}?`}
@@ -137,20 +117,14 @@ function RemovePasskeyDialog({ passkey, onRemoved, onClose }: RemovePasskeyProps
   );
 }
 
-type PasskeysSectionProps = Pick<SectionProps, 'refresh'> & { passkeysQuery: PasskeysQuery };
-
-export function PasskeysSection({ passkeysQuery, refresh }: PasskeysSectionProps) {
-  const [openDialog, setOpenDialog] = useState<PasskeyDialog | null>(null);
-  const { busy, run: addPasskey } = useAction(() => unwrapAuthResponse(authClient().registerPasskey()), {
+export function PasskeysSection({ passkeysQuery }: { passkeysQuery: PasskeysQuery }) {
+  const [newPasskey, setNewPasskey] = useState<Passkey | null>(null);
+  const { busy, run: addPasskey } = useAccountAction(() => unwrapAuthResponse(authClient().registerPasskey()), {
     success: { title: 'Passkey added', message: 'It signs you in without a password.' },
     failureTitle: 'No passkey was added',
-    onSuccess: (passkey) => {
-      refresh();
-      setOpenDialog({ dialog: 'name', passkey, isNew: true });
-    },
+    onSuccess: setNewPasskey,
   });
   const isFull = (passkeysQuery.data?.length ?? 0) >= MAX_PASSKEYS;
-  const closeDialog = () => setOpenDialog(null);
   return (
     <SettingsSection
       id="passkeys"
@@ -172,7 +146,7 @@ export function PasskeysSection({ passkeysQuery, refresh }: PasskeysSectionProps
           passkeys.length > 0 ? (
             <ul className="sheet">
               {passkeys.map((passkey) => (
-                <PasskeyRow key={passkey.id} passkey={passkey} onOpenDialog={setOpenDialog} />
+                <PasskeyRow key={passkey.id} passkey={passkey} />
               ))}
             </ul>
           ) : (
@@ -180,18 +154,7 @@ export function PasskeysSection({ passkeysQuery, refresh }: PasskeysSectionProps
           )
         }
       </SectionQuery>
-      {openDialog?.dialog === 'name' && (
-        <NamePasskeyDialog
-          passkeyId={openDialog.passkey.id}
-          name={getPasskeyName(openDialog.passkey)}
-          isNew={openDialog.isNew}
-          onRenamed={refresh}
-          onClose={closeDialog}
-        />
-      )}
-      {openDialog?.dialog === 'remove' && (
-        <RemovePasskeyDialog passkey={openDialog.passkey} onRemoved={refresh} onClose={closeDialog} />
-      )}
+      {newPasskey && <NamePasskeyDialog passkey={newPasskey} isNew onClose={() => setNewPasskey(null)} />}
     </SettingsSection>
   );
 }

@@ -2,17 +2,15 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 
-import { Button } from '#app/components/button.tsx';
-import { FormDialog } from '#app/components/dialog.tsx';
+import { DialogButton, FormDialog } from '#app/components/dialog.tsx';
 import { PasswordField } from '#app/components/text-field.tsx';
-import { toast } from '#app/components/toast.tsx';
-import { useFormAction } from '#app/lib/rpc/use-rpc-mutation.ts';
+import { InputError } from '#app/lib/error-message.ts';
 import { PasswordMeter } from '#app/lib/session/password-meter.tsx';
 import { authClient, refreshUser } from '#app/lib/session/session.ts';
 import type { Account } from '#domain/account.ts';
 
 import { SettingsSection, SettingsRow } from './settings-section.tsx';
-import type { SectionProps } from './use-account.ts';
+import { useAccountAction, type SectionProps } from './use-account.ts';
 
 const OTHER_BROWSERS_MESSAGE = 'Every other browser is signed out.';
 
@@ -29,33 +27,33 @@ async function updatePassword(update: PasswordUpdate): Promise<void> {
   if (error) throw error;
 }
 
-type Props = { account: Account; onChanged: () => void; onClose: () => void };
+type Props = { account: Account; onClose: () => void };
 
 /** Sets a new password. Asks for the current one if there is one. */
-function PasswordDialog({ account, onChanged, onClose }: Props) {
+function PasswordDialog({ account, onClose }: Props) {
   const { email, hasPassword, options } = account;
   const [currentPassword, setCurrentPassword] = useState('');
   const [password, setPassword] = useState('');
-  const [showTooShort, setShowTooShort] = useState(false);
-  const { busy, error: serverError, code, clear, run } = useFormAction();
+  const { busy, error, code, clear, run } = useAccountAction(
+    async () => {
+      if (Array.from(password).length < options.minPassword)
+        throw new InputError(`A password has at least ${options.minPassword} characters.`);
+      await updatePassword({ password, ...(hasPassword && { current_password: currentPassword }) });
+    },
+    {
+      success: { title: hasPassword ? 'Password changed' : 'Password set', message: OTHER_BROWSERS_MESSAGE },
+      onSuccess: onClose,
+    },
+  );
   const isWrong = code === 'invalid_credentials';
-  const tooShortMessage = `A password has at least ${options.minPassword} characters.`;
-  const changePassword = async () => {
-    const tooShort = Array.from(password).length < options.minPassword;
-    setShowTooShort(tooShort);
-    const update = { password, ...(hasPassword && { current_password: currentPassword }) };
-    if (tooShort || !(await run(() => updatePassword(update)))) return;
-    toast({ title: hasPassword ? 'Password changed' : 'Password set', message: OTHER_BROWSERS_MESSAGE });
-    onChanged();
-    onClose();
-  };
   return (
     <FormDialog
       title={hasPassword ? 'Change your password' : 'Set a password'}
       description={`This browser stays signed in. ${OTHER_BROWSERS_MESSAGE}`}
       submitLabel={hasPassword ? 'Change password' : 'Set password'}
       busyLabel={busy && 'Saving...'}
-      onSubmit={() => void changePassword()}
+      onSubmit={() => void run()}
+      onInput={clear}
       onClose={onClose}
     >
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
@@ -65,30 +63,22 @@ function PasswordDialog({ account, onChanged, onClose }: Props) {
           value={currentPassword}
           error={isWrong ? 'This is not your password.' : null}
           hint={<Link to="/auth/forgot">Forgot your password?</Link>}
-          onValueChange={(text) => {
-            clear();
-            setCurrentPassword(text);
-          }}
+          onValueChange={setCurrentPassword}
         />
       )}
       <PasswordField
         label="New password"
         isNew
         value={password}
-        error={showTooShort ? tooShortMessage : !isWrong && serverError ? serverError : null}
+        error={isWrong ? null : error}
         hint={<PasswordMeter password={password} minLength={options.minPassword} />}
-        onValueChange={(text) => {
-          setShowTooShort(false);
-          clear();
-          setPassword(text);
-        }}
+        onValueChange={setPassword}
       />
     </FormDialog>
   );
 }
 
-export function PasswordSection({ account, refresh }: SectionProps) {
-  const [isOpen, setIsOpen] = useState(false);
+export function PasswordSection({ account }: SectionProps) {
   const { hasPassword } = account;
   return (
     <SettingsSection id="password">
@@ -102,12 +92,11 @@ export function PasswordSection({ account, refresh }: SectionProps) {
               : 'With one you can still come in when a connected account is lost.'
           }
         >
-          <Button size="sm" onClick={() => setIsOpen(true)}>
+          <DialogButton size="sm" renderDialog={(onClose) => <PasswordDialog account={account} onClose={onClose} />}>
             {hasPassword ? 'Change password' : 'Set a password'}
-          </Button>
+          </DialogButton>
         </SettingsRow>
       </ul>
-      {isOpen && <PasswordDialog account={account} onChanged={refresh} onClose={() => setIsOpen(false)} />}
     </SettingsSection>
   );
 }

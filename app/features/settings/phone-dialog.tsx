@@ -2,6 +2,7 @@ import { useState } from 'react';
 
 import { FormDialog } from '#app/components/dialog.tsx';
 import { CodeField, TextField } from '#app/components/text-field.tsx';
+import { InputError } from '#app/lib/error-message.ts';
 import { useFormAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
 
@@ -14,12 +15,13 @@ const SEPARATORS = /\(0\)|[\s().\-/\u00A0]/g;
 /** Normalizes a phone number to a plus sign and digits. */
 export const normalizePhone = (text: string): string => text.replace(SEPARATORS, '').replace(/^00/, '+');
 
-/** Validates a phone number before anything is sent. Returns an error message or null. */
-export function validatePhone(text: string): string | null {
+/** Normalizes a phone number. Throws an `InputError` for an incomplete one. */
+export function parsePhone(text: string): string {
   const phone = normalizePhone(text);
-  if (!phone) return 'Type your number.';
-  if (!phone.startsWith('+')) return 'Begin with the country code, like +44.';
-  return /^\+[1-9]\d{6,14}$/.test(phone) ? null : 'This is not a whole number. Please check it.';
+  if (!phone) throw new InputError('Type your number.');
+  if (!phone.startsWith('+')) throw new InputError('Begin with the country code, like +44.');
+  if (!/^\+[1-9]\d{6,14}$/.test(phone)) throw new InputError('This is not a whole number. Please check it.');
+  return phone;
 }
 
 type PhoneEnrollment = { factorId: string; challengeId: string | null };
@@ -40,41 +42,30 @@ function usePhoneEnrollment({ suggestedName, pendingFactor, onAdded }: AddFactor
     pendingFactor ? { factorId: pendingFactor.id, challengeId: null } : null,
   );
   const [values, setValues] = useState({ name: suggestedName, phone: '', code: '' });
-  const [validationError, setValidationError] = useState<string | null>(null);
   const { run, ...formAction } = useFormAction();
-  const updateValues = (changedValues: Partial<typeof values>) => {
-    setValidationError(null);
-    formAction.clear();
-    setValues({ ...values, ...changedValues });
-  };
-  const startEnrollment = async () => {
-    const newError = validatePhone(values.phone);
-    setValidationError(newError);
-    if (newError) return;
-    await run(async () => {
-      const factorId = await enrollPhone(values.name.trim() || suggestedName, normalizePhone(values.phone));
+  const updateValues = (changedValues: Partial<typeof values>) => setValues({ ...values, ...changedValues });
+  const startEnrollment = () =>
+    run(async () => {
+      const factorId = await enrollPhone(values.name.trim() || suggestedName, parsePhone(values.phone));
       setEnrollment(await requestCode(factorId));
     });
-  };
-  const resendCode = async ({ factorId }: PhoneEnrollment) => {
-    await run(async () => setEnrollment(await requestCode(factorId)));
-  };
+  const resendCode = ({ factorId }: PhoneEnrollment) => run(async () => setEnrollment(await requestCode(factorId)));
   const finishEnrollment = async (factorId: string, challengeId: string) => {
     const verifyCode = () => unwrapAuthResponse(authClient().mfa.verify({ factorId, challengeId, code: values.code }));
     if (await run(verifyCode)) onAdded();
   };
-  const handleSubmit = async () => {
+  const handleSubmit = (): Promise<unknown> => {
     if (!enrollment) return startEnrollment();
     return enrollment.challengeId
       ? finishEnrollment(enrollment.factorId, enrollment.challengeId)
       : resendCode(enrollment);
   };
-  return { enrollment, values, updateValues, validationError, formAction, handleSubmit, resendCode };
+  return { enrollment, values, updateValues, formAction, handleSubmit, resendCode };
 }
 
 type PhoneForm = ReturnType<typeof usePhoneEnrollment>;
 
-function NumberFields({ form: { values, updateValues, validationError, formAction } }: { form: PhoneForm }) {
+function NumberFields({ form: { values, updateValues, formAction } }: { form: PhoneForm }) {
   const isNameError = isNameConflict(formAction.code);
   return (
     <>
@@ -85,7 +76,7 @@ function NumberFields({ form: { values, updateValues, validationError, formActio
         inputMode="tel"
         autoComplete="tel"
         value={values.phone}
-        error={validationError ?? (isNameError ? null : formAction.error)}
+        error={isNameError ? null : formAction.error}
         onValueChange={(phoneNumber) => updateValues({ phone: phoneNumber })}
       />
       <FactorNameField
@@ -136,6 +127,7 @@ export function PhoneDialog(props: AddFactorProps) {
       busyLabel={formAction.busy && 'One moment...'}
       canSubmit={step !== 'code' || values.code !== ''}
       onSubmit={() => void handleSubmit()}
+      onInput={formAction.clear}
       onClose={props.onClose}
     >
       {step === 'number' && <NumberFields form={form} />}

@@ -1,18 +1,14 @@
 import { Check, CircleQuestionMark, Monitor, Smartphone, Tablet, type LucideIcon } from 'lucide-react';
-import { useState } from 'react';
 
 import { Badge } from '#app/components/badge.tsx';
-import { Button } from '#app/components/button.tsx';
-import { AlertDialog } from '#app/components/dialog.tsx';
-import { UtcTime } from '#app/components/utc-time.tsx';
+import { AlertDialog, DialogButton } from '#app/components/dialog.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
-import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
 import type { AccountSession } from '#domain/account.ts';
 
-import { SettingsSection, SettingsRow, SectionQuery } from './settings-section.tsx';
-import type { SectionProps } from './use-account.ts';
+import { LabeledTime, SettingsSection, SettingsRow, SectionQuery } from './settings-section.tsx';
+import { useAccountAction } from './use-account.ts';
 
 const ICONS: Record<AccountSession['kind'], LucideIcon> = {
   desktop: Monitor,
@@ -21,9 +17,7 @@ const ICONS: Record<AccountSession['kind'], LucideIcon> = {
   unknown: CircleQuestionMark,
 };
 
-type RowProps = { session: AccountSession; onEnd: () => void };
-
-function SessionRow({ session, onEnd }: RowProps) {
+function SessionRow({ session }: { session: AccountSession }) {
   const { device, kind, current, address, createdAt, lastUsedAt } = session;
   return (
     <SettingsRow
@@ -36,39 +30,24 @@ function SessionRow({ session, onEnd }: RowProps) {
       }
       details={
         <>
-          <span>
-            Last used <UtcTime iso={lastUsedAt} />
-          </span>
-          <span>
-            Signed in <UtcTime iso={createdAt} />
-          </span>
+          <LabeledTime label="Last used" iso={lastUsedAt} />
+          <LabeledTime label="Signed in" iso={createdAt} />
           {address && <span className="num">{address}</span>}
         </>
       }
     >
       {!current && (
-        <Button size="sm" onClick={onEnd}>
+        <DialogButton size="sm" renderDialog={(onClose) => <EndSessionDialog session={session} onClose={onClose} />}>
           End<span className="vh"> the session of {device}</span>
-        </Button>
+        </DialogButton>
       )}
     </SettingsRow>
   );
 }
 
-/** The session or the sessions to end after confirmation. */
-type EndTarget = { one: AccountSession } | { others: number };
-
-function EndSessionDialog({
-  target,
-  onEnded,
-  onClose,
-}: {
-  target: EndTarget;
-  onEnded: () => void;
-  onClose: () => void;
-}) {
-  const session = 'one' in target ? target.one : null;
-  const { busy, run } = useAction(
+/** Ends one session, or all others without `session`. */
+function EndSessionDialog({ session, onClose }: { session?: AccountSession; onClose: () => void }) {
+  const { busy, run } = useAccountAction(
     async () =>
       session
         ? callRpc('end-session', { sessionId: session.id })
@@ -78,7 +57,6 @@ function EndSessionDialog({
         ? { title: 'Session ended', message: `${session.device} is signed out.` }
         : { title: 'Sessions ended', message: 'Only this browser is still signed in.' },
       failureTitle: session ? 'The session was not ended' : 'The sessions were not ended',
-      onSuccess: onEnded,
     },
   );
   return (
@@ -94,19 +72,18 @@ function EndSessionDialog({
   );
 }
 
-export function SessionsSection({ refresh }: SectionProps) {
+export function SessionsSection() {
   const sessionsQuery = useRpcQuery('list-sessions', {});
-  const [target, setTarget] = useState<EndTarget | null>(null);
-  const otherCount = sessionsQuery.data?.sessions.filter(({ current }) => !current).length ?? 0;
+  const hasOthers = sessionsQuery.data?.sessions.some(({ current }) => !current) ?? false;
   return (
     <SettingsSection
       id="sessions"
       description="Every browser that is signed in to your account."
       action={
-        otherCount > 0 && (
-          <Button size="sm" onClick={() => setTarget({ others: otherCount })}>
+        hasOthers && (
+          <DialogButton size="sm" renderDialog={(onClose) => <EndSessionDialog onClose={onClose} />}>
             End all others
-          </Button>
+          </DialogButton>
         )
       }
     >
@@ -114,12 +91,11 @@ export function SessionsSection({ refresh }: SectionProps) {
         {({ sessions }) => (
           <ul className="sheet">
             {sessions.map((session) => (
-              <SessionRow key={session.id} session={session} onEnd={() => setTarget({ one: session })} />
+              <SessionRow key={session.id} session={session} />
             ))}
           </ul>
         )}
       </SectionQuery>
-      {target && <EndSessionDialog target={target} onEnded={refresh} onClose={() => setTarget(null)} />}
     </SettingsSection>
   );
 }

@@ -3,6 +3,7 @@ import { type ReactNode, isValidElement, type ReactElement } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
+import { UtcTime } from '#app/components/utc-time.tsx';
 import type { QueryResult } from '#app/lib/rpc/query-boundary.tsx';
 
 type SectionQueryProps<T> = {
@@ -32,7 +33,6 @@ type SettingsRowProps = {
   /** A Lucide component, or a provider's logo as an element. */
   Icon: LucideIcon | ReactElement;
   name: ReactNode;
-  /** Details below the name. */
   details?: ReactNode;
   /** Buttons at the right; on phones below, unless the row is compact. */
   children?: ReactNode;
@@ -54,6 +54,13 @@ export function SettingsRow({ Icon, name, details, children, isCompact }: Settin
     </li>
   );
 }
+
+/** A time among the details of a row: "Added 20 Nov 2026, 14:12 UTC". */
+export const LabeledTime = ({ label, iso }: { label: string; iso: string }) => (
+  <span>
+    {label} <UtcTime iso={iso} />
+  </span>
+);
 
 /** The sections in their order. The id is the anchor. */
 export const SETTINGS_SECTIONS = [

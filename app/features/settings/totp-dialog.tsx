@@ -10,13 +10,13 @@ import { SITE } from '#content/site.ts';
 import { discardUnverifiedFactors } from './account-factors.ts';
 import { type AddFactorProps, FactorNameField } from './add-factor.tsx';
 
-type Props = { qrCodeUrl: string; secret: string; uri: string };
-
 /** Groups of four characters, for typing. */
 const formatSecret = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
+type TotpSecret = { qrCodeUrl: string; secret: string; uri: string };
+
 /** The TOTP secret as a QR code, as a link for this device, and as text. */
-function TotpSetup({ qrCodeUrl, secret, uri }: Props) {
+function TotpSetup({ qrCodeUrl, secret, uri }: TotpSecret) {
   return (
     <div className="totp-setup">
       <a href={uri} aria-label="Open in an authenticator app on this device">
@@ -33,14 +33,14 @@ function TotpSetup({ qrCodeUrl, secret, uri }: Props) {
   );
 }
 
-type TotpEnrollment = { id: string; setup: { qrCodeUrl: string; secret: string; uri: string } | null };
+type TotpEnrollment = { id: string; setup: TotpSecret | null };
 
 async function enrollTotp(friendlyName: string): Promise<TotpEnrollment> {
   await discardUnverifiedFactors('totp');
   const { id, totp } = await unwrapAuthResponse(
     authClient().mfa.enroll({ factorType: 'totp', friendlyName, issuer: SITE.name }),
   );
-  return { id, setup: { qrCodeUrl: totp.qr_code, secret: totp.secret, uri: totp.uri } };
+  return { id, setup: { ...totp, qrCodeUrl: totp.qr_code } };
 }
 
 const TITLE = 'Add an authenticator app';
@@ -67,6 +67,7 @@ export function TotpDialog({ suggestedName, pendingFactor, onAdded, onClose }: A
         submitLabel="Continue"
         busyLabel={busy && 'One moment...'}
         onSubmit={startEnrollment}
+        onInput={clear}
         onClose={onClose}
       >
         <FactorNameField value={name} onValueChange={setName} error={error} />
@@ -89,6 +90,7 @@ export function TotpDialog({ suggestedName, pendingFactor, onAdded, onClose }: A
       busyLabel={busy && 'Checking...'}
       canSubmit={code !== ''}
       onSubmit={() => void finishEnrollment()}
+      onInput={clear}
       onClose={onClose}
     >
       {enrollment.setup && <TotpSetup {...enrollment.setup} />}
@@ -96,10 +98,7 @@ export function TotpDialog({ suggestedName, pendingFactor, onAdded, onClose }: A
         focusOnMount
         label="Code from the app"
         value={code}
-        onValueChange={(text) => {
-          clear();
-          setCode(text);
-        }}
+        onValueChange={setCode}
         error={error}
         aside={
           !enrollment.setup && (

@@ -5,7 +5,7 @@ import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { AlertDialog, FormDialog, Dialog } from '#app/components/dialog.tsx';
 import { downloadBlob } from '#app/components/utils/download-blob.ts';
-import { useAction, useFormAction } from '#app/lib/rpc/use-rpc-mutation.ts';
+import { useFormAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { authClient, refreshUser, unwrapAuthResponse } from '#app/lib/session/session.ts';
 import { SITE } from '#content/site.ts';
 import type { FactorType } from '#domain/account.ts';
@@ -14,25 +14,20 @@ import { findFreeFactorName, type AccountFactor, discardUnverifiedFactors } from
 import { type AddFactorProps, FactorNameField } from './add-factor.tsx';
 import { PhoneDialog } from './phone-dialog.tsx';
 import { TotpDialog } from './totp-dialog.tsx';
+import { useAccountAction } from './use-account.ts';
 
-type RecoveryCodesOwner = { siteName: string; email: string };
+type RecoveryCodesProps = { codes: readonly string[]; email: string; onConfirmed: () => void };
 
-/** Formats the codes as a text file that says what they are for. */
-const formatRecoveryCodes = (codes: readonly string[], { siteName, email }: RecoveryCodesOwner): string =>
-  [
-    `${siteName} recovery codes for ${email}`,
+/** Shows new recovery codes once. Only the confirm button closes it, because they cannot be shown again. */
+export function RecoveryCodesDialog({ codes, email, onConfirmed }: RecoveryCodesProps) {
+  const fileText = [
+    `${SITE.name} recovery codes for ${email}`,
     '',
     ...codes,
     '',
     'Each code opens the account once, in place of the second step.',
     '',
   ].join('\n');
-
-type RecoveryCodesProps = { codes: readonly string[]; email: string; onConfirmed: () => void };
-
-/** Shows new recovery codes once. Only the confirm button closes it, because they cannot be shown again. */
-function RecoveryCodesDialog({ codes, email, onConfirmed }: RecoveryCodesProps) {
-  const fileText = formatRecoveryCodes(codes, { siteName: SITE.name, email });
   const downloadCodes = () =>
     downloadBlob(new Blob([fileText], { type: 'text/plain' }), `${SITE.name.toLowerCase()}-recovery-codes.txt`);
   return (
@@ -100,38 +95,32 @@ function SecurityKeyDialog({ suggestedName, onAdded, onClose }: AddFactorProps) 
       submitLabel="Continue"
       busyLabel={busy && 'Waiting for it...'}
       onSubmit={() => void handleAdd()}
+      onInput={clear}
       onClose={handleClose}
     >
-      <FactorNameField
-        value={name}
-        onValueChange={(text) => {
-          clear();
-          setName(text);
-        }}
-        error={error}
-      />
+      <FactorNameField value={name} onValueChange={setName} error={error} />
     </FormDialog>
   );
 }
 
-/** The dialog that is open. */
-export type TwoFactorDialog =
-  | { dialog: 'add'; type: FactorType; pendingFactor?: AccountFactor }
-  | { dialog: 'remove'; factor: AccountFactor }
-  | { dialog: 'renew' }
-  | { dialog: 'codes'; codes: string[] };
-
 const ADD_DIALOGS = { totp: TotpDialog, phone: PhoneDialog, webauthn: SecurityKeyDialog } as const;
+
+type AddFactorDialogProps = Omit<AddFactorProps, 'suggestedName'> & {
+  type: FactorType;
+  factors: readonly AccountFactor[];
+};
+
+/** Adds a factor of a type, or finishes the pending one. */
+export function AddFactorDialog({ type, factors, ...props }: AddFactorDialogProps) {
+  const AddDialog = ADD_DIALOGS[type];
+  const verifiedFactors = factors.filter(({ verified }) => verified);
+  return (
+    <AddDialog suggestedName={props.pendingFactor?.name ?? findFreeFactorName(type, verifiedFactors)} {...props} />
+  );
+}
 
 const LAST_FACTOR_WARNING =
   'It is your only second step. Without it your password alone opens the account, and your recovery codes stop working.';
-
-type RemoveFactorProps = {
-  factor: AccountFactor;
-  isLast: boolean;
-  onRemoved: () => void;
-  onClose: () => void;
-};
 
 /** Removes a factor and refreshes the token, whose claims still include the factor. */
 async function removeFactor(factorId: string): Promise<void> {
@@ -139,14 +128,13 @@ async function removeFactor(factorId: string): Promise<void> {
   await refreshUser();
 }
 
-function RemoveFactorDialog({ factor, isLast, onRemoved, onClose }: RemoveFactorProps) {
-  const { busy, run } = useAction(() => removeFactor(factor.id), {
+type RemoveFactorProps = { factor: AccountFactor; isLast: boolean; onClose: () => void };
+
+export function RemoveFactorDialog({ factor, isLast, onClose }: RemoveFactorProps) {
+  const { busy, run } = useAccountAction(() => removeFactor(factor.id), {
     success: { title: 'Second step removed', message: factor.name },
     failureTitle: 'The second step was not removed',
-    onSuccess: () => {
-      onRemoved();
-      onClose();
-    },
+    onSuccess: onClose,
   });
   return (
     <AlertDialog
@@ -159,56 +147,4 @@ function RemoveFactorDialog({ factor, isLast, onRemoved, onClose }: RemoveFactor
       onClose={onClose}
     />
   );
-}
-
-type RegenerateCodesProps = { onGenerate: () => Promise<void>; busy: boolean; onClose: () => void };
-
-const RegenerateCodesDialog = ({ onGenerate, busy, onClose }: RegenerateCodesProps) => (
-  <AlertDialog
-    title="Make new recovery codes?"
-    description="The ones that you have stop working at once."
-    cancelLabel="Keep the old ones"
-    confirmLabel="Make new ones"
-    variant="primary"
-    busyLabel={busy && 'Making them...'}
-    onConfirm={() => void onGenerate()}
-    onClose={onClose}
-  />
-);
-
-type Props = {
-  openDialog: TwoFactorDialog;
-  factors: readonly AccountFactor[];
-  email: string;
-  isGenerating: boolean;
-  onGenerate: () => Promise<void>;
-  onAdded: () => void;
-  refresh: () => void;
-  onClose: () => void;
-};
-
-export function TwoFactorDialogs({ openDialog, factors, email, ...props }: Props) {
-  const { isGenerating, onGenerate, onAdded, refresh, onClose } = props;
-  switch (openDialog.dialog) {
-    case 'add': {
-      const AddDialog = ADD_DIALOGS[openDialog.type];
-      const verifiedFactors = factors.filter(({ verified }) => verified);
-      return (
-        <AddDialog
-          suggestedName={openDialog.pendingFactor?.name ?? findFreeFactorName(openDialog.type, verifiedFactors)}
-          pendingFactor={openDialog.pendingFactor}
-          onAdded={onAdded}
-          onClose={onClose}
-        />
-      );
-    }
-    case 'remove': {
-      const isLast = factors.filter(({ verified }) => verified).length === 1;
-      return <RemoveFactorDialog factor={openDialog.factor} isLast={isLast} onRemoved={refresh} onClose={onClose} />;
-    }
-    case 'renew':
-      return <RegenerateCodesDialog onGenerate={onGenerate} busy={isGenerating} onClose={onClose} />;
-    case 'codes':
-      return <RecoveryCodesDialog codes={openDialog.codes} email={email} onConfirmed={onClose} />;
-  }
 }

@@ -1,21 +1,20 @@
 import { Clock, LifeBuoy, MailQuestionMark, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { Badge } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
+import { AlertDialog, DialogButton } from '#app/components/dialog.tsx';
 import { toast } from '#app/components/toast.tsx';
-import { UtcTime } from '#app/components/utc-time.tsx';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
 import { MAX_FACTORS, RECOVERY_CODE_COUNT, type FactorType } from '#domain/account.ts';
 
 import { FACTOR_COPY, listAccountFactors, listOfferedFactorTypes, type AccountFactor } from './account-factors.ts';
-import { ResendEmailButton } from './resend-email-button.tsx';
-import { SettingsSection, SettingsRow } from './settings-section.tsx';
-import { TwoFactorDialogs, type TwoFactorDialog } from './two-factor-dialogs.tsx';
-import type { SectionProps } from './use-account.ts';
+import { ResendEmailButton } from './email-section.tsx';
+import { LabeledTime, SettingsSection, SettingsRow } from './settings-section.tsx';
+import { AddFactorDialog, RecoveryCodesDialog, RemoveFactorDialog } from './two-factor-dialogs.tsx';
+import { useAccountAction, useRefresh, type SectionProps } from './use-account.ts';
 
-/** Generates recovery codes, replacing existing ones. */
 const useRecoveryCodes = () =>
   useAction(
     (hasCodes: boolean) => {
@@ -26,10 +25,9 @@ const useRecoveryCodes = () =>
   );
 
 /** Removes a factor that was never verified. */
-function DiscardFactorButton({ factor, onDiscarded }: { factor: AccountFactor; onDiscarded: () => void }) {
-  const { busy, run } = useAction(() => unwrapAuthResponse(authClient().mfa.unenroll({ factorId: factor.id })), {
+function DiscardFactorButton({ factor }: { factor: AccountFactor }) {
+  const { busy, run } = useAccountAction(() => unwrapAuthResponse(authClient().mfa.unenroll({ factorId: factor.id })), {
     failureTitle: 'It could not be discarded',
-    onSuccess: onDiscarded,
   });
   return (
     <Button size="sm" variant="bare" onClick={() => void run()} busyLabel={busy && 'Discarding...'}>
@@ -38,17 +36,17 @@ function DiscardFactorButton({ factor, onDiscarded }: { factor: AccountFactor; o
   );
 }
 
-type OpenDialog = (openDialog: TwoFactorDialog) => void;
+/** The dialog that is open. It belongs to the section, because the list of factors changes meanwhile. */
+type OpenDialog =
+  | { kind: 'add'; type: FactorType; pendingFactor?: AccountFactor }
+  | { kind: 'renew' }
+  | { kind: 'codes'; codes: string[] };
 
-function FactorRow({
-  factor,
-  onOpenDialog,
-  refresh,
-}: {
-  factor: AccountFactor;
-  onOpenDialog: OpenDialog;
-  refresh: () => void;
-}) {
+type AddFactor = (type: FactorType, pendingFactor?: AccountFactor) => void;
+
+type FactorRowProps = { factor: AccountFactor; isLast: boolean; onAdd: AddFactor };
+
+function FactorRow({ factor, isLast, onAdd }: FactorRowProps) {
   const { label, Icon } = FACTOR_COPY[factor.type];
   if (!factor.verified)
     return (
@@ -62,8 +60,8 @@ function FactorRow({
           </>
         }
       >
-        <DiscardFactorButton factor={factor} onDiscarded={refresh} />
-        <Button size="sm" onClick={() => onOpenDialog({ dialog: 'add', type: factor.type, pendingFactor: factor })}>
+        <DiscardFactorButton factor={factor} />
+        <Button size="sm" onClick={() => onAdd(factor.type, factor)}>
           Finish<span className="vh"> {factor.name}</span>
         </Button>
       </SettingsRow>
@@ -75,33 +73,24 @@ function FactorRow({
       details={
         <>
           {factor.name !== label && <span>{label}</span>}
-          <span>
-            Added <UtcTime iso={factor.addedAt} />
-          </span>
-          {factor.usedAt && (
-            <span>
-              Last used <UtcTime iso={factor.usedAt} />
-            </span>
-          )}
+          <LabeledTime label="Added" iso={factor.addedAt} />
+          {factor.usedAt && <LabeledTime label="Last used" iso={factor.usedAt} />}
         </>
       }
     >
-      <Button size="sm" onClick={() => onOpenDialog({ dialog: 'remove', factor })}>
+      <DialogButton
+        size="sm"
+        renderDialog={(onClose) => <RemoveFactorDialog factor={factor} isLast={isLast} onClose={onClose} />}
+      >
         Remove<span className="vh"> {factor.name}</span>
-      </Button>
+      </DialogButton>
     </SettingsRow>
   );
 }
 
-function RecoveryRow({
-  codesLeft,
-  busy,
-  onGenerate,
-}: {
-  codesLeft: number | null;
-  busy: boolean;
-  onGenerate: () => void;
-}) {
+type RecoveryRowProps = { codesLeft: number | null; busy: boolean; onGenerate: () => void };
+
+function RecoveryRow({ codesLeft, busy, onGenerate }: RecoveryRowProps) {
   const isRunningLow = codesLeft !== null && codesLeft <= 2;
   return (
     <SettingsRow
@@ -129,14 +118,14 @@ function RecoveryRow({
   );
 }
 
-function FactorOffers({ types, onOpenDialog }: { types: readonly FactorType[]; onOpenDialog: OpenDialog }) {
+function FactorOffers({ types, onAdd }: { types: readonly FactorType[]; onAdd: AddFactor }) {
   return (
     <ul className="sheet">
       {types.map((type) => {
         const { label, description, Icon } = FACTOR_COPY[type];
         return (
           <SettingsRow key={type} isCompact Icon={Icon} name={label} details={description}>
-            <Button size="sm" onClick={() => onOpenDialog({ dialog: 'add', type })}>
+            <Button size="sm" onClick={() => onAdd(type)}>
               Add<span className="vh"> {label.toLowerCase()}</span>
             </Button>
           </SettingsRow>
@@ -160,21 +149,15 @@ function ConfirmEmailFirst({ email }: { email: string }) {
   );
 }
 
-function AddAnotherFactor({
-  types,
-  isFull,
-  onOpenDialog,
-}: {
-  types: readonly FactorType[];
-  isFull: boolean;
-  onOpenDialog: OpenDialog;
-}) {
+type AddAnotherProps = { types: readonly FactorType[]; isFull: boolean; onAdd: AddFactor };
+
+function AddAnotherFactor({ types, isFull, onAdd }: AddAnotherProps) {
   if (isFull) return <p className="settings-section__add small muted">You have as many as an account can have.</p>;
   return (
     <div className="settings-section__add">
       <span className="small muted">Add another</span>
       {types.map((type) => (
-        <Button key={type} size="sm" onClick={() => onOpenDialog({ dialog: 'add', type })}>
+        <Button key={type} size="sm" onClick={() => onAdd(type)}>
           {FACTOR_COPY[type].label}
         </Button>
       ))}
@@ -182,16 +165,43 @@ function AddAnotherFactor({
   );
 }
 
-export function TwoFactorSection({ account, user, refresh }: SectionProps) {
-  const [openDialog, setOpenDialog] = useState<TwoFactorDialog | null>(null);
+type FactorListProps = Pick<SectionProps, 'account'> & {
+  factors: readonly AccountFactor[];
+  recoveryRow: ReactNode;
+  onAdd: AddFactor;
+};
+
+function FactorList({ account, factors, onAdd, recoveryRow }: FactorListProps) {
+  const types = listOfferedFactorTypes(account.options.phone);
+  const verifiedCount = factors.filter(({ verified }) => verified).length;
+  if (factors.length === 0)
+    return account.mayHaveSecondStep ? (
+      <FactorOffers types={types} onAdd={onAdd} />
+    ) : (
+      <ConfirmEmailFirst email={account.email} />
+    );
+  return (
+    <div className="sheet">
+      <ul>
+        {factors.map((factor) => (
+          <FactorRow key={factor.id} factor={factor} isLast={verifiedCount === 1} onAdd={onAdd} />
+        ))}
+        {verifiedCount > 0 && recoveryRow}
+      </ul>
+      <AddAnotherFactor types={types} isFull={factors.length >= MAX_FACTORS} onAdd={onAdd} />
+    </div>
+  );
+}
+
+export function TwoFactorSection({ account, user }: SectionProps) {
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
+  const refresh = useRefresh();
   const recoveryCodes = useRecoveryCodes();
   const factors = listAccountFactors(user);
-  const verified = factors.filter((factor) => factor.verified);
-  const types = listOfferedFactorTypes(account.options.phone);
   const codesLeft = account.recoveryCodesLeft;
   const generateCodes = async () => {
     const result = await recoveryCodes.run(codesLeft !== null);
-    setOpenDialog(result && { dialog: 'codes', codes: result.data.codes });
+    setOpenDialog(result && { kind: 'codes', codes: result.data.codes });
     refresh();
   };
   const closeDialog = () => {
@@ -204,43 +214,39 @@ export function TwoFactorSection({ account, user, refresh }: SectionProps) {
     if (codesLeft === null) void generateCodes();
     else refresh();
   };
+  const recoveryRow = (
+    <RecoveryRow
+      codesLeft={codesLeft}
+      busy={recoveryCodes.busy}
+      onGenerate={() => (codesLeft === null ? void generateCodes() : setOpenDialog({ kind: 'renew' }))}
+    />
+  );
   return (
     <SettingsSection
       id="second-step"
       description="Something that you have, asked for after your password. Whoever learns the password still cannot get in."
     >
-      {!account.mayHaveSecondStep && factors.length === 0 ? (
-        <ConfirmEmailFirst email={account.email} />
-      ) : factors.length === 0 ? (
-        <FactorOffers types={types} onOpenDialog={setOpenDialog} />
-      ) : (
-        <div className="sheet">
-          <ul>
-            {factors.map((factor) => (
-              <FactorRow key={factor.id} factor={factor} onOpenDialog={setOpenDialog} refresh={refresh} />
-            ))}
-            {verified.length > 0 && (
-              <RecoveryRow
-                codesLeft={codesLeft}
-                busy={recoveryCodes.busy}
-                onGenerate={() => (codesLeft === null ? void generateCodes() : setOpenDialog({ dialog: 'renew' }))}
-              />
-            )}
-          </ul>
-          <AddAnotherFactor types={types} isFull={factors.length >= MAX_FACTORS} onOpenDialog={setOpenDialog} />
-        </div>
+      <FactorList
+        {...{ account, factors, recoveryRow }}
+        onAdd={(type, pendingFactor) => setOpenDialog({ kind: 'add', type, ...(pendingFactor && { pendingFactor }) })}
+      />
+      {openDialog?.kind === 'add' && (
+        <AddFactorDialog {...openDialog} factors={factors} onAdded={handleAdded} onClose={closeDialog} />
       )}
-      {openDialog && (
-        <TwoFactorDialogs
-          openDialog={openDialog}
-          factors={factors}
-          email={account.email}
-          isGenerating={recoveryCodes.busy}
-          onGenerate={generateCodes}
-          onAdded={handleAdded}
-          refresh={refresh}
+      {openDialog?.kind === 'renew' && (
+        <AlertDialog
+          title="Make new recovery codes?"
+          description="The ones that you have stop working at once."
+          cancelLabel="Keep the old ones"
+          confirmLabel="Make new ones"
+          variant="primary"
+          busyLabel={recoveryCodes.busy && 'Making them...'}
+          onConfirm={() => void generateCodes()}
           onClose={closeDialog}
         />
+      )}
+      {openDialog?.kind === 'codes' && (
+        <RecoveryCodesDialog codes={openDialog.codes} email={account.email} onConfirmed={closeDialog} />
       )}
     </SettingsSection>
   );

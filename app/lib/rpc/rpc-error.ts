@@ -28,6 +28,9 @@ export class RpcError extends Error {
   }
 }
 
+export const hasErrorCode = (error: unknown, ...codes: string[]): boolean =>
+  error instanceof RpcError && codes.includes(error.code);
+
 export const createUnreachableError = (): RpcError =>
   new RpcError({ code: 'unreachable', message: 'The server did not answer. Please try again in a moment.' });
 

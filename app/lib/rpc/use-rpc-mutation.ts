@@ -10,7 +10,7 @@ import { withReauthentication } from '../session/reauthentication.ts';
 import { callRpc } from './call-rpc.ts';
 import { useRpcCache } from './use-rpc-query.ts';
 
-type MutationOptions<Input, Output> = {
+export type MutationOptions<Input, Output> = {
   /** Title of the error toast. Without it the caller shows `error`, for example below a field. */
   failureTitle?: string | ((input: Input) => string);
   success?: ToastContent | ((output: Output, input: Input) => ToastContent);
