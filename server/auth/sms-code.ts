@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { queueSms } from '#server/email/queries/outbox-sms.ts';
+import { queueSms } from '#server/email/queries/outbox.ts';
 
 import { CHALLENGE_MS } from './factors/challenge-lifetime.ts';
 
