@@ -1,7 +1,7 @@
 // The order of the modules inside `server`, `sandbox` and `app/features`. Who may import whom between these is in .oxlintrc.json.
 
 /** Tests and test support may import anything. */
-const TESTS = '(\\.test\\.tsx?$|\\.spec\\.ts$|/testing/|/arbitraries/|^server/testing)';
+const TESTS = '(\\.test\\.tsx?$|\\.spec\\.ts$|/testing/|^server/testing)';
 
 /** Type imports are erased, so they are free. */
 const BY_CODE = { dependencyTypesNot: ['type-only'] };

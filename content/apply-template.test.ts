@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { configArbitrary } from '#domain/arbitraries/page-config.ts';
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { configArbitrary } from '#domain/testing/page-config.ts';
 
 import { findLikelyTemplate, applyTemplate } from './apply-template.ts';
 import { PAGE_TEMPLATES, type PageTemplate } from './templates.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { createAccentShades, contrastRatio } from './accent-color.ts';
-import { propertyRuns } from './arbitraries/property-runs.ts';
+import { propertyRuns } from './testing/property-runs.ts';
 
 const hex = fc.nat(0xffffff).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 

@@ -18,13 +18,9 @@ export const REAUTH_MINUTES = 5;
 export const FACTOR_TYPES = ['totp', 'phone', 'webauthn'] as const;
 export type FactorType = (typeof FACTOR_TYPES)[number];
 
-export const IDENTITY_PROVIDERS = ['google', 'github', 'apple'] as const;
-export type IdentityProvider = (typeof IDENTITY_PROVIDERS)[number];
-export const IDENTITY_PROVIDER_NAMES: Record<IdentityProvider, string> = {
-  google: 'Google',
-  github: 'GitHub',
-  apple: 'Apple',
-};
+export const IDENTITY_PROVIDER_NAMES = { google: 'Google', github: 'GitHub', apple: 'Apple' } as const;
+export type IdentityProvider = keyof typeof IDENTITY_PROVIDER_NAMES;
+export const IDENTITY_PROVIDERS = Object.keys(IDENTITY_PROVIDER_NAMES) as readonly IdentityProvider[];
 
 /** Sign-in methods that the configuration offers. */
 export type SignInOptions = {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { createBuckets, chooseUnit } from './analytics-buckets.ts';
-import { propertyRuns } from './arbitraries/property-runs.ts';
 import { addDays } from './day-range.ts';
+import { propertyRuns } from './testing/property-runs.ts';
 import { getLocalHour, getStartOfDay } from './time-zone.ts';
 
 const ofDay = (day: string, zone: string) => createBuckets({ from: day, to: day }, 'hour', zone).labels;

@@ -1,8 +1,8 @@
 import type { AnalyticsUnit, DayRange } from './analytics.ts';
 import { addDays, countDays, getMonthStart, getWeekStart } from './day-range.ts';
+import { HOUR_MS } from './time-units.ts';
 import { getLocalHour, getStartOfDay } from './time-zone.ts';
 
-const HOUR_MS = 3_600_000;
 const MAX_DAYS_PER_DAY_CHART = 92;
 const MAX_DAYS_PER_WEEK_CHART = 400;
 

@@ -21,22 +21,25 @@ export type AnalyticsPeriod = AnalyticsPreset | DayRange;
 /** Comparison range: the days before the period or the same days one year earlier. */
 export type AnalyticsComparison = 'none' | 'previous' | 'year';
 
-export const ANALYTICS_DIMENSIONS = [
-  'page',
-  'version',
-  'source',
-  'referrer',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_term',
-  'utm_content',
-  'country',
-  'device',
-  'embed',
-  'coupon',
-] as const;
-export type AnalyticsDimension = (typeof ANALYTICS_DIMENSIONS)[number];
+/** Display names of dimensions. */
+export const DIMENSION_NAMES = {
+  page: 'Page',
+  version: 'Version',
+  source: 'Source',
+  referrer: 'Referrer',
+  utm_source: 'UTM source',
+  utm_medium: 'UTM medium',
+  utm_campaign: 'UTM campaign',
+  utm_term: 'UTM term',
+  utm_content: 'UTM content',
+  country: 'Country',
+  device: 'Device',
+  embed: 'Embedded on',
+  coupon: 'Coupon',
+} as const satisfies Record<string, string>;
+
+export type AnalyticsDimension = keyof typeof DIMENSION_NAMES;
+export const ANALYTICS_DIMENSIONS = Object.keys(DIMENSION_NAMES) as readonly AnalyticsDimension[];
 
 /** Per page and day, dimension values beyond this many are counted together as `OTHER_VALUES`. */
 export const MAX_VALUES_PER_DAY = 200;
@@ -151,23 +154,6 @@ export type BreakdownRow = {
   paid: number;
   money: CurrencyRevenue[];
   usd: UsdRevenue;
-};
-
-/** Display names of dimensions. */
-export const DIMENSION_NAMES: Record<AnalyticsDimension, string> = {
-  page: 'Page',
-  version: 'Version',
-  source: 'Source',
-  referrer: 'Referrer',
-  utm_source: 'UTM source',
-  utm_medium: 'UTM medium',
-  utm_campaign: 'UTM campaign',
-  utm_term: 'UTM term',
-  utm_content: 'UTM content',
-  country: 'Country',
-  device: 'Device',
-  embed: 'Embedded on',
-  coupon: 'Coupon',
 };
 
 /** Display names of devices. */

@@ -1,5 +1,4 @@
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+import { HOUR_MS, MINUTE_MS } from './time-units.ts';
 
 /** Declined cards of one visitor or buyer after which further checkouts are blocked for a while. */
 export const DECLINED_CARDS_LIMIT = { max: 4, withinMs: 24 * HOUR_MS, blockMs: 24 * HOUR_MS };

@@ -13,6 +13,10 @@ const Instant = z.iso.datetime();
 const Amount = z.string().max(40);
 const Id = z.string().regex(/^[a-z0-9-]{1,40}$/);
 
+/**
+ * `discount`: a percentage, or an amount in major units (12.5, 9.99). Optional limits: total uses, uses per buyer's email
+ * address, minimum price in decimals.
+ */
 export const Coupon = z.strictObject({
   code: z.string().max(200),
   discount: z.number(),
@@ -41,6 +45,10 @@ const paymentFields = {
   billingFrequency: z.enum(['weekly', 'monthly', 'yearly']),
 };
 
+/**
+ * `id` survives renaming and reordering. `choices`: for `select` and `radio`. `min` and `max` limit the length of texts
+ * (characters), the value of numbers, and dates (YYYY-MM-DD); empty: no limit of the seller's.
+ */
 const CustomField = z.strictObject({
   id: Id,
   kind: z.enum(FIELD_KINDS),
@@ -53,6 +61,7 @@ const CustomField = z.strictObject({
   max: z.string().max(40),
 });
 
+/** An additional price of the same product, besides the base price. `id` survives renaming. */
 const PriceOption = z.strictObject({ id: Id, name: z.string().max(500), price: Amount, ...paymentFields });
 
 /** Keys added after the specification's config. A config may omit them and then gets their empty defaults. */

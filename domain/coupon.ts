@@ -9,20 +9,7 @@ export const MAX_COUPONS = 50;
 export const MAX_COUPON_USES = 1_000_000;
 export const COUPON_CODE = /^[A-Z0-9_-]{1,40}$/;
 
-/**
- * `discount`: a percentage, or an amount in major units (12.5, 9.99). Optional limits: UTC instants (ISO), total uses,
- * uses per buyer's email address, minimum price in decimals.
- */
-export type Coupon = {
-  code: string;
-  discount: number;
-  type: 'percentage' | 'fixed';
-  startsAt?: string | null | undefined;
-  endsAt?: string | null | undefined;
-  limit?: number | null | undefined;
-  perBuyer?: number | null | undefined;
-  minimum?: string | null | undefined;
-};
+export type Coupon = CheckoutPageConfig['validCoupons'][number];
 
 /** Finds a coupon by code, ignoring case and surrounding blanks. */
 export function findCoupon(coupons: readonly Coupon[], input: string): Coupon | undefined {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { propertyRuns } from './arbitraries/property-runs.ts';
 import { validateAnswer, parseAnswers, getInitialAnswer } from './custom-field-answers.ts';
 import { FIELD_KINDS, FIELD_LIMITS, type CustomField } from './custom-field.ts';
 import { isAppError } from './errors.ts';
+import { propertyRuns } from './testing/property-runs.ts';
 import { countCharacters } from './text.ts';
 
 const customField = (kind: CustomField['kind'], more: Partial<CustomField> = {}): CustomField => ({

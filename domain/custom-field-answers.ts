@@ -1,10 +1,7 @@
 import { LIMITS } from './checkout-page.ts';
-import { FIELD_LIMITS, type CustomField, type FieldAnswer, type RawAnswers } from './custom-field.ts';
+import { FIELD_LIMITS, type CustomField, type FieldAnswer, type FieldKind, type RawAnswers } from './custom-field.ts';
 import { AppError } from './errors.ts';
 import { cleanLine, cleanText, countCharacters, parseSafeUrl } from './text.ts';
-
-/** Result of validating an answer: its normalized value (empty: no answer) or an error message. */
-type AnswerResult = { value: string } | { error: string };
 
 /** Accepts addresses in every script; whether an address exists shows only when mail is sent. */
 const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/u;
@@ -35,14 +32,11 @@ export function getLengthLimits({ min, max }: CustomField, maximum: number): { m
   return { minimum: Math.min(minimum, maximum), maximum: Math.min(ownMaximum, maximum) };
 }
 
-const getError = (result: AnswerResult): string | null => ('error' in result ? result.error : null);
-
-function validateText(field: CustomField, value: string, limit: number): AnswerResult {
+function validateText(field: CustomField, value: string, limit: number): string | null {
   const { minimum, maximum } = getLengthLimits(field, limit);
   const length = countCharacters(value);
-  if (length > maximum) return { error: `Type at most ${maximum} characters; these are ${length}` };
-  if (length < minimum) return { error: `Type at least ${minimum} characters` };
-  return { value };
+  if (length > maximum) return `Type at most ${maximum} characters; these are ${length}`;
+  return length < minimum ? `Type at least ${minimum} characters` : null;
 }
 
 /** Builds “from 1 to 10”, “of at least 1” or “of at most 10”. */
@@ -51,62 +45,53 @@ function formatRange({ min, max }: CustomField, minimum: string, maximum: string
   return min ? `${minimum} ${min}` : `${maximum} ${max}`;
 }
 
-function validateNumber(field: CustomField, value: string): AnswerResult {
+function validateNumber(field: CustomField, value: string): string | null {
   const number = parseDecimal(value);
-  if (number === null) return { error: 'Type a number, with a dot before decimals, like 12.5' };
+  if (number === null) return 'Type a number, with a dot before decimals, like 12.5';
   const [minimum, maximum] = [parseDecimal(field.min), parseDecimal(field.max)];
-  if ((minimum !== null && number < minimum) || (maximum !== null && number > maximum))
-    return { error: `Type a number ${formatRange(field, 'of at least', 'of at most')}` };
-  return { value };
+  const isOutside = (minimum !== null && number < minimum) || (maximum !== null && number > maximum);
+  return isOutside ? `Type a number ${formatRange(field, 'of at least', 'of at most')}` : null;
 }
 
-function validateDay(field: CustomField, value: string): AnswerResult {
-  if (!isCalendarDay(value)) return { error: 'Type a date like 2026-11-30' };
-  if ((field.min && value < field.min) || (field.max && value > field.max))
-    return { error: `Choose a date ${formatRange(field, 'not before', 'not after')}` };
-  return { value };
+function validateDay(field: CustomField, value: string): string | null {
+  if (!isCalendarDay(value)) return 'Type a date like 2026-11-30';
+  const isOutside = (field.min && value < field.min) || (field.max && value > field.max);
+  return isOutside ? `Choose a date ${formatRange(field, 'not before', 'not after')}` : null;
 }
 
-function validatePhone(value: string): AnswerResult {
+const validateEmail = (_: CustomField, value: string): string | null =>
+  EMAIL.test(value) && value.length <= MAX_EMAIL ? null : 'Type an email address like name@example.com';
+
+function validatePhone(_: CustomField, value: string): string | null {
   const digits = value.replace(/\D/g, '').length;
   const isPhone = PHONE.test(value) && digits >= PHONE_DIGIT_LIMITS.minimum && digits <= PHONE_DIGIT_LIMITS.maximum;
-  return isPhone ? { value } : { error: 'Type a phone number like +49 30 1234567' };
+  return isPhone ? null : 'Type a phone number like +49 30 1234567';
 }
 
-function validateUrl(value: string): AnswerResult {
-  const url = parseSafeUrl(value);
-  return url && url.length <= LIMITS.url
-    ? { value: url }
-    : { error: 'Type a full address that begins with https:// or http://' };
-}
+const validateUrl = (_: CustomField, value: string): string | null =>
+  (parseSafeUrl(value)?.length ?? Infinity) <= LIMITS.url
+    ? null
+    : 'Type a full address that begins with https:// or http://';
 
-/** Validates a non-empty answer by the kind of its field. */
-function validateByKind(field: CustomField, value: string): AnswerResult {
-  switch (field.kind) {
-    case 'short':
-      return validateText(field, value, FIELD_LIMITS.short);
-    case 'long':
-      return validateText(field, value, FIELD_LIMITS.long);
-    case 'email':
-      return EMAIL.test(value) && value.length <= MAX_EMAIL
-        ? { value }
-        : { error: 'Type an email address like name@example.com' };
-    case 'phone':
-      return validatePhone(value);
-    case 'url':
-      return validateUrl(value);
-    case 'number':
-      return validateNumber(field, value);
-    case 'date':
-      return validateDay(field, value);
-    case 'select':
-    case 'radio':
-      return field.choices.includes(value) ? { value } : { error: 'Choose one of the options' };
-    case 'checkbox':
-    case 'hidden':
-      return { value };
-  }
-}
+const validateChoice = ({ choices }: CustomField, value: string): string | null =>
+  choices.includes(value) ? null : 'Choose one of the options';
+
+const acceptAny = (): null => null;
+
+/** Validates a non-empty answer by the kind of its field; returns an error message for the buyer or null. */
+const VALIDATORS: Record<FieldKind, (field: CustomField, value: string) => string | null> = {
+  short: (field, value) => validateText(field, value, FIELD_LIMITS.short),
+  long: (field, value) => validateText(field, value, FIELD_LIMITS.long),
+  email: validateEmail,
+  phone: validatePhone,
+  url: validateUrl,
+  number: validateNumber,
+  date: validateDay,
+  select: validateChoice,
+  radio: validateChoice,
+  checkbox: acceptAny,
+  hidden: acceptAny,
+};
 
 const REQUIRED_PREFIXES: Partial<Record<CustomField['kind'], string>> = {
   select: 'Please choose',
@@ -127,16 +112,22 @@ function normalizeAnswer({ kind }: CustomField, rawValue: string): string {
   return kind === 'long' ? cleanText(rawValue) : cleanLine(rawValue);
 }
 
-function validateRawAnswer(field: CustomField, rawValue: string): AnswerResult {
+/** Validates an answer; returns its normalized value (empty: no answer) or an error message. */
+function parseAnswer(field: CustomField, rawValue: string): { value: string } | { error: string } {
   const value = normalizeAnswer(field, rawValue);
-  if (value !== '') return validateByKind(field, value);
-  if (field.required && field.kind !== 'hidden') return { error: getMissingMessage(field) };
-  return { value: field.kind === 'checkbox' ? 'No' : '' };
+  if (value === '') {
+    if (field.required && field.kind !== 'hidden') return { error: getMissingMessage(field) };
+    return { value: field.kind === 'checkbox' ? 'No' : '' };
+  }
+  const error = VALIDATORS[field.kind](field, value);
+  if (error !== null) return { error };
+  return { value: field.kind === 'url' ? (parseSafeUrl(value) ?? value) : value };
 }
 
 /** Validates an answer; returns an error message for the buyer or null. */
 export function validateAnswer(field: CustomField, rawValue: string): string | null {
-  return getError(validateRawAnswer(field, rawValue));
+  const result = parseAnswer(field, rawValue);
+  return 'error' in result ? result.error : null;
 }
 
 /** Fails as an email address, number, date or choice, and is shorter than any minimum length. */
@@ -145,8 +136,7 @@ const INVALID_SAMPLE = '?';
 /** Initial field value from a URL parameter; validation happens on submit. */
 export function getInitialAnswer(field: CustomField, rawValue: string): string {
   const text = normalizeAnswer(field, rawValue.slice(0, 2 * FIELD_LIMITS.long));
-  if (field.kind === 'checkbox') return text ? 'yes' : '';
-  return text;
+  return field.kind === 'checkbox' ? text.toLowerCase() : text;
 }
 
 /** Initial answers of a page's fields; `getParameter` returns the URL parameter `f.<name>`, if present. */
@@ -164,7 +154,7 @@ export const getInitialAnswers = (
 /** Messages for client-side validation: `missing` for an empty required answer, `invalid` for an invalid one. */
 export const getValidationMessages = (field: CustomField): { missing: string; invalid: string } => ({
   missing: getMissingMessage(field),
-  invalid: getError(validateByKind(field, INVALID_SAMPLE)) ?? '',
+  invalid: VALIDATORS[field.kind](field, INVALID_SAMPLE) ?? '',
 });
 
 const getRawValue = (field: CustomField, rawAnswers: RawAnswers): string =>
@@ -178,7 +168,7 @@ export function parseAnswers(fields: readonly CustomField[], rawAnswers: RawAnsw
   const answers: FieldAnswer[] = [];
   const errors: [name: string, problem: string][] = [];
   for (const field of fields) {
-    const result = validateRawAnswer(field, getRawValue(field, rawAnswers));
+    const result = parseAnswer(field, getRawValue(field, rawAnswers));
     if ('error' in result) errors.push([field.name, result.error]);
     else if (result.value !== '')
       answers.push({ id: field.id, kind: field.kind, label: field.label, value: result.value });

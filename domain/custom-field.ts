@@ -1,3 +1,5 @@
+import type { CheckoutPageConfig } from './checkout-page.ts';
+
 /** Kinds of custom fields. A `hidden` field is invisible and filled from the URL. */
 export const FIELD_KINDS = [
   'short',
@@ -30,22 +32,7 @@ export const FIELD_LIMITS = {
 /** Format of a field name, used in forms and in `?f.name=`. */
 export const FIELD_NAME = /^[a-z0-9][a-z0-9_-]{0,39}$/;
 
-/**
- * A custom field of a page. `id` survives renaming and reordering. `min` and `max` limit the length of texts (characters),
- * the value of numbers, and dates (YYYY-MM-DD); empty: no limit of the seller's.
- */
-export type CustomField = {
-  id: string;
-  kind: FieldKind;
-  name: string;
-  label: string;
-  help: string;
-  required: boolean;
-  /** For `select` and `radio`. */
-  choices: string[];
-  min: string;
-  max: string;
-};
+export type CustomField = CheckoutPageConfig['customFields'][number];
 
 /**
  * An answer as stored on the order, with the label at that time. `value` is display text: `Yes` or `No` for a checkbox,

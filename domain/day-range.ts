@@ -1,6 +1,5 @@
 import type { AnalyticsComparison, AnalyticsPeriod, AnalyticsPreset, DayRange } from './analytics.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from './time-units.ts';
 
 const toUtcDate = (day: string): Date => new Date(`${day}T00:00:00Z`);
 const toDay = (utc: number): string => new Date(utc).toISOString().slice(0, 10);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { propertyRuns } from './arbitraries/property-runs.ts';
 import { isDeepEqual } from './deep-equal.ts';
+import { propertyRuns } from './testing/property-runs.ts';
 
 type PlainValue = fc.JsonValue;
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { propertyRuns } from './arbitraries/property-runs.ts';
 import { getProofRecordName, validateDisplayName, getSkeleton, parseHost } from './domain-name.ts';
+import { propertyRuns } from './testing/property-runs.ts';
 
 test('extracts the host name from pasted text', () => {
   const cases: Record<string, string> = {

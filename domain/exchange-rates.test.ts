@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { propertyRuns } from './arbitraries/property-runs.ts';
 import { CURRENCIES, getCurrency, MAX_AMOUNT_OF_ANY_CURRENCY } from './currencies.ts';
 import { SAMPLE_RATES } from './exchange-rate-table.ts';
 import { ExchangeRatesSchema, convertToUsd, calculateUsdRefund, type ExchangeRates } from './exchange-rates.ts';
+import { propertyRuns } from './testing/property-runs.ts';
 
 const centsOf = (amount: number, code: string, rates = SAMPLE_RATES) => convertToUsd(amount, code, rates).usdCents;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { getCurrency, isCurrencyCode } from './currencies.ts';
+import { isCalendarDay } from './custom-field-answers.ts';
 
 /** Exchange rates of one day: units of each currency per US dollar. */
 export type ExchangeRates = {
@@ -50,11 +51,6 @@ const RateSchema = z
     (text) => Number(text) >= MIN_RATE && Number(text) <= MAX_RATE,
     'must be units of the currency for one US dollar, between 0.01 and 10,000,000',
   );
-
-const isCalendarDay = (text: string): boolean => {
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-};
 
 /** Schema of a rates file. Missing currencies are allowed: their sales count as 0 and a log entry says so. */
 export const ExchangeRatesSchema: z.ZodType<ExchangeRates> = z

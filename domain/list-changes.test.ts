@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { propertyRuns } from './arbitraries/property-runs.ts';
 import { listChanges } from './list-changes.ts';
+import { propertyRuns } from './testing/property-runs.ts';
 
 /** `a1`: the entry with key `a` and value `1`. */
 type Entry = string;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 
-import { propertyRuns } from './arbitraries/property-runs.ts';
 import { addDays, countDays, getMonthStart, getWeekStart, subtractYear } from './day-range.ts';
+import { propertyRuns } from './testing/property-runs.ts';
 import { getLocalDay, getStartOfDay } from './time-zone.ts';
 import { getMonth, getNextMonthStart } from './usage.ts';
 import { toInstant, toLocalTime } from './zoned-time.ts';

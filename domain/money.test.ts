@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { propertyRuns } from './arbitraries/property-runs.ts';
 import { CURRENCIES, type Currency } from './currencies.ts';
 import { formatAmount, formatMoney, parsePrice, formatWithSymbol, validateTotal } from './money.ts';
+import { propertyRuns } from './testing/property-runs.ts';
 
 const currency = fc.constantFrom(...CURRENCIES);
 const amountIn = ({ step, maximum }: Currency) =>

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { propertyRuns } from './arbitraries/property-runs.ts';
 import { CheckoutPageConfig } from './checkout-page-schema.ts';
 import { createEmptyConfig } from './checkout-page.ts';
 import { normalizeConfig } from './page-fields.ts';
+import { propertyRuns } from './testing/property-runs.ts';
 
 const tidied = (changes: Partial<CheckoutPageConfig>) => normalizeConfig({ ...createEmptyConfig(), ...changes });
 

@@ -16,12 +16,13 @@ import {
   type PriceOption,
 } from './offer.ts';
 import {
+  changeOf,
   describeChange,
   describeListChanges,
   describePresence,
   describeToggle,
   quoteText,
-  type ConfigPair,
+  type Change,
   type FieldCheck,
   type PageField,
 } from './page-field.ts';
@@ -33,7 +34,7 @@ import { formatShortZonedTime, getZoneCity } from './zoned-time.ts';
 type Config = CheckoutPageConfig;
 
 /** Validates one price; returns the error message or null. */
-function validatePrice({ currency }: Config, price: string): string | null {
+export function validatePrice({ currency }: Config, price: string): string | null {
   if (price === '') return 'Set a price';
   const pricing = calculatePricing({ price, currency });
   return 'error' in pricing ? pricing.error : null;
@@ -48,14 +49,14 @@ function formatInstant(instant: string | null | undefined, { timeZone }: Config,
 
 /** `Closes never → 30 Nov 2026, 18:00 Berlin time`. A change of only the time zone has its own line. */
 function describeInstantChange(
-  { before, after }: ConfigPair,
   label: string,
+  { before, after }: Change<string | null>,
+  configs: Change<Config>,
   emptyText: string,
-  getInstant: (config: Config) => string | null,
 ): string[] {
-  if (getInstant(before) === getInstant(after)) return [];
-  const [previous, current] = [before, after].map((config) => formatInstant(getInstant(config), config, emptyText));
-  return [`${label} ${previous} → ${current}`];
+  if (before === after) return [];
+  const oldText = formatInstant(before, configs.before, emptyText);
+  return [`${label} ${oldText} → ${formatInstant(after, configs.after, emptyText)}`];
 }
 
 const getBilling = ({ paymentType, billingFrequency }: PriceOption): string =>
@@ -96,12 +97,11 @@ export const priceOptionsField: PageField<Config['priceOptions']> = {
       ...others.map((_, index): FieldCheck => [`priceOptions.${index}`, validateOption(config, index)]),
     ];
   },
-  describe: (configs) => {
-    const [before, after] = [configs.before.priceOptions.others, configs.after.priceOptions.others];
-    const changes = listChanges(before, after, isDeepEqual, ({ id }) => id);
+  describe: (change) => {
+    const changes = listChanges(change.before.others, change.after.others, isDeepEqual, ({ id }) => id);
     return [
-      ...describeChange('Name of the first price', configs, ({ priceOptions: { baseName } }) =>
-        baseName ? quoteText(baseName) : 'none',
+      ...describeChange('Name of the first price', changeOf(change, 'baseName'), (name) =>
+        name ? quoteText(name) : 'none',
       ),
       ...changes.changed.map(describeOptionChange),
       ...describeListChanges(changes, (option) => `Price ${quoteText(getOptionName(option))}`, 'Prices'),
@@ -153,18 +153,14 @@ export const payWhatYouWantField: PageField<Config['payWhatYouWant']> = {
     presets: presets.map((preset) => preset.trim()).filter((preset) => preset !== ''),
   }),
   validate: (config) => (config.payWhatYouWant.enabled ? [validatePayWhatYouWant(config)] : []),
-  describe: (configs) => [
-    ...describeToggle(configs, ({ payWhatYouWant }) => payWhatYouWant.enabled, [
+  describe: (change) => [
+    ...describeToggle(changeOf(change, 'enabled'), [
       'Buyers now pay what they want',
       'Buyers no longer pay what they want',
     ]),
-    ...describeChange('Minimum amount', configs, ({ payWhatYouWant }) => payWhatYouWant.minimum || 'none'),
-    ...describeChange('Maximum amount', configs, ({ payWhatYouWant }) => payWhatYouWant.maximum || 'none'),
-    ...describeChange(
-      'Suggested amounts',
-      configs,
-      ({ payWhatYouWant }) => payWhatYouWant.presets.join(', ') || 'none',
-    ),
+    ...describeChange('Minimum amount', changeOf(change, 'minimum')),
+    ...describeChange('Maximum amount', changeOf(change, 'maximum')),
+    ...describeChange('Suggested amounts', changeOf(change, 'presets'), (presets) => presets.join(', ') || 'none'),
   ],
 };
 
@@ -203,16 +199,13 @@ export const countdownField: PageField<Config['countdown']> = {
     priceAfter: countdown.priceAfter.trim(),
   }),
   validate: (config) => (config.countdown.enabled ? [validateCountdown(config)] : []),
-  describe: (configs) => [
-    ...describeToggle(configs, ({ countdown }) => countdown.enabled, [
-      'Countdown now shown',
-      'Countdown no longer shown',
-    ]),
-    ...describeInstantChange(configs, 'Countdown ends', 'never', ({ countdown }) => countdown.endsAt),
-    ...describePresence(configs, 'Countdown text', ({ countdown }) => countdown.text),
-    ...describePresence(configs, 'Text after the countdown', ({ countdown }) => countdown.textAfter),
-    ...describeChange('After the countdown', configs, ({ countdown }) => COUNTDOWN_END_LABELS[countdown.atEnd]),
-    ...describeChange('Price after the countdown', configs, ({ countdown }) => countdown.priceAfter || 'none'),
+  describe: (change, configs) => [
+    ...describeToggle(changeOf(change, 'enabled'), ['Countdown now shown', 'Countdown no longer shown']),
+    ...describeInstantChange('Countdown ends', changeOf(change, 'endsAt'), configs, 'never'),
+    ...describePresence('Countdown text', changeOf(change, 'text')),
+    ...describePresence('Text after the countdown', changeOf(change, 'textAfter')),
+    ...describeChange('After the countdown', changeOf(change, 'atEnd'), (end) => COUNTDOWN_END_LABELS[end]),
+    ...describeChange('Price after the countdown', changeOf(change, 'priceAfter')),
   ],
 };
 
@@ -246,17 +239,14 @@ export const availabilityField: PageField<Config['availability']> = {
     soldOutText: cleanText(availability.soldOutText),
   }),
   validate: (config) => [validateAvailability(config)],
-  describe: (configs) => [
-    ...describeInstantChange(configs, 'Opens', 'at once', ({ availability }) => availability.opensAt),
-    ...describeInstantChange(configs, 'Closes', 'never', ({ availability }) => availability.closesAt),
-    ...describeChange('Stock', configs, ({ availability }) => String(availability.stock ?? 'without end')),
-    ...describeToggle(configs, ({ availability }) => availability.showStock, [
-      'What is left is now shown',
-      'What is left is no longer shown',
-    ]),
-    ...describePresence(configs, 'Text before it opens', ({ availability }) => availability.earlyText),
-    ...describePresence(configs, 'Text when closed', ({ availability }) => availability.closedText),
-    ...describePresence(configs, 'Text when sold out', ({ availability }) => availability.soldOutText),
+  describe: (change, configs) => [
+    ...describeInstantChange('Opens', changeOf(change, 'opensAt'), configs, 'at once'),
+    ...describeInstantChange('Closes', changeOf(change, 'closesAt'), configs, 'never'),
+    ...describeChange('Stock', changeOf(change, 'stock'), (stock) => String(stock ?? 'without end')),
+    ...describeToggle(changeOf(change, 'showStock'), ['What is left is now shown', 'What is left is no longer shown']),
+    ...describePresence('Text before it opens', changeOf(change, 'earlyText')),
+    ...describePresence('Text when closed', changeOf(change, 'closedText')),
+    ...describePresence('Text when sold out', changeOf(change, 'soldOutText')),
   ],
 };
 
@@ -274,7 +264,7 @@ const formatCouponFields = (coupon: Coupon, config: Config): [what: string, text
 ];
 
 /** `Coupon TEN: 10 % → 15 %, ends never → 30 Nov 2026, 18:00 UTC`: one line for all differences. */
-function describeCouponChange([previous, current]: [Coupon, Coupon], { before, after }: ConfigPair): string {
+function describeCouponChange([previous, current]: [Coupon, Coupon], { before, after }: Change<Config>): string {
   const texts = formatCouponFields(current, after);
   const changedFields = formatCouponFields(previous, before).flatMap(([label, text], index) => {
     const next = texts[index]?.[1] ?? '';
@@ -302,8 +292,7 @@ export const couponsField: PageField<Config['validCoupons']> = {
       ]),
     ];
   },
-  describe: (configs) => {
-    const [before, after] = [configs.before.validCoupons, configs.after.validCoupons];
+  describe: ({ before, after }, configs) => {
     const changes = listChanges(before, after, isDeepEqual, ({ code }) => code);
     return [
       ...changes.changed.map((pair) => describeCouponChange(pair, configs)),

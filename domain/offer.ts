@@ -3,14 +3,7 @@ import { AppError } from './errors.ts';
 import { formatAmount, parsePrice, formatWithSymbol, validateTotal } from './money.ts';
 import { normalizeAmountInput } from './text.ts';
 
-/** An additional price of the same product, besides the base price. `id` survives renaming. */
-export type PriceOption = {
-  id: string;
-  name: string;
-  price: string;
-  paymentType: CheckoutPageConfig['paymentType'];
-  billingFrequency: CheckoutPageConfig['billingFrequency'];
-};
+export type PriceOption = CheckoutPageConfig['priceOptions']['others'][number];
 
 /** Id of the base price among the options. */
 export const BASE_OPTION = 'base';

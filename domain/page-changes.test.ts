@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { configArbitrary } from './arbitraries/page-config.ts';
-import { propertyRuns } from './arbitraries/property-runs.ts';
 import { createEmptyConfig, type CheckoutPageConfig } from './checkout-page.ts';
 import { describeConfigChanges } from './page-fields.ts';
 import { normalizeConfig } from './page-fields.ts';
+import { configArbitrary } from './testing/page-config.ts';
+import { propertyRuns } from './testing/property-runs.ts';
 
 type Change = Partial<CheckoutPageConfig>;
 

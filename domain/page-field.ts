@@ -2,8 +2,8 @@ import type { CheckoutPageConfig } from './checkout-page.ts';
 import type { ListChanges } from './list-changes.ts';
 
 type Config = CheckoutPageConfig;
-/** Both configs, normalized. */
-export type ConfigPair = { before: Config; after: Config };
+/** A normalized value before and after a change. */
+export type Change<Value> = { before: Value; after: Value };
 
 /** An error message at a field, or null. `field`: the config key, with a setting or an index: `features.2`. */
 export type FieldCheck = [field: string, message: string | null];
@@ -14,8 +14,8 @@ export type PageField<Value> = {
   normalize?: (value: Value) => Value;
   /** Returns what prevents publishing. The config is normalized. */
   validate?: (config: Config) => FieldCheck[];
-  /** Describes a change for the seller, one line each; empty without a change. */
-  describe: (configs: ConfigPair) => string[];
+  /** Describes a change of the value for the seller, one line each; empty without a change. */
+  describe: (change: Change<Value>, configs: Change<Config>) => string[];
 };
 
 const MAX_QUOTE_LENGTH = 60;
@@ -29,35 +29,30 @@ export function quoteText(text: string): string {
 }
 
 /** `Layout classic → modern` */
-export function describeChange(
+export function describeChange<Value>(
   label: string,
-  { before, after }: ConfigPair,
-  getText: (config: Config) => string,
+  { before, after }: Change<Value>,
+  getText: (value: Value) => string = (value) => String(value) || 'none',
 ): string[] {
   const [oldText, newText] = [getText(before), getText(after)];
   return oldText === newText ? [] : [`${label} ${oldText} → ${newText}`];
 }
 
 /** `Description changed`: names a long or non-text field without its value. */
-export function describePresence(
-  { before, after }: ConfigPair,
-  label: string,
-  getText: (config: Config) => string | null,
-): string[] {
-  const [oldText, newText] = [getText(before), getText(after)];
-  if (oldText === newText) return [];
-  if (!oldText) return [`${label} added`];
-  return [newText ? `${label} changed` : `${label} removed`];
+export function describePresence(label: string, { before, after }: Change<string | null>): string[] {
+  if (before === after) return [];
+  if (!before) return [`${label} added`];
+  return [after ? `${label} changed` : `${label} removed`];
 }
 
-export function describeToggle(
-  { before, after }: ConfigPair,
-  isOn: (config: Config) => boolean,
-  [onText, offText]: [string, string],
-): string[] {
-  if (isOn(before) === isOn(after)) return [];
-  return [isOn(after) ? onText : offText];
-}
+export const describeToggle = ({ before, after }: Change<boolean>, [onText, offText]: [string, string]): string[] =>
+  before === after ? [] : [after ? onText : offText];
+
+/** The change of one property of a value. */
+export const changeOf = <Value, Key extends keyof Value>(
+  { before, after }: Change<Value>,
+  key: Key,
+): Change<Value[Key]> => ({ before: before[key], after: after[key] });
 
 export function describeListChanges<T>(
   { added, removed, reordered }: ListChanges<T>,

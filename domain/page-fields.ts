@@ -1,5 +1,6 @@
 import { LIMITS, MAX_CONFIG_BYTES, type CheckoutPageConfig } from './checkout-page.ts';
 import { describeFieldChanges, normalizeFields, validateFields } from './custom-field-validation.ts';
+import { isDeepEqual } from './deep-equal.ts';
 import { normalizeEmbedding, validateEmbedding } from './embedding.ts';
 import { listChanges } from './list-changes.ts';
 import {
@@ -8,18 +9,19 @@ import {
   couponsField,
   payWhatYouWantField,
   priceOptionsField,
+  validatePrice,
 } from './offer-fields.ts';
 import {
+  changeOf,
   describeChange,
   describeListChanges,
   describePresence,
   describeToggle,
   quoteText,
-  type ConfigPair,
+  type Change,
   type FieldCheck,
   type PageField,
 } from './page-field.ts';
-import { calculatePricing } from './pricing.ts';
 import { normalizeSlug, validateSlug } from './slug.ts';
 import { MAX_TESTIMONIAL_TEXT, MAX_TESTIMONIALS } from './testimonial.ts';
 import { cleanLine, cleanText, parseSafeUrl, validateLength } from './text.ts';
@@ -35,10 +37,9 @@ const lineField = (key: LineKey, label: string, subject: string, missing: string
   normalize: cleanLine,
   validate: (config) => [[key, config[key] ? validateLength(config[key], LIMITS[key], subject) : missing]],
   describe: ({ before, after }) => {
-    const [previous, current] = [before[key], after[key]];
-    if (previous === current) return [];
-    if (!previous) return [`${label} ${quoteText(current)} added`];
-    return [`${label} ${quoteText(previous)} ${current ? `→ ${quoteText(current)}` : 'removed'}`];
+    if (before === after) return [];
+    if (!before) return [`${label} ${quoteText(after)} added`];
+    return [`${label} ${quoteText(before)} ${after ? `→ ${quoteText(after)}` : 'removed'}`];
   },
 });
 
@@ -47,7 +48,7 @@ type TextKey = 'description' | 'successMessage';
 const textField = (key: TextKey, label: string, subject: string): PageField<string> => ({
   normalize: cleanText,
   validate: (config) => [[key, validateLength(config[key], LIMITS[key], subject)]],
-  describe: (configs) => describePresence(configs, label, (config) => config[key]),
+  describe: (change) => describePresence(label, change),
 });
 
 type UrlKey = 'termsUrl' | 'privacyUrl';
@@ -61,28 +62,37 @@ const urlField = (key: UrlKey, label: string, subject: string): PageField<string
       ? [[key, validateLength(url, LIMITS.url, subject)]]
       : [[key, `${subject} must be a full address that begins with https:// or http://`]];
   },
-  describe: (configs) => describePresence(configs, label, (config) => config[key]),
+  describe: (change) => describePresence(label, change),
 });
 
-const describeImage = (label: string, key: 'logo' | 'productImage') => (configs: ConfigPair) =>
-  describePresence(configs, label, (config) => config[key]);
+const imageField = (label: string): PageField<string | null> => ({
+  describe: (change) => describePresence(label, change),
+});
 
-type ValueKey = 'paymentType' | 'billingFrequency' | 'layout' | 'logoPosition' | 'accentColor';
-const describeValue = (label: string, key: ValueKey) => (configs: ConfigPair) =>
-  describeChange(label, configs, (config) => config[key] || 'none');
+/** A choice or a text without rules of its own. */
+const choiceField = <Value extends string>(label: string): PageField<Value> => ({
+  describe: (change) => describeChange(label, change),
+});
 
-function validatePrice(config: Config): string | null {
-  if (config.price === '') return 'Set a price';
-  const pricing = calculatePricing(config);
-  return 'error' in pricing ? pricing.error : null;
-}
+const switchField = (onText: string, offText: string): PageField<boolean> => ({
+  describe: (change) => describeToggle(change, [onText, offText]),
+});
 
 /** `Price 49 → 59 USD`, or with both currencies where the currency changes. */
-function describePriceChanges({ before, after }: ConfigPair): string[] {
+function describePriceChanges({ before, after }: Change<Config>): string[] {
   const [previous, current] = [before.price || 'none', after.price || 'none'];
   if (before.currency !== after.currency)
     return [`Price ${previous} ${before.currency} → ${current} ${after.currency}`];
   return previous === current ? [] : [`Price ${previous} → ${current} ${after.currency}`];
+}
+
+/** Describes the changes of a list of texts, which are paired by their position. */
+function describeTexts({ before, after }: Change<string[]>, label: string, listLabel: string): string[] {
+  const changes = listChanges(before, after, Object.is, (_, index) => index);
+  return [
+    ...changes.changed.map(([previous, current]) => `${label} ${quoteText(previous)} → ${quoteText(current)}`),
+    ...describeListChanges(changes, (text) => `${label} ${quoteText(text)}`, listLabel),
+  ];
 }
 
 const featuresField: PageField<Config['features']> = {
@@ -94,20 +104,11 @@ const featuresField: PageField<Config['features']> = {
       validateLength(feature, LIMITS.feature, 'A feature'),
     ]),
   ],
-  describe: ({ before, after }) => {
-    const changes = listChanges(before.features, after.features, Object.is, (_, index) => index);
-    return [
-      ...changes.changed.map(([previous, current]) => `Feature ${quoteText(previous)} → ${quoteText(current)}`),
-      ...describeListChanges(changes, (feature) => `Feature ${quoteText(feature)}`, 'Features'),
-    ];
-  },
+  describe: (change) => describeTexts(change, 'Feature', 'Features'),
 };
 
 const formatTestimonial = ({ name }: Testimonial): string =>
   name ? `Testimonial of ${name}` : 'Testimonial without a name';
-
-const isEqualTestimonial = (one: Testimonial, other: Testimonial): boolean =>
-  one.name === other.name && one.role === other.role && one.rating === other.rating && one.text === other.text;
 
 const validateTestimonial = ({ name, role, text }: Testimonial): string | null =>
   !name || !text
@@ -133,14 +134,10 @@ const testimonialsField: PageField<Config['testimonials']> = {
     ],
     ...items.map((item, index): FieldCheck => [`testimonials.${index}`, validateTestimonial(item)]),
   ],
-  describe: (configs) => {
-    const [before, after] = [configs.before.testimonials.items, configs.after.testimonials.items];
-    const changes = listChanges(before, after, isEqualTestimonial, ({ name }) => name);
+  describe: (change) => {
+    const changes = listChanges(change.before.items, change.after.items, isDeepEqual, ({ name }) => name);
     return [
-      ...describeToggle(configs, ({ testimonials }) => testimonials.enabled, [
-        'Testimonials now shown',
-        'Testimonials no longer shown',
-      ]),
+      ...describeToggle(changeOf(change, 'enabled'), ['Testimonials now shown', 'Testimonials no longer shown']),
       ...changes.changed.map(([, current]) => `${formatTestimonial(current)} changed`),
       ...describeListChanges(changes, formatTestimonial, 'Testimonials'),
     ];
@@ -150,44 +147,39 @@ const testimonialsField: PageField<Config['testimonials']> = {
 const embeddingField: PageField<Config['embedding']> = {
   normalize: normalizeEmbedding,
   validate: ({ embedding }) => validateEmbedding(embedding),
-  describe: ({ before, after }) => {
-    const changes = listChanges(before.embedding.origins, after.embedding.origins, Object.is, (_, index) => index);
-    return [
-      ...changes.changed.map(([previous, next]) => `Embedding on ${quoteText(previous)} → ${quoteText(next)}`),
-      ...describeListChanges(changes, (origin) => `Embedding on ${quoteText(origin)}`, 'Embedding addresses'),
-    ];
-  },
+  describe: (change) => describeTexts(changeOf(change, 'origins'), 'Embedding on', 'Embedding addresses'),
 };
 
 /** The rules of every key of a page's config, in the order of the builder. */
 const PAGE_FIELDS: { readonly [Key in ConfigKey]: PageField<Config[Key]> } = {
   productName: lineField('productName', 'Name', 'The product name', 'Give the product a name'),
   description: textField('description', 'Description', 'The description'),
-  productImage: { describe: describeImage('Picture', 'productImage') },
+  productImage: imageField('Picture'),
   price: {
     normalize: (price) => price.trim(),
-    validate: (config) => [['price', validatePrice(config)]],
-    describe: describePriceChanges,
+    validate: (config) => [['price', validatePrice(config, config.price)]],
+    describe: (_, configs) => describePriceChanges(configs),
   },
   // A change of the currency is described with the price.
   currency: { describe: () => [] },
-  paymentType: { describe: describeValue('Payment type', 'paymentType') },
-  billingFrequency: { describe: describeValue('Billing frequency', 'billingFrequency') },
+  paymentType: choiceField('Payment type'),
+  billingFrequency: choiceField('Billing frequency'),
   priceOptions: priceOptionsField,
   payWhatYouWant: payWhatYouWantField,
   features: featuresField,
   customFields: {
     normalize: normalizeFields,
     validate: ({ customFields }) => validateFields(customFields),
-    describe: ({ before, after }) => describeFieldChanges(before.customFields, after.customFields),
+    describe: ({ before, after }) => describeFieldChanges(before, after),
   },
   testimonials: testimonialsField,
   buttonText: lineField('buttonText', 'Button text', 'The button text', 'Give the pay button a text'),
   successMessage: textField('successMessage', 'Success message', 'The success message'),
-  layout: { describe: describeValue('Layout', 'layout') },
-  logo: { describe: describeImage('Logo', 'logo') },
-  logoPosition: { describe: describeValue('Logo position', 'logoPosition') },
+  layout: choiceField('Layout'),
+  logo: imageField('Logo'),
+  logoPosition: choiceField('Logo position'),
   accentColor: {
+    ...choiceField('Accent'),
     normalize: (color) => color.trim().toLowerCase(),
     validate: ({ accentColor }) => [
       [
@@ -195,36 +187,25 @@ const PAGE_FIELDS: { readonly [Key in ConfigKey]: PageField<Config[Key]> } = {
         /^#[0-9a-f]{6}$/.test(accentColor) ? null : 'Type a colour as # and six digits, for example #a855f7',
       ],
     ],
-    describe: describeValue('Accent', 'accentColor'),
   },
-  fonts: { describe: (configs) => describeChange('Fonts', configs, ({ fonts }) => `${fonts.heading} / ${fonts.body}`) },
+  fonts: { describe: (change) => describeChange('Fonts', change, ({ heading, body }) => `${heading} / ${body}`) },
   customSlug: {
     normalize: normalizeSlug,
     validate: ({ customSlug }) => [['customSlug', validateSlug(customSlug)]],
-    describe: (configs) =>
-      describeChange('Address', configs, ({ customSlug }) => (customSlug ? `/c/${customSlug}` : 'automatic')),
+    describe: (change) => describeChange('Address', change, (slug) => (slug ? `/c/${slug}` : 'automatic')),
   },
-  enableCoupon: {
-    describe: (configs) =>
-      describeToggle(configs, ({ enableCoupon }) => enableCoupon, [
-        'Coupons now accepted',
-        'Coupons no longer accepted',
-      ]),
-  },
+  enableCoupon: switchField('Coupons now accepted', 'Coupons no longer accepted'),
   validCoupons: couponsField,
   countdown: countdownField,
   availability: availabilityField,
-  timeZone: { describe: (configs) => describeChange('Time zone', configs, ({ timeZone }) => timeZone) },
+  timeZone: choiceField('Time zone'),
   embedding: embeddingField,
-  requireTerms: {
-    describe: (configs) =>
-      describeToggle(configs, ({ requireTerms }) => requireTerms, ['Terms now required', 'Terms no longer required']),
-  },
+  requireTerms: switchField('Terms now required', 'Terms no longer required'),
   termsUrl: urlField('termsUrl', 'Terms URL', 'The terms URL'),
   privacyUrl: urlField('privacyUrl', 'Privacy URL', 'The privacy URL'),
 };
 
-const FIELDS: readonly Pick<PageField<never>, 'validate' | 'describe'>[] = Object.values(PAGE_FIELDS);
+const CONFIG_KEYS = Object.keys(PAGE_FIELDS) as ConfigKey[];
 
 const normalizeKey = <Key extends ConfigKey>(config: Config, key: Key): void => {
   config[key] = PAGE_FIELDS[key].normalize?.(config[key]) ?? config[key];
@@ -233,7 +214,7 @@ const normalizeKey = <Key extends ConfigKey>(config: Config, key: Key): void => 
 /** Normalizes a config for publishing: cleans texts, drops blank features, upper-cases codes and normalizes URLs. */
 export function normalizeConfig(config: Config): Config {
   const normalized = { ...config };
-  for (const key of Object.keys(PAGE_FIELDS) as ConfigKey[]) normalizeKey(normalized, key);
+  for (const key of CONFIG_KEYS) normalizeKey(normalized, key);
   return normalized;
 }
 
@@ -249,13 +230,16 @@ export function validatePage(config: Config): FieldError[] {
     'description',
     getConfigSize(config) > MAX_CONFIG_BYTES ? 'The page’s texts are too long together' : null,
   ];
-  return [...FIELDS.flatMap(({ validate }) => validate?.(config) ?? []), size].flatMap(([field, message]) =>
-    message === null ? [] : [{ field, message }],
+  return [...CONFIG_KEYS.flatMap((key) => PAGE_FIELDS[key].validate?.(config) ?? []), size].flatMap(
+    ([field, message]) => (message === null ? [] : [{ field, message }]),
   );
 }
 
+const describeKey = <Key extends ConfigKey>(configs: Change<Config>, key: Key): string[] =>
+  PAGE_FIELDS[key].describe(changeOf(configs, key), configs);
+
 /** Describes the differences of two configs in the order of the builder. Differences in surrounding blanks are ignored. */
 export function describeConfigChanges(before: Config, after: Config): string[] {
-  const configs: ConfigPair = { before: normalizeConfig(before), after: normalizeConfig(after) };
-  return FIELDS.flatMap(({ describe }) => describe(configs));
+  const configs = { before: normalizeConfig(before), after: normalizeConfig(after) };
+  return CONFIG_KEYS.flatMap((key) => describeKey(configs, key));
 }

@@ -1,15 +1,14 @@
-/** Reasons for reporting a page. */
-export const REPORT_REASONS = ['fraud', 'imitation', 'illegal', 'not_delivered', 'other'] as const;
-export type ReportReason = (typeof REPORT_REASONS)[number];
-
-/** Labels of the reasons. */
-export const REPORT_REASON_LABELS: Readonly<Record<ReportReason, string>> = {
+/** Reasons for reporting a page, with their labels. */
+export const REPORT_REASON_LABELS = {
   fraud: 'It tries to deceive buyers',
   imitation: 'It pretends to be somebody else',
   illegal: 'It sells something that may not be sold',
   not_delivered: 'I paid, and nothing came',
   other: 'Something else',
-};
+} as const satisfies Record<string, string>;
+
+export type ReportReason = keyof typeof REPORT_REASON_LABELS;
+export const REPORT_REASONS = Object.keys(REPORT_REASON_LABELS) as readonly ReportReason[];
 
 export type ReportOutcome = 'suspended' | 'dismissed';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { propertyRuns } from './arbitraries/property-runs.ts';
 import { parseAttribution } from './parse-attribution.ts';
+import { propertyRuns } from './testing/property-runs.ts';
 
 const OWN_HOSTS = ['shop.example', 'checkout.stripe.com'];
 const from = (referrer: string, query = '', embed = '') => parseAttribution({ referrer, query, embed }, OWN_HOSTS);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { propertyRuns } from './arbitraries/property-runs.ts';
 import type { Coupon } from './coupon.ts';
 import { CURRENCIES, getCurrency, type Currency } from './currencies.ts';
 import { formatAmount } from './money.ts';
 import { calculatePricing, type Amounts } from './pricing.ts';
+import { propertyRuns } from './testing/property-runs.ts';
 
 const percent = (discount: number): Coupon => ({ code: 'SAVE', discount, type: 'percentage' });
 const fixed = (discount: number): Coupon => ({ code: 'SAVE', discount, type: 'fixed' });

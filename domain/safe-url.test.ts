@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { propertyRuns } from './arbitraries/property-runs.ts';
+import { propertyRuns } from './testing/property-runs.ts';
 import { parseSafeUrl } from './text.ts';
 
 const HOSTILE = [

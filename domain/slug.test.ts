@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { propertyRuns } from './arbitraries/property-runs.ts';
 import { isReservedSlug, MAX_SLUG, normalizeSlug, deriveSlug, filterSlug, appendSlugSuffix } from './slug.ts';
+import { propertyRuns } from './testing/property-runs.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 200 });
 const SLUG = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)?$/;

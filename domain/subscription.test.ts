@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { propertyRuns } from './arbitraries/property-runs.ts';
 import {
   getAccessUntil,
   daysLeft,
@@ -11,6 +10,7 @@ import {
   type AccessInput,
   type ProviderStatus,
 } from './subscription.ts';
+import { propertyRuns } from './testing/property-runs.ts';
 
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 10, 1);

@@ -1,17 +1,9 @@
-import { type PlanId } from './plans.ts';
-
-const DAY_MS = 86_400_000;
+import type { BuyerSubscriptionStatus } from './buyer-subscription.ts';
+import type { PlanId } from './plans.ts';
+import { DAY_MS } from './time-units.ts';
 
 /** Stripe's subscription status. */
-export type ProviderStatus =
-  | 'trialing'
-  | 'active'
-  | 'past_due'
-  | 'unpaid'
-  | 'incomplete'
-  | 'incomplete_expired'
-  | 'canceled'
-  | 'paused';
+export type ProviderStatus = BuyerSubscriptionStatus;
 
 /** Our plan status. */
 export type PlanStatus = 'trialing' | 'active' | 'past_due' | 'canceled';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { propertyRuns } from './arbitraries/property-runs.ts';
 import { addDays } from './day-range.ts';
+import { propertyRuns } from './testing/property-runs.ts';
 import { getLocalDay, getLocalHour, isTimeZone, getStartOfDay } from './time-zone.ts';
 
 const hoursOf = (zone: string, day: string): number =>

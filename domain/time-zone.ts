@@ -1,7 +1,6 @@
 // Days and hours of a time zone, calculated with Intl. Days are YYYY-MM-DD.
+import { HOUR_MS, MINUTE_MS } from './time-units.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** Upper limit of any zone's offset from UTC. */
 const MAX_OFFSET_MS = 16 * HOUR_MS;
 const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/;

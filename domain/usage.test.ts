@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { propertyRuns } from './arbitraries/property-runs.ts';
 import { getPlan, PLANS } from './plans.ts';
+import { propertyRuns } from './testing/property-runs.ts';
 import { getMonthlySales, getMonth, getNextMonthStart, getNextPlan, getFittingPlan } from './usage.ts';
 
 const instant = fc.date({

@@ -1,11 +1,9 @@
+import { HOUR_MS, MINUTE_MS } from './time-units.ts';
 import type { SentEventType, WebhookEventType } from './webhook-event.ts';
 
 /** `slack`, `discord`: one sentence in the format of their incoming webhooks, unsigned. */
 export const WEBHOOK_FORMATS = ['standard', 'slack', 'discord'] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Delays between attempts: ten retries over about three days. */
 export const RETRY_DELAYS_MS = [
@@ -66,8 +64,8 @@ export type WebhookEndpoint = {
 };
 
 /** `waiting`: not tried yet, or to be retried. `held`: blocked by an earlier delivery of the same order or a paused endpoint. */
-export type DeliveryState = 'waiting' | 'held' | 'delivered' | 'failed';
-export const DELIVERY_STATES = ['waiting', 'held', 'delivered', 'failed'] as const satisfies DeliveryState[];
+export const DELIVERY_STATES = ['waiting', 'held', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** Delivery of one event to one endpoint. */
 export type WebhookDelivery = {

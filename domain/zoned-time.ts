@@ -1,7 +1,5 @@
+import { DAY_MS, MINUTE_MS } from './time-units.ts';
 import { isTimeZone, formatLocalTime } from './time-zone.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Local date and time of a time zone: `2026-11-30` and `18:00`. */
 export type LocalTime = { date: string; time: string };

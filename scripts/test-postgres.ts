@@ -209,11 +209,17 @@ async function stopServer(server: ChildProcess, data: string, kind: ShutdownKind
   if (kind === 'kill') rmSync(path.join(data, 'postmaster.pid'), { force: true });
 }
 
-async function onServer(server: string, ...statements: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: server });
+/** Runs statements one by one: a database cannot be created or dropped together with others. */
+export async function runStatements<Row extends pg.QueryResultRow>(
+  url: string,
+  ...statements: string[]
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    for (const statement of statements) await client.query(statement);
+    let rows: Row[] = [];
+    for (const statement of statements) ({ rows } = await client.query<Row>(statement));
+    return rows;
   } finally {
     await client.end();
   }
@@ -226,10 +232,10 @@ export async function newPostgresDatabase(
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   const prefix = template === 'template1' ? 'test' : template;
   const name = `${prefix}_${randomBytes(6).toString('hex')}`;
-  await onServer(server, `create database ${name} template ${template}`);
+  await runStatements(server, `create database ${name} template ${template}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  const drop = () => onServer(server, `drop database if exists ${name} with (force)`);
+  const drop = () => dropDatabases(server, [name]);
   return { url: url.href, drop };
 }
 
@@ -244,12 +250,16 @@ export async function makeTemplate(server: string): Promise<{ name: string; drop
 }
 
 async function dropAll(server: string, prefix: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  const { rows } = await client.query<{ datname: string }>(
-    'select datname from pg_database where starts_with(datname, $1)',
-    [prefix],
+  const rows = await runStatements<{ datname: string }>(
+    server,
+    `select datname from pg_database where starts_with(datname, '${prefix}')`,
   );
-  for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`);
-  await client.end();
+  await dropDatabases(
+    server,
+    rows.map(({ datname }) => datname),
+  );
+}
+
+async function dropDatabases(server: string, names: readonly string[]): Promise<void> {
+  await runStatements(server, ...names.map((name) => `drop database if exists ${name} with (force)`));
 }

@@ -147,33 +147,30 @@ function vitestCounts(text: string): Counts {
   return { passed: report.numPassedTests, failed: report.success ? failed : Math.max(1, failed) };
 }
 
+/** Marks a selected run, which may include tests outside of `npm test`. */
+const SELECTED_ENV = { TEST_SCOPE: 'chosen' };
+
+/** A step that shows its output while it runs. */
+const liveStep = (
+  title: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = SELECTED_ENV,
+): Step => ({
+  title,
+  commands: [{ command: node(), args, env }],
+  isLive: true,
+  needsDatabase: true,
+});
+
 function changedSteps(since: string): Step[] {
   const projects = PROJECTS.flatMap((project) => ['--project', project]);
-  const live = { isLive: true, needsDatabase: true };
   const related = ['--changed', since, '--passWithNoTests'];
   return [
     { ...staticChecks(), isRequired: true },
-    {
-      title: 'Tests of what changed',
-      commands: [{ command: node(), args: [...VITEST, ...projects, ...related] }],
-      ...live,
-    },
-    {
-      title: 'Journeys that changed',
-      commands: [
-        {
-          command: node(),
-          args: [...PLAYWRIGHT, `--only-changed=${since}`, '--pass-with-no-tests'],
-          env: SELECTED_ENV,
-        },
-      ],
-      ...live,
-    },
+    liveStep('Tests of what changed', [...VITEST, ...projects, ...related], {}),
+    liveStep('Journeys that changed', [...PLAYWRIGHT, `--only-changed=${since}`, '--pass-with-no-tests']),
   ];
 }
-
-/** Marks a selected run, which may include tests outside of `npm test`. */
-const SELECTED_ENV = { TEST_SCOPE: 'chosen' };
 
 function selectedSteps(terms: readonly string[], options: readonly string[]): Step[] {
   const { files, title } = findTests(terms);
@@ -182,29 +179,17 @@ function selectedSteps(terms: readonly string[], options: readonly string[]): St
   const inspect = options.includes('--inspect');
   const exclude = options.includes('--embedded') ? 'server' : 'embedded';
   const projects = PROJECTS.filter((project) => project !== exclude).flatMap((name) => ['--project', name]);
-  const env = SELECTED_ENV;
   const steps: Step[] = [];
   if (tests.length > 0) {
     const extraArgs = [...(title ? ['-t', title] : []), ...(inspect ? ['--inspect-brk', '--no-file-parallelism'] : [])];
-    steps.push({
-      title: 'Tests',
-      commands: [{ command: node(), args: [...VITEST, ...projects, ...tests, ...extraArgs], env }],
-      isLive: true,
-      needsDatabase: true,
-    });
+    steps.push(liveStep('Tests', [...VITEST, ...projects, ...tests, ...extraArgs]));
   }
   if (specs.length > 0) {
     const extraArgs = [
       ...(title ? ['-g', title] : []),
       ...(options.includes('--headed') ? ['--headed', '--workers=1'] : []),
     ];
-    const args = [...(inspect ? ['--inspect-brk'] : []), ...PLAYWRIGHT, ...specs, ...extraArgs];
-    steps.push({
-      title: 'Journeys',
-      commands: [{ command: node(), args, env }],
-      isLive: true,
-      needsDatabase: true,
-    });
+    steps.push(liveStep('Journeys', [...(inspect ? ['--inspect-brk'] : []), ...PLAYWRIGHT, ...specs, ...extraArgs]));
   }
   return steps;
 }

@@ -25,8 +25,8 @@ import { openRemoteClock } from './core/remote-clock.ts';
 import type { Secrets } from './core/secrets.ts';
 import type { Database } from './db/client.ts';
 import { SiteRegistry } from './domains/site-registry.ts';
-import { alertOperator } from './email/alert-operator.ts';
 import { openOutboxWorker } from './email/jobs.ts';
+import { alertOperator } from './email/queries/outbox.ts';
 import type { RenderEmail } from './email/send-mail.ts';
 import { registerAppMetrics } from './http/app-metrics.ts';
 import { startLoadMonitor, type LoadMonitor } from './http/overload.ts';
@@ -64,14 +64,9 @@ async function waitForWorkers(
   // Work of one worker can call Stripe, whose events arrive again: repeat once.
   for (let pass = 0; pass < 2; pass++) {
     await sandbox?.waitForDeliveries();
-    await reconcile.waitUntilIdle();
-    await inbox.waitUntilIdle();
-    await plans.waitUntilIdle();
+    for (const worker of [reconcile, inbox, plans]) await worker.waitUntilIdle();
   }
-  await domains.waitUntilIdle();
-  await deliveries.waitUntilIdle();
-  await outbox.waitUntilIdle();
-  await views.waitUntilIdle();
+  for (const worker of [domains, deliveries, outbox, views]) await worker.waitUntilIdle();
   await waitForReplication();
 }
 
@@ -125,7 +120,7 @@ export type App = {
   routes: readonly { method: string; path: string }[];
   /** The in-process Stripe sandbox; null when Stripe is elsewhere. */
   sandbox: Sandbox | null;
-  workers: Record<WorkerName, Worker>;
+  workers: Workers;
   /** Resolves when no event is in flight and no worker has due work. */
   waitUntilIdle: () => Promise<void>;
   /** Makes `/readyz` answer 503, so that load balancers stop routing here. Requests are still answered. */

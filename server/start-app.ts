@@ -14,13 +14,13 @@ import type { Database } from './db/client.ts';
 import { isDatabaseUnavailable, DatabaseUnreachable, SchemaTooNew } from './db/database-errors.ts';
 import { listUnsafeSettings } from './db/durability.ts';
 import type { FolderLock } from './db/folder-lock.ts';
+import { MIGRATIONS_FOLDER } from './db/migrations.ts';
 import { openEmbedded } from './db/open-embedded.ts';
 import { openPostgres, type OnAvailabilityChange } from './db/open-postgres.ts';
 import { openSharedClock } from './db/shared-clock.ts';
 import { watchProcess } from './http/app-metrics.ts';
 import { openLog } from './http/log.ts';
-import { seedDemo } from './ops/seed-demo.ts';
-import { welcomeText } from './ops/welcome-text.ts';
+import { seedDemo, welcomeText } from './ops/seed-demo.ts';
 import { importPosts } from './site/import-posts.ts';
 
 export type StartedApp = App & { config: Config; welcomeMessage: string };
@@ -32,8 +32,6 @@ type StartOptions = {
   loadPages: () => Promise<PagesEntry>;
   files?: Hono;
 };
-
-const MIGRATIONS = path.join(import.meta.dirname, '../drizzle');
 
 /** Opens everything that a server needs. Steps that fail most often come first. */
 export async function startApp({ config, folderLock, dev, loadPages, files }: StartOptions): Promise<StartedApp> {
@@ -113,5 +111,5 @@ const openDatabase = async (
   onAvailabilityChange: OnAvailabilityChange,
 ): Promise<Database> =>
   config.databaseUrl
-    ? openPostgres(config.databaseUrl, MIGRATIONS, onAvailabilityChange, config.operations.poolSize)
-    : openEmbedded(folderLock, MIGRATIONS);
+    ? openPostgres(config.databaseUrl, MIGRATIONS_FOLDER, onAvailabilityChange, config.operations.poolSize)
+    : openEmbedded(folderLock, MIGRATIONS_FOLDER);

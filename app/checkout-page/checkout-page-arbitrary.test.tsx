@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 
-import { configArbitrary } from '#domain/arbitraries/page-config.ts';
 import { toPublicConfig } from '#domain/checkout-page.ts';
 import { TESTIMONIALS_PER_LAYOUT } from '#domain/testimonial.ts';
+import { configArbitrary } from '#domain/testing/page-config.ts';
 
 import { CheckoutPage } from './checkout-page.tsx';
 

@@ -66,7 +66,7 @@ test.each([
     const inTransaction = withRequestDeadline(() => db.transaction((tx) => tx.execute(sql`select 1`)));
     const pending = [...Array.from({ length: 10 }, () => ask(db)), inTransaction].map(outcome);
     for (const { status, ms } of await Promise.all(pending)) expect([status, ms < SOON_MS]).toEqual(['away', true]);
-    await expect.poll(() => database.dbHealth.state(), { timeout: 8000 }).toBe('away');
+    await expect.poll(() => database.dbHealth.state(), { timeout: 8000 }).toBe('unavailable');
     // The outage is known now, so queries fail at once.
     const { status, ms } = await outcome(ask(db));
     expect([status, ms < 1500]).toEqual(['away', true]);
@@ -92,7 +92,7 @@ test('excess queries are rejected while all connections are in use, and events a
   expect(Math.max(...outcomes.map(({ ms }) => ms))).toBeLessThan(SOON_MS);
   // Two hundred queries may wait; the others are rejected at once.
   expect(outcomes.filter(({ ms }) => ms > 1500)).toHaveLength(200);
-  expect(database.dbHealth.state()).not.toBe('away');
+  expect(database.dbHealth.state()).not.toBe('unavailable');
   for (const { status, ms } of await Promise.all(slow)) expect([status, ms < SOON_MS]).toEqual(['away', true]);
   await answers(db);
 });
@@ -144,7 +144,7 @@ test('a dead listening connection is detected within seconds, and all others are
   await listening.waitForReplication();
   await ask(database.db);
   await proxy.set({ connections: 'blackhole' });
-  await expect.poll(() => database.dbHealth.state(), { timeout: 8000 }).toBe('away');
+  await expect.poll(() => database.dbHealth.state(), { timeout: 8000 }).toBe('unavailable');
   expect(notifications).toContain('lost');
   await proxy.set({});
   await expect.poll(() => notifications.at(-1), { timeout: 10_000 }).toBe('connected');

@@ -195,8 +195,8 @@ export const DOMAIN: readonly Mutation[] = [
     area: 'domain',
     title: 'A custom field accepts an option that it does not offer.',
     file: 'domain/custom-field-answers.ts',
-    find: 'return field.choices.includes(value) ?',
-    replace: 'return value !== null ?',
+    find: 'choices.includes(value) ? null',
+    replace: 'value !== null ? null',
     tests: ['domain/custom-field-answers.test.ts'],
   },
   {

@@ -142,8 +142,8 @@ export const SERVER_WORK: readonly Mutation[] = [
     area: 'server',
     title: 'An email about an order is sent again when its snapshot is applied again.',
     file: 'server/email/queries/outbox.ts',
-    find: 'dedupKey: key,',
-    replace: 'dedupKey: `${key} ${crypto.randomUUID()}`,',
+    find: 'dedupKey: key,\n',
+    replace: 'dedupKey: `${key} ${crypto.randomUUID()}`,\n',
     tests: [
       'server/email/buyer-mail.test.ts',
       'server/payments/sales.test.ts',

@@ -2,11 +2,10 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import pg from 'pg';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
-import { openOwnPostgres, type OwnPostgres } from '../test-postgres.ts';
+import { openOwnPostgres, runStatements, type OwnPostgres } from '../test-postgres.ts';
 
 const HealthCheck = z.strictObject({
   test: z.tuple([z.enum(['CMD', 'CMD-SHELL']), z.string()], z.string()),
@@ -114,13 +113,5 @@ export async function openImagePostgres(
   };
 }
 
-/** Runs statements one by one, as psql does: a database cannot be created together with others. */
-async function runSql(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    for (const statement of sql.split(/;\s*$/m).filter((text) => text.trim() !== '')) await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
+const runSql = (url: string, sql: string): Promise<unknown[]> =>
+  runStatements(url, ...sql.split(/;\s*$/m).filter((text) => text.trim() !== ''));

@@ -14,7 +14,7 @@ import type { SessionRow } from '#server/auth/queries/sessions.ts';
 import { lockUser, type UserRow } from '#server/auth/queries/users.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { queueSms } from '#server/email/queries/outbox-sms.ts';
+import { queueSms } from '#server/email/queries/outbox.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
 
 import { CHALLENGE_MS } from './challenges.ts';

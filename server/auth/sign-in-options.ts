@@ -1,5 +1,4 @@
 import { IDENTITY_PROVIDERS, type SignInOptions } from '#domain/account.ts';
-import { isConfigured } from '#server/core/account-config.ts';
 import type { Context } from '#server/core/context.ts';
 import { canSendSms } from '#server/email/sms-transport.ts';
 
@@ -9,7 +8,7 @@ export function getSignInOptions({ config, mode }: Pick<Context, 'config' | 'mod
   const sandbox = mode === 'sandbox';
   const { captcha } = accounts;
   return {
-    providers: IDENTITY_PROVIDERS.filter((provider) => sandbox || isConfigured(accounts, provider)),
+    providers: IDENTITY_PROVIDERS.filter((provider) => sandbox || accounts[provider] !== null),
     captcha: captcha && { kind: captcha.kind, siteKey: captcha.siteKey },
     minPassword: config.minPassword,
     phone: canSendSms({ config, mode }),

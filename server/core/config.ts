@@ -1,83 +1,17 @@
-import { readFileSync } from 'node:fs';
-
-import { z } from 'zod';
+import { BlockList, isIP } from 'node:net';
 
 import { MIN_PASSWORD_LENGTH } from '#domain/account.ts';
 import { SAMPLE_RATES } from '#domain/exchange-rate-table.ts';
-import { type ExchangeRates, ExchangeRatesSchema } from '#domain/exchange-rates.ts';
-import type { Mode } from '#domain/payment-mode.ts';
+import type { ExchangeRates } from '#domain/exchange-rates.ts';
 
 import type { PasswordHashing } from '../auth/passwords.ts';
-import { ACCOUNT_ENVIRONMENT, toAccountConfig, findIncompleteGroups, type AccountConfig } from './account-config.ts';
+import { Environment, findConflicts, modeOf, parseNetwork } from './environment.ts';
 import { findUnknownSettings } from './misspelled-settings.ts';
-import { NETWORK_ENVIRONMENT, toNetworkConfig, type NetworkConfig } from './network-config.ts';
-import {
-  randomSecret,
-  OPERATIONS_ENVIRONMENT,
-  toOperationsConfig,
-  type OperationsConfig,
-} from './operations-config.ts';
-
-/** Reads a file of exchange rates, or returns all its errors; they never contain values of the file. */
-function readExchangeRates(file: string): { rates: ExchangeRates } | { errors: string[] } {
-  const parsedFile = readJson(file);
-  if ('problem' in parsedFile) return { errors: [parsedFile.problem] };
-  const parsed = ExchangeRatesSchema.safeParse(parsedFile.content);
-  if (parsed.success) return { rates: parsed.data };
-  return {
-    errors: parsed.error.issues.map(({ path, message }) => [...path.map(String), message].join(' ')),
-  };
-}
-
-function readJson(file: string): { content: unknown } | { problem: string } {
-  try {
-    return { content: JSON.parse(readFileSync(file, 'utf8')) as unknown };
-  } catch (error) {
-    return { problem: error instanceof SyntaxError ? 'is not JSON' : 'cannot be read' };
-  }
-}
 
 export type RateLimitLevel = 'live' | 'wide' | 'off';
 
 /** The environment, read once. No other module reads it. */
-export type Config = {
-  production: boolean;
-  port: number;
-  host: string;
-  /** Public origin of the app, without a trailing slash. */
-  appUrl: string;
-  dataDir: string;
-  databaseUrl: string | null;
-  authSecret: string | null;
-  /** The previous or the next secret: data written with it can be read, new data is never written with it. */
-  alternateAuthSecret: string | null;
-  minPassword: number;
-  /** Whether commonly used passwords are accepted. Refused with a live key or with a minimum length of 8 or more. */
-  commonPasswords: 'allowed' | 'refused';
-  /** `cheap` makes tests fast and is refused with a live key. */
-  passwordHashing: PasswordHashing;
-  mode: Mode;
-  stripeKey: string | null;
-  /** The platform's Connect client id, with which sellers connect existing accounts; null allows new accounts only. */
-  stripeClientId: string | null;
-  webhookSecrets: { platform: string; connect: string } | null;
-  sandboxUrl: string | null;
-  smtpUrl: string | null;
-  mailFrom: string | null;
-  /** Recipient of operator alerts; null writes them to the log only. */
-  operatorEmail: string | null;
-  /** Secret that a bounce report must present; null rejects all reports. */
-  mailHookSecret: string | null;
-  accounts: AccountConfig;
-  network: NetworkConfig;
-  operations: OperationsConfig;
-  /** Rates that convert sales to US dollars. */
-  exchangeRates: ExchangeRates;
-  /** Lower-case name of the header in which the edge names a visitor's country; null when there is none. */
-  countryHeader: string | null;
-  rateLimits: RateLimitLevel;
-  logLevel: string;
-};
+export type Config = ReturnType<typeof toConfig>;
 
 /** Lists every problem of the environment at once; the message names variables, never their values. */
 export class ConfigError extends Error {
@@ -87,113 +21,12 @@ export class ConfigError extends Error {
   }
 }
 
-const blankIsUnset = (value: unknown) => (value === '' ? undefined : value);
-const optionalVariable = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema.optional());
-const urlWith = (description: string, protocols: RegExp) =>
-  z.string().refine((text) => protocols.test(URL.parse(text)?.protocol ?? ''), `must be ${description}`);
-const ratesFile = z.string().transform((file, { addIssue }): ExchangeRates => {
-  const result = readExchangeRates(file);
-  if ('rates' in result) return result.rates;
-  for (const message of result.errors) addIssue({ code: 'custom', message });
-  return z.NEVER;
-});
-
-const Environment = z.object({
-  NODE_ENV: optionalVariable(z.string()),
-  PORT: optionalVariable(
-    z.string().refine((text) => /^[1-9]\d{0,4}$/.test(text) && Number(text) < 65_536, 'must be a port number'),
-  ),
-  HOST: optionalVariable(z.string()),
-  APP_URL: optionalVariable(urlWith('an address that begins with http:// or https://', /^https?:$/)),
-  DATA_DIR: optionalVariable(z.string()),
-  DATABASE_URL: optionalVariable(urlWith('an address that begins with postgres://', /^postgres(ql)?:$/)),
-  AUTH_SECRET: optionalVariable(randomSecret),
-  AUTH_SECRET_ALSO: optionalVariable(randomSecret),
-  AUTH_MIN_PASSWORD: optionalVariable(z.string().regex(/^([6-9]|[1-9]\d)$/, 'must be a number from 6 to 99')),
-  STRIPE_SECRET_KEY: optionalVariable(
-    z.string().regex(/^[sr]k_(test|live)_\w+$/, 'must begin with sk_test_, sk_live_, rk_test_ or rk_live_'),
-  ),
-  STRIPE_CLIENT_ID: optionalVariable(z.string().regex(/^ca_\w+$/, 'must begin with ca_')),
-  STRIPE_WEBHOOK_SECRET_PLATFORM: optionalVariable(z.string().min(8, 'is too short')),
-  STRIPE_WEBHOOK_SECRET_CONNECT: optionalVariable(z.string().min(8, 'is too short')),
-  SANDBOX_URL: optionalVariable(urlWith('an address that begins with http:// or https://', /^https?:$/)),
-  SMTP_URL: optionalVariable(urlWith('an address that begins with smtp:// or smtps://', /^smtps?:$/)),
-  MAIL_FROM: optionalVariable(z.string()),
-  OPERATOR_EMAIL: optionalVariable(z.email('must be an address')),
-  MAIL_HOOK_SECRET: optionalVariable(z.string().min(16, 'must have at least 16 characters')),
-  FX_RATES_FILE: optionalVariable(ratesFile),
-  ...ACCOUNT_ENVIRONMENT,
-  ...NETWORK_ENVIRONMENT,
-  ...OPERATIONS_ENVIRONMENT,
-  COUNTRY_HEADER: optionalVariable(z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, 'must be the name of a header')),
-  PASSWORD_HASHING: optionalVariable(z.enum(['full', 'cheap'], 'must be full or cheap')),
-  RATE_LIMITS: optionalVariable(z.enum(['live', 'wide', 'off'], 'must be live, wide or off')),
-  LOG_LEVEL: optionalVariable(
-    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent'),
-  ),
-});
-type Environment = z.infer<typeof Environment>;
-
-const modeOf = (key: string | undefined): Mode => (key ? (key.includes('_live_') ? 'live' : 'test') : 'sandbox');
-
-function findConflicts(env: Environment): string[] {
-  const mode = modeOf(env.STRIPE_SECRET_KEY);
-  const webhookSecretCount = [env.STRIPE_WEBHOOK_SECRET_PLATFORM, env.STRIPE_WEBHOOK_SECRET_CONNECT].filter(
-    Boolean,
-  ).length;
-  const conflicts: [boolean, string][] = [
-    [
-      Boolean(env.DATABASE_URL) && !env.AUTH_SECRET,
-      'AUTH_SECRET must be set when DATABASE_URL is set (32 random characters or more)',
-    ],
-    [Boolean(env.AUTH_SECRET_ALSO) && !env.AUTH_SECRET, 'AUTH_SECRET_ALSO is only useful beside AUTH_SECRET'],
-    [
-      Boolean(env.AUTH_SECRET_ALSO) && env.AUTH_SECRET_ALSO === env.AUTH_SECRET,
-      'AUTH_SECRET_ALSO must be another secret than AUTH_SECRET: the former one, or the next',
-    ],
-    [
-      mode !== 'sandbox' && webhookSecretCount < 2,
-      'STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET_PLATFORM and STRIPE_WEBHOOK_SECRET_CONNECT',
-    ],
-    [Boolean(env.STRIPE_CLIENT_ID) && mode === 'sandbox', 'STRIPE_CLIENT_ID is only useful with STRIPE_SECRET_KEY'],
-    [
-      Boolean(env.SANDBOX_URL) && webhookSecretCount < 2,
-      'SANDBOX_URL needs STRIPE_WEBHOOK_SECRET_PLATFORM and STRIPE_WEBHOOK_SECRET_CONNECT, the same as the sandbox has',
-    ],
-    [
-      webhookSecretCount === 1,
-      'STRIPE_WEBHOOK_SECRET_PLATFORM and STRIPE_WEBHOOK_SECRET_CONNECT are only useful together',
-    ],
-    [mode !== 'sandbox' && Boolean(env.SANDBOX_URL), 'SANDBOX_URL cannot be used together with STRIPE_SECRET_KEY'],
-    [
-      mode === 'live' && env.PASSWORD_HASHING === 'cheap',
-      'PASSWORD_HASHING=cheap is refused with a live key: it is for tests',
-    ],
-    [mode === 'live' && env.RATE_LIMITS === 'off', 'RATE_LIMITS=off is refused with a live key'],
-    [
-      mode === 'live' && !env.DATABASE_URL,
-      'A live key needs PostgreSQL: set DATABASE_URL and AUTH_SECRET. The embedded database can lose sales in a power cut and is for trying out and for test keys',
-    ],
-    [
-      mode === 'live' && URL.parse(env.APP_URL ?? '')?.protocol !== 'https:',
-      'APP_URL must begin with https:// when the key is a live one: Stripe sends sellers and events to no other address',
-    ],
-    [
-      Boolean(env.BACKUP_DIR ?? env.BACKUP_KEY) && !env.DATABASE_URL,
-      'BACKUP_DIR and BACKUP_KEY are only useful with DATABASE_URL: the embedded database is copied with its folder, while the server is stopped',
-    ],
-    ...findIncompleteGroups(env),
-    [Boolean(env.SMTP_URL) !== Boolean(env.MAIL_FROM), 'SMTP_URL and MAIL_FROM are only useful together'],
-  ];
-  return [...new Set(conflicts.flatMap(([isBroken, message]) => (isBroken ? [message] : [])))];
-}
-
 /** Parses the environment. Throws ConfigError with all problems. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const parsed = Environment.safeParse(env);
   const unknown = findUnknownSettings(env, Object.keys(Environment.shape));
   if (!parsed.success) {
-    const shapeProblems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+    const shapeProblems = parsed.error.issues.map((issue) => [...issue.path, issue.message].join(' '));
     const usable = Object.fromEntries(
       Object.entries(env).filter(([name]) => !shapeProblems.some((shape) => shape.startsWith(`${name} `))),
     );
@@ -211,41 +44,122 @@ const SANDBOX_CLIENT_ID = 'ca_Sandbox';
 /** From this minimum password length on, commonly used passwords are refused. */
 const SAFE_PASSWORD_LENGTH = 8;
 
-function toConfig(env: Environment): Config {
+function toConfig(env: Environment) {
   const minPassword = Number(env.AUTH_MIN_PASSWORD ?? MIN_PASSWORD_LENGTH);
   const port = Number(env.PORT ?? 3000);
-  const mode = modeOf(env.STRIPE_SECRET_KEY);
+  const mode = modeOf(env);
   const { STRIPE_WEBHOOK_SECRET_PLATFORM: platform, STRIPE_WEBHOOK_SECRET_CONNECT: connect } = env;
   const appUrl = new URL(env.APP_URL ?? `http://localhost:${port}`).origin;
+  const commonPasswords: 'allowed' | 'refused' =
+    mode === 'live' || minPassword >= SAFE_PASSWORD_LENGTH ? 'refused' : 'allowed';
+  const passwordHashing: PasswordHashing = env.PASSWORD_HASHING ?? 'full';
+  const rateLimits: RateLimitLevel = env.RATE_LIMITS ?? (mode === 'live' ? 'live' : 'wide');
+  const exchangeRates: ExchangeRates = env.FX_RATES_FILE ?? SAMPLE_RATES;
   return {
     production: env.NODE_ENV === 'production',
     port,
     host: env.HOST ?? 'localhost',
+    /** Public origin of the app, without a trailing slash. */
     appUrl,
     dataDir: env.DATA_DIR ?? '.data',
     databaseUrl: env.DATABASE_URL ?? null,
     authSecret: env.AUTH_SECRET ?? null,
+    /** The previous or the next secret: data written with it can be read, new data is never written with it. */
     alternateAuthSecret: env.AUTH_SECRET_ALSO ?? null,
     minPassword,
-    commonPasswords: mode === 'live' || minPassword >= SAFE_PASSWORD_LENGTH ? 'refused' : 'allowed',
+    /** Whether commonly used passwords are accepted. Refused with a live key or with a minimum length of 8 or more. */
+    commonPasswords,
+    /** `cheap` makes tests fast and is refused with a live key. */
+    passwordHashing,
     mode,
     stripeKey: env.STRIPE_SECRET_KEY ?? null,
+    /** The platform's Connect client id, with which sellers connect existing accounts; null allows new accounts only. */
     stripeClientId: mode === 'sandbox' ? SANDBOX_CLIENT_ID : (env.STRIPE_CLIENT_ID ?? null),
     webhookSecrets: platform && connect ? { platform, connect } : null,
     sandboxUrl: env.SANDBOX_URL ? new URL(env.SANDBOX_URL).origin : null,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? null,
+    /** Recipient of operator alerts; null writes them to the log only. */
     operatorEmail: env.OPERATOR_EMAIL ?? null,
+    /** Secret that a bounce report must present; null rejects all reports. */
     mailHookSecret: env.MAIL_HOOK_SECRET ?? null,
     accounts: toAccountConfig(env),
-    network: toNetworkConfig(env, mode, appUrl),
-    operations: toOperationsConfig(env, mode),
-    exchangeRates: env.FX_RATES_FILE ?? SAMPLE_RATES,
+    network: toNetworkConfig(env, appUrl),
+    operations: toOperationsConfig(env),
+    /** Rates that convert sales to US dollars. */
+    exchangeRates,
+    /** Lower-case name of the header in which the edge names a visitor's country; null when there is none. */
     countryHeader: env.COUNTRY_HEADER?.toLowerCase() ?? null,
-    passwordHashing: env.PASSWORD_HASHING ?? 'full',
-    rateLimits: env.RATE_LIMITS ?? (mode === 'live' ? 'live' : 'wide'),
+    rateLimits,
     logLevel: env.LOG_LEVEL ?? (mode === 'sandbox' ? 'warn' : 'info'),
   };
+}
+
+const credentialsOf = (clientId: string | undefined, clientSecret: string | undefined) =>
+  clientId && clientSecret ? { clientId, clientSecret } : null;
+
+export type AccountConfig = ReturnType<typeof toAccountConfig>;
+
+function toAccountConfig(env: Environment) {
+  const { CAPTCHA: kind, CAPTCHA_SITE_KEY: siteKey, CAPTCHA_SECRET: secret } = env;
+  const { APPLE_CLIENT_ID: clientId, APPLE_TEAM_ID: teamId, APPLE_KEY_ID: keyId, APPLE_PRIVATE_KEY: privateKey } = env;
+  return {
+    captcha: kind && siteKey && secret ? { kind, siteKey, secret } : null,
+    google: credentialsOf(env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET),
+    github: credentialsOf(env.GITHUB_CLIENT_ID, env.GITHUB_CLIENT_SECRET),
+    /** `privateKey`: PEM; its line ends may be written as `\n`. */
+    apple:
+      clientId && teamId && keyId && privateKey
+        ? { clientId, teamId, keyId, privateKey: privateKey.replaceAll('\\n', '\n') }
+        : null,
+    /** Endpoint to which messages are posted: see docs/operations.md. */
+    sms: env.SMS_URL ? { url: env.SMS_URL, token: env.SMS_TOKEN ?? null } : null,
+  };
+}
+
+const isLoopbackHost = (host: string): boolean => /^(localhost|127\.0\.0\.1|\[::1\])$/.test(host);
+
+export type NetworkConfig = ReturnType<typeof toNetworkConfig>;
+
+function toNetworkConfig(env: Environment, appUrl: string) {
+  const { hostname } = new URL(appUrl);
+  const isLocal = isLoopbackHost(hostname);
+  return {
+    /** CNAME target for sellers' domains; null: the server is reachable on its own machine only. */
+    domainTarget: env.DOMAIN_TARGET ?? (isLocal || isIP(hostname) !== 0 ? null : hostname),
+    /** IP addresses of the target, for domains that cannot have a CNAME. */
+    domainAddresses: env.DOMAIN_ADDRESSES ?? [],
+    /** DNS servers to query; empty: those of this machine. */
+    dnsServers: env.DNS_SERVERS ?? [],
+    /** A sandbox on a local machine: names under .localhost count as verified, and webhooks may target this machine. */
+    isLocal: isLocal && modeOf(env) === 'sandbox',
+  };
+}
+
+const toOperationsConfig = (env: Environment) => ({
+  /** Proxies whose X-Forwarded-For is trusted; the loopback addresses are always included. */
+  trustedProxies: toTrustedProxies(env.TRUSTED_PROXIES ?? []),
+  /** PostgreSQL connections per process, without the listening one; two of them are reserved for Stripe events. */
+  poolSize: Number(env.DATABASE_POOL ?? 10),
+  /** Token for reading /metrics from another machine; null refuses all remote requests. */
+  metricsToken: env.METRICS_TOKEN ?? null,
+  /** Time after the shutdown signal in which requests are still answered, so that load balancers notice. */
+  shutdownDelayMs: Number(env.SHUTDOWN_DELAY ?? (modeOf(env) === 'sandbox' ? 0 : 5)) * 1000,
+  /** Starts although a later version has changed the schema: for going back to the version right before it. */
+  allowsNewerSchema: env.ALLOW_NEWER_SCHEMA === '1',
+  /** Folder of the backups; null: `backups` in the data folder. */
+  backupFolder: env.BACKUP_DIR ?? null,
+  /** Encryption key of the backups; null leaves them unencrypted. */
+  backupKey: env.BACKUP_KEY ?? null,
+});
+
+function toTrustedProxies(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const { address, bits, family } of ['127.0.0.0/8', '::1', ...networks].flatMap(
+    (text) => parseNetwork(text) ?? [],
+  ))
+    list.addSubnet(address, bits, family);
+  return list;
 }
 
 /** The environment of this process. */

@@ -1,5 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
+import { MINUTE_MS } from '#domain/time-units.ts';
+
 const COUNTERS = {
   http_requests: {
     help: 'Requests answered, by the pattern of the route, the method and the class of the status; without those answered from memory and built files',
@@ -35,8 +37,6 @@ const DURATIONS = {
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
   },
 } as const satisfies Record<string, { help: string; labels: readonly string[]; buckets: readonly number[] }>;
-
-const MINUTE_MS = 60_000;
 
 const RECORDED_GAUGES = {
   invariants_broken: {

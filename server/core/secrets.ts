@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -136,3 +144,9 @@ function tryUnseal(keys: Keys, sealed: string, cell: SealedCell): string | null 
     return null;
   }
 }
+
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Whether an Authorization header carries this token. The time depends neither on its content nor on its length. */
+export const hasBearerToken = (authorization: string | undefined, token: string): boolean =>
+  timingSafeEqual(digestOf(/^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? ''), digestOf(token));

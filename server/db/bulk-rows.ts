@@ -39,7 +39,15 @@ function valueOf(row: object, key: string): unknown {
   return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value;
 }
 
-/** Inserts rows with all columns except generated ones; returns the number inserted. `skipExisting` skips existing rows. */
+/** SQL that inserts rows with all columns except generated ones. */
+function insertSql(table: PgTable, rows: readonly object[], skipExisting: boolean): SQL {
+  const { name, columns } = shapeOf(table);
+  const names = columns.map((column) => column.name).join(', ');
+  const conflictClause = sql.raw(skipExisting ? 'on conflict do nothing' : '');
+  return sql`insert into ${sql.raw(`${name} (${names}) select ${names}`)} from ${rowsAsTable(columns, rows)} ${conflictClause}`;
+}
+
+/** Inserts rows; returns the number inserted. `skipExisting` skips existing rows. */
 export async function insertMany<T extends PgTable>(
   tx: Db,
   table: T,
@@ -47,15 +55,11 @@ export async function insertMany<T extends PgTable>(
   skipExisting = false,
 ): Promise<number> {
   if (rows.length === 0) return 0;
-  const { name, columns } = shapeOf(table);
-  const names = columns.map((column) => column.name).join(', ');
-  const conflictClause = sql.raw(skipExisting ? ' on conflict do nothing' : '');
-  const rowsSql = rowsAsTable(columns, rows);
-  const { rows: insertedRows } = (await tx.execute(
-    sql`with written as (insert into ${sql.raw(`${name} (${names}) select ${names}`)} from ${rowsSql}${conflictClause} returning 1)
+  const { rows: counts } = (await tx.execute(
+    sql`with written as (${insertSql(table, rows, skipExisting)} returning 1)
       select count(*)::integer as count from written`,
   )) as { rows: { count: number }[] };
-  return insertedRows[0]?.count ?? 0;
+  return counts[0]?.count ?? 0;
 }
 
 /** Inserts rows unless they exist; returns the ids of the inserted ones. */
@@ -65,13 +69,10 @@ export async function insertMissing<T extends PgTable>(
   rows: readonly (T['$inferSelect'] & { id: string })[],
 ): Promise<ReadonlySet<string>> {
   if (rows.length === 0) return new Set();
-  const { name, columns } = shapeOf(table);
-  const names = columns.map((column) => column.name).join(', ');
-  const { rows: insertedRows } = (await tx.execute(
-    sql`insert into ${sql.raw(`${name} (${names}) select ${names}`)} from ${rowsAsTable(columns, rows)}
-      on conflict do nothing returning id`,
-  )) as { rows: { id: string }[] };
-  return new Set(insertedRows.map(({ id }) => id));
+  const { rows: inserted } = (await tx.execute(sql`${insertSql(table, rows, true)} returning id`)) as {
+    rows: { id: string }[];
+  };
+  return new Set(inserted.map(({ id }) => id));
 }
 
 /** Updates these columns in rows with the same `id`. */

@@ -130,7 +130,7 @@ const MAX_WAIT_MS = 1500;
 
 /** Returns `fresh`, which must not reject, or the stale value when the database is suspect or the answer is slow. */
 export async function freshOrStale<F, S>(dbHealth: DbHealth, fresh: Promise<F>, stale: S): Promise<F | S> {
-  if (dbHealth.state() !== 'here') return stale;
+  if (dbHealth.state() !== 'available') return stale;
   const answered = new AbortController();
   const sleep = (ms: number) => wait(ms, undefined, { ref: false, signal: answered.signal });
   const slow = sleep(SUSPECT_AFTER_MS)

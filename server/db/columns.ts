@@ -1,4 +1,4 @@
-import { customType, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { customType, text, timestamp, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
 
 import type { Device } from '#domain/attribution.ts';
 import type { Mode } from '#domain/payment-mode.ts';
@@ -9,6 +9,10 @@ export const time = (name: string) => timestamp(name, { withTimezone: true, mode
 export const createdAt = () => time('created_at').notNull();
 export const mode = () => text('mode').$type<Mode>().notNull();
 export const id = () => uuid('id').primaryKey();
+
+/** A required foreign key. `actions`: what happens when the referenced row is deleted; by default it cannot be. */
+export const reference = (name: string, target: () => AnyPgColumn, actions?: { onDelete: 'cascade' }) =>
+  uuid(name).notNull().references(target, actions);
 
 /** Attribution of a visit: see `VisitOrigin`. Empty when unknown. */
 export const attributionColumns = () => ({

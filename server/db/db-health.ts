@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** `doubted`: something points to an outage, and a probe is running. */
-export type DbHealthState = 'here' | 'doubted' | 'away';
+/** `suspect`: something points to an outage, and a probe is running. */
+type DbHealthState = 'available' | 'suspect' | 'unavailable';
 
 /** Availability of the database, so that callers do not wait for one that is down. */
 export type DbHealth = {
@@ -11,7 +11,7 @@ export type DbHealth = {
 };
 
 /** State of a database in this process, which is always available. */
-export const ALWAYS_AVAILABLE: DbHealth = { state: () => 'here', markSuspect: () => undefined };
+export const ALWAYS_AVAILABLE: DbHealth = { state: () => 'available', markSuspect: () => undefined };
 
 const PROBE_INTERVAL_MS = 250;
 
@@ -32,7 +32,7 @@ export function openDbHealth({
   onAvailable,
 }: DbHealthOptions): DbHealth & { close: () => Promise<void> } {
   const closing = new AbortController();
-  let state: DbHealthState = 'here';
+  let state: DbHealthState = 'available';
   let probing: Promise<void> | null = null;
 
   async function isAvailable(): Promise<boolean> {
@@ -40,8 +40,8 @@ export function openDbHealth({
       await probe();
       return true;
     } catch (error) {
-      if (state === 'doubted' && !closing.signal.aborted) {
-        state = 'away';
+      if (state === 'suspect' && !closing.signal.aborted) {
+        state = 'unavailable';
         onUnavailable(error);
       }
       return false;
@@ -51,8 +51,8 @@ export function openDbHealth({
   async function probeUntilAvailable(): Promise<void> {
     while (!closing.signal.aborted && !(await isAvailable()))
       await wait(PROBE_INTERVAL_MS, undefined, { ref: false, signal: closing.signal }).catch(() => undefined);
-    const wasUnavailable = state === 'away';
-    state = 'here';
+    const wasUnavailable = state === 'unavailable';
+    state = 'available';
     probing = null;
     if (wasUnavailable && !closing.signal.aborted) onAvailable();
   }
@@ -61,7 +61,7 @@ export function openDbHealth({
     state: () => state,
     markSuspect: () => {
       if (probing || closing.signal.aborted) return;
-      state = 'doubted';
+      state = 'suspect';
       probing = probeUntilAvailable();
     },
     close: async () => {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from './client.ts';
 
 /** Without each of them, PostgreSQL can lose acknowledged writes in a power cut. */
-const REQUIRED_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
+export const REQUIRED_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 
 /** Names of those settings that are off. */
 export async function listUnsafeSettings(db: Db): Promise<string[]> {

@@ -12,6 +12,9 @@ import { sqlStateOf, type Db } from './client.ts';
 /** Schema of the migrated database compared with the schema of this version. */
 export type SchemaState = 'current' | 'newer';
 
+/** The migrations of this version. */
+export const MIGRATIONS_FOLDER = path.join(import.meta.dirname, '../../drizzle');
+
 /** The migrations of a folder in order: tag and time of each. */
 export function readMigrations(migrationsFolder: string): { tag: string; when: number }[] {
   const journal = readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8');

@@ -51,7 +51,7 @@ export class QueryPool {
 
   /** Takes a connection for a transaction. */
   async connect(): Promise<Connection> {
-    if (this.#dbHealth.state() === 'away') throw new DatabaseUnavailable('The database is away');
+    if (this.#dbHealth.state() === 'unavailable') throw new DatabaseUnavailable('The database is away');
     if (this.#pool.waitingCount >= MAX_WAITING) throw new DatabaseUnavailable('Too many wait for the database');
     try {
       return this.#withDeadlines(await this.#pool.connect());

@@ -4,15 +4,12 @@ import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 
 import type { FactorType } from '#domain/account.ts';
 import type { SecurityEventKind } from '#domain/security-event.ts';
 
-import { createdAt, id, time } from './columns.ts';
+import { createdAt, id, reference, time } from './columns.ts';
 import { sessions, users } from './schema-users.ts';
 
 // Account protection: two-factor authentication, identity providers, passkeys, and the security history.
 
-const userReference = () =>
-  uuid('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' });
+const userReference = () => reference('user_id', () => users.id, { onDelete: 'cascade' });
 
 /** Public key of an authenticator, from the browser's registration. */
 export type WebauthnCredential = {

@@ -1,8 +1,8 @@
-import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 
 import type { ApiScope } from '#domain/api-key.ts';
 
-import { createdAt, id, mode, time } from './columns.ts';
+import { createdAt, id, mode, reference, time } from './columns.ts';
 import { sellers } from './schema-pages.ts';
 import { users } from './schema-users.ts';
 
@@ -14,13 +14,9 @@ export const apiKeys = pgTable(
   {
     id: id(),
     mode: mode(),
-    sellerId: uuid('seller_id')
-      .notNull()
-      .references(() => sellers.id),
+    sellerId: reference('seller_id', () => sellers.id),
     /** The user who created the key and in whose name it acts. */
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: reference('user_id', () => users.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     start: text('start').notNull(),
     keyHash: text('key_hash').notNull().unique(),
@@ -38,9 +34,7 @@ export const idempotencyRecords = pgTable(
   'idempotency_records',
   {
     id: id(),
-    sellerId: uuid('seller_id')
-      .notNull()
-      .references(() => sellers.id),
+    sellerId: reference('seller_id', () => sellers.id),
     key: text('key').notNull(),
     /** SHA-256 (hex) of the method, the URL and the body. */
     request: text('request').notNull(),

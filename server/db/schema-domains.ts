@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 
-import { createdAt, id, time } from './columns.ts';
+import { createdAt, id, reference, time } from './columns.ts';
 import { pages, sellers } from './schema-pages.ts';
 
 /** Result of a DNS check. */
@@ -24,9 +24,7 @@ export const domains = pgTable(
   'domains',
   {
     id: id(),
-    sellerId: uuid('seller_id')
-      .notNull()
-      .references(() => sellers.id),
+    sellerId: reference('seller_id', () => sellers.id),
     /** Lower case, punycode. */
     host: text('host').notNull(),
     /** Verification value for the DNS zone, unique to this seller and host. */

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 
 import type { BuyerSubscriptionStatus } from '#domain/buyer-subscription.ts';
 import type { OrderEventFacts, OrderEventKind } from '#domain/order-event.ts';
 import type { BillingInterval } from '#domain/order.ts';
 import type { RefundReason, RefundState } from '#domain/refund.ts';
 
-import { createdAt, id, mode, time } from './columns.ts';
+import { createdAt, id, mode, reference, time } from './columns.ts';
 import { checkoutAttempts, sales } from './schema-orders.ts';
 import { sellers } from './schema-pages.ts';
 
@@ -18,16 +18,10 @@ export const refunds = pgTable(
   {
     id: id(),
     mode: mode(),
-    sellerId: uuid('seller_id')
-      .notNull()
-      .references(() => sellers.id),
+    sellerId: reference('seller_id', () => sellers.id),
     accountId: text('account_id').notNull(),
-    attemptId: uuid('attempt_id')
-      .notNull()
-      .references(() => checkoutAttempts.id),
-    saleId: uuid('sale_id')
-      .notNull()
-      .references(() => sales.id),
+    attemptId: reference('attempt_id', () => checkoutAttempts.id),
+    saleId: reference('sale_id', () => sales.id),
     /** Idempotency key of the seller's request; for a refund made at Stripe, its Stripe id. */
     idempotencyKey: text('idempotency_key').notNull(),
     /** Stripe's id; null until Stripe has answered. Its metadata names our row (`refund_id`). */
@@ -58,16 +52,10 @@ export const disputes = pgTable(
   {
     id: id(),
     mode: mode(),
-    sellerId: uuid('seller_id')
-      .notNull()
-      .references(() => sellers.id),
+    sellerId: reference('seller_id', () => sellers.id),
     accountId: text('account_id').notNull(),
-    attemptId: uuid('attempt_id')
-      .notNull()
-      .references(() => checkoutAttempts.id),
-    saleId: uuid('sale_id')
-      .notNull()
-      .references(() => sales.id),
+    attemptId: reference('attempt_id', () => checkoutAttempts.id),
+    saleId: reference('sale_id', () => sales.id),
     disputeId: text('stripe_dispute_id').notNull(),
     currency: text('currency').notNull(),
     amount: integer('amount').notNull(),
@@ -91,13 +79,9 @@ export const buyerSubscriptions = pgTable(
   {
     id: id(),
     mode: mode(),
-    sellerId: uuid('seller_id')
-      .notNull()
-      .references(() => sellers.id),
+    sellerId: reference('seller_id', () => sellers.id),
     accountId: text('account_id').notNull(),
-    attemptId: uuid('attempt_id')
-      .notNull()
-      .references(() => checkoutAttempts.id),
+    attemptId: reference('attempt_id', () => checkoutAttempts.id),
     subscriptionId: text('subscription_id').notNull(),
     customerId: text('customer_id').notNull(),
     status: text('status').$type<BuyerSubscriptionStatus>().notNull(),
@@ -129,9 +113,7 @@ export const orderEvents = pgTable(
   'order_events',
   {
     id: id(),
-    attemptId: uuid('attempt_id')
-      .notNull()
-      .references(() => checkoutAttempts.id),
+    attemptId: reference('attempt_id', () => checkoutAttempts.id),
     /** Identifies the event, so that it is recorded only once. */
     key: text('key').notNull(),
     kind: text('kind').$type<OrderEventKind>().notNull(),

@@ -15,7 +15,7 @@ import {
 import type { FieldAnswer } from '#domain/custom-field.ts';
 import type { BillingInterval, DisputeOutcome, OrderState } from '#domain/order.ts';
 
-import { createdAt, id, mode, time, attributionColumns } from './columns.ts';
+import { attributionColumns, createdAt, id, mode, reference, time } from './columns.ts';
 import { pages, pageVersions, sellers } from './schema-pages.ts';
 
 // Checkout attempts, orders and payments. Every row carries its mode.
@@ -43,15 +43,9 @@ export const checkoutAttempts = pgTable(
   {
     id: id(),
     mode: mode(),
-    sellerId: uuid('seller_id')
-      .notNull()
-      .references(() => sellers.id),
-    pageId: uuid('page_id')
-      .notNull()
-      .references(() => pages.id),
-    versionId: uuid('version_id')
-      .notNull()
-      .references(() => pageVersions.id),
+    sellerId: reference('seller_id', () => sellers.id),
+    pageId: reference('page_id', () => pages.id),
+    versionId: reference('version_id', () => pageVersions.id),
     accountId: text('account_id').notNull(),
     /** Token in the buyer's form. */
     token: uuid('token').notNull(),
@@ -101,20 +95,12 @@ export const orders = pgTable(
   {
     id: id(),
     mode: mode(),
-    sellerId: uuid('seller_id')
-      .notNull()
-      .references(() => sellers.id),
+    sellerId: reference('seller_id', () => sellers.id),
     /** Order number, counted per seller and mode from 1; assigned when the order is recorded. */
     number: integer('number').notNull(),
-    attemptId: uuid('attempt_id')
-      .notNull()
-      .references(() => checkoutAttempts.id),
-    pageId: uuid('page_id')
-      .notNull()
-      .references(() => pages.id),
-    versionId: uuid('version_id')
-      .notNull()
-      .references(() => pageVersions.id),
+    attemptId: reference('attempt_id', () => checkoutAttempts.id),
+    pageId: reference('page_id', () => pages.id),
+    versionId: reference('version_id', () => pageVersions.id),
     accountId: text('account_id').notNull(),
     sessionId: text('session_id').notNull(),
     paymentIntentId: text('payment_intent_id'),
@@ -176,22 +162,14 @@ export const sales = pgTable(
   {
     id: id(),
     mode: mode(),
-    sellerId: uuid('seller_id')
-      .notNull()
-      .references(() => sellers.id),
+    sellerId: reference('seller_id', () => sellers.id),
     accountId: text('account_id').notNull(),
     /** Stripe id of the paid session (one-time) or invoice (subscription). */
     source: text('source').notNull(),
-    attemptId: uuid('attempt_id')
-      .notNull()
-      .references(() => checkoutAttempts.id),
+    attemptId: reference('attempt_id', () => checkoutAttempts.id),
     /** Copied from the attempt, like the attribution, so that statistics need no join. */
-    pageId: uuid('page_id')
-      .notNull()
-      .references(() => pages.id),
-    versionId: uuid('version_id')
-      .notNull()
-      .references(() => pageVersions.id),
+    pageId: reference('page_id', () => pages.id),
+    versionId: reference('version_id', () => pageVersions.id),
     couponCode: text('coupon_code'),
     ...paymentAttributionColumns(),
     /** Object that a refund references. */
@@ -229,9 +207,7 @@ export const sales = pgTable(
 export const orderCounters = pgTable(
   'order_counters',
   {
-    sellerId: uuid('seller_id')
-      .notNull()
-      .references(() => sellers.id),
+    sellerId: reference('seller_id', () => sellers.id),
     mode: mode(),
     lastOrderNumber: bigint('last_order_number', { mode: 'number' }).notNull(),
   },
@@ -263,10 +239,7 @@ export const buyerSessions = pgTable(
     id: id(),
     mode: mode(),
     tokenHash: text('token_hash').notNull().unique(),
-    linkId: uuid('link_id')
-      .notNull()
-      .unique()
-      .references(() => buyerLinks.id, { onDelete: 'cascade' }),
+    linkId: reference('link_id', () => buyerLinks.id, { onDelete: 'cascade' }).unique(),
     email: text('email').notNull(),
     createdAt: createdAt(),
     expiresAt: time('expires_at').notNull(),

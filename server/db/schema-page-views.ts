@@ -2,7 +2,7 @@ import { bigint, boolean, date, index, integer, pgTable, primaryKey, text, uuid 
 
 import type { AnalyticsDimension } from '#domain/analytics.ts';
 
-import { bytea, mode, time, attributionColumns } from './columns.ts';
+import { attributionColumns, bytea, mode, reference, time } from './columns.ts';
 import { pages, sellers } from './schema-pages.ts';
 
 // Page views. Based on browser hints: never used for money or billing, and without identities.
@@ -10,12 +10,8 @@ import { pages, sellers } from './schema-pages.ts';
 /** Columns of a page view in both tables. `day`: in the seller's time zone. */
 const pageViewColumns = () => ({
   mode: mode(),
-  sellerId: uuid('seller_id')
-    .notNull()
-    .references(() => sellers.id),
-  pageId: uuid('page_id')
-    .notNull()
-    .references(() => pages.id),
+  sellerId: reference('seller_id', () => sellers.id),
+  pageId: reference('page_id', () => pages.id),
   version: integer('version').notNull(),
   at: time('at').notNull(),
   day: date('day', { mode: 'string' }).notNull(),
@@ -55,9 +51,7 @@ export const pageViewDays = pgTable(
   'page_view_days',
   {
     mode: mode(),
-    sellerId: uuid('seller_id')
-      .notNull()
-      .references(() => sellers.id),
+    sellerId: reference('seller_id', () => sellers.id),
     pageId: uuid('page_id').notNull(),
     dimension: text('dimension').$type<ViewDimension>().notNull(),
     day: date('day', { mode: 'string' }).notNull(),

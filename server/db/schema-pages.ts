@@ -1,19 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 
 import { PAUSE_CAUSES } from '#domain/page-moderation.ts';
 
-import { bytea, createdAt, id, mode, time } from './columns.ts';
+import { bytea, createdAt, id, mode, reference, time } from './columns.ts';
 import { users } from './schema-users.ts';
 
 // Sellers, their Stripe accounts and their pages.
 
 export const sellers = pgTable('sellers', {
   id: id(),
-  userId: uuid('user_id')
-    .notNull()
-    .unique()
-    .references(() => users.id),
+  userId: reference('user_id', () => users.id).unique(),
   /** Whether the seller gets an email for each sale and renewal. */
   saleNotices: boolean('sale_notices').notNull().default(true),
   /** IANA time zone in which the seller's days are counted; null: not chosen, UTC. */
@@ -25,9 +22,7 @@ export const providerAccounts = pgTable(
   'stripe_accounts',
   {
     id: id(),
-    sellerId: uuid('seller_id')
-      .notNull()
-      .references(() => sellers.id),
+    sellerId: reference('seller_id', () => sellers.id),
     mode: mode(),
     /** Increases when a new account follows a disconnected one; part of the idempotency key that creates it. */
     generation: integer('generation').notNull(),
@@ -51,9 +46,7 @@ export const pages = pgTable(
   'pages',
   {
     id: id(),
-    sellerId: uuid('seller_id')
-      .notNull()
-      .references(() => sellers.id),
+    sellerId: reference('seller_id', () => sellers.id),
     /** Number of the live version; 0 before the first publication. */
     liveVersion: integer('live_version').notNull().default(0),
     /** Name chosen by the seller; null: the product name is used. */
@@ -87,9 +80,7 @@ export const pages = pgTable(
 
 /** Draft config of a page. */
 export const drafts = pgTable('drafts', {
-  pageId: uuid('page_id')
-    .primaryKey()
-    .references(() => pages.id, { onDelete: 'cascade' }),
+  pageId: reference('page_id', () => pages.id, { onDelete: 'cascade' }).primaryKey(),
   schema: integer('schema').notNull(),
   config: jsonb('config').$type<unknown>().notNull(),
   revision: integer('revision').notNull(),
@@ -103,9 +94,7 @@ export const pageVersions = pgTable(
   'page_versions',
   {
     id: id(),
-    pageId: uuid('page_id')
-      .notNull()
-      .references(() => pages.id),
+    pageId: reference('page_id', () => pages.id),
     number: integer('number').notNull(),
     schema: integer('schema').notNull(),
     config: jsonb('config').$type<unknown>().notNull(),
@@ -116,9 +105,7 @@ export const pageVersions = pgTable(
 
 /** Social preview image of a version; rendered on first request. */
 export const socialImages = pgTable('social_images', {
-  versionId: uuid('version_id')
-    .primaryKey()
-    .references(() => pageVersions.id),
+  versionId: reference('version_id', () => pageVersions.id).primaryKey(),
   bytes: bytea('bytes').notNull(),
   createdAt: createdAt(),
 });
@@ -128,12 +115,8 @@ export const slugs = pgTable(
   'slugs',
   {
     slug: text('slug').primaryKey(),
-    pageId: uuid('page_id')
-      .notNull()
-      .references(() => pages.id),
-    sellerId: uuid('seller_id')
-      .notNull()
-      .references(() => sellers.id),
+    pageId: reference('page_id', () => pages.id),
+    sellerId: reference('seller_id', () => sellers.id),
     createdAt: createdAt(),
     releasedAt: time('released_at'),
   },
@@ -157,9 +140,7 @@ export const media = pgTable('media', {
 export const sellerMedia = pgTable(
   'seller_media',
   {
-    sellerId: uuid('seller_id')
-      .notNull()
-      .references(() => sellers.id),
+    sellerId: reference('seller_id', () => sellers.id),
     sha256: text('sha256')
       .notNull()
       .references(() => media.sha256),

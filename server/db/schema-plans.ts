@@ -14,7 +14,7 @@ import {
 import type { PlanId } from '#domain/plans.ts';
 import type { Card, DueInvoice, ProviderStatus } from '#domain/subscription.ts';
 
-import { createdAt, id, mode, time } from './columns.ts';
+import { createdAt, id, mode, reference, time } from './columns.ts';
 import { sellers } from './schema-pages.ts';
 
 // Sellers' plans, their sales volume and automatic upgrades.
@@ -26,9 +26,7 @@ import { sellers } from './schema-pages.ts';
 export const planSubscriptions = pgTable(
   'plan_subscriptions',
   {
-    sellerId: uuid('seller_id')
-      .notNull()
-      .references(() => sellers.id),
+    sellerId: reference('seller_id', () => sellers.id),
     mode: mode(),
     /** Stripe customer; null until created. */
     customerId: text('customer_id'),
@@ -82,9 +80,7 @@ export const planSubscriptions = pgTable(
 export const monthlySales = pgTable(
   'monthly_sales',
   {
-    sellerId: uuid('seller_id')
-      .notNull()
-      .references(() => sellers.id),
+    sellerId: reference('seller_id', () => sellers.id),
     mode: mode(),
     /** `2026-11`. */
     month: text('month').notNull(),
@@ -102,9 +98,7 @@ export const planUpgrades = pgTable(
   {
     id: id(),
     mode: mode(),
-    sellerId: uuid('seller_id')
-      .notNull()
-      .references(() => sellers.id),
+    sellerId: reference('seller_id', () => sellers.id),
     month: text('month').notNull(),
     fromPlan: text('from_plan').$type<PlanId>().notNull(),
     toPlan: text('to_plan').$type<PlanId>().notNull(),

@@ -3,7 +3,7 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-
 import type { AuditAction, AuditActor } from '#domain/audit.ts';
 import type { ReportOutcome, ReportReason } from '#domain/page-moderation.ts';
 
-import { createdAt, id, mode, time } from './columns.ts';
+import { createdAt, id, mode, reference, time } from './columns.ts';
 import { pages, pageVersions } from './schema-pages.ts';
 
 // Audit log, page reports, card-testing protection and the crash-loop guard.
@@ -35,13 +35,9 @@ export const pageReports = pgTable(
   'page_reports',
   {
     id: id(),
-    pageId: uuid('page_id')
-      .notNull()
-      .references(() => pages.id),
+    pageId: reference('page_id', () => pages.id),
     /** The version that was live then. */
-    versionId: uuid('version_id')
-      .notNull()
-      .references(() => pageVersions.id),
+    versionId: reference('version_id', () => pageVersions.id),
     reason: text('reason').$type<ReportReason>().notNull(),
     message: text('message').notNull(),
     /** Reply address; null when none was given. */
@@ -61,9 +57,7 @@ export const paymentFailures = pgTable(
     accountId: text('account_id').notNull(),
     /** Stripe id of the charge, or of the payment when no charge was created. */
     chargeId: text('charge_id').notNull(),
-    pageId: uuid('page_id')
-      .notNull()
-      .references(() => pages.id),
+    pageId: reference('page_id', () => pages.id),
     attemptId: uuid('attempt_id').notNull(),
     /** Keyed hash of the card fingerprint; null when Stripe gives none. */
     cardKey: text('card_key'),

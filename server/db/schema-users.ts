@@ -1,6 +1,6 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 
-import { createdAt, id, time } from './columns.ts';
+import { createdAt, id, reference, time } from './columns.ts';
 
 // Users. Sellers are separate, so that a seller may have several users one day.
 
@@ -27,9 +27,7 @@ export const identities = pgTable(
   'identities',
   {
     id: id(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: reference('user_id', () => users.id, { onDelete: 'cascade' }),
     provider: text('provider').notNull(),
     providerId: text('provider_id').notNull(),
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
@@ -44,9 +42,7 @@ export const sessions = pgTable(
   'sessions',
   {
     id: id(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: reference('user_id', () => users.id, { onDelete: 'cascade' }),
     aal: text('aal').$type<'aal1' | 'aal2'>().notNull(),
     amr: jsonb('amr').$type<{ method: string; timestamp: number }[]>().notNull(),
     createdAt: createdAt(),
@@ -66,9 +62,7 @@ export const refreshTokens = pgTable(
   'refresh_tokens',
   {
     id: id(),
-    sessionId: uuid('session_id')
-      .notNull()
-      .references(() => sessions.id, { onDelete: 'cascade' }),
+    sessionId: reference('session_id', () => sessions.id, { onDelete: 'cascade' }),
     tokenHash: text('token_hash').notNull().unique(),
     parentId: uuid('parent_id').unique(),
     /** This row's token, encrypted, so that its parent returns the same child within the grace period. */
@@ -83,9 +77,7 @@ export const oneTimeTokens = pgTable('one_time_tokens', {
   tokenHash: text('token_hash').primaryKey(),
   /** Keyed hash of type, address and the six-digit code, for typing instead of the link. */
   codeHash: text('code_hash').unique(),
-  userId: uuid('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: reference('user_id', () => users.id, { onDelete: 'cascade' }),
   type: text('type').notNull(),
   /** What the token confirms, such as the new address. */
   data: jsonb('data').$type<Record<string, string>>().notNull().default({}),

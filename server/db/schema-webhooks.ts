@@ -1,21 +1,10 @@
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  bigserial,
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { bigint, bigserial, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 
 import type { WebhookFormat } from '#domain/webhook-endpoint.ts';
 import type { SentEventType, WebhookEventType } from '#domain/webhook-event.ts';
 
-import { createdAt, id, mode, time } from './columns.ts';
+import { createdAt, id, mode, reference, time } from './columns.ts';
 import { sellers } from './schema-pages.ts';
 
 // Outgoing webhooks.
@@ -25,9 +14,7 @@ export const webhookEndpoints = pgTable(
   {
     id: id(),
     mode: mode(),
-    sellerId: uuid('seller_id')
-      .notNull()
-      .references(() => sellers.id),
+    sellerId: reference('seller_id', () => sellers.id),
     url: text('url').notNull(),
     description: text('description').notNull().default(''),
     format: text('format').$type<WebhookFormat>().notNull(),
@@ -54,9 +41,7 @@ export const webhookEvents = pgTable(
     /** Order of the events. */
     position: bigserial('position', { mode: 'number' }).notNull(),
     mode: mode(),
-    sellerId: uuid('seller_id')
-      .notNull()
-      .references(() => sellers.id),
+    sellerId: reference('seller_id', () => sellers.id),
     /** Identifies the event, so that it is emitted only once. */
     key: text('key').notNull(),
     type: text('type').$type<SentEventType>().notNull(),
@@ -78,12 +63,8 @@ export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
     id: id(),
-    endpointId: uuid('endpoint_id')
-      .notNull()
-      .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
-    messageId: uuid('message_id')
-      .notNull()
-      .references(() => webhookEvents.id, { onDelete: 'cascade' }),
+    endpointId: reference('endpoint_id', () => webhookEndpoints.id, { onDelete: 'cascade' }),
+    messageId: reference('message_id', () => webhookEvents.id, { onDelete: 'cascade' }),
     /** Position and subject of the message. */
     position: bigint('position', { mode: 'number' }).notNull(),
     orderingKey: text('ordering_key'),
@@ -120,9 +101,7 @@ export const deliveryAttempts = pgTable(
   'webhook_delivery_attempts',
   {
     id: id(),
-    deliveryId: uuid('delivery_id')
-      .notNull()
-      .references(() => webhookDeliveries.id, { onDelete: 'cascade' }),
+    deliveryId: reference('delivery_id', () => webhookDeliveries.id, { onDelete: 'cascade' }),
     at: time('at').notNull(),
     /** Milliseconds. */
     durationMs: integer('duration_ms').notNull(),

@@ -2,8 +2,8 @@ import ipaddr from 'ipaddr.js';
 
 import { getProofRecordName } from '#domain/domain-name.ts';
 import { withTimeout } from '#server/core/concurrency.ts';
+import type { NetworkConfig } from '#server/core/config.ts';
 import type { Context } from '#server/core/context.ts';
-import type { NetworkConfig } from '#server/core/network-config.ts';
 import type { DomainFinding } from '#server/db/schema-domains.ts';
 import { DnsError, type Dns } from '#server/outgoing/dns.ts';
 

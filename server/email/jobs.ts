@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 
+import { HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
 import { forLog } from '#server/db/database-errors.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
@@ -11,8 +12,6 @@ import { createMailTransport, isPermanentRejection, smtpErrorMessage, smtpErrorO
 import { sendMail, Undeliverable, type RenderEmail } from './send-mail.ts';
 import { canSendSms, sendSms, SmsRejectedError } from './sms-transport.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** Delays after failed tries; after the last one the message fails. Those of a code are short: it is useful for minutes. */
 const RETRY_DELAYS_MS: Record<Channel, readonly number[]> = {
   mail: [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS, 24 * HOUR_MS],

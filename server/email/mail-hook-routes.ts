@@ -1,10 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-
 import { Hono } from 'hono';
 import { z } from 'zod';
 
 import { isAppError, getHttpStatus } from '#domain/errors.ts';
 import type { Context } from '#server/core/context.ts';
+import { hasBearerToken } from '#server/core/secrets.ts';
 import { isDatabaseUnavailable } from '#server/db/database-errors.ts';
 import { markMailBounced } from '#server/email/queries/outbox.ts';
 import { suppressAddress, SUPPRESSION_MESSAGES } from '#server/email/queries/suppressed-addresses.ts';
@@ -49,10 +48,6 @@ const MailEvents = z.strictObject({
     .max(500),
 });
 
-/** Compares hashes, so that the time depends neither on the content nor on the length. */
-const equalsInConstantTime = (left: string, right: string): boolean =>
-  timingSafeEqual(createHash('sha256').update(left).digest(), createHash('sha256').update(right).digest());
-
 function parseEvents(body: string): z.infer<typeof MailEvents> | null {
   try {
     return MailEvents.parse(JSON.parse(body));
@@ -67,8 +62,7 @@ export function mailHookRoutes(context: Context): Hono {
   const routes = new Hono();
   routes.post('/', async (c) => {
     if (secret === null) return c.json({ error: 'not_found' }, 404);
-    const [, token = ''] = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '') ?? [];
-    if (!equalsInConstantTime(token, secret)) return c.json({ error: 'unauthorized' }, 401);
+    if (!hasBearerToken(c.req.header('authorization'), secret)) return c.json({ error: 'unauthorized' }, 401);
     const report = parseEvents(await readText(c.req.raw, MAX_BYTES));
     if (!report) return c.json({ error: 'invalid_request' }, 400);
     for (const event of report.events) await recordBounce(context, event);

@@ -9,8 +9,15 @@ import { isForeignOrigin, isLocalRequest } from '#server/http/request-origin.ts'
 
 import { recordBounce } from './mail-hook-routes.ts';
 import { senderOf } from './mail-transport.ts';
-import { remoteBody, NOT_FOUND_BODY, renderPage } from './sandbox-mail-layout.ts';
-import { mailBody, listBody, listRow, type MailDetails } from './sandbox-mail-pages.ts';
+import {
+  listBody,
+  listRow,
+  mailBody,
+  NOT_FOUND_BODY,
+  remoteBody,
+  renderPage,
+  type MailDetails,
+} from './sandbox-mail-pages.ts';
 import { type RenderEmail, findReplyTo } from './send-mail.ts';
 import { smsText } from './sms-transport.ts';
 

@@ -1,8 +1,7 @@
 import { createSmsText } from '#content/sms-text.ts';
 import type { Context } from '#server/core/context.ts';
 import { SEALED_CELLS } from '#server/core/secrets.ts';
-import { toSms } from '#server/email/queries/outbox-sms.ts';
-import type { OutboxRow } from '#server/email/queries/outbox.ts';
+import { toSms, type OutboxRow } from '#server/email/queries/outbox.ts';
 
 import { Undeliverable } from './send-mail.ts';
 
@@ -12,16 +11,12 @@ const PERMANENT_STATUSES = [400, 404, 410, 413, 422];
 
 /** Error status of the SMS gateway. The response body is not kept, because it can contain phone numbers. */
 export class SmsRejectedError extends Error {
-  readonly status: number;
+  override name = 'SmsRejectedError';
+  readonly isPermanent: boolean;
 
   constructor(status: number) {
     super(`The gateway answered ${status}`);
-    this.name = 'SmsRejectedError';
-    this.status = status;
-  }
-
-  get isPermanent(): boolean {
-    return PERMANENT_STATUSES.includes(this.status);
+    this.isPermanent = PERMANENT_STATUSES.includes(status);
   }
 }
 
@@ -32,8 +27,12 @@ export const canSendSms = ({ config, mode }: Pick<Context, 'config' | 'mode'>): 
 export const smsText = ({ config, secrets }: Context, row: OutboxRow): string =>
   createSmsText(secrets.unseal(toSms(row).sealedCode, SEALED_CELLS.smsCode(row.id)), new URL(config.appUrl).hostname);
 
-/** Resolves when the gateway has accepted the message: see docs/operations.md. Throws SmsRejectedError or a network error. */
-export async function postSms(context: Context, row: OutboxRow): Promise<void> {
+/**
+ * Tries once to send a text message: see docs/operations.md. Resolves when the gateway has accepted it. Throws
+ * SmsRejectedError or a network error.
+ */
+export async function sendSms(context: Context, row: OutboxRow): Promise<void> {
+  if (context.realNow() >= new Date(toSms(row).goodUntil)) throw new Undeliverable('Its time was over');
   const { sms } = context.config.accounts;
   if (!sms) return;
   const answer = await context.externalFetch(sms.url, {
@@ -50,10 +49,4 @@ export async function postSms(context: Context, row: OutboxRow): Promise<void> {
   });
   await answer.body?.cancel();
   if (!answer.ok) throw new SmsRejectedError(answer.status);
-}
-
-/** Tries once to send a text message. */
-export async function sendSms(context: Context, row: OutboxRow): Promise<void> {
-  if (context.realNow() >= new Date(toSms(row).goodUntil)) throw new Undeliverable('Its time was over');
-  await postSms(context, row);
 }

@@ -7,7 +7,7 @@ import { routePath } from 'hono/route';
 import { withTimeout } from '#server/core/concurrency.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Database } from '#server/db/client.ts';
-import { readQueueLengths, type QueueLengths } from '#server/http/queries/queue-lengths.ts';
+import { QUEUE_METRICS, readQueueLengths, type QueueLengths } from '#server/http/queries/queue-lengths.ts';
 import type { PageCache } from '#server/pages/page-cache.ts';
 
 import { PREFIX, type MetricValue, type Metrics } from '../core/metrics.ts';
@@ -19,30 +19,11 @@ const QUERY_TIMEOUT_MS = 1500;
 
 /** Metrics of the queues in the database, the same in every process; missing while the database is unavailable. */
 function registerQueueMetrics(context: Context): void {
-  const { metrics, now, realNow } = context;
+  const { metrics, realNow } = context;
   const read = cacheResult(() => readWithTimeout(context), realNow);
-  const addQueueGauge = (name: string, help: string, valueOf: (lengths: QueueLengths) => number) =>
-    metrics.gauge(PREFIX + name, help, async (): Promise<MetricValue> => {
-      const lengths = await read();
-      return lengths && valueOf(lengths);
-    });
-  const age = (since: Date | null, clock = realNow) =>
-    since ? Math.max(0, (clock().getTime() - since.getTime()) / 1000) : 0;
   metrics.gauge(`${PREFIX}database_up`, 'Whether the database has just answered', async () => ((await read()) ? 1 : 0));
-  addQueueGauge('events_waiting', 'Events that are not acted on yet', (q) => q.eventsReceived);
-  addQueueGauge('events_waiting_oldest_seconds', 'How long the oldest of them is here', (q) => age(q.oldestEventAt));
-  addQueueGauge('events_parked', 'Events that were given up and wait for you', (q) => q.eventsDeadLettered);
-  addQueueGauge('mails_waiting', 'Mails that did not go out yet', (q) => q.mailsWaiting);
-  addQueueGauge('mails_due_oldest_seconds', 'How long the oldest of them is due', (q) => age(q.oldestMailAt));
-  addQueueGauge('mails_failed', 'Mails that were given up', (q) => q.mailsFailed);
-  addQueueGauge('plans_due_oldest_seconds', 'Lag of the plans worker: how long the oldest plan is due', (q) =>
-    age(q.oldestPlanAt, now),
-  );
-  addQueueGauge('upgrades_due_oldest_seconds', 'Lag of the plans worker: how long the oldest upgrade is due', (q) =>
-    age(q.oldestUpgradeAt, now),
-  );
-  addQueueGauge('deliveries_due', "Deliveries to sellers' programs that are due", (q) => q.deliveriesDue);
-  addQueueGauge('attempts_unanswered', 'Presses of pay that the provider did not answer', (q) => q.attemptsPending);
+  for (const [name, help] of Object.entries(QUEUE_METRICS) as [keyof QueueLengths, string][])
+    metrics.gauge(PREFIX + name, help, async () => (await read())?.[name] ?? null);
 }
 
 type Read = () => Promise<QueueLengths | null>;
@@ -90,14 +71,11 @@ function registerPoolMetrics(metrics: Metrics, { pools }: Database): void {
   metrics.labeledGauge(reservedName, 'The same, of those kept for events', 'state', () => pools?.().reserved ?? {});
 }
 
-async function readFreeBytes(folder: string): Promise<MetricValue> {
-  try {
-    const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize;
-  } catch {
-    return null;
-  }
-}
+const readFreeBytes = (folder: string): Promise<MetricValue> =>
+  statfs(folder).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => null,
+  );
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const SELLER_PAGE = /^\/c\/[^/]+$/;
@@ -131,40 +109,31 @@ const RESOLUTION_MS = 10;
 
 /** Registers metrics of the process; call it once. The event-loop lag covers the time since the last scrape. */
 export function watchProcess(metrics: Metrics): void {
-  watchMemory(metrics);
-  watchEventLoop(metrics);
-  metrics.externalCounter('process_cpu_user_seconds_total', 'Seconds of a core spent in the program', () =>
-    inSeconds(process.cpuUsage().user),
-  );
-  metrics.externalCounter('process_cpu_system_seconds_total', 'Seconds of a core spent by the system for it', () =>
-    inSeconds(process.cpuUsage().system),
-  );
   const startedAt = Math.round(Date.now() / 1000 - process.uptime());
+  const cpuSeconds = (kind: 'user' | 'system') => () => process.cpuUsage()[kind] / 1e6;
+  const memory = (kind: 'rss' | 'heapUsed' | 'heapTotal' | 'external') => () => process.memoryUsage()[kind];
+  metrics.gauge('process_resident_memory_bytes', 'Memory of the process', memory('rss'));
+  metrics.gauge('nodejs_heap_size_used_bytes', 'Memory of JavaScript in use', memory('heapUsed'));
+  metrics.gauge('nodejs_heap_size_total_bytes', 'Memory of JavaScript in all', memory('heapTotal'));
+  metrics.gauge('nodejs_external_memory_bytes', 'Memory of buffers and of WebAssembly', memory('external'));
+  watchEventLoop(metrics);
+  const systemHelp = 'Seconds of a core spent by the system for it';
+  metrics.externalCounter(
+    'process_cpu_user_seconds_total',
+    'Seconds of a core spent in the program',
+    cpuSeconds('user'),
+  );
+  metrics.externalCounter('process_cpu_system_seconds_total', systemHelp, cpuSeconds('system'));
   metrics.gauge('process_start_time_seconds', 'When the process began, in Unix time', () => startedAt);
-  metrics.gauge('process_open_fds', 'Open descriptors: files, sockets, pipes', openDescriptors);
+  metrics.gauge('process_open_fds', 'Open descriptors: files, sockets, pipes', countOpenDescriptors);
 }
 
-const inSeconds = (microseconds: number): number => microseconds / 1e6;
-
-/** Null when the operating system does not provide the number. */
-async function openDescriptors(): Promise<MetricValue> {
-  try {
-    // Excludes the descriptor that reads the directory.
-    return (await readdir('/proc/self/fd')).length - 1;
-  } catch {
-    return null;
-  }
-}
-
-function watchMemory(metrics: Metrics): void {
-  const memoryMetrics = [
-    ['process_resident_memory_bytes', 'Memory of the process', 'rss'],
-    ['nodejs_heap_size_used_bytes', 'Memory of JavaScript in use', 'heapUsed'],
-    ['nodejs_heap_size_total_bytes', 'Memory of JavaScript in all', 'heapTotal'],
-    ['nodejs_external_memory_bytes', 'Memory of buffers and of WebAssembly', 'external'],
-  ] as const;
-  for (const [name, help, key] of memoryMetrics) metrics.gauge(name, help, () => process.memoryUsage()[key]);
-}
+/** Null when the operating system does not provide the number. The descriptor that reads the directory does not count. */
+const countOpenDescriptors = (): Promise<MetricValue> =>
+  readdir('/proc/self/fd').then(
+    (names) => names.length - 1,
+    () => null,
+  );
 
 function watchEventLoop(metrics: Metrics): void {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });

@@ -15,52 +15,48 @@ const CONTENT_TYPES = /^application\/(csp-report|reports\+json|json)\b/i;
 const ADDRESS_LIMIT = { limit: 30, windowMs: MINUTE_MS };
 const GLOBAL_LIMIT = { key: 'csp-reports', limit: 120, windowMs: MINUTE_MS };
 
-const OptionalText = z.string().max(4096).optional();
-/** Formats of `report-uri` and `report-to`. */
-const LegacyReport = z.object({
-  'csp-report': z.object({
-    'document-uri': OptionalText,
-    'blocked-uri': OptionalText,
-    'effective-directive': OptionalText,
-    'violated-directive': OptionalText,
-  }),
-});
+const Text = z.string().max(4096).default('');
+
+type Violation = { document: string; blocked: string; directive: string };
+
+/** Format of `report-uri`. */
+const LegacyReport = z
+  .object({
+    'csp-report': z.object({
+      'document-uri': Text,
+      'blocked-uri': Text,
+      'effective-directive': Text,
+      'violated-directive': Text,
+    }),
+  })
+  .transform(({ 'csp-report': report }): Violation[] => [
+    {
+      document: report['document-uri'],
+      blocked: report['blocked-uri'],
+      directive: report['effective-directive'] || report['violated-directive'],
+    },
+  ]);
+
+/** Format of `report-to`. */
 const ReportingApiReports = z
   .array(
     z.object({
       type: z.string().max(40),
-      body: z.object({ documentURL: OptionalText, blockedURL: OptionalText, effectiveDirective: OptionalText }).loose(),
+      body: z.object({ documentURL: Text, blockedURL: Text, effectiveDirective: Text }),
     }),
   )
-  .max(MAX_REPORTS);
+  .max(MAX_REPORTS)
+  .transform((reports): Violation[] =>
+    reports
+      .filter(({ type }) => type === 'csp-violation')
+      .map(({ body }) => ({
+        document: body.documentURL,
+        blocked: body.blockedURL,
+        directive: body.effectiveDirective,
+      })),
+  );
 
-type Violation = { document: string; blocked: string; directive: string };
-
-const orEmpty = (text: string | undefined): string => text ?? '';
-
-function violationsIn(input: unknown): Violation[] | null {
-  const legacy = LegacyReport.safeParse(input);
-  if (legacy.success) {
-    const report = legacy.data['csp-report'];
-    const directive = report['effective-directive'] ?? report['violated-directive'];
-    return [
-      {
-        document: orEmpty(report['document-uri']),
-        blocked: orEmpty(report['blocked-uri']),
-        directive: orEmpty(directive),
-      },
-    ];
-  }
-  const reports = ReportingApiReports.safeParse(input);
-  if (!reports.success) return null;
-  return reports.data
-    .filter(({ type }) => type === 'csp-violation')
-    .map(({ body }) => ({
-      document: orEmpty(body.documentURL),
-      blocked: orEmpty(body.blockedURL),
-      directive: orEmpty(body.effectiveDirective),
-    }));
-}
+const Reports = z.union([LegacyReport, ReportingApiReports]);
 
 /** A URL without personal data: no query, fragment or tokens. Keywords such as `inline` stay. */
 function sanitizeUrl(text: string): string {
@@ -78,12 +74,12 @@ export function cspReportRoutes(context: Context): Hono {
   routes.post('/', async (c) => {
     c.header('Cache-Control', 'no-store');
     if (!CONTENT_TYPES.test(c.req.header('content-type') ?? '')) return c.body(null, 415);
-    const violations = violationsIn(parseJson(await readText(c.req.raw, MAX_BYTES)));
-    if (!violations) return c.body(null, 400);
+    const reports = Reports.safeParse(parseJson(await readText(c.req.raw, MAX_BYTES)));
+    if (!reports.success) return c.body(null, 400);
     const { origin } = new URL(c.req.url);
     const host = c.req.header('host') ?? '';
     // Violations by browser extensions and other sites' pages are not ours to fix.
-    const ownViolations = violations.filter(({ document }) => {
+    const ownViolations = reports.data.filter(({ document }) => {
       const url = URL.parse(document);
       return url?.origin === origin || (url !== null && url.host === host);
     });

@@ -1,9 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-
 import { sql } from 'drizzle-orm';
-import { Hono, type Context as Call } from 'hono';
+import { Hono } from 'hono';
 
 import type { Context } from '#server/core/context.ts';
+import { hasBearerToken } from '#server/core/secrets.ts';
 
 import { isLocalRequest } from './request-origin.ts';
 
@@ -15,19 +14,13 @@ export function metricsRoutes({ config, metrics }: Context): Hono {
   const { metricsToken } = config.operations;
   routes.get('/metrics', async (c) => {
     c.header('Cache-Control', 'no-store');
-    if (!isLocalRequest(c) && !(metricsToken !== null && isEqualConstantTime(tokenOf(c), metricsToken)))
+    if (!isLocalRequest(c) && !(metricsToken !== null && hasBearerToken(c.req.header('authorization'), metricsToken)))
       return c.text('Nothing is here.', 404);
     const { registry } = metrics;
     return c.body(await registry.metrics(), 200, { 'Content-Type': registry.contentType });
   });
   return routes;
 }
-
-const tokenOf = (c: Call): string => /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
-
-/** Compares texts of any length in constant time. */
-const isEqualConstantTime = (left: string, right: string): boolean =>
-  timingSafeEqual(createHash('sha256').update(left).digest(), createHash('sha256').update(right).digest());
 
 /** `/healthz`: the process responds. `/readyz`: it also has a database connection and is not shutting down. */
 export function healthRoutes(context: Context, isClosing: () => boolean): Hono {

@@ -56,9 +56,9 @@ export async function consumeLimits(context: Context, buckets: readonly Bucket[]
   const factor = limitFactor(context);
   if (factor === null) return { allowed: true, retryAfterS: 0 };
   const now = context.realNow().getTime();
-  const states = await consumeAndRecord(context, windowsOf(buckets, factor, now), now);
+  const states = await consumeWindows(context, windowsOf(buckets, factor, now), now);
   const exhausted = states.filter(({ remaining }) => remaining < 0).map(({ window }) => window);
-  return exhausted.length > 0 ? toRefusal(exhausted, now) : { allowed: true, retryAfterS: 0 };
+  return { allowed: exhausted.length === 0, retryAfterS: secondsUntilEnd(exhausted, now) };
 }
 
 /** Takes one from each bucket. Throws AppError 'rate_limited' when one is used up. */
@@ -75,10 +75,10 @@ export async function consumeLimit(context: Context, bucket: Bucket): Promise<Li
   const now = context.realNow().getTime();
   const factor = limitFactor(context);
   const windows = windowsOf([bucket], factor ?? 1, now);
-  const { retryAfterS: resetS } = toRefusal(windows, now);
+  const resetS = secondsUntilEnd(windows, now);
   const limit = bucket.limit * (factor ?? 1);
   if (factor === null) return { allowed: true, retryAfterS: 0, limit, remaining: limit, resetS };
-  const remaining = Math.min(...(await consumeAndRecord(context, windows, now)).map((state) => state.remaining));
+  const remaining = Math.min(...(await consumeWindows(context, windows, now)).map((state) => state.remaining));
   return {
     allowed: remaining >= 0,
     retryAfterS: remaining < 0 ? resetS : 0,
@@ -100,22 +100,16 @@ export async function countUses(context: Context, buckets: readonly Bucket[]): P
   return windowStates.map(({ window, remaining }) => ({
     count: window.limit - remaining,
     limit: window.limit,
-    resetS: toRefusal([window], now).retryAfterS,
+    resetS: secondsUntilEnd([window], now),
   }));
 }
 
 /** Returns what was taken, where only failures count. A used-up bucket stays so until its window ends. */
 export async function refundLimits(context: Context, buckets: readonly Bucket[]): Promise<void> {
-  const factor = FACTORS[context.config.rateLimits];
+  const factor = limitFactor(context);
   if (factor === null) return;
   try {
-    await decrementRateBuckets(
-      context.db,
-      windowsOf(buckets, factor, context.realNow().getTime()).map(({ key, windowEnd }) => ({
-        key,
-        windowEnd,
-      })),
-    );
+    await decrementRateBuckets(context.db, windowsOf(buckets, factor, context.realNow().getTime()));
   } catch (error) {
     if (!isDatabaseUnavailable(error)) context.log.error({ err: forLog(error) }, 'rate_limit_refund_failed');
   }
@@ -131,29 +125,25 @@ function windowsOf(buckets: readonly Bucket[], factor: number, now: number): Win
   return [...new Map(windows.map((window) => [window.key, window])).values()];
 }
 
-const toRefusal = (exhausted: readonly Window[], now: number): LimitResult => ({
-  allowed: false,
-  retryAfterS: Math.ceil((Math.max(...exhausted.map(({ windowEnd }) => windowEnd.getTime())) - now) / 1000),
-});
+/** Seconds until the last of the windows ends; 0 for none. */
+const secondsUntilEnd = (windows: readonly Window[], now: number): number =>
+  Math.ceil((Math.max(now, ...windows.map(({ windowEnd }) => windowEnd.getTime())) - now) / 1000);
 
 /** Remaining uses of each window after this one; negative when it is used up. */
 type WindowState = { window: Window; remaining: number };
 
-/** Counts refusals by the first part of the key, which never identifies a person. */
-async function consumeAndRecord(context: Context, windows: readonly Window[], now: number): Promise<WindowState[]> {
-  const states = await consumeWindows(context, windows, now);
-  for (const { window, remaining } of states)
-    if (remaining < 0) context.metrics.count('limits_refused', { kind: window.key.split(':', 1)[0] ?? '' });
-  return states;
-}
-
+/** Takes one from each window. Refusals are counted by the first part of the key, which never identifies a person. */
 async function consumeWindows(context: Context, windows: readonly Window[], now: number): Promise<WindowState[]> {
-  const cache = context.rateLimitCache;
-  const exhaustedWindows = windows.filter((window) => cache.exhausted.get(window.key) === window.windowEnd.getTime());
-  if (exhaustedWindows.length > 0) return exhaustedWindows.map((window) => ({ window, remaining: -1 }));
-  const states = await countWindows(context, windows, now);
-  for (const { window, remaining } of states)
-    if (remaining < 0) cache.exhausted.set(window.key, window.windowEnd.getTime());
+  const { exhausted } = context.rateLimitCache;
+  const exhaustedWindows = windows.filter((window) => exhausted.get(window.key) === window.windowEnd.getTime());
+  const states =
+    exhaustedWindows.length > 0
+      ? exhaustedWindows.map((window) => ({ window, remaining: -1 }))
+      : await countWindows(context, windows, now);
+  for (const { window } of states.filter(({ remaining }) => remaining < 0)) {
+    exhausted.set(window.key, window.windowEnd.getTime());
+    context.metrics.count('limits_refused', { kind: window.key.split(':', 1)[0] ?? '' });
+  }
   return states;
 }
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { propertyRuns } from '#domain/arbitraries/property-runs.ts';
 import { isAppError } from '#domain/errors.ts';
 import type { ImageUse } from '#domain/image.ts';
+import { propertyRuns } from '#domain/testing/property-runs.ts';
 
 import { parseImageFile, detectImageType } from './check-image.ts';
 

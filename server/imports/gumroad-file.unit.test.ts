@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { propertyRuns } from '#domain/arbitraries/property-runs.ts';
 import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
+import { propertyRuns } from '#domain/testing/property-runs.ts';
 
 import { parseGumroadProducts } from './gumroad-file.ts';
 import { createDraft } from './imported-product.ts';

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { AUDIT_ACTIONS, type AuditAction } from '#domain/audit.ts';
 import { listAuditEntries, type AuditRow, type AuditQuery } from '#server/audit/record-audit.ts';
 
-import { type OperatorCommand, type CommandOutput, stripControlChars } from './operator-command.ts';
+import { failure, stripControlChars, success, type OperatorCommand } from './operator-command.ts';
 
 const MAX_ENTRIES = 1000;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -16,32 +16,26 @@ const OPTIONS = {
   csv: { type: 'boolean' },
 } as const;
 
-/** Runs `npm run audit`: lists audit entries, newest first. */
+/** `npm run audit`: lists audit entries, newest first. */
 export const runAuditCommand: OperatorCommand = async ({ db }, args) => {
   const query = parseArguments(args);
-  if (typeof query === 'string') return { text: query, good: false };
+  if (typeof query === 'string') return failure(query);
   const rows = await listAuditEntries(db, { ...query.filter, limit: MAX_ENTRIES });
-  if (query.csv) return good([CSV_HEADERS.join(','), ...rows.map((row) => csvValues(row).map(csvCell).join(','))]);
+  if (query.csv) {
+    const lines = [CSV_HEADERS, ...rows.map((row) => csvValues(row).map(csvCell))];
+    return success(lines.map((cells) => cells.join(',')).join('\n'));
+  }
   const summary = rows.length === MAX_ENTRIES ? `The newest ${MAX_ENTRIES}.` : `${rows.length} entries.`;
-  return good([...rows.map(formatEntry), summary]);
+  return success([...rows.map(formatEntry), summary].join('\n'));
 };
-
-const good = (lines: readonly string[]): CommandOutput => ({ text: lines.join('\n'), good: true });
 
 type AuditCommandQuery = { filter: Omit<AuditQuery, 'limit'>; csv: boolean };
 
 /** Parses the arguments; returns an error message if they are invalid. */
 function parseArguments(args: readonly string[]): AuditCommandQuery | string {
   try {
-    const {
-      seller = null,
-      act: action = null,
-      since = null,
-      csv = false,
-    } = parseArgs({
-      args: [...args],
-      options: OPTIONS,
-    }).values;
+    const { values } = parseArgs({ args: [...args], options: OPTIONS });
+    const { seller = null, act: action = null, since = null, csv = false } = values;
     if (seller !== null && !UUID.test(seller)) return '--seller takes the id of a seller.';
     if (action !== null && !isAuditAction(action)) return `--act takes one of: ${AUDIT_ACTIONS.join(', ')}`;
     if (since !== null && (!DAY.test(since) || Number.isNaN(Date.parse(since))))

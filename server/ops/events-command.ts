@@ -8,10 +8,12 @@ import {
 
 import { recordAudit } from '../audit/record-audit.ts';
 import {
+  failure,
+  stripControlChars,
+  success,
+  type CommandOutput,
   type OperatorCommand,
   type OperatorContext,
-  type CommandOutput,
-  stripControlChars,
 } from './operator-command.ts';
 
 const MAX_LISTED = 100;
@@ -19,16 +21,13 @@ const MAX_LISTED = 100;
 /** The command `npm run events`: lists, shows and replays events of the inbox. */
 export const runEventsCommand: OperatorCommand = async (context, args) => {
   const [command = '', argument = '', ...extraArgs] = args;
-  if (extraArgs.length > 0) return bad('That is more than one can do at once.');
+  if (extraArgs.length > 0) return failure('That is more than one can do at once.');
   if (command === 'list' && (argument === '' || argument === '--parked'))
     return runList(context, argument === '--parked');
   if (command === 'show' && argument !== '') return runShow(context, argument);
   if (command === 'replay' && argument !== '') return runReplay(context, argument);
-  return bad('Nothing of that kind can be done: see npm run events');
+  return failure('Nothing of that kind can be done: see npm run events');
 };
-
-const good = (text: string): CommandOutput => ({ text, good: true });
-const bad = (text: string): CommandOutput => ({ text, good: false });
 
 const formatEvent = ({ receivedAt, status, attempts, type, id, accountId, lastError }: StripeEventRow): string =>
   [
@@ -47,13 +46,15 @@ async function runList({ db, mode }: OperatorContext, onlyDeadLettered: boolean)
   const events = await listEvents(db, mode, { deadLetteredOnly: onlyDeadLettered, limit: MAX_LISTED });
   const deadLetterCount = await countDeadLettered(db, mode);
   const summary = deadLetterCount === 0 ? 'Nothing is parked.' : `${deadLetterCount} parked.`;
-  return good([...events.map(formatEvent), summary].join('\n'));
+  return success([...events.map(formatEvent), summary].join('\n'));
 }
 
 async function runShow({ db, mode }: OperatorContext, id: string): Promise<CommandOutput> {
   const event = await findEvent(db, mode, id);
-  if (!event) return bad(unknownEventMessage(id));
-  return good(JSON.stringify({ ...event, lastError: event.lastError && stripControlChars(event.lastError) }, null, 2));
+  if (!event) return failure(unknownEventMessage(id));
+  return success(
+    JSON.stringify({ ...event, lastError: event.lastError && stripControlChars(event.lastError) }, null, 2),
+  );
 }
 
 async function runReplay(context: OperatorContext, argument: string): Promise<CommandOutput> {
@@ -72,10 +73,10 @@ async function runReplay(context: OperatorContext, argument: string): Promise<Co
   });
   wake('inbox');
   if (count > 0)
-    return good(count === 1 ? '1 event will be acted on again.' : `${count} events will be acted on again.`);
-  if (isAll) return good('Nothing is parked.');
+    return success(count === 1 ? '1 event will be acted on again.' : `${count} events will be acted on again.`);
+  if (isAll) return success('Nothing is parked.');
   const event = await findEvent(db, mode, argument);
-  return bad(event ? `The event is still being tried: ${formatEvent(event)}` : unknownEventMessage(argument));
+  return failure(event ? `The event is still being tried: ${formatEvent(event)}` : unknownEventMessage(argument));
 }
 
 const unknownEventMessage = (id: string): string =>

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import { REPORT_REASON_LABELS } from '#domain/page-moderation.ts';
+import { HOUR_MS } from '#domain/time-units.ts';
 import { pausePaymentsOfPage, resumePaymentsOfPage } from '#server/checkout/pause-payments.ts';
 import {
   countOpenReports,
@@ -19,13 +20,14 @@ import {
 import { recordAudit } from '../audit/record-audit.ts';
 import { pageName, restorePage, suspendPage } from '../pages/suspend-page.ts';
 import {
+  failure,
+  stripControlChars,
+  success,
+  type CommandOutput,
   type OperatorCommand,
   type OperatorContext,
-  type CommandOutput,
-  stripControlChars,
 } from './operator-command.ts';
 
-const HOUR_MS = 3_600_000;
 const PAUSE_HOURS = { fallback: 6, maximum: 24 * 30 };
 
 /** Parses the number of hours; null if it is invalid. */
@@ -61,7 +63,7 @@ const OPTIONS = {
 /** Runs `npm run pages`: lists reports and suspended pages, and suspends, pauses or restores pages. */
 export const runPagesCommand: OperatorCommand = async (context, args) => {
   const command = parseArguments(args);
-  if (!command) return fail(UNKNOWN_COMMAND);
+  if (!command) return failure(UNKNOWN_COMMAND);
   const { action, target, seller, reason, hours } = command;
   switch (action) {
     case 'list':
@@ -79,14 +81,11 @@ export const runPagesCommand: OperatorCommand = async (context, args) => {
     case 'close':
       return closeReport(context, target);
     default:
-      return fail(UNKNOWN_COMMAND);
+      return failure(UNKNOWN_COMMAND);
   }
 };
 
 const UNKNOWN_COMMAND = 'Nothing of that kind can be done: see npm run pages';
-
-const good = (text: string): CommandOutput => ({ text, good: true });
-const fail = (text: string): CommandOutput => ({ text, good: false });
 
 type PageSelection = { target: string; seller: string; reason: string };
 type PagesCommand = PageSelection & { action: string; hours: string };
@@ -127,8 +126,8 @@ async function listSuspended({ db }: OperatorContext): Promise<CommandOutput> {
     db,
     pages.map(({ id }) => id),
   );
-  if (pages.length === 0) return good('No page is suspended.');
-  return good(pages.map((page) => formatPage(page, openCounts.get(page.id) ?? 0)).join('\n'));
+  if (pages.length === 0) return success('No page is suspended.');
+  return success(pages.map((page) => formatPage(page, openCounts.get(page.id) ?? 0)).join('\n'));
 }
 
 const formatReport = ({ id, createdAt, reason, message: words, email, outcome }: PageReport, slug?: string): string =>
@@ -144,14 +143,14 @@ const formatReport = ({ id, createdAt, reason, message: words, email, outcome }:
 async function listReports({ db }: OperatorContext): Promise<CommandOutput> {
   const openReports = await listOpenReports(db, MAX_REPORTS);
   const summary = openReports.length === 0 ? 'No report is open.' : `${openReports.length} open.`;
-  return good(
+  return success(
     [...openReports.map(({ report, slug }) => formatReport(report, slug ?? report.pageId)), summary].join('\n'),
   );
 }
 
 async function showPage({ db }: OperatorContext, slug: string): Promise<CommandOutput> {
   const page = await findModeratedPage(db, slug);
-  if (!page) return fail(noPageMessage(slug));
+  if (!page) return failure(noPageMessage(slug));
   const reportList = await listPageReports(db, page.id, MAX_REPORTS);
   const facts: [string, string | null][] = [
     ['address', page.slug],
@@ -163,7 +162,7 @@ async function showPage({ db }: OperatorContext, slug: string): Promise<CommandO
     ['seller', `${page.sellerId} <${page.sellerEmail}>`],
   ];
   const lines = facts.flatMap(([name, value]) => (value ? [`${name.padEnd(12)}  ${stripControlChars(value)}`] : []));
-  return good(
+  return success(
     [...lines, '', ...reportList.map((report) => formatReport(report)), `${reportList.length} reports.`].join('\n'),
   );
 }
@@ -175,12 +174,12 @@ async function changeSuspension(
   action: 'suspend' | 'restore',
   { target, seller, reason }: PageSelection,
 ): Promise<CommandOutput> {
-  if ((target === '') === (seller === '')) return fail('Name one page by its address, or --seller.');
+  if ((target === '') === (seller === '')) return failure('Name one page by its address, or --seller.');
   if (action === 'suspend' && (reason === '' || reason.length > MAX_REASON_LENGTH))
-    return fail(`Say why, in words for its seller: --reason "…" (${MAX_REASON_LENGTH} characters at most)`);
+    return failure(`Say why, in words for its seller: --reason "…" (${MAX_REASON_LENGTH} characters at most)`);
   const pages = await findSelectedPages(context, { target, seller });
   if (pages.length === 0)
-    return fail(target ? noPageMessage(target) : `There is no page of ${stripControlChars(seller)}.`);
+    return failure(target ? noPageMessage(target) : `There is no page of ${stripControlChars(seller)}.`);
   const lines: string[] = [];
   for (const page of pages) {
     const name = page.slug ?? page.id;
@@ -188,7 +187,7 @@ async function changeSuspension(
       action === 'suspend' ? await suspendPage(context, page, reason) : await restorePage(context, page);
     lines.push(`${name}: ${hasChanged ? DONE_MESSAGES[action] : UNCHANGED_MESSAGES[action]}`);
   }
-  return good(lines.join('\n'));
+  return success(lines.join('\n'));
 }
 
 const DONE_MESSAGES = {
@@ -213,10 +212,10 @@ async function changePause(
   hoursInput: string,
 ): Promise<CommandOutput> {
   const [page, hours] = [await findModeratedPage(context.db, slug), parseHours(hoursInput)];
-  if (!page) return fail(noPageMessage(slug));
-  if (hours === null) return fail('Say for how many hours: --hours 6');
+  if (!page) return failure(noPageMessage(slug));
+  if (hours === null) return failure('Say for how many hours: --hours 6');
   const message = await (action === 'pause' ? pausePayments(context, page, hours) : resumePayments(context, page));
-  return good(`${page.slug ?? page.id}: ${message}`);
+  return success(`${page.slug ?? page.id}: ${message}`);
 }
 
 async function closeReport(context: OperatorContext, id: string): Promise<CommandOutput> {
@@ -233,5 +232,5 @@ async function closeReport(context: OperatorContext, id: string): Promise<Comman
         return report;
       })
     : null;
-  return closed ? good('Closed.') : fail(`No open report has the id ${stripControlChars(id)}.`);
+  return closed ? success('Closed.') : failure(`No open report has the id ${stripControlChars(id)}.`);
 }

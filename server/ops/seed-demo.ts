@@ -11,6 +11,7 @@ import { createSignInLink } from '#server/auth/one-time-links.ts';
 import { getOrCreateSellerId, findUserByEmail, type UserRow } from '#server/auth/queries/users.ts';
 import { startTrial } from '#server/billing/start-trial.ts';
 import { syncPlan } from '#server/billing/sync-plan.ts';
+import type { Config } from '#server/core/config.ts';
 import type { Context } from '#server/core/context.ts';
 import { storeGeneratedImage, mediaPath } from '#server/images/store-images.ts';
 import { insertPageVersion } from '#server/pages/queries/page-versions.ts';
@@ -19,7 +20,7 @@ import { claimSlug } from '#server/pages/queries/slugs.ts';
 import { findPlanRow } from '#server/sellers/seller-plans.ts';
 import { getConnection, createOnboardingLink } from '#server/stripe/connect.ts';
 
-import { DEMO_EMAIL } from './welcome-text.ts';
+export const DEMO_EMAIL = 'demo@tillwright.example';
 
 /** Demo images in `DEMO_FILES`, with their sizes in pixels. */
 const PRODUCT_IMAGE = { file: 'throwing-taller.webp', width: 1600, height: 900 };
@@ -110,4 +111,19 @@ async function storeImage(
   const image = { ...size, sha256, bytes, extension: 'webp' } as const;
   await storeGeneratedImage(context, sellerId, image);
   return mediaPath(image);
+}
+
+const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/;
+
+/** Terminal output after startup. The sign-in link is shown on loopback addresses only. */
+export function welcomeText(config: Config, embedded: boolean, signInLink: string | null): string {
+  const database = embedded ? 'embedded database' : 'PostgreSQL';
+  const payments = { sandbox: 'sandbox payments', test: "Stripe's test mode", live: 'live payments' }[config.mode];
+  const lines = ['', `  Tillwright    ${config.appUrl}`, `  Mode          ${database}, ${payments}`];
+  if (config.mode === 'sandbox')
+    lines.push(`  Demo page     ${config.appUrl}/c/demo`, `  Mail          ${config.appUrl}/sandbox/mail`);
+  if (signInLink && LOOPBACK.test(config.appUrl)) {
+    lines.push(`  Demo seller   ${DEMO_EMAIL}`, `  Sign in once  ${signInLink}`, '                (within an hour)');
+  }
+  return [...lines, ''].join('\n');
 }

@@ -4,21 +4,20 @@ import { findUserByEmail } from '#server/auth/queries/users.ts';
 import { endAllBuyerSessions } from '#server/orders/buyer-portal/queries/buyer-sessions.ts';
 
 import { normalizeEmail } from '../core/normalize-contact.ts';
-import type { OperatorCommand, OperatorContext } from './operator-command.ts';
+import { failure, success, type OperatorCommand, type OperatorContext } from './operator-command.ts';
 
 /** Operator command `list <email>`, `end <email>` or `end --all`: counts or ends sessions, with immediate effect. */
 export const runSessionsCommand: OperatorCommand = async (context, [action = '', target = '']) => {
   const { db } = context;
-  if (action === 'end' && target === '--all') return { text: formatEnded(await endAllSessions(context)), good: true };
+  if (action === 'end' && target === '--all') return success(formatEnded(await endAllSessions(context)));
   const email = normalizeEmail(target);
   const user = email === null ? null : await findUserByEmail(db, email);
-  if (!user) return { text: 'There is no account with this address.', good: false };
+  if (!user) return failure('There is no account with this address.');
   if (action === 'end')
-    return {
-      text: `Ended: ${await endUserSessions(context, user.id)}. They sign in again; their password is as it was.`,
-      good: true,
-    };
-  return { text: `Signed in: ${await countActiveSessions(db, user.id)}.`, good: true };
+    return success(
+      `Ended: ${await endUserSessions(context, user.id)}. They sign in again; their password is as it was.`,
+    );
+  return success(`Signed in: ${await countActiveSessions(db, user.id)}.`);
 };
 
 const endUserSessions = (context: OperatorContext, userId: string): Promise<number> =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { propertyRuns } from '#domain/arbitraries/property-runs.ts';
+import { propertyRuns } from '#domain/testing/property-runs.ts';
 import { cleanLine } from '#domain/text.ts';
 import type { OrderToExport } from '#server/orders/queries/order-lists.ts';
 

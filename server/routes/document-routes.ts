@@ -84,7 +84,7 @@ export function answerFromMemory({ sites, now, dbHealth }: Context, cache: PageC
     if (site.tenantDomain && rootSlug === null) return false;
     const cacheKey = rootSlug === null ? (isFrame ? frameCacheKey(url) : path) : cacheKeyOf(site, `/c/${rootSlug}`);
     const { document } =
-      cache.findFresh(cacheKey) ?? (dbHealth.state() === 'away' ? cache.find(cacheKey) : undefined) ?? {};
+      cache.findFresh(cacheKey) ?? (dbHealth.state() === 'unavailable' ? cache.find(cacheKey) : undefined) ?? {};
     if (!document || (queryAt >= 0 && hasContentParams(url.slice(queryAt)))) return false;
     sendCached(document, request, response);
     cache.answeredFromMemory += 1;

@@ -16,7 +16,7 @@ export async function createUnavailableDatabase() {
     },
   });
   const dbHealth: DbHealth = {
-    state: () => (state.isUnavailable ? 'away' : 'here'),
+    state: () => (state.isUnavailable ? 'unavailable' : 'available'),
     markSuspect: () => undefined,
   };
   const listen: Database['listen'] = (listener) => {

@@ -182,7 +182,7 @@ async function isIdle({ pools, dbHealth }: Database): Promise<boolean> {
     Object.values(pools?.() ?? {}).every(({ open: isOpen, idle, waiting }) => isOpen === idle && waiting === 0);
   const deadline = performance.now() + IDLE_TIMEOUT_MS;
   while (!isFree() && performance.now() < deadline) await wait(1);
-  return isFree() && dbHealth.state() === 'here';
+  return isFree() && dbHealth.state() === 'available';
 }
 
 /** The connection that receives change notifications, shared by consecutive tests. */

@@ -3,7 +3,7 @@ import type { AuthorizationServer } from 'oauth4webapi';
 
 import { IDENTITY_PROVIDERS, MAX_NAME_LENGTH, type IdentityProvider } from '#domain/account.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
-import type { AccountConfig } from '#server/core/account-config.ts';
+import type { AccountConfig } from '#server/core/config.ts';
 import type { Context } from '#server/core/context.ts';
 import { normalizeEmail } from '#server/core/normalize-contact.ts';
 

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gt, gte, inArray, lt, ne, sql } from 'drizzle-orm';
 
 import type { Email, PlainEmail, CredentialEmail } from '#domain/email.ts';
+import type { Context, OperatorAlert } from '#server/core/context.ts';
 import { SEALED_CELLS, type SealedCell } from '#server/core/secrets.ts';
 import { insertMany } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';
@@ -25,25 +26,30 @@ export type QueuedMail = {
   attemptId?: string;
 } & ({ mail: PlainEmail } | { mail: CredentialEmail; seal: SealText });
 
+const waitingRow = (fields: Omit<OutboxRow, 'status' | 'tries' | 'lastError' | 'sentAt'>): OutboxRow => ({
+  ...fields,
+  status: 'waiting',
+  tries: 0,
+  lastError: null,
+  sentAt: null,
+});
+
 function toOutboxRow(queued: QueuedMail): OutboxRow {
   const { key, to, mail, now, attemptId = null } = queued;
   const { kind, ...payload } = mail;
   const id = crypto.randomUUID();
-  return {
+  const isSealed = 'seal' in queued;
+  return waitingRow({
     id,
     dedupKey: key,
     channel: 'mail',
     kind,
     recipient: to,
-    props: 'seal' in queued ? { sealed: queued.seal(JSON.stringify(payload), SEALED_CELLS.mail(id)) } : payload,
-    status: 'waiting',
-    tries: 0,
-    nextAt: 'seal' in queued ? DUE_FIRST : DUE_NOW,
-    lastError: null,
+    props: isSealed ? { sealed: queued.seal(JSON.stringify(payload), SEALED_CELLS.mail(id)) } : payload,
+    nextAt: isSealed ? DUE_FIRST : DUE_NOW,
     attemptId,
     createdAt: now,
-    sentAt: null,
-  };
+  });
 }
 
 /**
@@ -57,12 +63,44 @@ export async function queueMails(tx: Db, queued: readonly QueuedMail[]): Promise
 /** Inserts one mail; false when it already exists. */
 export const queueMail = async (tx: Db, queued: QueuedMail): Promise<boolean> => (await queueMails(tx, [queued])) > 0;
 
+/**
+ * Queues an alert to `OPERATOR_EMAIL`, once per key, in the transaction of its cause. Returns true if it is new; then wake
+ * the `outbox` worker after the commit. Without that setting, the log alone has it.
+ */
+export async function alertOperator(
+  { config, mode, now }: Pick<Context, 'config' | 'mode' | 'now'>,
+  db: Db,
+  { key, ...text }: OperatorAlert,
+): Promise<boolean> {
+  const { operatorEmail: to } = config;
+  if (!to) return false;
+  const mail = { kind: 'operator_alert' as const, ...text };
+  return queueMail(db, { key: `operator_alert:${mode}:${key}`, to, now: now(), mail });
+}
+
 /** The queued mail; rows are only written from a `Mail`. Throws when it was encrypted with another secret. */
 export function toMail({ id, kind, props }: Pick<OutboxRow, 'id' | 'kind' | 'props'>, unseal: SealText): Email {
   const payload =
     typeof props.sealed === 'string' ? (JSON.parse(unseal(props.sealed, SEALED_CELLS.mail(id))) as object) : props;
   return { ...payload, kind } as Email;
 }
+
+/** A code sent by SMS. `goodUntil`: ISO 8601; it is not sent later. */
+export type Sms = { sealedCode: string; goodUntil: string };
+
+type QueuedCode = { key: string; to: string; code: string; goodUntil: string; seal: SealText; now: Date };
+
+/** Inserts an encrypted code into the outbox, in the transaction of its cause. Wake the `outbox` worker after the commit. */
+export async function queueSms(tx: Db, { key, to, code, goodUntil, seal, now }: QueuedCode): Promise<void> {
+  const id = crypto.randomUUID();
+  const props: Sms = { sealedCode: seal(code, SEALED_CELLS.smsCode(id)), goodUntil };
+  const message = { dedupKey: key, channel: 'sms', kind: 'sms_code', recipient: to, props } as const;
+  const row = waitingRow({ id, ...message, nextAt: DUE_FIRST, attemptId: null, createdAt: now });
+  await insertMany(tx, outbox, [row], true);
+}
+
+/** The queued SMS; rows of this channel are only written from an `Sms`. */
+export const toSms = ({ props }: Pick<OutboxRow, 'props'>): Sms => props as Sms;
 
 /** Counts mails queued since a time whose keys start with this prefix. */
 export async function countMails(db: Db, keyPrefix: string, since: Date): Promise<number> {

@@ -16,14 +16,14 @@ test('finds the oldest due plan and the oldest due upgrade separately', async ()
   const now = new Date('2026-11-20T12:00:00Z');
   const [fiveMinutesAgo, fifteenMinutesAgo] = [new Date('2026-11-20T11:55:00Z'), new Date('2026-11-20T11:45:00Z')];
   const readOldest = async () => {
-    const { oldestPlanAt, oldestUpgradeAt } = await readQueueLengths(db, { mode, now, realNow: now });
-    return [oldestPlanAt, oldestUpgradeAt];
+    const lengths = await readQueueLengths(db, { mode, now, realNow: now });
+    return [lengths.plans_due_oldest_seconds, lengths.upgrades_due_oldest_seconds];
   };
   await getOrCreatePlanRow(db, sellerId, mode, 'starter', now);
-  expect(await readOldest()).toEqual([null, null]);
+  expect(await readOldest()).toEqual([0, 0]);
   await reschedulePlan(db, sellerId, mode, fiveMinutesAgo);
-  expect(await readOldest()).toEqual([fiveMinutesAgo, null]);
+  expect(await readOldest()).toEqual([300, 0]);
   const upgrade = { sellerId, mode, month: '2026-11', fromPlan: 'starter', toPlan: 'growth' } as const;
   await requestUpgrade(db, { ...upgrade, createdAt: fifteenMinutesAgo });
-  expect(await readOldest()).toEqual([fiveMinutesAgo, fifteenMinutesAgo]);
+  expect(await readOldest()).toEqual([300, 900]);
 });

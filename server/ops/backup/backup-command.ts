@@ -2,11 +2,11 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { Config } from '#server/core/config.ts';
-import type { OperatorCommand } from '#server/ops/operator-command.ts';
+import { failure, success, type OperatorCommand } from '#server/ops/operator-command.ts';
 
 import { backupFolder, deleteOldBackups, listBackups, newBackupFolder } from './backup-folder.ts';
 import { makeBackup } from './make-backup.ts';
-import { BackupError, readManifest, type Manifest } from './manifest.ts';
+import { BackupError, countOrders, countRows, readManifest, type Manifest } from './manifest.ts';
 
 /** `npm run backup`: makes a backup in the backup folder or in the named folder, and describes it. */
 export const runBackup: OperatorCommand = async (context, [namedFolder]) => {
@@ -17,21 +17,19 @@ export const runBackup: OperatorCommand = async (context, [namedFolder]) => {
     const manifest = await makeBackup(context, folder);
     const deletedCount = namedFolder ? 0 : await deleteOldBackups(config, realNow());
     const seconds = (performance.now() - started) / 1000;
-    return { text: await describeBackup({ folder, manifest, deletedCount, seconds }), good: true };
+    return success(await describeBackup({ folder, manifest, deletedCount, seconds }));
   } catch (error) {
     if (!(error instanceof BackupError)) throw error;
-    return { text: error.message, good: false };
+    return failure(error.message);
   }
 };
 
 type BackupSummary = { folder: string; manifest: Manifest; deletedCount: number; seconds: number };
 
 async function describeBackup({ folder, manifest, deletedCount, seconds }: BackupSummary): Promise<string> {
-  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-  const orders = manifest.tables.find(({ name }) => name === 'public.orders')?.rows ?? 0;
   return [
     `  ${folder}`,
-    `  ${rows} rows of ${manifest.tables.length} tables, ${orders} orders, ${await sizeOf(folder)}, in ${seconds.toFixed(1)} s; schema ${manifest.schema}`,
+    `  ${countRows(manifest)} rows of ${manifest.tables.length} tables, ${countOrders(manifest)} orders, ${await sizeOf(folder)}, in ${seconds.toFixed(1)} s; schema ${manifest.schema}`,
     ...(deletedCount > 0 ? [`  ${deletedCount} older ones were not needed any more.`] : []),
     manifest.salt === null
       ? '  Not encrypted: it holds addresses of people. Set BACKUP_KEY before it leaves this machine.'

@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 
+import { DAY_MS, HOUR_MS } from '#domain/time-units.ts';
 import type { Config } from '#server/core/config.ts';
 
 const NAME = /^tillwright-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(-[a-z0-9_-]+)?\.backup$/;
@@ -8,8 +9,6 @@ const NAME = /^tillwright-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(-[a-z0-9_-]+)?
 export const PARTIAL_SUFFIX = '.part';
 /** Retention in days of backups made before a change. */
 const LABELED_RETENTION_DAYS = 28;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Weeks begin on Monday; 1970 began on a Thursday. */
 const WEEK_OFFSET_MS = 4 * DAY_MS;
 

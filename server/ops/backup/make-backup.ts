@@ -10,7 +10,7 @@ import type pg from 'pg';
 import type { Config } from '#server/core/config.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Secrets } from '#server/core/secrets.ts';
-import { readMigrations } from '#server/db/migrations.ts';
+import { MIGRATIONS_FOLDER, readMigrations } from '#server/db/migrations.ts';
 
 import { PARTIAL_SUFFIX } from './backup-folder.ts';
 import { deriveBackupKey, encrypt } from './encryption.ts';
@@ -33,8 +33,6 @@ export const embeddedBackupHelp = ({ dataDir }: Pick<Config, 'dataDir'>): string
   const folder = path.resolve(dataDir);
   return `The embedded database is backed up by copying its folder while the server is stopped: stop the server, run cp -a ${folder} ${folder}-copy, and start it again. To go back, stop the server and put the copy in its place.`;
 };
-
-export const MIGRATIONS = path.join(import.meta.dirname, '../../../drizzle');
 
 /** Fingerprint of AUTH_SECRET that does not reveal it. */
 export const secretFingerprintOf = ({ hash }: Pick<Secrets, 'hash'>): string => hash('backup');
@@ -112,7 +110,7 @@ async function describeSnapshot(context: BackupContext, client: pg.Client): Prom
     format: 2,
     madeAt: realNow().toISOString(),
     mode,
-    schema: readMigrations(MIGRATIONS).find(({ when }) => when === schemaAt)?.tag ?? `at-${schemaAt}`,
+    schema: readMigrations(MIGRATIONS_FOLDER).find(({ when }) => when === schemaAt)?.tag ?? `at-${schemaAt}`,
     schemaAt,
     now: now().toISOString(),
     secretMark: secretFingerprintOf(secrets),

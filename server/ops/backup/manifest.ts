@@ -4,10 +4,10 @@ import path from 'node:path';
 import type pg from 'pg';
 import { z } from 'zod';
 
-import { stripControlChars } from '#server/ops/operator-command.ts';
+import { CommandError, stripControlChars } from '#server/ops/operator-command.ts';
 
-/** A backup cannot be made or restored; the message is shown to the operator. Nothing was changed. */
-export class BackupError extends Error {
+/** A backup cannot be made or restored. Nothing was changed. */
+export class BackupError extends CommandError {
   override name = 'BackupError';
 
   constructor(message: string, options?: ErrorOptions) {
@@ -39,6 +39,10 @@ export const Manifest = z.object({
   files: z.array(z.enum(BACKUP_FILES)),
 });
 export type Manifest = z.infer<typeof Manifest>;
+
+export const countRows = ({ tables }: Manifest): number => tables.reduce((sum, { rows }) => sum + rows, 0);
+export const countOrders = ({ tables }: Manifest): number =>
+  tables.find(({ name }) => name === 'public.orders')?.rows ?? 0;
 
 export const manifestFile = (folder: string): string => path.join(folder, 'manifest.json');
 

@@ -8,12 +8,12 @@ import type pg from 'pg';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Config } from '#server/core/config.ts';
 import { createSecrets } from '#server/core/secrets.ts';
-import { readMigrations } from '#server/db/migrations.ts';
+import { MIGRATIONS_FOLDER, readMigrations } from '#server/db/migrations.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
-import { checkInvariants, type InvariantResult } from '#server/invariants/check-invariants.ts';
+import { checkInvariants, isViolated, type InvariantResult } from '#server/invariants/check-invariants.ts';
 
 import { decrypt, deriveBackupKey, type BackupKey } from './encryption.ts';
-import { embeddedBackupHelp, MIGRATIONS, secretFingerprintOf } from './make-backup.ts';
+import { embeddedBackupHelp, secretFingerprintOf } from './make-backup.ts';
 import {
   BackupError,
   countRowsSql,
@@ -53,6 +53,12 @@ export type RestoreOptions = {
 
 export type Restored = { manifest: Manifest; findings: InvariantResult[] };
 
+/** A line for each invariant that does not hold. */
+export const describeViolations = (findings: readonly InvariantResult[]): string[] =>
+  findings
+    .filter(isViolated)
+    .map(({ name, description, count, error }) => `  BROKEN  ${name}: ${description} ${error ?? `${count} times`}`);
+
 /**
  * Restores a backup into PostgreSQL, migrates it and checks the invariants. Rows are restored in one transaction, which ends
  * with a comparison of all tables with the manifest. Throws BackupError.
@@ -63,7 +69,7 @@ export async function restoreBackup(config: Config, options: RestoreOptions): Pr
   if (databaseUrl === null) throw new BackupError(embeddedBackupHelp(config));
   const { manifest, text } = await readManifest(folder);
   if (!testDatabaseUrl) assertCompatible(config, manifest, options);
-  if (manifest.schemaAt > Math.max(...readMigrations(MIGRATIONS).map(({ when }) => when)))
+  if (manifest.schemaAt > Math.max(...readMigrations(MIGRATIONS_FOLDER).map(({ when }) => when)))
     throw new BackupError(`A newer Tillwright made this backup (${manifest.schema}): update first, then restore it.`);
   const key = await verifyFiles(config, folder, manifest, text);
   await withClient(databaseUrl, async (client) => {
@@ -170,7 +176,7 @@ async function migrateAndCheck(
   { mode, madeAt, schema, now }: Manifest,
   { folder, testDatabaseUrl }: RestoreOptions,
 ): Promise<InvariantResult[]> {
-  const database = openPostgres(databaseUrl, MIGRATIONS, () => undefined);
+  const database = openPostgres(databaseUrl, MIGRATIONS_FOLDER, () => undefined);
   try {
     await database.migrate();
     await withClient(databaseUrl, (client) => client.query('analyze'));

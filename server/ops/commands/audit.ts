@@ -1,7 +1,7 @@
 // npm run audit: prints the audit log.
 import { runAuditCommand } from '#server/ops/audit-command.ts';
 
-import { runAsOperator } from './run-as-operator.ts';
+import { runOperatorCommand } from './installation.ts';
 
 const HELP = `
   npm run audit                              the newest thousand entries
@@ -14,6 +14,4 @@ const HELP = `
   forgotten after 30. With the embedded database, stop the server first.
 `;
 
-const args = process.argv.slice(2);
-if (args.some((arg) => arg === 'help' || arg === '--help')) console.log(HELP);
-else await runAsOperator(runAuditCommand, args);
+await runOperatorCommand(HELP, () => true, runAuditCommand);

@@ -1,12 +1,12 @@
 // npm run backup: makes, lists and tests backups.
 import { parseArgs } from 'node:util';
 
-import { runBackup, describeBackups } from '#server/ops/backup/backup-command.ts';
+import { describeBackups, runBackup } from '#server/ops/backup/backup-command.ts';
 import { embeddedBackupHelp } from '#server/ops/backup/make-backup.ts';
 import { runTestRestore } from '#server/ops/backup/test-restore.ts';
+import { CommandError, success } from '#server/ops/operator-command.ts';
 
-import { InstallationError, printedError, readInstallation } from './installation.ts';
-import { runAsOperator } from './run-as-operator.ts';
+import { readInstallation, runCommand, withOperatorContext } from './installation.ts';
 
 const HELP = `
   npm run backup                        makes a backup in BACKUP_DIR (default: backups in DATA_DIR), and deletes those that
@@ -22,31 +22,22 @@ const HELP = `
   The embedded database is copied with its folder, DATA_DIR, while the server is stopped.
 `;
 
-const { values } = parseArgs({
-  options: {
-    to: { type: 'string' },
-    list: { type: 'boolean', default: false },
-    rehearse: { type: 'boolean', default: false },
-    file: { type: 'string' },
-    help: { type: 'boolean', default: false },
+const OPTIONS = {
+  to: { type: 'string' },
+  list: { type: 'boolean' },
+  rehearse: { type: 'boolean' },
+  file: { type: 'string' },
+} as const;
+
+await runCommand(
+  HELP,
+  () => true,
+  async () => {
+    const { to, list, rehearse, file } = parseArgs({ options: OPTIONS }).values;
+    const config = readInstallation();
+    if (config.databaseUrl === null) throw new CommandError(embeddedBackupHelp(config));
+    if (list) return success(await describeBackups(config));
+    if (rehearse) return runTestRestore(config, file);
+    return withOperatorContext((context) => runBackup(context, to ? [to] : []));
   },
-});
-
-async function run(): Promise<void> {
-  const config = readInstallation();
-  if (config.databaseUrl === null) throw new InstallationError(embeddedBackupHelp(config));
-  if (!values.list && !values.rehearse) return runAsOperator(runBackup, values.to ? [values.to] : []);
-  const { text, good } = values.list
-    ? { text: await describeBackups(config), good: true }
-    : await runTestRestore(config, values.file);
-  console.log(text);
-  process.exitCode = good ? 0 : 1;
-}
-
-process.umask(0o077);
-if (values.help) console.log(HELP);
-else
-  await run().catch((error: unknown) => {
-    console.error(printedError(error));
-    process.exitCode = 1;
-  });
+);

@@ -1,10 +1,11 @@
 // npm run blog: imports and publishes blog posts.
 import { readBlogPosts } from '#content/blog-posts.ts';
 import type { Database } from '#server/db/client.ts';
+import { CommandError, success } from '#server/ops/operator-command.ts';
 import { importPosts } from '#server/site/import-posts.ts';
 import { listAllPosts, updatePostStatus } from '#server/site/queries.ts';
 
-import { printedError, withInstallation } from './installation.ts';
+import { runCommand, withInstallation } from './installation.ts';
 
 const HELP = `
   npm run blog -- list               every post: its status, its date, its address
@@ -20,16 +21,13 @@ const HELP = `
   With PostgreSQL a start only adds posts that are not there yet, and what this command does is seen at once.
 `;
 
-/** A usage error with a message for the user. */
-class UsageError extends Error {}
-
 type BlogCommand = ({ db }: Database, slug: string) => Promise<string>;
 
 const changeStatus =
   (status: 'draft' | 'published', done: string): BlogCommand =>
   async ({ db }, slug) => {
     if (!(await updatePostStatus(db, slug, status, new Date())))
-      throw new UsageError(`There is no post "${slug}". See npm run blog -- list`);
+      throw new CommandError(`There is no post "${slug}". See npm run blog -- list`);
     return `/blog/${slug} ${done}`;
   };
 
@@ -51,19 +49,14 @@ const COMMANDS: Record<string, BlogCommand> = {
   unpublish: changeStatus('draft', 'is a draft now'),
 };
 
-const run = (command: BlogCommand, slug: string): Promise<string> =>
-  withInstallation(async (_, database) => {
-    await database.migrate();
-    return command(database, slug);
-  });
-
-const [name = 'help', slug = ''] = process.argv.slice(2);
-const command = COMMANDS[name];
-try {
-  if (name.endsWith('publish') && !slug) throw new UsageError(`Which post?\n${HELP}`);
-  console.log(command ? await run(command, slug) : HELP);
-  process.exit(command || name === 'help' ? 0 : 1);
-} catch (error) {
-  console.error(error instanceof UsageError ? error.message : printedError(error));
-  process.exit(1);
-}
+await runCommand(
+  HELP,
+  ([name = '']) => Object.hasOwn(COMMANDS, name),
+  async ([name = '', slug = '']) => {
+    if (name.endsWith('publish') && !slug) throw new CommandError(`Which post?\n${HELP}`);
+    return withInstallation(async (_, database) => {
+      await database.migrate();
+      return success((await COMMANDS[name]?.(database, slug)) ?? '');
+    });
+  },
+);

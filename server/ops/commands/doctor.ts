@@ -4,6 +4,8 @@ import { parseArgs } from 'node:util';
 import type { Finding, FindingState } from '#server/ops/doctor/finding.ts';
 import { runDoctor } from '#server/ops/doctor/run-doctor.ts';
 
+import { runCommand } from './installation.ts';
+
 const HELP = `
   npm run doctor             configuration, machine, database, provider, mail, address and backups: how each stands
   npm run doctor -- --json   the same for programs
@@ -22,15 +24,17 @@ function summary(findings: readonly Finding[]): string {
   return `\n  ${count('wrong')} wrong, ${count('warning')} to be looked at${later}.`;
 }
 
-const { values } = parseArgs({
-  options: { json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
-});
-if (values.help) console.log(HELP);
-else {
-  const findings = await runDoctor(process.env);
-  console.log(
-    values.json ? JSON.stringify(findings, null, 2) : [...findings.map(linesOf), summary(findings)].join('\n'),
-  );
-  // A checked service may still hold a connection open.
-  process.exit(findings.some(({ state }) => state === 'wrong') ? 1 : 0);
-}
+await runCommand(
+  HELP,
+  () => true,
+  async () => {
+    const { json } = parseArgs({ options: { json: { type: 'boolean' } } }).values;
+    const findings = await runDoctor(process.env);
+    return {
+      text: json ? JSON.stringify(findings, null, 2) : [...findings.map(linesOf), summary(findings)].join('\n'),
+      good: !findings.some(({ state }) => state === 'wrong'),
+    };
+  },
+);
+// A checked service may still hold a connection open.
+process.exit();

@@ -1,7 +1,7 @@
 // npm run events: shows Stripe events in the inbox and retries dead-lettered ones.
 import { runEventsCommand } from '#server/ops/events-command.ts';
 
-import { runAsOperator } from './run-as-operator.ts';
+import { runOperatorCommand } from './installation.ts';
 
 const HELP = `
   npm run events -- list                  the newest hundred events: when, what became of each, its tries, its id
@@ -14,10 +14,4 @@ const HELP = `
   the provider again. A running server goes on with it within a second. With the embedded database, stop the server first.
 `;
 
-const args = process.argv.slice(2);
-const [command = ''] = args;
-if (['list', 'show', 'replay'].includes(command)) await runAsOperator(runEventsCommand, args);
-else {
-  console.log(HELP);
-  process.exitCode = ['', 'help', '--help'].includes(command) ? 0 : 1;
-}
+await runOperatorCommand(HELP, ([name = '']) => ['list', 'show', 'replay'].includes(name), runEventsCommand);

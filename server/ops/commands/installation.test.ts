@@ -4,7 +4,8 @@ import { parseConfig } from '#server/core/config.ts';
 import { providerAccounts } from '#server/db/schema-pages.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
-import { checkMode, InstallationError } from './installation.ts';
+import { CommandError } from '../operator-command.ts';
+import { checkMode } from './installation.ts';
 
 test('refuses a database with live payments without a live key', async () => {
   const app = await createTestApp();
@@ -17,6 +18,6 @@ test('refuses a database with live payments without a live key', async () => {
   await expect(checkMode(db, config)).rejects.toThrow(
     'This database takes live payments, and STRIPE_SECRET_KEY is not set.',
   );
-  await expect(checkMode(db, { ...config, mode: 'test' })).rejects.toThrow(InstallationError);
+  await expect(checkMode(db, { ...config, mode: 'test' })).rejects.toThrow(CommandError);
   await checkMode(db, { ...config, mode: 'live' });
 });

@@ -1,7 +1,7 @@
 // npm run invariants: checks the consistency of the ledger.
 import { runInvariantsCommand } from '#server/invariants/check-invariants.ts';
 
-import { runAsOperator } from './run-as-operator.ts';
+import { runOperatorCommand } from './installation.ts';
 
 const HELP = `
   npm run invariants            asks whether everything that always holds of the books does; of the last week where all
@@ -11,9 +11,4 @@ const HELP = `
   Nothing is changed. Ends with 1 when something is broken. With the embedded database, stop the server first.
 `;
 
-const args = process.argv.slice(2);
-if (args.every((arg) => arg === '--all')) await runAsOperator(runInvariantsCommand, args);
-else {
-  console.log(HELP);
-  process.exitCode = args.includes('--help') ? 0 : 1;
-}
+await runOperatorCommand(HELP, (args) => args.every((arg) => arg === '--all'), runInvariantsCommand);

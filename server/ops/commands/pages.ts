@@ -1,7 +1,7 @@
 // npm run pages: page reports and suspensions.
 import { runPagesCommand } from '#server/ops/pages-command.ts';
 
-import { runAsOperator } from './run-as-operator.ts';
+import { runOperatorCommand } from './installation.ts';
 
 const HELP = `
   npm run pages -- reports                         what people have reported and nobody has closed: its id, when, which page, why
@@ -20,11 +20,6 @@ const HELP = `
   pages is suspended, a seller can publish no new one. With the embedded database, stop the server first.
 `;
 
-const args = process.argv.slice(2);
-const [command = ''] = args;
-if (['list', 'reports', 'show', 'suspend', 'restore', 'pause', 'resume', 'close'].includes(command))
-  await runAsOperator(runPagesCommand, args);
-else {
-  console.log(HELP);
-  process.exitCode = ['', 'help', '--help'].includes(command) ? 0 : 1;
-}
+const ACTIONS = ['list', 'reports', 'show', 'suspend', 'restore', 'pause', 'resume', 'close'];
+
+await runOperatorCommand(HELP, ([name = '']) => ACTIONS.includes(name), runPagesCommand);

@@ -1,7 +1,7 @@
 // npm run reseal: reseals texts of a previous AUTH_SECRET or an earlier version.
 import { runReseal } from '#server/ops/reseal.ts';
 
-import { runAsOperator } from './run-as-operator.ts';
+import { runOperatorCommand } from './installation.ts';
 
 const HELP = `
   npm run reseal   seals again, with AUTH_SECRET and bound to its row, what AUTH_SECRET_ALSO or an earlier version
@@ -11,9 +11,4 @@ const HELP = `
   docs/operations.md.
 `;
 
-const args = process.argv.slice(2);
-if (args.length === 0) await runAsOperator(runReseal, []);
-else {
-  console.log(HELP);
-  process.exitCode = ['help', '--help'].includes(args[0] ?? '') ? 0 : 1;
-}
+await runOperatorCommand(HELP, (args) => args.length === 0, runReseal);

@@ -2,14 +2,16 @@
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 
-import { ConfigError, readConfig, type Config } from '#server/core/config.ts';
+import { readConfig, type Config } from '#server/core/config.ts';
 import { openSecrets } from '#server/core/secrets.ts';
-import { isViolated } from '#server/invariants/check-invariants.ts';
 import { newBackupFolder } from '#server/ops/backup/backup-folder.ts';
 import { embeddedBackupHelp, makeBackup } from '#server/ops/backup/make-backup.ts';
-import { BackupError, NOTHING_TO_BACK_UP, readManifest } from '#server/ops/backup/manifest.ts';
+import { BackupError, countRows, NOTHING_TO_BACK_UP, readManifest } from '#server/ops/backup/manifest.ts';
 import { withClient } from '#server/ops/backup/postgres-tools.ts';
-import { restoreBackup, type RestoreOptions } from '#server/ops/backup/restore-backup.ts';
+import { describeViolations, restoreBackup } from '#server/ops/backup/restore-backup.ts';
+import { failure, success, type CommandOutput } from '#server/ops/operator-command.ts';
+
+import { runCommand } from './installation.ts';
 
 /** Few roles may see other connections; those without a user belong to the server. */
 const OTHER_CONNECTIONS_SQL = `select coalesce(nullif(application_name, ''), 'unnamed') as name, host(client_addr) as address
@@ -45,9 +47,9 @@ const { values, positionals } = parseArgs({
   options: {
     replace: { type: 'boolean', default: false },
     /** Confirms in advance, for runs without a terminal. */
-    yes: { type: 'boolean', default: false },
+    yes: { type: 'boolean' },
     'other-secrets': { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
+    help: { type: 'boolean' },
   },
 });
 
@@ -72,35 +74,29 @@ async function backUpExisting(config: Config): Promise<void> {
   }
 }
 
-async function restore(options: RestoreOptions): Promise<void> {
+async function restore(): Promise<CommandOutput> {
+  const [folder] = positionals;
+  if (folder === undefined) return failure(HELP);
+  const { replace, 'other-secrets': ignoreSecrets } = values;
   const config = readConfig();
   if (config.databaseUrl === null) throw new BackupError(embeddedBackupHelp(config));
   await assertNoOtherConnections(config.databaseUrl);
-  await readManifest(options.folder);
-  if (options.replace && !(await confirmReplace()))
+  await readManifest(folder);
+  if (replace && !(await confirmReplace()))
     throw new BackupError('Nothing was changed. (Use --yes where no one can confirm.)');
   const started = performance.now();
-  if (options.replace) await backUpExisting(config);
-  const { manifest, findings } = await restoreBackup(config, options);
-  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  if (replace) await backUpExisting(config);
+  const { manifest, findings } = await restoreBackup(config, { folder, replace, ignoreSecrets });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`  The database is as it was at ${manifest.madeAt}: ${rows} rows, each as it was, in ${seconds} s.`);
-  const broken = findings.filter(isViolated);
-  for (const { name, description, count, error } of broken)
-    console.log(`  BROKEN  ${name}: ${description} ${error ?? `${count} times`}`);
-  if (broken.length === 0) console.log(`  All ${findings.length} invariants hold.`);
-  console.log('  Start the server: it catches up with Stripe by itself. npm run doctor says what is left to do.');
+  const violations = describeViolations(findings);
+  return success(
+    [
+      `  The database is as it was at ${manifest.madeAt}: ${countRows(manifest)} rows, each as it was, in ${seconds} s.`,
+      ...violations,
+      ...(violations.length === 0 ? [`  All ${findings.length} invariants hold.`] : []),
+      '  Start the server: it catches up with Stripe by itself. npm run doctor says what is left to do.',
+    ].join('\n'),
+  );
 }
 
-process.umask(0o077);
-const [folder] = positionals;
-if (values.help || folder === undefined) {
-  console.log(HELP);
-  process.exit(values.help ? 0 : 1);
-}
-try {
-  await restore({ folder, replace: values.replace, ignoreSecrets: values['other-secrets'] });
-} catch (error) {
-  console.error(error instanceof ConfigError || error instanceof BackupError ? error.message : error);
-  process.exitCode = 1;
-}
+await runCommand(HELP, () => true, restore);

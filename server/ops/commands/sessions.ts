@@ -1,7 +1,7 @@
 // npm run sessions: counts and ends sessions.
 import { runSessionsCommand } from '#server/ops/sessions-command.ts';
 
-import { runAsOperator } from './run-as-operator.ts';
+import { runOperatorCommand } from './installation.ts';
 
 const HELP = `
   npm run sessions -- list <email>   how many browsers are signed in to an account
@@ -12,9 +12,4 @@ const HELP = `
   With the embedded database, stop the server first.
 `;
 
-const args = process.argv.slice(2);
-if (['list', 'end'].includes(args[0] ?? '') && args.length === 2) await runAsOperator(runSessionsCommand, args);
-else {
-  console.log(HELP);
-  process.exitCode = ['', 'help', '--help'].includes(args[0] ?? '') ? 0 : 1;
-}
+await runOperatorCommand(HELP, (args) => /^(list|end)$/.test(args[0] ?? '') && args.length === 2, runSessionsCommand);

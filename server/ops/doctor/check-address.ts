@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 
 import type { Config } from '#server/core/config.ts';
 
-import { findingsAbout, type Finding } from './finding.ts';
+import { findingsAbout, isOfApp, request, type Finding } from './finding.ts';
 
 const CHECK_TIMEOUT_MS = 5000;
 
@@ -24,12 +24,9 @@ async function checkPort({ port, host }: Config): Promise<Finding> {
     setTimeout(() => socket.destroy(), CHECK_TIMEOUT_MS).unref();
   });
   if (!isTaken) return ok(`${port} is free: the shop is not running`);
-  const answer = await fetch(`http://localhost:${port}/readyz`, {
-    redirect: 'manual',
-    signal: AbortSignal.timeout(CHECK_TIMEOUT_MS),
-  }).catch(() => null);
-  if (answer?.ok && answer.headers.has('x-request-id')) return ok(`${port} is held by the shop itself, which is ready`);
-  if (answer?.status === 503)
+  const answer = await request(fetch, `http://localhost:${port}/readyz`);
+  if (isOfApp(answer) && answer.ok) return ok(`${port} is held by the shop itself, which is ready`);
+  if (answer instanceof Response && answer.status === 503)
     return wrong(`the shop at ${port} is not ready`, 'See its log: its database does not answer, or it is going down');
   return wrong(`${port} is taken by another program`, 'Stop it, or set PORT');
 }
@@ -52,10 +49,7 @@ async function checkPublicUrl(
     protocol === 'https:'
       ? []
       : [(mode === 'live' ? wrong : warning)(`${appUrl} is not https`, 'Put a proxy with TLS in front')];
-  const answer = await externalFetch(`${appUrl}/healthz`, {
-    redirect: 'manual',
-    signal: AbortSignal.timeout(CHECK_TIMEOUT_MS),
-  }).catch((error: Error) => error);
+  const answer = await request(externalFetch, `${appUrl}/healthz`);
   if (answer instanceof Error)
     return [
       ...httpsFindings,
@@ -64,7 +58,7 @@ async function checkPublicUrl(
         'Does its name lead to the proxy, and the proxy to this port?',
       ),
     ];
-  if (!answer.ok || !answer.headers.has('x-request-id'))
+  if (!answer.ok || !isOfApp(answer))
     return [
       ...httpsFindings,
       wrong(
@@ -78,11 +72,9 @@ async function checkPublicUrl(
 /** Requests through the proxy must be distinguishable from direct ones. */
 async function checkProxy(appUrl: string, externalFetch: typeof fetch): Promise<Finding> {
   const { ok, warning } = findingsAbout('address');
-  const internalResponse = await externalFetch(`${appUrl}/internal/tls-allowed?domain=${new URL(appUrl).hostname}`, {
-    redirect: 'manual',
-    signal: AbortSignal.timeout(CHECK_TIMEOUT_MS),
-  }).catch(() => null);
-  return internalResponse?.ok
+  const { hostname } = new URL(appUrl);
+  const answer = await request(externalFetch, `${appUrl}/internal/tls-allowed?domain=${hostname}`);
+  return answer instanceof Response && answer.ok
     ? warning(
         `${appUrl}/internal/ is reached from outside, or the proxy sets no X-Forwarded-For`,
         'See docs/custom-domains.md: limits count addresses by that header',

@@ -1,5 +1,6 @@
 import path from 'node:path';
 
+import { DAY_MS, HOUR_MS } from '#domain/time-units.ts';
 import type { Config } from '#server/core/config.ts';
 import { backupFolder, listBackupsUntil } from '#server/ops/backup/backup-folder.ts';
 import { readManifest } from '#server/ops/backup/manifest.ts';
@@ -8,10 +9,9 @@ import { readLastTestRestore } from '#server/ops/backup/test-restore.ts';
 import { findingsAbout, type Finding } from './finding.ts';
 
 const { ok, later, warning, wrong } = findingsAbout('backups');
-const HOUR_MS = 3_600_000;
 /** Maximum age of the newest backup, which is made each night. */
 const MAX_AGE_MS = 26 * HOUR_MS;
-const MAX_REHEARSAL_AGE_MS = 8 * 24 * HOUR_MS;
+const MAX_REHEARSAL_AGE_MS = 8 * DAY_MS;
 
 export async function checkBackups(config: Config, now: Date): Promise<Finding[]> {
   if (config.databaseUrl === null)
@@ -48,12 +48,12 @@ export async function checkBackups(config: Config, now: Date): Promise<Finding[]
 async function checkRehearsal(config: Config, now: Date, report: typeof warning): Promise<Finding> {
   const last = await readLastTestRestore(config);
   if (!last) return report('none was ever brought back to try', 'npm run backup -- --rehearse');
-  const days = (now.getTime() - Date.parse(last.at)) / 24 / HOUR_MS;
+  const days = (now.getTime() - Date.parse(last.at)) / DAY_MS;
   if (!last.good)
     return wrong(
       `${last.file} could not be brought back`,
       'npm run backup, then npm run backup -- --rehearse, and look at what it says',
     );
   const summary = `one was brought back ${days.toFixed(0)} days ago, and all was well`;
-  return days * 24 * HOUR_MS <= MAX_REHEARSAL_AGE_MS ? ok(summary) : report(summary, 'npm run backup -- --rehearse');
+  return days * DAY_MS <= MAX_REHEARSAL_AGE_MS ? ok(summary) : report(summary, 'npm run backup -- --rehearse');
 }

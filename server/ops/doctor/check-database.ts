@@ -4,8 +4,8 @@ import path from 'node:path';
 import pg from 'pg';
 
 import type { Config } from '#server/core/config.ts';
-import { readMigrations } from '#server/db/migrations.ts';
-import { MIGRATIONS } from '#server/ops/backup/make-backup.ts';
+import { REQUIRED_SETTINGS } from '#server/db/durability.ts';
+import { MIGRATIONS_FOLDER, readMigrations } from '#server/db/migrations.ts';
 
 import { findingsAbout, type Finding } from './finding.ts';
 
@@ -14,7 +14,6 @@ const MIN_VERSION = 14;
 const CHECK_TIMEOUT_MS = 5000;
 /** Tolerated difference between the clocks of two machines. */
 export const MAX_SKEW_MS = 2000;
-const REQUIRED_SETTINGS = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' } as const;
 /** Each process keeps one connection for LISTEN beside its pool. */
 const LISTENER_CONNECTIONS = 1;
 
@@ -61,25 +60,22 @@ function checkEmbedded({ dataDir }: Config): Finding[] {
 async function checkSettings(client: pg.Client): Promise<Finding[]> {
   const { rows } = await client.query<{ name: string; setting: string }>(
     `select name, setting from pg_settings where name = any($1)`,
-    [['server_version_num', 'server_version', ...Object.keys(REQUIRED_SETTINGS)]],
+    [['server_version_num', 'server_version', ...REQUIRED_SETTINGS]],
   );
   const settingOf = (name: string) => rows.find((row) => row.name === name)?.setting ?? '';
   const major = Math.floor(Number(settingOf('server_version_num')) / 10_000);
-  const unsafe = Object.entries(REQUIRED_SETTINGS).filter(([name, safe]) =>
-    name === 'synchronous_commit' ? settingOf(name) === 'off' : settingOf(name) !== safe,
-  );
   return [
     major >= MIN_VERSION
       ? ok(`PostgreSQL ${settingOf('server_version')}`)
       : wrong(`PostgreSQL ${settingOf('server_version')} is too old`, `It takes ${MIN_VERSION} or newer`),
-    ...unsafe.map(([name]) =>
-      wrong(`${name} is ${settingOf(name)}: a power cut loses what was sold`, `Set ${name} = on and reload the server`),
+    ...REQUIRED_SETTINGS.filter((name) => settingOf(name) === 'off').map((name) =>
+      wrong(`${name} is off: a power cut loses what was sold`, `Set ${name} = on and reload the server`),
     ),
   ];
 }
 
 async function checkSchema(client: pg.Client, { operations }: Config): Promise<Finding> {
-  const migrations = readMigrations(MIGRATIONS);
+  const migrations = readMigrations(MIGRATIONS_FOLDER);
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as there`,
   );

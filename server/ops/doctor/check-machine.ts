@@ -69,7 +69,7 @@ function checkNode(): Finding {
 }
 
 async function checkDataFolder({ dataDir }: Config): Promise<Finding[]> {
-  const { ok, later, wrong } = findingsAbout('data folder');
+  const { ok, later, warning, wrong } = findingsAbout('data folder');
   const folder = path.resolve(dataDir);
   if (!existsSync(folder)) return [later(`${folder} is not there yet`, 'the first start makes it')];
   const ownUid = process.getuid?.();
@@ -82,10 +82,7 @@ async function checkDataFolder({ dataDir }: Config): Promise<Finding[]> {
     () => false,
   );
   if (!writable) findings.push(wrong(`${folder} cannot be written`, 'give it to the user that runs the shop'));
-  if (mode & 0o007)
-    findings.push(
-      findingsAbout('data folder').warning(`${folder} is open to everybody on this machine`, `chmod 700 ${folder}`),
-    );
+  if (mode & 0o007) findings.push(warning(`${folder} is open to everybody on this machine`, `chmod 700 ${folder}`));
   const secrets = path.join(folder, 'secrets.json');
   if (existsSync(secrets) && (await stat(secrets)).mode & 0o077)
     findings.push(wrong(`${secrets} can be read by others on this machine`, `chmod 600 ${secrets}`));

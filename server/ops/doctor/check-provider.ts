@@ -3,10 +3,9 @@ import type { Config } from '#server/core/config.ts';
 import type { PlatformStripe } from '#server/stripe/client.ts';
 
 import { checkPermissions } from './check-permissions.ts';
-import { findingsAbout, type Finding } from './finding.ts';
+import { findingsAbout, request, type Finding } from './finding.ts';
 
 const { ok, later, warning, wrong } = findingsAbout('provider');
-const CHECK_TIMEOUT_MS = 10_000;
 /** Maximum clock difference; smaller than the tolerance of Stripe's event signatures. */
 const MAX_SKEW_MS = 60_000;
 
@@ -19,13 +18,8 @@ export type ProviderDependencies = {
 export async function checkProvider(config: Config, dependencies: ProviderDependencies): Promise<Finding[]> {
   const { stripeKey } = config;
   if (stripeKey === null) return checkSandbox(config, dependencies);
-  const answer = await dependencies
-    .externalFetch('https://api.stripe.com/v1/account', {
-      headers: { Authorization: `Bearer ${stripeKey}` },
-      redirect: 'manual',
-      signal: AbortSignal.timeout(CHECK_TIMEOUT_MS),
-    })
-    .catch((error: Error) => error);
+  const headers = { Authorization: `Bearer ${stripeKey}` };
+  const answer = await request(dependencies.externalFetch, 'https://api.stripe.com/v1/account', { headers });
   if (answer instanceof Error)
     return [wrong(`Stripe cannot be reached: ${answer.message}`, 'Let this machine reach api.stripe.com at port 443')];
   if (answer.status === 401)
@@ -69,16 +63,12 @@ async function checkSandbox({ sandboxUrl }: Config, { externalFetch }: ProviderD
     'For Stripe set STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET_PLATFORM and STRIPE_WEBHOOK_SECRET_CONNECT',
   );
   if (sandboxUrl === null) return [sandboxFinding];
-  const isReachable = await externalFetch(`${sandboxUrl}/sandbox/clock.json`, {
-    redirect: 'manual',
-    signal: AbortSignal.timeout(CHECK_TIMEOUT_MS),
-  }).then(
-    ({ ok: isOk }) => isOk,
-    () => false,
-  );
+  const answer = await request(externalFetch, `${sandboxUrl}/sandbox/clock.json`);
   return [
     sandboxFinding,
-    isReachable ? ok('SANDBOX_URL answers') : wrong('SANDBOX_URL does not answer', 'npm run sandbox'),
+    answer instanceof Response && answer.ok
+      ? ok('SANDBOX_URL answers')
+      : wrong('SANDBOX_URL does not answer', 'npm run sandbox'),
   ];
 }
 

@@ -24,3 +24,15 @@ export async function runCheck(part: string, check: () => Promise<Finding[]>): P
     ];
   }
 }
+
+const REQUEST_TIMEOUT_MS = 10_000;
+
+/** Makes a request without redirects. Returns the error of a server that does not answer. */
+export const request = (fetchUrl: typeof fetch, url: string, init: RequestInit = {}): Promise<Response | Error> =>
+  fetchUrl(url, { redirect: 'manual', signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS), ...init }).catch(
+    (error: Error) => error,
+  );
+
+/** Whether a response is one of the app, which gives each an id. */
+export const isOfApp = (answer: Response | Error): answer is Response =>
+  answer instanceof Response && answer.headers.has('x-request-id');

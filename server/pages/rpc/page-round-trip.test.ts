@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { configArbitrary } from '#domain/arbitraries/page-config.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { normalizeConfig } from '#domain/page-fields.ts';
+import { configArbitrary } from '#domain/testing/page-config.ts';
 import { shortOrFull } from '#server/testing/cleanup.ts';
 import { dataUrlOf, jpegOf, pngOf } from '#server/testing/image-files.ts';
 import { createTestApp, type TestSeller } from '#server/testing/test-app.ts';

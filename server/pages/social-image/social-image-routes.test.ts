@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { configArbitrary } from '#domain/arbitraries/page-config.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { configArbitrary } from '#domain/testing/page-config.ts';
 import { socialImages } from '#server/db/schema-pages.ts';
 import { createImageWorkers, type ImageWorkers } from '#server/images/image-worker-pool.ts';
 import { createPublicServices } from '#server/routes/public-services.ts';

@@ -1,4 +1,4 @@
-/** Arbitrary pages for property tests. Imported by tests only. */
+/** Arbitrary pages for property tests. */
 import fc from 'fast-check';
 
 import { createAddedFields, LIMITS, type CheckoutPageConfig } from '../checkout-page.ts';
@@ -12,7 +12,7 @@ import { MAX_TESTIMONIALS, MAX_TESTIMONIAL_TEXT } from '../testimonial.ts';
 import { couponsArbitrary, offerArbitrary } from './offer.ts';
 import { visibleText, stringOf, fragment, price, text } from './text-and-price.ts';
 
-/** Arbitrary custom fields for property tests. Imported by tests only. */
+/** Bounds that each kind of field accepts. */
 const SAMPLE_BOUNDS: Partial<Record<FieldKind, readonly [min: string, max: string]>> = {
   short: ['2', '80'],
   long: ['', '1500'],

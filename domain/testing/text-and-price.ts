@@ -1,4 +1,4 @@
-/** Arbitrary texts and amounts for property tests. Imported by tests only. */
+/** Arbitrary texts and amounts for property tests. */
 import fc from 'fast-check';
 
 import type { Currency } from '../currencies.ts';

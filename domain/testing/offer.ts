@@ -1,4 +1,4 @@
-/** Arbitrary prices, dates, stock and coupons for property tests. Imported by tests only. */
+/** Arbitrary prices, dates, stock and coupons for property tests. */
 import fc from 'fast-check';
 
 import { createAddedFields, type CheckoutPageConfig } from '../checkout-page.ts';
