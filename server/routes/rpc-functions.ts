@@ -23,7 +23,8 @@ import {
   createSubscription,
   upgradeSubscription,
 } from '../billing/rpc/manage-plan.ts';
-import { applyCouponFunction, createCheckoutSession } from '../checkout/rpc/create-checkout-session.ts';
+import { applyCouponFunction } from '../checkout/rpc/check-coupon.ts';
+import { createCheckoutSession } from '../checkout/rpc/create-checkout-session.ts';
 import {
   addDomain,
   checkSellerDomain,

@@ -14,8 +14,7 @@ import {
   toOrderSummary,
 } from '#server/api-schemas/order-schemas.ts';
 import type { Context } from '#server/core/context.ts';
-import { toBuyerSubscription } from '#server/ledger/buyer-subscription-view.ts';
-import { toOrderRow } from '#server/ledger/order-views.ts';
+import { toBuyerSubscription, toOrderRow } from '#server/ledger/order-views.ts';
 import { listSubscriptionsAfterCursor } from '#server/ledger/queries/buyer-subscriptions.ts';
 import { buildOrderQuery } from '#server/orders/queries/order-filters.ts';
 import { listOrdersBefore } from '#server/orders/queries/order-lists.ts';
