@@ -26,6 +26,9 @@ export function cleanText(text: string): string {
 /** Cleans a text for storage as one line. */
 export const cleanLine = (text: string): string => cleanText(text).replace(/\s+/g, ' ');
 
+/** A UUID in lower case, as PostgreSQL and `crypto.randomUUID` write it. */
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+
 /** Removes NUL and lone surrogates from every string in the value, which PostgreSQL cannot store. */
 export const toStorable = <T>(value: T): T =>
   JSON.parse(JSON.stringify(value), (_, item: unknown) =>

@@ -88,8 +88,8 @@ export const SERVER_ACCESS: readonly Mutation[] = [
     area: 'server',
     title: 'A buyer can read the receipt of another buyer.',
     file: 'server/orders/buyer-portal/queries/purchases.ts',
-    find: 'where(and(isPurchaseOf(mode, email), eq(orders.id, orderId)))',
-    replace: 'where(and(eq(orders.mode, mode), eq(orders.id, orderId)))',
+    find: 'where(and(isPurchaseOf(mode, email), hasId))',
+    replace: 'where(and(eq(orders.mode, mode), hasId))',
     tests: ['server/orders/buyer-portal/buyer.test.ts', 'server/orders/buyer-portal/buyer-portal-documents.test.ts'],
   },
   {

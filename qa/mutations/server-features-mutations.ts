@@ -70,8 +70,8 @@ export const SERVER_WORK: readonly Mutation[] = [
     area: 'server',
     title: 'A draft that was changed elsewhere is overwritten without confirmation.',
     file: 'server/pages/rpc/save-draft.ts',
-    find: 'body.baseRevision !== undefined && body.baseRevision !== current',
-    replace: 'body.baseRevision !== undefined && body.baseRevision > current',
+    find: '(baseRevision ?? current) !== current',
+    replace: '(baseRevision ?? current) > current',
     tests: ['server/pages/rpc/save-draft.test.ts'],
   },
   {

@@ -5,9 +5,8 @@ import { getMonth, getFittingPlan } from '#domain/usage.ts';
 import { findMonthlySales } from '#server/billing/queries/monthly-sales.ts';
 import { updateUpgrade, requestUpgrade, type PlanUpgrade } from '#server/billing/queries/plan-upgrades.ts';
 import type { Context } from '#server/core/context.ts';
-import { queueMail } from '#server/email/queries/outbox.ts';
 import { nextTryAt } from '#server/jobs/leased-rows.ts';
-import { findPlanRow, findSellerEmail } from '#server/sellers/seller-plans.ts';
+import { findPlanRow, queueSellerMail } from '#server/sellers/seller-plans.ts';
 
 import { changePlan } from './change-plan.ts';
 
@@ -19,7 +18,6 @@ const RETRY_DELAYS_MS = Array.from({ length: 11 }, (_, index) => 2000 * 2 ** ind
 /** Attempts per month to collect for a larger plan. */
 export const MAX_PAYMENT_TRIES = 5;
 
-/** Runs an upgrade if it is still needed. */
 export async function runUpgrade(context: Context, upgrade: PlanUpgrade): Promise<void> {
   if (!(await isUpgradeNeeded(context, upgrade))) return skipUpgrade(context, upgrade);
   const { sellerId, toPlan } = upgrade;
@@ -55,9 +53,8 @@ async function recordOutcome(context: Context, upgrade: PlanUpgrade, change: Pla
   const { charged } = change;
   const isRecorded = await context.db.transaction(async (tx) => {
     if (!(await updateUpgrade(tx, id, { state: 'done', charged, doneAt: context.now() }))) return false;
-    const email = await findSellerEmail(tx, sellerId);
     const mail = { kind: 'plan_upgraded', from, to, charged, month } as const;
-    if (email) await queueMail(tx, { key: `plan_upgraded:${id}`, to: email, mail, now: context.now() });
+    await queueSellerMail(tx, sellerId, { key: `plan_upgraded:${id}`, mail, now: context.now() });
     return true;
   });
   if (isRecorded) context.wake('outbox');
@@ -72,7 +69,6 @@ const PERMANENT_ERRORS: readonly ErrorCode[] = [
   'downgrade_below_sales',
 ];
 
-/** Records why an upgrade failed, and when it is tried again. */
 export async function handleUpgradeError(context: Context, upgrade: PlanUpgrade, error: unknown): Promise<void> {
   const code = isAppError(error) ? error.code : null;
   if (code === 'payment_method_needed') return recordPaymentNeeded(context, upgrade, 'no_card');
@@ -96,9 +92,8 @@ async function recordPaymentNeeded(
   const nextAt = attempts < MAX_PAYMENT_TRIES ? timeFromNow(context, DAY_MS) : FOREVER;
   await context.db.transaction(async (tx) => {
     if (!(await updateUpgrade(tx, id, { state: 'needs_payment', tries: attempts, nextAt }))) return;
-    const email = await findSellerEmail(tx, sellerId);
     const mail = { kind: 'upgrade_needs_payment', to, reason, url: null } as const;
-    if (email) await queueMail(tx, { key: `upgrade_needs_payment:${id}`, to: email, mail, now: context.now() });
+    await queueSellerMail(tx, sellerId, { key: `upgrade_needs_payment:${id}`, mail, now: context.now() });
   });
   context.wake('outbox');
 }

@@ -26,19 +26,17 @@ type ChangeReason = 'seller' | 'limit';
 /**
  * Kind of a plan change. `switch`: at once, free; `upgrade`: at once, charged; `schedule`: with the next period
  * (`scheduled` if it already is); `pay`: the open invoice is paid again; `keep`: a pending change is dropped; `held`:
- * the seller has the plan; `large enough`, `ending`: nothing to do.
+ * the seller has the plan; `sufficient`, `ending`: nothing to do.
  */
-type PlanMove = 'switch' | 'upgrade' | 'schedule' | 'scheduled' | 'pay' | 'keep' | 'held' | 'large enough' | 'ending';
-
-type PlanState = Pick<PlanRow, 'status' | 'plan' | 'cancelAt' | 'due' | 'pendingPlan' | 'card'>;
+type PlanMove = 'switch' | 'upgrade' | 'schedule' | 'scheduled' | 'pay' | 'keep' | 'held' | 'sufficient' | 'ending';
 
 /** Decides how a plan change is made. Throws AppError if it is not allowed. */
-function resolvePlanMove(planState: PlanState, to: PlanId, reason: ChangeReason): PlanMove {
-  assertPaid(planState);
-  return reason === 'limit' ? resolveLimitMove(planState, to) : resolveSellerMove(planState, to);
+function resolvePlanMove(row: PlanRow, to: PlanId, reason: ChangeReason): PlanMove {
+  assertPaid(row);
+  return reason === 'limit' ? resolveLimitMove(row, to) : resolveSellerMove(row, to);
 }
 
-function assertPaid({ status, due }: PlanState): void {
+function assertPaid({ status, due }: PlanRow): void {
   if (status === 'trialing' || status === 'active') return;
   if (status === null) throw new AppError('subscription_missing');
   if (status === 'past_due' || status === 'unpaid' || status === 'incomplete')
@@ -50,20 +48,18 @@ function assertPaid({ status, due }: PlanState): void {
 const isLarger = (to: PlanId, currentPlan: PlanId | null): boolean =>
   currentPlan === null || comparePlans(to, currentPlan) > 0;
 
-function resolveLimitMove({ status, plan, cancelAt, due, card }: PlanState, to: PlanId): PlanMove {
+function resolveLimitMove({ status, plan, cancelAt, due, card }: PlanRow, to: PlanId): PlanMove {
   if (cancelAt) return 'ending';
-  if (!isLarger(to, plan)) return 'large enough';
+  if (!isLarger(to, plan)) return 'sufficient';
   if (due?.plan && comparePlans(due.plan, to) >= 0) return 'pay';
   if (status === 'trialing') return 'switch';
   if (!card) throw new AppError('payment_method_needed');
   return 'upgrade';
 }
 
-function resolveSellerMove({ status, plan, cancelAt, due, pendingPlan, card }: PlanState, to: PlanId): PlanMove {
+function resolveSellerMove({ status, plan, cancelAt, due, pendingPlan, card }: PlanRow, to: PlanId): PlanMove {
   if (due?.plan === to) return 'pay';
-  if (plan === to) {
-    return pendingPlan || due?.plan ? 'keep' : 'held';
-  }
+  if (plan === to) return pendingPlan || due?.plan ? 'keep' : 'held';
   if (status === 'trialing') return 'switch';
   if (isLarger(to, plan)) {
     if (!card) throw new AppError('payment_method_needed');
@@ -75,8 +71,6 @@ function resolveSellerMove({ status, plan, cancelAt, due, pendingPlan, card }: P
   }
   return pendingPlan === to ? 'scheduled' : 'schedule';
 }
-
-type PlanChangeRequest = { to: PlanId; reason: ChangeReason };
 
 /**
  * Moves a seller to another plan, up or down. Throws AppError; only `provider_unavailable` may have changed the plan, and
@@ -90,9 +84,7 @@ export async function changePlan(
   { reason }: { reason: ChangeReason },
 ): Promise<PlanChange> {
   try {
-    return await withPlanChangeLock(context, sellerId, (lockedPlan) =>
-      applyPlanMove(context, lockedPlan, { to, reason }),
-    );
+    return await withPlanChangeLock(context, sellerId, (lockedPlan) => applyPlanMove(context, lockedPlan, to, reason));
   } catch (error) {
     if (reason !== 'seller' || !isAppError(error) || error.code !== 'payment_method_needed') throw error;
     const url = await createPortalUrl(context, sellerId, 'payment_method_update');
@@ -103,7 +95,8 @@ export async function changePlan(
 async function applyPlanMove(
   context: Context,
   lockedPlan: LockedPlan,
-  { to, reason }: PlanChangeRequest,
+  to: PlanId,
+  reason: ChangeReason,
 ): Promise<PlanChange> {
   const { row, fetched } = lockedPlan;
   const planMove = resolvePlanMove(row, to, reason);
@@ -113,7 +106,7 @@ async function applyPlanMove(
       return unchanged;
     case 'held':
       return repeatUpgradeResult(context, lockedPlan, to);
-    case 'large enough':
+    case 'sufficient':
       return { ...unchanged, ...findLostUpgrade(lockedPlan, to) };
     case 'pay':
       if (row.due?.plan === to) return payOpenInvoice(context, lockedPlan, to);

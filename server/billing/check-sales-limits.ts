@@ -5,8 +5,7 @@ import type { MonthlySalesChange } from '#server/billing/queries/monthly-sales.t
 import { requestUpgrade } from '#server/billing/queries/plan-upgrades.ts';
 import type { Context, WorkerName } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { queueMail } from '#server/email/queries/outbox.ts';
-import { listPlanRows, findSellerEmail, type PlanRow } from '#server/sellers/seller-plans.ts';
+import { listPlanRows, queueSellerMail, type PlanRow } from '#server/sellers/seller-plans.ts';
 
 /**
  * Checks monthly totals that have just grown against the sellers' plans: warning, limit, automatic upgrade. Runs in the
@@ -57,10 +56,12 @@ async function queueLimitEmail(
   now: Date,
 ): Promise<boolean> {
   const mail = buildLimitEmail(row, plan, monthTotal);
-  const to = mail && (await findSellerEmail(tx, row.sellerId));
-  if (!mail || !to) return false;
-  const key = `${mail.kind}:${row.mode}:${row.sellerId}:${month}:${plan}`;
-  return queueMail(tx, { key, to, mail, now });
+  if (!mail) return false;
+  return queueSellerMail(tx, row.sellerId, {
+    key: `${mail.kind}:${row.mode}:${row.sellerId}:${month}:${plan}`,
+    mail,
+    now,
+  });
 }
 
 function buildLimitEmail({ status, card, cancelAt }: PlanRow, plan: PlanId, monthTotal: MonthlySum): PlainEmail | null {

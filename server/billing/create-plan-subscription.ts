@@ -30,12 +30,12 @@ export async function createTrialSubscription(
   context: Context,
   row: PlanRow & { customerId: string },
 ): Promise<PlanRow> {
-  const { priceIdOf: priceOf } = await getPlanCatalog(context);
+  const { priceIdOf } = await getPlanCatalog(context);
   const { id } = await withNewKeyAfterRejection(context, row, () =>
     context.stripe.plans.subscriptions.create(
       {
         customer: row.customerId,
-        items: [{ price: priceOf(row.chosenPlan), quantity: 1 }],
+        items: [{ price: priceIdOf(row.chosenPlan), quantity: 1 }],
         trial_period_days: TRIAL_DAYS,
         trial_settings: { end_behavior: { missing_payment_method: 'pause' } },
         payment_settings: { save_default_payment_method: 'on_subscription' },
@@ -71,12 +71,12 @@ export async function createPaidSubscription(
   paymentMethod: string | null,
   paymentBehavior: 'error_if_incomplete' | 'allow_incomplete' | 'default_incomplete',
 ): Promise<PlanRow> {
-  const { priceIdOf: priceOf } = await getPlanCatalog(context);
+  const { priceIdOf } = await getPlanCatalog(context);
   const { id } = await callStripe(() =>
     context.stripe.plans.subscriptions.create(
       {
         customer: row.customerId,
-        items: [{ price: priceOf(row.plan ?? row.chosenPlan), quantity: 1 }],
+        items: [{ price: priceIdOf(row.plan ?? row.chosenPlan), quantity: 1 }],
         payment_behavior: paymentBehavior,
         payment_settings: { save_default_payment_method: 'on_subscription' },
         ...(paymentMethod ? { default_payment_method: paymentMethod } : {}),

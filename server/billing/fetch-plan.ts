@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 import { PLANS, type PlanId } from '#domain/plans.ts';
 import type { Context } from '#server/core/context.ts';
 import type { PlanRow } from '#server/sellers/seller-plans.ts';
+import { dateOf, expandedObject } from '#server/stripe/stripe-values.ts';
 
 import { getPlanCatalog, planOfPrice } from './plan-catalog.ts';
 
@@ -54,22 +55,15 @@ async function findNewestSubscription(
   customer: string,
 ): Promise<Stripe.Subscription | null> {
   const { data } = await context.stripe.plans.subscriptions.list({ customer, status: 'all', limit: 100 });
-  const [ownSubscriptions, foreignSubscriptions] = [
-    data.filter(isOfSeller(sellerId)),
-    data.filter((subscription) => !isOfSeller(sellerId)(subscription)),
-  ];
-  if (foreignSubscriptions.length > 0)
-    context.log.warn({ sellerId, ids: foreignSubscriptions.map(({ id }) => id) }, 'foreign_subscriptions_found');
-  return ownSubscriptions.toSorted((a, b) => generationOf(b) - generationOf(a) || b.created - a.created)[0] ?? null;
+  const { own = [], foreign = [] } = Object.groupBy(data, ({ metadata }) =>
+    metadata.seller_id === sellerId ? 'own' : 'foreign',
+  );
+  if (foreign.length > 0)
+    context.log.warn({ sellerId, ids: foreign.map(({ id }) => id) }, 'foreign_subscriptions_found');
+  return own.toSorted((a, b) => generationOf(b) - generationOf(a) || b.created - a.created)[0] ?? null;
 }
 
-const isOfSeller = (sellerId: string) => (subscription: Stripe.Subscription) =>
-  subscription.metadata.seller_id === sellerId;
-
 const generationOf = ({ metadata }: Stripe.Subscription): number => Number(metadata.generation ?? 0) || 0;
-
-const expandedObject = <T extends object>(reference: string | T | null): T | null =>
-  typeof reference === 'object' ? reference : null;
 
 /** Returns the payment method that Stripe would charge. */
 function paymentMethodOf({
@@ -98,8 +92,7 @@ async function findNextPhase(context: Context, { schedule }: Stripe.Subscription
   const phaseEnd = scheduleObject?.current_phase?.end_date;
   const phase = scheduleObject?.phases.find(({ start_date: start }) => phaseEnd !== undefined && start >= phaseEnd);
   const price = phase?.items[0]?.price;
-  if (!phase || !price) return null;
-  return { plan: await findPlanOfPrice(context, price), at: new Date(phase.start_date * 1000) };
+  return phase && price ? { plan: await findPlanOfPrice(context, price), at: dateOf(phase.start_date) } : null;
 }
 
 async function findPlanOfPrice(
@@ -107,7 +100,7 @@ async function findPlanOfPrice(
   price: string | Stripe.Price | Stripe.DeletedPrice,
 ): Promise<PlanId | null> {
   if (typeof price === 'object') return price.deleted ? null : planOfPrice(price);
-  const { priceIdOf: priceOf } = await getPlanCatalog(context);
-  const currentPlan = PLANS.find(({ id }) => priceOf(id) === price)?.id;
+  const { priceIdOf } = await getPlanCatalog(context);
+  const currentPlan = PLANS.find(({ id }) => priceIdOf(id) === price)?.id;
   return currentPlan ?? planOfPrice(await context.stripe.plans.prices.retrieve(price));
 }

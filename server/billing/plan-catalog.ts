@@ -6,14 +6,15 @@ import { SITE } from '#content/site.ts';
 import { getPlan, PLANS, type Plan, type PlanId, isPlanId } from '#domain/plans.ts';
 import type { Context } from '#server/core/context.ts';
 import { createWithSharedKey } from '#server/stripe/idempotency-keys.ts';
-import { callStripe } from '#server/stripe/stripe-errors.ts';
+import { callStripe, hasStripeCode } from '#server/stripe/stripe-errors.ts';
+import { idOfReference } from '#server/stripe/stripe-values.ts';
 
 export const lookupKeyOf = (plan: PlanId): string => `${plan}_monthly`;
 export const productIdOf = (plan: PlanId): string => `plan_${plan}`;
 
 /** Returns the plan of a Stripe price, current or former, or null if it is not one of ours. */
 export function planOfPrice(price: Stripe.Price): PlanId | null {
-  const product = typeof price.product === 'string' ? price.product : price.product.id;
+  const product = idOfReference(price.product) ?? '';
   const plan = product.startsWith('plan_') ? product.slice('plan_'.length) : price.metadata.plan;
   return isPlanId(plan) ? plan : null;
 }
@@ -70,7 +71,6 @@ const portalContent = (appUrl: string, priceOf: (plan: PlanId) => string): Porta
   },
 });
 
-/** Stripe objects that the plans need. */
 export type PlanCatalog = {
   /** Returns the id of the price at which a plan is sold now. */
   priceIdOf: (plan: PlanId) => string;
@@ -114,7 +114,7 @@ async function listPrices({ stripe }: Context, { id }: Plan): Promise<Stripe.Pri
   try {
     return (await stripe.plans.prices.list({ product: productIdOf(id), limit: 100 })).data;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'resource_missing') return [];
+    if (hasStripeCode(error, 'resource_missing')) return [];
     throw error;
   }
 }
@@ -160,13 +160,8 @@ async function createPrice(context: Context, plan: Plan, newestPrice?: Stripe.Pr
 
 async function ensureProduct(context: Context, { id, name, description }: Plan): Promise<void> {
   try {
-    await context.stripe.plans.products.create({
-      id: productIdOf(id),
-      name,
-      description,
-      metadata: { plan: id },
-    });
+    await context.stripe.plans.products.create({ id: productIdOf(id), name, description, metadata: { plan: id } });
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'resource_already_exists')) throw error;
+    if (!hasStripeCode(error, 'resource_already_exists')) throw error;
   }
 }

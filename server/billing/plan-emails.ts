@@ -2,8 +2,7 @@ import type { PlainEmail } from '#domain/email.ts';
 import { getPlan } from '#domain/plans.ts';
 import { daysLeft } from '#domain/subscription.ts';
 import type { Db } from '#server/db/client.ts';
-import { queueMail } from '#server/email/queries/outbox.ts';
-import { findSellerEmail, type PlanRow } from '#server/sellers/seller-plans.ts';
+import { queueSellerMail, type PlanRow } from '#server/sellers/seller-plans.ts';
 
 import type { FetchedPlan } from './fetch-plan.ts';
 import { isRunning } from './plan-snapshot.ts';
@@ -13,21 +12,15 @@ type KeyedEmail = { key: string; mail: PlainEmail };
 
 /** Queues the emails of a plan change. Returns true if any was queued. Reminders that a clock jump skipped are not sent. */
 export async function queuePlanEmails(tx: Db, transition: PlanTransition): Promise<boolean> {
-  const emails = buildPlanEmails(transition);
-  if (emails.length === 0) return false;
   const { sellerId, mode } = transition.after;
-  const to = await findSellerEmail(tx, sellerId);
-  if (!to) return false;
-  let queued = false;
-  for (const { key, mail } of emails) {
+  let isQueued = false;
+  for (const { key, mail } of [trialEmails, paymentFailureEmails, cancellationEmails].flatMap((build) =>
+    build(transition),
+  )) {
     const mailKey = `${mail.kind}:${mode}:${sellerId}:${key}`;
-    queued = (await queueMail(tx, { key: mailKey, to, mail, now: transition.now })) || queued;
+    if (await queueSellerMail(tx, sellerId, { key: mailKey, mail, now: transition.now })) isQueued = true;
   }
-  return queued;
-}
-
-function buildPlanEmails(transition: PlanTransition): KeyedEmail[] {
-  return [...trialEmails(transition), ...paymentFailureEmails(transition), ...cancellationEmails(transition)];
+  return isQueued;
 }
 
 function trialEmails({ before, after, now }: PlanTransition): KeyedEmail[] {

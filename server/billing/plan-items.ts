@@ -6,6 +6,7 @@ import type { PlanChange } from '#domain/subscription.ts';
 import type { Context } from '#server/core/context.ts';
 import { CHARGE_TIMEOUT_MS } from '#server/stripe/client.ts';
 import { callStripe, isFinalRejection } from '#server/stripe/stripe-errors.ts';
+import { expandedObject } from '#server/stripe/stripe-values.ts';
 
 import type { FetchedPlan } from './fetch-plan.ts';
 import { getPlanCatalog } from './plan-catalog.ts';
@@ -15,8 +16,8 @@ import type { LockedPlan } from './plan-change-lock.ts';
 async function subscriptionItems(context: Context, { subscription }: FetchedPlan, to: PlanId) {
   const item = subscription.items.data[0];
   if (!item) throw new AppError('provider_refused');
-  const { priceIdOf: priceOf } = await getPlanCatalog(context);
-  return [{ id: item.id, price: priceOf(to), quantity: 1 }];
+  const { priceIdOf } = await getPlanCatalog(context);
+  return [{ id: item.id, price: priceIdOf(to), quantity: 1 }];
 }
 
 /** Retries of one change share this idempotency key, so that Stripe applies it once. */
@@ -52,7 +53,7 @@ export async function upgradePlan(context: Context, lockedPlan: LockedPlan, to: 
       { ...planChangeKey(lockedPlan, to), timeout: CHARGE_TIMEOUT_MS },
     ),
   );
-  const invoice = latestInvoiceOf(updated);
+  const invoice = expandedObject(updated.latest_invoice);
   if (updated.pending_update) return toPaymentNeeded(context, to, invoice);
   const isNew = invoice !== null && invoice.id !== fetched.latestInvoice?.id;
   return toPlanChange('upgraded', to, { charged: isNew ? invoice.amount_paid : 0 });
@@ -89,7 +90,6 @@ export async function payInvoice(
   }
 }
 
-/** Builds the result of a plan change with defaults. */
 export const toPlanChange = (
   change: PlanChange['change'],
   plan: PlanId,
@@ -118,19 +118,13 @@ export async function isConfirmationNeeded(context: Context, invoice: Stripe.Inv
         expand: ['data.payment.payment_intent'],
       }),
     );
-    return data.some(({ payment: { payment_intent: paymentIntent } }) =>
-      typeof paymentIntent === 'object' ? paymentIntent.status === 'requires_action' : false,
-    );
+    return data.some(({ payment }) => expandedObject(payment.payment_intent)?.status === 'requires_action');
   } catch (error) {
     context.log.warn({ err: error, invoice: invoice.id }, 'open_invoice_lookup_failed');
     return false;
   }
 }
 
-const latestInvoiceOf = ({ latest_invoice: invoice }: Stripe.Subscription): Stripe.Invoice | null =>
-  typeof invoice === 'object' ? invoice : null;
-
-/** Returns the amount that the latest plan change has charged. */
 export const chargeOfLastUpdate = ({ latestInvoice }: FetchedPlan): number =>
   latestInvoice?.billing_reason === 'subscription_update' ? latestInvoice.amount_paid : 0;
 

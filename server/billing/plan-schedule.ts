@@ -3,16 +3,15 @@ import type Stripe from 'stripe';
 import type { PlanId } from '#domain/plans.ts';
 import type { Context } from '#server/core/context.ts';
 import { callStripe } from '#server/stripe/stripe-errors.ts';
+import { expandedObject, idOfReference } from '#server/stripe/stripe-values.ts';
 
 import type { FetchedPlan } from './fetch-plan.ts';
 import { getPlanCatalog } from './plan-catalog.ts';
 
 /** Removes the schedule: while a subscription has one, Stripe rejects direct changes. */
 export async function releaseSchedule(context: Context, { subscription }: FetchedPlan): Promise<void> {
-  const { schedule } = subscription;
-  if (!schedule) return;
-  const id = typeof schedule === 'string' ? schedule : schedule.id;
-  await callStripe(() => context.stripe.plans.subscriptionSchedules.release(id));
+  const id = idOfReference(subscription.schedule);
+  if (id) await callStripe(() => context.stripe.plans.subscriptionSchedules.release(id));
 }
 
 /**
@@ -21,12 +20,11 @@ export async function releaseSchedule(context: Context, { subscription }: Fetche
  */
 export async function scheduleDowngrade(context: Context, { subscription }: FetchedPlan, to: PlanId): Promise<void> {
   const { subscriptionSchedules } = context.stripe.plans;
-  const { priceIdOf: priceOf } = await getPlanCatalog(context);
+  const { priceIdOf } = await getPlanCatalog(context);
   const schedule =
-    typeof subscription.schedule === 'object' && subscription.schedule
-      ? subscription.schedule
-      : await callStripe(() => subscriptionSchedules.create({ from_subscription: subscription.id }));
-  const phases = [currentPhase(schedule, subscription), nextPhase(priceOf(to))];
+    expandedObject(subscription.schedule) ??
+    (await callStripe(() => subscriptionSchedules.create({ from_subscription: subscription.id })));
+  const phases = [currentPhase(schedule, subscription), nextPhase(priceIdOf(to))];
   await callStripe(() =>
     subscriptionSchedules.update(schedule.id, {
       end_behavior: 'release',

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 
 import { getAccessUntil, FOREVER, type Card, type DueInvoice, type ProviderStatus } from '#domain/subscription.ts';
 import type { PlanRow, PlanSnapshot } from '#server/sellers/seller-plans.ts';
+import { cancellationDate, dateOf } from '#server/stripe/stripe-values.ts';
 
 import type { FetchedPlan } from './fetch-plan.ts';
 import { planOfPrice } from './plan-catalog.ts';
@@ -22,13 +23,10 @@ const STATUSES: ReadonlySet<string> = new Set<ProviderStatus>([
 ]);
 const isStatus = (status: string): status is ProviderStatus => STATUSES.has(status);
 
-const dateOf = (seconds: number): Date => new Date(seconds * 1000);
-
 /** Returns true for a subscription that continues, paid or not. */
 export const isRunning = (status: ProviderStatus | null): boolean =>
   status === 'trialing' || status === 'active' || status === 'past_due' || status === 'unpaid';
 
-/** Converts Stripe's subscription to the columns of our row. */
 export function toPlanSnapshot(fetched: FetchedPlan, row: PlanRow, now: Date): PlanSnapshot {
   const { subscription, next, openInvoice } = fetched;
   const { status } = subscription;
@@ -36,10 +34,10 @@ export function toPlanSnapshot(fetched: FetchedPlan, row: PlanRow, now: Date): P
   const item = subscription.items.data[0];
   const isActive = isRunning(status);
   const trialEndsAt = subscription.trial_end === null ? null : dateOf(subscription.trial_end);
-  const cancelAt = isActive ? cancellationDate(subscription) : null;
   const card = toCard(fetched.card);
   const plan = item ? planOfPrice(item.price) : null;
   const currentPeriodEnd = item ? dateOf(item.current_period_end) : null;
+  const cancelAt = isActive ? cancellationDate(subscription, currentPeriodEnd) : null;
   const isSamePlan = isActive && plan === row.plan && subscription.id === row.subscriptionId;
   const amount = isActive || status === 'paused' ? itemPrice(subscription) : null;
   return {
@@ -57,17 +55,6 @@ export function toPlanSnapshot(fetched: FetchedPlan, row: PlanRow, now: Date): P
     card,
     accessUntil: getAccessUntil({ status, hasCard: card !== null, trialEndsAt, cancelAt }),
   };
-}
-
-/** Stripe reports the end as a date or as a flag, depending on how it was canceled. */
-function cancellationDate({
-  cancel_at: cancelAt,
-  cancel_at_period_end: cancelsAtPeriodEnd,
-  items,
-}: Stripe.Subscription): Date | null {
-  if (cancelAt !== null) return dateOf(cancelAt);
-  const end = items.data[0]?.current_period_end;
-  return cancelsAtPeriodEnd && end !== undefined ? dateOf(end) : null;
 }
 
 const toDueInvoice = (invoice: Stripe.Invoice, { pending_update: pendingUpdate }: Stripe.Subscription): DueInvoice => {

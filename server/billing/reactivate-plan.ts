@@ -5,6 +5,7 @@ import type { Context } from '#server/core/context.ts';
 import { startPlanGeneration } from '#server/sellers/seller-plans.ts';
 import { CHARGE_TIMEOUT_MS } from '#server/stripe/client.ts';
 import { callStripe, BANK_CONFIRMATION_MESSAGE } from '#server/stripe/stripe-errors.ts';
+import { expandedObject, idOfReference } from '#server/stripe/stripe-values.ts';
 
 import { createPaidSubscription } from './create-plan-subscription.ts';
 import { withPlanChangeLock, type LockedPlan } from './plan-change-lock.ts';
@@ -65,7 +66,10 @@ async function resumePaused(context: Context, { row, fetched }: LockedPlan): Pro
   const { plans } = context.stripe;
   if (openInvoice) {
     // An earlier attempt was declined and left its invoice open.
-    await withInvoiceUrl(openInvoice.hosted_invoice_url, () => payInvoice(context, row, openInvoice.id));
+    await payInvoice(context, row, openInvoice.id).catch((error: unknown) => {
+      const isDeclined = isAppError(error) && error.code === 'payment_declined';
+      throw isDeclined ? paymentDeclined(openInvoice.hosted_invoice_url, error.message) : error;
+    });
     return;
   }
   const resumed = await callStripe(() =>
@@ -84,21 +88,13 @@ async function resumePaused(context: Context, { row, fetched }: LockedPlan): Pro
     ),
   );
   if (resumed.status !== 'paused') return;
-  const invoice = typeof resumed.latest_invoice === 'object' ? resumed.latest_invoice : null;
+  const invoice = expandedObject(resumed.latest_invoice);
   const message = (await isConfirmationNeeded(context, invoice)) ? BANK_CONFIRMATION_MESSAGE : null;
   throw paymentDeclined(invoice?.hosted_invoice_url, message);
 }
 
 const paymentDeclined = (url: string | null | undefined, message: string | null): AppError =>
   new AppError('payment_declined', { ...(message ? { message } : {}), ...(url ? { facts: { url } } : {}) });
-
-async function withInvoiceUrl(url: string | null | undefined, pay: () => Promise<unknown>): Promise<void> {
-  try {
-    await pay();
-  } catch (error) {
-    throw isAppError(error) && error.code === 'payment_declined' ? paymentDeclined(url, error.message) : error;
-  }
-}
 
 /** A canceled subscription cannot be resumed at Stripe: creates a new one and charges it now. */
 async function createNewSubscription(context: Context, { row, fetched }: LockedPlan): Promise<void> {
@@ -121,7 +117,7 @@ async function createNewSubscription(context: Context, { row, fetched }: LockedP
 
 /** Returns the former subscription's payment method if the customer has no default one. */
 function paymentMethodOf({ customer, default_payment_method: subscriptionMethod }: Stripe.Subscription): string | null {
-  const customerObject = typeof customer === 'object' && !customer.deleted ? customer : null;
-  if (customerObject?.invoice_settings.default_payment_method) return null;
-  return typeof subscriptionMethod === 'object' ? (subscriptionMethod?.id ?? null) : subscriptionMethod;
+  const customerObject = expandedObject(customer);
+  const hasDefault = !customerObject?.deleted && customerObject?.invoice_settings.default_payment_method;
+  return hasDefault ? null : idOfReference(subscriptionMethod);
 }

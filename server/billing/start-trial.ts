@@ -1,7 +1,7 @@
 import { isAppError, AppError } from '#domain/errors.ts';
 import type { PlanId } from '#domain/plans.ts';
 import type { Context } from '#server/core/context.ts';
-import { findPlanRow, getOrCreatePlanRow, claimWelcome, type PlanRow } from '#server/sellers/seller-plans.ts';
+import { getOrCreatePlanRow, claimWelcome, type PlanRow } from '#server/sellers/seller-plans.ts';
 
 import { changePlan } from './change-plan.ts';
 import { createTrialSubscription, createUnpaidSubscription, ensureCustomer } from './create-plan-subscription.ts';
@@ -10,28 +10,22 @@ import { syncPlan } from './sync-plan.ts';
 import { claimTrial } from './trial-eligibility.ts';
 
 type Seller = { sellerId: string; email: string };
-type StartResult = {
-  row: PlanRow;
-  /** True for exactly one of all calls of a seller. */
-  created: boolean;
-};
-
 /**
  * Starts the seller's trial on a plan, or switches the plan of a running trial without a charge. If the trial was used
  * before, the plan starts unpaid instead. Of several concurrent calls the first plan counts.
- * Throws AppError 'subscription_exists' when the trial is over.
+ * Returns true to exactly one of all calls of a seller. Throws AppError 'subscription_exists' when the trial is over.
  */
-export async function startTrial(context: Context, seller: Seller, plan: PlanId): Promise<StartResult> {
+export async function startTrial(context: Context, seller: Seller, plan: PlanId): Promise<boolean> {
   const { db, mode } = context;
   const { sellerId } = seller;
   const reserved = await getOrCreatePlanRow(db, sellerId, mode, plan, context.now());
   const row = reserved.status ? reserved : await startOnce(context, seller, reserved);
   const isUnpaid = isFirstPaymentPending(row);
   if (row.status !== 'trialing' && !isUnpaid) throw new AppError('subscription_exists');
-  const created = await claimWelcome(db, sellerId, mode, context.now());
+  const isFirst = await claimWelcome(db, sellerId, mode, context.now());
   // Calls that arrived during creation get the plan of the first one.
   if (reserved.status && row.plan !== plan && !isUnpaid) await switchPlanIfNeeded(context, sellerId, plan);
-  return { row: (await findPlanRow(db, sellerId, mode)) ?? row, created };
+  return isFirst;
 }
 
 /** Concurrent calls share one creation; other processes get the same result through Stripe's idempotency keys. */

@@ -8,7 +8,6 @@ import { callStripe } from '#server/stripe/stripe-errors.ts';
 import { getPlanCatalog } from './plan-catalog.ts';
 import { PLAN_EVENTS } from './plan-events.ts';
 
-/** Events that each webhook endpoint must receive. */
 export const REQUIRED_EVENTS: Readonly<Record<Scope, readonly string[]>> = {
   platform: PLAN_EVENTS,
   connect: [

@@ -1,14 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
+import { and, asc, eq, inArray, ne } from 'drizzle-orm';
+
 import { normalizeBuyerEmail } from '#domain/mask-email.ts';
-import {
-  insertTrialHashKey,
-  insertUsedTrials,
-  listTrialHashKeys,
-  listTrialSellers,
-} from '#server/billing/queries/used-trials.ts';
 import type { Context } from '#server/core/context.ts';
 import { SEALED_CELLS } from '#server/core/secrets.ts';
+import { trialHashKeys, usedTrials } from '#server/db/schema-plans.ts';
 import { findCurrentAccount } from '#server/stripe/queries.ts';
 
 // Decision 087: a trial is given once per person; explains how the hashes are keyed.
@@ -21,7 +18,13 @@ type Seller = { sellerId: string; email: string };
  */
 export async function claimTrial(context: Context, seller: Seller): Promise<boolean> {
   const hashes = await computeHashes(context, seller, await getOrCreateKeys(context));
-  await insertUsedTrials(context.db, context.mode, seller.sellerId, hashes, context.now());
+  const { db, mode, now } = context;
+  const { sellerId } = seller;
+  // The first seller of a hash stays.
+  await db
+    .insert(usedTrials)
+    .values(hashes.map((keyHash) => ({ mode, keyHash, sellerId, createdAt: now() })))
+    .onConflictDoNothing();
   return !(await isUsedByAnother(context, seller, hashes));
 }
 
@@ -36,8 +39,12 @@ async function isUsedByAnother(
   { sellerId }: Seller,
   hashes: readonly string[],
 ): Promise<boolean> {
-  const sellers = await listTrialSellers(db, mode, hashes);
-  return sellers.some((other) => other !== sellerId);
+  const otherTrial = and(
+    eq(usedTrials.mode, mode),
+    inArray(usedTrials.keyHash, hashes),
+    ne(usedTrials.sellerId, sellerId),
+  );
+  return (await db.$count(usedTrials, otherTrial)) > 0;
 }
 
 async function computeHashes(
@@ -52,7 +59,7 @@ async function computeHashes(
 }
 
 async function listReadableKeys({ db, secrets }: Context): Promise<Buffer[]> {
-  const rows = await listTrialHashKeys(db);
+  const rows = await db.select().from(trialHashKeys).orderBy(asc(trialHashKeys.createdAt));
   return rows.flatMap(({ id, sealedKey }) => {
     try {
       return [Buffer.from(secrets.unseal(sealedKey, SEALED_CELLS.trialHashKey(id)), 'base64url')];
@@ -62,18 +69,15 @@ async function listReadableKeys({ db, secrets }: Context): Promise<Buffer[]> {
   });
 }
 
-/** Returns the readable keys; creates one if there are none. */
 async function getOrCreateKeys(context: Context): Promise<Buffer[]> {
   const { db, secrets, log } = context;
   const keys = await listReadableKeys(context);
   if (keys.length > 0) return keys;
-  const existingCount = (await listTrialHashKeys(db)).length;
+  const existingCount = await db.$count(trialHashKeys);
   if (existingCount > 0) log.error({ keys: existingCount }, 'trial_hash_keys_unreadable');
   const id = String(existingCount + 1);
-  await insertTrialHashKey(db, {
-    id,
-    sealedKey: secrets.seal(randomBytes(32).toString('base64url'), SEALED_CELLS.trialHashKey(id)),
-    createdAt: context.realNow(),
-  });
+  const sealedKey = secrets.seal(randomBytes(32).toString('base64url'), SEALED_CELLS.trialHashKey(id));
+  // Another process may store its key under this id first: then that key counts.
+  await db.insert(trialHashKeys).values({ id, sealedKey, createdAt: context.realNow() }).onConflictDoNothing();
   return listReadableKeys(context);
 }

@@ -12,7 +12,6 @@ import { isPeerTrusted } from '#server/http/peer-address.ts';
 /** Buyers return from these Stripe hosts, which are not the source of their visit. */
 const PROVIDER_HOSTS = ['checkout.stripe.com', 'buy.stripe.com', 'billing.stripe.com', 'hooks.stripe.com'];
 
-/** Attribution of a visit, from the browser's hint and the request. */
 export const createAttribution = (
   { config }: Pick<Context, 'config'>,
   hint: VisitHint,

@@ -28,7 +28,6 @@ export const hashBuyer = ({ secrets }: HashContext, email: string): string =>
 export const hashCard = ({ secrets }: HashContext, fingerprint: string): string =>
   secrets.hash(`pay card ${fingerprint}`);
 
-/** Identifies a visitor on one page. */
 export const hashVisitorOnPage = ({ secrets }: HashContext, address: string, pageId: string): string =>
   secrets.hash(`pay presser ${pageId} ${address}`);
 
@@ -43,7 +42,6 @@ const toBucket = (key: string, { max: limit, windowMs }: { max: number; windowMs
   windowMs,
 });
 
-/** Returns the subjects of a checkout request that may be blocked. */
 export const blockableSubjects = (context: Context, pageId: string, { address, email }: GuardedClient): string[] => [
   hashVisitorOnPage(context, address, pageId),
   hashVisitor(context, address),
@@ -86,7 +84,7 @@ export async function guardCheckout(
   );
 }
 
-/** Guards coupon checks in the same way. The limit per visitor is `couponLimits` in `rpc/create-checkout-session.ts`. */
+/** Guards coupon checks in the same way. The limit per visitor is `couponLimits` in `coupons.ts`. */
 export async function guardCouponCheck(
   context: Context,
   { pageId }: PageRef,

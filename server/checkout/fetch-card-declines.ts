@@ -2,8 +2,8 @@ import type Stripe from 'stripe';
 
 import { isCardDecline } from '#domain/card-testing-limits.ts';
 import type { Context } from '#server/core/context.ts';
+import { dateOf, fetchPages } from '#server/stripe/stripe-values.ts';
 
-/** A declined card as Stripe reports it now. */
 export type CardDecline = {
   /** Charge id, or payment intent id if no charge was made. */
   id: string;
@@ -18,7 +18,6 @@ export type CardDecline = {
   currency: string;
 };
 
-const PAGE_SIZE = 100;
 /** Further declines of one payment do not change the result. */
 const MAX_PAGES = 5;
 
@@ -31,23 +30,15 @@ export async function fetchDeclines(
 ): Promise<CardDecline[]> {
   const stripe = context.sellerStripe(accountId);
   const charges: Stripe.Charge[] = [];
-  for (let pages = 0; pages < MAX_PAGES; pages++) {
-    const lastId = charges.at(-1)?.id;
-    const params = {
-      payment_intent: paymentId,
-      limit: PAGE_SIZE,
-      ...(lastId ? { starting_after: lastId } : {}),
-    };
-    const page = await context.stripeLimiter.schedule(accountId, false, () => stripe.charges.list(params));
-    charges.push(...page.data);
-    if (!page.has_more) break;
-  }
+  const schedule = <T>(request: () => Promise<T>) => context.stripeLimiter.schedule(accountId, false, request);
+  const pages = fetchPages<Stripe.Charge>(
+    (cursor) => schedule(() => stripe.charges.list({ payment_intent: paymentId, ...cursor })),
+    MAX_PAGES,
+  );
+  for await (const { data } of pages) charges.push(...data);
   const declines = charges.flatMap(toDecline);
   if (charges.length > 0 || !hasPaymentEvent) return declines;
-  const payment = await context.stripeLimiter.schedule(accountId, false, () =>
-    stripe.paymentIntents.retrieve(paymentId),
-  );
-  return declineWithoutCharge(payment, context.now());
+  return declineWithoutCharge(await schedule(() => stripe.paymentIntents.retrieve(paymentId)), context.now());
 }
 
 function toDecline(charge: Stripe.Charge): CardDecline[] {
@@ -61,7 +52,7 @@ function toDecline(charge: Stripe.Charge): CardDecline[] {
           attemptId: charge.metadata['attempt_id'] ?? null,
           fingerprint: method.card?.fingerprint ?? null,
           code: code ?? 'unknown',
-          at: new Date(created * 1000),
+          at: dateOf(created),
           email: charge.billing_details.email,
           amount: charge.amount,
           currency: charge.currency,

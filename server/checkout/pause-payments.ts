@@ -2,7 +2,6 @@ import type { AuditActor } from '#domain/audit.ts';
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/client.ts';
-import { queueMail } from '#server/email/queries/outbox.ts';
 import type { OperatorContext } from '#server/ops/operator-command.ts';
 import {
   findPageById,
@@ -11,7 +10,7 @@ import {
   updatePage,
   type PageRow,
 } from '#server/pages/queries/pages.ts';
-import { findSellerEmail } from '#server/sellers/seller-plans.ts';
+import { queueSellerMail } from '#server/sellers/seller-plans.ts';
 import { SWEEPS, makeCursorDue } from '#server/stripe/reconcile-cursors.ts';
 
 /** Who pauses or resumes; `actorId` is the id of a user or API key. */
@@ -53,9 +52,8 @@ async function emailSeller(
   tx: Db,
   { pageId, sellerId, until, declineCount }: PauseNotice,
 ): Promise<void> {
-  const to = await findSellerEmail(tx, sellerId);
   const page = await findPageWithDraft(tx, sellerId, pageId);
-  if (!to || !page) return;
+  if (!page) return;
   const name = page.name ?? parseStoredConfig(page.schema, page.config).productName;
   const mail = {
     kind: 'page_paused' as const,
@@ -65,7 +63,7 @@ async function emailSeller(
     until: until.toISOString(),
   };
   const key = `page_paused:${context.mode}:${pageId}:${until.toISOString()}`;
-  await queueMail(tx, { key, to, mail, now: context.now() });
+  await queueSellerMail(tx, sellerId, { key, mail, now: context.now() });
 }
 
 /** Call after the commit: expires open sessions and sends the email. */
@@ -81,15 +79,26 @@ export async function pausePaymentsOfPage(
   until: Date,
   actorRef: ActorRef,
 ): Promise<boolean> {
-  const pageRow = await findPageById(context.db, pageId);
-  if (!pageRow) return false;
-  const isPaused = await context.db.transaction(async (tx) => {
-    const page = await findPageForUpdate(tx, pageRow.sellerId, pageId);
-    if (page) await pausePayments(context, tx, page, { until, declineCount: null, ...actorRef });
-    return page !== null;
+  const isPaused = await withLockedPage(context, pageId, async (tx, page) => {
+    await pausePayments(context, tx, page, { until, declineCount: null, ...actorRef });
+    return true;
   });
   wakeAfterPause(context);
   return isPaused;
+}
+
+/** Changes a page of any seller in a transaction. Returns false if there is no such page. */
+async function withLockedPage(
+  { db }: OperatorContext,
+  pageId: string,
+  change: (tx: Db, page: PageRow) => Promise<boolean>,
+): Promise<boolean> {
+  const pageRow = await findPageById(db, pageId);
+  if (!pageRow) return false;
+  return db.transaction(async (tx) => {
+    const page = await findPageForUpdate(tx, pageRow.sellerId, pageId);
+    return page !== null && change(tx, page);
+  });
 }
 
 /** Ends a pause in the caller's transaction, which has locked the row. Returns false if the page was not paused. */
@@ -110,16 +119,5 @@ export async function resumePayments(
   return true;
 }
 
-/** Resumes payments on a page for the operator. */
-export async function resumePaymentsOfPage(
-  context: OperatorContext,
-  pageId: string,
-  actorRef: ActorRef,
-): Promise<boolean> {
-  const pageRow = await findPageById(context.db, pageId);
-  if (!pageRow) return false;
-  return context.db.transaction(async (tx) => {
-    const page = await findPageForUpdate(tx, pageRow.sellerId, pageId);
-    return page !== null && resumePayments(context, tx, page, actorRef);
-  });
-}
+export const resumePaymentsOfPage = (context: OperatorContext, pageId: string, actorRef: ActorRef): Promise<boolean> =>
+  withLockedPage(context, pageId, (tx, page) => resumePayments(context, tx, page, actorRef));

@@ -46,22 +46,21 @@ export function getPageCoupon({ config }: Pick<PublishedPage, 'config'>, code: s
 export const configForPlan = (config: CheckoutPageConfig, plan: string | null): CheckoutPageConfig =>
   configForOption(config, plan ?? BASE_OPTION) ?? config;
 
-export type DisplayedConfig = CheckoutPageConfig;
-export type PriceChange = { oldText: string; newText: string };
+type PriceChange = { oldText: string; newText: string };
 
 /** Returns the config of the version that the buyer opened, or the current one if the version is unknown. */
 export async function configAtVersion(
   context: Context,
   page: PublishedPage,
   version: number | undefined,
-): Promise<DisplayedConfig> {
+): Promise<CheckoutPageConfig> {
   if (version === undefined || version === page.version) return page.config;
   const versionRow = await findPageVersion(context.db, page.sellerId, page.pageId, version);
   return versionRow ? parseStoredConfig(versionRow.schema, versionRow.config) : page.config;
 }
 
 /** A buyer who accepted other terms has not accepted these. */
-export const haveTermsChanged = ({ config }: PublishedPage, displayed: DisplayedConfig): boolean =>
+export const haveTermsChanged = ({ config }: PublishedPage, displayed: CheckoutPageConfig): boolean =>
   config.requireTerms &&
   (!displayed.requireTerms || config.termsUrl !== displayed.termsUrl || config.privacyUrl !== displayed.privacyUrl);
 
@@ -70,7 +69,7 @@ export const haveTermsChanged = ({ config }: PublishedPage, displayed: Displayed
  * equal. A buyer who named the price has seen it.
  */
 export function findPriceChange(
-  displayed: DisplayedConfig,
+  displayed: CheckoutPageConfig,
   { config, total }: Pick<PriceQuote, 'config' | 'total'>,
   { expected, plan, amount }: CheckoutRequest,
 ): PriceChange | null {

@@ -1,5 +1,5 @@
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
-import { toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { toPublicConfig } from '#domain/checkout-page.ts';
 import { AppError } from '#domain/errors.ts';
 import {
   getAvailability,
@@ -13,51 +13,19 @@ import { isOnboardingComplete } from '#domain/onboarding.ts';
 import { calculatePricing } from '#domain/pricing.ts';
 import { hasAccess } from '#domain/subscription.ts';
 import type { Context } from '#server/core/context.ts';
-import type { PageResult, ImageSizes, PublicPage } from '#server/core/services.ts';
+import type { PageResult, PublicPage } from '#server/core/services.ts';
 import { domainOrigin, includesDomains, servesPage, type Site } from '#server/core/site.ts';
 import { countPageStock } from '#server/ledger/queries/checkout-attempts.ts';
 import { findLivePage, type LivePage as PublishedPageRow } from '#server/pages/queries/page-versions.ts';
 import { toProviderAccount } from '#server/stripe/queries.ts';
 
 /** A published page with everything that the server needs to sell it, including coupons and the Stripe account. */
-export type PublishedPage = {
-  slug: string;
-  pageId: string;
-  sellerId: string;
-  versionId: string;
-  version: number;
-  /** Time of the business clock at which everything here was evaluated. */
-  readAt: Date;
-  /** Config in effect at `readAt`. */
-  config: CheckoutPageConfig;
-  /** Config as stored, in any schema version. */
-  storedConfig: unknown;
-  imageSizes: ImageSizes;
-  /** Price in minor units. */
-  amount: number;
-  accountId: string | null;
-  onSale: boolean;
-  /** Suspended by the operator. */
-  isSuspended: boolean;
-  /** End of the seller's plan by the business clock; null without a plan. */
-  accessUntil: Date | null;
-  hasAccess: boolean;
-  /** Payments are paused until this time of the system clock; null if they are not. */
-  pausedUntil: Date | null;
-  acceptingPayments: boolean;
-  sellerName: string | null;
-  /** Origin of the seller's custom domain for this page; null without one or if the plan does not include it. */
-  domainUrl: string | null;
-};
+export type PublishedPage = NonNullable<Awaited<ReturnType<typeof findPublishedPage>>>;
 
 const NO_STOCK_USAGE: StockUsage = { sold: 0, held: 0 };
 
 /** Finds a published page by its current or a former slug; null if this site has none. */
-export async function findPublishedPage(
-  context: Context,
-  slug: string,
-  site: Site = context.sites.mainSite,
-): Promise<PublishedPage | null> {
+export async function findPublishedPage(context: Context, slug: string, site: Site = context.sites.mainSite) {
   const row = await findLivePage(context.db, slug, context.mode);
   if (!row || !servesPage(site, row.pageId)) return null;
   const readAt = context.now();
@@ -70,13 +38,18 @@ export async function findPublishedPage(
     sellerId: row.sellerId,
     versionId: row.versionId,
     version: row.version,
+    /** Time of the business clock at which everything here was evaluated. */
     readAt,
+    /** Config in effect at `readAt`. */
     config,
+    /** Config as stored, in any schema version. */
     storedConfig: row.config,
     imageSizes: row.imageSizes,
+    /** Price in minor units. */
     amount: pricing.total,
     ...sellingState(context, row, readAt),
     sellerName: row.account?.businessName ?? null,
+    /** Origin of the seller's custom domain for this page; null without one or if the plan does not include it. */
     domainUrl: row.domain && includesDomains(row, readAt) ? domainOrigin(context.config, row.domain) : null,
   };
 }
@@ -93,14 +66,15 @@ function sellingState({ realNow }: Context, row: PublishedPageRow, readAt: Date)
     accountId: account?.accountId ?? null,
     onSale,
     isSuspended,
+    /** End of the seller's plan by the business clock; null without a plan. */
     accessUntil,
     hasAccess: access,
+    /** Payments are paused until this time of the system clock; null if they are not. */
     pausedUntil: isPaused ? pausedUntil : null,
     acceptingPayments: onSale && !isSuspended && access && !isPaused && isOnboardingComplete(account),
   };
 }
 
-/** Returns the data of a page that browsers may see. */
 const toPublicPage = (page: PublishedPage, stockUsage: StockUsage): PublicPage => ({
   slug: page.slug,
   version: page.version,

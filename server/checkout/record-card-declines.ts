@@ -1,3 +1,5 @@
+import type Stripe from 'stripe';
+
 import {
   DECLINED_CARDS_LIMIT,
   DECLINE_RETENTION_MS,
@@ -6,6 +8,7 @@ import {
   decidePause,
   type DeclineTimes,
 } from '#domain/card-testing-limits.ts';
+import { isUuid } from '#domain/text.ts';
 import {
   upsertCardTestingBlocks,
   countDeclinedCards,
@@ -27,12 +30,12 @@ import {
   type CheckoutAttempt,
 } from '#server/ledger/queries/checkout-attempts.ts';
 import { findPageForUpdate, updatePage, type PageRow } from '#server/pages/queries/pages.ts';
+import { fetchPages } from '#server/stripe/stripe-values.ts';
 
 import { hashBuyer, hashCard } from './card-testing-guard.ts';
 import type { CardDecline } from './fetch-card-declines.ts';
 import { pausePayments, wakeAfterPause } from './pause-payments.ts';
 
-/** Deletes old declines and expired blocks. */
 export async function deleteOldDeclines({ db, now, realNow }: Context): Promise<void> {
   await deleteFailuresBefore(db, new Date(now().getTime() - DECLINE_RETENTION_MS));
   await deleteCardTestingBlocksBefore(db, realNow());
@@ -74,11 +77,9 @@ async function findDeclinedAttempt(
     const criteria = { accountId, email: email ?? '', total: amount, currency: currency.toUpperCase() };
     return email === null ? null : findOpenAttemptFor(db, mode, criteria);
   }
-  const attempt = UUID.test(attemptId) ? await findAttempt(db, mode, attemptId) : null;
+  const attempt = isUuid(attemptId) ? await findAttempt(db, mode, attemptId) : null;
   return attempt?.accountId === accountId ? attempt : null;
 }
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const toPaymentFailure = (context: Context, attempt: CheckoutAttempt, decline: CardDecline): PaymentFailure => ({
   mode: context.mode,
@@ -128,19 +129,16 @@ async function evaluatePagePause(context: Context, { accountId, ...pageRef }: Pa
       await updatePage(tx, pageRef.sellerId, pageRef.pageId, { failuresCountedFrom: context.now() });
       return null;
     }
-    const { declinedAt: declinedTimes, paidAt } = await loadDeclineTimes(context, tx, page);
-    return decidePause({ declinedAt: declinedTimes, paidAt }) && Math.max(Math.min(...declinedTimes), paidAt ?? 0);
+    const times = await loadDeclineTimes(context, tx, page);
+    return decidePause(times) && Math.max(Math.min(...times.declinedAt), times.paidAt ?? 0);
   });
   if (declinesSince === null) return;
   const paidAtStripe = await findLastPaymentAtStripe(context, accountId, pageRef.pageId, declinesSince);
   const isPausedNow = await context.db.transaction(async (tx) => {
     const page = await findPageForUpdate(tx, pageRef.sellerId, pageRef.pageId);
     if (!page || isPaused(context, page)) return false;
-    const { declinedAt: declinedTimes, paidAt } = await loadDeclineTimes(context, tx, page);
-    const pause = decidePause({
-      declinedAt: declinedTimes,
-      paidAt: Math.max(paidAt ?? 0, paidAtStripe ?? 0) || null,
-    });
+    const { declinedAt, paidAt } = await loadDeclineTimes(context, tx, page);
+    const pause = decidePause({ declinedAt, paidAt: Math.max(paidAt ?? 0, paidAtStripe ?? 0) || null });
     if (!pause) return false;
     const until = new Date(context.realNow().getTime() + PAGE_PAUSE_MS);
     await pausePayments(context, tx, page, { until, actor: 'shop', declineCount: pause.count });
@@ -155,17 +153,16 @@ const isPaused = ({ realNow }: Context, { pausedUntil }: PageRow): boolean =>
 async function loadDeclineTimes(
   { mode, now }: Context,
   tx: Db,
-  { id: pageId, sellerId, failuresCountedFrom: refusalsFrom }: PageRow,
+  { id: pageId, sellerId, failuresCountedFrom }: PageRow,
 ): Promise<DeclineTimes> {
   const after = new Date(
-    Math.max(now().getTime() - PAGE_DECLINES_LIMIT.consecutiveWithinMs, refusalsFrom?.getTime() ?? 0),
+    Math.max(now().getTime() - PAGE_DECLINES_LIMIT.consecutiveWithinMs, failuresCountedFrom?.getTime() ?? 0),
   );
   const declinedTimes = await listDeclinedTimes(tx, mode, pageId, after);
   const paidAt = await findLastPaymentTime(tx, mode, { sellerId, pageId }, after);
   return { declinedAt: declinedTimes.map((at) => at.getTime()), paidAt: paidAt?.getTime() ?? null };
 }
 
-const PAGE_SIZE = 100;
 const MAX_PAGES = 10;
 
 /** Finds the latest payment of a page after a time in the account's charges. Subscription charges do not name a page. */
@@ -177,14 +174,13 @@ async function findLastPaymentAtStripe(
 ): Promise<number | null> {
   const { charges } = context.sellerStripe(accountId);
   const created = { gte: Math.floor(after / 1000) };
-  let lastId: string | undefined;
-  for (let pages = 0; pages < MAX_PAGES; pages++) {
-    const params = { created, limit: PAGE_SIZE, ...(lastId ? { starting_after: lastId } : {}) };
-    const page = await context.stripeLimiter.schedule(accountId, false, () => charges.list(params));
-    const payment = page.data.find(({ status, metadata }) => status === 'succeeded' && metadata['page_id'] === pageId);
-    lastId = page.data.at(-1)?.id;
+  const pages = fetchPages<Stripe.Charge>(
+    (cursor) => context.stripeLimiter.schedule(accountId, false, () => charges.list({ created, ...cursor })),
+    MAX_PAGES,
+  );
+  for await (const { data } of pages) {
+    const payment = data.find(({ status, metadata }) => status === 'succeeded' && metadata['page_id'] === pageId);
     if (payment) return payment.created * 1000;
-    if (!page.has_more || !lastId) break;
   }
   return null;
 }

@@ -44,7 +44,6 @@ export type CheckoutInput = {
   request: CheckoutRequest;
   site: Site;
   token: string;
-  /** The attempt of the token. */
   firstAttempt: CheckoutAttempt | null;
   newId: string;
 };
@@ -147,23 +146,21 @@ export type AttemptDraft = NewCheckoutAttempt & { couponCode: string | null; buy
 async function reserveAttempt(context: Context, page: PublishedPage, draft: AttemptDraft): Promise<CheckoutAttempt> {
   const { couponCode, pageId } = draft;
   const coupon = couponCode === null ? null : getPageCoupon(page, couponCode);
-  const limits = {
-    hasStock: page.config.availability.stock !== null,
-    coupon: coupon && hasUsageLimit(coupon) ? coupon : null,
-  };
-  if (!limits.hasStock && !limits.coupon) return upsertAttempt(context.db, draft);
+  const hasStock = page.config.availability.stock !== null;
+  const limitedCoupon = coupon && hasUsageLimit(coupon) ? coupon : null;
+  if (!hasStock && !limitedCoupon) return upsertAttempt(context.db, draft);
   // Serialized in the process, so that a popular page occupies one database connection instead of the whole pool.
-  return withKeyLock(pageId, () => context.db.transaction((tx) => reserveUnderLock(context, tx, page, draft, limits)));
+  return withKeyLock(pageId, () =>
+    context.db.transaction((tx) => reserveUnderLock(context, tx, page, draft, { hasStock, coupon: limitedCoupon })),
+  );
 }
-
-type Limits = { hasStock: boolean; coupon: Coupon | null };
 
 async function reserveUnderLock(
   { mode }: Context,
   tx: Db,
   page: PublishedPage,
   draft: AttemptDraft,
-  { hasStock, coupon }: Limits,
+  { hasStock, coupon }: { hasStock: boolean; coupon: Coupon | null },
 ): Promise<CheckoutAttempt> {
   const { pageId, token, buyerKey } = draft;
   await lockPage(tx, pageId);
@@ -184,6 +181,20 @@ async function reserveUnderLock(
   throw error;
 }
 
+/** Expires a session at Stripe, unless it was paid or has expired by itself, and updates the ledger. */
+export async function expireSession(
+  context: Context,
+  { accountId, id }: { accountId: string; id: string },
+  urgent = false,
+): Promise<void> {
+  try {
+    await context.sellerStripe(accountId).sessions.expire(id);
+  } catch (error) {
+    if (!isFinalRejection(error)) throw error;
+  }
+  await updateLedger(context, [{ accountId, kind: 'session', id }], { urgent });
+}
+
 const RELEASABLE_ERRORS: ReadonlySet<ErrorCode> = new Set(['all_held', 'coupon_used_up', 'coupon_used_by_buyer']);
 
 /**
@@ -197,14 +208,7 @@ export async function releaseReservations(
 ): Promise<boolean> {
   if (!isAppError(error) || !RELEASABLE_ERRORS.has(error.code)) return false;
   for (const { accountId, sessionId: id } of abandoned) {
-    if (!id) continue;
-    try {
-      await context.sellerStripe(accountId).sessions.expire(id);
-    } catch (expireError) {
-      // The session was paid or has expired by itself.
-      if (!isFinalRejection(expireError)) throw expireError;
-    }
-    await updateLedger(context, [{ accountId, kind: 'session', id }], { urgent: true });
+    if (id) await expireSession(context, { accountId, id }, true);
   }
   return abandoned.length > 0;
 }

@@ -51,7 +51,6 @@ export function sessionParams(
   };
 }
 
-/** Returns the idempotency key for an attempt's session. */
 export const sessionIdempotencyKey = ({ id }: Pick<CheckoutAttempt, 'id'>): string => `cs:${id}`;
 
 /** Builds the URL of the page with the buyer's choice, campaign and return address. */
@@ -65,7 +64,6 @@ function cancelUrl(attempt: CheckoutAttempt, config: CheckoutPageConfig, returnS
   return `${returnSite.origin}${pathOf(returnSite, slug)}?${new URLSearchParams({ canceled: 'true', ...returnParams })}`;
 }
 
-/** Returns the attempt's UTM parameters as in a URL. */
 function utmParams(attempt: CheckoutAttempt): Record<string, string> {
   const { utmSource, utmMedium, utmCampaign, utmTerm, utmContent } = attempt;
   const params = Object.entries({
@@ -78,10 +76,8 @@ function utmParams(attempt: CheckoutAttempt): Record<string, string> {
   return Object.fromEntries(params.filter(([, value]) => value !== ''));
 }
 
-/** Returns the URL of the receipt page for an attempt. */
 export const successUrl = (origin: string, { id }: Pick<CheckoutAttempt, 'id'>): string => `${origin}/success?t=${id}`;
 
-/** Returns a buyer's choice as URL parameters of the page. */
 export const choiceParams = (
   { couponCode, plan, original, currency }: CheckoutAttempt,
   { payWhatYouWant }: CheckoutPageConfig,

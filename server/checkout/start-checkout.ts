@@ -4,6 +4,7 @@ import type Stripe from 'stripe';
 
 import { UNKNOWN_ATTRIBUTION, type Attribution } from '#domain/attribution.ts';
 import { toCanonicalJson } from '#domain/canonical-json.ts';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { parseReturnUrl } from '#domain/embedding.ts';
 import { AppError } from '#domain/errors.ts';
 import { normalizeBuyerEmail } from '#domain/mask-email.ts';
@@ -12,7 +13,7 @@ import type { Context } from '#server/core/context.ts';
 import type { CheckoutRequest } from '#server/core/services.ts';
 import { servesPage, type Site } from '#server/core/site.ts';
 import type { Agreement } from '#server/db/schema-orders.ts';
-import { matchesAttempt } from '#server/ledger/plan-session.ts';
+import { matchesAttempt } from '#server/ledger/apply-session.ts';
 import {
   findAttempt,
   findAttemptAndBlock,
@@ -23,6 +24,7 @@ import {
 import { syncAccount } from '#server/stripe/connect.ts';
 import {
   callStripe,
+  hasStripeCode,
   isAmountTooSmall,
   isFinalRejection,
   toAppError,
@@ -37,7 +39,6 @@ import {
   findPriceChange,
   configAtVersion,
   configForPlan,
-  type DisplayedConfig,
 } from './price-quote.ts';
 import { assertOnSale, findAvailabilityError, findPublishedPage, type PublishedPage } from './published-page.ts';
 import {
@@ -101,13 +102,13 @@ export async function startCheckout(
   if (attempt.state === 'completed') return { url: successUrl(site.origin, attempt), attemptId, slug };
   if (attempt.url && attempt.state === 'open') return { url: attempt.url, attemptId, slug };
   const isNew = attemptId === checkoutRequest.newId;
-  return { url: await withTimeout(openSessionOnce(context, page, { ...attempt, isNew })), attemptId, slug };
+  return { url: await withTimeout(openSessionOnce(context, page, attempt, isNew)), attemptId, slug };
 }
 
 async function resumeOrCreateAttempt(
   context: Context,
   checkoutRequest: CheckoutInput,
-  displayedConfig: DisplayedConfig,
+  displayedConfig: CheckoutPageConfig,
   attribution: Attribution & Pick<CheckoutAttempt, 'visitorKey'>,
 ): Promise<CheckoutAttempt> {
   const { page, request } = checkoutRequest;
@@ -155,7 +156,7 @@ function createAttemptDraft(context: Context, { page, request, site, token, newI
 /** Throws `price_changed` with both prices unless the buyer saw the price that will be charged. */
 function assertExpectedPrice(
   page: PublishedPage,
-  displayedConfig: DisplayedConfig,
+  displayedConfig: CheckoutPageConfig,
   quote: PriceQuote,
   request: CheckoutRequest,
 ): void {
@@ -171,17 +172,21 @@ function assertExpectedPrice(
   });
 }
 
-/** `isNew`: this request has created the attempt. */
-type SessionAttempt = CheckoutAttempt & { isNew: boolean };
-
-/** Sessions that are being created, by attempt id. */
 const pendingSessions = new Map<string, Promise<string>>();
 
-/** Concurrent requests of one attempt share one call, because Stripe rejects an idempotency key that is in use. */
-function openSessionOnce(context: Context, page: PublishedPage, attempt: SessionAttempt): Promise<string> {
+/**
+ * Concurrent requests of one attempt share one call, because Stripe rejects an idempotency key that is in use. `isNew`:
+ * this request has created the attempt.
+ */
+function openSessionOnce(
+  context: Context,
+  page: PublishedPage,
+  attempt: CheckoutAttempt,
+  isNew: boolean,
+): Promise<string> {
   const pendingSession =
     pendingSessions.get(attempt.id) ??
-    openSession(context, page, attempt).finally(() => void pendingSessions.delete(attempt.id));
+    openSession(context, page, attempt, isNew).finally(() => void pendingSessions.delete(attempt.id));
   pendingSessions.set(attempt.id, pendingSession);
   return pendingSession;
 }
@@ -189,7 +194,8 @@ function openSessionOnce(context: Context, page: PublishedPage, attempt: Session
 async function openSession(
   context: Context,
   page: PublishedPage,
-  { isNew, ...attempt }: SessionAttempt,
+  attempt: CheckoutAttempt,
+  isNew: boolean,
 ): Promise<string> {
   try {
     // A concurrent request may have opened the session since an existing attempt was read.
@@ -245,7 +251,7 @@ async function createSession(
   try {
     return await sessions.create(params, sessionIdempotencyKey(attempt));
   } catch (error) {
-    if (!coupon || !isResourceMissing(error)) throw error;
+    if (!coupon || !hasStripeCode(error, 'resource_missing')) throw error;
     // The seller has deleted the coupon at Stripe. Stripe may repeat the error under the first idempotency key.
     coupons.invalidate(coupon.id);
     await coupons.ensure(coupon);
@@ -258,6 +264,3 @@ async function findReturnSite({ sites }: Context, { host, pageId }: CheckoutAtte
   const site = host === null ? null : await sites.find(host);
   return site && servesPage(site, pageId) ? site : sites.mainSite;
 }
-
-const isResourceMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'resource_missing';

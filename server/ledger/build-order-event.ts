@@ -1,18 +1,14 @@
-import type { OrderEventFacts, OrderEventKind } from '#domain/order-event.ts';
 import { WEBHOOK_EVENT_BY_ORDER_EVENT } from '#domain/webhook-event.ts';
 import { toApiOrder, type ApiOrder } from '#server/api-schemas/order-schemas.ts';
 import type { Context } from '#server/core/context.ts';
+import type { OrderTimelineEvent } from '#server/ledger/queries/order-events.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
 
 import type { WebhookContent, OutgoingEvent } from '../webhooks/emit-webhooks.ts';
 import type { EventFacts } from '../webhooks/event-schemas.ts';
 import { describeOrderEvent } from '../webhooks/event-sentences.ts';
-import { toBuyerSubscription } from './buyer-subscription-view.ts';
 import type { OrderAggregate } from './order-aggregate.ts';
-import { toOrderParts } from './order-views.ts';
-
-/** An event of an order's timeline. The second word of `key` names the refund, dispute or payment that it concerns. */
-export type OrderTimelineEvent = { key: string; kind: OrderEventKind; facts: OrderEventFacts; at: Date };
+import { toBuyerSubscription, toOrderParts } from './order-views.ts';
 
 /** The parts of an order aggregate that webhooks contain. */
 export type AggregateWithOrder = Pick<OrderAggregate, 'sales' | 'refunds' | 'disputes' | 'subscription'> & {
@@ -46,9 +42,8 @@ function buildOrderContent(
   timelineEvent: OrderTimelineEvent,
 ): WebhookContent {
   const order = buildApiOrder(context, aggregate);
-  const eventParts = selectEventParts(aggregate, order, timelineEvent);
   return {
-    data: { event: toEventFacts(timelineEvent), order, ...eventParts },
+    data: { event: toEventFacts(timelineEvent), order, ...selectEventParts(aggregate, order, timelineEvent) },
     sentence: describeOrderEvent(timelineEvent, order),
   };
 }
@@ -86,41 +81,31 @@ function buildApiOrder(context: Context, aggregate: AggregateWithOrder): ApiOrde
 const compareDates = (one: Date, other: Date): number => one.getTime() - other.getTime();
 const compareIds = (one: { id: string }, other: { id: string }): number => (one.id < other.id ? -1 : 1);
 
-const findByRow = <T extends { id: string }>(list: readonly T[], row: { id: string } | undefined): T | null =>
-  list.find(({ id }) => id === row?.id) ?? null;
-
-/** The payment, refund or dispute that the event concerns. */
+/** Selects the payment, refund or dispute that the event concerns. */
 function selectEventParts(aggregate: AggregateWithOrder, order: ApiOrder, { kind, key }: OrderTimelineEvent): object {
   const [, reference = ''] = key.split(' ');
+  const { sales, refunds, disputes } = aggregate;
+  const concerned = [
+    ...sales.filter(({ source }) => source === reference),
+    ...refunds.filter(({ id, refundId }) => id === reference || refundId === reference),
+    ...disputes.filter(({ disputeId }) => disputeId === reference),
+  ].map(({ id }) => id);
+  const find = <T extends { id: string }>(list: readonly T[]): T | null =>
+    list.find(({ id }) => concerned.includes(id)) ?? null;
   switch (kind) {
     case 'paid':
       return { payment: order.payments.find(({ renewal }) => !renewal) ?? null };
     case 'renewed':
-      return {
-        payment: findByRow(
-          order.payments,
-          aggregate.sales.find(({ source }) => source === reference),
-        ),
-      };
+      return { payment: find(order.payments) };
     case 'refund_asked':
     case 'refunded':
     case 'refund_failed':
-      return {
-        refund: findByRow(
-          order.refunds,
-          aggregate.refunds.find(({ id, refundId }) => id === reference || refundId === reference),
-        ),
-      };
+      return { refund: find(order.refunds) };
     case 'disputed':
     case 'dispute_answered':
     case 'dispute_won':
     case 'dispute_lost':
-      return {
-        dispute: findByRow(
-          order.disputes,
-          aggregate.disputes.find(({ disputeId }) => disputeId === reference),
-        ),
-      };
+      return { dispute: find(order.disputes) };
     default:
       return {};
   }

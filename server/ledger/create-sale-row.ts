@@ -2,7 +2,7 @@ import type { Attribution } from '#domain/attribution.ts';
 import { convertToUsd } from '#domain/exchange-rates.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 
-import type { PlanningContext, Sale } from './order-aggregate.ts';
+import type { ApplyContext, Sale } from './order-aggregate.ts';
 
 /** Picks the attribution columns from a row that has others too. */
 export const pickAttribution = (source: Attribution): Attribution => ({
@@ -21,11 +21,7 @@ export const pickAttribution = (source: Attribution): Attribution => ({
 type SalePayment = Pick<Sale, 'source' | 'paymentIntentId' | 'chargeId' | 'renewal' | 'currency' | 'amount' | 'paidAt'>;
 
 /** Creates the row of a payment. The conversion to USD happens once, at this point. */
-export const createSaleRow = (
-  attempt: CheckoutAttempt,
-  { now, rates }: PlanningContext,
-  payment: SalePayment,
-): Sale => ({
+export const createSaleRow = (attempt: CheckoutAttempt, { now, rates }: ApplyContext, payment: SalePayment): Sale => ({
   id: crypto.randomUUID(),
   mode: attempt.mode,
   sellerId: attempt.sellerId,

@@ -1,11 +1,11 @@
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { listAttempts } from '#server/ledger/queries/ledger-rows.ts';
-import { listOrderEventsOf, type OrderEventRow } from '#server/ledger/queries/order-events.ts';
+import { listOrderEventsOf, type OrderEventRow, type OrderTimelineEvent } from '#server/ledger/queries/order-events.ts';
 import { listSubscribedEndpoints } from '#server/webhooks/queries/endpoints.ts';
 
 import { emitToEndpoints } from '../webhooks/emit-webhooks.ts';
-import { buildOrderEvent, type OrderTimelineEvent } from './build-order-event.ts';
+import { buildOrderEvent } from './build-order-event.ts';
 import { loadAggregates } from './load-aggregates.ts';
 import type { OrderAggregate } from './order-aggregate.ts';
 

@@ -1,55 +1,41 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, inArray } from 'drizzle-orm';
 import Stripe from 'stripe';
 
 import type { Context } from '#server/core/context.ts';
+import { hasValues } from '#server/db/find-row.ts';
 import { sales } from '#server/db/schema-orders.ts';
 import type { SellerStripe } from '#server/stripe/seller-stripe.ts';
 import { isAccountDisconnected } from '#server/stripe/stripe-errors.ts';
+import { fetchPages, idOfReference, type FetchPage } from '#server/stripe/stripe-values.ts';
 
 import { StripeTimeoutError } from '../stripe/stripe-limiter.ts';
 import { subjectKey, type Subject, type StripeSnapshot } from './stripe-snapshot.ts';
 
-/** One page of a Stripe list, newest first. */
-export type Page<T> = { data: T[]; has_more: boolean };
-
-export type FetchPage<T> = (cursor: { limit: number; starting_after?: string }) => Promise<Page<T>>;
-
 /** A list page is requested only while it replaces at least this many single requests, since it takes as long as they do. */
-export const MIN_HITS_PER_PAGE = 8;
-export const PAGE_SIZE = 100;
+const MIN_HITS_PER_PAGE = 8;
 
 /**
  * Finds objects among the newest of an account, page by page, as long as each page yields enough of them.
  * Objects that are not found may still exist and must be requested by id.
  */
-export async function findInLists<T extends { id: string }>(
+async function findInLists<T extends { id: string }>(
   ids: ReadonlySet<string>,
   fetchPage: FetchPage<T>,
 ): Promise<Map<string, T>> {
   const foundById = new Map<string, T>();
-  let lastId: string | undefined;
-  while (ids.size - foundById.size >= MIN_HITS_PER_PAGE) {
-    const previousCount = foundById.size;
-    const { data, has_more } = await fetchPage({
-      limit: PAGE_SIZE,
-      ...(lastId && { starting_after: lastId }),
-    });
-    for (const object of data) if (ids.has(object.id)) foundById.set(object.id, object);
-    lastId = data.at(-1)?.id;
-    if (!has_more || !lastId || foundById.size - previousCount < MIN_HITS_PER_PAGE) break;
+  if (ids.size < MIN_HITS_PER_PAGE) return foundById;
+  for await (const { data } of fetchPages(fetchPage)) {
+    const hits = data.filter(({ id }) => ids.has(id));
+    for (const object of hits) foundById.set(object.id, object);
+    if (hits.length < MIN_HITS_PER_PAGE || ids.size - foundById.size < MIN_HITS_PER_PAGE) break;
   }
   return foundById;
 }
 
 /** Reads all pages of a list. Returns null if the list has more than `maxPages` pages. */
-export async function listAll<T extends { id: string }>(fetchPage: FetchPage<T>, maxPages = 50): Promise<T[] | null> {
+async function listAll<T extends { id: string }>(fetchPage: FetchPage<T>, maxPages = 50): Promise<T[] | null> {
   const all: T[] = [];
-  for (let pages = 0; pages < maxPages; pages++) {
-    const lastId = all.at(-1)?.id;
-    const { data, has_more } = await fetchPage({
-      limit: PAGE_SIZE,
-      ...(lastId && { starting_after: lastId }),
-    });
+  for await (const { data, has_more } of fetchPages(fetchPage, maxPages)) {
     all.push(...data);
     if (!has_more || data.length === 0) return all;
   }
@@ -106,40 +92,33 @@ const FETCHERS: Record<Kind, (account: AccountReader, ids: Set<string>) => Promi
   session: async (account, ids) => {
     const { sessions } = account.stripe;
     const expand = ['data.payment_intent.latest_charge'];
-    const results = await fetchObjects(account, ids, sessions.retrieve, (cursor) =>
-      sessions.list({ ...cursor, expand }),
-    );
+    const list: FetchPage<Stripe.Checkout.Session> = (cursor) => sessions.list({ ...cursor, expand });
+    const results = await fetchObjects(account, ids, sessions.retrieve, list);
     return mapResults(results, (session) => ({ kind: 'session', session }));
   },
   invoice: async (account, ids) => {
     const { invoices } = account.stripe;
-    const expand = ['data.payments'];
-    const results = await fetchObjects(account, ids, invoices.retrieve, (cursor) =>
-      invoices.list({ ...cursor, expand }),
-    );
+    const list: FetchPage<Stripe.Invoice> = (cursor) => invoices.list({ ...cursor, expand: ['data.payments'] });
+    const results = await fetchObjects(account, ids, invoices.retrieve, list);
     return mapResults(results, (invoice) => ({ kind: 'invoice', invoice }));
   },
   subscription: async (account, ids) => {
     const { subscriptions } = account.stripe;
-    const results = await fetchObjects(account, ids, subscriptions.retrieve, (cursor) =>
-      subscriptions.list({ ...cursor, status: 'all' }),
-    );
+    const list: FetchPage<Stripe.Subscription> = (cursor) => subscriptions.list({ ...cursor, status: 'all' });
+    const results = await fetchObjects(account, ids, subscriptions.retrieve, list);
     return mapResults(results, (subscription) => ({ kind: 'subscription', subscription }));
   },
   charge: async (account, ids) => {
     const { charges } = account.stripe;
-    const expand = ['data.refunds'];
-    const results = await fetchObjects(account, ids, charges.retrieve, (cursor) => charges.list({ ...cursor, expand }));
+    const list: FetchPage<Stripe.Charge> = (cursor) => charges.list({ ...cursor, expand: ['data.refunds'] });
+    const results = await fetchObjects(account, ids, charges.retrieve, list);
     const foundCharges = [...results.values()].flatMap((charge) => (charge instanceof Error ? [] : [charge]));
     const completedCharges = await completeCharges(account, foundCharges);
-    return mapResults(
-      results,
-      (charge) => completedCharges.get(charge.id) ?? new Error(`Charge ${charge.id} is incomplete`),
-    );
+    const incomplete = (id: string) => new Error(`Charge ${id} is incomplete`);
+    return mapResults(results, ({ id }) => completedCharges.get(id) ?? incomplete(id));
   },
 };
 
-/** Looks up many ids in lists and fetches the rest one by one. */
 async function fetchObjects<T extends { id: string }>(
   { schedule }: AccountReader,
   ids: Set<string>,
@@ -223,7 +202,7 @@ async function listDisputesSince(
     (cursor) => schedule(() => stripe.disputes.list({ created, ...cursor })),
     MAX_PAGES,
   );
-  return recentDisputes && Map.groupBy(recentDisputes, ({ charge }) => idOf(charge));
+  return recentDisputes && Map.groupBy(recentDisputes, ({ charge }) => idOfReference(charge));
 }
 
 /** An empty result of the list is trusted only if the charge itself is not marked as disputed. */
@@ -242,7 +221,7 @@ async function findKnownInvoices(
   { context, accountId }: AccountReader,
   charges: readonly Stripe.Charge[],
 ): Promise<Map<string, string | null>> {
-  const chargesByPayment = new Map(charges.map((charge) => [idOf(charge.payment_intent), charge.id]));
+  const chargesByPayment = new Map(charges.map((charge) => [idOfReference(charge.payment_intent), charge.id]));
   chargesByPayment.delete(null);
   if (chargesByPayment.size === 0) return new Map();
   const knownSales = await context.db
@@ -250,8 +229,7 @@ async function findKnownInvoices(
     .from(sales)
     .where(
       and(
-        eq(sales.mode, context.mode),
-        eq(sales.accountId, accountId),
+        hasValues(sales, { mode: context.mode, accountId }),
         inArray(sales.paymentIntentId, [...chargesByPayment.keys()].map(String)),
       ),
     );
@@ -265,12 +243,9 @@ async function findKnownInvoices(
 
 /** Only payments made through a Checkout Session carry the attempt id; others are looked up through their invoice. */
 async function findInvoiceId({ stripe, schedule }: AccountReader, charge: Stripe.Charge): Promise<string | null> {
-  const payment = idOf(charge.payment_intent);
+  const payment = idOfReference(charge.payment_intent);
   if (!payment || charge.metadata.attempt_id) return null;
   const paymentFilter = { type: 'payment_intent', payment_intent: payment } as const;
   const { data } = await schedule(() => stripe.invoicePayments.list({ payment: paymentFilter, limit: 1 }));
-  return idOf(data[0]?.invoice ?? null);
+  return idOfReference(data[0]?.invoice ?? null);
 }
-
-const idOf = (reference: string | { id: string } | null): string | null =>
-  typeof reference === 'string' ? reference : (reference?.id ?? null);

@@ -29,7 +29,6 @@ export async function findProducts(db: Db, versionIds: readonly string[]): Promi
   return ({ versionId, plan }) => productsByVersion.get(versionId)?.get(plan ?? BASE_OPTION) ?? null;
 }
 
-/** Returns the product for each price option of a page, by option id. */
 function productsByOption(config: CheckoutPageConfig): ReadonlyMap<string, Product> {
   const { productName: name, logo, accentColor: accent, successMessage: message } = config;
   return new Map(

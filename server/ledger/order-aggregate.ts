@@ -35,7 +35,6 @@ export type DomainEvent = { at: Date } & (
 /** Domain events that carry the given property. */
 export type DomainEventWith<P extends PropertyKey> = Extract<DomainEvent, Record<P, unknown>>;
 
-/** Returns the columns whose values differ. */
 export function changedKeys<T extends object>(before: T, after: T): string[] {
   const values = new Map<string, unknown>(Object.entries(before));
   return Object.entries(after).flatMap(([key, value]) => (isEqual(values.get(key), value) ? [] : [key]));
@@ -81,8 +80,8 @@ export type OrderAggregate = {
   events: readonly DomainEvent[];
 };
 
-/** Inputs of planning besides the ledger. */
-export type PlanningContext = {
+/** What applying a snapshot needs besides the ledger. */
+export type ApplyContext = {
   /** Time of the business clock. */
   now: Date;
   rates: ExchangeRates;
@@ -91,3 +90,18 @@ export type PlanningContext = {
 /** Replaces the row with the same id or appends the row. */
 export const withRow = <T extends { id: string }>(rows: readonly T[], row: T): readonly T[] =>
   rows.some(({ id }) => id === row.id) ? rows.map((other) => (other.id === row.id ? row : other)) : [...rows, row];
+
+/** A Stripe object carries the id of an attempt that it does not belong to. It is never applied and never retried. */
+export class ForeignObjectError extends Error {
+  override name = 'ForeignObjectError';
+}
+
+/** Rejects a subscription that a seller created with our attempt id: only that of the attempt's own session counts. */
+export function assertOwnSubscription(
+  { attempt, order, subscription }: OrderAggregate,
+  subscriptionIdInEvent: string | null,
+): void {
+  const ownId = order?.subscriptionId ?? subscription?.subscriptionId ?? null;
+  if (ownId && subscriptionIdInEvent && ownId !== subscriptionIdInEvent)
+    throw new ForeignObjectError(`Subscription ${subscriptionIdInEvent} is not the one of attempt ${attempt.id}`);
+}

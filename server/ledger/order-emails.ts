@@ -3,15 +3,7 @@ import { isInquiry } from '#domain/order-detail.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
 
-import type {
-  Dispute,
-  OrderAggregate,
-  Refund,
-  DomainEvent,
-  DomainEventWith,
-  Product,
-  Sale,
-} from './order-aggregate.ts';
+import type { OrderAggregate, DomainEvent, DomainEventWith, Product, Sale } from './order-aggregate.ts';
 
 /** Returns the branding of a seller's emails: their name and the style of the page that was bought from. */
 export const sellerBranding = (
@@ -48,7 +40,6 @@ type ReceiptInput = {
   businessName: string | null;
 };
 
-/** Builds the receipt of one payment. */
 export function buildReceiptEmail({ attempt, order, sale, product, businessName }: ReceiptInput): PlainEmail {
   const { accepted, termsUrl, privacyUrl } = attempt.agreement;
   return {
@@ -77,6 +68,7 @@ export type NewEmail = { key: string; to: string; mail: PlainEmail };
 /** Events that are recorded later than this (for example after a restore) are written but not emailed. */
 const MAX_EVENT_AGE_MS = 3 * 86_400_000;
 
+/** `name`: names what the email is about in its key. */
 type EmailDraft = { to: 'buyer' | 'seller'; name: string; mail: PlainEmail };
 type OrderedAggregate = OrderAggregate & { order: Order };
 
@@ -89,8 +81,8 @@ export function buildEmails(
 ): NewEmail[] {
   const { attempt, order } = aggregate;
   if (!order) return [];
-  const recentEvents = aggregate.events.filter(({ at }) => now.getTime() - at.getTime() <= MAX_EVENT_AGE_MS);
-  return recentEvents
+  return aggregate.events
+    .filter(({ at }) => now.getTime() - at.getTime() <= MAX_EVENT_AGE_MS)
     .flatMap((event) => draftEmails({ ...aggregate, order }, seller, event, disputesUrl))
     .flatMap(({ to, name, mail }) => {
       const address = to === 'buyer' ? order.email : seller.email;
@@ -105,53 +97,39 @@ function draftEmails(
   event: DomainEvent,
   disputesUrl: string,
 ): EmailDraft[] {
+  const { attempt, order, product } = aggregate;
+  const branding = sellerBranding(seller.businessName, attempt, product);
+  const draftSubscriptionEnd = (name: string, endsAt: Date | null, undone = false): EmailDraft => ({
+    to: 'buyer',
+    name: `${attempt.id}:${name}`,
+    mail: {
+      kind: 'subscription_ends',
+      seller: branding,
+      productName: order.productName,
+      endsAt: endsAt?.toISOString() ?? null,
+      undone,
+    },
+  });
   switch (event.kind) {
     case 'paid':
     case 'renewed':
       return draftPaymentEmails(aggregate, seller, event);
     case 'renewal_failed':
-      return draftRenewalFailedEmails(aggregate, seller, event);
+      return draftRenewalFailedEmails(order, branding, event);
     case 'refunded':
-      return [
-        {
-          to: 'buyer',
-          name: refundName(event.refund),
-          mail: buildRefundEmail(aggregate, seller, event.refund),
-        },
-      ];
     case 'refund_failed':
-      return [
-        {
-          to: 'seller',
-          name: refundName(event.refund),
-          mail: buildRefundFailedNotice(aggregate, event.refund),
-        },
-      ];
+      return [draftRefundEmail(aggregate, branding, event)];
     case 'disputed':
     case 'dispute_won':
     case 'dispute_lost':
-      return [draftDisputeEmail(aggregate, event, disputesUrl)];
+      return [draftDisputeEmail(order, event, disputesUrl)];
     case 'cancellation_set':
-      return [
-        draftSubscriptionEndEmail(aggregate, seller, {
-          name: `set ${event.key}`,
-          endsAt: event.endsAt,
-          undone: false,
-        }),
-      ];
+      return [draftSubscriptionEnd(`set ${event.key}`, event.endsAt)];
     case 'cancellation_undone':
-      return [
-        draftSubscriptionEndEmail(aggregate, seller, {
-          name: `undone ${event.key}`,
-          endsAt: null,
-          undone: true,
-        }),
-      ];
+      return [draftSubscriptionEnd(`undone ${event.key}`, null, true)];
     case 'subscription_ended':
       // The buyer already received an email when the end was scheduled.
-      return event.expected
-        ? []
-        : [draftSubscriptionEndEmail(aggregate, seller, { name: 'ended', endsAt: null, undone: false })];
+      return event.expected ? [] : [draftSubscriptionEnd('ended', null)];
     default:
       return [];
   }
@@ -164,112 +142,72 @@ function draftPaymentEmails(
   seller: LedgerSeller,
   { sale }: DomainEventWith<'sale'>,
 ): EmailDraft[] {
-  const { order } = aggregate;
+  const { attempt, order } = aggregate;
   const name = sale?.source ?? order.sessionId;
   const receipt = buildReceiptEmail({ ...aggregate, sale, businessName: seller.businessName });
   const drafts: EmailDraft[] = [{ to: 'buyer', name, mail: receipt }];
   if (!sale || !seller.saleNotices) return drafts;
-  const { renewal } = sale;
-  const { country } = order;
-  const { answers } = aggregate.attempt;
-  const facts = { order: toEmailOrder(order, sale), renewal, buyer: buyerLabel(order), country, answers };
-  return [...drafts, { to: 'seller', name, mail: { kind: 'sale_notice', ...facts } }];
+  const notice: PlainEmail = {
+    kind: 'sale_notice',
+    order: toEmailOrder(order, sale),
+    renewal: sale.renewal,
+    buyer: buyerLabel(order),
+    country: order.country,
+    answers: attempt.answers,
+  };
+  return [...drafts, { to: 'seller', name, mail: notice }];
 }
 
 function draftRenewalFailedEmails(
-  { attempt, order, product }: OrderedAggregate,
-  { businessName }: LedgerSeller,
+  order: Order,
+  seller: SellerBranding,
   { renewal }: DomainEventWith<'renewal'>,
 ): EmailDraft[] {
   const { amount, currency, payUrl } = renewal;
   const name = `${renewal.invoiceId}:${renewal.tries}`;
   const nextTryAt = renewal.nextTryAt?.toISOString() ?? null;
   const details = { productName: order.productName, amount, currency, nextTryAt };
-  const branding = sellerBranding(businessName, attempt, product);
+  const buyer = buyerLabel(order);
   return [
-    { to: 'buyer', name, mail: { kind: 'renewal_failed', seller: branding, payUrl, ...details } },
-    {
-      to: 'seller',
-      name,
-      mail: { kind: 'renewal_failed_notice', orderId: order.id, buyer: buyerLabel(order), ...details },
-    },
+    { to: 'buyer', name, mail: { kind: 'renewal_failed', seller, payUrl, ...details } },
+    { to: 'seller', name, mail: { kind: 'renewal_failed_notice', orderId: order.id, buyer, ...details } },
   ];
 }
 
-const refundName = ({ refundId, id }: Refund): string => refundId ?? id;
-
-function buildRefundEmail(
-  { attempt, order, product, sales }: OrderedAggregate,
-  { businessName }: LedgerSeller,
-  refund: Refund,
-): PlainEmail {
-  const { number, productName } = order;
-  const sale = sales.find(({ id }) => id === refund.saleId);
-  const isFullRefund = sale !== undefined && sale.refunded + sale.lost >= sale.amount;
-  const { amount, currency } = refund;
-  const branding = sellerBranding(businessName, attempt, product);
-  return {
-    kind: 'refund_made',
-    seller: branding,
-    number,
-    productName,
-    amount,
-    currency,
-    whole: isFullRefund,
-  };
-}
-
-const buildRefundFailedNotice = (
-  { order }: OrderedAggregate,
-  { amount, currency, failureReason: reason }: Refund,
-): PlainEmail => ({
-  kind: 'refund_failed_notice',
-  orderId: order.id,
-  number: order.number,
-  amount,
-  currency,
-  reason,
-});
-
-function draftDisputeEmail(
-  { order }: OrderedAggregate,
-  { kind, dispute }: DomainEventWith<'dispute'>,
-  url: string,
+/** Tells the buyer about a refund, or the seller about one that failed. */
+function draftRefundEmail(
+  { order, sales }: OrderedAggregate,
+  seller: SellerBranding,
+  { kind, refund }: DomainEventWith<'refund'>,
 ): EmailDraft {
   const { id: orderId, number, productName } = order;
-  const { amount, currency, disputeId } = dispute;
+  const { amount, currency, failureReason: reason } = refund;
+  const name = refund.refundId ?? refund.id;
+  if (kind === 'refund_failed')
+    return { to: 'seller', name, mail: { kind: 'refund_failed_notice', orderId, number, amount, currency, reason } };
+  const sale = sales.find(({ id }) => id === refund.saleId);
+  const whole = sale !== undefined && sale.refunded + sale.lost >= sale.amount;
+  return { to: 'buyer', name, mail: { kind: 'refund_made', seller, number, productName, amount, currency, whole } };
+}
+
+function draftDisputeEmail(order: Order, { kind, dispute }: DomainEventWith<'dispute'>, url: string): EmailDraft {
+  const { id: orderId, number, productName } = order;
+  const { amount, currency, disputeId, reason } = dispute;
   const inquiry = isInquiry(dispute.status);
   const details = { inquiry, orderId, number, amount, currency };
   if (kind !== 'disputed') {
     const outcome = kind === 'dispute_won' ? 'won' : 'lost';
-    return {
-      to: 'seller',
-      name: `${disputeId}:${outcome}`,
-      mail: { kind: 'dispute_closed', outcome, ...details },
-    };
+    return { to: 'seller', name: `${disputeId}:${outcome}`, mail: { kind: 'dispute_closed', outcome, ...details } };
   }
-  const { reason, dueBy }: Dispute = dispute;
-  const noticeFields = {
+  const dueBy = dispute.dueBy?.toISOString() ?? null;
+  const notice = {
+    kind: 'dispute_notice',
+    ...details,
     productName,
     buyer: buyerLabel(order),
     reason,
-    dueBy: dueBy?.toISOString() ?? null,
+    dueBy,
     url,
-  };
-  const name = inquiry ? `${disputeId}:asked` : disputeId;
-  return { to: 'seller', name, mail: { kind: 'dispute_notice', ...details, ...noticeFields } };
-}
-
-function draftSubscriptionEndEmail(
-  { attempt, order, product }: OrderedAggregate,
-  { businessName }: LedgerSeller,
-  { name, endsAt, undone }: { name: string; endsAt: Date | null; undone: boolean },
-): EmailDraft {
-  const seller = sellerBranding(businessName, attempt, product);
-  const { productName } = order;
-  return {
-    to: 'buyer',
-    name: `${attempt.id}:${name}`,
-    mail: { kind: 'subscription_ends', seller, productName, endsAt: endsAt?.toISOString() ?? null, undone },
-  };
+  } as const;
+  return { to: 'seller', name: inquiry ? `${disputeId}:asked` : disputeId, mail: notice };
 }

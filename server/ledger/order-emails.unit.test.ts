@@ -4,15 +4,15 @@ import {
   createFailedInvoice,
   createPaidInvoice,
   createStripeSession,
-  PLANNING_CONTEXT,
+  APPLY_CONTEXT,
   createAggregate,
   NOON,
   createSubscribedAggregate,
 } from '../testing/order-aggregate-fixtures.ts';
+import { applyInvoice } from './apply-invoice.ts';
+import { applySession } from './apply-session.ts';
 import type { OrderAggregate } from './order-aggregate.ts';
 import { buildEmails, type LedgerSeller } from './order-emails.ts';
-import { planInvoice } from './plan-invoice.ts';
-import { planSession } from './plan-session.ts';
 import { recomputeOrder } from './recompute-order.ts';
 
 const SELLER: LedgerSeller = {
@@ -25,7 +25,7 @@ const DAY_MS = 86_400_000;
 
 const soldAggregate = (attempt: Parameters<typeof createAggregate>[0] = {}, change: object = {}): OrderAggregate => {
   const before = createAggregate(attempt);
-  const aggregate = recomputeOrder(before, planSession(before, createStripeSession(change), PLANNING_CONTEXT), NOON);
+  const aggregate = recomputeOrder(before, applySession(before, createStripeSession(change), APPLY_CONTEXT), NOON);
   return { ...aggregate, order: aggregate.order && { ...aggregate.order, number: 7 } };
 };
 const emailSummaries = (aggregate: OrderAggregate, seller = SELLER, now = NOON) =>
@@ -68,9 +68,9 @@ test('sends no emails for events that are recorded days later, as after a restor
 
 test('sends receipts for renewals and notifies buyer and seller of a failed renewal', () => {
   const before = createSubscribedAggregate();
-  const paid = recomputeOrder(before, planInvoice(before, createPaidInvoice(), PLANNING_CONTEXT), NOON);
+  const paid = recomputeOrder(before, applyInvoice(before, createPaidInvoice(), APPLY_CONTEXT), NOON);
   expect(emailSummaries(paid)).toEqual(['receipt to buyer@example.com', 'sale_notice to vane@example.com']);
-  const failed = planInvoice(before, createFailedInvoice(), PLANNING_CONTEXT);
+  const failed = applyInvoice(before, createFailedInvoice(), APPLY_CONTEXT);
   const mails = buildEmails(failed, SELLER, NOON, '');
   expect(mails.map(({ key }) => key)).toEqual([
     'renewal_failed:sandbox:acct_1:in_2:1',

@@ -1,8 +1,10 @@
+import { toBuyerSubscriptionState, type BuyerSubscription } from '#domain/buyer-subscription.ts';
 import { isInquiry, type OrderDispute, type OrderPayment } from '#domain/order-detail.ts';
 import type { OrderRow } from '#domain/order.ts';
 import { getRefundableAmount, type OrderRefund } from '#domain/refund.ts';
 import { cleanLine } from '#domain/text.ts';
 import type { Context } from '#server/core/context.ts';
+import type { SubscriptionWithOrder } from '#server/ledger/queries/buyer-subscriptions.ts';
 import type { OrderHistory } from '#server/ledger/queries/order-details.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
 
@@ -44,7 +46,7 @@ export const toOrderRow = (order: Order): OrderRow => ({
   createdAt: order.createdAt.toISOString(),
 });
 
-const toIsoString = (date: Date | null): string | null => date?.toISOString() ?? null;
+export const toIsoString = (date: Date | null): string | null => date?.toISOString() ?? null;
 
 type MoneyRows = { [P in 'payments' | 'refunds' | 'disputes']: readonly OrderHistory[P][number][] };
 
@@ -115,3 +117,34 @@ function toOrderDispute(
     closedAt: toIsoString(dispute.closedAt),
   };
 }
+
+/** A buyer's subscription as its seller sees it. */
+export const toBuyerSubscription = ({
+  row,
+  order,
+  productName,
+  paymentCount: payments,
+  netRevenue: net,
+}: SubscriptionWithOrder): BuyerSubscription => ({
+  id: row.id,
+  orderId: order?.id ?? null,
+  orderNumber: order?.number ?? null,
+  state: toBuyerSubscriptionState(row.status, row.cancelAt),
+  email: order?.email ?? null,
+  buyerName: order?.buyerName ?? null,
+  productName,
+  currency: row.currency,
+  amount: row.amount,
+  billing: row.billing,
+  periodEnd: row.periodEnd.toISOString(),
+  cancelAt: toIsoString(row.cancelAt),
+  endedAt: toIsoString(row.endedAt),
+  failed: row.failedAt && {
+    at: row.failedAt.toISOString(),
+    payUrl: row.payUrl,
+    nextTryAt: toIsoString(row.nextRetryAt),
+  },
+  payments,
+  net,
+  createdAt: row.createdAt.toISOString(),
+});

@@ -16,7 +16,6 @@ import { buildEmails, type LedgerSeller } from './order-emails.ts';
 import { orderSearchText } from './recompute-order.ts';
 import { timelineEvents } from './timeline-events.ts';
 
-/** An aggregate before and after a change. */
 export type AggregateChange = { before: OrderAggregate; after: OrderAggregate };
 
 /** Writes all changed rows, one statement per table. Returns the workers to wake after the commit. */
@@ -36,7 +35,8 @@ export async function persistAggregates(
   const workersToWake = new Set(await updateMonthlySales(context, tx, numberedChanges));
   if (await recordEvents(context, tx, numberedChanges)) workersToWake.add('deliveries');
   if ((await enqueueEmails(context, tx, numberedChanges, sellers)) > 0) workersToWake.add('outbox');
-  logMissingRates(context, newSales);
+  for (const { fxRate, source, currency } of newSales)
+    if (fxRate === null) context.log.error({ source, currency }, 'exchange_rate_missing');
   return workersToWake;
 }
 
@@ -62,12 +62,10 @@ async function recordEvents(context: Context, tx: Db, aggregateChanges: readonly
   );
 }
 
-/** Returns true if the number of available pieces has changed. */
 const hasStockChanged = ({ before: { attempt: previous }, after: { attempt: current } }: AggregateChange): boolean =>
   previous.hasReservation !== current.hasReservation ||
   (previous.state === 'completed') !== (current.state === 'completed');
 
-/** Writes all tables and returns the new sales. */
 async function writeTables(tx: Db, aggregateChanges: readonly AggregateChange[]): Promise<readonly Sale[]> {
   await writeTable(tx, checkoutAttempts, aggregateChanges, ({ attempt }) => [attempt]);
   await writeTable(tx, orders, aggregateChanges, ({ order }) => [order]);
@@ -106,7 +104,6 @@ async function assignOrderNumbers(
 type Rows<T> = { added: T[]; changed: T[]; keys: Set<string> };
 type Row = { id: string };
 
-/** Collects the added and changed rows of all aggregates. */
 function diffRows<T extends Row>(
   aggregateChanges: readonly AggregateChange[],
   rowsOf: (aggregate: OrderAggregate) => readonly (T | null)[],
@@ -124,7 +121,6 @@ function diffRows<T extends Row>(
   return rows;
 }
 
-/** Writes one table and returns the added rows. */
 async function writeTable<T extends Parameters<typeof updateMany>[1]>(
   tx: Db,
   table: T,
@@ -195,9 +191,4 @@ async function enqueueEmails(
     return emails.map((mail) => ({ ...mail, now, attemptId }));
   });
   return queueMails(tx, mails);
-}
-
-function logMissingRates({ log }: Context, newSales: readonly Sale[]): void {
-  for (const { fxRate, source, currency } of newSales)
-    if (fxRate === null) log.error({ source, currency }, 'exchange_rate_missing');
 }

@@ -2,9 +2,9 @@ import { normalizeSearchText } from '#domain/order-filter.ts';
 import type { OrderState } from '#domain/order.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
 
+import { worstDisputeOutcome } from './apply-disputes.ts';
+import { isLaterState } from './apply-session.ts';
 import type { OrderAggregate, Sale, DomainEvent } from './order-aggregate.ts';
-import { worstDisputeOutcome } from './plan-disputes.ts';
-import { isLaterState } from './plan-session.ts';
 
 /**
  * Recomputes an order from its payments, refunds and disputes, and lists the events that this change causes.
@@ -72,6 +72,5 @@ function orderEvents(previous: OrderAggregate, { sales }: OrderAggregate, order:
   return events;
 }
 
-/** Returns the text that the order search matches. */
 export const orderSearchText = ({ number, email, buyerName, productName }: Order): string =>
   normalizeSearchText(number, email, buyerName, productName);

@@ -12,7 +12,6 @@ const KINDS: readonly Subject['kind'][] = ['session', 'subscription', 'invoice',
 
 export const compareByKind = (a: Subject, b: Subject): number => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind);
 
-/** Unique key of a subject. */
 export const subjectKey = ({ accountId, kind, id }: Subject): string => `${accountId} ${kind} ${id}`;
 
 /** Current state of a subject at Stripe; lists are complete. */
@@ -32,16 +31,6 @@ export type StripeSnapshot =
     };
 
 export type StripeSnapshotOf<K extends StripeSnapshot['kind']> = Extract<StripeSnapshot, { kind: K }>;
-
-/** Returns the id of a reference, expanded or not. */
-export const idOfReference = (reference: string | { id: string } | null | undefined): string | null =>
-  typeof reference === 'string' ? reference : (reference?.id ?? null);
-
-/** Returns the expanded object, or null if the reference is only an id. */
-export const expandedObject = <T extends object>(reference: string | T | null | undefined): T | null =>
-  typeof reference === 'object' ? reference : null;
-
-export const dateOf = (seconds: number): Date => new Date(seconds * 1000);
 
 /** Makes external text storable in PostgreSQL: replaces lone surrogates and removes NUL. */
 export const toStorableText = (text: string | null | undefined): string | null =>

@@ -1,60 +1,61 @@
 import { isInquiry } from '#domain/order-detail.ts';
-import type { OrderEventFacts, OrderEventKind } from '#domain/order-event.ts';
-import type { orderEvents } from '#server/db/schema-ledger.ts';
+import type { OrderEventFacts } from '#domain/order-event.ts';
+import type { OrderEventRow, OrderTimelineEvent } from '#server/ledger/queries/order-events.ts';
 
-import type { OrderAggregate, DomainEvent, DomainEventWith } from './order-aggregate.ts';
-
-type EventRow = typeof orderEvents.$inferSelect;
-type TimelineEntry = { key: string; kind: OrderEventKind; facts: OrderEventFacts; at: Date };
+import type { OrderAggregate, DomainEvent } from './order-aggregate.ts';
 
 /** Builds the timeline rows of an order from the events of an aggregate. */
-export function timelineEvents(before: OrderAggregate, { attempt, order, events }: OrderAggregate): EventRow[] {
-  const payClicked: TimelineEntry = {
-    key: 'pressed_pay',
-    kind: 'pressed_pay',
-    facts: {},
-    at: attempt.createdAt,
-  };
-  const isNew = order !== null && before.order === null;
-  const entries = [
-    ...(isNew ? [payClicked] : []),
-    ...events.map((domainEvent) => toTimelineEntry(domainEvent, attempt.currency)),
-  ];
-  return entries.map((event) => ({ id: crypto.randomUUID(), attemptId: attempt.id, ...event }));
+export function timelineEvents(before: OrderAggregate, { attempt, order, events }: OrderAggregate): OrderEventRow[] {
+  const entries: OrderTimelineEvent[] = events.map((event) => toTimelineEntry(event, attempt.currency));
+  if (order && !before.order)
+    entries.unshift({ key: 'pressed_pay', kind: 'pressed_pay', facts: {}, at: attempt.createdAt });
+  return entries.map((entry) => ({ id: crypto.randomUUID(), attemptId: attempt.id, ...entry }));
 }
 
-function toTimelineEntry(event: DomainEvent, currency: string): TimelineEntry {
+function toTimelineEntry(event: DomainEvent, currency: string): OrderTimelineEvent {
   const { kind, at } = event;
+  const { reference, facts = {} } = describeEvent(event, currency);
+  return { key: reference === undefined ? kind : `${kind} ${reference}`, kind, facts, at };
+}
+
+/** `reference`: identifies the event among those of its kind. */
+type EventDescription = { reference?: string; facts?: OrderEventFacts };
+
+function describeEvent(event: DomainEvent, currency: string): EventDescription {
   switch (event.kind) {
-    case 'paid': {
-      const { amount = 0, currency: code = currency } = event.sale ?? {};
-      return { key: 'paid', kind, at, facts: { amount, currency: code } };
-    }
+    case 'paid':
+      return { facts: moneyFacts(event.sale ?? { amount: 0, currency }) };
     case 'renewed':
-      return { key: `renewed ${event.sale.source}`, kind, at, facts: moneyFacts(event.sale) };
-    case 'renewal_failed':
-      return renewalFailedEntry(event);
+      return { reference: event.sale.source, facts: moneyFacts(event.sale) };
+    case 'renewal_failed': {
+      const { invoiceId, tries, nextTryAt } = event.renewal;
+      const nextTry = nextTryAt && { at: nextTryAt.toISOString() };
+      return { reference: `${invoiceId} ${tries}`, facts: { ...moneyFacts(event.renewal), ...nextTry } };
+    }
     case 'renewal_recovered':
-      return { key: `renewal_recovered ${event.invoiceId}`, kind, at, facts: moneyFacts(event) };
+      return { reference: event.invoiceId, facts: moneyFacts(event) };
     case 'refund_asked':
     case 'refunded':
-    case 'refund_failed':
-      return refundEntry(event);
+    case 'refund_failed': {
+      const { refundId, failureReason, reason: requestReason } = event.refund;
+      const reason = event.kind === 'refund_failed' ? failureReason : requestReason;
+      return { reference: String(refundId), facts: { ...moneyFacts(event.refund), ...(reason && { reason }) } };
+    }
     case 'disputed':
     case 'dispute_answered':
     case 'dispute_won':
-    case 'dispute_lost':
-      return disputeEntry(event);
+    case 'dispute_lost': {
+      const { disputeId, status, reason, dueBy } = event.dispute;
+      const deadline = event.kind === 'disputed' && dueBy && { at: dueBy.toISOString() };
+      const reference = isInquiry(status) ? `${disputeId} asked` : disputeId;
+      return { reference, facts: { ...moneyFacts(event.dispute), reason, ...deadline } };
+    }
     case 'cancellation_set':
-      return { key: `cancellation_set ${event.key}`, kind, at, facts: { at: event.endsAt.toISOString() } };
+      return { reference: event.key, facts: { at: event.endsAt.toISOString() } };
     case 'cancellation_undone':
-      return { key: `cancellation_undone ${event.key}`, kind, at, facts: {} };
-    case 'pending':
-    case 'payment_failed':
-    case 'subscription_ended':
-      return { key: kind, kind, at, facts: {} };
+      return { reference: event.key };
     default:
-      throw new RangeError(`Unknown news ${String(kind)}`);
+      return {};
   }
 }
 
@@ -62,27 +63,3 @@ const moneyFacts = ({ amount, currency }: { amount: number; currency: string }):
   amount,
   currency,
 });
-
-function renewalFailedEntry({ kind, at, renewal }: DomainEventWith<'renewal'>): TimelineEntry {
-  const { invoiceId, tries, nextTryAt } = renewal;
-  const nextAttempt = nextTryAt ? { at: nextTryAt.toISOString() } : {};
-  return {
-    key: `renewal_failed ${invoiceId} ${tries}`,
-    kind,
-    at,
-    facts: { ...moneyFacts(renewal), ...nextAttempt },
-  };
-}
-
-function refundEntry({ kind, at, refund }: DomainEventWith<'refund'>): TimelineEntry {
-  const reason = kind === 'refund_failed' ? refund.failureReason : refund.reason;
-  const facts = { ...moneyFacts(refund), ...(reason ? { reason: reason } : {}) };
-  return { key: `${kind} ${refund.refundId}`, kind, at, facts };
-}
-
-function disputeEntry({ kind, at, dispute }: DomainEventWith<'dispute'>): TimelineEntry {
-  const deadline = kind === 'disputed' && dispute.dueBy ? { at: dispute.dueBy.toISOString() } : {};
-  const facts = { ...moneyFacts(dispute), reason: dispute.reason, ...deadline };
-  const name = `${kind} ${dispute.disputeId}`;
-  return { key: isInquiry(dispute.status) ? `${name} asked` : name, kind, at, facts };
-}

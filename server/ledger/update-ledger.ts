@@ -2,9 +2,9 @@ import type { Context } from '#server/core/context.ts';
 import { sqlStateOf, type Db } from '#server/db/client.ts';
 import { listLedgerSellers } from '#server/ledger/queries/ledger-rows.ts';
 
+import type { SubjectSnapshots } from './apply-snapshots.ts';
 import { fetchSnapshots } from './fetch-snapshots.ts';
 import type { LedgerSeller } from './order-emails.ts';
-import type { SubjectSnapshots } from './plan-subject.ts';
 import { compareByKind, subjectKey, type Subject, type StripeSnapshot } from './stripe-snapshot.ts';
 import { readSnapshotFence, writeItems, type WritePass, type ItemResult } from './write-items.ts';
 
@@ -48,12 +48,7 @@ async function fetchAndWrite(
   const outcomes = new Map<string, Outcome>();
   const sellers = await findSellers(context, subjects);
   let knownVersions: ReadonlyMap<string, string> = new Map();
-  let pendingSubjects: PendingSubject[] = [...new Map(subjects.map((item) => [subjectKey(item), item])).values()].map(
-    (subject) => ({
-      subject,
-      dependencies: [],
-    }),
-  );
+  let pendingSubjects: PendingSubject[] = uniqueSubjects(subjects).map((subject) => ({ subject, dependencies: [] }));
   for (let passNumber = 1; pendingSubjects.length > 0; passNumber++) {
     const fence = await readSnapshotFence(context.db);
     const { items, failed } = await fetchItems(context, pendingSubjects, sellers, urgent);
@@ -77,7 +72,11 @@ async function fetchAndWrite(
 }
 
 const concurrentChangeError = ({ kind, id }: Subject): Error =>
-  new Error(`What our books have of ${kind} ${id} was changed each time it was asked for`);
+  new Error(`The ledger rows of ${kind} ${id} were changed during each of ${MAX_PASSES} passes`);
+
+const uniqueSubjects = (subjects: readonly Subject[]): Subject[] => [
+  ...new Map(subjects.map((subject) => [subjectKey(subject), subject])).values(),
+];
 
 /** A subject with the subjects that must be fetched before it. */
 type PendingSubject = { subject: Subject; dependencies: readonly Subject[] };
@@ -100,11 +99,7 @@ async function fetchItems(
 ): Promise<{ items: SubjectSnapshots[]; failed: ItemResult[] }> {
   const requestedSubjects = pending.flatMap(({ subject, dependencies }) => [subject, ...dependencies]);
   const knownSubjects = requestedSubjects.filter(({ accountId }) => sellers.has(accountId));
-  const snapshots = await fetchSnapshots(
-    context,
-    [...new Map(knownSubjects.map((subject) => [subjectKey(subject), subject])).values()],
-    urgent,
-  );
+  const snapshots = await fetchSnapshots(context, uniqueSubjects(knownSubjects), urgent);
   const items: SubjectSnapshots[] = [];
   const failed: ItemResult[] = [];
   for (const { subject, dependencies } of pending) {
@@ -130,21 +125,14 @@ async function writeBatch(
 ): Promise<ItemResult[]> {
   if (items.length === 0) return [];
   try {
-    const {
-      results,
-      workersToWake,
-      newlyPaidCount: paid,
-    } = await context.db.transaction(async (tx) => {
+    const { results, workersToWake, newlyPaidCount } = await context.db.transaction(async (tx) => {
       const batch = await writeItems(context, tx, items, pass);
       const finished = batch.results.filter(({ kind }) => kind === 'written' || kind === 'nothing');
-      if (finished.length > 0)
-        await markDone(
-          tx,
-          finished.map(({ subject }) => subject),
-        );
+      const doneSubjects = finished.map(({ subject }) => subject);
+      if (doneSubjects.length > 0) await markDone(tx, doneSubjects);
       return batch;
     });
-    context.metrics.count('orders_paid', {}, paid);
+    context.metrics.count('orders_paid', {}, newlyPaidCount);
     for (const worker of workersToWake) context.wake(worker);
     return results;
   } catch (error) {

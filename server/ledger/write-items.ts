@@ -3,20 +3,21 @@ import { sql } from 'drizzle-orm';
 import type { Context, WorkerName } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { listPaidAttempts, lockAttempts } from '#server/ledger/queries/ledger-rows.ts';
+import { idOfReference } from '#server/stripe/stripe-values.ts';
 
-import { loadAggregates, type LoadedAggregates } from './load-aggregates.ts';
-import type { PlanningContext } from './order-aggregate.ts';
-import type { LedgerSeller } from './order-emails.ts';
-import { persistAggregates } from './persist-aggregates.ts';
 import {
   findAttemptId,
-  planSubject,
+  applySnapshots,
   type LedgerReader,
   type SubjectSnapshots,
-  type PlanResult,
-} from './plan-subject.ts';
+  type ApplyResult,
+} from './apply-snapshots.ts';
+import { loadAggregates } from './load-aggregates.ts';
+import type { ApplyContext } from './order-aggregate.ts';
+import type { LedgerSeller } from './order-emails.ts';
+import { persistAggregates } from './persist-aggregates.ts';
 import { recomputeOrder } from './recompute-order.ts';
-import { compareByKind, type Subject, idOfReference } from './stripe-snapshot.ts';
+import { compareByKind, type Subject } from './stripe-snapshot.ts';
 
 /** A PostgreSQL snapshot: identifies the transactions that had committed at that time. `nextXid` is xmax. */
 export type SnapshotFence = { nextXid: number; runningXids: ReadonlySet<number> };
@@ -47,7 +48,6 @@ export function isVisibleAtFence({ nextXid, runningXids }: SnapshotFence, xmin: 
   return age > 0 && age < XID_CYCLE / 2 && !runningXids.has(nextXid - age);
 }
 
-/** Outcome of an item in one transaction. */
 export type ItemResult = { subject: Subject } & (
   | { kind: 'written' | 'nothing' }
   | { kind: 'again'; dependencies: readonly Subject[] }
@@ -65,7 +65,7 @@ export type WritePass = {
 };
 
 /**
- * Plans and writes items in the given transaction. Returns the outcome of each, the workers to wake and the number of
+ * Applies snapshots and writes the result in the given transaction. Returns the outcome of each, the workers to wake and the number of
  * orders that became paid.
  */
 export async function writeItems(
@@ -76,25 +76,25 @@ export async function writeItems(
 ): Promise<{ results: ItemResult[]; workersToWake: ReadonlySet<WorkerName>; newlyPaidCount: number }> {
   const attemptIdByPayment = await findPaidAttempts(context, tx, items);
   const namedAttemptIds = items.flatMap(({ snapshots }) => snapshots.map(findAttemptId)).filter((id) => id !== null);
-  const { aggregates, versions } = await lockAggregates(context, tx, [
-    ...new Set([...namedAttemptIds, ...attemptIdByPayment.values()]),
-  ]);
+  const attemptIds = [...new Set([...namedAttemptIds, ...attemptIdByPayment.values()])];
+  const lockedAttempts = attemptIds.length > 0 ? await lockAttempts(tx, context.mode, attemptIds) : [];
+  const { aggregates, versions } = await loadAggregates(tx, lockedAttempts);
   const currentById = new Map(aggregates);
   const ledger: LedgerReader = {
     findAggregate: (attemptId) => currentById.get(attemptId) ?? null,
     findAttemptIdOfPayment: (accountId, payment) => attemptIdByPayment.get(`${accountId} ${payment}`) ?? null,
     isUnchanged: (rowId) => isUnchangedSince(pass, rowId, versions.get(rowId)),
   };
-  const planningContext: PlanningContext = { now: context.now(), rates: context.config.exchangeRates };
+  const applyContext: ApplyContext = { now: context.now(), rates: context.config.exchangeRates };
   const sortedItems = items.toSorted((a, b) => compareByKind(a.subject, b.subject));
   const results = sortedItems.map((item) => {
-    const result = planOrError(item, ledger, planningContext);
+    const result = applyOrError(item, ledger, applyContext);
     if (result.kind === 'written') currentById.set(result.aggregate.attempt.id, result.aggregate);
     return { ...result, subject: item.subject };
   });
   const aggregateChanges = [...aggregates.values()].flatMap((before) => {
     const aggregate = currentById.get(before.attempt.id) ?? before;
-    return aggregate === before ? [] : [{ before, after: recomputeOrder(before, aggregate, planningContext.now) }];
+    return aggregate === before ? [] : [{ before, after: recomputeOrder(before, aggregate, applyContext.now) }];
   });
   const newlyPaidCount = aggregateChanges.filter(
     (change) => !change.before.order?.paidAt && change.after.order?.paidAt,
@@ -106,13 +106,13 @@ export async function writeItems(
   };
 }
 
-function planOrError(
+function applyOrError(
   item: SubjectSnapshots,
   ledger: LedgerReader,
-  planningContext: PlanningContext,
-): PlanResult | { kind: 'error'; error: Error } {
+  applyContext: ApplyContext,
+): ApplyResult | { kind: 'error'; error: Error } {
   try {
-    return planSubject(item, ledger, planningContext);
+    return applySnapshots(item, ledger, applyContext);
   } catch (error) {
     return { kind: 'error', error: error instanceof Error ? error : new Error(String(error)) };
   }
@@ -144,10 +144,4 @@ async function findPaidAttempts(
   return new Map(
     rows.map(({ accountId, paymentIntentId, attemptId }) => [`${accountId} ${paymentIntentId}`, attemptId]),
   );
-}
-
-/** Loads the aggregates of these attempts and locks them until the transaction ends. */
-async function lockAggregates({ mode }: Context, tx: Db, ids: readonly string[]): Promise<LoadedAggregates> {
-  const lockedAttempts = ids.length > 0 ? await lockAttempts(tx, mode, ids) : [];
-  return loadAggregates(tx, lockedAttempts);
 }

@@ -75,9 +75,9 @@ async function connectStripe({ context, sandbox }: App, sellerId: string): Promi
 
 /** Starts a trial with a card that is charged after it, so that the page stays on sale. */
 async function startDemoPlan(context: Context, sellerId: string): Promise<void> {
-  const { row } = await startTrial(context, { sellerId, email: DEMO_EMAIL }, 'starter');
+  await startTrial(context, { sellerId, email: DEMO_EMAIL }, 'starter');
   const { paymentMethods, customers } = context.stripe.plans;
-  const customer = row.customerId ?? '';
+  const customer = (await findPlanRow(context.db, sellerId, context.mode))?.customerId ?? '';
   const { id } = await paymentMethods.attach('pm_card_visa', { customer });
   await customers.update(customer, { invoice_settings: { default_payment_method: id } });
   await syncPlan(context, sellerId);

@@ -3,11 +3,12 @@ import type Stripe from 'stripe';
 import { getRefundableAmount } from '#domain/refund.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
+import { findRow } from '#server/db/find-row.ts';
+import { sales } from '#server/db/schema-orders.ts';
 import { emitOrderWebhook } from '#server/ledger/emit-order-webhooks.ts';
 import { insertOrderEvents } from '#server/ledger/queries/order-events.ts';
 import { updateLedger } from '#server/ledger/update-ledger.ts';
 import {
-  findPayment,
   listRefundsOfPayment,
   markRefundFailed,
   type PaymentRow,
@@ -17,7 +18,8 @@ import { toAppError } from '#server/stripe/stripe-errors.ts';
 
 import { toRefundError, toFailureCode } from './refund-errors.ts';
 
-export type RefundRequest = { refund: RefundRow; sale: PaymentRow };
+/** A refund that is committed here before Stripe is asked, with the payment that it gives back. */
+export type StoredRefund = { refund: RefundRow; sale: PaymentRow };
 
 /** Names the payment for Stripe, with the same parameters at every try, as the idempotency key requires. */
 export const toPaymentParams = ({ paymentIntentId, chargeId }: PaymentRow) =>
@@ -29,7 +31,7 @@ export const toPaymentParams = ({ paymentIntentId, chargeId }: PaymentRow) =>
  */
 export async function executeRefund(
   context: Context,
-  { refund, sale }: RefundRequest,
+  { refund, sale }: StoredRefund,
   /** Writes more rows in the transaction that records a failure. */
   onFailed: (tx: Db, failure: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
@@ -82,11 +84,10 @@ async function fetchRefundableAmount(context: Context, sale: PaymentRow): Promis
   await syncPayment(context, sale).catch((error: unknown) =>
     context.log.warn({ err: error, sale: sale.id }, 'refunded_payment_sync_failed'),
   );
-  const currentSale = (await findPayment(context.db, sale.id)) ?? sale;
+  const currentSale = (await findRow(context.db, sales, { id: sale.id })) ?? sale;
   return getRefundableAmount(currentSale, await listRefundsOfPayment(context.db, sale.id));
 }
 
-/** Updates the ledger to the state of a payment at Stripe. */
 export async function syncPayment(context: Context, sale: PaymentRow, stripeRefund?: Stripe.Refund): Promise<void> {
   const charge = stripeRefund?.charge ?? sale.chargeId ?? (await findCharge(context, sale));
   const id = typeof charge === 'string' ? charge : charge?.id;

@@ -15,33 +15,6 @@ const INNER_FORMULA = /;(?=[\s\p{Cf}'"`´‘’“”„«»]*[=+\-@＝＋－＠
 export const BYTE_ORDER_MARK = '\ufeff';
 export const LINE_END = '\r\n';
 
-const HEADERS = [
-  'Number',
-  'Date (UTC)',
-  'State',
-  'Dispute',
-  'Product',
-  'Renews',
-  'Page',
-  'Buyer',
-  'Email',
-  'Country',
-  'Currency',
-  'Subtotal',
-  'Discount',
-  'Coupon',
-  'Total',
-  'Received',
-  'Refunded',
-  'Lost to disputes',
-  'Net',
-  'Payment',
-  'Subscription',
-  'Checkout session',
-  'Terms accepted',
-  'Pressed pay at (UTC)',
-] as const;
-
 /** A cell of user text: one line, quoted, and never a formula. */
 export function formatTextCell(text: string | null): string {
   const line = cleanLine(text ?? '').replaceAll(INNER_FORMULA, ";'");
@@ -59,6 +32,45 @@ export function formatAmountCell(amount: number, currencyCode: string): string {
   const shown = /[1-9]/.test(hidden) ? fraction : fraction.slice(0, shownDecimals);
   return `${amount < 0 ? '-' : ''}${integerDigits}${shown && `.${shown}`}`;
 }
+
+type Column = readonly [header: string, toCell: (row: OrderToExport, appUrl: string) => string];
+
+const moneyColumn = (header: string, amountOf: (row: OrderToExport) => number): Column => [
+  header,
+  (row) => formatAmountCell(amountOf(row), row.currency),
+];
+const textColumn = (header: string, textOf: (row: OrderToExport, appUrl: string) => string | null): Column => [
+  header,
+  (row, appUrl) => formatTextCell(textOf(row, appUrl)),
+];
+
+const COLUMNS: readonly Column[] = [
+  ['Number', ({ number }) => String(number)],
+  ['Date (UTC)', ({ createdAt }) => createdAt],
+  ['State', ({ state }) => state],
+  ['Dispute', ({ dispute }) => dispute ?? ''],
+  textColumn('Product', ({ productName }) => productName),
+  ['Renews', ({ billing }) => billing ?? ''],
+  textColumn('Page', ({ slug }, appUrl) => slug && `${appUrl}/c/${slug}`),
+  textColumn('Buyer', ({ buyerName }) => buyerName),
+  textColumn('Email', ({ email }) => email),
+  textColumn('Country', ({ country }) => country),
+  ['Currency', ({ currency }) => currency],
+  moneyColumn('Subtotal', ({ original }) => original),
+  moneyColumn('Discount', ({ discount }) => discount),
+  textColumn('Coupon', ({ couponCode }) => couponCode),
+  moneyColumn('Total', ({ total }) => total),
+  moneyColumn('Received', ({ received }) => received),
+  moneyColumn('Refunded', ({ refunded }) => refunded),
+  moneyColumn('Lost to disputes', ({ lost }) => lost),
+  moneyColumn('Net', ({ received, refunded, lost }) => received - refunded - lost),
+  textColumn('Payment', ({ paymentIntentId }) => paymentIntentId),
+  textColumn('Subscription', ({ subscriptionId }) => subscriptionId),
+  textColumn('Checkout session', ({ sessionId }) => sessionId),
+  ['Terms accepted', (row) => (row.termsRequired ? (row.termsAccepted ? 'yes' : 'no') : 'not asked')],
+  textColumn('Pressed pay at (UTC)', ({ checkoutStartedAt }) => checkoutStartedAt),
+];
+const HEADERS = COLUMNS.map(([header]) => header);
 
 /** Headers of custom fields. A duplicate of another header gets a number. */
 function buildAnswerHeaders(columns: readonly AnswerColumn[]): string[] {
@@ -80,39 +92,13 @@ export const renderCsvRows = (
   rows: readonly OrderToExport[],
   appUrl: string,
   columns: readonly string[] = [],
-): string => rows.map((row) => [...toCells(row, appUrl), ...toAnswerCells(row, columns)].join(',') + LINE_END).join('');
+): string =>
+  rows
+    .map((row) => [...COLUMNS.map(([, toCell]) => toCell(row, appUrl)), ...toAnswerCells(row, columns)].join(','))
+    .map((line) => line + LINE_END)
+    .join('');
 
 function toAnswerCells({ answers }: OrderToExport, columns: readonly string[]): string[] {
   const values = new Map(answers.map(({ id, value }) => [id, value]));
   return columns.map((id) => formatTextCell(values.get(id) ?? null));
-}
-
-function toCells(row: OrderToExport, appUrl: string): string[] {
-  const formatMoney = (amount: number) => formatAmountCell(amount, row.currency);
-  return [
-    String(row.number),
-    row.createdAt,
-    row.state,
-    row.dispute ?? '',
-    formatTextCell(row.productName),
-    row.billing ?? '',
-    formatTextCell(row.slug && `${appUrl}/c/${row.slug}`),
-    formatTextCell(row.buyerName),
-    formatTextCell(row.email),
-    formatTextCell(row.country),
-    row.currency,
-    formatMoney(row.original),
-    formatMoney(row.discount),
-    formatTextCell(row.couponCode),
-    formatMoney(row.total),
-    formatMoney(row.received),
-    formatMoney(row.refunded),
-    formatMoney(row.lost),
-    formatMoney(row.received - row.refunded - row.lost),
-    formatTextCell(row.paymentIntentId),
-    formatTextCell(row.subscriptionId),
-    formatTextCell(row.sessionId),
-    row.termsRequired ? (row.termsAccepted ? 'yes' : 'no') : 'not asked',
-    formatTextCell(row.checkoutStartedAt),
-  ];
 }

@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors.ts';
 import type { OrderAgreement, OrderDetail, OrderEmail } from '#domain/order-detail.ts';
 import type { Context } from '#server/core/context.ts';
-import { findSubscriptionByAttempt } from '#server/ledger/queries/buyer-subscriptions.ts';
+import { findSubscription } from '#server/ledger/queries/buyer-subscriptions.ts';
 import {
   findOrderDetail,
   listOrderHistory,
@@ -12,8 +12,7 @@ import {
   findReceiptMail,
 } from '#server/ledger/queries/order-details.ts';
 
-import { toBuyerSubscription } from '../ledger/buyer-subscription-view.ts';
-import { toOrderParts, getStripeDashboardUrl } from '../ledger/order-views.ts';
+import { toBuyerSubscription, toOrderParts, getStripeDashboardUrl } from '../ledger/order-views.ts';
 
 /** Loads all details of a seller's order in one consistent snapshot. Throws AppError 'not_found'. */
 export async function loadOrderDetail(context: Context, sellerId: string, orderId: string): Promise<OrderDetail> {
@@ -24,7 +23,7 @@ export async function loadOrderDetail(context: Context, sellerId: string, orderI
       if (!orderRecord) throw new AppError('not_found');
       const { attemptId, email } = orderRecord.order;
       const history = await listOrderHistory(tx, sellerId, mode, attemptId);
-      const subscription = await findSubscriptionByAttempt(tx, sellerId, mode, attemptId);
+      const subscription = await findSubscription(tx, sellerId, mode, { attemptId });
       const mails = await listOrderMails(tx, attemptId);
       const others = email ? await listOtherOrders(tx, sellerId, mode, email, orderId) : [];
       return {

@@ -3,8 +3,10 @@ import { toPublicConfig } from '#domain/checkout-page.ts';
 import { buildReturnUrl } from '#domain/embedding.ts';
 import { maskEmail } from '#domain/mask-email.ts';
 import type { PaymentState } from '#domain/order.ts';
+import { isUuid } from '#domain/text.ts';
 import { configForPlan } from '#server/checkout/price-quote.ts';
 import { choiceParams } from '#server/checkout/session-params.ts';
+import { withTimeout } from '#server/core/concurrency.ts';
 import type { Context } from '#server/core/context.ts';
 import type { PaidOrder } from '#server/core/services.ts';
 import { servesPage, pathOf, type Site } from '#server/core/site.ts';
@@ -13,8 +15,6 @@ import { findOrder, type Order } from '#server/ledger/queries/orders.ts';
 import { updateLedger } from '#server/ledger/update-ledger.ts';
 import { findVersionConfig } from '#server/pages/queries/page-versions.ts';
 import { findAccount } from '#server/stripe/queries.ts';
-
-export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Maximum wait for Stripe; shorter than the timeout of the Stripe client, so that the buyer sees a waiting state. */
 const STRIPE_TIMEOUT_MS = 2000;
@@ -32,7 +32,7 @@ export async function findPaidOrder(
   token: string,
   site: Site = context.sites.mainSite,
 ): Promise<PaidOrder | null> {
-  const candidate = UUID.test(token) ? await findAttempt(context.db, context.mode, token) : null;
+  const candidate = isUuid(token) ? await findAttempt(context.db, context.mode, token) : null;
   const attempt = candidate && isVisibleAt(candidate, site) ? candidate : null;
   const version = attempt && (await findVersionConfig(context.db, attempt.versionId));
   if (!attempt || !version) return null;
@@ -81,23 +81,19 @@ const orderOf = async (context: Context, { accountId, sessionId }: CheckoutAttem
   sessionId ? findOrder(context.db, context.mode, accountId, sessionId) : null;
 
 /** Returns whether Stripe answered in time. The answer is recorded even if it arrives after the timeout. */
-async function confirmPayment(context: Context, attempt: CheckoutAttempt, sessionId: string): Promise<boolean> {
-  const confirm = async () => {
-    try {
-      await updateLedger(context, [{ accountId: attempt.accountId, kind: 'session', id: sessionId }], {
-        urgent: true,
-      });
-      return true;
-    } catch (error) {
-      context.log.warn({ err: error, attempt: attempt.id }, 'payment_confirmation_delayed');
-      return false;
-    }
-  };
-  const timeout = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => timeout.resolve(false), STRIPE_TIMEOUT_MS);
-  const isAnswered = await Promise.race([confirm(), timeout.promise]);
-  clearTimeout(timer);
-  return isAnswered;
+async function confirmPayment(
+  context: Context,
+  { id, accountId }: CheckoutAttempt,
+  sessionId: string,
+): Promise<boolean> {
+  try {
+    const subject = { accountId, kind: 'session', id: sessionId } as const;
+    await withTimeout(STRIPE_TIMEOUT_MS, updateLedger(context, [subject], { urgent: true }));
+    return true;
+  } catch (error) {
+    context.log.warn({ err: error, attempt: id }, 'payment_confirmation_delayed');
+    return false;
+  }
 }
 
 const receiptOf = (order: Order, productName: string): PaidOrder['order'] => ({

@@ -4,21 +4,21 @@ import { getRefundableAmount, sumRequestedRefunds, type RefundReason } from '#do
 import { actorOf, type Actor, recordAudit } from '#server/audit/record-audit.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
+import { findRow } from '#server/db/find-row.ts';
+import { refunds } from '#server/db/schema-ledger.ts';
 import { emitOrderWebhook } from '#server/ledger/emit-order-webhooks.ts';
 import { insertOrderEvents } from '#server/ledger/queries/order-events.ts';
 import { findSellerOrder } from '#server/ledger/queries/orders.ts';
 import {
-  findRefundByRequest,
   insertRefund,
   isPaymentDisputed,
   listRefundsOfPayment,
   lockPaymentOfOrder,
   type PaymentRow,
-  type RefundRow,
 } from '#server/orders/queries/refund-requests.ts';
 import { withTimeout } from '#server/stripe/stripe-errors.ts';
 
-import { executeRefund } from './execute-refund.ts';
+import { executeRefund, type StoredRefund } from './execute-refund.ts';
 import { toRefundError } from './refund-errors.ts';
 
 /** `request` is the idempotency key. A missing `amount` refunds everything that is left. Amounts are in minor units. */
@@ -30,21 +30,18 @@ export type RefundInput = {
   request: string;
 };
 
-type RefundRequest = { refund: RefundRow; sale: PaymentRow };
-
 /**
  * Refunds a payment of a seller's order, fully or in part. The refund is committed before Stripe is called; without a
  * response it stays `asked`, and `resumeRefunds` completes it. Throws AppError.
  */
 export async function refundOrder(context: Context, actor: Actor, input: RefundInput): Promise<void> {
-  const refundRequest = await context.db.transaction((tx) => findOrCreateRequest(context, tx, actor, input));
+  const storedRefund = await context.db.transaction((tx) => findOrCreateRefund(context, tx, actor, input));
   context.wake('deliveries');
-  const { id, state, failureReason: failure } = refundRequest.refund;
-  if (state === 'failed')
-    throw toRefundError(failure ?? '', await loadRefundableAmount(context.db, refundRequest.sale));
+  const { id, state, failureReason: failure } = storedRefund.refund;
+  if (state === 'failed') throw toRefundError(failure ?? '', await loadRefundableAmount(context.db, storedRefund.sale));
   if (state !== 'asked') return;
   try {
-    await withTimeout(executeRefund(context, refundRequest));
+    await withTimeout(executeRefund(context, storedRefund));
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'provider_unavailable')) throw error;
     context.log.warn({ err: error, refund: id }, 'refund_pending');
@@ -52,12 +49,12 @@ export async function refundOrder(context: Context, actor: Actor, input: RefundI
 }
 
 /** Finds or writes the refund of this request. Locks the payment, so that concurrent refunds never exceed it. */
-async function findOrCreateRequest(context: Context, tx: Db, actor: Actor, input: RefundInput): Promise<RefundRequest> {
+async function findOrCreateRefund(context: Context, tx: Db, actor: Actor, input: RefundInput): Promise<StoredRefund> {
   const { mode } = context;
   const { sellerId } = actor.caller;
   const sale = await lockPaymentOfOrder(tx, sellerId, mode, input.orderId, input.paymentId);
   if (!sale) throw await findRefundError(context, tx, sellerId, input.orderId);
-  const existing = await findRefundByRequest(tx, mode, sale.accountId, input.request);
+  const existing = await findRow(tx, refunds, { mode, accountId: sale.accountId, idempotencyKey: input.request });
   if (existing) return { refund: existing, sale };
   const amount = await validateAmount(tx, sale, input.amount);
   const now = context.now();
@@ -96,10 +93,10 @@ async function findRefundError({ mode }: Context, tx: Db, sellerId: string, orde
 
 async function validateAmount(tx: Db, sale: PaymentRow, requestedAmount: number | undefined): Promise<number> {
   if (await isPaymentDisputed(tx, sale.id)) throw new AppError('payment_disputed');
-  const refunds = await listRefundsOfPayment(tx, sale.id);
-  const rest = getRefundableAmount(sale, refunds);
+  const previousRefunds = await listRefundsOfPayment(tx, sale.id);
+  const rest = getRefundableAmount(sale, previousRefunds);
   const amount = requestedAmount ?? rest;
-  if (amount === 0 && sumRequestedRefunds(refunds) > 0) throw new AppError('refund_under_way');
+  if (amount === 0 && sumRequestedRefunds(previousRefunds) > 0) throw new AppError('refund_under_way');
   if (amount === 0 || amount > rest) throw new AppError('refund_above_rest', { facts: { rest } });
   const { step } = getCurrency(sale.currency);
   // The rest may be such an amount if the payment itself was.

@@ -1,12 +1,13 @@
 import type { PlainEmail } from '#domain/email.ts';
 import { AppError } from '#domain/errors.ts';
 import type { Context } from '#server/core/context.ts';
+import { sales } from '#server/db/schema-orders.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
 import { findSuppression } from '#server/email/queries/suppressed-addresses.ts';
 import { findProducts } from '#server/ledger/find-products.ts';
 import { buildReceiptEmail } from '#server/ledger/order-emails.ts';
 import { findAttempt } from '#server/ledger/queries/checkout-attempts.ts';
-import { listLedgerSellers, listPaymentsOf } from '#server/ledger/queries/ledger-rows.ts';
+import { listLedgerSellers, listRowsOfAttempts } from '#server/ledger/queries/ledger-rows.ts';
 import { insertOrderEvents } from '#server/ledger/queries/order-events.ts';
 import { findSellerOrder, type Order } from '#server/ledger/queries/orders.ts';
 
@@ -47,7 +48,7 @@ async function buildReceiptMail({ db, mode }: Context, order: Order): Promise<Pl
   const product = attempt && (await findProducts(db, [versionId]))(attempt);
   if (!attempt || !product) throw new Error(`Order ${order.id} has lost what it was bought from`);
   const [seller] = await listLedgerSellers(db, mode, [accountId]);
-  const sales = (await listPaymentsOf(db, [attemptId])).map(({ row }) => row);
-  const sale = sales.toSorted((one, other) => one.paidAt.getTime() - other.paidAt.getTime()).at(-1) ?? null;
+  const payments = (await listRowsOfAttempts(db, sales, [attemptId])).map(({ row }) => row);
+  const sale = payments.toSorted((one, other) => one.paidAt.getTime() - other.paidAt.getTime()).at(-1) ?? null;
   return buildReceiptEmail({ attempt, order, sale, product, businessName: seller?.businessName ?? null });
 }

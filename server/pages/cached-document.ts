@@ -36,7 +36,6 @@ const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 export const etagOf = (body: string): string =>
   `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 
-/** Returns whether an If-None-Match header contains the ETag. */
 export const matchesEtag = (etag: string, ifNoneMatch: string | undefined): boolean =>
   ifNoneMatch !== undefined &&
   (ifNoneMatch === etag || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.slice(2)));
@@ -89,7 +88,6 @@ function chooseEncoding(accepted: string): Encoding {
 
 type CacheRequest = { method: string; acceptEncoding: string | undefined; ifNoneMatch: string | undefined };
 
-/** Status, headers and body of the response to one request. */
 function respondTo(
   document: CachedDocument,
   request: CacheRequest,

@@ -12,7 +12,6 @@ const BATCH_SIZE = 5000;
 const MAX_REQUESTS_PER_MINUTE = 60;
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** Public pages of our own site. */
 export const SITE_PATHS = [
   '/',
   '/pricing',

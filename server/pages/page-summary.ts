@@ -15,12 +15,12 @@ type SuspensionFields = Pick<PageRow, 'suspendedAt' | 'suspensionReason' | 'paus
 
 /** Returns why a page takes no payments against its seller's will at `realNow`. A suspension wins over a pause. */
 export function getPageSuspension(
-  { suspendedAt, suspensionReason: suspendedFor, pausedUntil, pauseCause: pausedBy }: SuspensionFields,
+  { suspendedAt, suspensionReason, pausedUntil, pauseCause }: SuspensionFields,
   realNow: Date,
 ): PageSuspension | null {
-  if (suspendedAt) return { kind: 'suspended', reason: suspendedFor ?? '', since: suspendedAt.toISOString() };
+  if (suspendedAt) return { kind: 'suspended', reason: suspensionReason ?? '', since: suspendedAt.toISOString() };
   if (!pausedUntil || pausedUntil <= realNow) return null;
-  return { kind: 'paused', by: pausedBy ?? 'refusals', until: pausedUntil.toISOString() };
+  return { kind: 'paused', by: pauseCause ?? 'refusals', until: pausedUntil.toISOString() };
 }
 
 export const getPageUrl = (context: Context, slug: string | null) => slug && `${context.config.appUrl}/c/${slug}`;
@@ -65,7 +65,6 @@ export function toPageSummary(
 
 type PageRef = { pageId: string };
 
-/** Picks the sales of one page from the rows of all pages. */
 export function getPageSales(
   pageId: string,
   orderCounts: readonly (PageRef & { count: number })[],
@@ -92,10 +91,7 @@ export async function loadPageSummaries(
     pages: rows.map((row) => {
       const host = hosts.get(row.id);
       const domainUrl = host && plan ? getDomainUrl(context, { ...plan, host }) : null;
-      return toPageSummary(context, row, {
-        domainUrl,
-        sales: getPageSales(row.id, orderCounts, revenueRows),
-      });
+      return toPageSummary(context, row, { domainUrl, sales: getPageSales(row.id, orderCounts, revenueRows) });
     }),
     access: hasAccess(plan, context.now()),
   };

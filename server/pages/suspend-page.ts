@@ -2,11 +2,10 @@ import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import type { PlainEmail } from '#domain/email.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/client.ts';
-import { queueMail } from '#server/email/queries/outbox.ts';
 import type { OperatorContext } from '#server/ops/operator-command.ts';
 import { setPageSuspension, type ModeratedPage } from '#server/pages/queries/moderated-pages.ts';
 import { closePageReports } from '#server/pages/queries/page-reports.ts';
-import { findSellerEmail } from '#server/sellers/seller-plans.ts';
+import { queueSellerMail } from '#server/sellers/seller-plans.ts';
 import { SWEEPS, makeCursorDue } from '#server/stripe/reconcile-cursors.ts';
 
 /** The seller's own name for a page, or else its product's name. */
@@ -73,7 +72,6 @@ async function queueModerationMail(
   at: Date,
   mail: ModerationMail,
 ): Promise<void> {
-  const to = await findSellerEmail(tx, page.sellerId);
   const key = `${mail.kind}:${page.id}:${at.toISOString()}`;
-  if (to) await queueMail(tx, { key, to, mail, now: context.now() });
+  await queueSellerMail(tx, page.sellerId, { key, mail, now: context.now() });
 }

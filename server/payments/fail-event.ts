@@ -6,7 +6,7 @@ import { recordFailedEvent, type LeasedEvent } from '#server/payments/queries/st
 import { findAccount } from '#server/stripe/queries.ts';
 import { isAccountDisconnected } from '#server/stripe/stripe-errors.ts';
 
-import { ForeignObjectError } from '../ledger/foreign-object.ts';
+import { ForeignObjectError } from '../ledger/order-aggregate.ts';
 
 const [SECOND_MS, MINUTE_MS, HOUR_MS] = [1000, 60_000, 3_600_000];
 

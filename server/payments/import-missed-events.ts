@@ -4,6 +4,7 @@ import { REQUIRED_EVENTS } from '#server/billing/stripe-webhook-endpoints.ts';
 import type { Context } from '#server/core/context.ts';
 import { insertEvents, listKnownEventIds } from '#server/payments/queries/stripe-events.ts';
 import { PLATFORM_CURSOR, updateCursor, type ReconcileCursor } from '#server/stripe/reconcile-cursors.ts';
+import { fetchPages, PAGE_SIZE } from '#server/stripe/stripe-values.ts';
 
 import { toEventRow } from './event-row.ts';
 import { restoreAttempts } from './restore-attempts.ts';
@@ -19,7 +20,6 @@ export const LEASE_MS = 5 * MINUTE_MS;
 /** A window with more pages is halved; the cursor moves after each window. */
 const MAX_PAGES = 5;
 const MIN_WINDOW_MS = 10 * MINUTE_MS;
-const PAGE_SIZE = 100;
 /** Stripe accepts at most this many types per request. */
 const MAX_TYPES_PER_REQUEST = 20;
 
@@ -59,16 +59,14 @@ async function listWindow(context: Context, accountId: string, from: number, to:
   const created = { gte: Math.floor(from / 1000), lte: Math.ceil(to / 1000) };
   const [missed, stored]: [Stripe.Event[], Stripe.Event[]] = [[], []];
   for (const types of typeBatches(accountId)) {
-    let lastId: string | undefined;
-    for (let pages = 1; ; pages++) {
-      const params = { types, created, limit: PAGE_SIZE, ...(lastId ? { starting_after: lastId } : {}) };
-      const page = await fetchEventPage(context, accountId, params);
+    const fetchPage = (cursor: Stripe.PaginationParams) =>
+      fetchEventPage(context, accountId, { types, created, ...cursor });
+    let pages = 0;
+    for await (const page of fetchPages(fetchPage)) {
       const partition = await partitionEvents(context, accountId, page.data);
       missed.push(...partition.missed);
       stored.push(...partition.stored);
-      lastId = page.data.at(-1)?.id;
-      if (!page.has_more || !lastId) break;
-      if (pages >= maxPages) return null;
+      if (page.has_more && ++pages >= maxPages) return null;
     }
   }
   return { missed: missed.toReversed().toSorted((a, b) => a.created - b.created), stored };
@@ -79,7 +77,6 @@ const fetchEventPage = (context: Context, accountId: string, params: Stripe.Even
     ? context.stripe.events.list(params)
     : context.sellerStripe(accountId).events.list(params);
 
-/** Returns the relevant event types in batches that fit one request. */
 function typeBatches(accountId: string): string[][] {
   const types = REQUIRED_EVENTS[accountId === PLATFORM_CURSOR ? 'platform' : 'connect'];
   const batchCount = Math.ceil(types.length / MAX_TYPES_PER_REQUEST);

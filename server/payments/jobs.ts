@@ -23,8 +23,8 @@ import { processLedgerBatch, toTask, type LedgerTask } from './ledger-batch.ts';
 /** After this, other processes claim the events of a crashed one. Leases are extended while work goes on. */
 const LEASE_MS = 60_000;
 
-/** What all queues of the inbox have in common. `Job` is an event or contains one. */
-function eventQueue<Job>(context: Context, partition: QueuePartition, eventOf: (job: Job) => LeasedEvent) {
+/** What all queues of the inbox have in common. */
+function eventQueue(context: Context, partition: QueuePartition) {
   const { db, mode, realNow } = context;
   const rows = leaseRows(db, {
     table: stripeEvents,
@@ -37,29 +37,23 @@ function eventQueue<Job>(context: Context, partition: QueuePartition, eventOf: (
     leaseMs: LEASE_MS,
     now: realNow,
   });
-  const leasedUntil = () => new Date(realNow().getTime() + LEASE_MS);
   return {
     ...rows,
     name: partition,
     // Longer than any work that completes.
     timeoutMs: 15 * 60_000,
-    nameOf: (job: Job) => eventOf(job).id,
-    tries: { max: MAX_TRIES, countOf: (job: Job) => eventOf(job).attempts },
-    onError: (job: Job, error: unknown) => failEvent(context, eventOf(job), error),
+    nameOf: ({ id }: LeasedEvent) => id,
+    tries: { max: MAX_TRIES, countOf: ({ attempts }: LeasedEvent) => attempts },
+    onError: (event: LeasedEvent, error: unknown) => failEvent(context, event, error),
     leases: {
       intervalMs: LEASE_MS / 3,
-      extend: (jobs: readonly Job[]) =>
-        extendLeases(
-          db,
-          mode,
-          jobs.map((job) => eventOf(job).id),
-          leasedUntil(),
-        ),
+      extend: (events: readonly LeasedEvent[]) => {
+        const ids = events.map(({ id }) => id);
+        return extendLeases(db, mode, ids, new Date(realNow().getTime() + LEASE_MS));
+      },
     },
   };
 }
-
-const itself = (event: LeasedEvent): LeasedEvent => event;
 
 const MAX_LEDGER_BATCH_SIZE = 4000;
 /**
@@ -74,7 +68,7 @@ const MAX_GATHER_MS = 1000;
  * processed twice at once: its further events wait for the running batch.
  */
 function openLedgerQueue(context: Context): Worker {
-  const queue = eventQueue(context, 'ledger', ({ event }: LedgerTask) => event);
+  const queue = eventQueue(context, 'ledger');
   let lastClaim = { count: 0, at: 0 };
   return openQueue<LedgerTask>(context, {
     ...queue,
@@ -96,15 +90,14 @@ function openLedgerQueue(context: Context): Worker {
 /** Opens the queue of events whose tries may have crashed the process. They run one by one to protect other events. */
 const openPoisonQueue = (context: Context): Worker =>
   openQueue(context, {
-    ...eventQueue(context, 'suspects', itself),
+    ...eventQueue(context, 'poison'),
     concurrency: 1,
     run: (event: LeasedEvent) => processLedgerBatch(context, [toTask(event)]),
   });
 
-/** Opens the queue of declined cards, separate from the ledger. */
 const openDeclinesQueue = (context: Context): Worker =>
   openQueue(context, {
-    ...eventQueue(context, 'refusals', itself),
+    ...eventQueue(context, 'declines'),
     concurrency: 1,
     batchSize: 200,
     runBatch: (events: readonly LeasedEvent[]) => processDeclineBatch(context, events),
@@ -140,7 +133,7 @@ async function processPaymentEvents(context: Context, events: readonly LeasedEve
 /** Opens the queue of events on our own account and about connected accounts: each is handled alone, a few at once. */
 const openSerialQueue = (context: Context): Worker =>
   openQueue(context, {
-    ...eventQueue(context, 'alone', itself),
+    ...eventQueue(context, 'serial'),
     concurrency: 4,
     run: async (event: LeasedEvent) => {
       const status = (await handleEvent(context, event)) ? 'done' : 'ignored';

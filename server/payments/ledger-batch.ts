@@ -1,5 +1,4 @@
 import type { Context } from '#server/core/context.ts';
-import type { Db } from '#server/db/client.ts';
 import { markEventsDone, type LeasedEvent, type StripeEventRow } from '#server/payments/queries/stripe-events.ts';
 
 import { subjectKey, type Subject } from '../ledger/stripe-snapshot.ts';
@@ -39,12 +38,12 @@ function readSubjectRefs({ type, objectId, refs }: EventRef): SubjectRef[] {
   return [];
 }
 
-/** An event with its subjects and their keys. */
-export type LedgerTask = { event: LeasedEvent; keys: readonly string[]; subjects: readonly Subject[] };
+/** An event on its way through the ledger queue. */
+export type LedgerTask = LeasedEvent & { keys: readonly string[]; subjects: readonly Subject[] };
 
 export function toTask(event: LeasedEvent): LedgerTask {
   const subjects = subjectsOfEvent(event);
-  return { event, subjects, keys: subjects.map(subjectKey) };
+  return { ...event, subjects, keys: subjects.map(subjectKey) };
 }
 
 /**
@@ -55,7 +54,7 @@ export async function processLedgerBatch(context: Context, tasks: readonly Ledge
   const { related = [], unrelated = [] } = Object.groupBy(tasks, ({ keys }) =>
     keys.length > 0 ? 'related' : 'unrelated',
   );
-  await markEvents(context, context.db, unrelated, 'ignored');
+  await markEventsDone(context.db, context.mode, unrelated, 'ignored', context.realNow());
   await applyToLedger(context, related);
 }
 
@@ -67,12 +66,12 @@ async function applyToLedger(context: Context, tasks: readonly LedgerTask[]): Pr
     const newKeys = new Set(subjects.map(subjectKey));
     for (const key of newKeys) writtenKeys.add(key);
     const doneTasks = tasks.filter((task) => isWritten(task) && task.keys.some((key) => newKeys.has(key)));
-    return markEvents(context, tx, doneTasks, 'done');
+    return markEventsDone(tx, context.mode, doneTasks, 'done', context.realNow());
   };
   const errors = await updateAndCollectErrors(context, tasks, markDone);
   for (const task of tasks) {
     const error = task.keys.map((key) => errors.get(key)).find((taskError) => taskError !== undefined);
-    if (error !== undefined) await failEvent(context, task.event, error);
+    if (error !== undefined) await failEvent(context, task, error);
   }
 }
 
@@ -84,7 +83,7 @@ async function updateAndCollectErrors(
 ): Promise<Map<string, unknown>> {
   const subjects = tasks.flatMap((task) => task.subjects);
   try {
-    const outcomes = await updateLedger(context, subjects, { markDone: markDone });
+    const outcomes = await updateLedger(context, subjects, { markDone });
     return new Map(
       [...outcomes].flatMap(([key, outcome]) => (outcome.kind === 'error' ? [[key, outcome.error] as const] : [])),
     );
@@ -92,17 +91,3 @@ async function updateAndCollectErrors(
     return new Map(subjects.map((subject) => [subjectKey(subject), error]));
   }
 }
-
-const markEvents = (
-  context: Context,
-  db: Db,
-  tasks: readonly LedgerTask[],
-  status: 'done' | 'ignored',
-): Promise<void> =>
-  markEventsDone(
-    db,
-    context.mode,
-    tasks.map(({ event }) => event),
-    status,
-    context.realNow(),
-  );

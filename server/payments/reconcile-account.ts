@@ -1,5 +1,11 @@
+import { and, gt, inArray, isNull } from 'drizzle-orm';
+
+import type { Mode } from '#domain/payment-mode.ts';
 import type { Context } from '#server/core/context.ts';
-import { hasLiveSubscriptions, hasActivitySince } from '#server/payments/queries/account-activity.ts';
+import type { Db } from '#server/db/client.ts';
+import { hasRow, hasValues } from '#server/db/find-row.ts';
+import { buyerSubscriptions } from '#server/db/schema-ledger.ts';
+import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
 import { syncAccount } from '#server/stripe/connect.ts';
 import { findAccount, type ProviderAccountRow } from '#server/stripe/queries.ts';
 import { deleteCursor, updateCursor, type ReconcileCursor } from '#server/stripe/reconcile-cursors.ts';
@@ -42,5 +48,21 @@ async function intervalOf({ db, mode, now }: Context, account: ProviderAccountRo
   if (!accountId) return INTERVALS.quiet;
   const dayAgo = new Date(now().getTime() - DAY_MS);
   if (await hasActivitySince(db, mode, { sellerId, accountId }, dayAgo)) return INTERVALS.busy;
-  return (await hasLiveSubscriptions(db, mode, sellerId)) ? INTERVALS.renewing : INTERVALS.quiet;
+  const isLive = and(hasValues(buyerSubscriptions, { mode, sellerId }), isNull(buyerSubscriptions.endedAt));
+  return (await hasRow(db, buyerSubscriptions, isLive)) ? INTERVALS.renewing : INTERVALS.quiet;
+}
+
+/** Whether an account has an unfinished checkout attempt, or its seller payments or orders since a time. */
+async function hasActivitySince(
+  db: Db,
+  mode: Mode,
+  { sellerId, accountId }: { sellerId: string; accountId: string },
+  since: Date,
+): Promise<boolean> {
+  const isUnfinished = inArray(checkoutAttempts.state, ['new', 'open']);
+  return (
+    (await hasRow(db, sales, and(hasValues(sales, { mode, sellerId }), gt(sales.paidAt, since)))) ||
+    (await hasRow(db, orders, and(hasValues(orders, { mode, sellerId }), gt(orders.createdAt, since)))) ||
+    hasRow(db, checkoutAttempts, and(isUnfinished, hasValues(checkoutAttempts, { mode, accountId })))
+  );
 }

@@ -1,6 +1,7 @@
+import { expireSession } from '#server/checkout/reserve-attempt.ts';
 import { sessionIdempotencyKey } from '#server/checkout/session-params.ts';
 import type { Context } from '#server/core/context.ts';
-import { matchesAttempt } from '#server/ledger/plan-session.ts';
+import { matchesAttempt } from '#server/ledger/apply-session.ts';
 import {
   listAttemptsToExpire,
   listDueAttempts,
@@ -11,6 +12,7 @@ import {
   type DueWindow,
 } from '#server/ledger/queries/checkout-attempts.ts';
 import { isFinalRejection, isIdempotencyConflict } from '#server/stripe/stripe-errors.ts';
+import { fetchPages } from '#server/stripe/stripe-values.ts';
 
 import { updateLedger } from '../ledger/update-ledger.ts';
 
@@ -111,13 +113,11 @@ async function findListedSession(context: Context, attempt: CheckoutAttempt) {
   const at = Math.floor(attempt.createdAt.getTime() / 1000);
   const created = { gte: at - SESSION_DATE_TOLERANCE_S, lte: at + SESSION_DATE_TOLERANCE_S };
   const { sessions } = context.sellerStripe(attempt.accountId);
-  let after: string | undefined;
-  for (;;) {
-    const page = await sessions.list({ created, limit: 100, ...(after ? { starting_after: after } : {}) });
-    const match = page.data.find(({ metadata }) => metadata?.attempt_id === attempt.id);
-    after = page.data.at(-1)?.id;
-    if (match || !page.has_more || !after) return match ?? null;
+  for await (const { data } of fetchPages((cursor) => sessions.list({ created, ...cursor }))) {
+    const match = data.find(({ metadata }) => metadata?.attempt_id === attempt.id);
+    if (match) return match;
   }
+  return null;
 }
 
 /**
@@ -128,20 +128,13 @@ export async function expireClosedSessions(context: Context, since: Date): Promi
   const { db, mode } = context;
   const query = { realNow: context.realNow(), after: since, limit: ATTEMPTS_PER_RUN };
   const closedAttempts = await listAttemptsToExpire(db, mode, query);
-  for (const attempt of closedAttempts) await runLogged(context, attempt, () => expireSession(context, attempt));
+  for (const attempt of closedAttempts) await runLogged(context, attempt, () => expireAttempt(context, attempt));
   const lastItem = closedAttempts.at(-1);
   return lastItem && closedAttempts.length >= ATTEMPTS_PER_RUN
     ? { listedUntil: lastItem.createdAt, hasMore: true }
     : { listedUntil: new Date(0), hasMore: false };
 }
 
-async function expireSession(context: Context, { accountId, sessionId: id }: CheckoutAttempt): Promise<void> {
-  if (!id) return;
-  try {
-    await context.sellerStripe(accountId).sessions.expire(id);
-  } catch (error) {
-    // The session was paid or has expired by itself.
-    if (!isFinalRejection(error)) throw error;
-  }
-  await updateLedger(context, [{ accountId, kind: 'session', id }]);
+async function expireAttempt(context: Context, { accountId, sessionId }: CheckoutAttempt): Promise<void> {
+  if (sessionId) await expireSession(context, { accountId, id: sessionId });
 }

@@ -124,13 +124,13 @@ const SWEEPS_BY_CURSOR: Readonly<Record<string, Sweep>> = {
   [SWEEPS.open]: { intervalMs: MINUTE_MS, listedUntil: EPOCH, run: sweepOpenWork },
   [SWEEPS.attempts]: { intervalMs: MINUTE_MS, listedUntil: EPOCH, run: pagedSweep(reconcileAttempts) },
   [SWEEPS.closed]: { intervalMs: MINUTE_MS, listedUntil: EPOCH, run: pagedSweep(expireClosedSessions) },
-  [SWEEPS.books]: {
+  [SWEEPS.ledger]: {
     intervalMs: 24 * HOUR_MS,
     firstDelayMs: MINUTE_MS,
     listedUntil: EPOCH,
     run: fullSweep(completeOldRows),
   },
-  [SWEEPS.refusals]: { intervalMs: HOUR_MS, listedUntil: EPOCH, run: fullSweep(deleteOldDeclines) },
+  [SWEEPS.declines]: { intervalMs: HOUR_MS, listedUntil: EPOCH, run: fullSweep(deleteOldDeclines) },
   [SWEEPS.invariants]: { intervalMs: HOUR_MS, listedUntil: EPOCH, run: fullSweep(checkAndReportInvariants) },
   [SWEEPS.audit]: {
     intervalMs: 24 * HOUR_MS,

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import { normalizeBuyerEmail } from '#domain/mask-email.ts';
+import { isUuid } from '#domain/text.ts';
 import type { Context } from '#server/core/context.ts';
 import { insertRestoredAttempt, listExistingAttemptIds } from '#server/ledger/queries/checkout-attempts.ts';
 import { findVersionAt } from '#server/pages/queries/page-versions.ts';
@@ -10,8 +11,6 @@ import { findAccount } from '#server/stripe/queries.ts';
 
 /** An event of an attempt may be dated slightly before it. */
 const EVENT_LEAD_MS = 10 * 60_000;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /**
  * Restores attempts that are missing after a database restore from Stripe's completed sessions. The page in the metadata
  * must belong to the seller of the account. The accepted terms text is lost. Returns true if any attempt was restored.
@@ -25,7 +24,7 @@ export async function restoreAttempts(
   for (const { type, data } of events) {
     if (type !== 'checkout.session.completed') continue;
     const { id, metadata } = data.object;
-    if (metadata?.attempt_id && UUID.test(metadata.attempt_id)) sessionByAttemptId.set(metadata.attempt_id, id);
+    if (metadata?.attempt_id && isUuid(metadata.attempt_id)) sessionByAttemptId.set(metadata.attempt_id, id);
   }
   const { db, mode, realNow } = context;
   const knownIds = await listExistingAttemptIds(db, [...sessionByAttemptId.keys()]);
@@ -76,7 +75,7 @@ async function attemptFromSession({ db, mode }: Context, session: Stripe.Checkou
     plan = null,
   } = session.metadata ?? {};
   const createdAt = new Date(session.created * 1000);
-  const version = UUID.test(pageId) ? await findVersionAt(db, sellerId, pageId, createdAt) : null;
+  const version = isUuid(pageId) ? await findVersionAt(db, sellerId, pageId, createdAt) : null;
   const { amount_subtotal: original, amount_total: total, currency } = session;
   if (!version || original === null || total === null || !currency) return null;
   return {

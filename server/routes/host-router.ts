@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
 
+import { isUuid } from '#domain/text.ts';
 import { successUrl } from '#server/checkout/session-params.ts';
 import type { Context } from '#server/core/context.ts';
 import { isDatabaseUnavailable } from '#server/db/database-errors.ts';
 import { findAttempt } from '#server/ledger/queries/checkout-attempts.ts';
-import { UUID } from '#server/orders/paid-order.ts';
 
 import { requestedHost, type NodeEnv } from '../core/host-name.ts';
 import type { Site } from '../core/site.ts';
@@ -16,7 +16,7 @@ import type { Site } from '../core/site.ts';
 export function mountUnknownHost(routes: Hono, { db, mode, sites }: Pick<Context, 'db' | 'mode' | 'sites'>): void {
   routes.get('/success', async (c, next) => {
     const token = c.req.query('t') ?? '';
-    const attempt = UUID.test(token) ? await findAttempt(db, mode, token) : null;
+    const attempt = isUuid(token) ? await findAttempt(db, mode, token) : null;
     const { incoming } = c.env as NodeEnv;
     if (!attempt?.host || attempt.host !== requestedHost(c.req.raw, incoming)) return next();
     c.header('Cache-Control', 'no-store');

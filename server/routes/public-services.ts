@@ -3,14 +3,15 @@ import { z } from 'zod';
 import { isPossiblePostSlug, type Post } from '#domain/blog-post.ts';
 import { isAppError, AppError } from '#domain/errors.ts';
 import type { PageChangeSinceView } from '#domain/price-change-since-view.ts';
+import { isUuid } from '#domain/text.ts';
 import { apiDocument } from '#server/api/openapi-document.ts';
 import { buildWebhookReference } from '#server/api/webhook-example.ts';
 import { getSignInOptions } from '#server/auth/sign-in-options.ts';
-import { applyCoupon, applyCouponToPage } from '#server/checkout/apply-coupon.ts';
 import { createAttribution } from '#server/checkout/attribution.ts';
+import { applyCoupon, applyCouponToPage, couponLimits } from '#server/checkout/coupons.ts';
 import { quotePrice, haveTermsChanged, findPriceChange, configAtVersion } from '#server/checkout/price-quote.ts';
 import { findPublicPage, findPublishedPage } from '#server/checkout/published-page.ts';
-import { couponLimits, CheckoutBody } from '#server/checkout/rpc/create-checkout-session.ts';
+import { CheckoutBody } from '#server/checkout/rpc/create-checkout-session.ts';
 import { successUrl } from '#server/checkout/session-params.ts';
 import { startCheckout } from '#server/checkout/start-checkout.ts';
 import type { Context } from '#server/core/context.ts';
@@ -24,7 +25,7 @@ import { sanitizePost } from '#server/site/sanitize-post.ts';
 
 import { toResult } from '../http/app-error.ts';
 import { defaultLimits, enforceRateLimits } from '../http/rate-limits.ts';
-import { findPaidOrder, UUID } from '../orders/paid-order.ts';
+import { findPaidOrder } from '../orders/paid-order.ts';
 
 /** Address of the sample webhook receiver, which exists where this process runs the sandbox. */
 const sampleReceiverUrl = ({ appUrl, network, sandboxUrl }: Context['config']): string | null =>
@@ -51,7 +52,7 @@ export function createPublicServices(context: Context, site: Site = context.site
       return answer && 'error' in answer ? answer : null;
     },
     findCheckoutUrl: async (slug, attemptId) => {
-      const attempt = UUID.test(attemptId) ? await findAttempt(context.db, context.mode, attemptId) : null;
+      const attempt = isUuid(attemptId) ? await findAttempt(context.db, context.mode, attemptId) : null;
       if (attempt?.slug !== slug) return null;
       if (attempt.state === 'completed') return successUrl(site.origin, attempt);
       return attempt.state === 'open' ? attempt.url : null;

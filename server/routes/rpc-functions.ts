@@ -2,6 +2,7 @@ import * as analytics from '#server/analytics/rpc/read-analytics.ts';
 import * as apiKeys from '#server/api/rpc/manage-api-keys.ts';
 import * as account from '#server/auth/rpc/manage-account.ts';
 import * as plan from '#server/billing/rpc/manage-plan.ts';
+import * as couponCheck from '#server/checkout/rpc/check-coupon.ts';
 import * as checkout from '#server/checkout/rpc/create-checkout-session.ts';
 import * as resumedPages from '#server/checkout/rpc/resume-page.ts';
 import * as domains from '#server/domains/rpc/manage-domains.ts';
@@ -34,6 +35,7 @@ const RPC_MODULES: readonly object[] = [
   images,
   connection,
   checkout,
+  couponCheck,
   orders,
   analytics,
   subscriptions,

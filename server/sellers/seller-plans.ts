@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 
+import type { PlainEmail } from '#domain/email.ts';
 import type { Mode } from '#domain/payment-mode.ts';
 import type { PlanId } from '#domain/plans.ts';
 import { FOREVER } from '#domain/subscription.ts';
@@ -10,6 +11,7 @@ import { firstRow, hasRows } from '#server/db/first-row.ts';
 import { sellers, pages } from '#server/db/schema-pages.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
 import { users } from '#server/db/schema-users.ts';
+import { queueMail, type QueuedMail } from '#server/email/queries/outbox.ts';
 
 /** Join condition of a page and its seller's plan. */
 export const isPlanOfPage = (mode: Mode) =>
@@ -195,6 +197,16 @@ export async function findSellerEmail(db: Db, sellerId: string): Promise<string 
     .innerJoin(users, eq(users.id, sellers.userId))
     .where(and(eq(sellers.id, sellerId), isNull(users.deletedAt)));
   return row?.email ?? null;
+}
+
+/** Queues an email to a seller, unless their account was deleted. Returns true if it was queued and not before. */
+export async function queueSellerMail(
+  tx: Db,
+  sellerId: string,
+  mail: Omit<QueuedMail, 'to' | 'mail'> & { mail: PlainEmail },
+): Promise<boolean> {
+  const to = await findSellerEmail(tx, sellerId);
+  return to !== null && queueMail(tx, { ...mail, to });
 }
 
 /** Plan rows of sellers, in a fixed order. */

@@ -2,8 +2,7 @@ import type { PlainEmail } from '#domain/email.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { queueMail } from '#server/email/queries/outbox.ts';
-import { findSellerEmail } from '#server/sellers/seller-plans.ts';
+import { queueSellerMail } from '#server/sellers/seller-plans.ts';
 
 import {
   lockAccount,
@@ -81,9 +80,7 @@ async function emailSeller(
   row: ProviderAccountRow,
   notice: PaymentsOffNotice,
 ): Promise<void> {
-  const to = await findSellerEmail(tx, row.sellerId);
-  if (!to) return;
   const now = context.now();
   const key = `payments_off:${row.mode}:${row.accountId}:${notice.cause}:${now.toISOString()}`;
-  await queueMail(tx, { key, to, mail: { kind: 'payments_off', ...notice }, now });
+  await queueSellerMail(tx, row.sellerId, { key, mail: { kind: 'payments_off', ...notice }, now });
 }

@@ -5,7 +5,24 @@ import type { Metrics } from '#server/core/metrics.ts';
 
 import { withKeyMonitoring, type KeyRejection } from './key-rejection.ts';
 import { createSellerStripe, type SellerStripe } from './seller-stripe.ts';
-import { timedClient } from './timed-client.ts';
+
+/** An HTTP client for the Stripe SDK that measures each try. */
+function timedClient(client: Stripe.HttpClient, metrics: Metrics): Stripe.HttpClient {
+  const makeTimedRequest: Stripe.HttpClient['makeRequest'] = async (...request) => {
+    const started = performance.now();
+    let outcome = 'failed';
+    try {
+      const response = await client.makeRequest(...request);
+      outcome = outcomeOf(response.getStatusCode());
+      return response;
+    } finally {
+      metrics.observeDuration('provider_call', { outcome }, (performance.now() - started) / 1000);
+    }
+  };
+  return Object.create(client, { makeRequest: { value: makeTimedRequest } }) as Stripe.HttpClient;
+}
+
+const outcomeOf = (status: number): string => (status === 429 ? '429' : `${Math.floor(status / 100)}xx`);
 
 /**
  * Wraps an SDK client to retry writes after a 429: this header makes the SDK retry with backoff, jitter and the same
@@ -56,7 +73,6 @@ export type StripeClients = { stripe: PlatformStripe; sellerStripe: (accountId: 
 type SandboxApi = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 export type StripeHooks = {
-  /** Called for each call that Stripe rejects because of the key. */
   onKeyRejected: (rejection: KeyRejection) => void;
   /** Called for each write that Stripe answers with 429. */
   onRateLimited: () => void;
@@ -66,7 +82,6 @@ type StripeOptions = StripeHooks & {
   /** The sandbox in this process; null if Stripe or the sandbox is remote. */
   api: SandboxApi | null;
   metrics: Metrics;
-  /** Wraps every request. */
   wrapFetch?: (innerFetch: typeof fetch) => typeof fetch;
 };
 

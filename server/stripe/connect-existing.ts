@@ -125,7 +125,6 @@ async function assertReplaceable(
   return false;
 }
 
-/** Returns the id of the account to which Stripe has granted access. */
 async function exchangeCode({ stripe, mode }: Context, code: string): Promise<string> {
   const token = await callStripe(() =>
     stripe.oauth.token({ grant_type: 'authorization_code', code }).catch((error: unknown) => {

@@ -4,6 +4,7 @@ import type { ProviderAccount } from '#domain/onboarding.ts';
 import type { Mode } from '#domain/payment-mode.ts';
 
 import type { Db } from '../db/client.ts';
+import { findRow, hasValues } from '../db/find-row.ts';
 import { providerAccounts, sellers } from '../db/schema-pages.ts';
 
 export type ProviderAccountRow = typeof providerAccounts.$inferSelect;
@@ -17,18 +18,15 @@ export type AccountSnapshot = Pick<
 export const toProviderAccount = (row: ProviderAccountRow | null): ProviderAccount | null =>
   row?.accountId ? { ...row, accountId: row.accountId, disconnected: row.disconnectedAt !== null } : null;
 
+const isCurrent = (sellerId: string, mode: Mode) =>
+  and(hasValues(providerAccounts, { sellerId, mode }), isNull(providerAccounts.disconnectedAt));
+
 /** The seller's account in use: the newest that is not disconnected. */
 export async function findCurrentAccount(db: Db, sellerId: string, mode: Mode): Promise<ProviderAccountRow | null> {
   const [row] = await db
     .select()
     .from(providerAccounts)
-    .where(
-      and(
-        eq(providerAccounts.sellerId, sellerId),
-        eq(providerAccounts.mode, mode),
-        isNull(providerAccounts.disconnectedAt),
-      ),
-    )
+    .where(isCurrent(sellerId, mode))
     .orderBy(desc(providerAccounts.generation))
     .limit(1);
   return row ?? null;
@@ -45,11 +43,9 @@ export async function findFormerAccount(db: Db, sellerId: string, mode: Mode): P
     .from(providerAccounts)
     .where(
       and(
-        eq(providerAccounts.sellerId, sellerId),
-        eq(providerAccounts.mode, mode),
+        hasValues(providerAccounts, { sellerId, mode, detailsSubmitted: true }),
         isNotNull(providerAccounts.accountId),
         isNotNull(providerAccounts.disconnectedAt),
-        eq(providerAccounts.detailsSubmitted, true),
       ),
     )
     .orderBy(desc(providerAccounts.generation))
@@ -57,20 +53,15 @@ export async function findFormerAccount(db: Db, sellerId: string, mode: Mode): P
   return row ?? null;
 }
 
-export async function findAccount(db: Db, mode: Mode, accountId: string): Promise<ProviderAccountRow | null> {
-  const [row] = await db
-    .select()
-    .from(providerAccounts)
-    .where(and(eq(providerAccounts.mode, mode), eq(providerAccounts.accountId, accountId)));
-  return row ?? null;
-}
+export const findAccount = (db: Db, mode: Mode, accountId: string): Promise<ProviderAccountRow | null> =>
+  findRow(db, providerAccounts, { mode, accountId });
 
 /** The account, locked until the transaction ends. */
 export async function lockAccount(tx: Db, mode: Mode, accountId: string): Promise<ProviderAccountRow | null> {
   const [row] = await tx
     .select()
     .from(providerAccounts)
-    .where(and(eq(providerAccounts.mode, mode), eq(providerAccounts.accountId, accountId)))
+    .where(hasValues(providerAccounts, { mode, accountId }))
     .for('update');
   return row ?? null;
 }
@@ -100,7 +91,7 @@ async function nextGeneration(tx: Db, sellerId: string, mode: Mode): Promise<num
   const [last] = await tx
     .select({ generation: max(providerAccounts.generation) })
     .from(providerAccounts)
-    .where(and(eq(providerAccounts.sellerId, sellerId), eq(providerAccounts.mode, mode)));
+    .where(hasValues(providerAccounts, { sellerId, mode }));
   return (last?.generation ?? 0) + 1;
 }
 
@@ -119,11 +110,6 @@ export async function attachAccount(
   }: { sellerId: string; mode: Mode; accountId: string; now: Date; realNow: Date },
 ): Promise<boolean> {
   const generation = await nextGeneration(tx, sellerId, mode);
-  const isCurrent = and(
-    eq(providerAccounts.sellerId, sellerId),
-    eq(providerAccounts.mode, mode),
-    isNull(providerAccounts.disconnectedAt),
-  );
   const attachedRows = await tx
     .insert(providerAccounts)
     .values({ id: crypto.randomUUID(), sellerId, mode, accountId, generation, createdAt: now })
@@ -134,11 +120,11 @@ export async function attachAccount(
     })
     .returning({ id: providerAccounts.id });
   if (attachedRows.length === 0) return false;
-  await tx.delete(providerAccounts).where(and(isCurrent, isNull(providerAccounts.accountId)));
+  await tx.delete(providerAccounts).where(and(isCurrent(sellerId, mode), isNull(providerAccounts.accountId)));
   await tx
     .update(providerAccounts)
     .set({ disconnectedAt: realNow })
-    .where(and(isCurrent, ne(providerAccounts.accountId, accountId)));
+    .where(and(isCurrent(sellerId, mode), ne(providerAccounts.accountId, accountId)));
   return true;
 }
 
@@ -146,7 +132,6 @@ export async function setAccountId(db: Db, id: string, accountId: string): Promi
   await db.update(providerAccounts).set({ accountId }).where(eq(providerAccounts.id, id));
 }
 
-/** Deletes a reserved row without an account. */
 export async function deleteReservedAccount(db: Db, id: string): Promise<void> {
   await db.delete(providerAccounts).where(and(eq(providerAccounts.id, id), isNull(providerAccounts.accountId)));
 }
@@ -161,18 +146,12 @@ export async function applyAccountSnapshot(
   await db
     .update(providerAccounts)
     .set({ ...snapshot, checkedAt: now })
-    .where(and(eq(providerAccounts.mode, mode), eq(providerAccounts.accountId, accountId)));
+    .where(hasValues(providerAccounts, { mode, accountId }));
 }
 
 export async function markAccountDisconnected(db: Db, mode: Mode, accountId: string, now: Date): Promise<void> {
   await db
     .update(providerAccounts)
     .set({ disconnectedAt: now, chargesEnabled: false })
-    .where(
-      and(
-        eq(providerAccounts.mode, mode),
-        eq(providerAccounts.accountId, accountId),
-        isNull(providerAccounts.disconnectedAt),
-      ),
-    );
+    .where(and(hasValues(providerAccounts, { mode, accountId }), isNull(providerAccounts.disconnectedAt)));
 }

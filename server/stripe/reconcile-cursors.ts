@@ -12,15 +12,14 @@ export const SWEEPS = {
   open: ':open',
   attempts: ':attempts',
   closed: ':closed',
-  books: ':books',
+  ledger: ':books',
   invariants: ':invariants',
   audit: ':audit',
-  refusals: ':refusals',
+  declines: ':refusals',
 } as const;
 
 export const PLATFORM_CURSOR = '';
 
-/** Inserts cursors; existing ones stay unchanged. */
 export async function insertReconcileCursors(db: Db, cursors: readonly ReconcileCursor[]): Promise<void> {
   if (cursors.length > 0)
     await db
@@ -61,7 +60,6 @@ export async function makeCheckoutCursorsDue(db: Db, mode: Mode, since: Date, ga
       and c.next_at > a.first + ${gapMs / 1000} * interval '1 second'`);
 }
 
-/** Makes all accounts due. */
 export async function makeAccountCursorsDue(db: Db, mode: Mode, now: Date): Promise<void> {
   await db
     .update(reconcileCursors)
@@ -92,7 +90,6 @@ export async function updateCursor(
   return rows.length > 0;
 }
 
-/** Makes the cursor due now. */
 export async function makeCursorDue(db: Db, mode: Mode, accountId: string, now: Date): Promise<void> {
   await db
     .update(reconcileCursors)
@@ -100,7 +97,6 @@ export async function makeCursorDue(db: Db, mode: Mode, accountId: string, now: 
     .where(isCursor({ mode, accountId }));
 }
 
-/** Delays the cursor until a time. */
 export async function postponeCursor(db: Db, mode: Mode, accountId: string, until: Date): Promise<void> {
   await db
     .update(reconcileCursors)

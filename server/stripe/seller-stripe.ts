@@ -1,5 +1,7 @@
 import type Stripe from 'stripe';
 
+import { hasStripeCode } from './stripe-errors.ts';
+
 type Sessions = Stripe.Checkout.SessionCreateParams;
 
 /**
@@ -42,7 +44,7 @@ function couponApi({ coupons }: Stripe, onAccount: OnAccount, cachedIds: Set<str
     ensure: async (params: Stripe.CouponCreateParams & { id: string }): Promise<void> => {
       if (cachedIds.has(keyOf(params.id))) return;
       await coupons.create(params, onAccount).catch((error: unknown) => {
-        if (!(error instanceof Error && 'code' in error && error.code === 'resource_already_exists')) throw error;
+        if (!hasStripeCode(error, 'resource_already_exists')) throw error;
       });
       if (cachedIds.size >= MAX_CACHED_COUPONS) cachedIds.clear();
       cachedIds.add(keyOf(params.id));
@@ -61,16 +63,12 @@ const paymentApi = ({ charges, disputes, paymentIntents, refunds }: Stripe, onAc
     list: (params: Stripe.ChargeListParams) => charges.list(params, onAccount),
   },
   refunds: {
-    retrieve: (id: string) => refunds.retrieve(id, undefined, onAccount),
     list: (params: Stripe.RefundListParams) => refunds.list(params, onAccount),
     /** Repeated calls with the same key return the same refund. */
     create: (params: Stripe.RefundCreateParams, idempotencyKey: string) =>
       refunds.create(params, { ...onAccount, idempotencyKey }),
   },
-  disputes: {
-    retrieve: (id: string) => disputes.retrieve(id, undefined, onAccount),
-    list: (params: Stripe.DisputeListParams) => disputes.list(params, onAccount),
-  },
+  disputes: { list: (params: Stripe.DisputeListParams) => disputes.list(params, onAccount) },
 });
 
 /** The seller's existing products and prices, for importing pages. */

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 
 import { AppError } from '#domain/errors.ts';
+import { withTimeout as limitDuration } from '#server/core/concurrency.ts';
 
 import { ACCOUNT_INVALID } from './key-rejection.ts';
 
@@ -26,9 +27,12 @@ export function toAppError(error: unknown): unknown {
   return new AppError('provider_refused', { facts, cause: error });
 }
 
+/** Whether Stripe's error has this code. */
+export const hasStripeCode = (error: unknown, code: string): boolean =>
+  error instanceof Stripe.errors.StripeError && error.code === code;
+
 /** The total is below Stripe's minimum, possibly the minimum of the seller's payout currency. */
-export const isAmountTooSmall = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeError && error.code === 'amount_too_small';
+export const isAmountTooSmall = (error: unknown): boolean => hasStripeCode(error, 'amount_too_small');
 
 const TOTAL_TOO_SMALL_MESSAGE = 'The total is below what can be charged.';
 
@@ -73,13 +77,8 @@ export const isIdempotencyConflict = (error: unknown): boolean =>
 export const CALL_TIMEOUT_MS = 15_000;
 
 /** Limits how long the caller waits. The work continues afterwards, and its result is stored if it succeeds. */
-export async function withTimeout<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new AppError('provider_unavailable')), CALL_TIMEOUT_MS);
-  });
-  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
-}
+export const withTimeout = <T>(work: Promise<T>): Promise<T> =>
+  limitDuration(CALL_TIMEOUT_MS, work, new AppError('provider_unavailable'));
 
 /** Runs a Stripe call with a timeout and translates its errors. */
 export async function callStripe<T>(call: () => Promise<T>): Promise<T> {

@@ -13,7 +13,6 @@ const RESPONSES_PER_INCREASE = 20;
 
 type QueuedRequest = { accountId: string; start: () => void };
 
-/** Stripe did not respond in time. */
 export class StripeTimeoutError extends Error {
   override name = 'StripeTimeoutError';
   override message = 'The provider did not answer in time';

@@ -1,15 +1,15 @@
-/** Aggregates and Stripe snapshots for tests of planning. */
+/** Aggregates and Stripe snapshots for tests of applying snapshots. */
 import type Stripe from 'stripe';
 
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 
+import { applySession } from '../ledger/apply-session.ts';
 import { createSaleRow } from '../ledger/create-sale-row.ts';
-import type { PlanningContext, OrderAggregate, Sale, Subscription } from '../ledger/order-aggregate.ts';
-import { planSession } from '../ledger/plan-session.ts';
+import type { ApplyContext, OrderAggregate, Sale, Subscription } from '../ledger/order-aggregate.ts';
 
 export const NOON = new Date('2026-11-20T12:00:00Z');
 export const SECONDS = NOON.getTime() / 1000;
-export const PLANNING_CONTEXT: PlanningContext = {
+export const APPLY_CONTEXT: ApplyContext = {
   now: NOON,
   rates: { date: '2026-11-01', source: 'A bank.', perUsd: { EUR: '0.8' } },
 };
@@ -92,7 +92,7 @@ export const createStripeSession = (change: object = {}): Stripe.Checkout.Sessio
 
 /** Creates an aggregate with a paid one-time order. */
 export const createPaidAggregate = (): OrderAggregate => ({
-  ...planSession(createAggregate(), createStripeSession(), PLANNING_CONTEXT),
+  ...applySession(createAggregate(), createStripeSession(), APPLY_CONTEXT),
   events: [],
 });
 
@@ -128,9 +128,9 @@ const SUBSCRIPTION: Subscription = {
 /** Creates an aggregate with a subscription whose first payment was made. */
 export function createSubscribedAggregate(change: Partial<Subscription> = {}): OrderAggregate {
   const session = createStripeSession({ mode: 'subscription', payment_intent: null, subscription: 'sub_1' });
-  const aggregate = planSession(createAggregate({}, 'monthly'), session, PLANNING_CONTEXT);
+  const aggregate = applySession(createAggregate({}, 'monthly'), session, APPLY_CONTEXT);
   const payment = { source: 'in_1', paymentIntentId: 'pi_1', chargeId: 'ch_1', renewal: false };
-  const sale = createSaleRow(aggregate.attempt, PLANNING_CONTEXT, {
+  const sale = createSaleRow(aggregate.attempt, APPLY_CONTEXT, {
     ...payment,
     currency: 'EUR',
     amount: 1000,

@@ -3,7 +3,7 @@ import type { OrderEventKind } from '#domain/order-event.ts';
 import { cleanLine } from '#domain/text.ts';
 import type { ApiOrder } from '#server/api-schemas/order-schemas.ts';
 
-import type { OrderTimelineEvent } from '../ledger/build-order-event.ts';
+import type { OrderTimelineEvent } from '../ledger/queries/order-events.ts';
 
 const MAX_NAME_LENGTH = 80;
 

@@ -17,8 +17,7 @@ import {
   toApiOrder,
   toOrderSummary,
 } from '#server/api-schemas/order-schemas.ts';
-import { toBuyerSubscription } from '#server/ledger/buyer-subscription-view.ts';
-import { toOrderRow } from '#server/ledger/order-views.ts';
+import { toBuyerSubscription, toOrderRow } from '#server/ledger/order-views.ts';
 import { listSubscriptionsAfterCursor } from '#server/ledger/queries/buyer-subscriptions.ts';
 import { buildOrderQuery } from '#server/orders/queries/order-filters.ts';
 import { listOrdersBefore } from '#server/orders/queries/order-lists.ts';

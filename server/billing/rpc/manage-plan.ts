@@ -86,7 +86,7 @@ export const createSubscription = defineRpcFunction({
   body: z.strictObject({ planId: Plan }),
   limits: planRateLimits('trial'),
   run: async (context, { caller }, { planId }) => {
-    const { created } = await startTrial(context, caller, planId);
+    const created = await startTrial(context, caller, planId);
     return { success: true as const, created, status: await getSubscriptionStatus(context, caller.sellerId) };
   },
 });

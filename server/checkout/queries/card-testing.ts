@@ -1,7 +1,8 @@
-import { and, countDistinct, desc, eq, gt, lt, max, type SQL, sql } from 'drizzle-orm';
+import { and, countDistinct, desc, gt, lt, max, sql } from 'drizzle-orm';
 
 import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
+import { hasValues } from '#server/db/find-row.ts';
 import { sales } from '#server/db/schema-orders.ts';
 import { paymentFailures, cardTestingBlocks } from '#server/db/schema-protection.ts';
 
@@ -29,7 +30,6 @@ export async function deleteCardTestingBlocksBefore(db: Db, before: Date): Promi
 
 export type PaymentFailure = typeof paymentFailures.$inferSelect;
 
-/** Inserts new declined payments and returns them. */
 export async function insertPaymentFailures(db: Db, failures: readonly PaymentFailure[]): Promise<PaymentFailure[]> {
   if (failures.length === 0) return [];
   return db
@@ -47,9 +47,7 @@ export async function listDeclinedTimes(db: Db, mode: Mode, pageId: string, afte
   const rows = await db
     .select({ at: paymentFailures.createdAt })
     .from(paymentFailures)
-    .where(
-      and(eq(paymentFailures.mode, mode), eq(paymentFailures.pageId, pageId), gt(paymentFailures.createdAt, after)),
-    )
+    .where(and(hasValues(paymentFailures, { mode, pageId }), gt(paymentFailures.createdAt, after)))
     .orderBy(desc(paymentFailures.createdAt))
     .limit(MAX_COUNTED);
   return rows.map(({ at }) => at);
@@ -59,14 +57,10 @@ export type PayerKey = { visitorKey: string } | { buyerKey: string };
 
 /** Number of different declined cards of a visitor or buyer after a time. */
 export async function countDeclinedCards(db: Db, mode: Mode, payer: PayerKey, after: Date): Promise<number> {
-  const isPayer: SQL =
-    'visitorKey' in payer
-      ? eq(paymentFailures.visitorKey, payer.visitorKey)
-      : eq(paymentFailures.buyerKey, payer.buyerKey);
   const [row] = await db
     .select({ cards: countDistinct(paymentFailures.cardKey) })
     .from(paymentFailures)
-    .where(and(eq(paymentFailures.mode, mode), isPayer, gt(paymentFailures.createdAt, after)));
+    .where(and(hasValues(paymentFailures, { mode, ...payer }), gt(paymentFailures.createdAt, after)));
   return row?.cards ?? 0;
 }
 
@@ -80,15 +74,7 @@ export async function findLastPaymentTime(
   const [row] = await db
     .select({ at: max(sales.paidAt) })
     .from(sales)
-    .where(
-      and(
-        eq(sales.mode, mode),
-        eq(sales.sellerId, sellerId),
-        gt(sales.paidAt, after),
-        eq(sales.pageId, pageId),
-        eq(sales.renewal, false),
-      ),
-    );
+    .where(and(hasValues(sales, { mode, sellerId, pageId, renewal: false }), gt(sales.paidAt, after)));
   return row?.at ?? null;
 }
 

@@ -1,13 +1,8 @@
 import { z } from 'zod';
 
-import { applyCoupon } from '#server/checkout/apply-coupon.ts';
 import { createAttribution } from '#server/checkout/attribution.ts';
 import { startCheckout } from '#server/checkout/start-checkout.ts';
-import type { Bucket } from '#server/http/rate-limits.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 const MAX_VERSION = 2 ** 31 - 1;
 
@@ -19,16 +14,9 @@ const MAX_ANSWERS = 50;
 const MAX_CHECKOUT_BYTES = 256 * 1024;
 const hasFewAnswers = (answers: object): boolean => Object.keys(answers).length <= MAX_ANSWERS;
 
-const Slug = z.string().min(1).max(100);
+export const Slug = z.string().min(1).max(100);
 /** Longer than any solution of a proof-of-work challenge. */
-const ProofOfWork = z.string().max(2000);
-
-/** Rate limits of coupon checks per client address, also for the form without script. Payments have their own guard. */
-export const couponLimits = (address: string, slug: string): Bucket[] => [
-  { key: `coupon:${address}:${slug}`, limit: 10, windowMs: MINUTE_MS },
-  { key: `coupon-hour:${address}:${slug}`, limit: 30, windowMs: HOUR_MS },
-  { key: `coupon-all:${address}`, limit: 60, windowMs: HOUR_MS },
-];
+export const ProofOfWork = z.string().max(2000);
 
 export const CheckoutBody = z.strictObject({
   slug: Slug,
@@ -63,18 +51,4 @@ export const createCheckoutSession = defineRpcFunction({
     const origin = createAttribution(context, body.visit ?? {}, { userAgent, country }, site);
     return { url: (await startCheckout(context, body, { address, origin, site })).url };
   },
-});
-
-export const applyCouponFunction = defineRpcFunction({
-  name: 'apply-coupon',
-  title: 'Coupon not applied',
-  access: 'anyone',
-  body: z.strictObject({
-    slug: Slug,
-    code: z.string().max(200),
-    email: z.string().max(254).optional(),
-    proof: ProofOfWork.optional(),
-  }),
-  limits: ({ address }, { slug }) => couponLimits(address, slug),
-  run: (context, { address, site }, body) => applyCoupon(context, body, { address, site }),
 });

@@ -5,6 +5,7 @@ import { normalizeSearchText } from '#domain/order-filter.ts';
 import { ORDERS_PER_PAGE } from '#domain/order.ts';
 import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
+import { hasValues } from '#server/db/find-row.ts';
 import { buyerSubscriptions } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
 import { pageVersions } from '#server/db/schema-pages.ts';
@@ -47,24 +48,14 @@ export const listSubscriptions = (db: Db, where: SQL | undefined, limit: number,
     .limit(limit)
     .offset(offset);
 
+/** A seller's subscription with this id or of this attempt. */
 export async function findSubscription(
   db: Db,
   sellerId: string,
   mode: Mode,
-  id: string,
+  key: { id: string } | { attemptId: string },
 ): Promise<SubscriptionWithOrder | null> {
-  const [row] = await listSubscriptions(db, and(isSubscriptionOf(sellerId, mode), eq(buyerSubscriptions.id, id)), 1);
-  return row ?? null;
-}
-
-export async function findSubscriptionByAttempt(
-  db: Db,
-  sellerId: string,
-  mode: Mode,
-  attemptId: string,
-): Promise<SubscriptionWithOrder | null> {
-  const where = and(isSubscriptionOf(sellerId, mode), eq(buyerSubscriptions.attemptId, attemptId));
-  const [row] = await listSubscriptions(db, where, 1);
+  const [row] = await listSubscriptions(db, hasValues(buyerSubscriptions, { mode, sellerId, ...key }), 1);
   return row ?? null;
 }
 
@@ -98,12 +89,9 @@ export async function countSubscriptions(
   return row?.count ?? 0;
 }
 
-const isSubscriptionOf = (sellerId: string, mode: Mode): SQL | undefined =>
-  and(eq(buyerSubscriptions.mode, mode), eq(buyerSubscriptions.sellerId, sellerId));
-
 const matchesFilter = (sellerId: string, mode: Mode, { search, state }: SubscriptionFilter): SQL | undefined =>
   and(
-    isSubscriptionOf(sellerId, mode),
+    hasValues(buyerSubscriptions, { mode, sellerId }),
     state ? STATE_CONDITIONS[state] : undefined,
     search === undefined ? undefined : matchesSearch(search),
   );

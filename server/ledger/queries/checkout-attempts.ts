@@ -19,14 +19,13 @@ import {
 import type { Attribution } from '#domain/attribution.ts';
 import type { StockUsage } from '#domain/offer.ts';
 import type { Mode } from '#domain/payment-mode.ts';
-import { isOneOf } from '#server/db/bulk-rows.ts';
 import { PAGE_CHANGES_CHANNEL } from '#server/db/change-listener.ts';
 import type { Db } from '#server/db/client.ts';
-import { checkoutAttempts, type AttemptState } from '#server/db/schema-orders.ts';
+import { findRow, hasValues } from '#server/db/find-row.ts';
+import { checkoutAttempts } from '#server/db/schema-orders.ts';
 import { pages, pageVersions, providerAccounts } from '#server/db/schema-pages.ts';
 import { cardTestingBlocks } from '#server/db/schema-protection.ts';
 
-/** Attribution columns of an attempt. */
 export const ATTEMPT_ATTRIBUTION = {
   source: checkoutAttempts.source,
   referrer: checkoutAttempts.referrer,
@@ -39,17 +38,6 @@ export const ATTEMPT_ATTRIBUTION = {
   device: checkoutAttempts.device,
   embed: checkoutAttempts.embed,
 } satisfies Record<keyof Attribution, unknown>;
-
-export async function listAttemptAttributions(
-  db: Db,
-  attemptIds: readonly string[],
-): Promise<Map<string, Attribution>> {
-  const rows = await db
-    .select({ id: checkoutAttempts.id, attribution: ATTEMPT_ATTRIBUTION })
-    .from(checkoutAttempts)
-    .where(isOneOf(checkoutAttempts.id, attemptIds, 'uuid'));
-  return new Map(rows.map(({ id, attribution }) => [id, attribution]));
-}
 
 export type CheckoutAttempt = typeof checkoutAttempts.$inferSelect;
 export type NewCheckoutAttempt = Omit<typeof checkoutAttempts.$inferInsert, 'state' | 'sessionId' | 'url'>;
@@ -78,13 +66,8 @@ export async function upsertAttempt(
   return existing;
 }
 
-export async function findAttemptByToken(db: Db, pageId: string, token: string): Promise<CheckoutAttempt | null> {
-  const [row] = await db
-    .select()
-    .from(checkoutAttempts)
-    .where(and(eq(checkoutAttempts.pageId, pageId), eq(checkoutAttempts.token, token)));
-  return row ?? null;
-}
+export const findAttemptByToken = (db: Db, pageId: string, token: string): Promise<CheckoutAttempt | null> =>
+  findRow(db, checkoutAttempts, { pageId, token });
 
 type CheckoutRequestKey = { pageId: string; token: string; subjects: readonly string[]; now: Date };
 
@@ -109,30 +92,21 @@ export async function findAttemptAndBlock(
   return row ?? { attempt: null, blockedUntil: null };
 }
 
-export async function findAttempt(db: Db, mode: Mode, id: string): Promise<CheckoutAttempt | null> {
-  const [row] = await db
-    .select()
-    .from(checkoutAttempts)
-    .where(and(eq(checkoutAttempts.mode, mode), eq(checkoutAttempts.id, id)));
-  return row ?? null;
-}
+export const findAttempt = (db: Db, mode: Mode, id: string): Promise<CheckoutAttempt | null> =>
+  findRow(db, checkoutAttempts, { mode, id });
 
 /** The newest open attempt of an account for a buyer and an amount; null when there is none. */
 export async function findOpenAttemptFor(
   db: Db,
   mode: Mode,
-  { accountId, email, total, currency }: Pick<CheckoutAttempt, 'accountId' | 'total' | 'currency'> & { email: string },
+  { email, ...payment }: Pick<CheckoutAttempt, 'accountId' | 'total' | 'currency'> & { email: string },
 ): Promise<CheckoutAttempt | null> {
   const [row] = await db
     .select()
     .from(checkoutAttempts)
     .where(
       and(
-        eq(checkoutAttempts.mode, mode),
-        eq(checkoutAttempts.accountId, accountId),
-        eq(checkoutAttempts.state, 'open'),
-        eq(checkoutAttempts.total, total),
-        eq(checkoutAttempts.currency, currency),
+        hasValues(checkoutAttempts, { mode, state: 'open', ...payment }),
         sql`lower(${checkoutAttempts.email}) = ${email.toLowerCase()}`,
       ),
     )
@@ -146,15 +120,19 @@ export async function markAttemptOpen(db: Db, id: string, sessionId: string, url
   await db
     .update(checkoutAttempts)
     .set({ state: 'open', sessionId, url })
-    .where(and(eq(checkoutAttempts.id, id), eq(checkoutAttempts.state, 'new')));
+    .where(hasValues(checkoutAttempts, { id, state: 'new' }));
 }
 
 /** Fails an attempt that Stripe has rejected and releases its reservation, unless an event has already advanced it. */
-export async function markAttemptFailed(db: Db, id: string): Promise<void> {
+export const markAttemptFailed = (db: Db, id: string): Promise<void> =>
+  endAttempts(db, 'failed', hasValues(checkoutAttempts, { id, state: 'new' }));
+
+/** Ends attempts and releases their reservations. */
+async function endAttempts(db: Db, state: 'expired' | 'failed', condition: SQL | undefined): Promise<void> {
   const released = await db
     .update(checkoutAttempts)
-    .set({ state: 'failed', hasReservation: false })
-    .where(and(eq(checkoutAttempts.id, id), eq(checkoutAttempts.state, 'new')))
+    .set({ state, hasReservation: false })
+    .where(condition)
     .returning({ pageId: checkoutAttempts.pageId });
   await notifyStockChange(
     db,
@@ -183,7 +161,6 @@ export async function insertRestoredAttempt(
     .onConflictDoNothing();
 }
 
-/** Condition on the Stripe account of an attempt. */
 const hasAccount = (condition: SQL | undefined): SQL =>
   exists(
     sql`(select 1 from ${providerAccounts} where ${and(
@@ -195,13 +172,8 @@ const hasAccount = (condition: SQL | undefined): SQL =>
 
 const isConnected = isNull(providerAccounts.disconnectedAt);
 
-/** A range of creation times, end included. */
-export type CreationWindow = { after: Date; upTo: Date };
-
-/** Attempts of a state that reached a certain age, given as a range of creation times. */
-export type DueWindow = CreationWindow & { state: 'new' | 'open'; ageMs: number };
-
-export type DueAttempt = { attempt: CheckoutAttempt; dueAt: Date };
+/** Attempts of a state that reached a certain age, given as a range of creation times, end included. */
+export type DueWindow = { state: 'new' | 'open'; ageMs: number; after: Date; upTo: Date };
 
 /**
  * Attempts of connected accounts that became due in these windows, each once with its last due time, in that order. At most
@@ -211,7 +183,7 @@ export async function listDueAttempts(
   db: Db,
   mode: Mode,
   { windows, limit }: { windows: readonly DueWindow[]; limit: number },
-): Promise<DueAttempt[]> {
+): Promise<{ attempt: CheckoutAttempt; dueAt: Date }[]> {
   const isDue = and(eq(checkoutAttempts.mode, mode), hasAccount(isConnected));
   const { rows } = (await db.execute(
     sql`select ${checkoutAttempts.id} as id,
@@ -223,23 +195,16 @@ export async function listDueAttempts(
       where ${isDue} group by ${checkoutAttempts.id} order by "dueMs" fetch first (${limit}) rows with ties`,
   )) as { rows: { id: string; dueMs: number }[] };
   if (rows.length === 0) return [];
-  const dueRows = await db
+  const dueTimes = new Map(rows.map(({ id, dueMs }) => [id, dueMs]));
+  const attempts = await db
     .select()
     .from(checkoutAttempts)
-    .where(
-      inArray(
-        checkoutAttempts.id,
-        rows.map(({ id }) => id),
-      ),
-    );
-  const byId = new Map(dueRows.map((attempt) => [attempt.id, attempt]));
-  return rows.flatMap(({ id, dueMs }) => {
-    const attempt = byId.get(id);
-    return attempt ? [{ attempt, dueAt: new Date(dueMs) }] : [];
-  });
+    .where(inArray(checkoutAttempts.id, [...dueTimes.keys()]));
+  return attempts
+    .map((attempt) => ({ attempt, dueAt: new Date(dueTimes.get(attempt.id) ?? 0) }))
+    .toSorted((one, other) => one.dueAt.getTime() - other.dueAt.getTime());
 }
 
-/** The page is paused or suspended. */
 const isPageBlocked = (realNow: Date): SQL =>
   exists(
     sql`(select 1 from ${pages} where ${and(
@@ -258,8 +223,7 @@ export async function listAttemptsToExpire(
   { realNow, after, limit }: { realNow: Date; after: Date; limit: number },
 ): Promise<CheckoutAttempt[]> {
   const isToExpire = and(
-    eq(checkoutAttempts.state, 'open'),
-    eq(checkoutAttempts.mode, mode),
+    hasValues(checkoutAttempts, { mode, state: 'open' }),
     gt(checkoutAttempts.createdAt, after),
     isNotNull(checkoutAttempts.sessionId),
     hasAccount(isConnected),
@@ -282,21 +246,12 @@ export async function endAbandonedAttempts(db: Db, mode: Mode, now: Date, tooOld
     lt(checkoutAttempts.expiresAt, now),
     hasAccount(isNotNull(providerAccounts.disconnectedAt)),
   );
-  const endAttempts = async (fromState: AttemptState, state: 'expired' | 'failed', condition: SQL | undefined) => {
-    const released = await db
-      .update(checkoutAttempts)
-      .set({ state, hasReservation: false })
-      .where(and(eq(checkoutAttempts.mode, mode), eq(checkoutAttempts.state, fromState), condition))
-      .returning({ pageId: checkoutAttempts.pageId });
-    await notifyStockChange(
-      db,
-      released.map(({ pageId }) => pageId),
-    );
-  };
-  await endAttempts('open', 'expired', isDisconnected);
-  await endAttempts('new', 'failed', isDisconnected);
-  for (const state of ['new', 'open'] as const)
-    await endAttempts(state, 'failed', lt(checkoutAttempts.createdAt, tooOld));
+  const isNew = hasValues(checkoutAttempts, { mode, state: 'new' });
+  const isOpen = hasValues(checkoutAttempts, { mode, state: 'open' });
+  await endAttempts(db, 'expired', and(isOpen, isDisconnected));
+  await endAttempts(db, 'failed', and(isNew, isDisconnected));
+  for (const isUnfinished of [isNew, isOpen])
+    await endAttempts(db, 'failed', and(isUnfinished, lt(checkoutAttempts.createdAt, tooOld)));
 }
 
 // Stock and coupon reservations, marked by `checkoutAttempts.hasReservation`. Completed attempts are paid, or use a payment

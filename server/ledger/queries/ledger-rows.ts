@@ -4,8 +4,8 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Mode } from '#domain/payment-mode.ts';
 import { isOneOf } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';
-import { buyerSubscriptions, disputes, refunds } from '#server/db/schema-ledger.ts';
-import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
+import type { buyerSubscriptions, disputes, refunds } from '#server/db/schema-ledger.ts';
+import { checkoutAttempts, sales, type orders } from '#server/db/schema-orders.ts';
 import { pageVersions, providerAccounts, sellers } from '#server/db/schema-pages.ts';
 import { users } from '#server/db/schema-users.ts';
 
@@ -22,45 +22,26 @@ export const lockAttempts = (tx: Db, mode: Mode, ids: readonly string[]): Promis
     .orderBy(asc(checkoutAttempts.id))
     .for('no key update');
 
-/** Reads attempts without locking them. */
 export const listAttempts = (db: Db, mode: Mode, ids: readonly string[]): Promise<CheckoutAttempt[]> =>
   db
     .select()
     .from(checkoutAttempts)
     .where(and(eq(checkoutAttempts.mode, mode), isOneOf(checkoutAttempts.id, ids, 'uuid')));
 
-const rowVersion = (table: PgTable) => sql<string>`${table}.xmin::text`;
+type AttemptTable = typeof orders | typeof sales | typeof buyerSubscriptions | typeof refunds | typeof disputes;
 
-/** `version`: id of the transaction that last wrote the row. */
-export const listPaymentsOf = (tx: Db, attemptIds: readonly string[]) =>
-  tx
-    .select({ row: getTableColumns(sales), version: rowVersion(sales) })
-    .from(sales)
-    .where(isOneOf(sales.attemptId, attemptIds, 'uuid'));
-
-export const listSubscriptionsOf = (tx: Db, attemptIds: readonly string[]) =>
-  tx
-    .select({ row: getTableColumns(buyerSubscriptions), version: rowVersion(buyerSubscriptions) })
-    .from(buyerSubscriptions)
-    .where(isOneOf(buyerSubscriptions.attemptId, attemptIds, 'uuid'));
-
-export const listOrdersOf = (tx: Db, attemptIds: readonly string[]) =>
-  tx
-    .select()
-    .from(orders)
-    .where(isOneOf(orders.attemptId, attemptIds, 'uuid'));
-
-export const listRefundsOf = (tx: Db, attemptIds: readonly string[]) =>
-  tx
-    .select({ row: getTableColumns(refunds), version: rowVersion(refunds) })
-    .from(refunds)
-    .where(isOneOf(refunds.attemptId, attemptIds, 'uuid'));
-
-export const listDisputesOf = (tx: Db, attemptIds: readonly string[]) =>
-  tx
-    .select({ row: getTableColumns(disputes), version: rowVersion(disputes) })
-    .from(disputes)
-    .where(isOneOf(disputes.attemptId, attemptIds, 'uuid'));
+/** Rows of these attempts. `version`: id of the transaction that last wrote the row (`xmin`). */
+export async function listRowsOfAttempts<T extends AttemptTable>(
+  tx: Db,
+  table: T,
+  attemptIds: readonly string[],
+): Promise<{ row: T['$inferSelect']; version: string }[]> {
+  const rows = await tx
+    .select({ row: getTableColumns<PgTable>(table), version: sql<string>`${table}.xmin::text` })
+    .from<PgTable>(table)
+    .where(isOneOf(table.attemptId, attemptIds, 'uuid'));
+  return rows as { row: T['$inferSelect']; version: string }[];
+}
 
 export type PaymentReference = { accountId: string; paymentIntentId: string };
 

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, inArray, isNull, ne, sql, gte } from 'drizzle-orm';
 import { ORDER_EMAIL_KINDS, type ReceiptEmail } from '#domain/order-detail.ts';
 import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
+import { hasValues } from '#server/db/find-row.ts';
 import { disputes, orderEvents, refunds } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
 import { outbox, suppressedAddresses } from '#server/db/schema-outbox.ts';
@@ -69,7 +70,7 @@ export async function findOrderDetail(db: Db, sellerId: string, mode: Mode, orde
       providerAccounts,
       and(eq(providerAccounts.mode, orders.mode), eq(providerAccounts.accountId, orders.accountId)),
     )
-    .where(and(eq(orders.mode, mode), eq(orders.sellerId, sellerId), eq(orders.id, orderId)));
+    .where(hasValues(orders, { mode, sellerId, id: orderId }));
   return row ?? null;
 }
 export type OrderDetailRow = NonNullable<Awaited<ReturnType<typeof findOrderDetail>>>;
@@ -80,17 +81,17 @@ export async function listOrderHistory(db: Db, sellerId: string, mode: Mode, att
     payments: await db
       .select()
       .from(sales)
-      .where(and(eq(sales.mode, mode), eq(sales.sellerId, sellerId), eq(sales.attemptId, attemptId)))
+      .where(hasValues(sales, { mode, sellerId, attemptId }))
       .orderBy(asc(sales.paidAt), asc(sales.renewal), asc(sales.id)),
     refunds: await db
       .select()
       .from(refunds)
-      .where(and(eq(refunds.mode, mode), eq(refunds.sellerId, sellerId), eq(refunds.attemptId, attemptId)))
+      .where(hasValues(refunds, { mode, sellerId, attemptId }))
       .orderBy(asc(refunds.createdAt), asc(refunds.id)),
     disputes: await db
       .select()
       .from(disputes)
-      .where(and(eq(disputes.mode, mode), eq(disputes.sellerId, sellerId), eq(disputes.attemptId, attemptId)))
+      .where(hasValues(disputes, { mode, sellerId, attemptId }))
       .orderBy(asc(disputes.createdAt), asc(disputes.id)),
     events: await db
       .select()
@@ -128,8 +129,7 @@ export const listOtherOrders = (db: Db, sellerId: string, mode: Mode, email: str
     .from(orders)
     .where(
       and(
-        eq(orders.mode, mode),
-        eq(orders.sellerId, sellerId),
+        hasValues(orders, { mode, sellerId }),
         sql`lower(${orders.email}) = ${email.toLowerCase()}`,
         ne(orders.id, orderId),
       ),

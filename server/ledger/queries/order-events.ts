@@ -7,17 +7,14 @@ import { orderEvents } from '#server/db/schema-ledger.ts';
 
 export type OrderEventRow = typeof orderEvents.$inferSelect;
 
-export type NewOrderEvent = {
-  attemptId: string;
-  /** Identifies the event, so that it is recorded only once. */
-  key: string;
-  kind: OrderEventKind;
-  facts?: OrderEventFacts;
-  at: Date;
-};
+/** An event of an order's timeline. The second word of `key` names the refund, dispute or payment that it concerns. */
+export type OrderTimelineEvent = { key: string; kind: OrderEventKind; facts: OrderEventFacts; at: Date };
 
 /** Records order events, in the transaction of their cause; existing ones stay unchanged. */
-export async function insertOrderEvents(tx: Db, events: readonly NewOrderEvent[]): Promise<void> {
+export async function insertOrderEvents(
+  tx: Db,
+  events: readonly (OrderTimelineEvent & { attemptId: string })[],
+): Promise<void> {
   if (events.length === 0) return;
   await tx
     .insert(orderEvents)

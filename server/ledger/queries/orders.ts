@@ -1,41 +1,17 @@
-import { and, count, eq, inArray, sql } from 'drizzle-orm';
+import { and, count, inArray, sql } from 'drizzle-orm';
 
 import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
+import { findRow, hasValues } from '#server/db/find-row.ts';
 import { orderCounters, orders } from '#server/db/schema-orders.ts';
 
 export type Order = typeof orders.$inferSelect;
 
-export async function findOrder(db: Db, mode: Mode, accountId: string, sessionId: string): Promise<Order | null> {
-  const [row] = await db
-    .select()
-    .from(orders)
-    .where(and(eq(orders.mode, mode), eq(orders.accountId, accountId), eq(orders.sessionId, sessionId)));
-  return row ?? null;
-}
+export const findOrder = (db: Db, mode: Mode, accountId: string, sessionId: string): Promise<Order | null> =>
+  findRow(db, orders, { mode, accountId, sessionId });
 
-/** An order of this seller. */
-export async function findSellerOrder(db: Db, sellerId: string, mode: Mode, id: string): Promise<Order | null> {
-  const [row] = await db
-    .select()
-    .from(orders)
-    .where(and(eq(orders.mode, mode), eq(orders.sellerId, sellerId), eq(orders.id, id)));
-  return row ?? null;
-}
-
-/** The order of a checkout attempt. */
-export async function findOrderByAttempt(
-  db: Db,
-  sellerId: string,
-  mode: Mode,
-  attemptId: string,
-): Promise<Order | null> {
-  const [row] = await db
-    .select()
-    .from(orders)
-    .where(and(eq(orders.mode, mode), eq(orders.sellerId, sellerId), eq(orders.attemptId, attemptId)));
-  return row ?? null;
-}
+export const findSellerOrder = (db: Db, sellerId: string, mode: Mode, id: string): Promise<Order | null> =>
+  findRow(db, orders, { mode, sellerId, id });
 
 /**
  * Reserves consecutive order numbers and returns the last number of each seller. The counters stay locked until the
@@ -59,20 +35,13 @@ export async function reserveOrderNumbers(
   return new Map(rows.map(({ sellerId, last }) => [sellerId, Number(last)]));
 }
 
-export async function countOrders(db: Db, sellerId: string, mode: Mode): Promise<number> {
-  const [row] = await db
-    .select({ count: count() })
-    .from(orders)
-    .where(and(eq(orders.mode, mode), eq(orders.sellerId, sellerId)));
-  return row?.count ?? 0;
-}
+export const countOrders = async (db: Db, sellerId: string, mode: Mode): Promise<number> =>
+  db.$count(orders, hasValues(orders, { mode, sellerId }));
 
 /** Paid and not fully refunded orders per page of a seller. */
 export const countPaidOrders = (db: Db, sellerId: string, mode: Mode): Promise<{ pageId: string; count: number }[]> =>
   db
     .select({ pageId: orders.pageId, count: count() })
     .from(orders)
-    .where(
-      and(eq(orders.mode, mode), eq(orders.sellerId, sellerId), inArray(orders.state, ['paid', 'partly_refunded'])),
-    )
+    .where(and(hasValues(orders, { mode, sellerId }), inArray(orders.state, ['paid', 'partly_refunded'])))
     .groupBy(orders.pageId);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { buyerSubscriptions, orderEvents } from '#server/db/schema-ledger.ts';
-import { idOfReference } from '#server/ledger/stripe-snapshot.ts';
+import { idOfReference } from '#server/stripe/stripe-values.ts';
 import { BO, buyPage, signInBuyer, createTestBuyers, type TestBuyers } from '#server/testing/buyer-helpers.ts';
 import { createFaultyStripe, TRIES } from '#server/testing/faulty-stripe.ts';
 import { advanceDays } from '#server/testing/seller-plans.ts';

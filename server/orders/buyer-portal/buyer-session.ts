@@ -92,7 +92,6 @@ async function isCreatedByLink(context: Context, currentToken: string, linkToken
   return session !== null && session.linkId === link?.id;
 }
 
-/** Finds the live session of a browser's token. */
 export const findSessionByToken = (context: Context, token: string): Promise<BuyerSession | null> =>
   findBuyerSession(context.db, context.mode, context.secrets.candidateHashes(token), context.realNow());
 
@@ -132,7 +131,6 @@ async function queueLinkMail(context: Context, email: string): Promise<void> {
   });
 }
 
-/** Returns true when a link can still be opened. */
 export async function isUsableLink(context: Context, token: string): Promise<boolean> {
   const { db, mode, secrets } = context;
   const link = TOKEN_PATTERN.test(token) ? await findBuyerLink(db, mode, secrets.candidateHashes(token)) : null;

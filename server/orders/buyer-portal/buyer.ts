@@ -1,24 +1,21 @@
 import { SITE } from '#content/site.ts';
-import type { Attribution } from '#domain/attribution.ts';
 import { AppError } from '#domain/errors.ts';
 import { PURCHASES_PER_PAGE, type Purchases, type PurchaseSeller } from '#domain/purchase.ts';
+import { isUuid } from '#domain/text.ts';
 import type { Context } from '#server/core/context.ts';
 import type { BuyerAccount, SubscriptionPurchase, Failure } from '#server/core/services.ts';
 import { toResult } from '#server/http/app-error.ts';
 import { enforceRateLimits } from '#server/http/rate-limits.ts';
 import type { BuyerSubscriptionRow } from '#server/ledger/queries/buyer-subscriptions.ts';
-import { listAttemptAttributions } from '#server/ledger/queries/checkout-attempts.ts';
 import {
   countPurchases,
   findPurchase,
-  findSubscriptionPurchase,
   listPurchasePayments,
   listPurchases,
   type PurchaseRow,
   type PurchasePayments,
 } from '#server/orders/buyer-portal/queries/purchases.ts';
 import { cancelBuyerSubscription, resumeBuyerSubscription } from '#server/orders/change-subscription.ts';
-import { UUID } from '#server/orders/paid-order.ts';
 
 import { actionBuckets } from './buyer-rate-limits.ts';
 import { createCardPortalUrl, applySavedCard } from './card-portal.ts';
@@ -30,22 +27,19 @@ const MAX_PURCHASES = 5000;
 /** Exports all data stored about a buyer's email address. Amounts in minor units. */
 async function exportPurchases({ db, mode, realNow }: Context, email: string): Promise<string> {
   const rows = await listPurchases(db, mode, email, { limit: MAX_PURCHASES });
-  const attemptIds = rows.map(({ order }) => order.attemptId);
-  const money = await listPurchasePayments(db, attemptIds);
-  const origins = await listAttemptAttributions(db, attemptIds);
-  const purchases = rows.flatMap((row, index) => toExportEntries(row, money[index], origins.get(row.order.attemptId)));
+  const money = await listPurchasePayments(
+    db,
+    rows.map(({ order }) => order.attemptId),
+  );
+  const purchases = rows.flatMap((row, index) => toExportEntries(row, money[index]));
   return JSON.stringify({ keptBy: SITE.name, at: realNow().toISOString(), email, purchases }, null, 2);
 }
 
-function toExportEntries(
-  row: PurchaseRow,
-  money: PurchasePayments | undefined,
-  cameFrom: Attribution | undefined,
-): object[] {
+function toExportEntries(row: PurchaseRow, money: PurchasePayments | undefined): object[] {
   if (!money) return [];
   const { seller, ...receipt } = toReceipt(row, money);
   const { name, email } = seller;
-  return [{ ...receipt, country: row.order.country, cameFrom, seller: { name, email } }];
+  return [{ ...receipt, country: row.order.country, cameFrom: money.attribution, seller: { name, email } }];
 }
 
 /** Creates the buyer's subscription actions. `findOwnPurchase`: finds a purchase of the buyer by subscription id. */
@@ -84,13 +78,13 @@ const isOverdue = ({ status }: BuyerSubscriptionRow): boolean =>
 /** Creates the functions of a buyer in the current mode. `email` must be in lower case. */
 export function createBuyer(context: Context, email: string): BuyerAccount {
   const { db, mode } = context;
-  const findOwnPurchase = (id: string) =>
-    UUID.test(id) ? findSubscriptionPurchase(db, mode, email, id) : Promise.resolve(null);
+  const findOwnPurchase = async (subscriptionId: string) =>
+    isUuid(subscriptionId) ? findPurchase(db, mode, email, { subscriptionId }) : null;
   return {
     email,
     listPurchases: (page) => listPurchasePage(context, email, page),
     findReceipt: async (orderId) => {
-      const row = UUID.test(orderId) ? await findPurchase(db, mode, email, orderId) : null;
+      const row = isUuid(orderId) ? await findPurchase(db, mode, email, { orderId }) : null;
       const [money] = row ? await listPurchasePayments(db, [row.order.attemptId]) : [];
       return row && money ? toReceipt(row, money) : null;
     },

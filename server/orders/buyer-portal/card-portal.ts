@@ -2,10 +2,10 @@ import { SITE } from '#content/site.ts';
 import { AppError } from '#domain/errors.ts';
 import type { Context } from '#server/core/context.ts';
 import type { BuyerSubscriptionRow } from '#server/ledger/queries/buyer-subscriptions.ts';
-import { idOfReference } from '#server/ledger/stripe-snapshot.ts';
 import { createWithSharedKey } from '#server/stripe/idempotency-keys.ts';
 import type { SellerStripe } from '#server/stripe/seller-stripe.ts';
 import { callStripe } from '#server/stripe/stripe-errors.ts';
+import { idOfReference } from '#server/stripe/stripe-values.ts';
 
 /** Metadata that marks our portal configuration among those that the seller has created. */
 const PURPOSE = 'buyers-cards';

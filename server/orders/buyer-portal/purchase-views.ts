@@ -1,11 +1,10 @@
 import { toBuyerSubscriptionState, type BuyerSubscription } from '#domain/buyer-subscription.ts';
 import { isMediaPath } from '#domain/image.ts';
 import type { Purchase, PurchaseReceipt, PurchaseSeller, PurchaseSubscription } from '#domain/purchase.ts';
+import { toIsoString } from '#server/ledger/order-views.ts';
 import type { PurchasePayments, PurchaseRow } from '#server/orders/buyer-portal/queries/purchases.ts';
 
 // Views of rows for buyers: they omit Stripe ids and the seller's private data.
-
-const toIso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
 export const toPurchaseSeller = (row: PurchaseRow): PurchaseSeller => {
   const size = row.imageSizes.logo;
@@ -18,7 +17,7 @@ export const toPurchaseSeller = (row: PurchaseRow): PurchaseSeller => {
 };
 
 const toFailedPayment = ({ failedAt, payUrl, nextRetryAt: nextTryAt }: NonNullable<PurchaseRow['subscription']>) =>
-  failedAt && { at: failedAt.toISOString(), payUrl, nextTryAt: toIso(nextTryAt) };
+  failedAt && { at: failedAt.toISOString(), payUrl, nextTryAt: toIsoString(nextTryAt) };
 
 function toSubscription(row: NonNullable<PurchaseRow['subscription']>): PurchaseSubscription {
   const state: BuyerSubscription['state'] = toBuyerSubscriptionState(row.status, row.cancelAt);
@@ -30,8 +29,8 @@ function toSubscription(row: NonNullable<PurchaseRow['subscription']>): Purchase
     amount,
     billing,
     periodEnd: row.periodEnd.toISOString(),
-    cancelAt: toIso(row.cancelAt),
-    endedAt: toIso(row.endedAt),
+    cancelAt: toIsoString(row.cancelAt),
+    endedAt: toIsoString(row.endedAt),
     failed: state === 'ended' ? null : toFailedPayment(row),
   };
 }

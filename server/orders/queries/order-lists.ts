@@ -11,10 +11,10 @@ import {
   sql,
   sum,
   type SQL,
-  lt,
   lte,
   ne,
 } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 
 import { ORDERS_PER_PAGE, type OrderTotals } from '#domain/order.ts';
 import type { Mode } from '#domain/payment-mode.ts';
@@ -95,7 +95,8 @@ export async function sumOrders(db: Db, query: OrderQuery): Promise<OrderTotals[
   return rows.map((row) => ({ ...row, net: row.received - row.refunded - row.lost }));
 }
 
-type PageSlice = { descending: boolean; offset: number; limit: number };
+/** `byNumber`: sorted by number instead of by date. */
+type PageSlice = { descending: boolean; offset: number; limit: number; byNumber?: boolean };
 
 /** Whether the word index should find the orders before sorting. */
 export const usesWordIndex = ({ searchWords: words }: OrderQuery): boolean => words !== null && !words.common;
@@ -110,21 +111,27 @@ export async function listOrderPage(db: Db, query: OrderQuery, page: number, tot
   return (await listSlice(db, query, { descending: false, offset: remaining, limit })).toReversed();
 }
 
-async function listSlice(db: Db, query: OrderQuery, { descending, offset, limit }: PageSlice): Promise<Order[]> {
+async function listSlice(
+  db: Db,
+  query: OrderQuery,
+  { descending, offset, limit, byNumber = false }: PageSlice,
+): Promise<Order[]> {
   const direction = descending ? desc : asc;
+  const sortColumns = ({ createdAt, number }: Record<'createdAt' | 'number', AnyPgColumn>) =>
+    (byNumber ? [number] : [createdAt, number]).map((column) => direction(column));
   if (!usesWordIndex(query))
     return db
       .select()
       .from(orders)
       .where(matchesOrderQuery(query))
-      .orderBy(direction(orders.createdAt), direction(orders.number))
+      .orderBy(...sortColumns(orders))
       .limit(limit)
       .offset(offset);
   const matches = matchingOrders(db, query);
   const slice = db
     .select({ id: matches.id })
     .from(matches)
-    .orderBy(direction(matches.createdAt), direction(matches.number))
+    .orderBy(...sortColumns(matches))
     .limit(limit)
     .offset(offset)
     .as('picked');
@@ -132,7 +139,7 @@ async function listSlice(db: Db, query: OrderQuery, { descending, offset, limit 
     .select(getTableColumns(orders))
     .from(orders)
     .innerJoin(slice, eq(slice.id, orders.id))
-    .orderBy(direction(orders.createdAt), direction(orders.number));
+    .orderBy(...sortColumns(orders));
 }
 
 /** All matching orders, found by the word index. */
@@ -230,25 +237,7 @@ export async function listFilterChoices(db: Db, sellerId: string, mode: Mode) {
 }
 
 /** The next orders with lower numbers, highest first; new orders do not shift the pages. */
-export async function listOrdersBefore(db: Db, query: OrderQuery, before: number, limit: number): Promise<Order[]> {
-  if (!usesWordIndex(query))
-    return db
-      .select()
-      .from(orders)
-      .where(matchesOrderQuery({ ...query, upTo: Math.min(query.upTo, before - 1) }))
-      .orderBy(desc(orders.number))
-      .limit(limit);
-  const matches = matchingOrders(db, query);
-  const slice = db
-    .select({ id: matches.id })
-    .from(matches)
-    .where(lt(matches.number, before))
-    .orderBy(desc(matches.number))
-    .limit(limit)
-    .as('picked');
-  return db
-    .select(getTableColumns(orders))
-    .from(orders)
-    .innerJoin(slice, eq(slice.id, orders.id))
-    .orderBy(desc(orders.number));
-}
+export const listOrdersBefore = (db: Db, query: OrderQuery, before: number, limit: number): Promise<Order[]> => {
+  const scope = { ...query, upTo: Math.min(query.upTo, before - 1) };
+  return listSlice(db, scope, { descending: true, offset: 0, limit, byNumber: true });
+};

@@ -3,6 +3,7 @@ import { and, asc, eq, exists, isNotNull, isNull, lt, lte, not, or, sql } from '
 import { isInquiry } from '#domain/order-detail.ts';
 import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
+import { hasValues } from '#server/db/find-row.ts';
 import { disputes, refunds } from '#server/db/schema-ledger.ts';
 import { orders, sales } from '#server/db/schema-orders.ts';
 import { providerAccounts } from '#server/db/schema-pages.ts';
@@ -23,15 +24,7 @@ export async function lockPaymentOfOrder(
     .select({ sale: sales })
     .from(sales)
     .innerJoin(orders, eq(orders.attemptId, sales.attemptId))
-    .where(
-      and(
-        eq(sales.mode, mode),
-        eq(sales.sellerId, sellerId),
-        eq(sales.id, saleId),
-        eq(orders.sellerId, sellerId),
-        eq(orders.id, orderId),
-      ),
-    )
+    .where(and(hasValues(sales, { mode, sellerId, id: saleId }), hasValues(orders, { sellerId, id: orderId })))
     .for('update', { of: sales });
   return row?.sale ?? null;
 }
@@ -48,25 +41,6 @@ export async function isPaymentDisputed(db: Db, saleId: string): Promise<boolean
   return rows.some(({ status }) => !isInquiry(status));
 }
 
-/** The refund with this idempotency key. */
-export async function findRefundByRequest(
-  db: Db,
-  mode: Mode,
-  accountId: string,
-  idempotencyKey: string,
-): Promise<RefundRow | null> {
-  const [row] = await db
-    .select()
-    .from(refunds)
-    .where(and(eq(refunds.mode, mode), eq(refunds.accountId, accountId), eq(refunds.idempotencyKey, idempotencyKey)));
-  return row ?? null;
-}
-
-export async function findPayment(db: Db, id: string): Promise<PaymentRow | null> {
-  const [row] = await db.select().from(sales).where(eq(sales.id, id));
-  return row ?? null;
-}
-
 export async function insertRefund(tx: Db, refund: NewRefund): Promise<RefundRow> {
   const [row] = await tx
     .insert(refunds)
@@ -81,7 +55,7 @@ export async function markRefundFailed(tx: Db, id: string, failureReason: string
   const rows = await tx
     .update(refunds)
     .set({ state: 'failed', failureReason, updatedAt: now })
-    .where(and(eq(refunds.id, id), eq(refunds.state, 'asked')))
+    .where(hasValues(refunds, { id, state: 'asked' }))
     .returning({ id: refunds.id });
   return rows.length > 0;
 }
@@ -101,8 +75,7 @@ export const listUnansweredRefunds = (
     .innerJoin(sales, eq(sales.id, refunds.saleId))
     .where(
       and(
-        eq(refunds.mode, mode),
-        eq(refunds.state, 'asked'),
+        hasValues(refunds, { mode, state: 'asked' }),
         lt(refunds.createdAt, before),
         or(lte(refunds.createdAt, abandonBefore), not(exists(disconnectedAccount(db)))),
       ),
@@ -110,7 +83,6 @@ export const listUnansweredRefunds = (
     .orderBy(asc(refunds.createdAt))
     .limit(limit);
 
-/** The account of a refund, if it is disconnected. */
 const disconnectedAccount = (db: Db) =>
   db
     .select({ one: sql`1` })

@@ -119,12 +119,7 @@ export const exportOrders = defineRpcFunction({
   access: 'confirmed',
   body: z.strictObject({
     ...OrderFilterBody,
-    after: z
-      .number()
-      .int()
-      .min(0)
-      .max(2 ** 31 - 1)
-      .optional(),
+    after: z.number().int().min(0).max(MAX_NUMBER).optional(),
     columns: z
       .array(z.string().regex(/^[a-z0-9-]{1,40}$/))
       .max(MAX_ANSWER_COLUMNS)

@@ -7,7 +7,7 @@ import { ORDERS_PER_PAGE } from '#domain/order.ts';
 import type { Context } from '#server/core/context.ts';
 import { MINUTE_MS } from '#server/http/rate-limits.ts';
 import { defineRpcFunction, type RequestContext } from '#server/http/rpc-function.ts';
-import { toBuyerSubscription } from '#server/ledger/buyer-subscription-view.ts';
+import { toBuyerSubscription } from '#server/ledger/order-views.ts';
 import {
   countSubscriptions,
   findSubscription,
@@ -71,7 +71,6 @@ export const resumeBuyerSubscriptionFunction = defineRpcFunction({
     ),
 });
 
-/** Runs a change on a seller's subscription and returns the subscription after it. */
 async function changeSubscription(
   context: Context,
   sellerId: string,
@@ -79,7 +78,7 @@ async function changeSubscription(
   change: (row: BuyerSubscriptionRow) => Promise<void>,
 ): Promise<{ subscription: BuyerSubscription }> {
   const loadSubscription = async () => {
-    const soldSubscription = await findSubscription(context.db, sellerId, context.mode, id);
+    const soldSubscription = await findSubscription(context.db, sellerId, context.mode, { id });
     if (!soldSubscription) throw new AppError('not_found');
     return soldSubscription;
   };

@@ -2,23 +2,17 @@ import { and, asc, count, desc, eq, inArray, isNotNull, isNull, sql } from 'driz
 import { alias } from 'drizzle-orm/pg-core';
 
 import type { Db } from '#server/db/client.ts';
+import { hasRow } from '#server/db/find-row.ts';
 import { drafts, pages, pageVersions, sellers, slugs } from '#server/db/schema-pages.ts';
 import { pageReports } from '#server/db/schema-protection.ts';
 import { users } from '#server/db/schema-users.ts';
 
 /** Whether any page of a seller is suspended, including pages deleted since. */
-export async function hasSuspendedPage(db: Db, sellerId: string): Promise<boolean> {
-  const [row] = await db
-    .select({ id: pages.id })
-    .from(pages)
-    .where(and(eq(pages.sellerId, sellerId), isNotNull(pages.suspendedAt)))
-    .limit(1);
-  return row !== undefined;
-}
+export const hasSuspendedPage = (db: Db, sellerId: string): Promise<boolean> =>
+  hasRow(db, pages, and(eq(pages.sellerId, sellerId), isNotNull(pages.suspendedAt)));
 
 const requestedSlugs = alias(slugs, 'asked_slugs');
 
-/** Pages with the fields that moderation needs. */
 const selectModerated = (db: Db) =>
   db
     .select({
@@ -76,7 +70,6 @@ export async function setPageSuspension(
   return rows.length > 0;
 }
 
-/** Open reports by page. */
 export async function countOpenReports(db: Db, pageIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .select({ pageId: pageReports.pageId, reports: count() })

@@ -1,7 +1,8 @@
-import { and, count, desc, eq, isNull, lt } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt } from 'drizzle-orm';
 
 import type { ReportOutcome } from '#domain/page-moderation.ts';
 import type { Db } from '#server/db/client.ts';
+import { hasRow, hasValues } from '#server/db/find-row.ts';
 import { pages, pageVersions, slugs } from '#server/db/schema-pages.ts';
 import { pageReports } from '#server/db/schema-protection.ts';
 
@@ -34,14 +35,8 @@ export async function insertPageReport(
 }
 
 /** Whether the same report exists for a page, open or closed. */
-export async function hasReport(db: Db, pageId: string, message: string): Promise<boolean> {
-  const [row] = await db
-    .select({ id: pageReports.id })
-    .from(pageReports)
-    .where(and(eq(pageReports.pageId, pageId), eq(pageReports.message, message)))
-    .limit(1);
-  return row !== undefined;
-}
+export const hasReport = (db: Db, pageId: string, message: string): Promise<boolean> =>
+  hasRow(db, pageReports, hasValues(pageReports, { pageId, message }));
 
 /** Open reports, newest first. */
 export const listOpenReports = (db: Db, limit: number) =>
@@ -62,14 +57,6 @@ export const listPageReports = (db: Db, pageId: string, limit: number): Promise<
     .orderBy(desc(pageReports.createdAt), desc(pageReports.id))
     .limit(limit);
 
-export async function countOpenPageReports(db: Db, pageId: string): Promise<number> {
-  const [row] = await db
-    .select({ open: count() })
-    .from(pageReports)
-    .where(and(eq(pageReports.pageId, pageId), isNull(pageReports.closedAt)));
-  return row?.open ?? 0;
-}
-
 /** Closes a report; null when there is no open report with this id. */
 export async function markReportClosed(
   db: Db,
@@ -85,7 +72,6 @@ export async function markReportClosed(
   return row ?? null;
 }
 
-/** Closes all open reports of a page. */
 export async function closePageReports(db: Db, pageId: string, outcome: ReportOutcome, now: Date): Promise<void> {
   await db
     .update(pageReports)
@@ -93,7 +79,6 @@ export async function closePageReports(db: Db, pageId: string, outcome: ReportOu
     .where(and(eq(pageReports.pageId, pageId), isNull(pageReports.closedAt)));
 }
 
-/** Deletes reports that were closed before a time. */
 export async function deleteReportsClosedBefore(db: Db, before: Date): Promise<void> {
   await db.delete(pageReports).where(lt(pageReports.closedAt, before));
 }

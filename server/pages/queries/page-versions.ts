@@ -70,7 +70,6 @@ export async function findLivePage(db: Db, slug: string, mode: Mode) {
 }
 export type LivePage = NonNullable<Awaited<ReturnType<typeof findLivePage>>>;
 
-/** The version of an attempt or order. */
 export async function findVersionConfig(db: Db, versionId: string) {
   const [row] = await db
     .select({

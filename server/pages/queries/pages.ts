@@ -58,20 +58,7 @@ export async function insertPage(db: Db, sellerId: string, now: Date, name: stri
   return row;
 }
 
-type PageChange = Partial<
-  Pick<
-    PageRow,
-    | 'liveVersion'
-    | 'name'
-    | 'updatedAt'
-    | 'unpublishedAt'
-    | 'archivedAt'
-    | 'deletedAt'
-    | 'pausedUntil'
-    | 'pauseCause'
-    | 'failuresCountedFrom'
-  >
->;
+type PageChange = Partial<Omit<PageRow, 'id' | 'sellerId' | 'createdAt'>>;
 
 /** Updates the seller's page unless it is deleted. */
 export async function updatePage(db: Db, sellerId: string, pageId: string, change: PageChange): Promise<void> {

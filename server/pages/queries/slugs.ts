@@ -24,7 +24,6 @@ export async function findPageIdByAnySlug(db: Db, slug: string): Promise<string 
   return row?.pageId ?? null;
 }
 
-/** The seller's page published under a slug. */
 export async function findPageIdBySlug(db: Db, sellerId: string, slug: string): Promise<string | null> {
   const [row] = await db
     .select({ pageId: slugs.pageId })

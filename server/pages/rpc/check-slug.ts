@@ -2,8 +2,7 @@ import { z } from 'zod';
 
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import { AppError } from '#domain/errors.ts';
-import { validateSlug } from '#domain/slug.ts';
-import { normalizeSlug, deriveSlug } from '#domain/slug.ts';
+import { normalizeSlug, deriveSlug, validateSlug } from '#domain/slug.ts';
 import type { Context } from '#server/core/context.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { findPageWithDraft, type PageWithDraft } from '#server/pages/queries/pages.ts';

@@ -10,6 +10,7 @@ import { findPageWithDraft } from '#server/pages/queries/pages.ts';
 
 /** Number of versions in a list, newest first. Older versions can still be read by number. */
 const MAX_VERSIONS = 100;
+const MAX_NUMBER = 2 ** 31 - 1;
 const FIRST_PUBLICATION = ['First publication'];
 
 const limits = ({ caller }: { caller: { sellerId: string } }) => [
@@ -45,14 +46,7 @@ export const getVersion = defineRpcFunction({
   name: 'get-version',
   title: 'Error',
   access: 'reads',
-  body: z.strictObject({
-    pageId: z.uuid(),
-    number: z
-      .number()
-      .int()
-      .min(1)
-      .max(2 ** 31 - 1),
-  }),
+  body: z.strictObject({ pageId: z.uuid(), number: z.number().int().min(1).max(MAX_NUMBER) }),
   limits,
   run: async (context, { caller }, { pageId, number }) => {
     const row = await findPageVersion(context.db, caller.sellerId, pageId, number);

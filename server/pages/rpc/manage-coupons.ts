@@ -162,7 +162,8 @@ async function changeCoupons(context: Context, actor: Actor, pageId: string, cou
     if (isLiveChanged) await insertPageVersion(tx, { pageId, number: version, config: live, now });
     await updatePage(tx, sellerId, pageId, { liveVersion: version, updatedAt: now });
     if (isLiveChanged) {
-      await emitPublishedEvent(context, tx, { sellerId, page, version, config: live, now });
+      const eventPage = { ...page, sellerId, name: page.name ?? live.productName, version };
+      await emitWebhooks(context, tx, [buildPageEvent(context, eventPage, 'published', now)]);
       const facts = { version, slug: page.slug };
       await recordAudit(context, tx, { ...actorOf(actor), action: 'page_published', subject: pageId, facts });
     }
@@ -170,23 +171,4 @@ async function changeCoupons(context: Context, actor: Actor, pageId: string, cou
   });
   context.wake('deliveries');
   return result;
-}
-
-type NewVersion = {
-  sellerId: string;
-  page: { id: string; name: string | null; slug: string | null };
-  version: number;
-  config: Config;
-  now: Date;
-};
-
-function emitPublishedEvent(context: Context, tx: Db, { sellerId, page, version, config, now }: NewVersion) {
-  const eventPage = {
-    id: page.id,
-    slug: page.slug,
-    sellerId,
-    name: page.name ?? config.productName,
-    version,
-  };
-  return emitWebhooks(context, tx, [buildPageEvent(context, eventPage, 'published', now)]);
 }

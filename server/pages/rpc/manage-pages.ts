@@ -18,7 +18,6 @@ import {
   insertPage,
   listPages,
   updatePage,
-  type PageWithDraft,
 } from '#server/pages/queries/pages.ts';
 import { releaseSlug } from '#server/pages/queries/slugs.ts';
 import { buildPageEvent } from '#server/webhooks/build-page-event.ts';
@@ -47,12 +46,7 @@ export const getPageCounts = defineRpcFunction({
       coupons: codes.map((code) => {
         const { used, held } = uses.find((couponUses) => couponUses.code === code) ?? NO_USES;
         const money = couponMoney.filter((sum) => sum.code === code);
-        return {
-          code,
-          used,
-          held,
-          money: money.map(({ currency, discount, net }) => ({ currency, discount, net })),
-        };
+        return { code, used, held, money: money.map(({ code: _, ...sums }) => sums) };
       }),
     };
   },
@@ -126,10 +120,11 @@ export const unpublishPage = defineRpcFunction({
     const { sellerId } = request.caller;
     const result = await context.db.transaction(async (tx) => {
       const now = context.now();
-      const { page, config } = await lockPage(tx, sellerId, pageId);
+      const lockedPage = await lockPage(tx, sellerId, pageId);
+      const { page } = lockedPage;
       if (page.liveVersion === 0 || page.unpublishedAt) return { state: getPageState(page) };
       await updatePage(tx, sellerId, pageId, { unpublishedAt: now, updatedAt: now });
-      await emitUnpublishedEvent(context, tx, { sellerId, page, config, now });
+      await emitUnpublishedEvent(context, tx, lockedPage, now);
       await recordAudit(context, tx, {
         ...actorOf(request),
         action: 'page_off_sale',
@@ -173,7 +168,8 @@ export const deletePage = defineRpcFunction({
     const { sellerId } = request.caller;
     await context.db.transaction(async (tx) => {
       const now = context.now();
-      const { page, config } = await lockPage(tx, sellerId, pageId);
+      const lockedPage = await lockPage(tx, sellerId, pageId);
+      const { page } = lockedPage;
       await releaseSlug(tx, pageId, now);
       await removePageFromOtherDomains(tx, sellerId, pageId, {});
       await updatePage(tx, sellerId, pageId, { deletedAt: now, updatedAt: now });
@@ -184,25 +180,19 @@ export const deletePage = defineRpcFunction({
         facts: { slug: page.slug },
       });
       if (page.liveVersion > 0 && !page.unpublishedAt)
-        await emitUnpublishedEvent(context, tx, { sellerId, page: { ...page, slug: null }, config, now });
+        await emitUnpublishedEvent(context, tx, { ...lockedPage, page: { ...page, slug: null } }, now);
     });
     context.wake('deliveries');
     return { deleted: true as const };
   },
 });
 
-type UnpublishedPage = {
-  sellerId: string;
-  page: Pick<PageWithDraft, 'id' | 'name' | 'liveVersion' | 'slug'>;
-  config: CheckoutPageConfig;
-  now: Date;
-};
-
-const emitUnpublishedEvent = (context: Context, tx: Db, { sellerId, page, config, now }: UnpublishedPage) => {
-  const { id, slug, liveVersion: version } = page;
-  const eventPage = { id, sellerId, name: page.name ?? config.productName, version, slug };
+const emitUnpublishedEvent = (context: Context, tx: Db, { page, config, sellerId }: LockedPage, now: Date) => {
+  const eventPage = { ...page, sellerId, name: page.name ?? config.productName, version: page.liveVersion };
   return emitWebhooks(context, tx, [buildPageEvent(context, eventPage, 'unpublished', now)]);
 };
+
+type LockedPage = Awaited<ReturnType<typeof lockPage>>;
 
 /** Locks the seller's page until the transaction ends and loads its draft. Throws AppError. */
 async function lockPage(tx: Db, sellerId: string, pageId: string) {
@@ -210,5 +200,5 @@ async function lockPage(tx: Db, sellerId: string, pageId: string) {
   const page = lockedRow && (await findPageWithDraft(tx, sellerId, pageId));
   if (!page) throw new AppError('not_found');
   const config: CheckoutPageConfig = parseStoredConfig(page.schema, page.config);
-  return { page, config };
+  return { sellerId, page, config };
 }

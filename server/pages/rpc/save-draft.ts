@@ -40,16 +40,23 @@ export const saveDraft = defineRpcFunction({
   },
 });
 
-async function storeDraft(context: Context, tx: Db, sellerId: string, body: z.infer<typeof DraftBody>) {
+type DraftInput = { config: CheckoutPageConfig; pageId?: string | undefined; baseRevision?: number | undefined };
+
+/** Stores the draft of a page, or of a new page with this name. Throws AppError 'draft_changed' if it is not the base. */
+export async function storeDraft(
+  context: Context,
+  tx: Db,
+  sellerId: string,
+  { config, pageId, baseRevision }: DraftInput,
+  newName: string | null = null,
+) {
   const now = context.now();
-  const page = body.pageId ? await findPageForUpdate(tx, sellerId, body.pageId) : await insertPage(tx, sellerId, now);
+  const page = pageId ? await findPageForUpdate(tx, sellerId, pageId) : await insertPage(tx, sellerId, now, newName);
   if (!page) throw new AppError('not_found');
   const current = await findDraftRevision(tx, page.id);
-  if (body.baseRevision !== undefined && body.baseRevision !== current) {
-    throw new AppError('draft_changed', { facts: { revision: current } });
-  }
+  if ((baseRevision ?? current) !== current) throw new AppError('draft_changed', { facts: { revision: current } });
   const revision = current + 1;
-  await upsertDraft(tx, { pageId: page.id, config: body.config, revision, published: false, now });
+  await upsertDraft(tx, { pageId: page.id, config, revision, published: false, now });
   await updatePage(tx, sellerId, page.id, { updatedAt: now });
   return { pageId: page.id, revision };
 }

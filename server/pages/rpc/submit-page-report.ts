@@ -35,7 +35,6 @@ const storeReport = async (context: Context, { slug, reason, words, email }: z.i
   return { reported: true as const };
 };
 
-/** Anyone may report a page. */
 export const reportPageFunction = defineRpcFunction({
   name: 'report-page',
   title: REPORT_FAILED,

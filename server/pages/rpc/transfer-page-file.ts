@@ -8,18 +8,12 @@ import { MAX_PAGE_FILE_BYTES, PAGE_FILE_FORMAT, PAGE_FILE_VERSION, type PageFile
 import { toStorable } from '#domain/text.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { withEmbeddedImages, withImagePaths } from '#server/images/store-images.ts';
-import {
-  findDraftRevision,
-  upsertDraft,
-  findPageForUpdate,
-  findPageWithDraft,
-  insertPage,
-  updatePage,
-} from '#server/pages/queries/pages.ts';
+import { findPageWithDraft } from '#server/pages/queries/pages.ts';
+
+import { storeDraft } from './save-draft.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Exports a page's draft as a file with embedded images. */
 export const exportPage = defineRpcFunction({
   name: 'export-page',
   title: 'Export failed',
@@ -54,17 +48,10 @@ export const importPage = defineRpcFunction({
   run: async (context, { caller: { sellerId } }, body) => {
     const { name, config: validConfig } = readPageFile(body.file);
     const config = await withImagePaths(context, sellerId, validConfig);
-    return context.db.transaction(async (tx) => {
-      const now = context.now();
-      const page = body.pageId
-        ? await findPageForUpdate(tx, sellerId, body.pageId)
-        : await insertPage(tx, sellerId, now, name);
-      if (!page) throw new AppError('not_found');
-      const revision = (await findDraftRevision(tx, page.id)) + 1;
-      await upsertDraft(tx, { pageId: page.id, config, revision, published: false, now });
-      await updatePage(tx, sellerId, page.id, { updatedAt: now });
-      return { pageId: page.id };
-    });
+    const { pageId } = await context.db.transaction((tx) =>
+      storeDraft(context, tx, sellerId, { config, pageId: body.pageId }, name),
+    );
+    return { pageId };
   },
 });
 

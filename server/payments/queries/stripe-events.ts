@@ -1,8 +1,9 @@
-import { and, count, desc, eq, gte, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, sql, type SQL } from 'drizzle-orm';
 
 import type { Mode } from '#domain/payment-mode.ts';
 import { insertMany, isOneOf } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';
+import { findRow, hasValues } from '#server/db/find-row.ts';
 import { stripeEvents, type EventStatus } from '#server/db/schema-stripe-events.ts';
 
 export type StripeEventRow = typeof stripeEvents.$inferSelect;
@@ -11,30 +12,21 @@ export type NewStripeEvent = Omit<
   'status' | 'attempts' | 'nextAt' | 'lastError' | 'doneAt' | 'refs'
 > & { refs: Record<string, string> };
 
-/** Fields of an event that a worker needs. */
 export type LeasedEvent = Pick<StripeEventRow, 'id' | 'accountId' | 'type' | 'objectId' | 'refs' | 'attempts'>;
 
 /** Inserts events into the inbox in one statement; existing ones stay unchanged. */
 export async function insertEvents(db: Db, events: readonly NewStripeEvent[]): Promise<void> {
-  const rows = events.map((event) => ({
-    ...event,
-    status: 'received' as const,
-    attempts: 0,
-    nextAt: event.receivedAt,
-    lastError: null,
-    doneAt: null,
-  }));
+  const rows = events.map((event) => ({ ...event, ...asReceived(event.receivedAt), lastError: null }));
   await insertMany(db, stripeEvents, rows, true);
 }
 
 /**
- * Queue partitions. `ledger`: events that change the ledger. `suspects`: ledger events of which several tries never ended,
- * so that they may have crashed the process. `refusals`: declined cards, which the ledger does not store. `alone`: events
+ * Queue partitions. `ledger`: events that change the ledger. `poison`: ledger events of which several tries never ended,
+ * so that they may have crashed the process. `declines`: declined cards, which the ledger does not store. `serial`: events
  * that are processed one by one.
  */
-export type QueuePartition = 'ledger' | 'suspects' | 'refusals' | 'alone';
+export type QueuePartition = 'ledger' | 'poison' | 'declines' | 'serial';
 
-/** Events of declined cards on sellers' accounts. */
 export const DECLINED_CARD_EVENTS = ['charge.failed', 'payment_intent.payment_failed'] as const;
 
 const SUSPECT_TRIES = 3;
@@ -45,16 +37,15 @@ const isSuspect = sql`attempts >= ${sql.raw(String(SUSPECT_TRIES))} and last_err
 
 const PARTITION_CONDITIONS: Record<QueuePartition, SQL> = {
   ledger: sql`${isLedgerEvent} and not (${isSuspect})`,
-  suspects: sql`${isLedgerEvent} and ${isSuspect}`,
-  refusals: isDeclinedCard,
-  alone: isSerial,
+  poison: sql`${isLedgerEvent} and ${isSuspect}`,
+  declines: isDeclinedCard,
+  serial: isSerial,
 };
 
 /** SQL condition of the events of a partition that are not finished. */
 export const isWaitingIn = (mode: Mode, partition: QueuePartition): SQL =>
   sql`mode = ${mode} and status = 'received' and ${PARTITION_CONDITIONS[partition]}`;
 
-/** Extends the leases of events that take longer. */
 export async function extendLeases(db: Db, mode: Mode, ids: readonly string[], until: Date): Promise<void> {
   await db.execute(sql`
     update stripe_events set next_at = ${until.toISOString()}::timestamptz
@@ -94,14 +85,7 @@ export async function recordFailedEvent(
   const rows = await db
     .update(stripeEvents)
     .set(failedTry)
-    .where(
-      and(
-        eq(stripeEvents.mode, mode),
-        eq(stripeEvents.id, id),
-        eq(stripeEvents.status, 'received'),
-        eq(stripeEvents.attempts, attempts),
-      ),
-    )
+    .where(hasValues(stripeEvents, { mode, id, status: 'received', attempts }))
     .returning({ id: stripeEvents.id });
   return rows.length > 0;
 }
@@ -115,38 +99,26 @@ export const listEvents = (
   db
     .select()
     .from(stripeEvents)
-    .where(and(eq(stripeEvents.mode, mode), ...(deadLetteredOnly ? [eq(stripeEvents.status, 'parked')] : [])))
+    .where(hasValues(stripeEvents, { mode, ...(deadLetteredOnly && { status: 'parked' }) }))
     .orderBy(desc(stripeEvents.receivedAt))
     .limit(limit);
 
-export async function countDeadLettered(db: Db, mode: Mode): Promise<number> {
-  const [row] = await db
-    .select({ count: count() })
-    .from(stripeEvents)
-    .where(and(eq(stripeEvents.mode, mode), eq(stripeEvents.status, 'parked')));
-  return row?.count ?? 0;
-}
+export const countDeadLettered = async (db: Db, mode: Mode): Promise<number> =>
+  db.$count(stripeEvents, hasValues(stripeEvents, { mode, status: 'parked' }));
 
-export async function findEvent(db: Db, mode: Mode, id: string): Promise<StripeEventRow | null> {
-  const [row] = await db
-    .select()
-    .from(stripeEvents)
-    .where(and(eq(stripeEvents.mode, mode), eq(stripeEvents.id, id)));
-  return row ?? null;
-}
+export const findEvent = (db: Db, mode: Mode, id: string): Promise<StripeEventRow | null> =>
+  findRow(db, stripeEvents, { mode, id });
+
+const asReceived = (now: Date) => ({ status: 'received', attempts: 0, nextAt: now, doneAt: null }) as const;
 
 /** Retries events from the first try: all dead-lettered ones, or one finished event by id. Returns their number. */
 export async function replayEvents(db: Db, mode: Mode, now: Date, id?: string): Promise<number> {
   const statuses: EventStatus[] = id === undefined ? ['parked'] : ['parked', 'ignored', 'done'];
   const rows = await db
     .update(stripeEvents)
-    .set({ status: 'received', attempts: 0, nextAt: now, doneAt: null })
+    .set(asReceived(now))
     .where(
-      and(
-        eq(stripeEvents.mode, mode),
-        inArray(stripeEvents.status, statuses),
-        ...(id === undefined ? [] : [eq(stripeEvents.id, id)]),
-      ),
+      and(hasValues(stripeEvents, { mode, ...(id !== undefined && { id }) }), inArray(stripeEvents.status, statuses)),
     )
     .returning({ id: stripeEvents.id });
   return rows.length;
@@ -162,11 +134,10 @@ export async function reprocessEvents(
 ): Promise<void> {
   await db
     .update(stripeEvents)
-    .set({ status: 'received', attempts: 0, nextAt: now, doneAt: null })
+    .set(asReceived(now))
     .where(
       and(
-        eq(stripeEvents.mode, mode),
-        eq(stripeEvents.accountId, accountId),
+        hasValues(stripeEvents, { mode, accountId }),
         gte(stripeEvents.createdAt, since),
         inArray(stripeEvents.status, ['received', 'done', 'ignored']),
       ),

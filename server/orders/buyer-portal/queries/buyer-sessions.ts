@@ -51,7 +51,6 @@ export async function insertBuyerSession(db: Db, session: Omit<BuyerSession, 'id
   await db.insert(buyerSessions).values({ ...session, id: crypto.randomUUID() });
 }
 
-/** A valid session. */
 export async function findBuyerSession(
   db: Db,
   mode: Mode,

@@ -1,27 +1,26 @@
-import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 
+import type { Attribution } from '#domain/attribution.ts';
 import type { FieldAnswer } from '#domain/custom-field.ts';
 import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
+import { hasRow } from '#server/db/find-row.ts';
 import { buyerSubscriptions, refunds } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts, orders, sales, type Agreement } from '#server/db/schema-orders.ts';
 import { pageVersions, providerAccounts, sellers } from '#server/db/schema-pages.ts';
 import { users } from '#server/db/schema-users.ts';
 import { imageSizesIn } from '#server/images/queries.ts';
+import { ATTEMPT_ATTRIBUTION } from '#server/ledger/queries/checkout-attempts.ts';
 
 // Orders from the buyer's view: of all sellers, by email address (lower case).
 
 const isPurchaseOf = (mode: Mode, email: string) => and(eq(orders.mode, mode), eq(sql`lower(${orders.email})`, email));
 
-export async function countPurchases(db: Db, mode: Mode, email: string): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(orders).where(isPurchaseOf(mode, email));
-  return row?.count ?? 0;
-}
+export const countPurchases = async (db: Db, mode: Mode, email: string): Promise<number> =>
+  db.$count(orders, isPurchaseOf(mode, email));
 
-export async function hasPurchases(db: Db, mode: Mode, email: string): Promise<boolean> {
-  const rows = await db.select({ id: orders.id }).from(orders).where(isPurchaseOf(mode, email)).limit(1);
-  return rows.length > 0;
-}
+export const hasPurchases = (db: Db, mode: Mode, email: string): Promise<boolean> =>
+  hasRow(db, orders, isPurchaseOf(mode, email));
 
 const selectPurchases = (db: Db) =>
   db
@@ -64,30 +63,25 @@ export const listPurchases = (
     .limit(limit)
     .offset(offset);
 
-export async function findPurchase(db: Db, mode: Mode, email: string, orderId: string): Promise<PurchaseRow | null> {
-  const [row] = await selectPurchases(db).where(and(isPurchaseOf(mode, email), eq(orders.id, orderId)));
-  return row ?? null;
-}
-
-/** The purchase of a subscription. */
-export async function findSubscriptionPurchase(
+/** The purchase with this order or subscription id. */
+export async function findPurchase(
   db: Db,
   mode: Mode,
   email: string,
-  subscriptionId: string,
+  id: { orderId: string } | { subscriptionId: string },
 ): Promise<PurchaseRow | null> {
-  const [row] = await selectPurchases(db).where(
-    and(isPurchaseOf(mode, email), eq(buyerSubscriptions.id, subscriptionId)),
-  );
+  const hasId = 'orderId' in id ? eq(orders.id, id.orderId) : eq(buyerSubscriptions.id, id.subscriptionId);
+  const [row] = await selectPurchases(db).where(and(isPurchaseOf(mode, email), hasId));
   return row ?? null;
 }
 
-/** Payments and refunds of an order, oldest first, with the buyer's agreement and answers. */
+/** Payments and refunds of an order, oldest first, with the buyer's agreement, answers and attribution. */
 export type PurchasePayments = {
   payments: (typeof sales.$inferSelect)[];
   refunds: (typeof refunds.$inferSelect)[];
   agreement: Agreement | null;
   answers: FieldAnswer[];
+  attribution: Attribution | undefined;
 };
 
 /** In the order of the attempts. */
@@ -108,6 +102,7 @@ export async function listPurchasePayments(db: Db, attemptIds: readonly string[]
       id: checkoutAttempts.id,
       agreement: checkoutAttempts.agreement,
       answers: checkoutAttempts.answers,
+      attribution: ATTEMPT_ATTRIBUTION,
     })
     .from(checkoutAttempts)
     .where(inArray(checkoutAttempts.id, ids));
@@ -119,5 +114,6 @@ export async function listPurchasePayments(db: Db, attemptIds: readonly string[]
     refunds: refundsOf.get(id) ?? [],
     agreement: attemptById.get(id)?.agreement ?? null,
     answers: attemptById.get(id)?.answers ?? [],
+    attribution: attemptById.get(id)?.attribution,
   }));
 }

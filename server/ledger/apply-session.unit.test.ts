@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import {
   createStripeSession,
-  PLANNING_CONTEXT,
+  APPLY_CONTEXT,
   eventKinds,
   createAggregate,
   NOON,
@@ -10,8 +10,8 @@ import {
   createPaidAggregate,
   SECONDS,
 } from '../testing/order-aggregate-fixtures.ts';
-import { ForeignObjectError } from './foreign-object.ts';
-import { planSession } from './plan-session.ts';
+import { applySession } from './apply-session.ts';
+import { ForeignObjectError } from './order-aggregate.ts';
 import { recomputeOrder } from './recompute-order.ts';
 
 const DELAYED = { payment_status: 'unpaid', payment_intent: { id: 'pi_1', status: 'processing' } };
@@ -22,7 +22,7 @@ test('creates an order and a sale for a paid session, dated by its charge', () =
   const intent = { id: 'pi_1', status: 'succeeded', latest_charge: { id: 'ch_1', created: paidAt } };
   const aggregate = recomputeOrder(
     before,
-    planSession(before, createStripeSession({ payment_intent: intent }), PLANNING_CONTEXT),
+    applySession(before, createStripeSession({ payment_intent: intent }), APPLY_CONTEXT),
     NOON,
   );
   expect(aggregate.attempt.state).toBe('completed');
@@ -46,21 +46,21 @@ test('creates an order and a sale for a paid session, dated by its charge', () =
 
 test('changes nothing when a session is applied twice', () => {
   const aggregate = createPaidAggregate();
-  const reapplied = recomputeOrder(aggregate, planSession(aggregate, createStripeSession(), PLANNING_CONTEXT), NOON);
+  const reapplied = recomputeOrder(aggregate, applySession(aggregate, createStripeSession(), APPLY_CONTEXT), NOON);
   expect(reapplied.sales).toEqual(aggregate.sales);
   expect(eventKinds(reapplied)).toEqual([]);
 });
 
 test('keeps a delayed payment pending and dates it when it is confirmed', () => {
   const before = createAggregate();
-  const pending = recomputeOrder(before, planSession(before, createStripeSession(DELAYED), PLANNING_CONTEXT), NOON);
+  const pending = recomputeOrder(before, applySession(before, createStripeSession(DELAYED), APPLY_CONTEXT), NOON);
   expect([pending.order?.state, pending.order?.paidAt, pending.sales]).toEqual(['pending', null, []]);
   expect(eventKinds(pending)).toEqual(['pending']);
   const later = new Date(NOON.getTime() + 3 * 86_400_000);
   const delivered = { ...pending, events: [] };
   const paid = recomputeOrder(
     delivered,
-    planSession(delivered, createStripeSession(), { ...PLANNING_CONTEXT, now: later }),
+    applySession(delivered, createStripeSession(), { ...APPLY_CONTEXT, now: later }),
     later,
   );
   expect([paid.order?.state, paid.order?.paidAt, onlySale(paid).paidAt]).toEqual(['paid', later, later]);
@@ -72,23 +72,23 @@ test('fails a delayed payment that is declined and ignores an outdated pending s
   const intent = { id: 'pi_1', status: 'requires_payment_method' };
   const failed = recomputeOrder(
     before,
-    planSession(before, createStripeSession({ ...DELAYED, payment_intent: intent }), PLANNING_CONTEXT),
+    applySession(before, createStripeSession({ ...DELAYED, payment_intent: intent }), APPLY_CONTEXT),
     NOON,
   );
   expect(failed.order?.state).toBe('failed');
   expect(eventKinds(failed)).toEqual(['payment_failed']);
-  expect(planSession(failed, createStripeSession(DELAYED), PLANNING_CONTEXT).order?.state).toBe('failed');
+  expect(applySession(failed, createStripeSession(DELAYED), APPLY_CONTEXT).order?.state).toBe('failed');
 });
 
 test('ignores a snapshot from before the payment', () => {
   const aggregate = createPaidAggregate();
   const reapplied = recomputeOrder(
     aggregate,
-    planSession(aggregate, createStripeSession(DELAYED), PLANNING_CONTEXT),
+    applySession(aggregate, createStripeSession(DELAYED), APPLY_CONTEXT),
     NOON,
   );
   expect(reapplied.order).toMatchObject({ state: 'paid', received: 1000 });
-  expect(planSession(aggregate, createStripeSession({ status: 'expired' }), PLANNING_CONTEXT)).toBe(aggregate);
+  expect(applySession(aggregate, createStripeSession({ status: 'expired' }), APPLY_CONTEXT)).toBe(aggregate);
 });
 
 test('marks a free order as paid without a sale', () => {
@@ -98,7 +98,7 @@ test('marks a free order as paid without a sale', () => {
     payment_intent: null,
     amount_total: 0,
   });
-  const aggregate = recomputeOrder(before, planSession(before, session, PLANNING_CONTEXT), NOON);
+  const aggregate = recomputeOrder(before, applySession(before, session, APPLY_CONTEXT), NOON);
   expect([aggregate.order?.state, aggregate.order?.received, aggregate.sales]).toEqual(['paid', 0, []]);
   expect(aggregate.events).toMatchObject([{ kind: 'paid', sale: null }]);
 });
@@ -106,7 +106,7 @@ test('marks a free order as paid without a sale', () => {
 test.for([[{ id: 'cs_2' }], [{ id: 'cs_2', status: 'expired' }], [{ amount_total: 1 }], [{ currency: 'usd' }]])(
   'rejects a session that does not belong to the attempt: %o',
   ([change]) => {
-    expect(() => planSession(createAggregate(), createStripeSession(change), PLANNING_CONTEXT)).toThrow(
+    expect(() => applySession(createAggregate(), createStripeSession(change), APPLY_CONTEXT)).toThrow(
       ForeignObjectError,
     );
   },
@@ -114,7 +114,7 @@ test.for([[{ id: 'cs_2' }], [{ id: 'cs_2', status: 'expired' }], [{ amount_total
 
 test('removes characters that PostgreSQL cannot store from names', () => {
   const buyer = { email: 'buyer@example.com', name: 'A\0 Bu\ud800yer \u202e', address: null };
-  const aggregate = planSession(createAggregate(), createStripeSession({ customer_details: buyer }), PLANNING_CONTEXT);
+  const aggregate = applySession(createAggregate(), createStripeSession({ customer_details: buyer }), APPLY_CONTEXT);
   expect(aggregate.order).toMatchObject({ buyerName: 'A Bu\ufffdyer \u202e', country: null });
 });
 
@@ -125,10 +125,10 @@ test('copies version and attribution of the attempt to order and sale', () => {
     utmSource: 'newsletter',
     visitCountry: 'DE',
   };
-  const aggregate = planSession(
+  const aggregate = applySession(
     createAggregate({ ...origin, couponCode: 'SAVE20', device: 'mobile' }),
     createStripeSession(),
-    PLANNING_CONTEXT,
+    APPLY_CONTEXT,
   );
   const { source, ...attribution } = origin;
   expect(aggregate.order).toMatchObject({ source, ...attribution, couponCode: 'SAVE20', device: 'mobile' });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
 import {
-  PLANNING_CONTEXT,
+  APPLY_CONTEXT,
   createStripeSubscription,
   createSubscribedAggregate,
 } from '../testing/order-aggregate-fixtures.ts';
-import { planSubject, type LedgerReader } from './plan-subject.ts';
+import { applySnapshots, type LedgerReader } from './apply-snapshots.ts';
 
 const stored = createSubscribedAggregate();
 const subscription = createStripeSubscription({
@@ -13,19 +13,19 @@ const subscription = createStripeSubscription({
   metadata: { attempt_id: stored.attempt.id },
 });
 
-const plan = (isUnchanged: LedgerReader['isUnchanged']) =>
-  planSubject(
+const applySubscription = (isUnchanged: LedgerReader['isUnchanged']) =>
+  applySnapshots(
     {
       subject: { accountId: stored.attempt.accountId, kind: 'subscription', id: 'sub_1' },
       snapshots: [{ kind: 'subscription', subscription }],
     },
     { findAggregate: () => stored, findAttemptIdOfPayment: () => null, isUnchanged },
-    PLANNING_CONTEXT,
+    APPLY_CONTEXT,
   );
 
 test('refetches a subscription whose row was written after the snapshot was read', () => {
-  expect(plan((rowId) => rowId !== stored.subscription?.id)).toEqual({ kind: 'again', dependencies: [] });
-  expect(plan(() => true)).toMatchObject({
+  expect(applySubscription((rowId) => rowId !== stored.subscription?.id)).toEqual({ kind: 'again', dependencies: [] });
+  expect(applySubscription(() => true)).toMatchObject({
     kind: 'written',
     aggregate: { subscription: { status: 'past_due' } },
   });

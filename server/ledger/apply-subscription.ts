@@ -2,24 +2,24 @@ import type Stripe from 'stripe';
 
 import { BUYER_SUBSCRIPTION_STATUSES, type BuyerSubscriptionStatus } from '#domain/buyer-subscription.ts';
 import type { BillingInterval } from '#domain/order.ts';
+import { cancellationDate, dateOf, idOfReference } from '#server/stripe/stripe-values.ts';
 
-import { assertOwnSubscription } from './foreign-object.ts';
 import {
+  assertOwnSubscription,
   keepIfUnchanged,
-  type PlanningContext,
+  type ApplyContext,
   type OrderAggregate,
   type Subscription,
   type DomainEvent,
 } from './order-aggregate.ts';
-import { dateOf, idOfReference } from './stripe-snapshot.ts';
 
 const BILLING: Record<string, BillingInterval> = { week: 'weekly', month: 'monthly', year: 'yearly' };
 
 /** Creates or updates the row of a buyer's subscription and lists the events that this causes. */
-export function planSubscription(
+export function applySubscription(
   aggregate: OrderAggregate,
   stripeSubscription: Stripe.Subscription,
-  { now }: PlanningContext,
+  { now }: ApplyContext,
 ): OrderAggregate {
   assertOwnSubscription(aggregate, stripeSubscription.id);
   const before = aggregate.subscription;
@@ -48,6 +48,7 @@ function toSubscriptionRow(
   const price = (item?.price.unit_amount ?? 0) * (item?.quantity ?? 1);
   const periodEnd = dateOf(item?.current_period_end ?? stripeSubscription.created);
   const endedAt = stripeSubscription.ended_at === null ? null : dateOf(stripeSubscription.ended_at);
+  const failure = endedAt ? null : subscription;
   return {
     id: subscription?.id ?? crypto.randomUUID(),
     mode: attempt.mode,
@@ -64,25 +65,13 @@ function toSubscriptionRow(
     periodEnd,
     cancelAt: endedAt ? null : cancellationDate(stripeSubscription, periodEnd),
     endedAt,
-    ...failureColumns(endedAt ? null : subscription),
+    failedInvoiceId: failure?.failedInvoiceId ?? null,
+    failedAt: failure?.failedAt ?? null,
+    payUrl: failure?.payUrl ?? null,
+    nextRetryAt: failure?.nextRetryAt ?? null,
     createdAt: dateOf(stripeSubscription.created),
     updatedAt: now,
   };
-}
-
-const failureColumns = (before: Subscription | null) => ({
-  failedInvoiceId: before?.failedInvoiceId ?? null,
-  failedAt: before?.failedAt ?? null,
-  payUrl: before?.payUrl ?? null,
-  nextRetryAt: before?.nextRetryAt ?? null,
-});
-
-function cancellationDate(
-  { cancel_at: cancelAt, cancel_at_period_end: endsAtPeriodEnd }: Stripe.Subscription,
-  periodEnd: Date,
-): Date | null {
-  if (cancelAt !== null) return dateOf(cancelAt);
-  return endsAtPeriodEnd ? periodEnd : null;
 }
 
 /** An unknown status counts as active, so that it takes nothing away. */

@@ -2,17 +2,16 @@ import type Stripe from 'stripe';
 
 import { isInquiry } from '#domain/order-detail.ts';
 import type { DisputeOutcome } from '#domain/order.ts';
+import { dateOf } from '#server/stripe/stripe-values.ts';
 
 import {
   keepIfUnchanged,
   withRow,
-  type PlanningContext,
   type Dispute,
   type OrderAggregate,
   type Sale,
   type DomainEvent,
 } from './order-aggregate.ts';
-import { dateOf } from './stripe-snapshot.ts';
 
 /** Maps a Stripe dispute status, including inquiries, to our outcome. */
 export function disputeOutcome(status: string): DisputeOutcome {
@@ -26,20 +25,11 @@ const OUTCOMES_BY_SEVERITY: readonly DisputeOutcome[] = ['lost', 'open', 'won'];
 export const worstDisputeOutcome = (disputes: readonly Pick<Dispute, 'status'>[]): DisputeOutcome | null =>
   OUTCOMES_BY_SEVERITY.find((outcome) => disputes.some(({ status }) => disputeOutcome(status) === outcome)) ?? null;
 
-/** Creates or updates one row for each dispute of a payment. */
-export const planDisputes = (
-  aggregate: OrderAggregate,
-  sale: Sale,
-  stripeDisputes: readonly Stripe.Dispute[],
-  planningContext: PlanningContext,
-): OrderAggregate =>
-  stripeDisputes.reduce((current, dispute) => planDispute(current, sale, dispute, planningContext), aggregate);
-
-function planDispute(
+export function applyDispute(
   aggregate: OrderAggregate,
   sale: Sale,
   stripeDispute: Stripe.Dispute,
-  { now }: PlanningContext,
+  now: Date,
 ): OrderAggregate {
   const before = aggregate.disputes.find(({ disputeId }) => disputeId === stripeDispute.id);
   const dueBy = stripeDispute.evidence_details.due_by;

@@ -2,15 +2,15 @@ import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
 
 import {
-  PLANNING_CONTEXT,
+  APPLY_CONTEXT,
   eventKinds,
   NOON,
   onlySale,
   createPaidAggregate,
   SECONDS,
 } from '../testing/order-aggregate-fixtures.ts';
+import { applyCharge } from './apply-charge.ts';
 import type { OrderAggregate, Refund } from './order-aggregate.ts';
-import { planCharge } from './plan-charge.ts';
 import { recomputeOrder } from './recompute-order.ts';
 
 const refund = (amount: number, change: object = {}): Stripe.Refund =>
@@ -43,7 +43,7 @@ type StripeChange = {
   charge?: object;
 };
 
-function applyCharge(
+function applyStripeChange(
   before: OrderAggregate,
   { refunded = 0, refunds = [], disputes = [], charge }: StripeChange,
 ): OrderAggregate {
@@ -56,19 +56,19 @@ function applyCharge(
   };
   return recomputeOrder(
     previous,
-    planCharge(previous, onlySale(previous), { ...snapshot, refunds, disputes }, PLANNING_CONTEXT),
+    applyCharge(previous, onlySale(previous), { ...snapshot, refunds, disputes }, APPLY_CONTEXT),
     NOON,
   );
 }
 
 test('deducts partial and full refunds and restores the amount of a failed refund', () => {
-  const partial = applyCharge(createPaidAggregate(), { refunded: 333, refunds: [refund(333)] });
+  const partial = applyStripeChange(createPaidAggregate(), { refunded: 333, refunds: [refund(333)] });
   expect(partial.order).toMatchObject({ state: 'partly_refunded', received: 1000, refunded: 333 });
   expect(onlySale(partial)).toMatchObject({ refunded: 333, usdCents: 1250, usdRefunded: 416 });
   expect(eventKinds(partial)).toEqual(['refunded']);
-  const fullyRefunded = applyCharge(partial, { refunded: 1000, refunds: [refund(333), refund(667)] });
+  const fullyRefunded = applyStripeChange(partial, { refunded: 1000, refunds: [refund(333), refund(667)] });
   expect([fullyRefunded.order?.state, onlySale(fullyRefunded).usdRefunded]).toEqual(['refunded', 1250]);
-  const failed = applyCharge(fullyRefunded, {
+  const failed = applyStripeChange(fullyRefunded, {
     refunded: 333,
     refunds: [refund(333), refund(667, { status: 'failed' })],
   });
@@ -97,51 +97,54 @@ test('matches a refund that was requested here to its own row by metadata', () =
     updatedAt: NOON,
   };
   const answer = refund(100, { metadata: { refund_id: requestedRefund.id } });
-  const answered = applyCharge({ ...aggregate, refunds: [requestedRefund] }, { refunded: 100, refunds: [answer] });
+  const answered = applyStripeChange(
+    { ...aggregate, refunds: [requestedRefund] },
+    { refunded: 100, refunds: [answer] },
+  );
   expect(answered.refunds).toEqual([{ ...requestedRefund, refundId: 're_100', state: 'succeeded' }]);
-  expect(applyCharge(answered, { refunded: 100, refunds: [answer] }).events).toEqual([]);
+  expect(applyStripeChange(answered, { refunded: 100, refunds: [answer] }).events).toEqual([]);
   const forged = refund(50, { metadata: { refund_id: requestedRefund.id } });
-  const combined = applyCharge(answered, { refunded: 150, refunds: [answer, forged] });
+  const combined = applyStripeChange(answered, { refunded: 150, refunds: [answer, forged] });
   expect(combined.refunds.map(({ idempotencyKey: requestKey }) => requestKey)).toEqual(['press', 're_50']);
 });
 
 test('flags an open dispute and deducts the remaining amount once it is lost', () => {
-  const open = applyCharge(createPaidAggregate(), { disputes: [dispute(1000, 'needs_response')] });
+  const open = applyStripeChange(createPaidAggregate(), { disputes: [dispute(1000, 'needs_response')] });
   expect(open.order).toMatchObject({ state: 'paid', dispute: 'open', lost: 0 });
   expect(eventKinds(open)).toEqual(['disputed']);
-  const answered = applyCharge(open, { disputes: [dispute(1000, 'under_review')] });
+  const answered = applyStripeChange(open, { disputes: [dispute(1000, 'under_review')] });
   expect(eventKinds(answered)).toEqual(['dispute_answered']);
-  const won = applyCharge(answered, { disputes: [dispute(1000, 'won')] });
+  const won = applyStripeChange(answered, { disputes: [dispute(1000, 'won')] });
   expect([won.order?.dispute, won.order?.lost, eventKinds(won)]).toEqual(['won', 0, ['dispute_won']]);
-  const lost = applyCharge(answered, { disputes: [dispute(1000, 'lost')] });
+  const lost = applyStripeChange(answered, { disputes: [dispute(1000, 'lost')] });
   expect(lost.order).toMatchObject({ state: 'paid', dispute: 'lost', lost: 1000, refunded: 0 });
   expect(onlySale(lost)).toMatchObject({ lost: 1000, usdRefunded: 1250 });
   expect(lost.disputes).toMatchObject([{ status: 'lost', closedAt: NOON }]);
 });
 
 test('never deducts more than was paid for refunds and lost disputes together', () => {
-  const combined = applyCharge(createPaidAggregate(), {
+  const combined = applyStripeChange(createPaidAggregate(), {
     refunded: 400,
     refunds: [refund(400)],
     disputes: [dispute(1000, 'lost')],
   });
   expect(combined.order).toMatchObject({ refunded: 400, lost: 600 });
   expect(onlySale(combined).usdRefunded).toBe(1250);
-  const inOtherCurrency = applyCharge(createPaidAggregate(), {
+  const inOtherCurrency = applyStripeChange(createPaidAggregate(), {
     disputes: [dispute(1234, 'lost', { currency: 'usd' })],
   });
   expect(inOtherCurrency.order?.lost).toBe(1000);
 });
 
 test('deducts nothing for a closed inquiry', () => {
-  const inquiry = applyCharge(createPaidAggregate(), { disputes: [dispute(1000, 'warning_needs_response')] });
+  const inquiry = applyStripeChange(createPaidAggregate(), { disputes: [dispute(1000, 'warning_needs_response')] });
   expect(inquiry.order?.dispute).toBe('open');
-  const closed = applyCharge(inquiry, { disputes: [dispute(1000, 'warning_closed')] });
+  const closed = applyStripeChange(inquiry, { disputes: [dispute(1000, 'warning_closed')] });
   expect(closed.order).toMatchObject({ dispute: 'won', lost: 0 });
 });
 
 test('ignores a failed charge and a charge of another payment', () => {
-  const refunded = applyCharge(createPaidAggregate(), { refunded: 1000, refunds: [refund(1000)] });
+  const refunded = applyStripeChange(createPaidAggregate(), { refunded: 1000, refunds: [refund(1000)] });
   for (const charge of [{ status: 'failed' }, { id: 'ch_other' }])
-    expect(applyCharge(refunded, { charge }).order).toMatchObject({ state: 'refunded', refunded: 1000 });
+    expect(applyStripeChange(refunded, { charge }).order).toMatchObject({ state: 'refunded', refunded: 1000 });
 });

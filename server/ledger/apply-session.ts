@@ -3,20 +3,16 @@ import type Stripe from 'stripe';
 import { ORDER_STATES, type OrderState } from '#domain/order.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
+import { dateOf, idOfReference, expandedObject } from '#server/stripe/stripe-values.ts';
 
 import { createSaleRow, pickAttribution } from './create-sale-row.ts';
-import { ForeignObjectError } from './foreign-object.ts';
-import { withRow, type PlanningContext, type OrderAggregate } from './order-aggregate.ts';
-import { dateOf, idOfReference, expandedObject, toStorableText } from './stripe-snapshot.ts';
+import { ForeignObjectError, withRow, type ApplyContext, type OrderAggregate } from './order-aggregate.ts';
+import { toStorableText } from './stripe-snapshot.ts';
 
 type Session = Stripe.Checkout.Session;
 
 /** Applies a Checkout Session to the attempt that it was created for. */
-export function planSession(
-  aggregate: OrderAggregate,
-  session: Session,
-  planningContext: PlanningContext,
-): OrderAggregate {
+export function applySession(aggregate: OrderAggregate, session: Session, applyContext: ApplyContext): OrderAggregate {
   const { attempt } = aggregate;
   assertOwnSession(attempt, session);
   if (session.status === 'expired') {
@@ -27,14 +23,14 @@ export function planSession(
   if (!matchesAttempt(session, attempt))
     throw new ForeignObjectError(`Session ${session.id} is over another amount than attempt ${attempt.id}`);
   const outcome = sessionOutcome(session);
-  const order = orderAfter(aggregate, session, outcome, planningContext.now);
+  const order = orderAfter(aggregate, session, outcome, applyContext.now);
   const completed = {
     ...aggregate,
     order,
     attempt: { ...attempt, state: 'completed' as const, sessionId: session.id },
   };
   return outcome === 'paid' && session.mode === 'payment'
-    ? withSessionSale(completed, session, order, planningContext)
+    ? withSessionSale(completed, session, order, applyContext)
     : completed;
 }
 
@@ -121,7 +117,7 @@ function withSessionSale(
   aggregate: OrderAggregate,
   session: Session,
   order: Order,
-  planningContext: PlanningContext,
+  applyContext: ApplyContext,
 ): OrderAggregate {
   const { attempt, sales } = aggregate;
   const chargeId = idOfReference(expandedObject(session.payment_intent)?.latest_charge);
@@ -131,14 +127,14 @@ function withSessionSale(
   if (existing && (existing.chargeId || !chargeId)) return aggregate;
   const sale = existing
     ? { ...existing, chargeId }
-    : createSaleRow(attempt, planningContext, {
+    : createSaleRow(attempt, applyContext, {
         source: session.id,
         paymentIntentId,
         chargeId,
         renewal: false,
         currency: attempt.currency,
         amount: attempt.total,
-        paidAt: order.paidAt ?? planningContext.now,
+        paidAt: order.paidAt ?? applyContext.now,
       });
   return { ...aggregate, sales: withRow(sales, sale) };
 }

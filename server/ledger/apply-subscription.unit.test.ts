@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import {
-  PLANNING_CONTEXT,
+  APPLY_CONTEXT,
   eventKinds,
   createAggregate,
   NOON,
@@ -9,20 +9,19 @@ import {
   createStripeSubscription,
   createSubscribedAggregate,
 } from '../testing/order-aggregate-fixtures.ts';
-import { ForeignObjectError } from './foreign-object.ts';
-import type { OrderAggregate } from './order-aggregate.ts';
-import { planSubscription } from './plan-subscription.ts';
+import { applySubscription } from './apply-subscription.ts';
+import { ForeignObjectError, type OrderAggregate } from './order-aggregate.ts';
 
 const END = SECONDS + 30 * 86_400;
 
-const applySubscription = (aggregate: OrderAggregate, change: object = {}) =>
-  planSubscription({ ...aggregate, events: [] }, createStripeSubscription(change), PLANNING_CONTEXT);
+const applyStripeChange = (aggregate: OrderAggregate, change: object = {}) =>
+  applySubscription({ ...aggregate, events: [] }, createStripeSubscription(change), APPLY_CONTEXT);
 
 test('stores a subscription with its discounted price', () => {
-  const aggregate = planSubscription(
+  const aggregate = applySubscription(
     createAggregate({ discount: 250, total: 750 }, 'monthly'),
     createStripeSubscription(),
-    PLANNING_CONTEXT,
+    APPLY_CONTEXT,
   );
   expect(aggregate.subscription).toMatchObject({
     status: 'active',
@@ -35,39 +34,39 @@ test('stores a subscription with its discounted price', () => {
     endedAt: null,
   });
   expect(aggregate.events).toEqual([]);
-  expect(planSubscription(aggregate, createStripeSubscription(), PLANNING_CONTEXT)).toBe(aggregate);
+  expect(applySubscription(aggregate, createStripeSubscription(), APPLY_CONTEXT)).toBe(aggregate);
 });
 
 test('emits an event each time a cancellation is scheduled or undone', () => {
-  const first = applySubscription(createSubscribedAggregate(), {
+  const first = applyStripeChange(createSubscribedAggregate(), {
     cancel_at_period_end: true,
     canceled_at: SECONDS,
   });
   expect(first.subscription?.cancelAt).toEqual(new Date(END * 1000));
   expect(eventKinds(first)).toEqual(['cancellation_set']);
-  const undone = applySubscription(first);
+  const undone = applyStripeChange(first);
   expect([undone.subscription?.cancelAt, eventKinds(undone)]).toEqual([null, ['cancellation_undone']]);
-  const second = applySubscription(undone, { cancel_at: END, canceled_at: SECONDS + 5 });
+  const second = applyStripeChange(undone, { cancel_at: END, canceled_at: SECONDS + 5 });
   expect(eventKinds(second)).toEqual(['cancellation_set']);
   expect(second.events).not.toEqual(first.events);
 });
 
 test('emits one end event, marked as expected if it was scheduled before', () => {
-  const ended = applySubscription(createSubscribedAggregate(), { status: 'canceled', ended_at: SECONDS });
+  const ended = applyStripeChange(createSubscribedAggregate(), { status: 'canceled', ended_at: SECONDS });
   expect(ended.events).toMatchObject([{ kind: 'subscription_ended', expected: false }]);
-  expect(eventKinds(applySubscription(ended, { status: 'canceled', ended_at: SECONDS }))).toEqual([]);
-  const scheduled = applySubscription(createSubscribedAggregate(), { cancel_at: END });
-  expect(applySubscription(scheduled, { status: 'canceled', ended_at: END }).events).toMatchObject([
+  expect(eventKinds(applyStripeChange(ended, { status: 'canceled', ended_at: SECONDS }))).toEqual([]);
+  const scheduled = applyStripeChange(createSubscribedAggregate(), { cancel_at: END });
+  expect(applyStripeChange(scheduled, { status: 'canceled', ended_at: END }).events).toMatchObject([
     { expected: true },
   ]);
 });
 
 test('clears the failed invoice of an ended subscription', () => {
   const pastDue = createSubscribedAggregate({ status: 'past_due', failedInvoiceId: 'in_2', failedAt: NOON });
-  expect(applySubscription(pastDue, { status: 'past_due' }).subscription).toMatchObject({
+  expect(applyStripeChange(pastDue, { status: 'past_due' }).subscription).toMatchObject({
     failedInvoiceId: 'in_2',
   });
-  const ended = applySubscription(pastDue, { status: 'canceled', ended_at: SECONDS });
+  const ended = applyStripeChange(pastDue, { status: 'canceled', ended_at: SECONDS });
   expect(ended.subscription).toMatchObject({ status: 'canceled', failedInvoiceId: null });
 });
 
@@ -78,12 +77,12 @@ test('fails the pending order of a subscription whose first payment failed, with
     order: aggregate.order && { ...aggregate.order, state: 'pending' as const },
     sales: [],
   };
-  const failed = applySubscription(pending, { status: 'incomplete_expired', ended_at: SECONDS });
+  const failed = applyStripeChange(pending, { status: 'incomplete_expired', ended_at: SECONDS });
   expect([failed.order?.state, eventKinds(failed)]).toEqual(['failed', []]);
 });
 
 test('rejects another subscription with our attempt id', () => {
   expect(() =>
-    planSubscription(createSubscribedAggregate(), createStripeSubscription({ id: 'sub_2' }), PLANNING_CONTEXT),
+    applySubscription(createSubscribedAggregate(), createStripeSubscription({ id: 'sub_2' }), APPLY_CONTEXT),
   ).toThrow(ForeignObjectError);
 });

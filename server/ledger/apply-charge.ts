@@ -2,33 +2,20 @@ import type Stripe from 'stripe';
 
 import { calculateUsdRefund } from '#domain/exchange-rates.ts';
 import { REFUND_REASONS, type RefundState } from '#domain/refund.ts';
+import { dateOf } from '#server/stripe/stripe-values.ts';
 
+import { applyDispute } from './apply-disputes.ts';
 import {
   type OrderAggregate,
   type Sale,
   withRow,
-  type PlanningContext,
+  type ApplyContext,
   type Refund,
   type DomainEvent,
 } from './order-aggregate.ts';
-import { planDisputes } from './plan-disputes.ts';
-import { type StripeSnapshotOf, dateOf, toStorableText } from './stripe-snapshot.ts';
+import { type StripeSnapshotOf, toStorableText } from './stripe-snapshot.ts';
 
-/** Creates or updates one row for each refund of a payment. */
-const planRefunds = (
-  aggregate: OrderAggregate,
-  sale: Sale,
-  stripeRefunds: readonly Stripe.Refund[],
-  planningContext: PlanningContext,
-): OrderAggregate =>
-  stripeRefunds.reduce((current, refund) => planRefund(current, sale, refund, planningContext), aggregate);
-
-function planRefund(
-  aggregate: OrderAggregate,
-  sale: Sale,
-  stripeRefund: Stripe.Refund,
-  { now }: PlanningContext,
-): OrderAggregate {
+function applyRefund(aggregate: OrderAggregate, sale: Sale, stripeRefund: Stripe.Refund, now: Date): OrderAggregate {
   const before = aggregate.refunds.find(
     ({ id, refundId }) => refundId === stripeRefund.id || (!refundId && id === stripeRefund.metadata?.refund_id),
   );
@@ -50,7 +37,6 @@ function planRefund(
   };
 }
 
-/** Builds the row of a refund that was created at Stripe. */
 const refundRowFromStripe = (sale: Sale, { id, created, reason, amount }: Stripe.Refund): Refund => ({
   id: crypto.randomUUID(),
   mode: sale.mode,
@@ -86,18 +72,16 @@ function refundEvents(
   return [{ kind: 'refund_failed', refund, at: now }];
 }
 
-/** Applies the refunds and disputes of a charge to its sale. */
-export function planCharge(
+export function applyCharge(
   aggregate: OrderAggregate,
   sale: Sale,
-  snapshot: StripeSnapshotOf<'charge'>,
-  planningContext: PlanningContext,
+  { charge, refunds, disputes }: StripeSnapshotOf<'charge'>,
+  { now }: ApplyContext,
 ): OrderAggregate {
-  const { charge, refunds, disputes } = snapshot;
   // Failed payment attempts are charges too; only the charge that paid the sale counts.
   if (charge.status === 'failed' || (sale.chargeId && sale.chargeId !== charge.id)) return aggregate;
-  const withRefunds = planRefunds(aggregate, sale, refunds, planningContext);
-  const withDisputes = planDisputes(withRefunds, sale, disputes, planningContext);
+  const withRefunds = refunds.reduce((current, refund) => applyRefund(current, sale, refund, now), aggregate);
+  const withDisputes = disputes.reduce((current, dispute) => applyDispute(current, sale, dispute, now), withRefunds);
   const refunded = Math.min(charge.amount_refunded, sale.amount);
   const updatedSale = { ...sale, chargeId: charge.id, refunded };
   return { ...withDisputes, sales: withRow(withDisputes.sales, withLoss(updatedSale, withDisputes)) };

@@ -1,47 +1,36 @@
 import type Stripe from 'stripe';
 
+import { dateOf, idOfReference, expandedObject } from '#server/stripe/stripe-values.ts';
+
 import { createSaleRow } from './create-sale-row.ts';
-import { assertOwnSubscription } from './foreign-object.ts';
 import {
+  assertOwnSubscription,
   keepIfUnchanged,
   withRow,
-  type PlanningContext,
+  type ApplyContext,
   type OrderAggregate,
   type Sale,
   type Subscription,
 } from './order-aggregate.ts';
-import { dateOf, idOfReference, expandedObject } from './stripe-snapshot.ts';
 
 type Invoice = Stripe.Invoice;
-
-/** Returns the attempt id of the invoice's subscription. */
-export const attemptIdOfInvoice = ({ parent }: Invoice): string | undefined =>
-  parent?.subscription_details?.metadata?.attempt_id;
 
 /** Returns true for an open invoice of a renewal whose payment failed. First payments are made on Stripe's page. */
 export const isFailedRenewal = ({ status, attempted, attempt_count: tries, billing_reason }: Invoice): boolean =>
   status === 'open' && attempted && tries > 0 && billing_reason !== 'subscription_create';
 
 /** Applies an invoice of a buyer's subscription: a paid one adds a sale, an open one may be a failed renewal. */
-export function planInvoice(
-  aggregate: OrderAggregate,
-  invoice: Invoice,
-  planningContext: PlanningContext,
-): OrderAggregate {
+export function applyInvoice(aggregate: OrderAggregate, invoice: Invoice, applyContext: ApplyContext): OrderAggregate {
   assertOwnSubscription(aggregate, idOfReference(invoice.parent?.subscription_details?.subscription));
-  if (invoice.status === 'paid') return planPaidInvoice(aggregate, invoice, planningContext);
-  if (isFailedRenewal(invoice)) return planFailedRenewal(aggregate, invoice, planningContext);
+  if (invoice.status === 'paid') return applyPaidInvoice(aggregate, invoice, applyContext);
+  if (isFailedRenewal(invoice)) return applyFailedRenewal(aggregate, invoice, applyContext);
   const isAbandoned = invoice.status === 'void' || invoice.status === 'uncollectible';
-  return isAbandoned ? clearFailure(aggregate, invoice.id, planningContext.now) : aggregate;
+  return isAbandoned ? clearFailure(aggregate, invoice.id, applyContext.now) : aggregate;
 }
 
-function planPaidInvoice(
-  aggregate: OrderAggregate,
-  invoice: Invoice,
-  planningContext: PlanningContext,
-): OrderAggregate {
-  const withPayment = invoice.amount_paid === 0 ? aggregate : withInvoiceSale(aggregate, invoice, planningContext);
-  const recovered = clearFailure(withPayment, invoice.id, planningContext.now);
+function applyPaidInvoice(aggregate: OrderAggregate, invoice: Invoice, applyContext: ApplyContext): OrderAggregate {
+  const withPayment = invoice.amount_paid === 0 ? aggregate : withInvoiceSale(aggregate, invoice, applyContext);
+  const recovered = clearFailure(withPayment, invoice.id, applyContext.now);
   if (recovered === withPayment) return withPayment;
   const { id: invoiceId, amount_paid: amount } = invoice;
   const currency = invoice.currency.toUpperCase();
@@ -51,18 +40,14 @@ function planPaidInvoice(
 
 const paidAtOf = ({ status_transitions: { paid_at: paidAt }, created }: Invoice): Date => dateOf(paidAt ?? created);
 
-function withInvoiceSale(
-  aggregate: OrderAggregate,
-  invoice: Invoice,
-  planningContext: PlanningContext,
-): OrderAggregate {
+function withInvoiceSale(aggregate: OrderAggregate, invoice: Invoice, applyContext: ApplyContext): OrderAggregate {
   const payment = invoice.payments?.data.find(({ status }) => status === 'paid')?.payment;
   const paymentIntent = payment?.payment_intent;
   const paymentIntentId = idOfReference(paymentIntent);
   const chargeId = idOfReference(payment?.charge) ?? idOfReference(expandedObject(paymentIntent)?.latest_charge);
   const existing = aggregate.sales.find(({ source }) => source === invoice.id);
   if (!existing) {
-    const sale = createSaleRow(aggregate.attempt, planningContext, {
+    const sale = createSaleRow(aggregate.attempt, applyContext, {
       source: invoice.id,
       paymentIntentId,
       chargeId,
@@ -83,7 +68,7 @@ function withInvoiceSale(
   return isUnchanged ? aggregate : { ...aggregate, sales: withRow(aggregate.sales, completed) };
 }
 
-function planFailedRenewal(aggregate: OrderAggregate, invoice: Invoice, { now }: PlanningContext): OrderAggregate {
+function applyFailedRenewal(aggregate: OrderAggregate, invoice: Invoice, { now }: ApplyContext): OrderAggregate {
   const { subscription } = aggregate;
   // A paid invoice stays paid: this snapshot is older. An ended subscription owes nothing for another period.
   if (!subscription || subscription.endedAt || aggregate.sales.some(({ source }) => source === invoice.id))

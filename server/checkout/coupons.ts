@@ -7,11 +7,19 @@ import { normalizeCouponCode } from '#domain/text.ts';
 import type { Context } from '#server/core/context.ts';
 import type { AppliedCoupon } from '#server/core/services.ts';
 import type { Site } from '#server/core/site.ts';
+import { HOUR_MS, MINUTE_MS, type Bucket } from '#server/http/rate-limits.ts';
 import { countReservations } from '#server/ledger/queries/checkout-attempts.ts';
 
 import { guardCouponCheck } from './card-testing-guard.ts';
 import { getPageCoupon, quotePrice, type PriceQuote } from './price-quote.ts';
 import { assertOnSale, findPublishedPage, type PublishedPage } from './published-page.ts';
+
+/** Rate limits of coupon checks per client address, also for the form without script. Payments have their own guard. */
+export const couponLimits = (address: string, slug: string): Bucket[] => [
+  { key: `coupon:${address}:${slug}`, limit: 10, windowMs: MINUTE_MS },
+  { key: `coupon-hour:${address}:${slug}`, limit: 30, windowMs: HOUR_MS },
+  { key: `coupon-all:${address}`, limit: 60, windowMs: HOUR_MS },
+];
 
 type CouponRequest = { slug: string; code: string; email?: string | undefined; proof?: string | undefined };
 

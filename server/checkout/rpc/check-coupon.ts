@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+import { applyCoupon, couponLimits } from '#server/checkout/coupons.ts';
+import { defineRpcFunction } from '#server/http/rpc-function.ts';
+
+import { ProofOfWork, Slug } from './create-checkout-session.ts';
+
+export const applyCouponFunction = defineRpcFunction({
+  name: 'apply-coupon',
+  title: 'Coupon not applied',
+  access: 'anyone',
+  body: z.strictObject({
+    slug: Slug,
+    code: z.string().max(200),
+    email: z.string().max(254).optional(),
+    proof: ProofOfWork.optional(),
+  }),
+  limits: ({ address }, { slug }) => couponLimits(address, slug),
+  run: (context, { address, site }, body) => applyCoupon(context, body, { address, site }),
+});
