@@ -7,7 +7,13 @@ import { Tabs } from '#app/components/tabs.tsx';
 import { formatCount } from '#app/components/utils/format.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
-import { getConversionRate, type AnalyticsQuery, type AnalyticsLevel, type AnalyticsDimension, type BreakdownRow } from '#domain/analytics.ts';
+import {
+  getConversionRate,
+  type AnalyticsQuery,
+  type AnalyticsLevel,
+  type AnalyticsDimension,
+  type BreakdownRow,
+} from '#domain/analytics.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { type AnalyticsParams, type ChangeParams, toSearchParams, changeParams } from './analytics-params.ts';
