@@ -2,7 +2,7 @@ import { and, inArray } from 'drizzle-orm';
 import Stripe from 'stripe';
 
 import type { Context } from '#server/core/context.ts';
-import { hasValues } from '#server/db/find-row.ts';
+import { hasValues } from '#server/db/rows.ts';
 import { sales } from '#server/db/schema-orders.ts';
 import type { SellerStripe } from '#server/stripe/seller-stripe.ts';
 import { isAccountDisconnected } from '#server/stripe/stripe-errors.ts';

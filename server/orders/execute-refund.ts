@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { getRefundableAmount } from '#domain/refund.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { findRow } from '#server/db/find-row.ts';
+import { findRow } from '#server/db/rows.ts';
 import { sales } from '#server/db/schema-orders.ts';
 import { emitOrderWebhook } from '#server/ledger/emit-order-webhooks.ts';
 import { insertOrderEvents } from '#server/ledger/queries/order-events.ts';

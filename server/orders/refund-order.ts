@@ -4,7 +4,7 @@ import { getRefundableAmount, sumRequestedRefunds, type RefundReason } from '#do
 import { actorOf, type Actor, recordAudit } from '#server/audit/record-audit.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { findRow } from '#server/db/find-row.ts';
+import { findRow } from '#server/db/rows.ts';
 import { refunds } from '#server/db/schema-ledger.ts';
 import { emitOrderWebhook } from '#server/ledger/emit-order-webhooks.ts';
 import { insertOrderEvents } from '#server/ledger/queries/order-events.ts';

@@ -3,7 +3,7 @@ import { and, gt, inArray, isNull } from 'drizzle-orm';
 import type { Mode } from '#domain/payment-mode.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { hasRow, hasValues } from '#server/db/find-row.ts';
+import { hasRow, hasValues } from '#server/db/rows.ts';
 import { buyerSubscriptions } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
 import { syncAccount } from '#server/stripe/connect.ts';

@@ -7,7 +7,7 @@ import type { PlanId } from '#domain/plans.ts';
 import { FOREVER } from '#domain/subscription.ts';
 import { isOneOf } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';
-import { firstRow, hasRows } from '#server/db/first-row.ts';
+import { firstRow, hasRows } from '#server/db/rows.ts';
 import { sellers, pages } from '#server/db/schema-pages.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
 import { users } from '#server/db/schema-users.ts';

@@ -4,7 +4,7 @@ import type { ProviderAccount } from '#domain/onboarding.ts';
 import type { Mode } from '#domain/payment-mode.ts';
 
 import type { Db } from '../db/client.ts';
-import { findRow, hasValues } from '../db/find-row.ts';
+import { findRow, hasValues } from '../db/rows.ts';
 import { providerAccounts, sellers } from '../db/schema-pages.ts';
 
 export type ProviderAccountRow = typeof providerAccounts.$inferSelect;

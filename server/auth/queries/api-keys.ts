@@ -3,7 +3,7 @@ import { and, eq, desc, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { ApiKey } from '#domain/api-key.ts';
 import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
-import { firstRow } from '#server/db/first-row.ts';
+import { firstRow } from '#server/db/rows.ts';
 import { apiKeys } from '#server/db/schema-api.ts';
 import { users } from '#server/db/schema-users.ts';
 

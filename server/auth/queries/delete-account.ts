@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNull, ne, notExists, or, sql } from 'drizzle-or
 
 import { deletePageViewsOf } from '#server/analytics/queries/page-view-counts.ts';
 import type { Db } from '#server/db/client.ts';
-import { hasRows } from '#server/db/first-row.ts';
+import { hasRows } from '#server/db/rows.ts';
 import {
   challenges,
   factors,

@@ -1,7 +1,7 @@
 import { and, asc, eq, lt, or, sql, gt, isNull, count, inArray } from 'drizzle-orm';
 
 import type { Db } from '#server/db/client.ts';
-import { firstRow, hasRows } from '#server/db/first-row.ts';
+import { firstRow, hasRows } from '#server/db/rows.ts';
 import { factors, challenges, recoveryCodes } from '#server/db/schema-accounts.ts';
 
 export type RecoveryCodeRow = typeof recoveryCodes.$inferSelect;

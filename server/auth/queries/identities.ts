@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { and, asc, eq, isNotNull, ne, or, sql, inArray, isNull, lt } from 'drizzle-orm';
 
 import type { Db } from '#server/db/client.ts';
-import { firstRow, hasRows } from '#server/db/first-row.ts';
+import { firstRow, hasRows } from '#server/db/rows.ts';
 import { passkeys, flowStates } from '#server/db/schema-accounts.ts';
 import { identities, users } from '#server/db/schema-users.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 
 import type { Db } from '#server/db/client.ts';
-import { firstRow, hasRows } from '#server/db/first-row.ts';
+import { firstRow, hasRows } from '#server/db/rows.ts';
 import { oneTimeTokens } from '#server/db/schema-users.ts';
 
 export type OneTimeTokenRow = typeof oneTimeTokens.$inferSelect;

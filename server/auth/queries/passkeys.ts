@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 
 import type { Db } from '#server/db/client.ts';
-import { firstRow, hasRows } from '#server/db/first-row.ts';
+import { firstRow, hasRows } from '#server/db/rows.ts';
 import { passkeys, type WebauthnCredential } from '#server/db/schema-accounts.ts';
 
 export type PasskeyRow = typeof passkeys.$inferSelect;

@@ -2,7 +2,7 @@ import { and, desc, eq, gte, lt, sql, gt, inArray, isNotNull } from 'drizzle-orm
 
 import type { SecurityEventKind } from '#domain/security-event.ts';
 import type { Db } from '#server/db/client.ts';
-import { firstRow } from '#server/db/first-row.ts';
+import { firstRow } from '#server/db/rows.ts';
 import { securityEvents } from '#server/db/schema-accounts.ts';
 import { sessions, users } from '#server/db/schema-users.ts';
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, lt, ne, sql, not, type SQL } from 'drizzle-orm';
 
 import type { Db } from '#server/db/client.ts';
-import { firstRow, hasRows } from '#server/db/first-row.ts';
+import { firstRow, hasRows } from '#server/db/rows.ts';
 import { factors } from '#server/db/schema-accounts.ts';
 import { sessions, refreshTokens } from '#server/db/schema-users.ts';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { and, desc, eq, isNull } from 'drizzle-orm';
 
 import type { Db } from '#server/db/client.ts';
-import { firstRow } from '#server/db/first-row.ts';
+import { firstRow } from '#server/db/rows.ts';
 import { sellers } from '#server/db/schema-pages.ts';
 import { users } from '#server/db/schema-users.ts';
 

@@ -2,7 +2,7 @@ import { and, countDistinct, desc, gt, lt, max, sql } from 'drizzle-orm';
 
 import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
-import { hasValues } from '#server/db/find-row.ts';
+import { hasValues } from '#server/db/rows.ts';
 import { sales } from '#server/db/schema-orders.ts';
 import { paymentFailures, cardTestingBlocks } from '#server/db/schema-protection.ts';
 

@@ -5,7 +5,7 @@ import { normalizeSearchText } from '#domain/order-filter.ts';
 import { ORDERS_PER_PAGE } from '#domain/order.ts';
 import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
-import { hasValues } from '#server/db/find-row.ts';
+import { hasValues } from '#server/db/rows.ts';
 import { buyerSubscriptions } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
 import { pageVersions } from '#server/db/schema-pages.ts';

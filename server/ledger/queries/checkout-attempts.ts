@@ -21,7 +21,7 @@ import type { StockUsage } from '#domain/offer.ts';
 import type { Mode } from '#domain/payment-mode.ts';
 import { PAGE_CHANGES_CHANNEL } from '#server/db/change-listener.ts';
 import type { Db } from '#server/db/client.ts';
-import { findRow, hasValues } from '#server/db/find-row.ts';
+import { findRow, hasValues } from '#server/db/rows.ts';
 import { checkoutAttempts } from '#server/db/schema-orders.ts';
 import { pages, pageVersions, providerAccounts } from '#server/db/schema-pages.ts';
 import { cardTestingBlocks } from '#server/db/schema-protection.ts';

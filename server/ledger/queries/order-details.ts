@@ -3,7 +3,7 @@ import { and, asc, desc, eq, inArray, isNull, ne, sql, gte } from 'drizzle-orm';
 import { ORDER_EMAIL_KINDS, type ReceiptEmail } from '#domain/order-detail.ts';
 import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
-import { hasValues } from '#server/db/find-row.ts';
+import { hasValues } from '#server/db/rows.ts';
 import { disputes, orderEvents, refunds } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
 import { outbox, suppressedAddresses } from '#server/db/schema-outbox.ts';

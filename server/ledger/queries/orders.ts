@@ -2,7 +2,7 @@ import { and, count, inArray, sql } from 'drizzle-orm';
 
 import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
-import { findRow, hasValues } from '#server/db/find-row.ts';
+import { findRow, hasValues } from '#server/db/rows.ts';
 import { orderCounters, orders } from '#server/db/schema-orders.ts';
 
 export type Order = typeof orders.$inferSelect;

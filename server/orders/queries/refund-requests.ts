@@ -3,7 +3,7 @@ import { and, asc, eq, exists, isNotNull, isNull, lt, lte, not, or, sql } from '
 import { isInquiry } from '#domain/order-detail.ts';
 import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
-import { hasValues } from '#server/db/find-row.ts';
+import { hasValues } from '#server/db/rows.ts';
 import { disputes, refunds } from '#server/db/schema-ledger.ts';
 import { orders, sales } from '#server/db/schema-orders.ts';
 import { providerAccounts } from '#server/db/schema-pages.ts';

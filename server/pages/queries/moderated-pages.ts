@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, inArray, isNotNull, isNull, sql } from 'driz
 import { alias } from 'drizzle-orm/pg-core';
 
 import type { Db } from '#server/db/client.ts';
-import { hasRow } from '#server/db/find-row.ts';
+import { hasRow } from '#server/db/rows.ts';
 import { drafts, pages, pageVersions, sellers, slugs } from '#server/db/schema-pages.ts';
 import { pageReports } from '#server/db/schema-protection.ts';
 import { users } from '#server/db/schema-users.ts';

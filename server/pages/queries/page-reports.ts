@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, lt } from 'drizzle-orm';
 
 import type { ReportOutcome } from '#domain/page-moderation.ts';
 import type { Db } from '#server/db/client.ts';
-import { hasRow, hasValues } from '#server/db/find-row.ts';
+import { hasRow, hasValues } from '#server/db/rows.ts';
 import { pages, pageVersions, slugs } from '#server/db/schema-pages.ts';
 import { pageReports } from '#server/db/schema-protection.ts';
 

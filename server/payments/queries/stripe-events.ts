@@ -3,7 +3,7 @@ import { and, desc, eq, gte, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Mode } from '#domain/payment-mode.ts';
 import { insertMany, isOneOf } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';
-import { findRow, hasValues } from '#server/db/find-row.ts';
+import { findRow, hasValues } from '#server/db/rows.ts';
 import { stripeEvents, type EventStatus } from '#server/db/schema-stripe-events.ts';
 
 export type StripeEventRow = typeof stripeEvents.$inferSelect;

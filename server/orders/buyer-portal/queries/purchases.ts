@@ -4,7 +4,7 @@ import type { Attribution } from '#domain/attribution.ts';
 import type { FieldAnswer } from '#domain/custom-field.ts';
 import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
-import { hasRow } from '#server/db/find-row.ts';
+import { hasRow } from '#server/db/rows.ts';
 import { buyerSubscriptions, refunds } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts, orders, sales, type Agreement } from '#server/db/schema-orders.ts';
 import { pageVersions, providerAccounts, sellers } from '#server/db/schema-pages.ts';

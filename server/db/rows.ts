@@ -3,6 +3,12 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 
 import type { Db } from './client.ts';
 
+/** First row of a query; null when it returns none. */
+export const firstRow = async <Row>(query: PromiseLike<Row[]>): Promise<Row | null> => (await query)[0] ?? null;
+
+/** Whether a query, or a statement with `returning`, returns any row. */
+export const hasRows = async (query: PromiseLike<unknown[]>): Promise<boolean> => (await query).length > 0;
+
 /** Values of columns by property name. */
 type Values<T extends PgTable> = { [K in keyof T['$inferSelect']]?: NonNullable<T['$inferSelect'][K]> };
 
@@ -13,21 +19,16 @@ export function hasValues<T extends PgTable>(table: T, values: Values<T>): SQL |
 }
 
 /** Finds the row in which each of these columns has this value; null without one. The values must identify one row. */
-export async function findRow<T extends PgTable>(
-  db: Db,
-  table: T,
-  values: Values<T>,
-): Promise<T['$inferSelect'] | null> {
-  const [row] = await db.select().from<PgTable>(table).where(hasValues(table, values));
-  return row ?? null;
+export function findRow<T extends PgTable>(db: Db, table: T, values: Values<T>): Promise<T['$inferSelect'] | null> {
+  return firstRow(db.select().from<PgTable>(table).where(hasValues(table, values)));
 }
 
 /** Whether the table has a row that meets the condition. */
-export async function hasRow(db: Db, table: PgTable, condition: SQL | undefined): Promise<boolean> {
-  const rows = await db
-    .select({ one: sql`1` })
-    .from(table)
-    .where(condition)
-    .limit(1);
-  return rows.length > 0;
-}
+export const hasRow = (db: Db, table: PgTable, condition: SQL | undefined): Promise<boolean> =>
+  hasRows(
+    db
+      .select({ one: sql`1` })
+      .from(table)
+      .where(condition)
+      .limit(1),
+  );
