@@ -174,7 +174,7 @@ function draftRenewalFailedEmails(
   ];
 }
 
-/** Tells the buyer about a refund, or the seller about one that failed. */
+/** Email to the buyer about a refund, or to the seller about one that failed. */
 function draftRefundEmail(
   { order, sales }: OrderedAggregate,
   seller: SellerBranding,

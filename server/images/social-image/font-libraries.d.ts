@@ -7,10 +7,14 @@ declare module 'subset-font' {
   ): Promise<Buffer>;
 }
 
-declare module 'harfbuzzjs' {
+declare module 'harfbuzzjs/hb.js' {
+  /** Loads the WebAssembly module. */
+  export default function createHarfbuzz(): Promise<WebAssembly.Exports>;
+}
+
+declare module 'harfbuzzjs/hbjs.js' {
   type Blob = { destroy: () => void };
   type Face = { collectUnicodes: () => Uint32Array; destroy: () => void };
   type Harfbuzz = { createBlob: (font: Uint8Array) => Blob; createFace: (blob: Blob, index: number) => Face };
-  const harfbuzz: Promise<Harfbuzz>;
-  export default harfbuzz;
+  export default function bindHarfbuzz(instance: WebAssembly.Exports): Harfbuzz;
 }

@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-import harfbuzz from 'harfbuzzjs';
+import createHarfbuzz from 'harfbuzzjs/hb.js';
+import bindHarfbuzz from 'harfbuzzjs/hbjs.js';
 import type { Font } from 'satori';
 import subsetFont from 'subset-font';
 
 import type { FontFamily } from '#domain/fonts.ts';
+
+const harfbuzz = createHarfbuzz().then(bindHarfbuzz);
 
 /** The characters for which a TrueType font has a glyph. */
 async function readFontCharacters(font: Uint8Array): Promise<Set<string>> {

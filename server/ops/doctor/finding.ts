@@ -28,8 +28,8 @@ export async function runCheck(part: string, check: () => Promise<Finding[]>): P
 const REQUEST_TIMEOUT_MS = 10_000;
 
 /** Makes a request without redirects. Returns the error of a server that does not answer. */
-export const request = (fetchUrl: typeof fetch, url: string, init: RequestInit = {}): Promise<Response | Error> =>
-  fetchUrl(url, { redirect: 'manual', signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS), ...init }).catch(
+export const request = (externalFetch: typeof fetch, url: string, init: RequestInit = {}): Promise<Response | Error> =>
+  externalFetch(url, { redirect: 'manual', signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS), ...init }).catch(
     (error: Error) => error,
   );
 

@@ -65,7 +65,7 @@ const CardFigure = ({ networks, image, layout, children, note }: CardFigureProps
 );
 
 /** The card in the three ways in which networks and messengers render it. */
-function CardFigures({ card: { title, description, image, host } }: { card: ShareCard }) {
+function CardPreviews({ card: { title, description, image, host } }: { card: ShareCard }) {
   const hostLine = <span className="muted small">{host}</span>;
   const texts = (
     <>
@@ -118,7 +118,7 @@ export function ShareCards({ url, address }: ShareTabProps) {
     );
   return (
     <div className="share-dialog__form">
-      <CardFigures card={card} />
+      <CardPreviews card={card} />
       <p className="muted small">
         Title, text and picture come from the published page. Networks keep what they have read for some days; their
         debuggers make them read again.
