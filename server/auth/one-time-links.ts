@@ -14,8 +14,7 @@ import type { SessionRow } from '#server/auth/queries/sessions.ts';
 import { lockUser, type UserRow } from '#server/auth/queries/users.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { queueSms } from '#server/email/queries/outbox.ts';
-import { queueMail } from '#server/email/queries/outbox.ts';
+import { queueSms, queueMail } from '#server/email/queries/outbox.ts';
 
 import { CHALLENGE_MS } from './challenges.ts';
 import { findLiveSession, MAX_SESSION_MS } from './session-validity.ts';
@@ -42,7 +41,7 @@ const TOKEN_TTL_MS = ONE_TIME_LINK_HOURS * 3600 * 1000;
 /** Expired tokens stay as long as a session may live, so that they can be resent. */
 const TOKEN_RETENTION_MS = MAX_SESSION_MS;
 
-export type OneTimeTokenInput = {
+type OneTimeTokenInput = {
   userId: string;
   /** Email address or phone number that the token is sent to. The code is valid for this one only. */
   email: string;

@@ -13,8 +13,7 @@ import { changeAccount } from './change-account.ts';
 import { type ClientInfo, getClientInfo } from './client-info.ts';
 import { consumeOneTimeToken, queueOneTimeMail } from './one-time-links.ts';
 import { verifyPassword } from './passwords.ts';
-import { recordFailedSignIn } from './record-security-event.ts';
-import { recordSecurityEvent } from './record-security-event.ts';
+import { recordFailedSignIn, recordSecurityEvent } from './record-security-event.ts';
 import { missingFactors } from './session-validity.ts';
 import { confirmSession } from './sessions.ts';
 

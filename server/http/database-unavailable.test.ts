@@ -14,6 +14,7 @@ import {
   type TestEnv,
   PLAN_ROWS,
 } from '../testing/matrix/page-rows.ts';
+import { buyPage } from '../testing/sold-orders.ts';
 import { createTestApp, TEST_ORIGIN } from '../testing/test-app.ts';
 
 const ROWS: Record<string, { request: (testEnv: TestEnv) => RequestSpec | Promise<RequestSpec> }> = {
@@ -70,6 +71,7 @@ test('answers 503 with Retry-After on every route while the database is unavaila
   const owner = await app.signUpSeller();
   await owner.rpc('create-subscription', { planId: 'growth' });
   const { pageId } = await owner.publishPage(PAGE, 'taller');
+  await buyPage(app, 'taller');
   const testEnv = { app, owner, pageId, image: IMAGE };
   const failures: string[] = [];
   const unavailableRoutes: string[] = [];

@@ -36,13 +36,17 @@ const isMethod = (value: unknown): value is Method => typeof value === 'function
 const hasMethods = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.values(value).some(isMethod);
 
+/** Also true for a query of Drizzle, which runs when it is awaited. */
+const isPromiseLike = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' && value !== null && 'then' in value;
+
 /** Routes recognize the rejection of a whole document by a thrown Response, so an unavailable database becomes a 503. */
 const toRouteError = (error: unknown): unknown =>
   isDatabaseUnavailable(error) ? new Response(null, { status: 503, statusText: 'Service Unavailable' }) : error;
 
 /** Makes methods at any depth reject with a 503 Response, as route loaders do, while the database is unavailable. */
 function rejectingWith503(value: unknown): unknown {
-  if (value instanceof Promise)
+  if (isPromiseLike(value))
     return value.then(rejectingWith503, (error: unknown) => Promise.reject(toRouteError(error) as Error));
   if (isMethod(value)) return (...args: unknown[]) => rejectingWith503(value(...args));
   if (!hasMethods(value)) return value;
