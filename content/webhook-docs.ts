@@ -1,4 +1,5 @@
 import { MAX_WEBHOOK_ENDPOINTS } from '#domain/plan-limits.ts';
+import { HOUR_MS } from '#domain/time-units.ts';
 import {
   DELIVERY_RETENTION_DAYS,
   MAX_REDELIVERIES,
@@ -151,7 +152,6 @@ export function formatDuration(ms: number): string {
 }
 
 const TOTAL_RETRY_MS = RETRY_DELAYS_MS.reduce<number>((sum, delay) => sum + delay, 0);
-const HOUR_MS = 3_600_000;
 
 const introduction: DocsSection = {
   id: 'begin',

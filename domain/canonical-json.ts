@@ -1,3 +1,5 @@
+import { isRecord } from './is-record.ts';
+
 /** Serializes a value as JSON with sorted keys and no whitespace, so that equal values give equal texts. */
 export const toCanonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_, item: unknown) =>
@@ -5,6 +7,3 @@ export const toCanonicalJson = (value: unknown): string =>
       ? Object.fromEntries(Object.entries(item).toSorted(([keyA], [keyB]) => (keyA < keyB ? -1 : 1)))
       : item,
   );
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { isCardDecline, decidePause } from './card-testing-limits.ts';
+import { HOUR_MS } from './time-units.ts';
 
-const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2026, 10, 21);
 
 const each = (count: number, gapMs: number): number[] =>

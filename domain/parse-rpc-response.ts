@@ -1,10 +1,7 @@
+import { isRecord } from './is-record.ts';
 import { isPlanId } from './plans.ts';
 import type { RpcName, RpcContract } from './rpc-contract.ts';
 import type { MonthlySales, PlanStatus, SubscriptionStatus } from './subscription.ts';
-
-/** True for an object that is not an array. */
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const stringOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const numberOr = (value: unknown, fallback: number): number =>

@@ -11,8 +11,8 @@ import {
   type ProviderStatus,
 } from './subscription.ts';
 import { propertyRuns } from './testing/property-runs.ts';
+import { DAY_MS } from './time-units.ts';
 
-const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 10, 1);
 const SOON = new Date('2026-11-08T00:00:00Z');
 const LATER = new Date('2026-11-20T00:00:00Z');

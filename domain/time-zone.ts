@@ -1,4 +1,5 @@
 // Days and hours of a time zone, calculated with Intl. Days are YYYY-MM-DD.
+
 import { HOUR_MS, MINUTE_MS } from './time-units.ts';
 
 /** Upper limit of any zone's offset from UTC. */

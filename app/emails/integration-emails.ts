@@ -1,11 +1,12 @@
 import { SITE } from '#content/site.ts';
 import { MAX_FAILED_CHECKS } from '#domain/seller-domain.ts';
+import { isUuid } from '#domain/text.ts';
 import { DELIVERY_RETENTION_DAYS } from '#domain/webhook-endpoint.ts';
 
 import { actionButton, details, quote } from './email-blocks.tsx';
 import type { EmailTemplates } from './email-content.ts';
 import { formatDateTime } from './format.ts';
-import { getDisplayName, isUuid, sanitizeEmail, sanitizeName, truncateLine, truncateText } from './sanitize.ts';
+import { getDisplayName, sanitizeEmail, sanitizeName, truncateLine, truncateText } from './sanitize.ts';
 
 // Emails about webhooks, domains and pages, and those to the operator.
 

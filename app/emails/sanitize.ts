@@ -54,9 +54,6 @@ export function checkLink(link: string, landingPage: string): string {
   return link;
 }
 
-/** Ids in URLs of emails are checked, because emails are stored as plain JSON. */
-export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
-
 /** Answers in emails are shortened; the order shows them in full. */
 const MAX_ANSWER_LENGTH = 500;
 const MAX_LABEL_LENGTH = 120;

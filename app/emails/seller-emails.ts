@@ -1,10 +1,10 @@
 import type { EmailOf } from '#domain/email.ts';
-import { parseSafeUrl } from '#domain/text.ts';
+import { isUuid, parseSafeUrl } from '#domain/text.ts';
 
 import { actionButton, answerList, details, priceDisplay, textLink } from './email-blocks.tsx';
 import type { EmailBlock, EmailLinks, EmailTemplates } from './email-content.ts';
 import { formatDateTime, formatDay, formatMoneyOnOneLine, getCountryName } from './format.ts';
-import { getDisplayName, humanizeCode, isUuid, sanitizeEmail, sanitizeName, truncateLine } from './sanitize.ts';
+import { getDisplayName, humanizeCode, sanitizeEmail, sanitizeName, truncateLine } from './sanitize.ts';
 
 const MAX_SUBJECT_NAME_LENGTH = 30;
 
@@ -13,6 +13,7 @@ const getBuyerName = (text: string): string => sanitizeEmail(text) || sanitizeNa
 const getProductName = (name: string): string => getDisplayName(name, 'Your product');
 const describeReason = (code: string): string => humanizeCode(code) || 'Not given';
 const orderButton = ({ orders }: EmailLinks, id: string): EmailBlock =>
+  // Emails are stored as JSON, so the id is checked before it enters an address.
   actionButton('See the order', isUuid(id) ? `${orders}/${id}` : orders);
 
 const DISPUTE_TEXT =

@@ -13,7 +13,9 @@ import type { Route } from './+types/legal';
 
 /** The document of `/terms` or `/privacy`. */
 const getDocument = (pathname: string) =>
-  pathname.startsWith('/terms') ? { path: '/terms', document: TERMS } : { path: '/privacy', document: PRIVACY };
+  decodeURI(pathname).toLowerCase().startsWith('/terms')
+    ? { path: '/terms', document: TERMS }
+    : { path: '/privacy', document: PRIVACY };
 
 export function loader({ context }: Route.LoaderArgs) {
   const now = context.get(servicesContext).realNow();

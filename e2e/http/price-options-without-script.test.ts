@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { HOUR_MS } from '#domain/time-units.ts';
 
 import {
   CheckoutVisitor,
@@ -17,7 +18,6 @@ import { getText, type Page } from '../support/visitor.ts';
 const app = createSharedApp();
 const { countdown, availability } = createEmptyConfig();
 const NO_TERMS = { requireTerms: false };
-const HOUR_MS = 3_600_000;
 
 const MONTHLY_OR_YEARLY: Partial<CheckoutPageConfig> = {
   price: '29',

@@ -1,8 +1,8 @@
+import { DAY_MS } from '#domain/time-units.ts';
+
 import type { HttpTestApp } from './http-test-app.ts';
 import type { Seller } from './seller.ts';
 import { Visitor } from './visitor.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Clicks a button of the seller's dashboard at the provider, and waits until the app is idle. */
 export async function clickDashboardButton(app: HttpTestApp, seller: Seller, button: string): Promise<void> {

@@ -1,6 +1,8 @@
 // The rate-limit cases of the auth endpoints, and the limits that other tests cover.
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
+
 import { PASSWORD } from '../../e2e/support/seller.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_MS, type RequestVariables, type LimitCase } from './rate-limit-cases.ts';
+import { QUARTER_MS, type RequestVariables, type LimitCase } from './rate-limit-cases.ts';
 
 const often = 'over_request_rate_limit';
 const mails = 'over_email_send_rate_limit';

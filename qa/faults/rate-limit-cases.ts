@@ -1,15 +1,13 @@
-// One row per rate limit of the RPC functions and the API: the request, the limit, and the subject that it counts.
 import { randomUUID } from 'node:crypto';
 
 import { createEmptyConfig } from '#domain/checkout-page.ts';
 import type { RpcName } from '#domain/rpc-contract.ts';
+// One row per rate limit of the RPC functions and the API: the request, the limit, and the subject that it counts.
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 
 import type { TestRequest } from './rate-limit-test-env.ts';
 
-export const MINUTE_MS = 60_000;
 export const QUARTER_MS = 15 * MINUTE_MS;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
 
 export type RequestVariables = {
   index: number;

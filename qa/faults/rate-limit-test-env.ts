@@ -1,13 +1,13 @@
 import { openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 
+import { DAY_MS, MINUTE_MS } from '#domain/time-units.ts';
+
 import { uniqueEmail, PASSWORD, type Seller } from '../../e2e/support/seller.ts';
 import { sendRequest } from '../lib/load.ts';
 import { startOnCore, type PinnedProcess } from '../lib/pinned-processes.ts';
 import { createTestEnv } from '../lib/test-env.ts';
 
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 /** The network of X-Forwarded-For; TRUSTED_PROXIES skips it. */
 const PROXY = '192.0.2.10';
 

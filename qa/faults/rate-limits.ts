@@ -1,23 +1,18 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
 // Every rate limit, at two processes on one PostgreSQL: `npm run chaos:limits`. Requests up to the limit are
 // accepted at either process, and the next one is rejected at both with the documented body and Retry-After. It is
 // also rejected from another address of the same IPv6 /64, with another account or token as applicable, and after a
 // restart of one process. Other subjects are accepted, and so are all after the window. The clock of both processes
 // moves only on request. Ends with 1 when a row fails or a limit in the code has no row. `--short` skips and names
 // long rows.
-import { globSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 
 import { createConnectedSeller, publishPage, createPageConfig, PASSWORD } from '../../e2e/support/seller.ts';
 import { readOptions, reportFaults } from '../lib/harness.ts';
 import { AUTH_LIMIT_CASES, TESTED_ELSEWHERE, UNTESTED } from './rate-limit-auth-cases.ts';
-import {
-  DAY_MS,
-  FUNCTION_LIMIT_CASES,
-  HOUR_MS,
-  MINUTE_MS,
-  type RequestVariables,
-  type LimitCase,
-} from './rate-limit-cases.ts';
+import { FUNCTION_LIMIT_CASES, type RequestVariables, type LimitCase } from './rate-limit-cases.ts';
 import { createLimitsTestEnv, type LimitsTestEnv, type TestResponse } from './rate-limit-test-env.ts';
 
 type TestAccount = Pick<RequestVariables, 'token' | 'email' | 'refreshToken' | 'apiKey'> & {

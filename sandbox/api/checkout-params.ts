@@ -1,4 +1,4 @@
-import { exclusiveParams, invalidParam, invalidRequest, missingParam } from '../core/api-error.ts';
+import { invalidParam, invalidRequest, missingParam } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { getAccount } from '../core/connected-accounts.ts';
 import type { Objects } from '../core/objects.ts';
@@ -46,9 +46,12 @@ export const checkCombination = (params: Params): void => {
   if ((params.ui_mode ?? 'hosted_page') !== 'hosted_page')
     throw invalidRequest('The sandbox plays the hosted page only.', 'ui_mode');
   if (params.discounts && params.allow_promotion_codes !== undefined)
-    throw exclusiveParams('allow_promotion_codes', 'discounts', 'allow_promotion_codes');
+    throw invalidRequest(
+      'You may only specify one of these parameters: allow_promotion_codes, discounts.',
+      'allow_promotion_codes',
+    );
   if (params.customer !== undefined && params.customer_email !== undefined)
-    throw exclusiveParams('customer', 'customer_email', 'customer');
+    throw invalidRequest('You may only specify one of these parameters: customer, customer_email.', 'customer');
   if (params.discounts?.[0]?.promotion_code !== undefined)
     throw invalidRequest(`No such promotion code: '${params.discounts[0].promotion_code}'`, {
       code: 'resource_missing',

@@ -20,7 +20,7 @@ import {
 } from '../core/params.ts';
 
 type Configuration = Objects['billing_portal.configuration'];
-export type Features = Configuration['features'];
+type Features = Configuration['features'];
 
 const enabledRule = { enabled: flag };
 const prorationRule = oneOf('always_invoice', 'create_prorations', 'none');
@@ -85,7 +85,7 @@ const updateRule = shape({
 });
 
 /** The `features` parameter of a portal configuration. */
-export const featuresRule = shape({
+const featuresRule = shape({
   customer_update: customerUpdate,
   invoice_history: shape({ enabled: required(flag) }),
   payment_method_update: shape({ ...enabledRule, payment_method_configuration: clearable(text()) }),
@@ -93,10 +93,10 @@ export const featuresRule = shape({
   subscription_pause: pauseRule,
   subscription_update: updateRule,
 });
-export type SentFeatures = NonNullable<ReturnType<typeof featuresRule>>;
+type SentFeatures = NonNullable<ReturnType<typeof featuresRule>>;
 
 /** Stripe's defaults for features that were not sent: everything is off, and trials end. */
-export const DEFAULT_FEATURES: Features = {
+const DEFAULT_FEATURES: Features = {
   customer_update: { allowed_updates: [], enabled: false },
   invoice_history: { enabled: false },
   payment_method_update: { enabled: false, payment_method_configuration: null },
@@ -122,7 +122,7 @@ export const DEFAULT_FEATURES: Features = {
 };
 
 /** Requires `enabled` for each new feature. */
-export const checkEnabled = (features: SentFeatures): void => {
+const checkEnabled = (features: SentFeatures): void => {
   for (const [name, feature] of Object.entries(features)) {
     const param = `features[${name}][enabled]`;
     if (feature && feature.enabled === undefined && name !== 'subscription_pause') throw missingParam(param);
@@ -141,7 +141,7 @@ const mergeDeep = (before: JsonObject, change: JsonObject): JsonObject => {
   return merged;
 };
 
-export const mergeFeatures = (before: Features, sent: SentFeatures): Features => {
+const mergeFeatures = (before: Features, sent: SentFeatures): Features => {
   const { products: _, ...change } = sent.subscription_update ?? {};
   const features = { ...sent, ...(sent.subscription_update && { subscription_update: change }) };
   return mergeDeep(before as unknown as JsonObject, features) as unknown as Features;
@@ -165,11 +165,7 @@ const findDuplicate = (values: string[]): string | undefined =>
   values.find((value, index) => values.indexOf(value) !== index);
 
 /** Checks and returns the products that were sent; returns the former ones when none were sent. */
-export const readProducts = (
-  call: CallContext,
-  before: PortalProducts,
-  sent: SentFeatures | undefined,
-): PortalProducts => {
+const readProducts = (call: CallContext, before: PortalProducts, sent: SentFeatures | undefined): PortalProducts => {
   const productInputs = sent?.subscription_update?.products;
   const param = 'features[subscription_update][products]';
   if (productInputs === undefined) return before;
@@ -187,7 +183,7 @@ export const readProducts = (
 };
 
 /** An enabled plan change needs at least one product to change to. */
-export const checkUpdateFeature = (features: Features, products: PortalProducts): void => {
+const checkUpdateFeature = (features: Features, products: PortalProducts): void => {
   const { enabled: isEnabled, default_allowed_updates: allowedUpdates } = features.subscription_update;
   if (!isEnabled) return;
   const requireParam = (key: string): never => {

@@ -13,7 +13,7 @@ import type { BillingParams } from './subscription-update-params.ts';
 type Subscription = Objects['subscription'];
 type Price = Objects['price'];
 type Item = Stripe.SubscriptionItem;
-export type ItemInput = {
+type ItemInput = {
   id?: string | undefined;
   price?: string | undefined;
   quantity?: number | undefined;
@@ -76,7 +76,7 @@ const addItem = (call: CallContext, subscription: Subscription, input: ItemInput
 };
 
 /** Returns the items after an update; an entry without an id adds an item, as at Stripe. */
-export const applyItemChanges = (call: CallContext, subscription: Subscription, inputs: ItemInput[]): Item[] => {
+const applyItemChanges = (call: CallContext, subscription: Subscription, inputs: ItemInput[]): Item[] => {
   let items = subscription.items.data;
   inputs.forEach((input, index) => {
     const param = `items[${index}]`;
@@ -163,12 +163,7 @@ const isUnchanged = (one: Item | undefined, other: Item | undefined): boolean =>
   one?.price.id === other?.price.id && one?.quantity === other?.quantity;
 
 /** Returns the proration lines of a change to `after`, credits and debits per item; without items only credits. */
-export const prorationLines = (
-  call: CallContext,
-  subscription: Subscription,
-  after: Item[],
-  at: number,
-): BilledLine[] => {
+const prorationLines = (call: CallContext, subscription: Subscription, after: Item[], at: number): BilledLine[] => {
   const before = subscription.items.data;
   const lines = listBilledItems(call, subscription);
   const ids = new Set([...before, ...after].map(({ id }) => id));

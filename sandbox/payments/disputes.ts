@@ -27,7 +27,7 @@ const DAY_S = 24 * 3600;
 const ANSWER_DAYS = 9;
 
 /** Names of the evidence fields; each holds a text or the id of a file. */
-export const evidenceFields = [
+const evidenceFields = [
   'access_activity_log',
   'billing_address',
   'cancellation_policy',
@@ -56,7 +56,7 @@ export const evidenceFields = [
   'uncategorized_file',
   'uncategorized_text',
 ] as const;
-export type Evidence = { [K in (typeof evidenceFields)[number]]: string | null };
+type Evidence = { [K in (typeof evidenceFields)[number]]: string | null };
 
 const NO_EVIDENCE = Object.fromEntries(evidenceFields.map((name) => [name, null])) as Evidence;
 
@@ -83,13 +83,13 @@ const paymentMethodFields = (charge: Charge, inquiry: boolean): Partial<Dispute>
 };
 
 /** Returns the amount of the charge that has not been refunded, or all of it after a full refund. */
-export const disputedAmount = ({ amount, amount_refunded: refunded }: Charge): number =>
+const disputedAmount = ({ amount, amount_refunded: refunded }: Charge): number =>
   amount === refunded ? amount : amount - refunded;
 
 /** Returns the deadline for the seller's answer: the last second of a day. */
-export const answerDeadline = (now: number): number => (Math.floor(now / DAY_S) + ANSWER_DAYS + 1) * DAY_S - 1;
+const answerDeadline = (now: number): number => (Math.floor(now / DAY_S) + ANSWER_DAYS + 1) * DAY_S - 1;
 
-export const buildDispute = (now: number, charge: Charge, reason: Reason, inquiry: boolean): Dispute => ({
+const buildDispute = (now: number, charge: Charge, reason: Reason, inquiry: boolean): Dispute => ({
   id: newId('du_1', 23),
   object: 'dispute',
   amount: disputedAmount(charge),
@@ -262,7 +262,7 @@ const disputeByCard = (reason: Reason, inquiry: boolean) => (call: CallContext, 
 };
 
 /** Scheduled tasks: test cards that cause disputes, deadlines, and decisions of the bank. */
-export const disputeTasks = {
+const disputeTasks = {
   'dispute.fraudulent': disputeByCard('fraudulent', false),
   'dispute.not_received': disputeByCard('product_not_received', false),
   'dispute.inquiry': disputeByCard('general', true),

@@ -1,4 +1,5 @@
 import { RAW_VIEW_RETENTION_DAYS } from '#domain/analytics.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import { countPageViewEvents, deleteViewsBefore } from '#server/analytics/queries/page-view-counts.ts';
 import { hasUncountedViews, deleteVisitorSaltsBefore } from '#server/analytics/queries/page-view-events.ts';
 import type { Context } from '#server/core/context.ts';
@@ -6,7 +7,6 @@ import { openTask, type Worker } from '#server/jobs/queue.ts';
 
 import { WRITE_BATCH, writePageViews } from './write-page-views.ts';
 
-const DAY_MS = 86_400_000;
 /** Views counted per transaction. The embedded database runs in our process and blocks it meanwhile. */
 const COUNT_BATCH = 5000;
 const COUNT_BATCH_EMBEDDED = 500;

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 
 import type { VisitHint } from '#domain/attribution.ts';
+import { MINUTE_MS } from '#domain/time-units.ts';
 import { isBot } from '#domain/user-agent.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Site } from '#server/core/site.ts';
@@ -10,7 +11,6 @@ import { limitFactor } from '#server/http/rate-limits.ts';
 import { createAttribution } from '../checkout/attribution.ts';
 import { WRITE_BATCH } from './write-page-views.ts';
 
-const MINUTE_MS = 60_000;
 const MAX_COUNTERS = 20_000;
 
 /** Maximum page views counted per address and minute: for one page, and for all pages. */

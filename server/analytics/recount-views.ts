@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 
 import { RAW_VIEW_RETENTION_DAYS } from '#domain/analytics.ts';
 import { addDays } from '#domain/day-range.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import {
   recountStoredViews,
   deleteViewDaysFrom,
@@ -11,8 +12,6 @@ import {
 } from '#server/analytics/queries/page-view-counts.ts';
 import type { Context } from '#server/core/context.ts';
 import { sellers } from '#server/db/schema-pages.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Recounts a seller's stored page views by the days of their new time zone; older days stay as they are. A visitor before

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 
+import { MINUTE_MS } from '#domain/time-units.ts';
 import { getLocalDay } from '#domain/time-zone.ts';
 import {
   insertPageViewEvents,
@@ -92,8 +93,6 @@ async function insertPageViews(context: Context, pageViews: readonly PageView[])
   }
   await insertPageViewEvents(db, rows);
 }
-
-const MINUTE_MS = 60_000;
 
 /** Returns a function that computes the day in the seller's time zone, cached per zone and minute. */
 function createDayResolver(): (page: ViewedPage, pageView: PageView) => string {

@@ -5,7 +5,7 @@ import type { ApiEndpoint } from './define-endpoint.ts';
 /** Error body of the API: the RPC error with its status and a documentation link. */
 export type ApiErrorBody = { error: ErrorBody['error'] & { status: number; docs: string } };
 
-export const getErrorDocsUrl = (appUrl: string, code: ErrorCode): string => `${appUrl}/developers#error-${code}`;
+const getErrorDocsUrl = (appUrl: string, code: ErrorCode): string => `${appUrl}/developers#error-${code}`;
 
 export function toApiError(appUrl: string, error: AppError, title: string): ApiErrorBody {
   const { error: errorBody } = toErrorBody(error, title);

@@ -1,11 +1,12 @@
 import type { ApiScope } from '#domain/api-key.ts';
 import { AppError } from '#domain/errors.ts';
 import { formatLongDate } from '#domain/format-date.ts';
+import { MINUTE_MS } from '#domain/time-units.ts';
 import { parseBearerToken } from '#server/auth/access-token.ts';
 import type { ClientInfo } from '#server/auth/client-info.ts';
 import { findApiKey, updateApiKeyUsed } from '#server/auth/queries/api-keys.ts';
 import type { Context } from '#server/core/context.ts';
-import { MINUTE_MS, enforceRateLimits } from '#server/http/rate-limits.ts';
+import { enforceRateLimits } from '#server/http/rate-limits.ts';
 import { addToRequestLog } from '#server/http/request-context.ts';
 
 import { parseApiKey } from '../core/api-key-format.ts';

@@ -35,7 +35,7 @@ type PathValues<Path extends string> = Path extends `${string}{${infer Name}}${i
   : unknown;
 
 /** Sort key of a list's last row: a timestamp and an id, or a number. */
-export type RowKey = readonly (string | number)[];
+type RowKey = readonly (string | number)[];
 
 const SIGNATURE_LENGTH = 22;
 
@@ -91,7 +91,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type ApiClient = ClientInfo & { caller: Caller; keyId: string };
 
 /** Validated input of an endpoint, and who sent it. */
-export type EndpointInput<Path extends string, Q, B> = {
+type EndpointInput<Path extends string, Q, B> = {
   params: PathValues<Path>;
   query: Q;
   body: B;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { DAY_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { SEALED_CELLS } from '#server/core/secrets.ts';
 import { idempotencyRecords } from '#server/db/schema-api.ts';
 import { sellers } from '#server/db/schema-pages.ts';
@@ -9,8 +10,6 @@ import { openTestDatabase } from '#server/testing/test-database.ts';
 
 import { requestHash } from './idempotency.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const BODY = { config: sellableConfig() };
 
 const post = ({ send: ask }: Pick<TestApiClient, 'send'>, key: string, body: object = BODY, path = '/pages') =>

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 
 import { AppError } from '#domain/errors.ts';
+import { DAY_MS, MINUTE_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
 import { SEALED_CELLS } from '#server/core/secrets.ts';
-import { DAY_MS, MINUTE_MS } from '#server/http/rate-limits.ts';
 
 import {
   deleteIdempotencyRecord,

@@ -10,7 +10,7 @@ export type ApiParameter = {
   schema: JsonSchema;
 };
 
-export type ApiMedia = { schema: JsonSchema; examples?: Record<string, Reference> };
+type ApiMedia = { schema: JsonSchema; examples?: Record<string, Reference> };
 export type ApiResponse = {
   description: string;
   headers?: Record<string, Reference>;

@@ -6,13 +6,13 @@ import {
   AUDIT_ADDRESS_RETENTION_DAYS,
   AUDIT_RETENTION_DAYS,
 } from '#domain/audit.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import type { Caller } from '#server/auth/authenticate.ts';
 import type { ClientInfo } from '#server/auth/client-info.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { sellers } from '#server/db/schema-pages.ts';
 import { auditEntries } from '#server/db/schema-protection.ts';
-import { DAY_MS } from '#server/http/rate-limits.ts';
 import { currentRequest } from '#server/http/request-context.ts';
 
 /** Deletes expired audit entries and the IP addresses of older ones. Uses the system clock. */

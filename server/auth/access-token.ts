@@ -33,7 +33,7 @@ export type VerifiedClaims = {
 
 const getIssuer = (context: Context): string => `${context.config.appUrl}/auth/v1`;
 
-/** `hasVerifiedFactor`: an `aal1` token then opens little beyond the second factor. */
+/** `hasVerifiedFactor`: true for a user with a second factor, whose `aal1` token opens little else than the way to it. */
 export async function signAccessToken(
   context: Context,
   { email, session, hasVerifiedFactor }: { email: string; session: SessionRow; hasVerifiedFactor: boolean },

@@ -1,5 +1,6 @@
 import type { Account, AccountDeletionSummary } from '#domain/account.ts';
 import { AppError } from '#domain/errors.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import { actorOf, type Actor, recordAudit } from '#server/audit/record-audit.ts';
 import { mayEnrollFactor } from '#server/auth/factors/enroll-factor.ts';
 import { countPages, countSubscriptionOrders } from '#server/auth/queries/account-export.ts';
@@ -12,17 +13,16 @@ import { endPlan } from '#server/billing/cancel-plan.ts';
 import { claimTrial } from '#server/billing/trial-eligibility.ts';
 import type { Context } from '#server/core/context.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
-import { DAY_MS } from '#server/http/rate-limits.ts';
 import { countOrders } from '#server/ledger/queries/orders.ts';
 import { findPlanRow } from '#server/sellers/seller-plans.ts';
 import { findCurrentAccount } from '#server/stripe/queries.ts';
 
 import { normalizeEmail } from '../core/normalize-contact.ts';
 import type { Caller } from './authenticate.ts';
-import { changeAccount } from './change-account.ts';
 import { findPendingEmailChange } from './change-email.ts';
 import { missingFactors } from './session-validity.ts';
 import { getSignInOptions } from './sign-in-options.ts';
+import { transactionWithMail } from './transaction-with-mail.ts';
 
 /** Returns the user's name from GoTrue's user metadata, or an empty string. */
 export const readName = (metadata: Record<string, unknown>): string =>
@@ -83,7 +83,7 @@ export async function closeAccount(context: Context, actor: Actor, typedEmail: s
   const plan = await findPlanRow(context.db, sellerId, context.mode);
   if (plan?.subscriptionId) await claimTrial(context, { sellerId, email });
   const now = { business: context.now(), real: context.realNow() };
-  await changeAccount(context, async (tx) => {
+  await transactionWithMail(context, async (tx) => {
     if (!(await deleteAccountRows(tx, { userId, sellerId, email }, now))) return;
     await queueMail(tx, {
       key: `account-deleted:${userId}`,

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
 
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { rateBuckets } from '#server/db/schema-users.ts';
 
 import { createAuthClients, createEmail, createTestAuth, PASSWORD, readSession } from '../testing/test-auth.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Runs of equal statuses of repeated calls, such as '10 × 400, 1 × 429'. */
 async function collectStatusRuns(count: number, call: (index: number) => Promise<Response>): Promise<string> {

@@ -1,13 +1,6 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
-import {
-  DAY_MS,
-  defaultLimits,
-  HOUR_MS,
-  MINUTE_MS,
-  consumeLimits,
-  refundLimits,
-  type Bucket,
-} from '#server/http/rate-limits.ts';
+import { defaultLimits, consumeLimits, refundLimits, type Bucket } from '#server/http/rate-limits.ts';
 
 import { AuthError, type AuthErrorCode } from './auth-error.ts';
 

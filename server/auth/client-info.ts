@@ -2,11 +2,12 @@ import bowser from 'bowser';
 import type { Context as Call } from 'hono';
 
 import type { AccountSession } from '#domain/account.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import { listKnownDevices, type KnownDevice } from '#server/auth/queries/security-events.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Site } from '#server/core/site.ts';
 import type { Db } from '#server/db/client.ts';
-import { clientAddress, DAY_MS } from '#server/http/rate-limits.ts';
+import { clientAddress } from '#server/http/rate-limits.ts';
 
 const MAX_USER_AGENT_LENGTH = 200;
 

@@ -10,13 +10,13 @@ import { normalizeEmail } from '../core/normalize-contact.ts';
 import { AuthError } from './auth-error.ts';
 import { limitSignUp } from './auth-rate-limits.ts';
 import { checkCaptcha } from './captcha.ts';
-import { changeAccount } from './change-account.ts';
 import { getClientInfo } from './client-info.ts';
 import { queueConfirmationMail } from './email-confirmation.ts';
 import { assertPasswordNotCommon, hashPassword, assertPasswordLength } from './passwords.ts';
 import { readBody, PKCE_FIELDS, parseRedirectPath, Security } from './read-auth-body.ts';
 import { createSessionResponse } from './session-response.ts';
 import { createSession } from './sessions.ts';
+import { transactionWithMail } from './transaction-with-mail.ts';
 
 /** `password: null`: the user signs in with a sign-in link. */
 type AccountInput = { email: string; password: string | null };
@@ -45,7 +45,7 @@ export async function signUp(context: Context, call: Call): Promise<Response> {
   await limitSignUp(context, email, client.address);
   await checkCaptcha(context, body.gotrue_meta_security, client);
   const account = await validateAccount(context, body);
-  const issued = await changeAccount(context, async (tx) => {
+  const issued = await transactionWithMail(context, async (tx) => {
     const user = await insertAccount(context, tx, account);
     await queueConfirmationMail(context, tx, user, next);
     return createSession(context, tx, user.id, { method: 'password', client, isNew: true });

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 
+import { DAY_MS, HOUR_MS } from '#domain/time-units.ts';
 import { rateBuckets } from '#server/db/schema-users.ts';
 
 import { confirmAddress, takeMail } from '../testing/take-mail.ts';
 import { createAuthClients, createEmail, createTestAuth, readError } from '../testing/test-auth.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 const auth = await createTestAuth('live');
 const { context } = auth;

@@ -20,7 +20,7 @@ import { CHALLENGE_MS } from './challenges.ts';
 import { findLiveSession, MAX_SESSION_MS } from './session-validity.ts';
 
 /** A random code of six digits. */
-export const generateCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
+export const generateSixDigitCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 
 /** Purposes of a token. An email change has one token for each of the two addresses. */
 export const ONE_TIME_TYPES = [
@@ -71,7 +71,7 @@ export async function createOneTimeToken(
   };
   // The code's hash must be unique: two users may be changing to the same address.
   for (;;) {
-    const code = generateCode();
+    const code = generateSixDigitCode();
     const codeHash = context.secrets.hash(codeHashInput({ type, email, code }));
     if (await insertOneTimeToken(tx, { ...row, codeHash })) return { token, code };
   }
@@ -138,7 +138,7 @@ type OneTimeMail = OneTimeTokenInput & {
   buildMail: (credentials: { token: string; code: string }) => CredentialEmail;
 };
 
-/** Queues a mail with a new token or code to the address that they are valid for. Wake `outbox` after the commit. */
+/** Queues a mail with a new token and code to the only address that they are valid for. Wake `outbox` after the commit. */
 export async function queueOneTimeMail(
   context: Context,
   tx: Db,

@@ -1,6 +1,7 @@
 import type { Context as Call } from 'hono';
 
 import { logSignIn } from '#server/audit/log-sign-in.ts';
+import { hasVerifiedFactor } from '#server/auth/queries/factors.ts';
 import type { SessionWithFactor } from '#server/auth/queries/sessions.ts';
 import { lockUser, type UserRow, findUser } from '#server/auth/queries/users.ts';
 import type { Context } from '#server/core/context.ts';
@@ -9,13 +10,13 @@ import type { Db } from '#server/db/client.ts';
 import { AuthError } from './auth-error.ts';
 import { limitReauthentication, limitMails } from './auth-rate-limits.ts';
 import { requireFullSession } from './authenticate.ts';
-import { changeAccount } from './change-account.ts';
 import { type ClientInfo, getClientInfo } from './client-info.ts';
 import { consumeOneTimeToken, queueOneTimeMail } from './one-time-links.ts';
 import { verifyPassword } from './passwords.ts';
 import { recordFailedSignIn, recordSecurityEvent } from './record-security-event.ts';
 import { missingFactors } from './session-validity.ts';
 import { confirmSession } from './sessions.ts';
+import { transactionWithMail } from './transaction-with-mail.ts';
 
 /** GET reauthenticate: mails a six-digit code with which the user reauthenticates. */
 export async function sendReauthenticationCode(context: Context, call: Call): Promise<Response> {
@@ -23,7 +24,7 @@ export async function sendReauthenticationCode(context: Context, call: Call): Pr
   const user = await findUser(context.db, session.userId);
   if (!user) throw new AuthError('session_not_found');
   await limitMails(context, 'reauthenticate', user.email, getClientInfo(call).address);
-  await changeAccount(context, async (tx) => {
+  await transactionWithMail(context, async (tx) => {
     const lockedUser = await lockUser(tx, user.id);
     if (!lockedUser) throw new AuthError('session_not_found');
     await queueOneTimeMail(context, tx, {
@@ -81,7 +82,7 @@ export async function requireReauthentication(
   if (password && !(await verifyUserPassword(context, user, password, client))) {
     throw new AuthError('invalid_credentials');
   }
-  const missing = missingFactors(session, session.hasVerifiedFactor, context.realNow());
+  const missing = missingFactors(session, await hasVerifiedFactor(context.db, user.id), context.realNow());
   if (!password && !nonce && missing.includes('first')) throw new AuthError('reauthentication_needed');
   if (!missing.includes('second')) return;
   // Records the correct password, so that only the second factor is still missing.

@@ -2,12 +2,12 @@ import { hash, randomUUID } from 'node:crypto';
 
 import type { AuditAction } from '#domain/audit.ts';
 import { EVENT_RETENTION_DAYS, isEmailed, type SecurityEventKind } from '#domain/security-event.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time-units.ts';
 import { insertAuditEntry, recordAudit, requestFacts } from '#server/audit/record-audit.ts';
 import { insertSecurityEvent, insertSecurityEventOnce } from '#server/auth/queries/security-events.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
-import { DAY_MS, HOUR_MS } from '#server/http/rate-limits.ts';
 import { addToRequestLog } from '#server/http/request-context.ts';
 
 import { type ClientInfo, parseDevice } from './client-info.ts';

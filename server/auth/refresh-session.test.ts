@@ -1,14 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
+import { DAY_MS, HOUR_MS } from '#domain/time-units.ts';
 import { findRefreshToken } from '#server/auth/queries/sessions.ts';
 import { refreshTokens, sessions } from '#server/db/schema-users.ts';
 
 import { createAuthClients, createTestAuth, createTestAuthOnce, readError, readSession } from '../testing/test-auth.ts';
 
 const auth = await createTestAuth();
-const HOUR_MS = 3600 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 
 const refreshOnce = async (token: string) => readSession(await auth.refresh(token));
 

@@ -17,13 +17,13 @@ import { forLog } from '#server/db/database-errors.ts';
 
 import { AuthError, isAuthError } from './auth-error.ts';
 import { limitRefreshes, limitSessionRefreshes } from './auth-rate-limits.ts';
-import { changeAccount } from './change-account.ts';
 import { getClientInfo, type ClientInfo } from './client-info.ts';
 import { readBody } from './read-auth-body.ts';
 import { recordSecurityEvent } from './record-security-event.ts';
 import { createSessionResponse } from './session-response.ts';
 import { isLiveSession } from './session-validity.ts';
 import { createRefreshToken, type IssuedSession } from './sessions.ts';
+import { transactionWithMail } from './transaction-with-mail.ts';
 
 /** A used token returns its child for this long after the child was used, because several tabs refresh at once. */
 const REUSE_GRACE_MS = 20_000;
@@ -93,7 +93,7 @@ async function reuseChildToken(
   const isResponseLost = child.usedAt === null && !isSuperseded;
   if (isResponseLost || isInGrace)
     return context.secrets.unseal(child.sealedToken, SEALED_CELLS.refreshToken(child.id));
-  await changeAccount(context, async (tx) => {
+  await transactionWithMail(context, async (tx) => {
     if (await revokeSession(tx, parent.sessionId, context.realNow()))
       await recordSecurityEvent(context, tx, { user, kind: 'token_reused', client });
   });

@@ -46,7 +46,7 @@ const ALGORITHMS = [-8, -7, -257];
 type WebauthnUser = { id: string; email: string };
 
 /** 'second step': beside a password, so user presence suffices. 'passkey': alone, so user verification is required. */
-export type CredentialUse = 'second step' | 'passkey';
+type CredentialUse = 'second step' | 'passkey';
 
 export const getRpId = ({ config }: Context): string => new URL(config.appUrl).hostname;
 

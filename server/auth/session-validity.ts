@@ -1,8 +1,8 @@
 import { REAUTH_MINUTES, SESSION_IDLE_DAYS, SESSION_MAX_DAYS, REAUTH_STEPS, type ReauthStep } from '#domain/account.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import { findSession, type SessionRow } from '#server/auth/queries/sessions.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { DAY_MS } from '#server/http/rate-limits.ts';
 
 /** A session ends after a week without a refresh, and after a month at the latest. */
 const SESSION_IDLE_MS = SESSION_IDLE_DAYS * DAY_MS;

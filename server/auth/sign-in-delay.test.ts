@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { HOUR_MS } from '#domain/time-units.ts';
 import { signInDelays } from '#server/db/schema-accounts.ts';
 
 import { createAuthClients, createEmail, createTestAuth } from '../testing/test-auth.ts';
@@ -7,7 +8,6 @@ import { createAuthClients, createEmail, createTestAuth } from '../testing/test-
 const auth = await createTestAuth('live');
 const LOCAL_IP = '203.0.113.7';
 const OTHER_IP = '198.51.100.1';
-const HOUR_MS = 3600 * 1000;
 
 const signInWrongly = (email: string, address = LOCAL_IP) => auth.signInFrom(address, email, 'wrong password');
 

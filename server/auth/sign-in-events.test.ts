@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
+import { DAY_MS } from '#domain/time-units.ts';
 import { securityEvents } from '#server/db/schema-accounts.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { users } from '#server/db/schema-users.ts';
@@ -10,7 +11,6 @@ import { createEmail, createTestAuth, readError, readSession } from '../testing/
 const auth = await createTestAuth();
 const { db } = auth.context;
 
-const DAY_MS = 24 * 3600 * 1000;
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const NEWER_FIREFOX = FIREFOX.replaceAll('140', '141');
 const SAFARI =

@@ -1,6 +1,7 @@
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
+import { HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import {
   deleteSignInDelay,
   deleteSignInDelaysBefore,
@@ -9,19 +10,19 @@ import {
 } from '#server/auth/queries/sign-in-delays.ts';
 import { findUserByEmail, type UserRow } from '#server/auth/queries/users.ts';
 import type { Context } from '#server/core/context.ts';
-import { HOUR_MS, limitFactor, MINUTE_MS } from '#server/http/rate-limits.ts';
+import { limitFactor } from '#server/http/rate-limits.ts';
 
 import { normalizeEmail } from '../core/normalize-contact.ts';
 import { AuthError } from './auth-error.ts';
 import { limitSignInGlobally, limitSignInByAddress } from './auth-rate-limits.ts';
 import { checkCaptcha } from './captcha.ts';
-import { changeAccount } from './change-account.ts';
 import { getClientInfo, isKnownAddress, listRecentSignIns } from './client-info.ts';
 import { verifyPassword } from './passwords.ts';
 import { readBody, Security } from './read-auth-body.ts';
 import { recordFailedSignIn, recordWrongPassword } from './record-security-event.ts';
 import { createSessionResponse } from './session-response.ts';
 import { createSession } from './sessions.ts';
+import { transactionWithMail } from './transaction-with-mail.ts';
 
 const SignInBody = z.object({
   email: z.string(),
@@ -50,7 +51,7 @@ export async function signIn(context: Context, call: Call): Promise<Response> {
     await recordFailedSignIn(context, user?.id ?? null, client.address);
     throw new AuthError('invalid_credentials');
   }
-  const issued = await changeAccount(context, async (tx) => {
+  const issued = await transactionWithMail(context, async (tx) => {
     await deleteSignInDelay(tx, getDelayKey(context, signInTry));
     return createSession(context, tx, user.id, { method: 'password', client });
   });

@@ -1,6 +1,7 @@
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
 import { expect, test } from 'vitest';
 
+import { DAY_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { SEALED_CELLS } from '#server/core/secrets.ts';
 import { signingKeys } from '#server/db/schema-users.ts';
 
@@ -61,8 +62,6 @@ test('a key from before AUTH_SECRET changed still verifies, and a new one signs'
   expect((await auth.user(newToken)).status).toBe(200);
 });
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const CACHE_TTL_MS = 15_000;
 
 const readKeyId = (token: string) => decodeProtectedHeader(token).kid;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
 
+import { DAY_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import {
   insertSigningKeyIfNeeded,
@@ -14,7 +15,6 @@ import type { SigningKeySet } from '#server/core/caches.ts';
 import type { Context } from '#server/core/context.ts';
 import { SEALED_CELLS } from '#server/core/secrets.ts';
 import { forLog } from '#server/db/database-errors.ts';
-import { DAY_MS, MINUTE_MS } from '#server/http/rate-limits.ts';
 
 export const ALGORITHM = 'ES256';
 

@@ -14,7 +14,6 @@ import { normalizeEmail } from '../core/normalize-contact.ts';
 import { AuthError } from './auth-error.ts';
 import { limitMails, limitSms, limitUserChanges } from './auth-rate-limits.ts';
 import { requireFullSession } from './authenticate.ts';
-import { changeAccount } from './change-account.ts';
 import { requestEmailChange } from './change-email.ts';
 import { requestPhoneChange, validatePhone, removePhone } from './change-phone.ts';
 import { getClientInfo, type ClientInfo } from './client-info.ts';
@@ -27,6 +26,7 @@ import { recordSecurityEvent } from './record-security-event.ts';
 import { loadUserPayload } from './session-response.ts';
 import { findLiveSession } from './session-validity.ts';
 import { confirmSession } from './sessions.ts';
+import { transactionWithMail } from './transaction-with-mail.ts';
 
 /** Tokens of this type stay valid: they only confirm the email address. */
 const UNAFFECTED_TOKEN_TYPE = 'signup';
@@ -97,7 +97,7 @@ export async function updateUser(context: Context, call: Call): Promise<Response
   const session = await requireFullSession(context, call);
   const client = getClientInfo(call);
   const change = await validateChange(context, { session, client }, body);
-  const user = await changeAccount(context, async (tx) => {
+  const user = await transactionWithMail(context, async (tx) => {
     const lockedUser = await lockSessionUser(context, tx, session);
     if (change.nonce && !(await consumeMailedCode(context, tx, lockedUser, change.nonce))) {
       throw new AuthError('reauthentication_not_valid');

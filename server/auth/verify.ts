@@ -12,7 +12,6 @@ import { clientAddress } from '#server/http/rate-limits.ts';
 import { normalizePhone } from '../core/normalize-contact.ts';
 import { AuthError, INVALID_CODE_MESSAGE } from './auth-error.ts';
 import { limitVerify } from './auth-rate-limits.ts';
-import { changeAccount } from './change-account.ts';
 import { confirmEmailChange, EMAIL_CHANGE_TYPES } from './change-email.ts';
 import { confirmPhoneChange } from './change-phone.ts';
 import { getClientInfo, type ClientInfo } from './client-info.ts';
@@ -22,6 +21,7 @@ import { readBody, parseRedirectPath, Security } from './read-auth-body.ts';
 import { recordSecurityEvent } from './record-security-event.ts';
 import { createSessionResponse } from './session-response.ts';
 import { createSession, type IssuedSession } from './sessions.ts';
+import { transactionWithMail } from './transaction-with-mail.ts';
 
 /**
  * Resets an account with an unconfirmed address when its owner recovers it, or confirms it in a browser without its
@@ -109,7 +109,7 @@ async function verifyPhone(context: Context, call: Call, input: { phone: string;
   const client = getClientInfo(call);
   await limitVerify(context, clientAddress(call), phone);
   await withConflictError('phone_exists', () =>
-    changeAccount(context, (tx) => confirmPhoneChange(context, tx, { phone, code: input.token, client })),
+    transactionWithMail(context, (tx) => confirmPhoneChange(context, tx, { phone, code: input.token, client })),
   );
   return call.json(PHONE_CONFIRMED);
 }
@@ -122,7 +122,7 @@ const verifyToken = (
   client: ClientInfo,
 ): Promise<IssuedSession | null> =>
   withConflictError('email_exists', () =>
-    changeAccount(context, async (tx) => {
+    transactionWithMail(context, async (tx) => {
       const consumed = await consumeOneTimeToken(context, tx, credential, TOKEN_TYPES[type]);
       if (!consumed) throw new AuthError('otp_expired', 'code' in credential ? { message: INVALID_CODE_MESSAGE } : {});
       const { row, user } = consumed;

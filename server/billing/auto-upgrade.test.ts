@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
+import { DAY_MS } from '#domain/time-units.ts';
 import { getNextMonthStart } from '#domain/usage.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { planUpgrades } from '#server/db/schema-plans.ts';
 import { createFaultyStripe, TRIES } from '#server/testing/faulty-stripe.ts';
 import {
   listStripeBilling,
-  DAY_MS,
   attachCard,
   createPayingSeller,
   getPlanRow,

@@ -1,6 +1,7 @@
 import { isAppError, type ErrorCode } from '#domain/errors.ts';
 import { comparePlans } from '#domain/plans.ts';
 import { FOREVER, type PlanChange } from '#domain/subscription.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time-units.ts';
 import { getMonth, getFittingPlan } from '#domain/usage.ts';
 import { findMonthlySales } from '#server/billing/queries/monthly-sales.ts';
 import { updateUpgrade, requestUpgrade, type PlanUpgrade } from '#server/billing/queries/plan-upgrades.ts';
@@ -10,13 +11,11 @@ import { findPlanRow, queueSellerMail } from '#server/sellers/seller-plans.ts';
 
 import { changePlan } from './change-plan.ts';
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 /** Delays after failed tries, doubling from two seconds; after them, a failed upgrade is retried each hour. */
 const RETRY_DELAYS_MS = Array.from({ length: 11 }, (_, index) => 2000 * 2 ** index);
 
 /** Attempts per month to collect for a larger plan. */
-export const MAX_PAYMENT_TRIES = 5;
+const MAX_PAYMENT_TRIES = 5;
 
 export async function runUpgrade(context: Context, upgrade: PlanUpgrade): Promise<void> {
   if (!(await isUpgradeNeeded(context, upgrade))) return skipUpgrade(context, upgrade);

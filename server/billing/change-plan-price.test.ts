@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import type { PlanId } from '#domain/plans.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { announcePlanPrice } from '#server/sellers/seller-plans.ts';
 import { createFaultyStripe } from '#server/testing/faulty-stripe.ts';
 import {
   listStripeBilling,
-  DAY_MS,
   advanceDays,
   createPayingSeller,
   getPlanRow,

@@ -9,8 +9,8 @@ import { createWithSharedKey } from '#server/stripe/idempotency-keys.ts';
 import { callStripe, hasStripeCode } from '#server/stripe/stripe-errors.ts';
 import { idOfReference } from '#server/stripe/stripe-values.ts';
 
-export const lookupKeyOf = (plan: PlanId): string => `${plan}_monthly`;
-export const productIdOf = (plan: PlanId): string => `plan_${plan}`;
+const lookupKeyOf = (plan: PlanId): string => `${plan}_monthly`;
+const productIdOf = (plan: PlanId): string => `plan_${plan}`;
 
 /** Returns the plan of a Stripe price, current or former, or null if it is not one of ours. */
 export function planOfPrice(price: Stripe.Price): PlanId | null {

@@ -29,7 +29,7 @@ const toPlanInvoice = (invoice: Stripe.Invoice): PlanInvoice => ({
   url: invoice.hosted_invoice_url ?? null,
 });
 
-export type PortalFlow = 'payment_method_update';
+type PortalFlow = 'payment_method_update';
 
 const PLAN_PATH = '/subscription';
 

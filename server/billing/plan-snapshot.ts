@@ -1,15 +1,13 @@
 import type Stripe from 'stripe';
 
 import { getAccessUntil, FOREVER, type Card, type DueInvoice, type ProviderStatus } from '#domain/subscription.ts';
+import { DAY_MS, MINUTE_MS } from '#domain/time-units.ts';
 import type { PlanRow, PlanSnapshot } from '#server/sellers/seller-plans.ts';
 import { cancellationDate, dateOf } from '#server/stripe/stripe-values.ts';
 
 import type { FetchedPlan } from './fetch-plan.ts';
 import { planOfPrice } from './plan-catalog.ts';
 import { itemPrice, pricesAfterFetch } from './price-change-rules.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 const STATUSES: ReadonlySet<string> = new Set<ProviderStatus>([
   'trialing',

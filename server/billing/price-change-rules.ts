@@ -1,9 +1,8 @@
 import type Stripe from 'stripe';
 
 import { getPlan, PRICE_NOTICE_DAYS } from '#domain/plans.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import type { PlanRow } from '#server/sellers/seller-plans.ts';
-
-const DAY_MS = 86_400_000;
 
 type Prices = Pick<PlanRow, 'price' | 'newPrice' | 'newPriceAt'>;
 

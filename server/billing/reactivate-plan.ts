@@ -14,7 +14,7 @@ import { createPortalUrl } from './plan-portal.ts';
 import { isRunning } from './plan-snapshot.ts';
 
 /** `url`: where the seller adds a payment method first; the portal returns and requests the reactivation again. */
-export type ReactivationResult = { reactivated: true } | { reactivated: false; url: string };
+type ReactivationResult = { reactivated: true } | { reactivated: false; url: string };
 
 const RETURN_PATH = '/subscription?reactivate=true';
 

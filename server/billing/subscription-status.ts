@@ -30,7 +30,7 @@ async function isTrialUsedBySeller(context: Context, sellerId: string): Promise<
 
 const toIso = (date: Date | null | undefined): string | null => date?.toISOString() ?? null;
 
-export function toSubscriptionStatus(
+function toSubscriptionStatus(
   row: PlanRow | null,
   monthSum: MonthlySum,
   now: Date,

@@ -1,6 +1,7 @@
 import { count, isNotNull } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
+import { MINUTE_MS } from '#domain/time-units.ts';
 import { checkoutAttempts } from '#server/db/schema-orders.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
@@ -14,8 +15,6 @@ import {
   solveChallenge,
   applyCode,
 } from '../testing/card-testing.ts';
-
-const MINUTE_MS = 60_000;
 
 const countSessions = async ({ context: { db } }: TestApp): Promise<number> => {
   const [row] = await db.select({ made: count() }).from(checkoutAttempts).where(isNotNull(checkoutAttempts.sessionId));

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 
+import { MINUTE_MS } from '#domain/time-units.ts';
+
 import {
   createRateLimitedApp,
   outcomeOf,
@@ -9,8 +11,6 @@ import {
   solveChallenge,
   applyCode,
 } from '../testing/card-testing.ts';
-
-const MINUTE_MS = 60_000;
 
 test('blocks a visitor for half an hour after 60 requests in an hour, even with a solution', async () => {
   const { app, clock } = await createRateLimitedApp();

@@ -4,10 +4,11 @@ import { formatDiscount } from '#domain/format-price.ts';
 import { normalizeBuyerEmail } from '#domain/mask-email.ts';
 import { BASE_OPTION, listPriceOptions } from '#domain/offer.ts';
 import { normalizeCouponCode } from '#domain/text.ts';
+import { HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
 import type { AppliedCoupon } from '#server/core/services.ts';
 import type { Site } from '#server/core/site.ts';
-import { HOUR_MS, MINUTE_MS, type Bucket } from '#server/http/rate-limits.ts';
+import { type Bucket } from '#server/http/rate-limits.ts';
 import { countReservations } from '#server/ledger/queries/checkout-attempts.ts';
 
 import { guardCouponCheck } from './card-testing-guard.ts';

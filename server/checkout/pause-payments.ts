@@ -14,7 +14,7 @@ import { queueSellerMail } from '#server/sellers/seller-plans.ts';
 import { SWEEPS, makeCursorDue } from '#server/stripe/reconcile-cursors.ts';
 
 /** Who pauses or resumes; `actorId` is the id of a user or API key. */
-export type ActorRef = { actor: AuditActor; actorId?: string | null; address?: string | null };
+type ActorRef = { actor: AuditActor; actorId?: string | null; address?: string | null };
 
 type PauseInput = ActorRef & {
   until: Date;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { DAY_MS, HOUR_MS } from '#domain/time-units.ts';
 import type { AppOptions } from '#server/app.ts';
 import { checkoutAttempts, sales } from '#server/db/schema-orders.ts';
 import { pages } from '#server/db/schema-pages.ts';
@@ -7,12 +8,11 @@ import { auditEntries, paymentFailures, cardTestingBlocks } from '#server/db/sch
 import { listMail } from '#server/email/queries/outbox.ts';
 import { getPageSuspension } from '#server/pages/page-summary.ts';
 import { findPageById } from '#server/pages/queries/pages.ts';
-import { advanceBusinessClock, DAY_MS } from '#server/testing/dropped-events.ts';
+import { advanceBusinessClock } from '#server/testing/dropped-events.ts';
 import { createTestApp, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 
 import { outcomeOf, advanceSeconds, requestCheckout, declineCard, DECLINED_CARDS } from '../testing/card-testing.ts';
 
-const HOUR_MS = 3_600_000;
 type AppOnSale = { app: TestApp; seller: TestSeller; pageId: string };
 async function createAppOnSale(env: Record<string, string> = {}): Promise<AppOnSale> {
   const app = await createTestApp({ env });

@@ -49,10 +49,7 @@ export type CheckoutInput = {
 };
 
 /** What a buyer orders, without the price. */
-export type OrderChoice = Pick<
-  CheckoutAttempt,
-  'versionId' | 'accountId' | 'couponCode' | 'plan' | 'email' | 'answers'
->;
+type OrderChoice = Pick<CheckoutAttempt, 'versionId' | 'accountId' | 'couponCode' | 'plan' | 'email' | 'answers'>;
 
 export function orderChoiceOf({ page, request }: Pick<CheckoutInput, 'page' | 'request'>): OrderChoice {
   return {

@@ -18,7 +18,7 @@ const MAX_DESCRIPTION = 500;
 const MAX_COUPON_NAME = 40;
 
 /** Our origin and the site to which the buyer returns: ours or the seller's custom domain. */
-export type SessionUrls = { appUrl: string; returnSite: Site };
+type SessionUrls = { appUrl: string; returnSite: Site };
 
 /** Builds the parameters of an attempt's Checkout Session. The same attempt gives the same parameters. */
 export function sessionParams(

@@ -69,7 +69,7 @@ function createAgreement({ config, storedConfig: published }: PublishedPage, acc
 }
 
 /** `address`: client address for rate limits; `site`: the site on which the buyer pays. */
-export type CheckoutClient = { address: string; origin?: Attribution; site?: Site };
+type CheckoutClient = { address: string; origin?: Attribution; site?: Site };
 
 /**
  * Handles a checkout request and returns the URL of Stripe's page. Prices and checks everything from the published

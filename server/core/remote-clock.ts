@@ -6,7 +6,7 @@ const REQUEST_TIMEOUT_MS = 2000;
 
 const ClockResponse = z.object({ now: z.iso.datetime() });
 
-export type RemoteClock = {
+type RemoteClock = {
   now: () => Date;
   /** Resolves after one more request; it may have failed. */
   read: () => Promise<void>;

@@ -2,9 +2,9 @@ import { serve } from '@hono/node-server';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { openRemoteClock } from './remote-clock.ts';
+import { HOUR_MS } from '#domain/time-units.ts';
 
-const HOUR_MS = 3_600_000;
+import { openRemoteClock } from './remote-clock.ts';
 
 async function serveClock(handler: () => Response): Promise<string> {
   return new Promise((resolve) => {

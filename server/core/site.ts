@@ -38,7 +38,7 @@ export type Site = {
 };
 
 /** Environment that the host router passes with a request. */
-export type SiteEnv = { site?: Site };
+type SiteEnv = { site?: Site };
 
 /** Returns the site that the host router chose; calls without one belong to the main site. */
 export const siteOf = (c: HonoContext, mainSite: Site): Site => (c.env as SiteEnv | undefined)?.site ?? mainSite;

@@ -16,11 +16,11 @@ const MAX_UNNOTIFIED_AGE_MS = 1000;
  * `topic` names the changes that make the value stale: a seller's id, `site` or `blog`; null means every change.
  * `isExpired` returns whether the value has expired by its own clock.
  */
-export type CachedValue<V> = { value: V; topic: string | null; isExpired?: () => boolean };
+type CachedValue<V> = { value: V; topic: string | null; isExpired?: () => boolean };
 type Entry<V> = CachedValue<V> & { fresh: boolean; confirmedAt: number };
 
 /** State of the cache when a read began: the result of that read is fresh unless a change arrived since. */
-export type CacheState = { changes: number; readAt: number };
+type CacheState = { changes: number; readAt: number };
 
 type CacheOptions<V> = {
   dbHealth: DbHealth;

@@ -20,7 +20,7 @@ import { pages, pageVersions, sellers } from './schema-pages.ts';
 
 // Checkout attempts, orders and payments. Every row carries its mode.
 
-export type AttemptState = 'new' | 'open' | 'completed' | 'expired' | 'failed';
+type AttemptState = 'new' | 'open' | 'completed' | 'expired' | 'failed';
 
 /** Terms that the buyer saw and accepted when starting the payment. */
 export type Agreement = {

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 
+import { DAY_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { consumeLimits } from '#server/http/rate-limits.ts';
 import { onTestEnd } from '#server/testing/cleanup.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -9,8 +10,6 @@ import { openTestDatabase } from '#server/testing/test-database.ts';
 import { leaseOutbox } from '../email/jobs.ts';
 import { queueMail } from '../email/queries/outbox.ts';
 import { openSharedClock, type SharedClock } from './shared-clock.ts';
-
-const MINUTE_MS = 60_000;
 
 type Machine = { clock: SharedClock; shiftMachineClock: (ms: number) => void; logged: () => unknown[] };
 
@@ -100,8 +99,6 @@ test('continues while the database is unavailable', async () => {
   await expect(clock.read()).rejects.toThrow('away');
   expect(clock.now().getTime()).toBe(5_090_000);
 });
-
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Two processes of one app, on machines whose clocks differ by twenty minutes. */
 async function openTwoProcesses(): Promise<[TestApp, TestApp]> {

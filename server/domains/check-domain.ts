@@ -2,22 +2,18 @@ import type { EmailOf } from '#domain/email.ts';
 import { AppError } from '#domain/errors.ts';
 import { MAX_FAILED_CHECKS } from '#domain/seller-domain.ts';
 import { FOREVER } from '#domain/subscription.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Context } from '#server/core/context.ts';
 import { isUniqueViolation } from '#server/db/client.ts';
 import type { DomainFinding } from '#server/db/schema-domains.ts';
-import { queueMail } from '#server/email/queries/outbox.ts';
-import { findSellerEmail } from '#server/sellers/seller-plans.ts';
+import { queueSellerMail } from '#server/sellers/seller-plans.ts';
 
 import { recordProblems } from './diagnose-domain.ts';
 import { isLocalName, readableHost } from './parse-domain-host.ts';
 import { applyDomainCheck, type DomainChange, type DomainRow } from './queries.ts';
 import { queryDomain, isProof, evaluateDomain } from './query-domain.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Delay of the first check: the records are not written yet, and name servers cache negative answers. */
 export const FIRST_CHECK_DELAY_MS = 2 * MINUTE_MS;
@@ -113,8 +109,10 @@ async function writeChange(context: Context, before: DomainRow, change: DomainCh
         facts: { domain: before.id },
       });
     const mail = after && createDomainMail(context.config, before, after);
-    const to = mail && (await findSellerEmail(tx, before.sellerId));
-    if (mail && to) await queueMail(tx, { key: `${mail.kind}:${before.id}:${mail.at}`, to, mail, now: context.now() });
+    if (mail) {
+      const key = `${mail.kind}:${before.id}:${mail.at}`;
+      await queueSellerMail(tx, before.sellerId, { key, mail, now: context.now() });
+    }
     return after;
   });
   context.wake('outbox');

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
+import { HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { domains } from '#server/db/schema-domains.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { openNameServer, type Zone } from '#server/testing/dns-server.ts';
@@ -20,8 +21,6 @@ import {
 import { createTestApp, type TestSeller } from '#server/testing/test-app.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const HOST = 'pay.example.com';
 const PROOF_NAME = `_tillwright.${HOST}`;
 

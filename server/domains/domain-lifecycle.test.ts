@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { domains } from '#server/db/schema-domains.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
@@ -22,9 +23,6 @@ import type { TestSeller } from '#server/testing/test-app.ts';
 
 import { listVerifiedDomains } from './queries.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const HOST = 'pay.example.com';
 const PROOF_NAME = `_tillwright.${HOST}`;
 

@@ -15,7 +15,7 @@ type AddressContext = Pick<Context, 'config' | 'dns' | 'realNow' | 'caches'>;
 const CACHE_TTL_MS = 60_000;
 
 /** Normalizes the notation of an IP address. */
-export const normalizeIp = (address: string): string => ipaddr.parse(address).toString();
+const normalizeIp = (address: string): string => ipaddr.parse(address).toString();
 
 async function resolveAddresses({ config: { network }, dns }: AddressContext): Promise<string[]> {
   const { domainTarget, domainAddresses } = network;
@@ -27,7 +27,7 @@ async function resolveAddresses({ config: { network }, dns }: AddressContext): P
 }
 
 /** Every address of the app, configured ones first. Cached for a minute. Throws DnsError. */
-export function findOwnAddresses(context: AddressContext): Promise<string[]> {
+function findOwnAddresses(context: AddressContext): Promise<string[]> {
   const { ownAddresses } = context.caches;
   const now = context.realNow().getTime();
   if (ownAddresses.expiresAt <= now) {

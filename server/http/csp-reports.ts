@@ -2,10 +2,11 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 
 import { isAppError, getHttpStatus } from '#domain/errors.ts';
+import { MINUTE_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
 
 import { redactPath } from './log.ts';
-import { clientAddress, MINUTE_MS, consumeLimits } from './rate-limits.ts';
+import { clientAddress, consumeLimits } from './rate-limits.ts';
 import { parseJson, readText } from './read-json.ts';
 
 const MAX_BYTES = 8 * 1024;

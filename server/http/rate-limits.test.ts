@@ -2,10 +2,11 @@ import { serve, type ServerType } from '@hono/node-server';
 import { Hono } from 'hono';
 import { expect, onTestFinished, test } from 'vitest';
 
+import { HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { rateBuckets } from '#server/db/schema-users.ts';
 import { createTestAuth, createTestAuthOnce } from '#server/testing/test-auth.ts';
 
-import { clientAddress, HOUR_MS, MINUTE_MS, consumeLimits, type Bucket } from './rate-limits.ts';
+import { clientAddress, consumeLimits, type Bucket } from './rate-limits.ts';
 
 const testEnv = await createTestAuth('live');
 const { context, clock } = testEnv;

@@ -4,6 +4,7 @@ import type { Context as Call } from 'hono';
 import { LRUCache } from 'lru-cache';
 
 import { AppError } from '#domain/errors.ts';
+import { HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import type { RateLimitLevel } from '#server/core/config.ts';
 import type { Context } from '#server/core/context.ts';
 import { isDatabaseUnavailable, forLog } from '#server/db/database-errors.ts';
@@ -14,10 +15,6 @@ import { clientBehindProxies, isLoopback, peerOf, trustedProxiesOf } from './pee
 /** Allows at most `limit` per window of `windowMs`; the key names action and subject, as 'verify:ip:203.0.113.7'. */
 export type Bucket = { key: string; limit: number; windowMs: number };
 export type LimitResult = { allowed: boolean; retryAfterS: number };
-
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
 
 /** Default limits; `userId` is null for unauthenticated callers. */
 export const defaultLimits = (userId: string | null, address: string): Bucket[] => [

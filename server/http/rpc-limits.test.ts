@@ -2,11 +2,10 @@ import { like } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import type { RpcName } from '#domain/rpc-contract.ts';
+import { HOUR_MS } from '#domain/time-units.ts';
 import { rateBuckets } from '#server/db/schema-users.ts';
 import { nodeEnvFrom } from '#server/testing/listening-server.ts';
 import { createTestApp, TEST_ORIGIN, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
-
-const HOUR_MS = 3600 * 1000;
 
 /** Creates an app whose clock stands still at the beginning of an hour. */
 async function createAppWithFixedClock(): Promise<TestApp> {

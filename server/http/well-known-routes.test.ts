@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
 import { SITE } from '#content/site.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import { SITE_PATHS } from '#server/pages/load-sitemap.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
-const DAY_MS = 86_400_000;
 const APP_URL = 'https://shop.example';
 
 const disallowed = (robots: string): RegExp[] =>

@@ -1,9 +1,8 @@
 import { Hono } from 'hono';
 
 import { SITE } from '#content/site.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
-
-import { DAY_MS } from './rate-limits.ts';
 
 /** Paths without content for search engines: sellers' screens and API routes. */
 const DISALLOWED_PATHS = [

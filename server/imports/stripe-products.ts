@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 
 import type { Context } from '#server/core/context.ts';
 import { callStripe } from '#server/stripe/stripe-errors.ts';
+import { fetchPages, PAGE_SIZE, type FetchPage } from '#server/stripe/stripe-values.ts';
 
 import {
   billedEvery,
@@ -17,12 +18,18 @@ const MAX_ITEMS = 500;
 /** Active products of the seller's Stripe account with their active prices. Throws AppError for errors of Stripe. */
 export async function findStripeProducts(context: Context, accountId: string): Promise<ImportedProduct[]> {
   const seller = context.sellerStripe(accountId);
-  const params = { active: true, limit: 100 };
-  const options = { limit: MAX_ITEMS };
-  const products = await callStripe(() => seller.products.list(params).autoPagingToArray(options));
-  const prices = await callStripe(() => seller.prices.list(params).autoPagingToArray(options));
+  const products = await listAll<Stripe.Product>((cursor) => seller.products.list({ active: true, ...cursor }));
+  const prices = await listAll<Stripe.Price>((cursor) => seller.prices.list({ active: true, ...cursor }));
   const byProduct = Map.groupBy(prices, ({ product }) => (typeof product === 'string' ? product : product.id));
   return products.map((product) => toImportedProduct(product, byProduct.get(product.id) ?? []));
+}
+
+/** Reads up to `MAX_ITEMS` items. The time limit is for each page. */
+async function listAll<T extends { id: string }>(fetchPage: FetchPage<T>): Promise<T[]> {
+  const items: T[] = [];
+  const pages = fetchPages<T>((cursor) => callStripe(() => fetchPage(cursor)), MAX_ITEMS / PAGE_SIZE);
+  for await (const { data } of pages) items.push(...data);
+  return items;
 }
 
 function toImportedProduct(product: Stripe.Product, prices: readonly Stripe.Price[]): ImportedProduct {

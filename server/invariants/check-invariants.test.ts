@@ -1,16 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import type { Db } from '#server/db/client.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
-import {
-  listBrokenInvariants,
-  buyPage,
-  DAY_MS,
-  HOUR_MS,
-  MINUTE_MS,
-  advanceBusinessClock,
-} from '#server/testing/dropped-events.ts';
+import { listBrokenInvariants, buyPage, advanceBusinessClock } from '#server/testing/dropped-events.ts';
 import { getStripeAccountId, refundNewest } from '#server/testing/sold-orders.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 

@@ -1,10 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
 
+import { HOUR_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import type { OperatorCommand } from '#server/ops/operator-command.ts';
 
-import { HOUR_MS, type Invariant, type InvariantScope } from './invariant.ts';
+import { type Invariant, type InvariantScope } from './invariant.ts';
 import { ORDER_INVARIANTS } from './order-invariants.ts';
 import { SALE_INVARIANTS } from './payment-invariants.ts';
 import { SYSTEM_INVARIANTS } from './system-invariants.ts';

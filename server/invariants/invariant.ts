@@ -18,8 +18,5 @@ export type Invariant = {
   selectViolations: (scope: InvariantScope) => SQL;
 };
 
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
-
 /** An earlier time, as a parameter of raw SQL. */
 export const timeBefore = (time: Date, ms: number): string => new Date(time.getTime() - ms).toISOString();

@@ -1,6 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
 
-import { timeBefore, HOUR_MS, type Invariant, type InvariantScope } from './invariant.ts';
+import { HOUR_MS } from '#domain/time-units.ts';
+
+import { timeBefore, type Invariant, type InvariantScope } from './invariant.ts';
 
 /** Orders whose attempts were created after `since`. */
 const recent = ({ mode, since }: InvariantScope): SQL => sql`(

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 
-import { timeBefore, HOUR_MS, type Invariant } from './invariant.ts';
+import { HOUR_MS } from '#domain/time-units.ts';
+
+import { timeBefore, type Invariant } from './invariant.ts';
 
 /** Invariants of payments and of the monthly sums computed from them. */
 export const SALE_INVARIANTS: readonly Invariant[] = [

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm';
 
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { MAX_SESSION_MS } from '#server/auth/session-validity.ts';
 
-import { timeBefore, HOUR_MS, MINUTE_MS, type Invariant } from './invariant.ts';
-
-const DAY_MS = 24 * HOUR_MS;
+import { timeBefore, type Invariant } from './invariant.ts';
 
 /** Invariants of background work, and of what users and services see. */
 export const SYSTEM_INVARIANTS: readonly Invariant[] = [

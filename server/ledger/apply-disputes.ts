@@ -14,7 +14,7 @@ import {
 } from './order-aggregate.ts';
 
 /** Maps a Stripe dispute status, including inquiries, to our outcome. */
-export function disputeOutcome(status: string): DisputeOutcome {
+function disputeOutcome(status: string): DisputeOutcome {
   if (status === 'lost') return 'lost';
   return status === 'won' || status === 'warning_closed' || status === 'prevented' ? 'won' : 'open';
 }

@@ -11,7 +11,7 @@ import type { OrderAggregate } from './order-aggregate.ts';
 import { toBuyerSubscription, toOrderParts } from './order-views.ts';
 
 /** The parts of an order aggregate that webhooks contain. */
-export type AggregateWithOrder = Pick<OrderAggregate, 'sales' | 'refunds' | 'disputes' | 'subscription'> & {
+type AggregateWithOrder = Pick<OrderAggregate, 'sales' | 'refunds' | 'disputes' | 'subscription'> & {
   attempt: Pick<OrderAggregate['attempt'], 'id' | 'sellerId' | 'plan' | 'answers'>;
   order: Order;
 };

@@ -10,7 +10,7 @@ import { loadAggregates } from './load-aggregates.ts';
 import type { OrderAggregate } from './order-aggregate.ts';
 
 /** An order aggregate with its new timeline events. */
-export type AggregateEvents = { aggregate: OrderAggregate; events: readonly OrderEventRow[]; isNew: boolean };
+type AggregateEvents = { aggregate: OrderAggregate; events: readonly OrderEventRow[]; isNew: boolean };
 
 /**
  * Emits webhooks for new order events in the transaction that writes them. A new order includes its earlier events.

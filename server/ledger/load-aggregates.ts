@@ -8,7 +8,7 @@ import { findProducts } from './find-products.ts';
 import type { OrderAggregate } from './order-aggregate.ts';
 
 /** `versions`: by row id, the id of the transaction that last wrote the row (`xmin`). */
-export type LoadedAggregates = { aggregates: Map<string, OrderAggregate>; versions: Map<string, string> };
+type LoadedAggregates = { aggregates: Map<string, OrderAggregate>; versions: Map<string, string> };
 
 export async function loadAggregates(tx: Db, attempts: readonly CheckoutAttempt[]): Promise<LoadedAggregates> {
   if (attempts.length === 0) return { aggregates: new Map(), versions: new Map() };

@@ -6,11 +6,7 @@ import type { Order } from '#server/ledger/queries/orders.ts';
 import type { OrderAggregate, DomainEvent, DomainEventWith, Product, Sale } from './order-aggregate.ts';
 
 /** Returns the branding of a seller's emails: their name and the style of the page that was bought from. */
-export const sellerBranding = (
-  businessName: string | null,
-  { slug }: CheckoutAttempt,
-  product: Product,
-): SellerBranding => ({
+const sellerBranding = (businessName: string | null, { slug }: CheckoutAttempt, product: Product): SellerBranding => ({
   name: businessName ?? product.name,
   logo: product.logo,
   accent: product.accent,
@@ -18,7 +14,7 @@ export const sellerBranding = (
 });
 
 /** Describes an order and one of its payments for an email. `sale` is null for a free order. */
-export const toEmailOrder = (order: Order, sale: Sale | null): EmailOrder => ({
+const toEmailOrder = (order: Order, sale: Sale | null): EmailOrder => ({
   id: order.id,
   number: order.number,
   productName: order.productName,
@@ -63,7 +59,7 @@ export type LedgerSeller = {
   saleNotices: boolean;
 };
 
-export type NewEmail = { key: string; to: string; mail: PlainEmail };
+type NewEmail = { key: string; to: string; mail: PlainEmail };
 
 /** Events that are recorded later than this (for example after a restore) are written but not emailed. */
 const MAX_EVENT_AGE_MS = 3 * 86_400_000;

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 
+import { DAY_MS } from '#domain/time-units.ts';
+
 import {
   createFailedInvoice,
   createPaidInvoice,
@@ -21,7 +23,6 @@ const SELLER: LedgerSeller = {
   email: 'vane@example.com',
   saleNotices: true,
 };
-const DAY_MS = 86_400_000;
 
 const soldAggregate = (attempt: Parameters<typeof createAggregate>[0] = {}, change: object = {}): OrderAggregate => {
   const before = createAggregate(attempt);

@@ -16,7 +16,7 @@ import { buildEmails, type LedgerSeller } from './order-emails.ts';
 import { orderSearchText } from './recompute-order.ts';
 import { timelineEvents } from './timeline-events.ts';
 
-export type AggregateChange = { before: OrderAggregate; after: OrderAggregate };
+type AggregateChange = { before: OrderAggregate; after: OrderAggregate };
 
 /** Writes all changed rows, one statement per table. Returns the workers to wake after the commit. */
 export async function persistAggregates(
@@ -152,7 +152,7 @@ async function updateMonthlySales(
 
 const netOf = ({ usdCents, usdRefunded }: Sale): number => usdCents - usdRefunded;
 
-export function monthChangesFrom(aggregateChanges: readonly AggregateChange[]): MonthlySalesChange[] {
+function monthChangesFrom(aggregateChanges: readonly AggregateChange[]): MonthlySalesChange[] {
   const changes = new Map<string, MonthlySalesChange>();
   const add = ({ sellerId, paidAt }: Sale, { usdCents, transactions }: MonthlySum): void => {
     if (usdCents === 0 && transactions === 0) return;

@@ -20,7 +20,7 @@ import { recomputeOrder } from './recompute-order.ts';
 import { compareByKind, type Subject } from './stripe-snapshot.ts';
 
 /** A PostgreSQL snapshot: identifies the transactions that had committed at that time. `nextXid` is xmax. */
-export type SnapshotFence = { nextXid: number; runningXids: ReadonlySet<number> };
+type SnapshotFence = { nextXid: number; runningXids: ReadonlySet<number> };
 
 const XID_CYCLE = 2 ** 32;
 

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 
 import { AUDIT_ACTIONS, type AuditAction } from '#domain/audit.ts';
+import { isUuid } from '#domain/text.ts';
 import { listAuditEntries, type AuditRow, type AuditQuery } from '#server/audit/record-audit.ts';
 
 import { failure, stripControlChars, success, type OperatorCommand } from './operator-command.ts';
 
 const MAX_ENTRIES = 1000;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 const OPTIONS = {
@@ -36,7 +36,7 @@ function parseArguments(args: readonly string[]): AuditCommandQuery | string {
   try {
     const { values } = parseArgs({ args: [...args], options: OPTIONS });
     const { seller = null, act: action = null, since = null, csv = false } = values;
-    if (seller !== null && !UUID.test(seller)) return '--seller takes the id of a seller.';
+    if (seller !== null && !isUuid(seller)) return '--seller takes the id of a seller.';
     if (action !== null && !isAuditAction(action)) return `--act takes one of: ${AUDIT_ACTIONS.join(', ')}`;
     if (since !== null && (!DAY.test(since) || Number.isNaN(Date.parse(since))))
       return '--since takes a day, as 2026-11-01.';

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import { REPORT_REASON_LABELS } from '#domain/page-moderation.ts';
+import { isUuid } from '#domain/text.ts';
 import { HOUR_MS } from '#domain/time-units.ts';
 import { pausePaymentsOfPage, resumePaymentsOfPage } from '#server/checkout/pause-payments.ts';
 import {
@@ -52,7 +53,6 @@ async function resumePayments(context: OperatorContext, { id }: ModeratedPage): 
 
 const MAX_REPORTS = 100;
 const MAX_REASON_LENGTH = 500;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const OPTIONS = {
   seller: { type: 'string' },
@@ -200,7 +200,7 @@ async function findSelectedPages(
   { db }: OperatorContext,
   { target, seller }: Omit<PageSelection, 'reason'>,
 ): Promise<ModeratedPage[]> {
-  if (seller) return seller.includes('@') || UUID.test(seller) ? listPagesOfSeller(db, seller) : [];
+  if (seller) return seller.includes('@') || isUuid(seller) ? listPagesOfSeller(db, seller) : [];
   const page = await findModeratedPage(db, target);
   return page ? [page] : [];
 }
@@ -219,7 +219,7 @@ async function changePause(
 }
 
 async function closeReport(context: OperatorContext, id: string): Promise<CommandOutput> {
-  const closed = UUID.test(id)
+  const closed = isUuid(id)
     ? await context.db.transaction(async (tx) => {
         const report = await markReportClosed(tx, id, 'dismissed', context.realNow());
         if (report)

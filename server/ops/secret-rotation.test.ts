@@ -1,6 +1,7 @@
 import { TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 
+import { MINUTE_MS } from '#domain/time-units.ts';
 import { readCursor, writeCursor } from '#server/api/define-endpoint.ts';
 
 import { isChallengeSolved, createChallenge } from '../checkout/proof-of-work.ts';
@@ -19,7 +20,6 @@ import { runReseal } from './reseal.ts';
 const WEBHOOKS = { platform: 'whsec_platform', connect: 'whsec_connect' };
 const PREVIOUS_SECRET = 'the secret until now, long enough for it';
 const NEW_SECRET = 'the secret from now on, and long enough too';
-const MINUTE_MS = 60_000;
 const CLIENT_ADDRESS = '203.0.113.7';
 
 /** Starts an app process with these secrets. */

@@ -20,7 +20,7 @@ import { claimSlug } from '#server/pages/queries/slugs.ts';
 import { findPlanRow } from '#server/sellers/seller-plans.ts';
 import { getConnection, createOnboardingLink } from '#server/stripe/connect.ts';
 
-export const DEMO_EMAIL = 'demo@tillwright.example';
+const DEMO_EMAIL = 'demo@tillwright.example';
 
 /** Demo images in `DEMO_FILES`, with their sizes in pixels. */
 const PRODUCT_IMAGE = { file: 'throwing-taller.webp', width: 1600, height: 900 };

@@ -9,7 +9,7 @@ import { updateLedger } from '#server/ledger/update-ledger.ts';
 import { callStripe, isAccountDisconnected, isFinalRejection } from '#server/stripe/stripe-errors.ts';
 
 /** Who changes a subscription: its seller, or its buyer in the buyer portal. */
-export type SubscriptionActor = 'seller' | 'buyer';
+type SubscriptionActor = 'seller' | 'buyer';
 
 /**
  * Cancels a buyer's subscription at the end of the paid period, or `now`, without a refund. Succeeds if it ends

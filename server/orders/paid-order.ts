@@ -86,14 +86,15 @@ async function confirmPayment(
   { id, accountId }: CheckoutAttempt,
   sessionId: string,
 ): Promise<boolean> {
-  try {
-    const subject = { accountId, kind: 'session', id: sessionId } as const;
-    await withTimeout(STRIPE_TIMEOUT_MS, updateLedger(context, [subject], { urgent: true }));
-    return true;
-  } catch (error) {
-    context.log.warn({ err: error, attempt: id }, 'payment_confirmation_delayed');
-    return false;
-  }
+  const subject = { accountId, kind: 'session', id: sessionId } as const;
+  const confirmed = updateLedger(context, [subject], { urgent: true }).then(
+    () => true,
+    (error: unknown) => {
+      context.log.warn({ err: error, attempt: id }, 'payment_confirmation_delayed');
+      return false;
+    },
+  );
+  return withTimeout(STRIPE_TIMEOUT_MS, confirmed).catch(() => false);
 }
 
 const receiptOf = (order: Order, productName: string): PaidOrder['order'] => ({

@@ -1,9 +1,9 @@
 import { isAppError } from '#domain/errors.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { findRow } from '#server/db/rows.ts';
 import { orders } from '#server/db/schema-orders.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/http/rate-limits.ts';
 import { listUnansweredRefunds } from '#server/orders/queries/refund-requests.ts';
 import { queueSellerMail } from '#server/sellers/seller-plans.ts';
 import { syncAccount } from '#server/stripe/connect.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
+import { DAY_MS } from '#domain/time-units.ts';
 import type { PagesEntry } from '#server/app.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
 const pagesEntry: PagesEntry = { render: async () => new Response(null, { status: 404 }) };
-const DAY_MS = 86_400_000;
 
 test('returns the business clock without caching', async () => {
   const app = await createTestApp({ pagesEntry });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { MINUTE_MS } from '#domain/time-units.ts';
 import type { PagesEntry } from '#server/app.ts';
 import { COMMON_EXPECTED, listWrongHeaders } from '#server/testing/expected-headers.ts';
 import { createUnavailableDatabase } from '#server/testing/faulty-database.ts';
@@ -7,7 +8,6 @@ import { requestAt, ECHO, addProvenDomain } from '#server/testing/sites.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
 const [SITE, HOST, OTHER_HOST] = ['https://blog.example', 'pay.example.com', 'buy.example.com'];
-const MINUTE_MS = 60_000;
 /** Frames are embedded in other sites; a host name with TLS sends Strict-Transport-Security. */
 const OPTIONAL_HEADERS = {
   'cross-origin-resource-policy': /^(same|cross)-origin$/,

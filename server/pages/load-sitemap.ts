@@ -2,8 +2,9 @@ import { Hono } from 'hono';
 
 import { getPostPath } from '#domain/blog-post.ts';
 import { AppError } from '#domain/errors.ts';
+import { MINUTE_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
-import { clientAddress, MINUTE_MS, consumeLimits } from '#server/http/rate-limits.ts';
+import { clientAddress, consumeLimits } from '#server/http/rate-limits.ts';
 import { countPagesOnSale, listPagesOnSale, listPostChanges } from '#server/pages/queries/sitemap.ts';
 
 /** Maximum number of URLs in one file, by the sitemap protocol. */

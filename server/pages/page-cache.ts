@@ -8,7 +8,7 @@ import type { CachedDocument } from './cached-document.ts';
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** `key` covers everything that the document was rendered from; `pageResult`: the seller's page that it shows. */
-export type CachedPage = { document: CachedDocument; key: string; pageResult?: PageResult };
+type CachedPage = { document: CachedDocument; key: string; pageResult?: PageResult };
 
 type CacheOptions = Pick<Database, 'dbHealth'> &
   Pick<ConstructorParameters<typeof ChangeDrivenCache>[0], 'log' | 'now'>;

@@ -40,7 +40,7 @@ export const getDomainUrl = (
   domain: Pick<TenantDomain, 'host' | 'plan' | 'accessUntil'> | null,
 ): string | null => (domain && includesDomains(domain, now()) ? domainOrigin(config, domain.host) : null);
 
-export function toPageSummary(
+function toPageSummary(
   context: Context,
   row: PageWithDraft,
   { domainUrl, sales }: Pick<PageSummary, 'domainUrl' | 'sales'>,
@@ -65,7 +65,7 @@ export function toPageSummary(
 
 type PageRef = { pageId: string };
 
-export function getPageSales(
+function getPageSales(
   pageId: string,
   orderCounts: readonly (PageRef & { count: number })[],
   revenueRows: readonly (PageRef & Revenue)[],

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 
 import type { Mode } from '#domain/payment-mode.ts';
 import { FOREVER } from '#domain/subscription.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import type { PagesEntry, AppOptions } from '#server/app.ts';
 import type { Db } from '#server/db/client.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
-import { DAY_MS, attachCard, getPlanRow, createTrialSeller } from '#server/testing/seller-plans.ts';
+import { attachCard, getPlanRow, createTrialSeller } from '#server/testing/seller-plans.ts';
 import { createTestApp, sellableConfig, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 
 import { createPublicServices } from '../routes/public-services.ts';

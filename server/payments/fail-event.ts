@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { countMails } from '#server/email/queries/outbox.ts';
@@ -8,7 +9,7 @@ import { isAccountDisconnected } from '#server/stripe/stripe-errors.ts';
 
 import { ForeignObjectError } from '../ledger/order-aggregate.ts';
 
-const [SECOND_MS, MINUTE_MS, HOUR_MS] = [1000, 60_000, 3_600_000];
+const SECOND_MS = 1000;
 
 /** Delays after each failed try. Together they outlast half a day without Stripe. */
 const BACKOFF_MS = [

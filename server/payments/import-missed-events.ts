@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 
+import { DAY_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { REQUIRED_EVENTS } from '#server/billing/stripe-webhook-endpoints.ts';
 import type { Context } from '#server/core/context.ts';
 import { insertEvents, listKnownEventIds } from '#server/payments/queries/stripe-events.ts';
@@ -9,8 +10,6 @@ import { fetchPages, PAGE_SIZE } from '#server/stripe/stripe-values.ts';
 import { toEventRow } from './event-row.ts';
 import { restoreAttempts } from './restore-attempts.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** Stripe keeps events for 30 days. */
 export const EVENT_RETENTION_MS = 30 * DAY_MS;
 /** Events may appear in lists later than their date. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { HOUR_MS } from '#domain/time-units.ts';
 import { orders } from '#server/db/schema-orders.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { stripeEvents } from '#server/db/schema-stripe-events.ts';
@@ -17,8 +18,6 @@ import {
   listEventStatuses,
   yieldEventLoop,
 } from '../testing/event-inbox.ts';
-
-const HOUR_MS = 3_600_000;
 
 const CASES = [
   ['a payment', 'checkout.session.completed'],

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
+import { MINUTE_MS } from '#domain/time-units.ts';
 import { orders } from '#server/db/schema-orders.ts';
 import { stripeEvents } from '#server/db/schema-stripe-events.ts';
 import { createFaultyStripe, type FaultyStripe } from '#server/testing/faulty-stripe.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 const READ_SESSION = /^GET \/v1\/checkout\/sessions\//;
-const MINUTE_MS = 60_000;
 
 /** Creates an app with one payment whose event has failed so far. */
 async function createAppWithFailedEvent(failureCount: number): Promise<{ app: TestApp; transport: FaultyStripe }> {

@@ -1,6 +1,7 @@
 import { and, gt, inArray, isNull } from 'drizzle-orm';
 
 import type { Mode } from '#domain/payment-mode.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { hasRow, hasValues } from '#server/db/rows.ts';
@@ -12,10 +13,6 @@ import { deleteCursor, updateCursor, type ReconcileCursor } from '#server/stripe
 import { isAccountDisconnected } from '#server/stripe/stripe-errors.ts';
 
 import { importMissedEvents } from './import-missed-events.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Interval of visits: accounts that sell, accounts that only renew, and others. */
 const INTERVALS = { busy: 10 * MINUTE_MS, renewing: HOUR_MS, quiet: DAY_MS } as const;

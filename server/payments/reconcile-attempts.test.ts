@@ -1,17 +1,12 @@
 import { eq, ne } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { checkoutAttempts, orders } from '#server/db/schema-orders.ts';
 import { pages } from '#server/db/schema-pages.ts';
 import { MAX_STARTS, recordJobStart } from '#server/jobs/crash-guard.ts';
 import { SWEEPS } from '#server/stripe/reconcile-cursors.ts';
-import {
-  DAY_MS,
-  HOUR_MS,
-  MINUTE_MS,
-  advanceBusinessClock,
-  createAppWithoutEvents,
-} from '#server/testing/dropped-events.ts';
+import { advanceBusinessClock, createAppWithoutEvents } from '#server/testing/dropped-events.ts';
 import { createFaultyStripe, TRIES, type Fault } from '#server/testing/faulty-stripe.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { expireSession } from '#server/checkout/reserve-attempt.ts';
 import { sessionIdempotencyKey } from '#server/checkout/session-params.ts';
 import type { Context } from '#server/core/context.ts';
@@ -16,8 +17,6 @@ import { fetchPages } from '#server/stripe/stripe-values.ts';
 
 import { updateLedger } from '../ledger/update-ledger.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** Stripe returns the same response to an idempotency key for a day. */
 const IDEMPOTENCY_KEY_LIFETIME_MS = 23 * HOUR_MS;
 /** Maximum difference between Stripe's date of a session and our date of its attempt. */

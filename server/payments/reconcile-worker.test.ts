@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { buyerSubscriptions, orderEvents, refunds } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
 import { stripeEvents } from '#server/db/schema-stripe-events.ts';
@@ -8,9 +9,6 @@ import {
   listBrokenInvariants,
   buyPage,
   cursorsByAccount,
-  DAY_MS,
-  HOUR_MS,
-  MINUTE_MS,
   advanceBusinessClock,
   createAppWithoutEvents,
 } from '#server/testing/dropped-events.ts';

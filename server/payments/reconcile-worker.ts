@@ -1,11 +1,11 @@
 import { asc, eq, sql } from 'drizzle-orm';
 
 import { AUDIT_RETENTION_DAYS } from '#domain/audit.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { deleteExpiredAudit } from '#server/audit/record-audit.ts';
 import { deleteOldDeclines } from '#server/checkout/record-card-declines.ts';
 import type { Context } from '#server/core/context.ts';
 import { reconcileCursors } from '#server/db/schema-stripe-events.ts';
-import { DAY_MS } from '#server/http/rate-limits.ts';
 import { checkAndReportInvariants } from '#server/invariants/check-invariants.ts';
 import { leaseRows, type LeasedRows } from '#server/jobs/leased-rows.ts';
 import { openQueue, type Worker } from '#server/jobs/queue.ts';
@@ -67,8 +67,6 @@ async function tryUpdateLedger(context: Context, subject: Subject): Promise<void
   }
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const DOWNTIME_MS = 10 * MINUTE_MS;
 /** Delay after a failed run. */
 const RETRY_MS = 5 * MINUTE_MS;

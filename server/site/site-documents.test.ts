@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
+import { DAY_MS } from '#domain/time-units.ts';
 import type { PagesEntry } from '#server/app.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
@@ -21,8 +22,6 @@ function createPagesEntry(status = 200) {
   };
   return { renderedPaths, pagesEntry };
 }
-
-const DAY_MS = 86_400_000;
 
 test('renders a public site document once for all visitors', async () => {
   const { renderedPaths, pagesEntry } = createPagesEntry();

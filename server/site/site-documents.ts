@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Services } from '#server/core/services.ts';
 import { API_CSP, commonHeaders, documentHeaders, extractScriptSources } from '#server/http/security-headers.ts';
@@ -5,9 +6,6 @@ import { API_CSP, commonHeaders, documentHeaders, extractScriptSources } from '#
 import { createCachedDocument, type CachedDocument } from '../pages/cached-document.ts';
 import type { PageCache } from '../pages/page-cache.ts';
 import { PUBLIC_CACHE, type RenderPages } from '../pages/seller-documents.ts';
-
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 
 type DocumentKind = { paths: RegExp; topic: 'site' | 'blog'; maxAgeMs?: (now: number) => number };
 

@@ -1,14 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
+import { MINUTE_MS } from '#domain/time-units.ts';
 import { checkoutAttempts, orders } from '#server/db/schema-orders.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
-import {
-  cursorsByAccount,
-  MINUTE_MS,
-  advanceBusinessClock,
-  createAppWithoutEvents,
-} from '#server/testing/dropped-events.ts';
+import { cursorsByAccount, advanceBusinessClock, createAppWithoutEvents } from '#server/testing/dropped-events.ts';
 import { getStripeAccountId } from '#server/testing/sold-orders.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 

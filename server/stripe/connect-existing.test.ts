@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { MINUTE_MS } from '#domain/time-units.ts';
 import { SEALED_TOKENS } from '#server/core/secrets.ts';
 import { providerAccounts } from '#server/db/schema-pages.ts';
 import { createFaultyStripe, TRIES } from '#server/testing/faulty-stripe.ts';
@@ -14,8 +15,6 @@ import {
 import { authClient, rpcAs, createTestApp, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 
 import { authorizeUrl } from './connect-existing.ts';
-
-const MINUTE_MS = 60_000;
 
 const complete = (seller: TestSeller, response: AuthorizationResponse) =>
   seller.rpc('stripe-connect-complete', response);

@@ -23,7 +23,7 @@ const SCOPE = 'read_write';
 const PURPOSE = 'stripe-connect';
 
 /** Path of the redirect URI that the operator registers at Stripe. */
-export const STRIPE_RETURN_PATH = '/stripe/return';
+const STRIPE_RETURN_PATH = '/stripe/return';
 
 /** OAuth state, encrypted: it names the seller, expires, and is used once. */
 const State = z.strictObject({

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 
 import { isAppError } from '#domain/errors.ts';
 import { isOnboardingComplete } from '#domain/onboarding.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Context } from '#server/core/context.ts';
 
@@ -35,8 +36,6 @@ export function createDashboardUrl({
   const origin = sandboxUrl ?? appUrl;
   return (accountId) => `${origin}/sandbox/dashboard/${accountId}`;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Fetches an account from Stripe and stores its state. Returns null if the account has disconnected us. */
 export async function syncAccount(context: Context, accountId: string): Promise<AccountSnapshot | null> {

@@ -1,4 +1,5 @@
 /** Triggers of errors about the plan that a seller pays for. For tests only. */
+import { HOUR_MS } from '#domain/time-units.ts';
 import { getMonth } from '#domain/usage.ts';
 import { addToMonthlySales } from '#server/billing/queries/monthly-sales.ts';
 import { claimPlanChange } from '#server/sellers/seller-plans.ts';
@@ -9,7 +10,6 @@ import { cachePerTestEnv } from './api-contract.ts';
 import { getPlanRow, sellerIdOf, createTrialSeller, type CardToken } from './seller-plans.ts';
 import type { TestSeller, TestApp } from './test-app.ts';
 
-const HOUR_MS = 3_600_000;
 type PlanSeller = { apiClient: TestApiClient; seller: TestSeller };
 
 /** Calls with this body as a seller in the given state. */

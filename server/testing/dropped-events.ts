@@ -3,10 +3,6 @@ import { reconcileCursors } from '../db/schema-stripe-events.ts';
 import { checkInvariants, isViolated, type InvariantResult } from '../invariants/check-invariants.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
-
 /** An app whose Stripe events are all dropped. */
 export const createAppWithoutEvents = (options: Parameters<typeof createTestApp>[0] = {}): Promise<TestApp> =>
   createTestApp({ wrapEventDelivery: () => () => Promise.resolve({ status: 200 }), ...options });

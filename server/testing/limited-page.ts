@@ -3,6 +3,7 @@ import type { Coupon } from '#domain/coupon.ts';
 /** Buyers of a page with limited stock and coupons, and a model of what is left. For tests only. */
 import { normalizeBuyerEmail } from '#domain/mask-email.ts';
 import type { PageCounts } from '#domain/rpc-contract.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 
 import { listBrokenInvariants } from './dropped-events.ts';
 import { getStripeAccountId } from './sold-orders.ts';
@@ -162,8 +163,6 @@ export async function expirePurchase(limitedPage: LimitedPage, index: number): P
   await app.waitUntilIdle();
   purchase.state = 'over';
 }
-
-const DAY_MS = 86_400_000;
 
 /** Advances the clock: sessions expire and debits succeed or fail. */
 export async function advanceDays({ app, purchases }: LimitedPage, days: number): Promise<void> {

@@ -1,9 +1,10 @@
-/** Shared helpers of plan tests: Stripe test cards, clock changes, and state at Stripe. */
 import { ne } from 'drizzle-orm';
 import type Stripe from 'stripe';
 
 import type { PlanId } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
+/** Shared helpers of plan tests: Stripe test cards, clock changes, and state at Stripe. */
+import { DAY_MS } from '#domain/time-units.ts';
 import { getOrCreateSellerId } from '#server/auth/queries/users.ts';
 
 import { outbox } from '../db/schema-outbox.ts';
@@ -12,8 +13,6 @@ import type { TestSeller, TestApp } from './test-app.ts';
 
 /** Stripe's test cards: charged, declined at each charge, authentication required. */
 export type CardToken = 'pm_card_visa' | 'pm_card_chargeCustomerFail' | 'pm_card_authenticationRequired';
-
-export const DAY_MS = 86_400_000;
 
 export const sellerIdOf = ({ context }: TestApp, { session }: TestSeller): Promise<string> =>
   getOrCreateSellerId(context.db, session.user.id, context.now());

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 
+import { HOUR_MS } from '#domain/time-units.ts';
 import { webhookDeliveries, deliveryAttempts } from '#server/db/schema-webhooks.ts';
 import type { Worker } from '#server/jobs/queue.ts';
 
@@ -13,8 +14,6 @@ import {
   type Receiver,
   verifyRequest,
 } from './webhook-test-env.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Sequence numbers in the order of their first arrival, by subject. Each message is 'subject/sequence'. */
 function listFirstArrivals({ received }: Receiver): Map<string, number[]> {

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 
+import { HOUR_MS } from '#domain/time-units.ts';
 import { listMail } from '#server/email/queries/outbox.ts';
 
 import { createWebhookTestEnv, startReceiver, createAppWithFixedClock } from '../testing/webhook-test-env.ts';
-
-const HOUR_MS = 3_600_000;
 
 test('pauses an endpoint after three days without a delivery, sends one email and loses no event', async () => {
   const app = await createAppWithFixedClock();

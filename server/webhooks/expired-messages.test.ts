@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 
+import { DAY_MS } from '#domain/time-units.ts';
 import { webhookDeliveries, webhookEvents, deliveryAttempts } from '#server/db/schema-webhooks.ts';
 
 import { createWebhookTestEnv, startReceiver, createAppWithFixedClock } from '../testing/webhook-test-env.ts';
 import { deleteExpiredMessages } from './jobs.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 test('keeps the log and the deliveries of paused endpoints for thirty days', async () => {
   const app = await createAppWithFixedClock();

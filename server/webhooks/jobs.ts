@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/time-units.ts';
 import { DELIVERY_RETENTION_DAYS } from '#domain/webhook-endpoint.ts';
 import type { Context } from '#server/core/context.ts';
 import { openQueue, type Worker } from '#server/jobs/queue.ts';
@@ -58,7 +59,6 @@ function capacityBeside(
 
 const SWEEP_INTERVAL_MS = 3_600_000;
 const BATCH_SIZE = 500;
-const DAY_MS = 86_400_000;
 
 const EXPIRED_MESSAGE = `It waited for ${DELIVERY_RETENTION_DAYS} days while the webhook was paused.`;
 

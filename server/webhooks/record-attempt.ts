@@ -1,10 +1,10 @@
+import { HOUR_MS } from '#domain/time-units.ts';
 import { PAUSED_AFTER_HOURS, RETRY_DELAYS_MS, MAX_LOGGED_RESPONSE_BYTES } from '#domain/webhook-endpoint.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { queueMail } from '#server/email/queries/outbox.ts';
 import { nextTryAt } from '#server/jobs/leased-rows.ts';
 import type { GuardedResponse } from '#server/outgoing/guarded-request.ts';
-import { findSellerEmail } from '#server/sellers/seller-plans.ts';
+import { queueSellerMail } from '#server/sellers/seller-plans.ts';
 import { recordDeliveryAttempt, type DueDelivery, type AttemptOutcome } from '#server/webhooks/queries/deliveries.ts';
 import {
   pauseFailingEndpoint,
@@ -32,7 +32,6 @@ function toLoggedBody({ body, isTruncated }: GuardedResponse) {
 const toLoggedHeaders = (headers: GuardedResponse['headers']): [string, string][] =>
   headers.slice(0, MAX_HEADERS).map(([name, value]) => [name, value.slice(0, MAX_HEADER_LENGTH)]);
 
-const HOUR_MS = 3_600_000;
 /** Up to a tenth: one outage of a receiver must not bring all its deliveries back at once. */
 const RETRY_JITTER = 0.1;
 
@@ -82,12 +81,9 @@ async function recordFailure(
   if (!isPauseDue && !isGone(attempt)) return false;
   if (!(await pauseFailingEndpoint(tx, endpointId))) return false;
   context.log.warn({ endpoint: endpointId }, 'webhook_paused');
-  const to = await findSellerEmail(tx, sellerId);
-  if (to === null) return false;
   const problem = attempt.problem ?? '';
-  return queueMail(tx, {
+  return queueSellerMail(tx, sellerId, {
     key: `webhook_paused:${endpointId}:${now.toISOString()}`,
-    to,
     mail: { kind: 'webhook_paused', endpointId, url, since: failingSince.toISOString(), problem },
     now: context.now(),
   });

@@ -91,7 +91,7 @@ function ZoneList({ zones, selected, onSelect, name }: ListProps) {
 
 type Props = { timeZone: string; onClose: () => void };
 
-export function ZoneDialog({ timeZone, onClose }: Props) {
+function ZoneDialog({ timeZone, onClose }: Props) {
   const [zones] = useState(() => listZones(new Date(), timeZone));
   const [searchText, setSearchText] = useState('');
   const [selected, setSelected] = useState(timeZone);

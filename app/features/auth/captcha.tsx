@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState, useCallback } from 'react';
 import { FieldError } from '#app/components/field.tsx';
 import type { SignInOptions } from '#domain/account.ts';
 
-export type CaptchaSite = NonNullable<SignInOptions['captcha']>;
+type CaptchaSite = NonNullable<SignInOptions['captcha']>;
 
 export type Captcha = {
   /** Null where no captcha is required. */

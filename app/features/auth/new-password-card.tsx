@@ -23,7 +23,7 @@ const getFieldError = (error: unknown): string | null =>
     ? getAuthErrorMessage(error)
     : null;
 
-const hasErrorCode = (error: unknown, code: string): boolean => isAuthApiError(error) && error.code === code;
+const hasAuthErrorCode = (error: unknown, code: string): boolean => isAuthApiError(error) && error.code === code;
 
 /** Shown when the reauthentication by email is missing or has expired. */
 export const RequestEmailFirst = ({ signedIn = false }: { signedIn?: boolean }) => (
@@ -67,9 +67,9 @@ export function NewPasswordCard({ user, onDone }: Props) {
     event.preventDefault();
     if (showFieldError(validateNewPassword(password, minPassword))) return;
     void run('it', savePassword, (error) => {
-      if (hasErrorCode(error, 'reauthentication_needed')) setIsTooLate(true);
+      if (hasAuthErrorCode(error, 'reauthentication_needed')) setIsTooLate(true);
       // A second factor was added elsewhere; the parent screen asks for it.
-      else if (hasErrorCode(error, 'insufficient_aal')) refreshUser().catch(toastAuthError);
+      else if (hasAuthErrorCode(error, 'insufficient_aal')) refreshUser().catch(toastAuthError);
       else if (!showFieldError(getFieldError(error))) toastAuthError(error);
     });
   };

@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Check, Circle } from 'lucide-react';
 
 import { fontPreloads } from '#app/checkout-page/fonts/fonts.ts';
@@ -23,17 +23,15 @@ const fetchFileSize = async (url: string): Promise<number> =>
 /** Returns the size of a first page load on a phone in bytes; null while unknown. */
 function usePageWeight({ layout, logo, productImage, fonts }: CheckoutPageConfig): number | null {
   const images = [logo, productImage && getPhoneImagePath(productImage, layout)].filter((url) => url !== null);
-  const results = useQueries({
-    queries: [...images, ...fontPreloads(fonts)].map((url) => ({
-      queryKey: ['file-size', url],
-      queryFn: () => fetchFileSize(url),
-      staleTime: Infinity,
-    })),
+  const files = [...images, ...fontPreloads(fonts)];
+  const { data = null } = useQuery({
+    queryKey: ['page-weight', files],
+    queryFn: async () =>
+      (await Promise.all(files.map(fetchFileSize))).reduce((sum, size) => sum + size, MAX_PAGE_BYTES),
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
   });
-  return results.reduce<number | null>(
-    (sum, { data }) => (sum === null || data === undefined ? null : sum + data),
-    MAX_PAGE_BYTES,
-  );
+  return data;
 }
 
 const StateIcon = ({ state }: Pick<OutlineLine, 'state'>) => {

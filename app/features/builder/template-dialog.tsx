@@ -46,7 +46,8 @@ function useTemplate(onDone: () => void) {
       const formerPictureUrl = await uploadFormerPicture(config);
       const pictureUrl = await uploadStockImage(template.picture);
       if (!isMounted.current) return;
-      patch(replaceWithTemplate(config, template, pictureUrl, formerPictureUrl));
+      // An upload may have changed the page in the meantime.
+      patch((current) => replaceWithTemplate(current, template, pictureUrl, formerPictureUrl));
       toast({ title: 'Template applied', message: 'What you typed stays. Undo brings the rest back.' });
       onDone();
     } catch (error) {

@@ -118,7 +118,7 @@ export function useBuilderStore({ userId, initialPage, stripe, plan, onCreated }
     },
     onPublished: () => {
       setPreviewing(true);
-      void cache.invalidate('get-page-counts', 'list-versions');
+      void cache.invalidate('get-page-counts', 'list-versions', 'check-slug');
     },
     onPlanMissing: plan.onPublishRejected,
   });

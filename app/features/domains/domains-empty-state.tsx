@@ -2,6 +2,7 @@ import { Globe, Plus, Ticket, FlaskConical } from 'lucide-react';
 import { Link } from 'react-router';
 
 import { Badge } from '#app/components/badge.tsx';
+import { Banner } from '#app/components/banner.tsx';
 import { Button, buttonVariants } from '#app/components/button.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
 
@@ -82,8 +83,7 @@ export const DomainsEmptyState = ({ allowed, isLocal, onAdd }: Props) => (
 
 /** Banner for domains without a plan that includes them: they redirect to the page's own URL. */
 export const DomainsNotInPlanBanner = ({ count }: { count: number }) => (
-  <aside aria-label="Your plan" className="banner blue domains-page__banner">
-    <Ticket className="i" aria-hidden="true" />
+  <Banner label="Your plan" Icon={Ticket} className="domains-page__banner">
     <div>
       <b>Your plan has no domains of your own.</b> {count === 1 ? 'Yours leads' : 'Yours lead'} to the page’s own
       address meanwhile, and nobody else can have {count === 1 ? 'it' : 'them'}. With Growth{' '}
@@ -92,5 +92,5 @@ export const DomainsNotInPlanBanner = ({ count }: { count: number }) => (
     <Link className={buttonVariants('plain', 'sm')} to="/subscription">
       See the plans
     </Link>
-  </aside>
+  </Banner>
 );

@@ -1,10 +1,12 @@
 import { Check, Copy, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 
+import { Banner } from '#app/components/banner.tsx';
 import { Button } from '#app/components/button.tsx';
 import { useCopy } from '#app/components/copy-button.tsx';
 import { FormDialog, AlertDialog, Dialog } from '#app/components/dialog.tsx';
-import { Field, FormError } from '#app/components/field.tsx';
+import { FormError } from '#app/components/field.tsx';
+import { Select } from '#app/components/select.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { ConfirmationLinkButton } from '#app/lib/session/confirmation-link.tsx';
@@ -52,13 +54,12 @@ function CreatedKeyDialog({ name, secret, onClose }: CreatedKeyProps) {
           </Button>
         </div>
       </div>
-      <p className="banner canary">
-        <TriangleAlert className="i" aria-hidden="true" />
+      <Banner variant="canary" Icon={TriangleAlert}>
         <span>
           <b>It is shown only now.</b> Anyone who has it can do what it allows, in your name: never put it into a web
           page, an app or a repository.
         </span>
-      </p>
+      </Banner>
       <div className="dialog__actions">
         <Button onClick={handleClose}>Done</Button>
       </div>
@@ -160,17 +161,13 @@ export function CreateApiKeyDialog({ onClose }: { onClose: () => void }) {
         error={nameError}
       />
       <ScopeFields scopes={scopes} onChange={setScopes} error={scopeError} />
-      <Field label="It ends after" hint="A key that expires cannot be found and used years later.">
-        {(fieldProps) => (
-          <select {...fieldProps} className="in" value={lifetime} onChange={({ target }) => setLifetime(target.value)}>
-            {KEY_LIFETIMES.map(({ days, label }) => (
-              <option key={label} value={String(days)}>
-                {label}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <Select
+        label="It ends after"
+        hint="A key that expires cannot be found and used years later."
+        value={lifetime}
+        options={KEY_LIFETIMES.map(({ days, label }) => ({ value: String(days), label }))}
+        onChange={setLifetime}
+      />
       <FormError>{error}</FormError>
       <ConfirmationLinkButton code={code} />
     </FormDialog>

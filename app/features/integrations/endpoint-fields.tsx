@@ -1,4 +1,5 @@
-import { Field, FormError } from '#app/components/field.tsx';
+import { FormError } from '#app/components/field.tsx';
+import { Select } from '#app/components/select.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { WEBHOOK_FORMATS, type WebhookEndpoint, type WebhookFormat } from '#domain/webhook-endpoint.ts';
 import { type WebhookEventType, WEBHOOK_EVENTS } from '#domain/webhook-event.ts';
@@ -93,7 +94,7 @@ function EventSelector({ form: { allEvents, selectedEvents }, change, error }: E
   );
 }
 
-export type EndpointForm = {
+type EndpointForm = {
   url: string;
   description: string;
   format: WebhookFormat;
@@ -102,7 +103,7 @@ export type EndpointForm = {
   selectedEvents: readonly WebhookEventType[];
 };
 
-export const createForm = (endpoint: WebhookEndpoint | null): EndpointForm => ({
+export const createEndpointForm = (endpoint: WebhookEndpoint | null): EndpointForm => ({
   url: endpoint?.url ?? '',
   description: endpoint?.description ?? '',
   format: endpoint?.format ?? 'standard',
@@ -170,25 +171,16 @@ export function EndpointFields({ form, change, errors, receiver }: Props) {
         value={description}
         onValueChange={(text) => change({ description: text })}
       />
-      <Field label="What it takes" hint={FORMAT_LABELS[format].description}>
-        {(fieldProps) => (
-          <select
-            {...fieldProps}
-            className="in"
-            value={format}
-            onChange={({ target }) => {
-              const selected = WEBHOOK_FORMATS.find((candidate) => candidate === target.value);
-              if (selected) change({ format: selected });
-            }}
-          >
-            {WEBHOOK_FORMATS.map((candidate) => (
-              <option key={candidate} value={candidate}>
-                {FORMAT_LABELS[candidate].label}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <Select
+        label="What it takes"
+        hint={FORMAT_LABELS[format].description}
+        value={format}
+        options={WEBHOOK_FORMATS.map((candidate) => ({ value: candidate, label: FORMAT_LABELS[candidate].label }))}
+        onChange={(value) => {
+          const selected = WEBHOOK_FORMATS.find((candidate) => candidate === value);
+          if (selected) change({ format: selected });
+        }}
+      />
       <EventSelector form={form} change={change} error={errors.events} />
     </>
   );

@@ -9,7 +9,7 @@ import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { ConfirmationLinkButton } from '#app/lib/session/confirmation-link.tsx';
 import type { WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 
-import { EndpointFields, toRequestBody, validateForm, createForm } from './endpoint-fields.tsx';
+import { EndpointFields, toRequestBody, validateForm, createEndpointForm } from './endpoint-fields.tsx';
 import { WEBHOOK_QUERIES } from './use-endpoint-actions.ts';
 import { SecretDialog } from './webhook-secret-dialog.tsx';
 
@@ -25,7 +25,7 @@ type Props = {
 
 /** Creates an endpoint and shows its secret, or edits one. */
 export function EndpointDialog({ endpoint, receiver, onClose }: Props) {
-  const [form, setForm] = useState(() => createForm(endpoint ?? null));
+  const [form, setForm] = useState(() => createEndpointForm(endpoint ?? null));
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const [createdSecret, setCreatedSecret] = useState<string | null>(null);
   const { busy, error, code, run } = useAction(

@@ -105,11 +105,16 @@ type Props = { endpoint: WebhookEndpoint; receiver: string | null; actions: Endp
 
 export function EndpointHeader({ endpoint, receiver, actions }: Props) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const closeDialog = () => setDialog(null);
-  const { run: requestSecret } = useRpcMutation('show-webhook-secret', {
+  const { run: requestSecret, clear: forgetSecret } = useRpcMutation('show-webhook-secret', {
     failureTitle: 'The secret was not shown',
-    onSuccess: ({ secret }) => setDialog({ kind: 'secret', title: 'The secret of this webhook', secret }),
+    // A secret that arrives after another dialog was opened does not replace it.
+    onSuccess: ({ secret }) =>
+      setDialog((open) => open ?? { kind: 'secret', title: 'The secret of this webhook', secret }),
   });
+  const closeDialog = () => {
+    setDialog(null);
+    forgetSecret();
+  };
   const menuItems = getMenuItems(endpoint, {
     setState: actions.setState,
     openDialog: (kind) => setDialog({ kind }),

@@ -2,6 +2,7 @@ import { ArrowLeft, CirclePause, KeyRound, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
+import { Banner } from '#app/components/banner.tsx';
 import { buttonVariants, Button } from '#app/components/button.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
@@ -28,11 +29,12 @@ function PausedBanner({ endpoint, actions }: { endpoint: WebhookEndpoint; action
   const { pausedBy, failingSince, waiting } = endpoint;
   const isAutomatic = pausedBy === 'failures';
   return (
-    <div
-      className={isAutomatic ? 'banner pink endpoint-banners__banner' : 'banner canary endpoint-banners__banner'}
+    <Banner
+      variant={isAutomatic ? 'pink' : 'canary'}
+      Icon={CirclePause}
       role="status"
+      className="endpoint-banners__banner"
     >
-      <CirclePause className="i" aria-hidden="true" />
       <div>
         <b>{isAutomatic ? 'We have paused this webhook.' : 'You have paused this webhook.'}</b>{' '}
         {isAutomatic && (
@@ -57,7 +59,7 @@ function PausedBanner({ endpoint, actions }: { endpoint: WebhookEndpoint; action
       >
         Resume
       </Button>
-    </div>
+    </Banner>
   );
 }
 
@@ -68,8 +70,7 @@ function EndpointBanners({ endpoint, actions }: { endpoint: WebhookEndpoint; act
     <div className="endpoint-banners">
       {state === 'paused' && <PausedBanner endpoint={endpoint} actions={actions} />}
       {state === 'active' && failingSince && (
-        <div className="banner canary endpoint-banners__banner" role="status">
-          <TriangleAlert className="i" aria-hidden="true" />
+        <Banner variant="canary" Icon={TriangleAlert} role="status" className="endpoint-banners__banner">
           <div>
             <b>
               Nothing has arrived since <UtcTime iso={failingSince} />.
@@ -77,15 +78,14 @@ function EndpointBanners({ endpoint, actions }: { endpoint: WebhookEndpoint; act
             Every message is tried again, later and later. After {PAUSED_AFTER_DAYS} days without a success we pause the
             webhook and write to you.
           </div>
-        </div>
+        </Banner>
       )}
       {oldSecretUntil && (
-        <div className="banner endpoint-banners__banner">
-          <KeyRound className="i" aria-hidden="true" />
+        <Banner Icon={KeyRound} className="endpoint-banners__banner">
           <div>
             <b>Two secrets sign until</b> <UtcTime iso={oldSecretUntil} />. Put the new one into your program by then.
           </div>
-        </div>
+        </Banner>
       )}
     </div>
   );

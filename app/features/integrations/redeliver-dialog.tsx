@@ -2,12 +2,13 @@ import { useState } from 'react';
 
 import { FormDialog } from '#app/components/dialog.tsx';
 import { Field } from '#app/components/field.tsx';
+import { Select } from '#app/components/select.tsx';
 import { formatUtc } from '#app/components/utc-time.tsx';
+import { HOUR_MS } from '#domain/time-units.ts';
 import { DELIVERY_RETENTION_DAYS, type WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 
 import type { EndpointActions } from './use-endpoint-actions.ts';
 
-const HOUR_MS = 3_600_000;
 const CUSTOM = 'own';
 
 type SinceOption = { value: string; label: string; getStart: (now: number) => string };
@@ -45,6 +46,7 @@ type Props = { endpoint: WebhookEndpoint; actions: EndpointActions; onClose: () 
 /** Redelivers everything that failed since a chosen time. */
 export function RedeliverDialog({ endpoint, actions, onClose }: Props) {
   const options = getSinceOptions(endpoint);
+  const selectOptions = [...options, { value: CUSTOM, label: 'A moment of my own' }];
   const [selected, setSelected] = useState(options[0]?.value ?? CUSTOM);
   const [inputText, setInputText] = useState('');
   const [error, setError] = useState<string | null>(null);
@@ -63,18 +65,7 @@ export function RedeliverDialog({ endpoint, actions, onClose }: Props) {
       onSubmit={() => void redeliver()}
       onClose={onClose}
     >
-      <Field label="Since">
-        {(fieldProps) => (
-          <select {...fieldProps} className="in" value={selected} onChange={({ target }) => setSelected(target.value)}>
-            {options.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-            <option value={CUSTOM}>A moment of my own</option>
-          </select>
-        )}
-      </Field>
+      <Select label="Since" value={selected} options={selectOptions} onChange={setSelected} />
       {selected === CUSTOM && (
         <Field label="Moment, UTC" error={error}>
           {(fieldProps) => (

@@ -7,8 +7,20 @@ import { formatCount } from '#app/components/utils/format.ts';
 import { showErrorToast } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
+import { withReauthentication } from '#app/lib/session/reauthentication.ts';
 import type { OrderFilter } from '#domain/order-filter.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
+
+type ExportRpc = RpcContract['export-orders'];
+
+/** Loads one part, with step-up authentication if required; null if the user canceled it. */
+async function loadPart(body: ExportRpc['body']): Promise<ExportRpc['response'] | null> {
+  let response: ExportRpc['response'] | null = null;
+  await withReauthentication(async () => {
+    response = await callRpc('export-orders', body);
+  });
+  return response;
+}
 
 /** Loads part after part until the end; null if `isCanceled` returned true. */
 async function loadAllLines(
@@ -20,11 +32,8 @@ async function loadAllLines(
   let nextPart: { after?: number; upTo?: number; columns?: string[] } | null = {};
   let exportedCount = 0;
   while (nextPart) {
-    const response: RpcContract['export-orders']['response'] = await callRpc('export-orders', {
-      ...filter,
-      ...nextPart,
-    });
-    if (isCanceled()) return null;
+    const response = await loadPart({ ...filter, ...nextPart });
+    if (response === null || isCanceled()) return null;
     csvParts.push(response.lines);
     exportedCount += response.orders;
     onProgress(exportedCount);

@@ -2,7 +2,8 @@ import { CircleAlert } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 
 import { FormDialog } from '#app/components/dialog.tsx';
-import { Field, FormError } from '#app/components/field.tsx';
+import { FormError } from '#app/components/field.tsx';
+import { Select } from '#app/components/select.tsx';
 import { createUuid } from '#app/components/utils/create-uuid.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { RpcError } from '#app/lib/rpc/rpc-error.ts';
@@ -145,23 +146,15 @@ function RefundAmountFieldset({ form }: FormProps) {
 function PaymentField({ form: { payments, getRefundable, currency, paymentId, change } }: FormProps) {
   if (payments.length < 2) return null;
   return (
-    <Field label="Payment">
-      {(fieldProps) => (
-        <select
-          {...fieldProps}
-          className="in"
-          value={paymentId}
-          onChange={(event) => change({ paymentId: event.target.value })}
-        >
-          {payments.map((payment) => (
-            <option key={payment.id} value={payment.id}>
-              {payment.renewal ? 'Renewal' : 'First payment'}, {formatDay(payment.paidAt)}:{' '}
-              {formatMoney(getRefundable(payment), currency)}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <Select
+      label="Payment"
+      value={paymentId}
+      options={payments.map((payment) => ({
+        value: payment.id,
+        label: `${payment.renewal ? 'Renewal' : 'First payment'}, ${formatDay(payment.paidAt)}: ${formatMoney(getRefundable(payment), currency)}`,
+      }))}
+      onChange={(id) => change({ paymentId: id })}
+    />
   );
 }
 
@@ -169,25 +162,16 @@ function ReasonField({ form: { reason, change } }: FormProps) {
   const hint =
     reason === 'fraudulent' ? 'Stripe also blocks the card and the address for you.' : 'Stripe receives this reason.';
   return (
-    <Field label="Reason" hint={hint}>
-      {(fieldProps) => (
-        <select
-          {...fieldProps}
-          className="in"
-          value={reason}
-          onChange={(event) => {
-            const selected = REFUND_REASONS.find((candidate) => candidate === event.target.value);
-            if (selected) change({ reason: selected });
-          }}
-        >
-          {REFUND_REASONS.map((candidate) => (
-            <option key={candidate} value={candidate}>
-              {REFUND_REASON_LABELS[candidate]}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <Select
+      label="Reason"
+      hint={hint}
+      value={reason}
+      options={REFUND_REASONS.map((candidate) => ({ value: candidate, label: REFUND_REASON_LABELS[candidate] }))}
+      onChange={(value) => {
+        const selected = REFUND_REASONS.find((candidate) => candidate === value);
+        if (selected) change({ reason: selected });
+      }}
+    />
   );
 }
 

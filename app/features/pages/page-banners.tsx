@@ -1,6 +1,7 @@
 import { CirclePause, Ban, Ticket } from 'lucide-react';
 import { Link } from 'react-router';
 
+import { Banner } from '#app/components/banner.tsx';
 import { Button, buttonVariants } from '#app/components/button.tsx';
 import { formatTimeUntil } from '#app/components/utils/format.ts';
 import { PAUSE_MESSAGES } from '#content/pause-messages.ts';
@@ -12,8 +13,7 @@ type OffSaleBannerProps = { count: number };
 
 /** Banner for published pages without a plan: buyers see them closed, and nothing is lost. */
 export const OffSaleBanner = ({ count }: OffSaleBannerProps) => (
-  <aside aria-label="Your plan" className="banner blue page-banner">
-    <Ticket className="i" aria-hidden="true" />
+  <Banner label="Your plan" Icon={Ticket} className="page-banner">
     <div>
       <b>{count === 1 ? 'Your page is off sale.' : 'Your pages are off sale.'}</b> Buyers read that{' '}
       {count === 1 ? 'it is' : 'they are'} not accepting payments. A plan brings {count === 1 ? 'it' : 'them'} back as{' '}
@@ -22,7 +22,7 @@ export const OffSaleBanner = ({ count }: OffSaleBannerProps) => (
     <Link className={buttonVariants('plain', 'sm')} to="/subscription">
       Go to subscription
     </Link>
-  </aside>
+  </Banner>
 );
 
 /** Banner for pages that the operator suspended, with the reasons. */
@@ -30,8 +30,7 @@ export function SuspendedPagesBanner({ pages }: { pages: readonly PageSummary[] 
   const suspendedPages = pages.flatMap((page) => (page.hold?.kind === 'suspended' ? [{ page, hold: page.hold }] : []));
   if (suspendedPages.length === 0) return null;
   return (
-    <aside aria-label="Taken down" className="banner pink page-banner">
-      <Ban className="i" aria-hidden="true" />
+    <Banner label="Taken down" variant="pink" Icon={Ban} className="page-banner">
       <div>
         {suspendedPages.map(({ page, hold }) => (
           <p key={page.id} dir="auto">
@@ -47,7 +46,7 @@ export function SuspendedPagesBanner({ pages }: { pages: readonly PageSummary[] 
           .
         </p>
       </div>
-    </aside>
+    </Banner>
   );
 }
 
@@ -62,8 +61,13 @@ export const PausedPageBanners = ({ pages, busyPageId, onResume }: Props) =>
   pages.map((page) => {
     if (page.hold?.kind !== 'paused') return null;
     return (
-      <aside key={page.id} aria-label={`Payments paused on ${getPageName(page)}`} className="banner canary page-banner">
-        <CirclePause className="i" aria-hidden="true" />
+      <Banner
+        key={page.id}
+        label={`Payments paused on ${getPageName(page)}`}
+        variant="canary"
+        Icon={CirclePause}
+        className="page-banner"
+      >
         <div dir="auto">
           <b>“{getPageName(page)}” takes no payments for now.</b> {PAUSE_MESSAGES[page.hold.by]} It goes on by itself{' '}
           {formatTimeUntil(new Date(page.hold.until), new Date())}.
@@ -71,6 +75,6 @@ export const PausedPageBanners = ({ pages, busyPageId, onResume }: Props) =>
         <Button size="sm" busyLabel={busyPageId === page.id && 'One moment…'} onClick={() => onResume(page)}>
           Take payments again
         </Button>
-      </aside>
+      </Banner>
     );
   });

@@ -1,6 +1,7 @@
 import { Mail, ShieldAlert } from 'lucide-react';
 import { useId } from 'react';
 
+import { Switch } from '#app/components/switch.tsx';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 
@@ -29,15 +30,12 @@ export function NotificationsSection() {
               isCompact
             >
               <span className="switch">
-                <input
-                  type="checkbox"
-                  role="switch"
+                <Switch
                   id={switchId}
-                  checked={input?.sales ?? sales}
-                  aria-checked={input?.sales ?? sales}
                   aria-describedby={`${switchId}-more`}
-                  aria-disabled={busy || undefined}
-                  onChange={(event) => void run({ sales: event.target.checked })}
+                  checked={input?.sales ?? sales}
+                  disabled={busy}
+                  onChange={(checked) => void run({ sales: checked })}
                 />
               </span>
             </SettingsRow>

@@ -20,7 +20,7 @@ const fetchPasskeys = (): Promise<Passkey[]> => unwrapAuthResponse(authClient().
 
 export const usePasskeys = (): PasskeysQuery => useAuthQuery('passkeys', fetchPasskeys);
 
-export const getPasskeyName = ({ friendly_name: name }: Passkey): string => name || 'Passkey';
+const getPasskeyName = ({ friendly_name: name }: Passkey): string => name || 'Passkey';
 
 type NamePasskeyDialogProps = {
   passkey: Passkey;

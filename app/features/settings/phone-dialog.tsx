@@ -1,6 +1,7 @@
 import { useState } from 'react';
 
 import { FormDialog } from '#app/components/dialog.tsx';
+import { FormError } from '#app/components/field.tsx';
 import { CodeField, TextField } from '#app/components/text-field.tsx';
 import { InputError } from '#app/lib/error-message.ts';
 import { useFormAction } from '#app/lib/rpc/use-rpc-mutation.ts';
@@ -132,11 +133,7 @@ export function PhoneDialog(props: AddFactorProps) {
     >
       {step === 'number' && <NumberFields form={form} />}
       {step === 'code' && <CodeStep form={form} />}
-      {step === 'send' && formAction.error && (
-        <p className="err" role="alert">
-          {formAction.error}
-        </p>
-      )}
+      {step === 'send' && <FormError>{formAction.error}</FormError>}
     </FormDialog>
   );
 }

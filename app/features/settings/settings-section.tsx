@@ -78,7 +78,7 @@ export const SETTINGS_SECTIONS = [
 ] as const;
 
 export type SettingsSectionId = (typeof SETTINGS_SECTIONS)[number]['id'];
-export const getSectionLabel = (id: SettingsSectionId): string =>
+const getSectionLabel = (id: SettingsSectionId): string =>
   SETTINGS_SECTIONS.find((section) => section.id === id)?.label ?? '';
 
 type SettingsSectionProps = {

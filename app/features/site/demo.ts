@@ -47,7 +47,7 @@ export function getDemoPricing({ config }: DemoPage, coupon?: Coupon): Amounts {
 }
 
 /** Discount of one of the page's coupons; null for any other code. */
-export function getDemoDiscount(demo: DemoPage, code: string): DemoDiscount | null {
+function getDemoDiscount(demo: DemoPage, code: string): DemoDiscount | null {
   const { config } = demo;
   const coupon = findCoupon(config.validCoupons, code);
   if (!coupon) return null;
@@ -72,7 +72,7 @@ export const getDemoAnswers = (demo: DemoPage): DemoAnswers => ({
 
 /** The demo at `/checkout/:id` or `/subscription/:id`. */
 export const getDemo = (pathname: string): DemoPage =>
-  pathname.startsWith('/subscription/') ? DEMO_MEMBERSHIP : DEMO_COURSE;
+  decodeURI(pathname).toLowerCase().startsWith('/subscription/') ? DEMO_MEMBERSHIP : DEMO_COURSE;
 
 /** Loads the demo under any id. Responds 404 to an invalid id. */
 export function loadDemo(id: string, request: Request, appUrl: string) {

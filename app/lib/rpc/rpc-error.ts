@@ -1,4 +1,4 @@
-import { isRecord } from '#domain/parse-rpc-response.ts';
+import { isRecord } from '#domain/is-record.ts';
 
 type RpcErrorOptions = {
   code: string;

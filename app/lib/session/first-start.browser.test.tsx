@@ -3,10 +3,9 @@ import { expect, test } from 'vitest';
 import { newUser } from '#app/testing/account.ts';
 import { readBrowserData, NO_DATA } from '#app/testing/browser-data.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
+import { HOUR_MS } from '#domain/time-units.ts';
 
 import { writeRecord } from '../browser-database.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
 
 test("deletes the last session's data and day-old unsaved changes when it starts without a session", async () => {
   const ownerId = newUser().id;

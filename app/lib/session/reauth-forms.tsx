@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 
 import { Button } from '#app/components/button.tsx';
-import { FieldError } from '#app/components/field.tsx';
+import { FormError } from '#app/components/field.tsx';
 import { CodeField, PasswordField, type CodeKind } from '#app/components/text-field.tsx';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
@@ -117,7 +117,7 @@ function CodeForm({
         onSubmit={() => void sendCode()}
       >
         <p>A code goes to {sending.to}. It works for a few minutes.</p>
-        {action.error && <FieldError role="alert">{action.error}</FieldError>}
+        <FormError>{action.error}</FormError>
       </FormFrame>
     );
   const resendButton = sending && (
@@ -184,7 +184,7 @@ export function SecurityKeyForm({ factor: { id, name }, ...props }: FactorFormPr
       onSubmit={() => void verify()}
     >
       <p>Have {name} at hand. Your browser asks you to touch it.</p>
-      {error && <FieldError role="alert">{error}</FieldError>}
+      <FormError>{error}</FormError>
     </FormFrame>
   );
 }

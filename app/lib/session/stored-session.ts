@@ -1,6 +1,7 @@
 import type { Session, SupportedStorage } from '@supabase/auth-js';
 
 import type { SafeStorage } from '#app/components/utils/safe-storage.ts';
+import { isRecord } from '#domain/is-record.ts';
 
 import { SESSION_KEY } from './signed-in-attribute.ts';
 import { parseTokenClaims } from './token-claims.ts';
@@ -11,9 +12,6 @@ const JWT_PATTERN = /^[\w-]{1,8000}\.[\w-]{1,8000}\.[\w-]{1,8000}$/;
 
 /** A text that the auth client treats as an invalid session: it removes the text and emits SIGNED_OUT. */
 const INVALID_SESSION = '{}';
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** True for the user that the token names. A stored session with another user is invalid. */
 const isTokenUser = (value: unknown, token: string): boolean => {

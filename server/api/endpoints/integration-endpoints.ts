@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { AppError } from '#domain/errors.ts';
 import { MAX_IMPORT_FILE_BYTES, MAX_PRODUCTS_PER_IMPORT } from '#domain/product-import.ts';
 import {
   DELIVERY_STATES,
@@ -172,6 +173,9 @@ const WEBHOOKS = defineGroup('Webhooks', { read: 'webhooks:write', write: 'webho
     item: ApiWebhookDelivery,
     findRows: async (context, { params, query, sellerId, limit, after }) => {
       const { id } = await loadEndpoint(context, sellerId, params.endpointId);
+      // Cursors of an earlier version had another shape.
+      if (after && after.length !== 2)
+        throw new AppError('invalid_request', { facts: { problems: ['cursor: not one of this list'] } });
       const cursor = after && { createdAt: new Date(after[0] ?? 0), position: Number(after[1]) };
       return listLoggedDeliveries(context.db, { endpointId: id, ...query, after: cursor, limit });
     },

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 
 import { API_SCOPE_NAMES, MAX_API_KEYS } from '#domain/api-key.ts';
+import { DAY_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { generateApiKey, parseApiKey } from '#server/core/api-key-format.ts';
 import { createSecrets } from '#server/core/secrets.ts';
 import { securityEvents } from '#server/db/schema-accounts.ts';
@@ -11,9 +12,6 @@ import { outbox } from '#server/db/schema-outbox.ts';
 import { sendWith, createApiClient } from '#server/testing/api-client.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 test('encodes the mode and a checksum in a unique key', () => {
   const secrets = Array.from({ length: 500 }, () => generateApiKey('live').secret);

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { API_SCOPE_NAMES, MAX_API_KEYS } from '#domain/api-key.ts';
 import { AppError } from '#domain/errors.ts';
 import { cleanLine, countCharacters } from '#domain/text.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time-units.ts';
 import { actorOf, recordAudit } from '#server/audit/record-audit.ts';
 import {
   toApiKey,
@@ -17,7 +18,6 @@ import {
 import { lockUser } from '#server/auth/queries/users.ts';
 import { recordSecurityEvent } from '#server/auth/record-security-event.ts';
 import { generateApiKey } from '#server/core/api-key-format.ts';
-import { DAY_MS, HOUR_MS } from '#server/http/rate-limits.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 
 /** Maximum length of a key's name, in characters as people count them. */

@@ -25,9 +25,8 @@ import { AuthError } from '../auth-error.ts';
 import { consumeFactorTry, limitChallenges, limitSms } from '../auth-rate-limits.ts';
 import { assertConfirmedSession, assertFullSession, requireSession } from '../authenticate.ts';
 import { createChallenge, isUsedOrExpired, toExpiresAt } from '../challenges.ts';
-import { changeAccount } from '../change-account.ts';
 import { getClientInfo, type ClientInfo } from '../client-info.ts';
-import { generateCode, queueSmsCode } from '../one-time-links.ts';
+import { generateSixDigitCode, queueSmsCode } from '../one-time-links.ts';
 import { parseIdParam, readBody } from '../read-auth-body.ts';
 import { recordFailedSignIn, recordSecurityEvent } from '../record-security-event.ts';
 import {
@@ -41,6 +40,7 @@ import {
 } from '../relying-party.ts';
 import { createSessionResponse } from '../session-response.ts';
 import { type FactorMethod, type IssuedSession, elevateSession } from '../sessions.ts';
+import { transactionWithMail } from '../transaction-with-mail.ts';
 import { matchTotpPeriod } from './totp.ts';
 
 const relyingPartyFields = {
@@ -112,9 +112,9 @@ async function sendPhoneChallenge(
   if (!canSendSms(context)) throw new AuthError('sms_send_failed');
   await limitSms(context, session.userId, phone);
   const id = randomUUID();
-  const code = generateCode();
+  const code = generateSixDigitCode();
   const expected = context.secrets.hash(smsCodeHashInput(id, code));
-  return changeAccount(context, async (tx) => {
+  return transactionWithMail(context, async (tx) => {
     await queueSmsCode(context, tx, { id, phone, code });
     return createChallenge(context, tx, session, { id, purpose: 'factor', factorId, expected });
   });
@@ -169,7 +169,7 @@ export async function verifyFactor(context: Context, call: Call): Promise<Respon
   const client = getClientInfo(call);
   const markCorrect = await consumeFactorTry(context, { userId: session.userId, address: client.address });
   const verification = { session, factor, challenge, proof, client };
-  const issued = await changeAccount(context, (tx) => applyProof(context, tx, verification));
+  const issued = await transactionWithMail(context, (tx) => applyProof(context, tx, verification));
   if (!issued) {
     // A wrong code during enrollment is no failed sign-in.
     if (factor.status === 'verified')

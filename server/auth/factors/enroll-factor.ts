@@ -21,11 +21,11 @@ import { canReadMail } from '#server/email/mail-transport.ts';
 
 import { AuthError } from '../auth-error.ts';
 import { assertConfirmedSession, requireConfirmedSession, requireFullSession } from '../authenticate.ts';
-import { changeAccount } from '../change-account.ts';
 import { validatePhone } from '../change-phone.ts';
 import { getClientInfo, type ClientInfo } from '../client-info.ts';
 import { assertEmptyBody, readBody } from '../read-auth-body.ts';
 import { recordSecurityEvent } from '../record-security-event.ts';
+import { transactionWithMail } from '../transaction-with-mail.ts';
 import { findOwnFactor } from './challenge-factor.ts';
 import { newTotpSecret, createTotpEnrollment } from './totp.ts';
 
@@ -105,7 +105,7 @@ export async function unenrollFactor(context: Context, call: Call): Promise<Resp
 }
 
 const removeFactor = (context: Context, factor: FactorRow, client: ClientInfo): Promise<void> =>
-  changeAccount(context, async (tx) => {
+  transactionWithMail(context, async (tx) => {
     const user = await lockUser(tx, factor.userId);
     if (!user) throw new AuthError('user_not_found');
     const removed = await deleteFactor(tx, factor.id);

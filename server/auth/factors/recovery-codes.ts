@@ -21,10 +21,10 @@ import type { Context } from '#server/core/context.ts';
 import { AuthError } from '../auth-error.ts';
 import { consumeFactorTry } from '../auth-rate-limits.ts';
 import { requireConfirmedSession, requireFullSession, requireSession } from '../authenticate.ts';
-import { changeAccount } from '../change-account.ts';
 import { getClientInfo } from '../client-info.ts';
 import { readBody, assertEmptyBody, readText } from '../read-auth-body.ts';
 import { recordSecurityEvent } from '../record-security-event.ts';
+import { transactionWithMail } from '../transaction-with-mail.ts';
 
 /** Excludes characters that look alike on paper: 0 and o; 1, l and i; 5 and s; 2 and z; u and v. */
 const ALPHABET = 'abcdefghjkmnpqrtwxy346789';
@@ -104,7 +104,7 @@ async function createCodesResponse(
   generation: 'first' | 'again',
 ): Promise<Response> {
   const { codes, rows } = generateRecoveryCodes(context, userId);
-  await changeAccount(context, async (tx) => {
+  await transactionWithMail(context, async (tx) => {
     const user = await lockUser(tx, userId);
     if (!user) throw new AuthError('user_not_found');
     if (!(await hasVerifiedFactor(tx, userId))) throw new AuthError('mfa_recovery_codes_sole_factor');
@@ -127,7 +127,7 @@ export async function verifyRecoveryCode(context: Context, call: Call): Promise<
   const client = getClientInfo(call);
   const subject = { userId: session.userId, address: client.address };
   const markCorrect = await consumeFactorTry(context, subject, 'mfa_recovery_codes_locked');
-  const issued = await changeAccount(context, async (tx) => {
+  const issued = await transactionWithMail(context, async (tx) => {
     const user = await lockUser(tx, session.userId);
     const codeHashes = hashRecoveryCode(context, code);
     if (!user || !(await useRecoveryCode(tx, user.id, codeHashes, context.realNow()))) return null;

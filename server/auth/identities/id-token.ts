@@ -50,7 +50,8 @@ function getKeySet({ caches }: Context, { server, fetch }: Provider): JWTVerifyG
 }
 
 /**
- * Verifies an ID token and returns the profile. `nonce`: required claim. Throws AuthError 'bad_jwt', 'unexpected_audience', 'unexpected_failure'.
+ * Verifies an ID token and returns the profile. `nonce`: required claim.
+ * Throws AuthError 'bad_jwt', 'unexpected_audience', 'unexpected_failure'.
  */
 export async function profileFromIdToken(
   context: Context,

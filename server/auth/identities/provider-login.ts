@@ -3,7 +3,6 @@ import type { Context as Call } from 'hono';
 import { IDENTITY_PROVIDER_NAMES, IDENTITY_PROVIDERS } from '#domain/account.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
 import { requireConfirmedSession } from '#server/auth/authenticate.ts';
-import { changeAccount } from '#server/auth/change-account.ts';
 import { type ClientInfo, getClientInfo } from '#server/auth/client-info.ts';
 import { confirmEmail } from '#server/auth/email-confirmation.ts';
 import {
@@ -23,6 +22,7 @@ import { recordSecurityEvent } from '#server/auth/record-security-event.ts';
 import { createSessionResponse } from '#server/auth/session-response.ts';
 import { findLiveSession } from '#server/auth/session-validity.ts';
 import { createSession, rotateRefreshToken, type IssuedSession } from '#server/auth/sessions.ts';
+import { transactionWithMail } from '#server/auth/transaction-with-mail.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 
@@ -74,7 +74,7 @@ class ConcurrentSignInError extends Error {}
 async function signInWithProfile(context: Context, profile: Profile, client: ClientInfo): Promise<IssuedSession> {
   for (let tries = 1; ; tries++) {
     try {
-      return await changeAccount(context, async (tx) => {
+      return await transactionWithMail(context, async (tx) => {
         const { user, isNew } = await findOrCreateUser(context, tx, profile, client);
         const detail = IDENTITY_PROVIDER_NAMES[profile.provider];
         return createSession(context, tx, user.id, { method: 'oauth', client, isNew, detail });
@@ -131,7 +131,7 @@ export async function unlinkIdentity(context: Context, call: Call): Promise<Resp
   const { userId } = await requireConfirmedSession(context, call);
   const id = parseIdParam(call, 'identity_not_found');
   const client = getClientInfo(call);
-  await changeAccount(context, async (tx) => {
+  await transactionWithMail(context, async (tx) => {
     // Locks the user, so that of two sign-in methods removed at once one stays.
     const user = await lockUser(tx, userId);
     const identity = user && (await findProviderIdentity(tx, userId, id));
@@ -172,7 +172,7 @@ const linkIdentity = (
   { userId, sessionId }: LinkTarget,
   client: ClientInfo,
 ): Promise<IssuedSession> =>
-  changeAccount(context, async (tx) => {
+  transactionWithMail(context, async (tx) => {
     const user = await lockLinkableUser(tx, userId, profile);
     const now = context.realNow();
     if (!(await insertIdentity(tx, toIdentity(userId, profile), now))) throw new AuthError('identity_already_exists');

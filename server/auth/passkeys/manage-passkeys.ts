@@ -19,11 +19,11 @@ import type { WebauthnCredential } from '#server/db/schema-accounts.ts';
 import { AuthError } from '../auth-error.ts';
 import { limitChallenges } from '../auth-rate-limits.ts';
 import { requireConfirmedSession, requireFullSession } from '../authenticate.ts';
-import { changeAccount } from '../change-account.ts';
 import { getClientInfo, type ClientInfo } from '../client-info.ts';
 import { readBody, assertEmptyBody, parseIdParam } from '../read-auth-body.ts';
 import { recordSecurityEvent } from '../record-security-event.ts';
 import { verifyRegistration, NewCredential, createRegistrationOptions } from '../relying-party.ts';
+import { transactionWithMail } from '../transaction-with-mail.ts';
 import { createOptionsResponse, findPasskeyChallenge } from './sign-in-passkey.ts';
 
 const RenameBody = z.object({ friendly_name: z.string().trim().min(1).max(MAX_NAME_LENGTH) });
@@ -50,7 +50,7 @@ export async function removePasskey(context: Context, call: Call): Promise<Respo
   const id = parseIdParam(call, 'webauthn_credential_not_found');
   await assertEmptyBody(call);
   const client = getClientInfo(call);
-  await changeAccount(context, async (tx) => {
+  await transactionWithMail(context, async (tx) => {
     const user = await lockUser(tx, userId);
     const passkey = await deletePasskey(tx, userId, id);
     if (!user || !passkey) throw new AuthError('webauthn_credential_not_found');
@@ -136,7 +136,7 @@ const savePasskey = (
   context: Context,
   { userId, credential, aaguid, challengeId, client }: PasskeyInput,
 ): Promise<PasskeyRow> =>
-  changeAccount(context, async (tx) => {
+  transactionWithMail(context, async (tx) => {
     const now = context.realNow();
     const user = await lockUser(tx, userId);
     if (!user) throw new AuthError('user_not_found');

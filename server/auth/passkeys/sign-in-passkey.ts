@@ -14,12 +14,12 @@ import { AuthError } from '../auth-error.ts';
 import { limitPasskeys } from '../auth-rate-limits.ts';
 import { checkCaptcha } from '../captcha.ts';
 import { createChallenge, isUsedOrExpired, toExpiresAt } from '../challenges.ts';
-import { changeAccount } from '../change-account.ts';
 import { getClientInfo, type ClientInfo } from '../client-info.ts';
 import { readBody, Security } from '../read-auth-body.ts';
 import { Assertion, createAssertionOptions, verifyAssertion, toUserHandle } from '../relying-party.ts';
 import { createSessionResponse } from '../session-response.ts';
 import { createSession, type IssuedSession } from '../sessions.ts';
+import { transactionWithMail } from '../transaction-with-mail.ts';
 
 const OptionsBody = z.object({ gotrue_meta_security: Security });
 const VerifyBody = z.object({ challenge_id: z.uuid(), credential: Assertion });
@@ -66,7 +66,7 @@ export async function verifyPasskeySignIn(context: Context, call: Call): Promise
   const challenge = await findPasskeyChallenge(context, challenge_id, 'passkey_sign_in', null);
   const client = getClientInfo(call);
   const input = { challenge, credential, client };
-  const result = await changeAccount(context, (tx) => signInWithAssertion(context, tx, input));
+  const result = await transactionWithMail(context, (tx) => signInWithAssertion(context, tx, input));
   if ('wrong' in result) {
     await recordFailedSignIn(context, result.wrong, client.address, 'passkey');
     throw new AuthError('webauthn_verification_failed');

@@ -19,7 +19,7 @@ export const findApiKey = (db: Db, mode: Mode, hashes: readonly string[]) =>
       .where(and(inArray(apiKeys.keyHash, hashes), eq(apiKeys.mode, mode))),
   );
 
-export type ApiKeyCursor = { createdAt: Date; id: string };
+type ApiKeyCursor = { createdAt: Date; id: string };
 
 /** Newest first, including expired ones. */
 export const listApiKeys = (

@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import type { RpcContract } from '#domain/rpc-contract.ts';
+import { MINUTE_MS } from '#domain/time-units.ts';
 import { securityEvents } from '#server/db/schema-accounts.ts';
 import { insertFactor, takeMailOfKind } from '#server/testing/take-mail.ts';
 import { createTestApp, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 
 const PASSWORD = 'correct horse';
-const MINUTE_MS = 60_000;
 
 const confirmIdentity = async (seller: TestSeller, body: RpcContract['confirm-identity']['body']) => {
   const answer = await seller.rpc('confirm-identity', body);

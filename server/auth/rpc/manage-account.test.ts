@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { MINUTE_MS } from '#domain/time-units.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { users } from '#server/db/schema-users.ts';
 import { createFaultyStripe } from '#server/testing/faulty-stripe.ts';
@@ -7,7 +8,6 @@ import { dataUrlOf, pngOf } from '#server/testing/image-files.ts';
 import { advanceDays, createTrialSeller } from '#server/testing/seller-plans.ts';
 import { createTestApp, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 
-const MINUTE_MS = 60_000;
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0';
 
 const signInFromOtherBrowser = async (app: TestApp, { email }: TestSeller) => {

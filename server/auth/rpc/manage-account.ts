@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { type AccountSession, REAUTH_MINUTES } from '#domain/account.ts';
 import { AppError } from '#domain/errors.ts';
 import { securityEventTitle, type SecurityEvent } from '#domain/security-event.ts';
+import { HOUR_MS } from '#domain/time-units.ts';
 import { buildAccountExport } from '#server/auth/account-export.ts';
 import { closeAccount, getAccountView, previewAccountClosure } from '#server/auth/account.ts';
 import { reauthenticationBuckets } from '#server/auth/auth-rate-limits.ts';
-import { changeAccount } from '#server/auth/change-account.ts';
 import { parseDevice } from '#server/auth/client-info.ts';
 import {
   listSecurityEvents as findSecurityEvents,
@@ -18,7 +18,7 @@ import { consumeMailedCode, verifyUserPassword } from '#server/auth/reauthentica
 import { recordSecurityEvent } from '#server/auth/record-security-event.ts';
 import { isLiveSession } from '#server/auth/session-validity.ts';
 import { confirmSession } from '#server/auth/sessions.ts';
-import { HOUR_MS } from '#server/http/rate-limits.ts';
+import { transactionWithMail } from '#server/auth/transaction-with-mail.ts';
 import { defineRpcFunction, type RequestContext } from '#server/http/rpc-function.ts';
 
 export const confirmIdentity = defineRpcFunction({
@@ -151,7 +151,7 @@ export const exportAccount = defineRpcFunction({
   limits: hourlyLimit('account-export', 5),
   run: async (context, { caller, address, userAgent }) => {
     const file = await buildAccountExport(context, caller);
-    await changeAccount(context, async (tx) => {
+    await transactionWithMail(context, async (tx) => {
       const user = await findUser(tx, caller.userId);
       if (!user) throw new AppError('unauthorized');
       await recordSecurityEvent(context, tx, { user, kind: 'account_exported', client: { address, userAgent } });

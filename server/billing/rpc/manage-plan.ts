@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { isAppError, AppError } from '#domain/errors.ts';
+import { HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { cancelPlan } from '#server/billing/cancel-plan.ts';
 import { changePlan } from '#server/billing/change-plan.ts';
 import { listPlanInvoices, createPortalUrl } from '#server/billing/plan-portal.ts';
@@ -9,7 +10,7 @@ import { startTrial } from '#server/billing/start-trial.ts';
 import { getSubscriptionStatus } from '#server/billing/subscription-status.ts';
 import { syncPlan } from '#server/billing/sync-plan.ts';
 import type { Context } from '#server/core/context.ts';
-import { MINUTE_MS, HOUR_MS, planRateLimits } from '#server/http/rate-limits.ts';
+import { planRateLimits } from '#server/http/rate-limits.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 
 const EmptyBody = z.strictObject({});

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { AppError } from '#domain/errors.ts';
 import type { SellerDomain } from '#domain/seller-domain.ts';
+import { HOUR_MS } from '#domain/time-units.ts';
 import { actorOf, recordAudit } from '#server/audit/record-audit.ts';
 import type { Context } from '#server/core/context.ts';
 import { checkDomain } from '#server/domains/check-domain.ts';
@@ -9,7 +10,6 @@ import { claimDomain } from '#server/domains/claim-domain.ts';
 import { listDomainViews, canUseDomains } from '#server/domains/list-domain-views.ts';
 import { parseDomainHost } from '#server/domains/parse-domain-host.ts';
 import { deleteDomain, findDomain, lockDomainsOf, updateDomain } from '#server/domains/queries.ts';
-import { HOUR_MS } from '#server/http/rate-limits.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { removePageFromOtherDomains } from '#server/pages/queries/page-domains.ts';
 import { findPageForUpdate } from '#server/pages/queries/pages.ts';

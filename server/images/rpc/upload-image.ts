@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
+import { HOUR_MS } from '#domain/time-units.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { storeImage, mediaPath } from '#server/images/store-images.ts';
 
 const IMAGE_BODY_BYTES = 3 * 1024 * 1024;
-const HOUR_MS = 3_600_000;
 
 /** Stores an image once. Drafts and pages refer to it by its URL. */
 export const uploadImage = defineRpcFunction({

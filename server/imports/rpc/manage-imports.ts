@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { MAX_IMPORT_FILE_BYTES, MAX_PRODUCTS_PER_IMPORT } from '#domain/product-import.ts';
-import { HOUR_MS } from '#server/http/rate-limits.ts';
+import { HOUR_MS } from '#domain/time-units.ts';
 import { defineRpcFunction, type RequestContext } from '#server/http/rpc-function.ts';
 import { listImportableProducts, importProducts } from '#server/imports/import-products.ts';
 

@@ -43,7 +43,7 @@ export async function listRowsOfAttempts<T extends AttemptTable>(
   return rows as { row: T['$inferSelect']; version: string }[];
 }
 
-export type PaymentReference = { accountId: string; paymentIntentId: string };
+type PaymentReference = { accountId: string; paymentIntentId: string };
 
 /** Attempts of these payments; a payment never moves to another attempt. */
 export async function listPaidAttempts(

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 
+import { HOUR_MS } from '#domain/time-units.ts';
+
 import { selectExpiredBackups } from './backup-folder.ts';
 
-const HOUR_MS = 3_600_000;
 /** A Saturday. */
 const NOW = new Date('2026-11-21T09:30:00Z');
 const backupFrom = (hours: number) => ({ at: new Date(NOW.getTime() - hours * HOUR_MS) });

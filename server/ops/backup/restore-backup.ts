@@ -74,7 +74,7 @@ export async function restoreBackup(config: Config, options: RestoreOptions): Pr
   const key = await verifyFiles(config, folder, manifest, text);
   await withClient(databaseUrl, async (client) => {
     await assertTools(client);
-    if ((await hasRows(client)) && !replace)
+    if ((await hasData(client)) && !replace)
       throw new BackupError('This database is not empty. Take a new one, or --replace what is there.');
   });
   await loadDump(databaseUrl, readBackupFile(folder, 'database.dump', key), manifest);
@@ -104,7 +104,7 @@ const readBackupFile = (folder: string, name: BackupFile, key: BackupKey | null)
   key ? decrypt(folder, name, key) : (createReadStream(path.join(folder, name)) as AsyncIterable<Uint8Array>);
 
 /** Whether any table has a row. Throws BackupError for tables of another application. */
-async function hasRows(client: pg.Client): Promise<boolean> {
+async function hasData(client: pg.Client): Promise<boolean> {
   const tables = await listTables(client);
   if (tables.length > 0 && !tables.includes('drizzle.__drizzle_migrations'))
     throw new BackupError('This database holds tables that are not Tillwright’s: give it one of its own.');

@@ -1,5 +1,6 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Bucket } from '#server/http/rate-limits.ts';
+import { type Bucket } from '#server/http/rate-limits.ts';
 
 const QUARTER_HOUR_MS = 15 * MINUTE_MS;
 

@@ -2,12 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import { AppError } from '#domain/errors.ts';
 import { PURCHASES_SESSION_HOURS, PURCHASES_LINK_MINUTES } from '#domain/purchase.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { logSignIn } from '#server/audit/log-sign-in.ts';
 import { constantTimeResponse } from '#server/core/constant-time-response.ts';
 import type { Context } from '#server/core/context.ts';
 import { normalizeEmail } from '#server/core/normalize-contact.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
-import { HOUR_MS, DAY_MS, MINUTE_MS, enforceRateLimits } from '#server/http/rate-limits.ts';
+import { enforceRateLimits } from '#server/http/rate-limits.ts';
 import {
   findBuyerLink,
   findBuyerSession,

@@ -2,6 +2,7 @@ import { and, count, desc, eq, gte, inArray, isNotNull, lt, lte, sql, type SQL }
 
 import { normalizeSearchText, type OrderFilter, type OrderFilterState } from '#domain/order-filter.ts';
 import type { Mode } from '#domain/payment-mode.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import type { Db } from '#server/db/client.ts';
 import { orders } from '#server/db/schema-orders.ts';
 
@@ -18,7 +19,6 @@ export type OrderQuery = {
 /** Words matched by prefix; all must match. `common`: many of the seller's orders match them. */
 type SearchWords = { terms: readonly string[]; common: boolean };
 
-const DAY_MS = 86_400_000;
 /** Maximum search words; the longest are kept, since more hardly narrow the result. */
 const MAX_SEARCH_WORDS = 10;
 /** Size of the sample of newest orders, and the matches in it that make words common. */

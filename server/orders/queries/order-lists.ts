@@ -99,7 +99,7 @@ export async function sumOrders(db: Db, query: OrderQuery): Promise<OrderTotals[
 type PageSlice = { descending: boolean; offset: number; limit: number; byNumber?: boolean };
 
 /** Whether the word index should find the orders before sorting. */
-export const usesWordIndex = ({ searchWords: words }: OrderQuery): boolean => words !== null && !words.common;
+const usesWordIndex = ({ searchWords: words }: OrderQuery): boolean => words !== null && !words.common;
 
 /** One page of the `all` orders, newest first; `page` counts from 1. Pages near the end are read from the end. */
 export async function listOrderPage(db: Db, query: OrderQuery, page: number, total: number): Promise<Order[]> {
@@ -143,7 +143,7 @@ async function listSlice(
 }
 
 /** All matching orders, found by the word index. */
-export const matchingOrders = (db: Db, query: OrderQuery) =>
+const matchingOrders = (db: Db, query: OrderQuery) =>
   db
     .select({ id: orders.id, number: orders.number, createdAt: orders.createdAt })
     .from(orders)

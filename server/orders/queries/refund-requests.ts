@@ -9,7 +9,7 @@ import { orders, sales } from '#server/db/schema-orders.ts';
 import { providerAccounts } from '#server/db/schema-pages.ts';
 
 export type RefundRow = typeof refunds.$inferSelect;
-export type NewRefund = Omit<typeof refunds.$inferInsert, 'id' | 'state'>;
+type NewRefund = Omit<typeof refunds.$inferInsert, 'id' | 'state'>;
 export type PaymentRow = typeof sales.$inferSelect;
 
 /** A payment of a seller's order, locked until the transaction ends. */

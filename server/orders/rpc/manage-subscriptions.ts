@@ -4,8 +4,8 @@ import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 import { AppError } from '#domain/errors.ts';
 import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
 import { ORDERS_PER_PAGE } from '#domain/order.ts';
+import { MINUTE_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
-import { MINUTE_MS } from '#server/http/rate-limits.ts';
 import { defineRpcFunction, type RequestContext } from '#server/http/rpc-function.ts';
 import { toBuyerSubscription } from '#server/ledger/order-views.ts';
 import {

@@ -21,7 +21,7 @@ export const sumNetRevenue = (
     .having(gt(netAmount, 0))
     .orderBy(asc(sales.currency));
 
-export type CouponRevenue = { code: string; currency: string; discount: number; net: number };
+type CouponRevenue = { code: string; currency: string; discount: number; net: number };
 
 /** Number of discounted payments: each subscription payment is discounted; an order of 0 counts once. */
 const paymentCount = sql`greatest(1, (select count(*) from ${sales} where ${sales.attemptId} = ${orders.attemptId}))`;

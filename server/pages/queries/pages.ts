@@ -104,7 +104,7 @@ export const listPages = (db: Db, sellerId: string) =>
     .orderBy(sql`${pages.archivedAt} is not null`, desc(pages.updatedAt), desc(pages.id))
     .limit(MAX_LISTED_PAGES);
 
-export type PageCursor = { createdAt: Date; id: string };
+type PageCursor = { createdAt: Date; id: string };
 
 /** A seller's pages after a cursor, newest first. */
 export const listPagesAfterCursor = (db: Db, sellerId: string, before: PageCursor | null, limit: number) =>

@@ -1,10 +1,9 @@
 import { and, eq, isNull, ne } from 'drizzle-orm';
 
 import { SLUG_QUARANTINE_DAYS } from '#domain/slug.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import type { Db } from '#server/db/client.ts';
 import { slugs } from '#server/db/schema-pages.ts';
-
-const DAY_MS = 86_400_000;
 
 type Claim = { slug: string; pageId: string; sellerId: string; now: Date };
 type SlugRequest = Omit<Claim, 'pageId'> & { pageId: string | null };

@@ -6,6 +6,7 @@ import { validateCoupon, MAX_COUPONS } from '#domain/coupon.ts';
 import { AppError } from '#domain/errors.ts';
 import { normalizeConfig } from '#domain/page-fields.ts';
 import { normalizeCouponCode, toStorable } from '#domain/text.ts';
+import { MINUTE_MS } from '#domain/time-units.ts';
 import { actorOf, type Actor, recordAudit } from '#server/audit/record-audit.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
@@ -16,8 +17,6 @@ import { buildPageEvent } from '#server/webhooks/build-page-event.ts';
 import { emitWebhooks } from '#server/webhooks/emit-webhooks.ts';
 
 import { checkMayPublish, checkNotSuspended, checkSellerNotSuspended } from './save-checkout-page.ts';
-
-const MINUTE_MS = 60_000;
 
 type Config = CheckoutPageConfig;
 type Coupons = Config['validCoupons'];

@@ -4,6 +4,7 @@ import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { AppError } from '#domain/errors.ts';
 import { getCopyName, normalizePageName, validatePageName } from '#domain/page-name.ts';
+import { MINUTE_MS } from '#domain/time-units.ts';
 import { actorOf, recordAudit } from '#server/audit/record-audit.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
@@ -52,7 +53,6 @@ export const getPageCounts = defineRpcFunction({
   },
 });
 
-const MINUTE_MS = 60_000;
 const PageIdBody = z.strictObject({ pageId: z.uuid() });
 
 /** Page actions are cheap: the limit only stops a runaway script. */

@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
+import { DAY_MS } from '#domain/time-units.ts';
 import { slugs } from '#server/db/schema-pages.ts';
 import { createPublicServices } from '#server/routes/public-services.ts';
 import { createTestApp, sellableConfig, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
-
-const DAY_MS = 86_400_000;
 
 const publishAs = (seller: TestSeller, slug: string, change = {}, pageId?: string) =>
   seller.rpc('save-checkout-page', { config: sellableConfig(change), slug, ...(pageId ? { pageId } : {}) });

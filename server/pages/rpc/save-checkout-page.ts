@@ -10,6 +10,7 @@ import { isOnboardingComplete } from '#domain/onboarding.ts';
 import { validatePage, normalizeConfig } from '#domain/page-fields.ts';
 import { normalizeSlug, deriveSlug, appendSlugSuffix, validateSlug } from '#domain/slug.ts';
 import { hasAccess } from '#domain/subscription.ts';
+import { MINUTE_MS } from '#domain/time-units.ts';
 import { actorOf, type Actor, recordAudit } from '#server/audit/record-audit.ts';
 import type { Caller } from '#server/auth/authenticate.ts';
 import type { Context } from '#server/core/context.ts';
@@ -36,7 +37,6 @@ import { emitWebhooks } from '#server/webhooks/emit-webhooks.ts';
 
 import { SLUG_TAKEN_MESSAGE } from './check-slug.ts';
 
-const MINUTE_MS = 60_000;
 const SUFFIX_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const MAX_SUFFIX_TRIES = 6;
 

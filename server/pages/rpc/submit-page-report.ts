@@ -4,8 +4,9 @@ import { AppError } from '#domain/errors.ts';
 import { MAX_REPORT_LENGTH, REPORT_REASONS } from '#domain/page-moderation.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 import { cleanText, countCharacters } from '#domain/text.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
-import { DAY_MS, consumeLimits, type Bucket } from '#server/http/rate-limits.ts';
+import { consumeLimits, type Bucket } from '#server/http/rate-limits.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { reportPage } from '#server/pages/store-page-report.ts';
 

@@ -6,13 +6,12 @@ import { AppError } from '#domain/errors.ts';
 import { parsePageFile } from '#domain/page-file-schema.ts';
 import { MAX_PAGE_FILE_BYTES, PAGE_FILE_FORMAT, PAGE_FILE_VERSION, type PageFile } from '#domain/page-file.ts';
 import { toStorable } from '#domain/text.ts';
+import { HOUR_MS } from '#domain/time-units.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { withEmbeddedImages, withImagePaths } from '#server/images/store-images.ts';
 import { findPageWithDraft } from '#server/pages/queries/pages.ts';
 
 import { storeDraft } from './save-draft.ts';
-
-const HOUR_MS = 3_600_000;
 
 export const exportPage = defineRpcFunction({
   name: 'export-page',

@@ -27,7 +27,7 @@ export async function insertEvents(db: Db, events: readonly NewStripeEvent[]): P
  */
 export type QueuePartition = 'ledger' | 'poison' | 'declines' | 'serial';
 
-export const DECLINED_CARD_EVENTS = ['charge.failed', 'payment_intent.payment_failed'] as const;
+const DECLINED_CARD_EVENTS = ['charge.failed', 'payment_intent.payment_failed'] as const;
 
 const SUSPECT_TRIES = 3;
 const isDeclinedCard = sql.raw(`account_id <> '' and type in ('${DECLINED_CARD_EVENTS.join("', '")}')`);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AppError } from '#domain/errors.ts';
 import { isOnboardingComplete, onboardingState } from '#domain/onboarding.ts';
 import type { Connection } from '#domain/rpc-contract.ts';
+import { HOUR_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
 import { planRateLimits } from '#server/http/rate-limits.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
@@ -11,7 +12,6 @@ import { getConnection, createOnboardingLink } from '#server/stripe/connect.ts';
 import { findCurrentAccount, findFormerAccount, toProviderAccount } from '#server/stripe/queries.ts';
 
 const EmptyBody = z.strictObject({});
-const HOUR_MS = 3_600_000;
 
 export const getConnectionFunction = defineRpcFunction({
   name: 'get-connection',

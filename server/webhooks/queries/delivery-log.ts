@@ -99,7 +99,7 @@ export const listDeliveryAttempts = (db: Db, deliveryId: string): Promise<Logged
     .where(eq(deliveryAttempts.deliveryId, deliveryId))
     .orderBy(desc(deliveryAttempts.at), desc(deliveryAttempts.id));
 
-const selectOldestFirst = (tx: Db, forEndpointId: string, condition: SQL | undefined) =>
+const lockOldestFirst = (tx: Db, forEndpointId: string, condition: SQL | undefined) =>
   tx
     .select()
     .from(webhookDeliveries)
@@ -109,7 +109,7 @@ const selectOldestFirst = (tx: Db, forEndpointId: string, condition: SQL | undef
 
 /** These deliveries of an endpoint, oldest first, locked until the transaction ends. */
 export const lockDeliveries = (tx: Db, forEndpointId: string, ids: readonly string[]): Promise<DeliveryRow[]> =>
-  selectOldestFirst(tx, forEndpointId, inArray(webhookDeliveries.id, [...ids]));
+  lockOldestFirst(tx, forEndpointId, inArray(webhookDeliveries.id, [...ids]));
 
 /** The oldest failed deliveries since a time, at most `limit`, locked until the transaction ends. */
 export const lockFailedDeliveries = (
@@ -118,7 +118,7 @@ export const lockFailedDeliveries = (
   since: Date,
   limit: number,
 ): Promise<DeliveryRow[]> =>
-  selectOldestFirst(tx, forEndpointId, and(eq(status, 'failed'), gte(createdAt, since))).limit(limit);
+  lockOldestFirst(tx, forEndpointId, and(eq(status, 'failed'), gte(createdAt, since))).limit(limit);
 
 /** A delivery whose next try is due within this time may be in progress. */
 const IN_PROGRESS_WINDOW_MS = 60_000;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 import { AppError } from '#domain/errors.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time-units.ts';
 import { DELIVERY_RETENTION_DAYS, DELIVERY_STATES, MAX_REDELIVERIES } from '#domain/webhook-endpoint.ts';
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { DAY_MS, HOUR_MS } from '#server/http/rate-limits.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { emitTestWebhook } from '#server/webhooks/emit-webhooks.ts';
 import {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
+import { HOUR_MS } from '#domain/time-units.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#server/db/schema-webhooks.ts';
 import { createApiClient } from '#server/testing/api-client.ts';
@@ -8,7 +9,6 @@ import { buyPage } from '#server/testing/sold-orders.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 import { startReceiver, verifyRequest } from '#server/testing/webhook-test-env.ts';
 
-const HOUR_MS = 3_600_000;
 const UNREACHABLE_URL = 'http://127.0.0.1:9/hooks';
 
 async function createSellerEnv() {

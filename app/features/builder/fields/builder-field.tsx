@@ -1,10 +1,10 @@
-import { CircleAlert } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 
+import { FieldError } from '#app/components/field.tsx';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import { useBuilder } from '../state/builder-context.ts';
-import { SegmentedControl } from './select.tsx';
+import { SegmentedControl } from './native-select.tsx';
 
 /** Returns the DOM id of a field's control. */
 export const getFieldId = (field: string): string => `f-${field}`;
@@ -28,20 +28,13 @@ export function useFieldProps(field: string, hasHint = false) {
 /** Shows the hint of a field, or its error instead. */
 export function FieldHelp({ field, hint }: { field: string; hint?: ReactNode }) {
   const fieldError = useBuilder().getFieldError(field);
-  if (fieldError) return <FieldErrorMessage id={getFieldHelpId(field)}>{fieldError}</FieldErrorMessage>;
+  if (fieldError) return <FieldError id={getFieldHelpId(field)}>{fieldError}</FieldError>;
   return hint ? (
     <p className="hint" id={getFieldHelpId(field)}>
       {hint}
     </p>
   ) : null;
 }
-
-export const FieldErrorMessage = ({ id, children }: { id?: string; children: ReactNode }) => (
-  <p className="err" id={id}>
-    <CircleAlert className="i" aria-hidden="true" />
-    <span>{children}</span>
-  </p>
-);
 
 /** Renders the label, the control and the help text of a field. */
 export function BuilderField(props: {

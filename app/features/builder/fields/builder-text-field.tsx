@@ -145,23 +145,16 @@ type ConfigTextFieldProps = Omit<BuilderTextFieldProps, 'field' | 'value' | 'onV
   normalizeOnBlur?: (text: string) => string;
 };
 
-const identity = (text: string): string => text;
-
 /** Text field of a config key or of a setting in a section. */
-export function ConfigTextField({
-  field,
-  normalizeOnChange = identity,
-  normalizeOnBlur = identity,
-  ...rest
-}: ConfigTextFieldProps) {
+export function ConfigTextField({ field, normalizeOnChange, normalizeOnBlur, ...rest }: ConfigTextFieldProps) {
   const [text, setText] = useConfigText(field);
   return (
     <BuilderTextField
       {...rest}
       field={field}
       value={text}
-      onValueChange={(typed) => setText(normalizeOnChange(typed))}
-      onBlur={() => setText(normalizeOnBlur(text))}
+      onValueChange={(typed) => setText(normalizeOnChange?.(typed) ?? typed)}
+      onBlur={normalizeOnBlur && (() => setText(normalizeOnBlur(text)))}
     />
   );
 }

@@ -1,11 +1,12 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 
+import { FieldError } from '#app/components/field.tsx';
 import { toInstant, toLocalTime, type LocalTime } from '#domain/zoned-time.ts';
 
 import { useBuilder } from '../state/builder-context.ts';
 import { getPageTimeZone } from '../state/page-time-zone.ts';
-import { FieldErrorMessage, getFieldId } from './builder-field.tsx';
+import { getFieldId } from './builder-field.tsx';
 import { IconButton } from './icon-button.tsx';
 
 /** Range of accepted dates: other years occur while the year is being typed. */
@@ -113,7 +114,7 @@ export function DateTimeField(props: Props) {
         />
       </div>
       {error ? (
-        <FieldErrorMessage id={`${id}-more`}>{error}</FieldErrorMessage>
+        <FieldError id={`${id}-more`}>{error}</FieldError>
       ) : (
         hint && (
           <p className="hint" id={`${id}-more`} role="status">

@@ -2,6 +2,7 @@ import { ImageUp, LoaderCircle } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, type ChangeEvent, useState, type ReactNode, type RefObject } from 'react';
 
 import { Button } from '#app/components/button.tsx';
+import { FieldError } from '#app/components/field.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { formatErrorToast } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
@@ -9,7 +10,7 @@ import type { ImageUse } from '#domain/image.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { useBuilder } from '../state/builder-context.ts';
-import { FieldErrorMessage, FieldHelp, getFieldId } from './builder-field.tsx';
+import { FieldHelp, getFieldId } from './builder-field.tsx';
 import {
   getAcceptedTypes,
   formatFileSize,
@@ -245,7 +246,7 @@ export function ImageField({ field, use, label, acceptedText, hint }: ImageField
       ) : (
         <DropZone {...{ field, acceptedText, open, describedBy }} busy={upload.busy} />
       )}
-      {upload.error && <FieldErrorMessage id={errorId}>{upload.error.message}</FieldErrorMessage>}
+      {upload.error && <FieldError id={errorId}>{upload.error.message}</FieldError>}
       <FieldHelp field={field} hint={hint} />
     </div>
   );

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 
+import { Switch } from '#app/components/switch.tsx';
+
 type Props = {
   id: string;
   label: string;
@@ -26,17 +28,13 @@ export function SwitchField({ id, label, hint, checked, disabled = null, invalid
           </span>
         )}
       </span>
-      <input
-        type="checkbox"
-        role="switch"
+      <Switch
         id={id}
         checked={checked}
-        aria-checked={checked}
-        // The switch stays focusable, because its description explains why it is disabled.
-        aria-disabled={disabled === null ? undefined : true}
+        disabled={disabled !== null}
         aria-invalid={invalid ? true : undefined}
         aria-describedby={`${helpText ? `${id}-hint` : ''} ${invalid ? `${id}-more` : ''}`.trim() || undefined}
-        onChange={(event) => disabled === null && onChange(event.target.checked)}
+        onChange={onChange}
       />
     </div>
   );

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { Select } from '../fields/select.tsx';
+import { NativeSelect } from '../fields/native-select.tsx';
 import { getMissingReason, PREVIEW_STATES, STATE_NAMES, type PreviewState } from './preview-states.ts';
 
 export const DEVICES = [
@@ -50,7 +50,7 @@ export const PreviewToolbar = ({
         </button>
       ))}
     </div>
-    <Select
+    <NativeSelect
       className="in preview-toolbar__state"
       aria-label="Preview state"
       value={state}

@@ -3,7 +3,7 @@ import { MAX_OFFER_TEXT_LENGTH, type CountdownEnd } from '#domain/offer.ts';
 import { BuilderField, FieldHelp, Group, getFieldId, useFieldProps } from '../fields/builder-field.tsx';
 import { ConfigAmountField, ConfigTextField } from '../fields/builder-text-field.tsx';
 import { ConfigDateTimeField } from '../fields/date-time-field.tsx';
-import { Select } from '../fields/select.tsx';
+import { NativeSelect } from '../fields/native-select.tsx';
 import { SwitchField } from '../fields/switch-field.tsx';
 import { TimeZoneField } from '../fields/time-zone-field.tsx';
 import { useNow } from '../fields/use-now.ts';
@@ -26,7 +26,7 @@ function CountdownFields() {
       <ConfigDateTimeField field="countdown.endsAt" label="Ends" defaultTime="23:59" />
       <TimeZoneField referenceTime={endsAt} />
       <BuilderField field="countdown.atEnd" label="What happens at the end">
-        <Select
+        <NativeSelect
           {...useFieldProps('countdown.atEnd')}
           value={atEnd}
           options={ENDS}

@@ -1,12 +1,11 @@
 import { useId, useRef, useState, type FormEvent } from 'react';
 
 import { Button } from '#app/components/button.tsx';
-import { Field } from '#app/components/field.tsx';
+import { Field, FieldError } from '#app/components/field.tsx';
 import type { Coupon } from '#domain/coupon.ts';
 
-import { FieldErrorMessage } from '../fields/builder-field.tsx';
 import { FormTextField } from '../fields/builder-text-field.tsx';
-import { Select } from '../fields/select.tsx';
+import { NativeSelect } from '../fields/native-select.tsx';
 import { useEscape } from '../fields/use-escape.ts';
 import { useBuilder } from '../state/builder-context.ts';
 import { CouponLimits } from './coupon-limits.tsx';
@@ -67,7 +66,7 @@ function CouponFields({ values, error, change }: FieldsProps) {
         </Field>
         <Field label="Type">
           {(fieldProps) => (
-            <Select
+            <NativeSelect
               {...fieldProps}
               value={values.type}
               options={[
@@ -79,7 +78,7 @@ function CouponFields({ values, error, change }: FieldsProps) {
           )}
         </Field>
       </div>
-      {discountError && <FieldErrorMessage id={errorId}>{discountError}</FieldErrorMessage>}
+      {discountError && <FieldError id={errorId}>{discountError}</FieldError>}
     </>
   );
 }

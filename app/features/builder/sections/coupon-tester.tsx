@@ -11,7 +11,7 @@ import { BASE_OPTION, listPriceOptions, configAt, configForOption } from '#domai
 import { normalizeConfig } from '#domain/page-fields.ts';
 import { calculatePricing } from '#domain/pricing.ts';
 
-import { Select } from '../fields/select.tsx';
+import { NativeSelect } from '../fields/native-select.tsx';
 import { useNow } from '../fields/use-now.ts';
 import { useBuilder } from '../state/builder-context.ts';
 
@@ -122,7 +122,7 @@ export function CouponTester() {
         <Button type="submit">Try it</Button>
       </div>
       {options.length > 1 && (
-        <Select
+        <NativeSelect
           aria-label="For which price"
           value={options.some(({ id }) => id === optionId) ? optionId : BASE_OPTION}
           options={options.map(({ id, name }) => ({ value: id, label: name }))}

@@ -7,7 +7,7 @@ import { FIELD_KINDS, FIELD_LIMITS, type CustomField, type FieldKind } from '#do
 import { cleanLine } from '#domain/text.ts';
 
 import { CharacterCount, FormTextField, TextControl } from '../fields/builder-text-field.tsx';
-import { Select } from '../fields/select.tsx';
+import { NativeSelect } from '../fields/native-select.tsx';
 import { SwitchField } from '../fields/switch-field.tsx';
 import { useEscape } from '../fields/use-escape.ts';
 import { useBuilder } from '../state/builder-context.ts';
@@ -134,7 +134,7 @@ export function FieldEditor({ field, change, error, onDone }: Props) {
       <div className="row2 align-start">
         <Field label="Kind">
           {(fieldProps) => (
-            <Select
+            <NativeSelect
               {...fieldProps}
               value={kind}
               options={KIND_OPTIONS}

@@ -2,9 +2,10 @@ import { Code, X } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
 
 import { Button } from '#app/components/button.tsx';
+import { FieldError } from '#app/components/field.tsx';
 import { MAX_EMBED_ORIGINS, parseOrigin, validateOrigin } from '#domain/embedding.ts';
 
-import { FieldErrorMessage, FieldHelp, Group, getFieldId } from '../fields/builder-field.tsx';
+import { FieldHelp, Group, getFieldId } from '../fields/builder-field.tsx';
 import { IconButton } from '../fields/icon-button.tsx';
 import { EmbedDialog } from '../share/embed-dialog.tsx';
 import { useBuilder } from '../state/builder-context.ts';
@@ -28,7 +29,7 @@ function OriginList({ onRemove }: { onRemove: (origin: string) => void }) {
                 <IconButton label={`Remove: ${origin}`} Icon={X} onClick={() => onRemove(origin)} />
               </span>
             </div>
-            {fieldError && <FieldErrorMessage>{fieldError}</FieldErrorMessage>}
+            {fieldError && <FieldError>{fieldError}</FieldError>}
           </li>
         );
       })}
@@ -104,7 +105,7 @@ export function EmbeddingGroup() {
           }}
         />
         <Button type="submit">Add</Button>
-        <span className="add-form__help">{error && <FieldErrorMessage id={errorId}>{error}</FieldErrorMessage>}</span>
+        <span className="add-form__help">{error && <FieldError id={errorId}>{error}</FieldError>}</span>
       </form>
       <FieldHelp field="embedding" />
       {dialogOpen && <EmbedDialog onClose={() => setDialogOpen(false)} />}

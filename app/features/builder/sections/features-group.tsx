@@ -1,11 +1,12 @@
-import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
+import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 
 import { Button } from '#app/components/button.tsx';
+import { FieldError } from '#app/components/field.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { LIMITS } from '#domain/checkout-page.ts';
 import { cleanLine, countCharacters } from '#domain/text.ts';
 
-import { EntryCount, FieldErrorMessage, FieldHelp, focusControl, Group, getFieldId } from '../fields/builder-field.tsx';
+import { EntryCount, FieldHelp, focusControl, Group, getFieldId } from '../fields/builder-field.tsx';
 import { CharacterCount } from '../fields/builder-text-field.tsx';
 import { DragHandle, handleMoveKey, RowButtons, SortableList, type SortableRow } from '../fields/sortable-list.tsx';
 import { useBuilder } from '../state/builder-context.ts';
@@ -68,18 +69,13 @@ function runAfterPointerUp(action: () => void): void {
 function FeatureList({ onRemove }: { onRemove: (index: number) => void }) {
   const { config, patch } = useBuilder();
   const { features } = config;
-  // Runs after the click that moved the focus, which may have changed the features.
-  const dropBlank = useRef(() => undefined as void);
-  useEffect(() => {
-    dropBlank.current = () => patch({ features: features.filter((feature) => !isBlank(feature)) });
-  });
+  const dropBlank = () => patch((current) => ({ features: current.features.filter((feature) => !isBlank(feature)) }));
   if (features.length === 0) return null;
   return (
     <div
       // Blank features are removed when the focus leaves the list.
       onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget) && features.some(isBlank))
-          runAfterPointerUp(() => dropBlank.current());
+        if (!currentTarget.contains(relatedTarget) && features.some(isBlank)) runAfterPointerUp(dropBlank);
       }}
     >
       <SortableList
@@ -140,7 +136,7 @@ export function FeaturesGroup() {
         />
         <Button type="submit">Add</Button>
         <span className="add-form__help">
-          {fieldError && <FieldErrorMessage id={errorId}>{fieldError}</FieldErrorMessage>}
+          {fieldError && <FieldError id={errorId}>{fieldError}</FieldError>}
           <CharacterCount length={length} limit={LIMITS.feature} />
         </span>
       </form>

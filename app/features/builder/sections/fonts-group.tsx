@@ -2,7 +2,7 @@ import { fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
 import { FONT_FAMILIES, getFontStack, FONT_PRESETS, getFontPreset, type FontPair } from '#domain/fonts.ts';
 
 import { BuilderField, Group, getFieldId } from '../fields/builder-field.tsx';
-import { Select } from '../fields/select.tsx';
+import { NativeSelect } from '../fields/native-select.tsx';
 import { useBuilder } from '../state/builder-context.ts';
 
 const getPresetLabel = (preset: string): string => preset.charAt(0).toUpperCase() + preset.slice(1);
@@ -32,7 +32,7 @@ function FontSelect({ fontRole, label }: FontSelectProps) {
   const field = `fonts.${fontRole}`;
   return (
     <BuilderField field={field} label={label}>
-      <Select
+      <NativeSelect
         id={getFieldId(field)}
         style={{ fontFamily: getFontStack(config.fonts[fontRole]) }}
         value={config.fonts[fontRole]}

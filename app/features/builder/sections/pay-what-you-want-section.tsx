@@ -2,11 +2,12 @@ import { X } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
 
 import { Button } from '#app/components/button.tsx';
+import { FieldError } from '#app/components/field.tsx';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { parsePrice, formatWithSymbol, validateTotal } from '#domain/money.ts';
 import { MAX_PRESETS, getAmountLimits } from '#domain/offer.ts';
 
-import { FieldErrorMessage, FieldHelp, getFieldId } from '../fields/builder-field.tsx';
+import { FieldHelp, getFieldId } from '../fields/builder-field.tsx';
 import { ConfigAmountField } from '../fields/builder-text-field.tsx';
 import { SwitchField } from '../fields/switch-field.tsx';
 import { useBuilder, useConfigSection, useCurrencySign } from '../state/builder-context.ts';
@@ -118,7 +119,7 @@ function PresetsField() {
         <Button type="submit">Add</Button>
       </div>
       {fieldError ? (
-        <FieldErrorMessage id={`${PRESETS_ID}-more`}>{fieldError}</FieldErrorMessage>
+        <FieldError id={`${PRESETS_ID}-more`}>{fieldError}</FieldError>
       ) : (
         <p className="hint" id={`${PRESETS_ID}-more`}>
           Buyers press one, or type what they like.

@@ -5,8 +5,8 @@ import { parsePrice } from '#domain/money.ts';
 
 import { BuilderField, FieldHelp, Group, useFieldProps, ChoiceRow } from '../fields/builder-field.tsx';
 import { ConfigAmountField } from '../fields/builder-text-field.tsx';
+import { NativeSelect } from '../fields/native-select.tsx';
 import { normalizeText, searchByRank } from '../fields/search-by-rank.ts';
-import { Select } from '../fields/select.tsx';
 import { useBuilder } from '../state/builder-context.ts';
 import { PayWhatYouWantSection } from './pay-what-you-want-section.tsx';
 import { PriceOptionsSection } from './price-options-section.tsx';
@@ -106,7 +106,7 @@ export function PriceGroup() {
       <FieldHelp field="price" hint={<BuyerPriceHint />} />
       {config.paymentType === 'subscription' && (
         <BuilderField field="billingFrequency" label="Billing frequency">
-          <Select
+          <NativeSelect
             {...frequencyProps}
             value={config.billingFrequency}
             options={FREQUENCIES}

@@ -17,7 +17,7 @@ import { calculatePricing } from '#domain/pricing.ts';
 
 import { BuilderField, FieldHelp, focusControl, getFieldId, useFieldProps } from '../fields/builder-field.tsx';
 import { AMOUNT_INPUT, ConfigTextField, TextControl } from '../fields/builder-text-field.tsx';
-import { Select } from '../fields/select.tsx';
+import { NativeSelect } from '../fields/native-select.tsx';
 import { DragHandle, handleMoveKey, RowButtons, SortableList, type SortableRow } from '../fields/sortable-list.tsx';
 import { SwitchField } from '../fields/switch-field.tsx';
 import { useBuilder, useConfigSection, useCurrencySign } from '../state/builder-context.ts';
@@ -124,7 +124,7 @@ function OptionRow({ option, row, change, onRemove }: OptionProps & { onRemove: 
       </div>
       <OptionTexts {...{ option, row, change }} />
       <BuilderField field={`${row.field}-billing`} label="Billing" hideHelp>
-        <Select
+        <NativeSelect
           id={getFieldId(`${row.field}-billing`)}
           value={getBillingKey(option)}
           options={BILLING_LABELS}

@@ -82,10 +82,14 @@ export function TestimonialsGroup() {
   const addButtonRef = useRef<HTMLButtonElement>(null);
   const setItems = (changed: Testimonial[]) => patch({ testimonials: { enabled, items: changed } });
 
+  /** Shows the limit when it is reached. */
+  function canAdd(): boolean {
+    if (items.length < MAX_TESTIMONIALS) return true;
+    toast({ title: `You can only add up to ${MAX_TESTIMONIALS} testimonials` }, { destructive: true });
+    return false;
+  }
   function openForm() {
-    if (items.length >= MAX_TESTIMONIALS)
-      toast({ title: `You can only add up to ${MAX_TESTIMONIALS} testimonials` }, { destructive: true });
-    else setActiveForm('new');
+    if (canAdd()) setActiveForm('new');
   }
   function close() {
     setActiveForm(null);
@@ -96,6 +100,8 @@ export function TestimonialsGroup() {
     focusControl(field);
   }
   function add(testimonial: Testimonial) {
+    // Undo may have brought a removed testimonial back while the form was open.
+    if (!canAdd()) return;
     patch({ testimonials: addTestimonial(config.testimonials, testimonial) });
     toast({ title: 'Testimonial added' });
     close();

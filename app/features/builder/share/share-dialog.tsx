@@ -6,7 +6,7 @@ import { Tabs } from '#app/components/tabs.tsx';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { createShareLink, type ShareOptions } from '#domain/share-link.ts';
 
-import { SegmentedControl } from '../fields/select.tsx';
+import { SegmentedControl } from '../fields/native-select.tsx';
 import { ShareCards } from './share-cards.tsx';
 import { ShareLinkForm } from './share-link-form.tsx';
 import { ShareMessages } from './share-messages.tsx';

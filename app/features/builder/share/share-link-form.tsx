@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
-import { Field } from '#app/components/field.tsx';
+import { Select, type SelectOption } from '#app/components/select.tsx';
 import { safeLocalStorage } from '#app/components/utils/safe-storage.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { BASE_OPTION } from '#domain/offer.ts';
@@ -16,7 +16,6 @@ import {
 } from '#domain/share-link.ts';
 
 import { FormTextField } from '../fields/builder-text-field.tsx';
-import { Select } from '../fields/select.tsx';
 import type { ShareTabProps } from './share-dialog.tsx';
 
 const STORAGE_KEY = 'tillwright-campaigns';
@@ -51,7 +50,6 @@ function readCampaigns(): Campaign[] {
 }
 
 type ShareLinkFormProps = ShareTabProps & { onLinkOptionsChange: (linkOptions: ShareOptions) => void };
-type SelectOption = { value: string; label: string };
 
 const UTM_LABELS: Record<UtmKey, { label: string; hint: string }> = {
   source: { label: 'Source', hint: 'Where the link stands: newsletter, instagram' },
@@ -87,11 +85,7 @@ type ChoiceProps = {
 function Choice({ label, none, hint, value, choices, onChange }: ChoiceProps) {
   if (choices.length === 0) return null;
   const options = none === null ? choices : [{ value: '', label: none }, ...choices];
-  return (
-    <Field label={label} hint={hint}>
-      {(fieldProps) => <Select {...fieldProps} {...{ value, options }} onValueChange={onChange} />}
-    </Field>
-  );
+  return <Select {...{ label, hint, value, options, onChange }} />;
 }
 
 type CampaignPresetsProps = { campaign: Campaign; onPick: (campaign: Campaign) => void };
@@ -100,8 +94,9 @@ type CampaignPresetsProps = { campaign: Campaign; onPick: (campaign: Campaign) =
 function CampaignPresets({ campaign, onPick }: CampaignPresetsProps) {
   const [savedCampaigns, setSavedCampaigns] = useState(readCampaigns);
   const name = getCampaignName(campaign);
-  const otherCampaigns = savedCampaigns.filter((saved) => getCampaignName(saved) !== name);
-  const isSaved = otherCampaigns.length < savedCampaigns.length;
+  const isSaved = savedCampaigns.some((saved) => getCampaignName(saved) === name);
+  /** Reads them again, because another tab may have changed them. */
+  const listOthers = () => readCampaigns().filter((saved) => getCampaignName(saved) !== name);
   const save = (campaigns: Campaign[]) => {
     safeLocalStorage.write(STORAGE_KEY, JSON.stringify(campaigns));
     setSavedCampaigns(campaigns);
@@ -120,12 +115,12 @@ function CampaignPresets({ campaign, onPick }: CampaignPresetsProps) {
         </button>
       ))}
       {name && !isSaved && (
-        <Button size="sm" onClick={() => save([campaign, ...savedCampaigns].slice(0, MAX_CAMPAIGNS))}>
+        <Button size="sm" onClick={() => save([campaign, ...listOthers()].slice(0, MAX_CAMPAIGNS))}>
           Keep this campaign
         </Button>
       )}
       {isSaved && (
-        <Button Icon={X} size="sm" variant="bare" onClick={() => save(otherCampaigns)}>
+        <Button Icon={X} size="sm" variant="bare" onClick={() => save(listOthers())}>
           Forget this campaign
         </Button>
       )}

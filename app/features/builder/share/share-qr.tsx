@@ -9,7 +9,7 @@ import { createQrCode, createQrPath, getQrSideLength, type QrCode } from '#app/c
 import { createAccentShades, contrastRatio } from '#domain/accent-color.ts';
 
 import { readAsDataUrl } from '../fields/image-file.ts';
-import { SegmentedControl } from '../fields/select.tsx';
+import { SegmentedControl } from '../fields/native-select.tsx';
 import { SwitchField } from '../fields/switch-field.tsx';
 import type { ShareTabProps } from './share-dialog.tsx';
 

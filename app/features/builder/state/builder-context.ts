@@ -4,7 +4,7 @@ import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { getCurrency } from '#domain/currencies.ts';
 import type { PageCounts } from '#domain/rpc-contract.ts';
 
-import type { ConfigKey } from './builder-reducer.ts';
+import type { ConfigKey, ConfigPatch } from './builder-reducer.ts';
 import type { SlugStatus } from './use-slug-status.ts';
 
 /** Context of all form fields in the builder. */
@@ -12,7 +12,7 @@ export type BuilderContextValue = {
   config: CheckoutPageConfig;
   set: <Key extends ConfigKey>(key: Key, value: CheckoutPageConfig[Key]) => void;
   /** Changes several keys at once. Consecutive patches with the same `undoGroup` are one undo step. */
-  patch: (patch: Partial<CheckoutPageConfig>, undoGroup?: string) => void;
+  patch: (patch: ConfigPatch, undoGroup?: string) => void;
   /** Sales and coupon counts of the published page; null while loading and for pages that were never published. */
   counts: PageCounts | null;
   /** Public URL of the page; null while it is not published. */

@@ -14,13 +14,16 @@ export type BuilderState = {
 
 type HistoryStacks = Pick<BuilderState, 'past' | 'future'>;
 
+/** Changed keys, or a function that computes them from the current config, for changes that are made later. */
+export type ConfigPatch = Partial<CheckoutPageConfig> | ((config: CheckoutPageConfig) => Partial<CheckoutPageConfig>);
+
 /**
  * Changes keys of the config. `undoGroup` names the text being typed in; null makes the change a step of its own. `at` is
  * a time in milliseconds on any monotonic clock.
  */
 type PatchAction = {
   type: 'patch';
-  patch: Partial<CheckoutPageConfig>;
+  patch: ConfigPatch;
   undoGroup: string | null;
   at: number;
 };
@@ -52,7 +55,7 @@ export const setKey = <Key extends ConfigKey>(key: Key, value: CheckoutPageConfi
 
 /** Returns the same state if nothing changes. */
 function applyPatch(state: BuilderState, { patch, undoGroup, at }: PatchAction): BuilderState {
-  const present = { ...state.present, ...patch };
+  const present = { ...state.present, ...(typeof patch === 'function' ? patch(state.present) : patch) };
   if (isSameConfig(present, state.present)) return state;
   const previousGroup = state.undoGroup;
   const continuesStep = previousGroup?.key === undoGroup && at - previousGroup.at < UNDO_GROUP_PAUSE_MS;

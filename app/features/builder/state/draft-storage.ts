@@ -1,13 +1,12 @@
 import { deleteRecords, writeRecord, listRecordKeys, readRecord } from '#app/lib/browser-database.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { isRecord } from '#domain/is-record.ts';
 
 import type { StoredHistory } from './history.ts';
 import { restoreConfig, restorePatches } from './restore-config.ts';
 
 /** Changes that may not have reached the server. */
 export type LocalCopy = { config: CheckoutPageConfig; at: number };
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** Reads a local copy; null if there is none or it is unreadable. `openConfig` is the config of the open page. */
 export async function readCopy(key: string, openConfig: CheckoutPageConfig): Promise<LocalCopy | null> {
@@ -55,4 +54,4 @@ export async function pruneHistories(): Promise<void> {
   await Promise.all(oldest.map(({ key }) => deleteRecords('histories', key)));
 }
 
-const readTimestamp = (value: unknown): number => (isRecord(value) ? Number(value['at']) : 0);
+const readTimestamp = (value: unknown): number => (isRecord(value) ? Number(value['at']) || 0 : 0);

@@ -5,7 +5,7 @@ import type { FieldError } from '#domain/page-fields.ts';
 export function parseFieldErrors(error: unknown): FieldError[] {
   if (!(error instanceof RpcError)) return [];
   if (error.code === 'slug_taken') return [{ field: 'customSlug', message: error.message }];
-  return error.code === 'page_invalid' ? (error.details.problems as FieldError[]) : [];
+  return error.code === 'page_invalid' ? ((error.details.problems ?? []) as FieldError[]) : [];
 }
 
 const toNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null);

@@ -27,20 +27,20 @@ export function useSlugStatus(
   const [searchParams] = useSearchParams();
   const pageId = searchParams.get('page');
   const slug = normalizeSlug(customSlug);
-  const [settledSlug, setSettledSlug] = useState('');
+  const [debouncedSlug, setDebouncedSlug] = useState('');
   useEffect(() => {
-    const timer = setTimeout(setSettledSlug, SLUG_CHECK_DELAY_MS, slug);
+    const timer = setTimeout(setDebouncedSlug, SLUG_CHECK_DELAY_MS, slug);
     return () => clearTimeout(timer);
   }, [slug]);
   const isChecked = slug !== '' && slug !== ownSlug && validateSlug(slug) === null;
-  const isSettled = slug === settledSlug;
+  const isDebounced = slug === debouncedSlug;
   const { data, error, isPlaceholderData } = useRpcQuery(
     'check-slug',
     { slug, ...(pageId ? { pageId } : {}) },
-    { enabled: isChecked && isSettled, gcTime: 0, staleTime: Infinity, refetchOnWindowFocus: false },
+    { enabled: isChecked && isDebounced, gcTime: 0, staleTime: Infinity, refetchOnWindowFocus: false },
   );
   if (!isChecked) return { status: 'idle', error: null };
-  if (error && isSettled) return { status: 'unknown', error: null };
-  if (!data || isPlaceholderData || !isSettled) return { status: 'checking', error: null };
+  if (error && isDebounced) return { status: 'unknown', error: null };
+  if (!data || isPlaceholderData || !isDebounced) return { status: 'checking', error: null };
   return data.available ? { status: 'free', error: null } : { status: 'refused', error: data.problem ?? TAKEN_MESSAGE };
 }

@@ -4,7 +4,7 @@ import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
 import { buyerLinks, buyerSessions } from '#server/db/schema-orders.ts';
 
-export type BuyerLink = typeof buyerLinks.$inferSelect;
+type BuyerLink = typeof buyerLinks.$inferSelect;
 export type BuyerSession = typeof buyerSessions.$inferSelect;
 
 export async function insertBuyerLink(db: Db, link: Omit<BuyerLink, 'id' | 'usedAt'>): Promise<void> {

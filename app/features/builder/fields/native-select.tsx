@@ -2,14 +2,14 @@ import type { ComponentProps, ReactNode } from 'react';
 
 type Option<Value extends string> = Omit<ComponentProps<'option'>, 'value' | 'label'> & { value: Value; label: string };
 
-type SelectProps<Value extends string> = Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
+type NativeSelectProps<Value extends string> = Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
   value: Value;
   options: readonly Option<Value>[];
   onValueChange: (value: Value) => void;
 };
 
 /** A native select of typed values. */
-export const Select = <Value extends string>({ options, onValueChange, ...props }: SelectProps<Value>) => (
+export const NativeSelect = <Value extends string>({ options, onValueChange, ...props }: NativeSelectProps<Value>) => (
   <select
     className="in"
     {...props}
