@@ -124,6 +124,8 @@ test('saves, publishes and resizes the preview with shortcuts', async () => {
     await userEvent.keyboard(key);
     await expect.poll(previewWidth).toBe(width);
   }
+  // Enter alone would open the menu.
+  page.getByRole('button', { name: 'More for this page' }).element().focus();
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await expect.element(getToast('Page published!')).toBeVisible();
   expect(rpc.bodiesOf('save-checkout-page')).toMatchObject([{ config: { price: '12' } }]);

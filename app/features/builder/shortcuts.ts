@@ -81,7 +81,8 @@ export function useShortcuts(handlers: Record<Shortcut, () => void>, singleKeysE
     handlers[shortcut]();
   });
   useEffect(() => {
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
+    // Before the focused control reacts: Ctrl+Enter must not press a button or open a menu.
+    document.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => document.removeEventListener('keydown', onKeyDown, { capture: true });
   }, []);
 }
