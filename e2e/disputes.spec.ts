@@ -86,7 +86,7 @@ test('an inquiry moves no money and closes with a refund', async ({ page, openCo
   const { seller, id } = await createDisputedSale(page, await openContextPage(), app, CARD.inquiry);
   await waitForOrder(seller, { disputes: [{ status: 'warning_needs_response' }], lost: 0 });
   const notice = await waitForEmail(app, seller.email, /A bank asks about a payment/i);
-  expect(notice.text).toContain('has taken nothing');
+  expect(notice.text).toContain('has not withdrawn any money');
   await page.goto(`/orders/${id}`);
   await expectEventually(page, 'The bank asks about it, no money was taken', page.locator('.order-dispute'));
   const paymentId = (await seller.call('get-order', { orderId: id })).payments[0]?.id ?? '';

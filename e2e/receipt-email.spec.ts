@@ -51,7 +51,7 @@ test("the receipt has the seller's logo and accent color, and fits a phone", asy
   await expect(page.locator('img')).toHaveJSProperty('complete', true);
   expect(await page.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
   const link = page.getByRole('link', { name: 'See your purchases' });
-  await expect(page.locator('td').filter({ has: link }).last()).toHaveCSS('background-color', ACCENT_RGB);
+  await expect(link).toHaveCSS('background-color', ACCENT_RGB);
   await expect(page.getByText('Tillwright', { exact: true })).toHaveCount(0);
   for (const width of [600, 320]) {
     await page.setViewportSize({ width, height: 800 });

@@ -53,7 +53,7 @@ const THREE_AN_HOUR = { every: 3, ms: HOUR_MS };
 
 const EMAILS: LimitCase[] = [
   row('limitMails recover', 3, HOUR_MS, 'subject', recover, { code: mails }),
-  row('mailRequestBuckets resend', 3, HOUR_MS, 'subject', resendEmail, { code: mails }),
+  row('limitMailRequests resend', 3, HOUR_MS, 'subject', resendEmail, { code: mails }),
   row(
     'limitMails reauthenticate',
     3,

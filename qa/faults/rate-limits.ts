@@ -69,12 +69,13 @@ async function signInAgain(testEnv: LimitsTestEnv, account: TestAccount, isNewSe
 
 const ROOT = path.join(import.meta.dirname, '../..');
 /** Code that creates a bucket: its key in the source. */
-const KEY = /(?:\bkey: |\btoBucket\()(`[^`]+`|'[^']+'|emailKey\([^()]*\)),\s*((?:limit\b|\.\.\.|[A-Z])[^)}]*)/g;
+const KEY =
+  /(?:\bkey: |\btoBucket\(|\bper(?:Minute|QuarterHour|Hour|Day)\()(`[^`]+`|'[^']+'|emailKey\([^()]*\)),\s*((?:limit\b|\.\.\.|[A-Z]|\d)[^)}]*)/g;
 /** Keys that are built first and limited twice. */
 const KEYS = /\bconst keys = \[([^\]]+)\]/g;
 /** Functions that build a key from a word. */
 const ACT =
-  /\b(hourlyLimit|planRateLimits|limitProviderRoutes|limitPasskeys|limitMails|mailRequestBuckets)\((?:context, )?'([\w-]+)'/g;
+  /\b(hourlyLimit|planRateLimits|limitProviderRoutes|limitPasskeys|limitMails|limitMailRequests)\((?:context, )?'([\w-]+)'/g;
 
 /** The pattern of a key, whatever its subject: 'draft:*'. */
 const shapeOf = (written: string): string => {

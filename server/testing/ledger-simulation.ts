@@ -22,8 +22,9 @@ export async function compareWebhookMessages({ app }: LedgerSimulation): Promise
     .select({ event: orderEvents, sellerId: checkoutAttempts.sellerId })
     .from(orderEvents)
     .innerJoin(checkoutAttempts, eq(checkoutAttempts.id, orderEvents.attemptId))
-    // These rows are never updated, so `ctid` is the order of insertion.
-    .orderBy(sql`order_events.ctid`);
+    // The transactions of an attempt run one after the other, and these rows are never updated. `ctid` alone does not
+    // do, because each connection fills pages of its own.
+    .orderBy(sql`order_events.xmin::text::bigint, order_events.ctid`);
   const subscribedEvents = rows
     .filter(({ sellerId }) => subscribedSellerIds.includes(sellerId))
     .map(({ event }) => event);
