@@ -19,9 +19,9 @@ test(
     const siteField = page.getByLabel('Site', { exact: true });
     await expect(siteField).toBeFocused();
     for (const [text, message] of [
-      ['http://blog.example', 'The site must be on https://.'],
-      ['https://*.example.com', 'Name each site by itself'],
-      ['my blog', 'Type the address of a site'],
+      ['http://blog.example', 'The website must use https://.'],
+      ['https://*.example.com', 'Enter each website separately'],
+      ['my blog', 'Enter a website, like'],
     ] as const) {
       await siteField.fill(text);
       await siteField.press('Enter');

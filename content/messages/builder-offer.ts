@@ -51,6 +51,7 @@ export const builderOfferMessages = {
     maximumPlaceholder: 'none',
     presets: {
       label: 'Suggested amounts',
+      list: 'Added amounts',
       hint: 'Buyers can pick one or enter their own.',
       add: 'Add',
       remove: ({ amount }: { amount: string }) => `Remove: ${amount}`,

@@ -8,6 +8,7 @@ const tooLong =
 /** Errors that block publishing of a page. The builder shows them at their field, the API returns them. */
 export const pageRuleMessages = {
   tooLong: {
+    pageName: tooLong('The page’s name'),
     productName: tooLong('The product name'),
     description: tooLong('The description'),
     buttonText: tooLong('The button text'),

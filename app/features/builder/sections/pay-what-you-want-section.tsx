@@ -52,7 +52,7 @@ function PresetChips({ onRemove }: { onRemove: (index: number) => void }) {
   const { presets } = config.payWhatYouWant;
   if (presets.length === 0) return null;
   return (
-    <ul className="preset-chips" aria-label={messages.presets.label}>
+    <ul className="preset-chips" aria-label={messages.presets.list}>
       {presets.map((preset, index) => {
         const text = presetText(preset, config.currency);
         return (
