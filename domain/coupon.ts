@@ -1,3 +1,4 @@
+import { couponMessages } from '#content/messages/coupons.ts';
 import { pageRuleMessages } from '#content/messages/page-rules.ts';
 
 import type { CheckoutPageConfig } from './checkout-page.ts';
@@ -75,7 +76,7 @@ export function findCouponError(
   const least = getMinimumPrice(coupon, currency);
   if (original >= least) return null;
   return new AppError('coupon_below_price', {
-    message: `This coupon code needs a price of at least ${formatWithSymbol(least, currency)}`,
+    message: couponMessages.belowMinimum({ minimum: formatWithSymbol(least, currency) }),
     facts: { least, currency },
   });
 }
@@ -88,7 +89,7 @@ export function findCouponLimitError({ limit, perBuyer }: Coupon, { used, held, 
   if (typeof limit === 'number' && used >= limit) return new AppError('coupon_used_up');
   if (typeof limit === 'number' && used + held >= limit)
     return new AppError('coupon_used_up', {
-      message: 'The last uses of this coupon code are being paid for right now. Some may come back in a few minutes',
+      message: couponMessages.lastUsesReserved,
     });
   if (typeof perBuyer !== 'number') return null;
   if (buyer === null) return new AppError('coupon_needs_email');

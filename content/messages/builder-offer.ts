@@ -39,7 +39,7 @@ export const builderOfferMessages = {
     },
     preview: ({ price }: { price: string }) => `Buyers see <b>${price}</b>`,
     previewWithSaving: ({ price, percentage, amount }: { price: string; percentage: number; amount: string }) =>
-      `Buyers see <b>${price}</b> and “Save ${percentage} %”: ${amount} less per year than paying monthly.`,
+      `Buyers see <b>${price}</b> and “Save ${percentage}%”: ${amount} less per year than paying monthly.`,
   },
   payWhatYouWant: {
     enable: 'Pay what you want',
