@@ -13,7 +13,7 @@ test('reads a discount as it is written', () => {
 });
 
 test.for([0, -0, -5, 1e-7, 0.00001, 100.0001, 101, 1e21, 100 / 3])('rejects %d as a percentage', (discount) => {
-  const message = 'Enter a percentage above 0 and up to 100, with at most 4 decimals';
+  const message = 'Enter a discount percentage above 0 and up to 100, with at most 4 decimals';
   for (const price of ['', '29']) expect(validateCoupon(percent(discount), page(price))).toBe(message);
 });
 

@@ -21,9 +21,9 @@ const validate = (...fields: CustomField[]) =>
   validateFields(normalizeFields(fields)).filter(([, message]) => message !== null);
 
 test.for<[Partial<CustomField>, string]>([
-  [{ label: ' \u200b ' }, 'Enter a label'],
-  [{ label: 'x'.repeat(121) }, 'A label can’t be longer than 120 characters (now 121)'],
-  [{ help: 'x'.repeat(301) }, 'The help text can’t be longer than 300 characters (now 301)'],
+  [{ label: ' \u200b ' }, 'Enter a label for the field'],
+  [{ label: 'x'.repeat(121) }, 'A field label can’t be longer than 120 characters (now 121)'],
+  [{ help: 'x'.repeat(301) }, 'A field’s help text can’t be longer than 300 characters (now 301)'],
   [
     { name: '__proto__' },
     'A name in links starts with a letter or digit, can contain a-z, 0-9, _ and -, and has at most 40 characters',
@@ -32,22 +32,22 @@ test.for<[Partial<CustomField>, string]>([
     { name: '大' },
     'A name in links starts with a letter or digit, can contain a-z, 0-9, _ and -, and has at most 40 characters',
   ],
-  [{ kind: 'select' }, 'Enter at least one choice'],
-  [{ kind: 'radio', choices: [' ', '\u200b'] }, 'Enter at least one choice'],
+  [{ kind: 'select' }, 'Enter at least one choice for the field'],
+  [{ kind: 'radio', choices: [' ', '\u200b'] }, 'Enter at least one choice for the field'],
   [{ kind: 'radio', choices: ['A', ' A '] }, 'The choice “A” is listed twice'],
   [
     { kind: 'select', choices: Array.from({ length: 51 }, (_, at) => `${at}`) },
     'A field can have at most 50 choices (now 51)',
   ],
   [{ kind: 'select', choices: ['x'.repeat(121)] }, 'A choice can’t be longer than 120 characters (now 121)'],
-  [{ min: 'two' }, 'Enter the length as a whole number of characters'],
-  [{ max: '0' }, 'The maximum length must be at least 1'],
+  [{ min: 'two' }, 'Enter the field’s length as a whole number of characters'],
+  [{ max: '0' }, 'The field’s maximum length must be at least 1'],
   [{ max: '201' }, 'Answers of this type can have at most 200 characters'],
-  [{ min: '5', max: '4' }, 'The minimum can’t be greater than the maximum'],
-  [{ kind: 'number', min: '1,5' }, 'Enter the limits as numbers, like 12.5'],
-  [{ kind: 'number', min: '2', max: '-2' }, 'The minimum can’t be greater than the maximum'],
-  [{ kind: 'date', max: '2026-02-30' }, 'Enter the limits as dates, like 2026-11-30'],
-  [{ kind: 'date', min: '2026-03-01', max: '2026-02-28' }, 'The minimum can’t be greater than the maximum'],
+  [{ min: '5', max: '4' }, 'The field’s minimum can’t be greater than its maximum'],
+  [{ kind: 'number', min: '1,5' }, 'Enter the field’s limits as numbers, like 12.5'],
+  [{ kind: 'number', min: '2', max: '-2' }, 'The field’s minimum can’t be greater than its maximum'],
+  [{ kind: 'date', max: '2026-02-30' }, 'Enter the field’s limits as dates, like 2026-11-30'],
+  [{ kind: 'date', min: '2026-03-01', max: '2026-02-28' }, 'The field’s minimum can’t be greater than its maximum'],
 ])('%j: %s', ([more, message]) => {
   expect(validate(customField(more))).toEqual([['customFields.0', message]]);
 });

@@ -111,7 +111,7 @@ test('sets the limits of a coupon and reports errors at their fields', async () 
   await form().getByLabelText('Minimum order amount').fill('30');
   await form().getByRole('button', { name: 'Add coupon' }).click();
   const end = form().getByLabelText('Ends', { exact: true });
-  await expect.element(end).toHaveAccessibleDescription('A coupon must end after it starts');
+  await expect.element(end).toHaveAccessibleDescription('The coupon must end after it starts');
   await expect.element(end).toHaveFocus();
   await end.fill('2031-11-20');
   await form().getByRole('button', { name: 'Add coupon' }).click();

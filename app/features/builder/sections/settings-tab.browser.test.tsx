@@ -124,7 +124,7 @@ test('requires full URLs for terms and privacy', async () => {
   const privacy = page.getByLabelText('Privacy URL');
   await privacy.fill('ftp://example.com');
   blurField(privacy);
-  await expect.element(privacy).toHaveAccessibleDescription(/^The privacy URL must be/);
+  await expect.element(privacy).toHaveAccessibleDescription(/^Enter a full privacy URL/);
   await expect.element(page.getByRole('tab', { name: /^Settings/ })).toMatchTextContent('1 problem');
   await expect
     .poll(() => findPreviewElement('[data-field=termsUrl]')?.getAttribute('href'))
