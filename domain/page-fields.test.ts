@@ -147,7 +147,7 @@ test('rejects reserved slugs and slugs longer than sixty characters', () => {
 });
 
 test('requires a button text', () => {
-  expect(validateWith({ buttonText: '' })).toEqual(['buttonText: Enter a button text']);
+  expect(validateWith({ buttonText: '' })).toEqual(['buttonText: Enter the button text']);
 });
 
 test('limits all texts together to 64 KB, without images', () => {

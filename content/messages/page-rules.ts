@@ -32,7 +32,7 @@ export const pageRuleMessages = {
     page: 'The texts on this page are too long in total. Shorten the description or other texts.',
   },
   productName: { missing: 'Enter a product name' },
-  buttonText: { missing: 'Enter a button text' },
+  buttonText: { missing: 'Enter the button text' },
   url: {
     terms: 'Enter a full terms URL that starts with https:// or http://',
     privacy: 'Enter a full privacy URL that starts with https:// or http://',
