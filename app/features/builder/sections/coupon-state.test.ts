@@ -50,7 +50,7 @@ test('describes limits in the time zone of the page', () => {
     'from 23 Nov 2026, 00:30',
     'until 24 Dec 2026, 18:00',
     '1 per buyer',
-    'from $20 on',
+    '$20 minimum',
   ]);
   expect(limitTexts(ten(), '$', 'UTC')).toEqual([]);
 });
