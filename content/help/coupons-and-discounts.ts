@@ -38,7 +38,7 @@ export const COUPONS_AND_DISCOUNTS: HelpCategory = {
       question: 'Why does a buyer read “Invalid coupon”?',
       answer: [
         'The code doesn’t match any of the page’s codes. Upper or lower case and blanks around the code don’t matter; everything else does. Also check that Enable coupon is on and that you have published since you added the code.',
-        'In the builder, Test a coupon applies a code as a buyer would. A wrong code never keeps anybody from paying the full price.',
+        'In the builder, use Test a coupon to apply a code as a buyer would. A wrong code never keeps anybody from paying the full price.',
       ],
     },
     {

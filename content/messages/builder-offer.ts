@@ -103,7 +103,7 @@ export const builderOfferMessages = {
     limitFields: {
       title: 'Limits',
       summary: 'dates, uses, minimum order',
-      summarySet: 'some set',
+      summarySet: 'in use',
       startsAt: 'Starts',
       endsAt: 'Ends',
       limit: 'Total uses',

@@ -102,7 +102,7 @@ export const builderSectionMessages = {
   embedding: {
     title: 'Embedding',
     open: 'Embed',
-    hint: 'Only these websites can embed this page. Changes apply when you publish.',
+    hint: 'Add the websites that can embed this page. Changes apply when you publish.',
     list: 'Websites',
     input: 'Website',
     placeholder: 'https://www.example.com',
@@ -113,7 +113,7 @@ export const builderSectionMessages = {
     title: 'Features',
     item: ({ position }: { position: number }) => `Feature ${position}`,
     input: 'New feature',
-    placeholder: 'Add a feature, press Enter',
+    placeholder: 'Add a feature and press Enter',
     add: 'Add',
   },
   fonts: { title: 'Fonts', heading: 'Heading font', body: 'Body font' },
@@ -126,7 +126,7 @@ export const builderSectionMessages = {
   testimonials: {
     title: 'Testimonials',
     enable: 'Show testimonials',
-    hint: 'Show what customers say next to your product.',
+    hint: 'Display customer quotes next to your product.',
     disabledHint: 'Your testimonials are saved but hidden from the page.',
     shown: ({ layout, count }: { layout: string; count: number }) => `The ${layout} layout shows the first ${count}.`,
     add: 'Add a testimonial',
