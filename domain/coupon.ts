@@ -1,3 +1,6 @@
+import { couponMessages } from '#content/messages/coupons.ts';
+import { pageRuleMessages } from '#content/messages/page-rules.ts';
+
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import { AppError } from './errors.ts';
 import { parsePrice, formatWithSymbol } from './money.ts';
@@ -22,7 +25,7 @@ type PricingFields = PriceFields & Partial<Parameters<typeof listPrices>[0]>;
 
 /** Validates a coupon and, once prices are set, the totals that it leaves. Returns an error message or null. */
 export function validateCoupon(coupon: Coupon, page: PricingFields): string | null {
-  if (!COUPON_CODE.test(coupon.code)) return 'A coupon code has 1 to 40 letters, digits, hyphens or underscores';
+  if (!COUPON_CODE.test(coupon.code)) return pageRuleMessages.coupons.code;
   const couponDiscount = calculateDiscount(0, coupon, page.currency);
   return 'error' in couponDiscount
     ? couponDiscount.error
@@ -30,11 +33,11 @@ export function validateCoupon(coupon: Coupon, page: PricingFields): string | nu
 }
 
 function validateCouponLimits({ startsAt, endsAt, limit, perBuyer, minimum }: Coupon, { currency }: PriceFields) {
-  if (startsAt && endsAt && new Date(endsAt) <= new Date(startsAt)) return 'A coupon must end after it starts';
+  if (startsAt && endsAt && new Date(endsAt) <= new Date(startsAt)) return pageRuleMessages.coupons.endsBeforeStart;
   for (const uses of [limit, perBuyer])
     if (typeof uses === 'number' && !(Number.isInteger(uses) && uses >= 1 && uses <= MAX_COUPON_USES))
-      return 'A coupon can be limited to 1 to 1,000,000 uses. Leave it empty where there is no limit';
-  const least = minimum?.trim() ? parsePrice(minimum.trim(), currency, 'least price') : null;
+      return pageRuleMessages.coupons.uses;
+  const least = minimum?.trim() ? parsePrice(minimum.trim(), currency, 'minimum') : null;
   return least && 'error' in least ? least.error : null;
 }
 
@@ -47,7 +50,11 @@ function validateDiscountedTotals(coupon: Coupon, page: PricingFields): string |
     const pricing = calculatePricing({ price, currency }, coupon);
     if (!('error' in pricing) || pricing.at !== 'total') continue;
     if (pricing.original >= getMinimumPrice(coupon, currency))
-      return `With ${coupon.code} a buyer would pay ${formatWithSymbol(pricing.total, currency)}. ${pricing.error}`;
+      return pageRuleMessages.coupons.totalTooLow({
+        code: coupon.code,
+        total: formatWithSymbol(pricing.total, currency),
+        reason: pricing.error,
+      });
   }
   return null;
 }
@@ -69,7 +76,7 @@ export function findCouponError(
   const least = getMinimumPrice(coupon, currency);
   if (original >= least) return null;
   return new AppError('coupon_below_price', {
-    message: `This coupon code needs a price of at least ${formatWithSymbol(least, currency)}`,
+    message: couponMessages.belowMinimum({ minimum: formatWithSymbol(least, currency) }),
     facts: { least, currency },
   });
 }
@@ -82,7 +89,7 @@ export function findCouponLimitError({ limit, perBuyer }: Coupon, { used, held, 
   if (typeof limit === 'number' && used >= limit) return new AppError('coupon_used_up');
   if (typeof limit === 'number' && used + held >= limit)
     return new AppError('coupon_used_up', {
-      message: 'The last uses of this coupon code are being paid for right now. Some may come back in a few minutes',
+      message: couponMessages.lastUsesReserved,
     });
   if (typeof perBuyer !== 'number') return null;
   if (buyer === null) return new AppError('coupon_needs_email');

@@ -20,17 +20,17 @@ const [a, b] = [customField('a'), customField('b')];
 
 test.for<[CustomField[], CustomField[], string[]]>([
   [[a, b], [a, b], []],
-  [[], [a], ['Field “A” added']],
-  [[a, b], [b], ['Field “A” removed']],
-  [[a, b], [b, a], ['Fields reordered']],
-  [[a], [customField('a', { label: 'Size' })], ['Field “A” → “Size”']],
-  [[a], [customField('a', { required: true })], ['Field “A” now required']],
-  [[customField('a', { required: true })], [a], ['Field “A” no longer required']],
-  [[a], [customField('a', { name: 'size' })], ['Field “A” changed']],
+  [[], [a], ['Custom field “A” added']],
+  [[a, b], [b], ['Custom field “A” removed']],
+  [[a, b], [b, a], ['Custom fields reordered']],
+  [[a], [customField('a', { label: 'Size' })], ['Custom field “A” → “Size”']],
+  [[a], [customField('a', { required: true })], ['Custom field “A” now required']],
+  [[customField('a', { required: true })], [a], ['Custom field “A” no longer required']],
+  [[a], [customField('a', { name: 'size' })], ['Custom field “A” changed']],
   [
     [a],
     [customField('a', { label: 'Size', required: true, kind: 'long' })],
-    ['Field “A” → “Size”', 'Field “Size” now required', 'Field “Size” changed'],
+    ['Custom field “A” → “Size”', 'Custom field “Size” now required', 'Custom field “Size” changed'],
   ],
 ])('%j to %j: %j', ([before, after, lines]) => {
   expect(describeFieldChanges(before, after)).toEqual(lines);

@@ -21,38 +21,41 @@ const validate = (...fields: CustomField[]) =>
   validateFields(normalizeFields(fields)).filter(([, message]) => message !== null);
 
 test.for<[Partial<CustomField>, string]>([
-  [{ label: ' \u200b ' }, 'Give the field a label'],
-  [{ label: 'x'.repeat(121) }, 'A label can have at most 120 characters; this one has 121'],
-  [{ help: 'x'.repeat(301) }, 'A help text can have at most 300 characters; this one has 301'],
+  [{ label: ' \u200b ' }, 'Enter a label for the field'],
+  [{ label: 'x'.repeat(121) }, 'A field label can’t be longer than 120 characters (now 121)'],
+  [{ help: 'x'.repeat(301) }, 'A field’s help text can’t be longer than 300 characters (now 301)'],
   [
     { name: '__proto__' },
-    'A name for the address begins with a letter or a digit and has only a-z, 0-9, _ and -, at most 40',
+    'A name in links starts with a letter or digit, can contain a-z, 0-9, _ and -, and has at most 40 characters',
   ],
-  [{ name: '大' }, 'A name for the address begins with a letter or a digit and has only a-z, 0-9, _ and -, at most 40'],
-  [{ kind: 'select' }, 'Give buyers something to choose from'],
-  [{ kind: 'radio', choices: [' ', '\u200b'] }, 'Give buyers something to choose from'],
-  [{ kind: 'radio', choices: ['A', ' A '] }, 'The choice “A” is there twice'],
+  [
+    { name: '大' },
+    'A name in links starts with a letter or digit, can contain a-z, 0-9, _ and -, and has at most 40 characters',
+  ],
+  [{ kind: 'select' }, 'Enter at least one choice for the field'],
+  [{ kind: 'radio', choices: [' ', '\u200b'] }, 'Enter at least one choice for the field'],
+  [{ kind: 'radio', choices: ['A', ' A '] }, 'The choice “A” is listed twice'],
   [
     { kind: 'select', choices: Array.from({ length: 51 }, (_, at) => `${at}`) },
-    'A field can have at most 50 choices; this one has 51',
+    'A field can have at most 50 choices (now 51)',
   ],
-  [{ kind: 'select', choices: ['x'.repeat(121)] }, 'A choice can have at most 120 characters; this one has 121'],
-  [{ min: 'two' }, 'A length is a whole number of characters'],
-  [{ max: '0' }, 'The most characters must be at least 1'],
-  [{ max: '201' }, 'Such an answer can have at most 200 characters'],
-  [{ min: '5', max: '4' }, 'The smallest is above the largest'],
-  [{ kind: 'number', min: '1,5' }, 'A bound is a number, with a dot before decimals, like 12.5'],
-  [{ kind: 'number', min: '2', max: '-2' }, 'The smallest is above the largest'],
-  [{ kind: 'date', max: '2026-02-30' }, 'A bound is a date like 2026-11-30'],
-  [{ kind: 'date', min: '2026-03-01', max: '2026-02-28' }, 'The smallest is above the largest'],
+  [{ kind: 'select', choices: ['x'.repeat(121)] }, 'A choice can’t be longer than 120 characters (now 121)'],
+  [{ min: 'two' }, 'Enter the field’s length as a whole number of characters'],
+  [{ max: '0' }, 'The field’s maximum length must be at least 1'],
+  [{ max: '201' }, 'Answers of this type can have at most 200 characters'],
+  [{ min: '5', max: '4' }, 'The field’s minimum can’t be greater than its maximum'],
+  [{ kind: 'number', min: '1,5' }, 'Enter the field’s limits as numbers, like 12.5'],
+  [{ kind: 'number', min: '2', max: '-2' }, 'The field’s minimum can’t be greater than its maximum'],
+  [{ kind: 'date', max: '2026-02-30' }, 'Enter the field’s limits as dates, like 2026-11-30'],
+  [{ kind: 'date', min: '2026-03-01', max: '2026-02-28' }, 'The field’s minimum can’t be greater than its maximum'],
 ])('%j: %s', ([more, message]) => {
   expect(validate(customField(more))).toEqual([['customFields.0', message]]);
 });
 
 test('rejects duplicate names and ids and more than 20 fields', () => {
   expect(validate(customField(), customField({ id: 'b', name: ' SIZE ' }), customField({ name: 'else' }))).toEqual([
-    ['customFields.1', 'The name “size” is there twice'],
-    ['customFields.2', '“Size” is there twice'],
+    ['customFields.1', 'Another field already uses the name “size”'],
+    ['customFields.2', 'The field “Size” was added twice'],
   ]);
   const many = (count: number) =>
     Array.from({ length: count }, (_, at) => customField({ id: `f${at}`, name: `f${at}` }));

@@ -1,9 +1,15 @@
+import { pageChangeMessages } from '#content/messages/page-changes.ts';
+import { pageRuleMessages } from '#content/messages/page-rules.ts';
+
 import { parseDecimal, isCalendarDay } from './custom-field-answers.ts';
 import { FIELD_LIMITS, FIELD_NAME, MAX_CUSTOM_FIELDS, type CustomField, type FieldKind } from './custom-field.ts';
 import { isDeepEqual } from './deep-equal.ts';
 import { listChanges } from './list-changes.ts';
-import { describeListChanges, quoteText, type FieldCheck } from './page-field.ts';
+import { describeListChanges, describeToggle, quoteText, type FieldCheck } from './page-field.ts';
 import { cleanLine, cleanText, validateLength } from './text.ts';
+
+const messages = pageRuleMessages.customFields;
+const { tooLong } = pageRuleMessages;
 
 export const hasChoices = (kind: FieldKind): boolean => kind === 'select' || kind === 'radio';
 
@@ -29,10 +35,7 @@ function normalizeField(field: CustomField): CustomField {
 
 /** Validates normalized fields: the list as a whole and each field by index. */
 export const validateFields = (fields: readonly CustomField[]): FieldCheck[] => [
-  [
-    'customFields',
-    fields.length > MAX_CUSTOM_FIELDS ? `A page can have at most ${MAX_CUSTOM_FIELDS} custom fields` : null,
-  ],
+  ['customFields', fields.length > MAX_CUSTOM_FIELDS ? messages.tooMany({ max: MAX_CUSTOM_FIELDS }) : null],
   ...fields.map((field, index): FieldCheck => [
     `customFields.${index}`,
     validateField(field) ?? validateUnique(field, fields.slice(0, index)),
@@ -43,28 +46,31 @@ const validateField = (field: CustomField): string | null =>
   validateLabel(field) ?? validateName(field) ?? validateChoices(field) ?? validateBounds(field);
 
 function validateLabel({ label, help }: CustomField): string | null {
-  if (label === '') return 'Give the field a label';
-  return validateLength(label, FIELD_LIMITS.label, 'A label') ?? validateLength(help, FIELD_LIMITS.help, 'A help text');
+  if (label === '') return messages.labelMissing;
+  return (
+    validateLength(label, FIELD_LIMITS.label, tooLong.fieldLabel) ??
+    validateLength(help, FIELD_LIMITS.help, tooLong.fieldHelp)
+  );
 }
 
 const validateName = ({ name }: CustomField): string | null =>
-  FIELD_NAME.test(name)
-    ? null
-    : `A name for the address begins with a letter or a digit and has only a-z, 0-9, _ and -, at most ${FIELD_LIMITS.name}`;
+  FIELD_NAME.test(name) ? null : messages.name({ limit: FIELD_LIMITS.name });
 
 function validateUnique({ id, name, label }: CustomField, previousFields: readonly CustomField[]): string | null {
-  if (previousFields.some((other) => other.name === name)) return `The name “${name}” is there twice`;
-  return previousFields.some((other) => other.id === id) ? `“${label}” is there twice` : null;
+  if (previousFields.some((other) => other.name === name)) return messages.duplicateName({ name });
+  return previousFields.some((other) => other.id === id) ? messages.duplicateField({ label }) : null;
 }
 
 function validateChoices({ kind, choices }: CustomField): string | null {
   if (!hasChoices(kind)) return null;
-  if (choices.length === 0) return 'Give buyers something to choose from';
+  if (choices.length === 0) return messages.choicesMissing;
   if (choices.length > FIELD_LIMITS.choices)
-    return `A field can have at most ${FIELD_LIMITS.choices} choices; this one has ${choices.length}`;
+    return messages.tooManyChoices({ max: FIELD_LIMITS.choices, count: choices.length });
   const duplicate = choices.find((choice, index) => choices.indexOf(choice) < index);
-  if (duplicate !== undefined) return `The choice “${duplicate}” is there twice`;
-  return choices.map((choice) => validateLength(choice, FIELD_LIMITS.choice, 'A choice')).find(Boolean) ?? null;
+  if (duplicate !== undefined) return messages.duplicateChoice({ choice: duplicate });
+  return (
+    choices.map((choice) => validateLength(choice, FIELD_LIMITS.choice, tooLong.fieldChoice)).find(Boolean) ?? null
+  );
 }
 
 /** Parses a length, a decimal or a date into a comparable number. */
@@ -75,40 +81,52 @@ function parseBound(kind: FieldKind, text: string): bigint | null {
 }
 
 const BOUND_MESSAGES: Partial<Record<FieldKind, string>> = {
-  number: 'A bound is a number, with a dot before decimals, like 12.5',
-  date: 'A bound is a date like 2026-11-30',
+  number: messages.boundIsNoNumber,
+  date: messages.boundIsNoDate,
 };
 
 function validateBounds({ kind, min, max }: CustomField): string | null {
   if (!hasBounds(kind)) return null;
   const [minBound, maxBound] = [parseBound(kind, min), parseBound(kind, max)];
   if ((min !== '' && minBound === null) || (max !== '' && maxBound === null))
-    return BOUND_MESSAGES[kind] ?? 'A length is a whole number of characters';
-  if (minBound !== null && maxBound !== null && minBound > maxBound) return 'The smallest is above the largest';
+    return BOUND_MESSAGES[kind] ?? messages.boundIsNoLength;
+  if (minBound !== null && maxBound !== null && minBound > maxBound) return messages.minimumAboveMaximum;
   if (kind !== 'short' && kind !== 'long') return null;
-  if (maxBound === 0n) return 'The most characters must be at least 1';
+  if (maxBound === 0n) return messages.maximumIsZero;
   const limit = FIELD_LIMITS[kind];
   const isOverLimit = [minBound, maxBound].some((bound) => bound !== null && bound > BigInt(limit));
-  return isOverLimit ? `Such an answer can have at most ${limit} characters` : null;
+  return isOverLimit ? messages.boundTooLarge({ limit }) : null;
 }
 
-const formatField = ({ label }: CustomField): string => `Field ${quoteText(label)}`;
+const formatField = ({ label }: CustomField): string => pageChangeMessages.labels.field({ label: quoteText(label) });
 
 function describeFieldChange([previous, current]: [CustomField, CustomField]): string[] {
-  const renamed = previous.label === current.label ? [] : [`${formatField(previous)} → ${quoteText(current.label)}`];
-  const requiredChange =
-    previous.required === current.required
-      ? []
-      : [`${formatField(current)} ${current.required ? 'now required' : 'no longer required'}`];
   const { label, required } = current;
-  const otherChange = isDeepEqual({ ...previous, label, required }, current) ? [] : [`${formatField(current)} changed`];
+  const field = formatField(current);
+  const renamed =
+    previous.label === label
+      ? []
+      : [pageChangeMessages.renamed({ item: formatField(previous), name: quoteText(label) })];
+  const requiredChange = describeToggle(
+    { before: previous.required, after: required },
+    {
+      on: pageChangeMessages.fieldRequired({ field }),
+      off: pageChangeMessages.fieldOptional({ field }),
+    },
+  );
+  const otherChange = isDeepEqual({ ...previous, label, required }, current)
+    ? []
+    : [pageChangeMessages.edited({ item: field })];
   return [...renamed, ...requiredChange, ...otherChange];
 }
 
 /** Describes the differences between two normalized lists of custom fields. */
 export function describeFieldChanges(before: readonly CustomField[], after: readonly CustomField[]): string[] {
   const changes = listChanges(before, after, isDeepEqual, ({ id }) => id);
-  return [...changes.changed.flatMap(describeFieldChange), ...describeListChanges(changes, formatField, 'Fields')];
+  return [
+    ...changes.changed.flatMap(describeFieldChange),
+    ...describeListChanges(changes, formatField, pageChangeMessages.labels.fields),
+  ];
 }
 
 /** Letters that NFKD does not decompose, with their ASCII spelling. */

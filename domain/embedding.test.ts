@@ -26,10 +26,10 @@ test.for([
 });
 
 test.for([
-  ['http://shop.example', 'must be on https://'],
-  ['http://localhost.example', 'must be on https://'],
-  ['https://*.example.com', 'Name each site by itself'],
-  ['*', 'Name each site by itself'],
+  ['http://shop.example', 'must use https://'],
+  ['http://localhost.example', 'must use https://'],
+  ['https://*.example.com', 'Enter each website separately'],
+  ['*', 'Enter each website separately'],
   ['', 'Type the address'],
   ['null', null],
   ['ftp://shop.example', 'Type the address'],
@@ -59,17 +59,14 @@ test('publishes each site once and reports an invalid entry by its index', () =>
   });
   expect(normalized.origins).toEqual(['https://shop.example', 'nonsense here']);
   expect(validateEmbedding(normalized).filter(([, error]) => error)).toEqual([
-    ['embedding.1', 'Type the address of a site, such as https://www.example.com'],
+    ['embedding.1', 'Enter a website, like https://www.example.com'],
   ]);
   expect(normalizeEmbedding(normalized)).toEqual(normalized);
 });
 
 test('limits the length of the list', () => {
   const origins = Array.from({ length: MAX_EMBED_ORIGINS + 1 }, (_, index) => `https://s${index}.example`);
-  expect(validateEmbedding({ origins })[0]).toEqual([
-    'embedding',
-    'A page can stand in at most 20 sites; these are 21',
-  ]);
+  expect(validateEmbedding({ origins })[0]).toEqual(['embedding', 'You can add at most 20 websites']);
   expect(validateEmbedding({ origins: origins.slice(1) }).every(([, error]) => error === null)).toBe(true);
 });
 

@@ -1,3 +1,5 @@
+import { pageRuleMessages } from '#content/messages/page-rules.ts';
+
 import type { FieldCheck } from './page-field.ts';
 import { parseSafeUrl } from './text.ts';
 
@@ -36,12 +38,11 @@ export function parseOrigin(text: string): string | null {
 /** Validates an embedding origin; returns an error message or null. */
 export function validateOrigin(text: string): string | null {
   if (parseOrigin(text)) return null;
-  if (text.includes('*'))
-    return 'Name each site by itself, such as https://www.example.com: a * would let in strangers';
+  if (text.includes('*')) return pageRuleMessages.embedding.wildcard;
   const site = parseSite(text);
   return site?.protocol === 'http:' && HOST_NAME.test(site.hostname)
-    ? 'The site must be on https://. Only this machine itself (localhost) may be on http://'
-    : 'Type the address of a site, such as https://www.example.com';
+    ? pageRuleMessages.embedding.insecure
+    : pageRuleMessages.embedding.invalid;
 }
 
 /** Normalizes and deduplicates origins. Invalid entries stay as typed, for the validation message. */
@@ -52,9 +53,7 @@ export const normalizeEmbedding = ({ origins }: Embedding): Embedding => ({
 export const validateEmbedding = ({ origins }: Embedding): FieldCheck[] => [
   [
     'embedding',
-    origins.length > MAX_EMBED_ORIGINS
-      ? `A page can stand in at most ${MAX_EMBED_ORIGINS} sites; these are ${origins.length}`
-      : null,
+    origins.length > MAX_EMBED_ORIGINS ? pageRuleMessages.embedding.tooMany({ max: MAX_EMBED_ORIGINS }) : null,
   ],
   ...origins.map((origin, index): FieldCheck => [`embedding.${index}`, validateOrigin(origin)]),
 ];

@@ -3,7 +3,6 @@ export const MAX_IMAGE_BYTES = 2 * 1024 * 1024;
 
 /** Stricter limit for SVG: it is parsed as a document before rendering, which costs far more than its size suggests. */
 export const MAX_SVG_BYTES = 256 * 1024;
-export const SVG_TOO_LARGE = 'An SVG logo must be less than 256 KB';
 
 /** Storage quota for a seller's images. */
 export const IMAGE_QUOTA_BYTES = 50 * 1024 * 1024;

@@ -99,26 +99,26 @@ test.for([
   '29\n',
   'NaN',
 ])('rejects %j as a price and says what to type instead', (text) => {
-  expect(parseError(text, 'USD')).toBe('Type the price in digits with a dot, for example 29.99');
-  expect(parseError(text, 'JPY')).toBe('Type the price in digits, for example 29');
+  expect(parseError(text, 'USD')).toBe('Enter a price as a number, like 29.99');
+  expect(parseError(text, 'JPY')).toBe('Enter a price as a number, like 29');
 });
 
 test('explains which amounts a currency cannot represent', () => {
-  expect(parseError('29.999', 'USD')).toBe('USD has 2 decimals: type no more than 2 digits after the dot');
-  expect(parseError('29.0', 'JPY')).toBe('JPY has no decimals: type a whole number, for example 29');
-  expect(parseError('29.5', 'ISK')).toBe('ISK has no decimals: type a whole number, for example 29');
-  expect(parseError('29.5', 'ugx')).toBe('UGX has no decimals: type a whole number, for example 29');
-  expect(parseError('1.234', 'KWD')).toBe('Amounts in KWD must be multiples of 0.010');
-  expect(parseError('1.2345', 'KWD')).toBe('KWD has 3 decimals: type no more than 3 digits after the dot');
+  expect(parseError('29.999', 'USD')).toBe('USD amounts can have up to 2 decimals');
+  expect(parseError('29.0', 'JPY')).toBe('Enter JPY amounts as whole numbers, like 29');
+  expect(parseError('29.5', 'ISK')).toBe('Enter ISK amounts as whole numbers, like 29');
+  expect(parseError('29.5', 'ugx')).toBe('Enter UGX amounts as whole numbers, like 29');
+  expect(parseError('1.234', 'KWD')).toBe('KWD amounts must be multiples of 0.010');
+  expect(parseError('1.2345', 'KWD')).toBe('KWD amounts can have up to 3 decimals');
 });
 
 test('accepts the maximum that the error message names', () => {
-  expect(parseError('1000000', 'USD')).toBe('The price can be at most 999999.99');
-  expect(parseError('100000', 'KWD')).toBe('The price can be at most 99999.990');
-  expect(parseError('1000000', 'ISK')).toBe('The price can be at most 999999');
-  expect(parseError('9'.repeat(500), 'USD')).toBe('The price can be at most 999999.99');
+  expect(parseError('1000000', 'USD')).toBe('The price can’t be more than 999999.99');
+  expect(parseError('100000', 'KWD')).toBe('The price can’t be more than 99999.990');
+  expect(parseError('1000000', 'ISK')).toBe('The price can’t be more than 999999');
+  expect(parseError('9'.repeat(500), 'USD')).toBe('The price can’t be more than 999999.99');
   expect(parsePrice('1000000', 'USD', 'discount')).toEqual({
-    error: 'The discount can be at most 999999.99',
+    error: 'The discount can’t be more than 999999.99',
   });
 });
 

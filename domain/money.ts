@@ -1,33 +1,27 @@
+import { amountMessages, type AmountName } from '#content/messages/amounts.ts';
+
 import { getCurrency } from './currencies.ts';
 
 export type ParsedPrice = { amount: number } | { error: string };
 
 const PRICE = /^(\d+)(?:\.(\d+))?$/;
 
-/** Parses a typed price (ASCII digits and one dot) into Stripe's minor units. Error messages name `field`. */
-export function parsePrice(text: string, currencyCode: string, field = 'price'): ParsedPrice {
+/** Parses a typed price (ASCII digits and one dot) into Stripe's minor units. Error messages name the amount. */
+export function parsePrice(text: string, currencyCode: string, name: AmountName = 'price'): ParsedPrice {
   const { code, decimals, displayDecimals, step, maximum } = getCurrency(currencyCode);
   const match = PRICE.exec(text);
-  if (!match) return { error: `Type the ${field} in digits${formatExample(displayDecimals)}` };
+  if (!match) return { error: amountMessages.invalid({ name, example: displayDecimals === 0 ? '29' : '29.99' }) };
   const [, integerPart = '', fraction = ''] = match;
   if (fraction.length > displayDecimals) return { error: getDecimalsError(code, displayDecimals) };
   const amount = Number(integerPart + fraction.padEnd(decimals, '0'));
   const maxAmount = maximum - (maximum % step);
-  if (amount > maxAmount) return { error: `The ${field} can be at most ${formatAmount(maxAmount, code)}` };
-  if (amount % step !== 0) return { error: getStepError(code, step) };
+  if (amount > maxAmount) return { error: amountMessages.tooHigh({ name, maximum: formatAmount(maxAmount, code) }) };
+  if (amount % step !== 0) return { error: amountMessages.step({ currency: code, step: formatAmount(step, code) }) };
   return { amount };
 }
 
-const formatExample = (decimals: number): string =>
-  decimals === 0 ? ', for example 29' : ' with a dot, for example 29.99';
-
-function getDecimalsError(code: string, decimals: number): string {
-  if (decimals === 0) return `${code} has no decimals: type a whole number, for example 29`;
-  return `${code} has ${decimals} decimals: type no more than ${decimals} digits after the dot`;
-}
-
-const getStepError = (code: string, step: number) =>
-  `Amounts in ${code} must be multiples of ${formatAmount(step, code)}`;
+const getDecimalsError = (currency: string, decimals: number): string =>
+  decimals === 0 ? amountMessages.noDecimals({ currency }) : amountMessages.tooManyDecimals({ currency, decimals });
 
 /** Formats an amount with the currency's displayed decimals, without symbol or grouping. */
 export function formatAmount(amount: number, currencyCode: string): string {
@@ -56,5 +50,8 @@ export function formatMoney(amount: number, currencyCode: string): string {
 export function validateTotal(amount: number, currencyCode: string): string | null {
   const { minimum } = getCurrency(currencyCode);
   if (amount === 0 || minimum === null || amount >= minimum) return null;
-  return `Stripe’s minimum in ${currencyCode.toUpperCase()} is ${formatWithSymbol(minimum, currencyCode)}`;
+  return amountMessages.belowStripeMinimum({
+    currency: currencyCode.toUpperCase(),
+    minimum: formatWithSymbol(minimum, currencyCode),
+  });
 }

@@ -70,7 +70,7 @@ test.for<[string, Change, Change, string[]]>([
     {},
     payWhatYouWantChange({ enabled: true, minimum: '5', maximum: '100', presets: ['10', '20'] }),
     [
-      'Buyers now pay what they want',
+      'Pay what you want turned on',
       'Minimum amount none → 5',
       'Maximum amount none → 100',
       'Suggested amounts none → 10, 20',
@@ -84,7 +84,7 @@ test.for<[string, Change, Change, string[]]>([
       'Countdown now shown',
       'Countdown ends never → 30 Nov 2026, 18:00 Berlin time',
       'Countdown text added',
-      'After the countdown nothing happens → the price changes',
+      'After the countdown nothing changes → the price changes',
       'Price after the countdown none → 59',
     ],
   ],
@@ -93,10 +93,10 @@ test.for<[string, Change, Change, string[]]>([
     dates({ closesAt: NOV }),
     dates({ opensAt: NOV, closesAt: DEC, stock: 10, showStock: true, soldOutText: 'Gone' }),
     [
-      'Opens at once → 30 Nov 2026, 18:00 Berlin time',
+      'Opens immediately → 30 Nov 2026, 18:00 Berlin time',
       'Closes 30 Nov 2026, 18:00 Berlin time → 24 Dec 2026, 12:30 Berlin time',
-      'Stock without end → 10',
-      'What is left is now shown',
+      'Stock unlimited → 10',
+      'Remaining stock now shown',
       'Text when sold out added',
     ],
   ],
@@ -106,7 +106,7 @@ test.for<[string, Change, Change, string[]]>([
     coupon(),
     coupon({ discount: 15, startsAt: NOV, limit: 10, perBuyer: 1, minimum: '20' }),
     [
-      'Coupon TEN: 10 % → 15 %, starts at once → 30 Nov 2026, 18:00 Berlin time, uses without limit → 10, uses per buyer without limit → 1, least price any → 20',
+      'Coupon TEN: 10% → 15%, starts immediately → 30 Nov 2026, 18:00 Berlin time, uses unlimited → 10, uses per buyer unlimited → 1, minimum order amount none → 20',
     ],
   ],
   [

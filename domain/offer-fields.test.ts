@@ -52,34 +52,34 @@ test('allows publishing with several prices, pay-what-you-want, a countdown or d
 });
 
 test.for<[Change, string, string]>([
-  [{ options: { others: [option('a', 'One'), option('b', ' ONE ')] } }, 'priceOptions.1', 'called “ONE”'],
-  [{ options: { baseName: 'yearly', others: [option('a', '')] } }, 'priceOptions.0', 'called “Yearly”'],
-  [{ options: { others: [option('a', 'One'), option('a', 'Two')] } }, 'priceOptions.1', 'there twice'],
-  [{ options: { others: [option('base', 'One')] } }, 'priceOptions.0', 'there twice'],
+  [{ options: { others: [option('a', 'One'), option('b', ' ONE ')] } }, 'priceOptions.1', 'named “ONE”'],
+  [{ options: { baseName: 'yearly', others: [option('a', '')] } }, 'priceOptions.0', 'named “Yearly”'],
+  [{ options: { others: [option('a', 'One'), option('a', 'Two')] } }, 'priceOptions.1', 'added twice'],
+  [{ options: { others: [option('base', 'One')] } }, 'priceOptions.0', 'added twice'],
   [{ options: { others: [option('a', 'One', '')] } }, 'priceOptions.0', 'Set a price'],
   [{ options: { others: [option('a', 'One', '0.2')] } }, 'priceOptions.0', 'minimum in USD is $0.50'],
-  [{ options: { others: [option('a', 'x'.repeat(61))] } }, 'priceOptions.0', 'at most 60'],
-  [{ options: { baseName: 'x'.repeat(61) } }, 'priceOptions.baseName', 'at most 60'],
+  [{ options: { others: [option('a', 'x'.repeat(61))] } }, 'priceOptions.0', 'longer than 60'],
+  [{ options: { baseName: 'x'.repeat(61) } }, 'priceOptions.baseName', 'longer than 60'],
   [{ options: { others: 'abcdef'.split('').map((id) => option(id, id)) } }, 'priceOptions', 'at most 6'],
-  [{ named: {}, options: { others: [option('a', '')] } }, 'payWhatYouWant', 'keep one of the two'],
-  [{ named: {}, rest: { enableCoupon: true } }, 'payWhatYouWant', 'turn one of the two off'],
-  [{ named: { minimum: 'five' } }, 'payWhatYouWant.minimum', 'in digits'],
+  [{ named: {}, options: { others: [option('a', '')] } }, 'payWhatYouWant', 'combined with several prices'],
+  [{ named: {}, rest: { enableCoupon: true } }, 'payWhatYouWant', 'combined with coupons'],
+  [{ named: { minimum: 'five' } }, 'payWhatYouWant.minimum', 'as a number'],
   [{ named: { minimum: '0.1' } }, 'payWhatYouWant.minimum', 'minimum in USD is $0.50'],
-  [{ named: { minimum: '30', maximum: '20' } }, 'payWhatYouWant.maximum', 'must not be less'],
-  [{ named: { minimum: '30' } }, 'payWhatYouWant', 'what is suggested'],
-  [{ named: { maximum: '20' } }, 'payWhatYouWant', 'what is suggested'],
+  [{ named: { minimum: '30', maximum: '20' } }, 'payWhatYouWant.maximum', 'can’t be less'],
+  [{ named: { minimum: '30' } }, 'payWhatYouWant', 'suggested price'],
+  [{ named: { maximum: '20' } }, 'payWhatYouWant', 'suggested price'],
   [{ named: { minimum: '5', presets: ['4'] } }, 'payWhatYouWant.presets', 'between'],
   [{ named: { presets: ['1', '2', '3', '4', '5', '6', '7'] } }, 'payWhatYouWant.presets', 'at most 6'],
   [{ countdown: { endsAt: null } }, 'countdown.endsAt', 'when the countdown ends'],
   [{ countdown: { atEnd: 'price' } }, 'countdown.priceAfter', 'Set the price after'],
   [{ countdown: { atEnd: 'price', priceAfter: '0.1' } }, 'countdown.priceAfter', '$0.50'],
-  [{ countdown: { atEnd: 'price', priceAfter: '49' }, named: {} }, 'countdown.atEnd', 'just one'],
-  [{ countdown: { text: 'x'.repeat(301) } }, 'countdown.text', 'at most 300'],
+  [{ countdown: { atEnd: 'price', priceAfter: '49' }, named: {} }, 'countdown.atEnd', 'one fixed price'],
+  [{ countdown: { text: 'x'.repeat(301) } }, 'countdown.text', 'longer than 300'],
   [{ dates: { opensAt: NOON, closesAt: NOON } }, 'availability.closesAt', 'close after it opens'],
   [{ countdown: { atEnd: 'close' }, dates: { opensAt: NOON } }, 'availability.opensAt', 'close after it opens'],
   [{ dates: { stock: 0 } }, 'availability.stock', '1 to 1,000,000'],
   [{ dates: { stock: 1_000_001 } }, 'availability.stock', '1 to 1,000,000'],
-  [{ dates: { closedText: 'x'.repeat(301) } }, 'availability.closedText', 'at most 300'],
+  [{ dates: { closedText: 'x'.repeat(301) } }, 'availability.closedText', 'longer than 300'],
 ])('%j: reports %s as “%s”', ([change, field, expected]) => {
   expect(validate(change)[field]).toContain(expected);
 });
@@ -93,7 +93,7 @@ test('requires a chargeable total after a coupon for every price that it applies
   });
   const cheap = { others: [option('a', 'Cheap', '20.10')] };
   expect(validate({ options: cheap, rest: coupons() })['validCoupons.0']).toBe(
-    'With SMALL a buyer would pay $0.10. Stripe’s minimum in USD is $0.50',
+    'With SMALL, a buyer would pay $0.10. Stripe’s minimum in USD is $0.50',
   );
   expect(validate({ options: cheap, rest: coupons({ minimum: '29' }) })).toEqual({});
   const after = { atEnd: 'price' as const, priceAfter: '20.10' };
@@ -105,8 +105,8 @@ test.for([
   [{ limit: 0 }, '1 to 1,000,000 uses'],
   [{ perBuyer: -1 }, '1 to 1,000,000 uses'],
   [{ limit: 1_000_001 }, '1 to 1,000,000 uses'],
-  [{ minimum: 'much' }, 'Type the least price in digits'],
-  [{ minimum: '1.001' }, 'USD has 2 decimals'],
+  [{ minimum: 'much' }, 'Enter a minimum order amount as a number'],
+  [{ minimum: '1.001' }, 'USD amounts can have up to 2 decimals'],
 ] as const)('a coupon with %j is refused: %s', ([bounds, expected]) => {
   const validCoupons = [{ code: 'ONE', discount: 10, type: 'percentage' as const, ...bounds }];
   expect(validate({ rest: { validCoupons } })['validCoupons.0']).toContain(expected);

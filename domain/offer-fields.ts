@@ -1,3 +1,6 @@
+import { pageChangeMessages } from '#content/messages/page-changes.ts';
+import { pageRuleMessages } from '#content/messages/page-rules.ts';
+
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import { MAX_COUPONS, validateCoupon, type Coupon } from './coupon.ts';
 import { isDeepEqual } from './deep-equal.ts';
@@ -12,7 +15,6 @@ import {
   MAX_PRESETS,
   MAX_PRICE_OPTIONS,
   MAX_STOCK,
-  type CountdownEnd,
   type PriceOption,
 } from './offer.ts';
 import {
@@ -31,11 +33,14 @@ import { cleanLine, cleanText, normalizeCouponCode, validateLength } from './tex
 import { isTimeZone } from './time-zone.ts';
 import { formatShortZonedTime, getZoneCity } from './zoned-time.ts';
 
+const { labels, values } = pageChangeMessages;
+const { tooLong } = pageRuleMessages;
+
 type Config = CheckoutPageConfig;
 
 /** Validates one price; returns the error message or null. */
 export function validatePrice({ currency }: Config, price: string): string | null {
-  if (price === '') return 'Set a price';
+  if (price === '') return pageRuleMessages.price.missing;
   const pricing = calculatePricing({ price, currency });
   return 'error' in pricing ? pricing.error : null;
 }
@@ -44,7 +49,8 @@ export function validatePrice({ currency }: Config, price: string): string | nul
 function formatInstant(instant: string | null | undefined, { timeZone }: Config, emptyText: string): string {
   if (!instant) return emptyText;
   const zone = isTimeZone(timeZone) ? timeZone : 'UTC';
-  return `${formatShortZonedTime(new Date(instant), zone)} ${zone === 'UTC' ? zone : `${getZoneCity(zone)} time`}`;
+  const time = formatShortZonedTime(new Date(instant), zone);
+  return zone === 'UTC' ? `${time} UTC` : values.zoneTime({ time, city: getZoneCity(zone) });
 }
 
 /** `Closes never → 30 Nov 2026, 18:00 Berlin time`. A change of only the time zone has its own line. */
@@ -55,19 +61,31 @@ function describeInstantChange(
   emptyText: string,
 ): string[] {
   if (before === after) return [];
-  const oldText = formatInstant(before, configs.before, emptyText);
-  return [`${label} ${oldText} → ${formatInstant(after, configs.after, emptyText)}`];
+  return [
+    pageChangeMessages.changed({
+      label,
+      before: formatInstant(before, configs.before, emptyText),
+      after: formatInstant(after, configs.after, emptyText),
+    }),
+  ];
 }
 
 const getBilling = ({ paymentType, billingFrequency }: PriceOption): string =>
-  paymentType === 'one-time' ? 'one-time' : billingFrequency;
-const formatOption = (option: PriceOption): string => `${option.price || 'no price'} ${getBilling(option)}`;
+  paymentType === 'one-time' ? values.oneTime : billingFrequency;
+const formatOption = (option: PriceOption): string => `${option.price || values.noPrice} ${getBilling(option)}`;
 
 function describeOptionChange([previous, current]: [PriceOption, PriceOption]): string {
   const [before, after] = [getOptionName(previous), getOptionName(current)];
   if (formatOption(previous) !== formatOption(current))
-    return `Price ${quoteText(after)}: ${formatOption(previous)} → ${formatOption(current)}`;
-  return before === after ? `Price ${quoteText(after)} changed` : `Price ${quoteText(before)} → ${quoteText(after)}`;
+    return pageChangeMessages.priceOption({
+      name: quoteText(after),
+      before: formatOption(previous),
+      after: formatOption(current),
+    });
+  const item = labels.priceOption({ name: quoteText(before) });
+  return before === after
+    ? pageChangeMessages.edited({ item })
+    : pageChangeMessages.renamed({ item, name: quoteText(after) });
 }
 
 function validateOption(config: Config, index: number): string | null {
@@ -77,10 +95,10 @@ function validateOption(config: Config, index: number): string | null {
   if (!option) return null;
   const { id, name } = option;
   if (id === BASE_OPTION || options.findIndex((other) => other.id === id) < position)
-    return 'This price is there twice: remove it and add it again';
+    return pageRuleMessages.priceOptions.duplicate;
   const hasSameName = (other: { name: string }) => other.name.toLowerCase() === name.toLowerCase();
-  if (options.findIndex(hasSameName) < position) return `Two prices are called “${name}”: give each a name of its own`;
-  return validateLength(name, MAX_OPTION_NAME_LENGTH, 'The name of a price') ?? validatePrice(config, option.price);
+  if (options.findIndex(hasSameName) < position) return pageRuleMessages.priceOptions.duplicateName({ name });
+  return validateLength(name, MAX_OPTION_NAME_LENGTH, tooLong.priceName) ?? validatePrice(config, option.price);
 }
 
 export const priceOptionsField: PageField<Config['priceOptions']> = {
@@ -92,19 +110,23 @@ export const priceOptionsField: PageField<Config['priceOptions']> = {
     const { baseName, others } = config.priceOptions;
     const tooMany = others.length + 1 > MAX_PRICE_OPTIONS;
     return [
-      ['priceOptions', tooMany ? `A page can have at most ${MAX_PRICE_OPTIONS} prices` : null],
-      ['priceOptions.baseName', validateLength(baseName, MAX_OPTION_NAME_LENGTH, 'The name of a price')],
+      ['priceOptions', tooMany ? pageRuleMessages.priceOptions.tooMany({ max: MAX_PRICE_OPTIONS }) : null],
+      ['priceOptions.baseName', validateLength(baseName, MAX_OPTION_NAME_LENGTH, tooLong.priceName)],
       ...others.map((_, index): FieldCheck => [`priceOptions.${index}`, validateOption(config, index)]),
     ];
   },
   describe: (change) => {
     const changes = listChanges(change.before.others, change.after.others, isDeepEqual, ({ id }) => id);
     return [
-      ...describeChange('Name of the first price', changeOf(change, 'baseName'), (name) =>
-        name ? quoteText(name) : 'none',
+      ...describeChange(labels.basePriceName, changeOf(change, 'baseName'), (name) =>
+        name ? quoteText(name) : values.none,
       ),
       ...changes.changed.map(describeOptionChange),
-      ...describeListChanges(changes, (option) => `Price ${quoteText(getOptionName(option))}`, 'Prices'),
+      ...describeListChanges(
+        changes,
+        (option) => labels.priceOption({ name: quoteText(getOptionName(option)) }),
+        labels.prices,
+      ),
     ];
   },
 };
@@ -114,17 +136,16 @@ function validatePayWhatYouWant(config: Config): FieldCheck {
   const { payWhatYouWant, currency, price } = config;
   const { minimum, maximum, presets } = payWhatYouWant;
   if (config.priceOptions.others.length > 0)
-    return ['payWhatYouWant', 'Buyers either name the price or choose among several: keep one of the two'];
-  if (config.enableCoupon)
-    return [
-      'payWhatYouWant',
-      'Where buyers name the price there is nothing for a coupon to take off: turn one of the two off',
-    ];
+    return ['payWhatYouWant', pageRuleMessages.payWhatYouWant.withPriceOptions];
+  if (config.enableCoupon) return ['payWhatYouWant', pageRuleMessages.payWhatYouWant.withCoupons];
   const amounts: FieldCheck[] = [
     ['payWhatYouWant.minimum', minimum === '' ? null : validatePrice(config, minimum)],
     ['payWhatYouWant.maximum', maximum === '' ? null : validatePrice(config, maximum)],
     ...presets.map((preset): FieldCheck => ['payWhatYouWant.presets', validatePrice(config, preset)]),
-    ['payWhatYouWant.presets', presets.length > MAX_PRESETS ? `There can be at most ${MAX_PRESETS} suggestions` : null],
+    [
+      'payWhatYouWant.presets',
+      presets.length > MAX_PRESETS ? pageRuleMessages.payWhatYouWant.tooManyPresets({ max: MAX_PRESETS }) : null,
+    ],
   ];
   const firstError = amounts.find(([, message]) => message !== null);
   if (firstError) return firstError;
@@ -134,15 +155,11 @@ function validatePayWhatYouWant(config: Config): FieldCheck {
   };
   const minAmount = parseAmount(minimum, 0);
   const maxAmount = parseAmount(maximum, Infinity);
-  if (maxAmount < minAmount) return ['payWhatYouWant.maximum', 'The maximum must not be less than the minimum'];
+  if (maxAmount < minAmount) return ['payWhatYouWant.maximum', pageRuleMessages.payWhatYouWant.maximumBelowMinimum];
   const isOutside = (text: string) =>
     parseAmount(text, minAmount) < minAmount || parseAmount(text, minAmount) > maxAmount;
-  if (presets.some(isOutside))
-    return ['payWhatYouWant.presets', 'Each amount must lie between the minimum and the maximum'];
-  return [
-    'payWhatYouWant',
-    isOutside(price) ? 'The price is what is suggested: it must lie between the minimum and the maximum' : null,
-  ];
+  if (presets.some(isOutside)) return ['payWhatYouWant.presets', pageRuleMessages.payWhatYouWant.presetOutside];
+  return ['payWhatYouWant', isOutside(price) ? pageRuleMessages.payWhatYouWant.priceOutside : null];
 }
 
 export const payWhatYouWantField: PageField<Config['payWhatYouWant']> = {
@@ -154,40 +171,32 @@ export const payWhatYouWantField: PageField<Config['payWhatYouWant']> = {
   }),
   validate: (config) => (config.payWhatYouWant.enabled ? [validatePayWhatYouWant(config)] : []),
   describe: (change) => [
-    ...describeToggle(changeOf(change, 'enabled'), [
-      'Buyers now pay what they want',
-      'Buyers no longer pay what they want',
-    ]),
-    ...describeChange('Minimum amount', changeOf(change, 'minimum')),
-    ...describeChange('Maximum amount', changeOf(change, 'maximum')),
-    ...describeChange('Suggested amounts', changeOf(change, 'presets'), (presets) => presets.join(', ') || 'none'),
+    ...describeToggle(changeOf(change, 'enabled'), pageChangeMessages.payWhatYouWant),
+    ...describeChange(labels.minimumAmount, changeOf(change, 'minimum')),
+    ...describeChange(labels.maximumAmount, changeOf(change, 'maximum')),
+    ...describeChange(
+      labels.suggestedAmounts,
+      changeOf(change, 'presets'),
+      (presets) => presets.join(', ') || values.none,
+    ),
   ],
-};
-
-const COUNTDOWN_END_LABELS: Record<CountdownEnd, string> = {
-  nothing: 'nothing happens',
-  close: 'the page closes',
-  price: 'the price changes',
 };
 
 /** Returns the first error of the countdown, with the setting that causes it. */
 function validateCountdown(config: Config): FieldCheck {
   const { endsAt, atEnd, priceAfter, text, textAfter } = config.countdown;
   const checks: FieldCheck[] = [
-    ['countdown.endsAt', endsAt === null ? 'Choose when the countdown ends' : null],
-    ['countdown.text', validateLength(text, MAX_OFFER_TEXT_LENGTH, 'The text of a countdown')],
-    ['countdown.textAfter', validateLength(textAfter, MAX_OFFER_TEXT_LENGTH, 'The text after a countdown')],
+    ['countdown.endsAt', endsAt === null ? pageRuleMessages.countdown.endMissing : null],
+    ['countdown.text', validateLength(text, MAX_OFFER_TEXT_LENGTH, tooLong.countdownText)],
+    ['countdown.textAfter', validateLength(textAfter, MAX_OFFER_TEXT_LENGTH, tooLong.countdownTextAfter)],
   ];
   const error = checks.find(([, message]) => message !== null);
   if (error || atEnd !== 'price') return error ?? ['countdown', null];
   if (config.priceOptions.others.length > 0 || config.payWhatYouWant.enabled)
-    return [
-      'countdown.atEnd',
-      'A countdown can change the price of a page that has just one: choose another end for it',
-    ];
+    return ['countdown.atEnd', pageRuleMessages.countdown.severalPrices];
   return [
     'countdown.priceAfter',
-    priceAfter === '' ? 'Set the price after the countdown' : validatePrice(config, priceAfter),
+    priceAfter === '' ? pageRuleMessages.countdown.priceMissing : validatePrice(config, priceAfter),
   ];
 }
 
@@ -200,12 +209,16 @@ export const countdownField: PageField<Config['countdown']> = {
   }),
   validate: (config) => (config.countdown.enabled ? [validateCountdown(config)] : []),
   describe: (change, configs) => [
-    ...describeToggle(changeOf(change, 'enabled'), ['Countdown now shown', 'Countdown no longer shown']),
-    ...describeInstantChange('Countdown ends', changeOf(change, 'endsAt'), configs, 'never'),
-    ...describePresence('Countdown text', changeOf(change, 'text')),
-    ...describePresence('Text after the countdown', changeOf(change, 'textAfter')),
-    ...describeChange('After the countdown', changeOf(change, 'atEnd'), (end) => COUNTDOWN_END_LABELS[end]),
-    ...describeChange('Price after the countdown', changeOf(change, 'priceAfter')),
+    ...describeToggle(changeOf(change, 'enabled'), pageChangeMessages.countdown),
+    ...describeInstantChange(labels.countdownEnd, changeOf(change, 'endsAt'), configs, values.never),
+    ...describePresence(labels.countdownText, changeOf(change, 'text')),
+    ...describePresence(labels.countdownTextAfter, changeOf(change, 'textAfter')),
+    ...describeChange(
+      labels.countdownAction,
+      changeOf(change, 'atEnd'),
+      (end) => pageChangeMessages.countdownActions[end],
+    ),
+    ...describeChange(labels.countdownPrice, changeOf(change, 'priceAfter')),
   ],
 };
 
@@ -219,14 +232,14 @@ function validateAvailability(config: Config): FieldCheck {
   const dateField = closesBeforeOpening(ownClosing) ? 'closesAt' : 'opensAt';
   const isBadStock = stock !== null && (stock < 1 || stock > MAX_STOCK);
   const checks: FieldCheck[] = [
-    [`availability.${dateField}`, closesBeforeOpening(closesAt) ? 'The page must close after it opens' : null],
     [
-      'availability.stock',
-      isBadStock ? 'A stock has 1 to 1,000,000 pieces. Leave it empty where there is no end to them' : null,
+      `availability.${dateField}`,
+      closesBeforeOpening(closesAt) ? pageRuleMessages.availability.closesBeforeOpening : null,
     ],
-    ['availability.earlyText', validateLength(earlyText, MAX_OFFER_TEXT_LENGTH, 'The text before it opens')],
-    ['availability.closedText', validateLength(closedText, MAX_OFFER_TEXT_LENGTH, 'The text of a closed page')],
-    ['availability.soldOutText', validateLength(soldOutText, MAX_OFFER_TEXT_LENGTH, 'The text when it is sold out')],
+    ['availability.stock', isBadStock ? pageRuleMessages.availability.stock : null],
+    ['availability.earlyText', validateLength(earlyText, MAX_OFFER_TEXT_LENGTH, tooLong.earlyText)],
+    ['availability.closedText', validateLength(closedText, MAX_OFFER_TEXT_LENGTH, tooLong.closedText)],
+    ['availability.soldOutText', validateLength(soldOutText, MAX_OFFER_TEXT_LENGTH, tooLong.soldOutText)],
   ];
   return checks.find(([, message]) => message !== null) ?? ['availability', null];
 }
@@ -240,39 +253,42 @@ export const availabilityField: PageField<Config['availability']> = {
   }),
   validate: (config) => [validateAvailability(config)],
   describe: (change, configs) => [
-    ...describeInstantChange('Opens', changeOf(change, 'opensAt'), configs, 'at once'),
-    ...describeInstantChange('Closes', changeOf(change, 'closesAt'), configs, 'never'),
-    ...describeChange('Stock', changeOf(change, 'stock'), (stock) => String(stock ?? 'without end')),
-    ...describeToggle(changeOf(change, 'showStock'), ['What is left is now shown', 'What is left is no longer shown']),
-    ...describePresence('Text before it opens', changeOf(change, 'earlyText')),
-    ...describePresence('Text when closed', changeOf(change, 'closedText')),
-    ...describePresence('Text when sold out', changeOf(change, 'soldOutText')),
+    ...describeInstantChange(labels.opensAt, changeOf(change, 'opensAt'), configs, values.immediately),
+    ...describeInstantChange(labels.closesAt, changeOf(change, 'closesAt'), configs, values.never),
+    ...describeChange(labels.stock, changeOf(change, 'stock'), (stock) => String(stock ?? values.unlimited)),
+    ...describeToggle(changeOf(change, 'showStock'), pageChangeMessages.remainingStock),
+    ...describePresence(labels.earlyText, changeOf(change, 'earlyText')),
+    ...describePresence(labels.closedText, changeOf(change, 'closedText')),
+    ...describePresence(labels.soldOutText, changeOf(change, 'soldOutText')),
   ],
 };
 
 const formatDiscount = ({ discount, type }: Coupon, { currency }: Config): string =>
-  type === 'percentage' ? `${discount} %` : `${discount} ${currency}`;
+  type === 'percentage' ? `${discount}%` : `${discount} ${currency}`;
+
+type CouponSetting = keyof typeof pageChangeMessages.couponSettings;
 
 /** All coupon properties except the code, in the order of the form. */
-const formatCouponFields = (coupon: Coupon, config: Config): [what: string, text: string][] => [
-  ['', formatDiscount(coupon, config)],
-  ['starts', formatInstant(coupon.startsAt, config, 'at once')],
-  ['ends', formatInstant(coupon.endsAt, config, 'never')],
-  ['uses', String(coupon.limit ?? 'without limit')],
-  ['uses per buyer', String(coupon.perBuyer ?? 'without limit')],
-  ['least price', coupon.minimum || 'any'],
+const formatCouponFields = (coupon: Coupon, config: Config): [setting: CouponSetting, text: string][] => [
+  ['discount', formatDiscount(coupon, config)],
+  ['startsAt', formatInstant(coupon.startsAt, config, values.immediately)],
+  ['endsAt', formatInstant(coupon.endsAt, config, values.never)],
+  ['limit', String(coupon.limit ?? values.unlimited)],
+  ['perBuyer', String(coupon.perBuyer ?? values.unlimited)],
+  ['minimum', coupon.minimum || values.none],
 ];
 
 /** `Coupon TEN: 10 % → 15 %, ends never → 30 Nov 2026, 18:00 UTC`: one line for all differences. */
 function describeCouponChange([previous, current]: [Coupon, Coupon], { before, after }: Change<Config>): string {
   const texts = formatCouponFields(current, after);
-  const changedFields = formatCouponFields(previous, before).flatMap(([label, text], index) => {
+  const changedFields = formatCouponFields(previous, before).flatMap(([setting, text], index) => {
     const next = texts[index]?.[1] ?? '';
-    return text === next ? [] : [`${label} ${text} → ${next}`.trim()];
+    return text === next ? [] : [pageChangeMessages.couponSettings[setting]({ before: text, after: next })];
   });
+  const { code } = current;
   return changedFields.length > 0
-    ? `Coupon ${current.code}: ${changedFields.join(', ')}`
-    : `Coupon ${current.code} changed`;
+    ? pageChangeMessages.coupon({ code, changes: changedFields })
+    : pageChangeMessages.edited({ item: labels.coupon({ code }) });
 }
 
 export const couponsField: PageField<Config['validCoupons']> = {
@@ -285,10 +301,12 @@ export const couponsField: PageField<Config['validCoupons']> = {
   validate: (config) => {
     const codes = config.validCoupons.map(({ code }) => code);
     return [
-      ['validCoupons', codes.length > MAX_COUPONS ? `A page can have at most ${MAX_COUPONS} coupons` : null],
+      ['validCoupons', codes.length > MAX_COUPONS ? pageRuleMessages.coupons.tooMany({ max: MAX_COUPONS }) : null],
       ...config.validCoupons.map((coupon, index): FieldCheck => [
         `validCoupons.${index}`,
-        codes.indexOf(coupon.code) < index ? `The code ${coupon.code} is there twice` : validateCoupon(coupon, config),
+        codes.indexOf(coupon.code) < index
+          ? pageRuleMessages.coupons.duplicate({ code: coupon.code })
+          : validateCoupon(coupon, config),
       ]),
     ];
   },
@@ -296,7 +314,7 @@ export const couponsField: PageField<Config['validCoupons']> = {
     const changes = listChanges(before, after, isDeepEqual, ({ code }) => code);
     return [
       ...changes.changed.map((pair) => describeCouponChange(pair, configs)),
-      ...describeListChanges(changes, ({ code }) => `Coupon ${code}`, 'Coupons'),
+      ...describeListChanges(changes, ({ code }) => labels.coupon({ code }), labels.coupons),
     ];
   },
 };

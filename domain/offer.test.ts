@@ -104,11 +104,11 @@ test.for([
   ['4.99', 'The least that you can pay is $5.00.'],
   ['100.01', 'The most that you can pay is $100.00.'],
   ['0', 'The least that you can pay is $5.00.'],
-  ['-7', 'Type the amount in digits with a dot, for example 29.99.'],
-  ['1,000', 'Type the amount in digits with a dot, for example 29.99.'],
-  ['a lot', 'Type the amount in digits with a dot, for example 29.99.'],
-  ['1e3', 'Type the amount in digits with a dot, for example 29.99.'],
-  ['7.123', 'USD has 2 decimals: type no more than 2 digits after the dot.'],
+  ['-7', 'Enter an amount as a number, like 29.99.'],
+  ['1,000', 'Enter an amount as a number, like 29.99.'],
+  ['a lot', 'Enter an amount as a number, like 29.99.'],
+  ['1e3', 'Enter an amount as a number, like 29.99.'],
+  ['7.123', 'USD amounts can have up to 2 decimals.'],
 ] as const)('rejects %j and says what to type instead', ([amount, message]) => {
   const config = named({ minimum: '5', maximum: '100' });
   expect(codeOf(() => configForChoice(config, { amount }))).toEqual(['amount_invalid', message]);

@@ -1,3 +1,5 @@
+import { pageChangeMessages } from '#content/messages/page-changes.ts';
+
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import type { ListChanges } from './list-changes.ts';
 
@@ -32,21 +34,24 @@ export function quoteText(text: string): string {
 export function describeChange<Value>(
   label: string,
   { before, after }: Change<Value>,
-  getText: (value: Value) => string = (value) => String(value) || 'none',
+  getText: (value: Value) => string = (value) => String(value) || pageChangeMessages.values.none,
 ): string[] {
   const [oldText, newText] = [getText(before), getText(after)];
-  return oldText === newText ? [] : [`${label} ${oldText} → ${newText}`];
+  return oldText === newText ? [] : [pageChangeMessages.changed({ label, before: oldText, after: newText })];
 }
 
 /** `Description changed`: names a long or non-text field without its value. */
 export function describePresence(label: string, { before, after }: Change<string | null>): string[] {
   if (before === after) return [];
-  if (!before) return [`${label} added`];
-  return [after ? `${label} changed` : `${label} removed`];
+  const item = label;
+  if (!before) return [pageChangeMessages.added({ item })];
+  return [after ? pageChangeMessages.edited({ item }) : pageChangeMessages.removed({ item })];
 }
 
-export const describeToggle = ({ before, after }: Change<boolean>, [onText, offText]: [string, string]): string[] =>
-  before === after ? [] : [after ? onText : offText];
+export const describeToggle = (
+  { before, after }: Change<boolean>,
+  { on, off }: { on: string; off: string },
+): string[] => (before === after ? [] : [after ? on : off]);
 
 /** The change of one property of a value. */
 export const changeOf = <Value, Key extends keyof Value>(
@@ -60,8 +65,8 @@ export function describeListChanges<T>(
   listLabel: string,
 ) {
   return [
-    ...added.map((entry) => `${getName(entry)} added`),
-    ...removed.map((entry) => `${getName(entry)} removed`),
-    ...(reordered ? [`${listLabel} reordered`] : []),
+    ...added.map((entry) => pageChangeMessages.added({ item: getName(entry) })),
+    ...removed.map((entry) => pageChangeMessages.removed({ item: getName(entry) })),
+    ...(reordered ? [pageChangeMessages.reordered({ list: listLabel })] : []),
   ];
 }

@@ -25,7 +25,7 @@ test('allows publishing a page with a name and a price', () => {
 
 test('reports a missing name and price on a new page', () => {
   expect(validatePage(createEmptyConfig())).toEqual([
-    { field: 'productName', message: 'Give the product a name' },
+    { field: 'productName', message: 'Enter a product name' },
     { field: 'price', message: 'Set a price' },
   ]);
 });
@@ -38,7 +38,7 @@ test.for([
 ] as const)('limits %s to %d characters', ([field, limit, what]) => {
   expect(validateWith({ [field]: '😀'.repeat(limit) })).toEqual([]);
   expect(validateWith({ [field]: '😀'.repeat(limit + 1) })).toEqual([
-    `${field}: ${what} can have at most ${limit} characters; this one has ${limit + 1}`,
+    `${field}: ${what} can’t be longer than ${limit} characters (now ${limit + 1})`,
   ]);
 });
 
@@ -51,7 +51,7 @@ test('allows at most ten features', () => {
 test('limits a feature to 120 characters and reports it by index', () => {
   expect(validateWith({ features: ['a'.repeat(120)] })).toEqual([]);
   expect(validateWith({ features: ['a', 'a'.repeat(121)] })).toEqual([
-    'features.1: A feature can have at most 120 characters; this one has 121',
+    'features.1: A feature can’t be longer than 120 characters (now 121)',
   ]);
 });
 
@@ -77,7 +77,7 @@ test.for([
 ] as const)('limits the %s of a testimonial to %d characters', ([key, limit, what]) => {
   expect(saying({ [key]: 'a'.repeat(limit) })).toEqual([]);
   expect(saying({ [key]: 'a'.repeat(limit + 1) })).toEqual([
-    `testimonials.1: ${what} can have at most ${limit} characters; this one has ${limit + 1}`,
+    `testimonials.1: ${what} can’t be longer than ${limit} characters (now ${limit + 1})`,
   ]);
 });
 
@@ -86,9 +86,9 @@ test('validates a price by the currency of its page', () => {
   expect(validateWith({ price: '0.5' })).toEqual([]);
   expect(validateWith({ price: '0.49' })).toEqual(['price: Stripe’s minimum in USD is $0.50']);
   expect(validateWith({ price: '29.50', currency: 'JPY' })).toEqual([
-    'price: JPY has no decimals: type a whole number, for example 29',
+    'price: Enter JPY amounts as whole numbers, like 29',
   ]);
-  expect(validateWith({ price: '1,5' })).toEqual(['price: Type the price in digits with a dot, for example 29.99']);
+  expect(validateWith({ price: '1,5' })).toEqual(['price: Enter a price as a number, like 29.99']);
 });
 
 test('allows at most fifty coupons', () => {
@@ -98,29 +98,29 @@ test('allows at most fifty coupons', () => {
 
 test('rejects duplicate coupon codes', () => {
   expect(validateWith({ validCoupons: [coupon('A'), coupon('B'), coupon('A')] })).toEqual([
-    'validCoupons.2: The code A is there twice',
+    'validCoupons.2: The code A is used by more than one coupon',
   ]);
 });
 
 test('validates coupons against the price, or on their own without a price', () => {
   const deep = { code: 'DEEP', discount: 99, type: 'percentage' as const };
   expect(validateWith({ validCoupons: [deep] })).toEqual([
-    'validCoupons.0: With DEEP a buyer would pay $0.29. Stripe’s minimum in USD is $0.50',
+    'validCoupons.0: With DEEP, a buyer would pay $0.29. Stripe’s minimum in USD is $0.50',
   ]);
   expect(validateWith({ price: '', validCoupons: [deep] })).toEqual(['price: Set a price']);
   expect(validateWith({ price: '', validCoupons: [{ ...deep, discount: 101 }] })).toHaveLength(2);
 });
 
 test.for([
-  ['termsUrl', 'The terms URL'],
-  ['privacyUrl', 'The privacy URL'],
+  ['termsUrl', 'terms URL'],
+  ['privacyUrl', 'privacy URL'],
 ] as const)('limits the URL %s to 2048 characters', ([field, what]) => {
   expect(validateWith({ [field]: url(2048) })).toEqual([]);
   expect(validateWith({ [field]: url(2049) })).toEqual([
-    `${field}: ${what} can have at most 2048 characters; this one has 2049`,
+    `${field}: The ${what} can’t be longer than 2048 characters (now 2049)`,
   ]);
   expect(validateWith({ [field]: 'javascript:alert(1)' })).toEqual([
-    `${field}: ${what} must be a full address that begins with https:// or http://`,
+    `${field}: Enter a full ${what} that starts with https:// or http://`,
   ]);
 });
 
@@ -131,25 +131,23 @@ test('allows required terms without a terms URL', () => {
 test.for(['', 'red', '#fff', '#a855f', '#a855f7ff', '#A855F7', '#gggggg', '#a855f7;x'])(
   'rejects %j as a color',
   (accentColor) => {
-    expect(validateWith({ accentColor })).toEqual([
-      'accentColor: Type a colour as # and six digits, for example #a855f7',
-    ]);
+    expect(validateWith({ accentColor })).toEqual(['accentColor: Enter a hex color with six digits, like #a855f7']);
   },
 );
 
 test('rejects reserved slugs and slugs longer than sixty characters', () => {
   expect(validateWith({ customSlug: 'pricing' })).toEqual([
-    'customSlug: “pricing” is kept for the shop itself. Choose another address',
+    'customSlug: “pricing” is reserved. Choose a different slug.',
   ]);
   expect([validateSlug(''), validateSlug('my-course'), validateSlug('a'.repeat(60))]).toEqual([null, null, null]);
-  expect(validateSlug('a'.repeat(61))).toBe('The custom slug can have at most 60 characters; this one has 61');
+  expect(validateSlug('a'.repeat(61))).toBe('The custom slug can’t be longer than 60 characters (now 61)');
   expect(validateWith({ customSlug: 'a'.repeat(74) })).toEqual([
-    'customSlug: The custom slug can have at most 60 characters; this one has 74',
+    'customSlug: The custom slug can’t be longer than 60 characters (now 74)',
   ]);
 });
 
 test('requires a button text', () => {
-  expect(validateWith({ buttonText: '' })).toEqual(['buttonText: Give the pay button a text']);
+  expect(validateWith({ buttonText: '' })).toEqual(['buttonText: Enter the button text']);
 });
 
 test('limits all texts together to 64 KB, without images', () => {
@@ -159,6 +157,8 @@ test('limits all texts together to 64 KB, without images', () => {
       productImage: `data:image/png;base64,${'A'.repeat(1e6)}`,
       features: ['a'.repeat(count - bytes - 2)],
     });
-  expect(withBytes(MAX_CONFIG_BYTES).filter((line) => line.includes('together'))).toEqual([]);
-  expect(withBytes(MAX_CONFIG_BYTES + 1)).toContain('description: The page’s texts are too long together');
+  expect(withBytes(MAX_CONFIG_BYTES).filter((line) => line.includes('in total'))).toEqual([]);
+  expect(withBytes(MAX_CONFIG_BYTES + 1)).toContain(
+    'description: The texts on this page are too long in total. Shorten the description or other texts.',
+  );
 });

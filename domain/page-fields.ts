@@ -1,3 +1,6 @@
+import { pageChangeMessages } from '#content/messages/page-changes.ts';
+import { pageRuleMessages } from '#content/messages/page-rules.ts';
+
 import { LIMITS, MAX_CONFIG_BYTES, type CheckoutPageConfig } from './checkout-page.ts';
 import { describeFieldChanges, normalizeFields, validateFields } from './custom-field-validation.ts';
 import { isDeepEqual } from './deep-equal.ts';
@@ -26,6 +29,9 @@ import { normalizeSlug, validateSlug } from './slug.ts';
 import { MAX_TESTIMONIAL_TEXT, MAX_TESTIMONIALS } from './testimonial.ts';
 import { cleanLine, cleanText, parseSafeUrl, validateLength } from './text.ts';
 
+const { labels, values } = pageChangeMessages;
+const { tooLong } = pageRuleMessages;
+
 type Config = CheckoutPageConfig;
 type ConfigKey = keyof Config;
 type Testimonial = Config['testimonials']['items'][number];
@@ -33,36 +39,38 @@ type Testimonial = Config['testimonials']['items'][number];
 type LineKey = 'productName' | 'buttonText';
 
 /** A required text of one line. Changes are described as `Name “A” → “B”`. */
-const lineField = (key: LineKey, label: string, subject: string, missing: string): PageField<string> => ({
+const lineField = (key: LineKey): PageField<string> => ({
   normalize: cleanLine,
-  validate: (config) => [[key, config[key] ? validateLength(config[key], LIMITS[key], subject) : missing]],
+  validate: (config) => [
+    [key, config[key] ? validateLength(config[key], LIMITS[key], tooLong[key]) : pageRuleMessages[key].missing],
+  ],
   describe: ({ before, after }) => {
+    const label = labels[key];
     if (before === after) return [];
-    if (!before) return [`${label} ${quoteText(after)} added`];
-    return [`${label} ${quoteText(before)} ${after ? `→ ${quoteText(after)}` : 'removed'}`];
+    if (!before) return [pageChangeMessages.added({ item: `${label} ${quoteText(after)}` })];
+    if (!after) return [pageChangeMessages.removed({ item: `${label} ${quoteText(before)}` })];
+    return [pageChangeMessages.changed({ label, before: quoteText(before), after: quoteText(after) })];
   },
 });
 
 type TextKey = 'description' | 'successMessage';
 
-const textField = (key: TextKey, label: string, subject: string): PageField<string> => ({
+const textField = (key: TextKey): PageField<string> => ({
   normalize: cleanText,
-  validate: (config) => [[key, validateLength(config[key], LIMITS[key], subject)]],
-  describe: (change) => describePresence(label, change),
+  validate: (config) => [[key, validateLength(config[key], LIMITS[key], tooLong[key])]],
+  describe: (change) => describePresence(labels[key], change),
 });
 
 type UrlKey = 'termsUrl' | 'privacyUrl';
 
-const urlField = (key: UrlKey, label: string, subject: string): PageField<string> => ({
+const urlField = (key: UrlKey, invalid: string): PageField<string> => ({
   // An invalid URL stays as typed, for the error message.
   normalize: (text) => parseSafeUrl(text.trim()) ?? text.trim(),
   validate: ({ [key]: url }) => {
     if (url === '') return [];
-    return parseSafeUrl(url)
-      ? [[key, validateLength(url, LIMITS.url, subject)]]
-      : [[key, `${subject} must be a full address that begins with https:// or http://`]];
+    return [[key, parseSafeUrl(url) ? validateLength(url, LIMITS.url, tooLong[key]) : invalid]];
   },
-  describe: (change) => describePresence(label, change),
+  describe: (change) => describePresence(labels[key], change),
 });
 
 const imageField = (label: string): PageField<string | null> => ({
@@ -74,48 +82,63 @@ const choiceField = <Value extends string>(label: string): PageField<Value> => (
   describe: (change) => describeChange(label, change),
 });
 
-const switchField = (onText: string, offText: string): PageField<boolean> => ({
-  describe: (change) => describeToggle(change, [onText, offText]),
+const switchField = (texts: { on: string; off: string }): PageField<boolean> => ({
+  describe: (change) => describeToggle(change, texts),
 });
 
 /** `Price 49 → 59 USD`, or with both currencies where the currency changes. */
 function describePriceChanges({ before, after }: Change<Config>): string[] {
-  const [previous, current] = [before.price || 'none', after.price || 'none'];
-  if (before.currency !== after.currency)
-    return [`Price ${previous} ${before.currency} → ${current} ${after.currency}`];
-  return previous === current ? [] : [`Price ${previous} → ${current} ${after.currency}`];
+  const [previous, current] = [before.price || values.none, after.price || values.none];
+  const hasSameCurrency = before.currency === after.currency;
+  if (hasSameCurrency && previous === current) return [];
+  return [
+    pageChangeMessages.changed({
+      label: labels.price,
+      before: hasSameCurrency ? previous : `${previous} ${before.currency}`,
+      after: `${current} ${after.currency}`,
+    }),
+  ];
 }
 
 /** Describes the changes of a list of texts, which are paired by their position. */
-function describeTexts({ before, after }: Change<string[]>, label: string, listLabel: string): string[] {
+function describeTexts(
+  { before, after }: Change<string[]>,
+  getLabel: (quotedText: string) => string,
+  listLabel: string,
+): string[] {
   const changes = listChanges(before, after, Object.is, (_, index) => index);
   return [
-    ...changes.changed.map(([previous, current]) => `${label} ${quoteText(previous)} → ${quoteText(current)}`),
-    ...describeListChanges(changes, (text) => `${label} ${quoteText(text)}`, listLabel),
+    ...changes.changed.map(([previous, current]) =>
+      pageChangeMessages.renamed({ item: getLabel(quoteText(previous)), name: quoteText(current) }),
+    ),
+    ...describeListChanges(changes, (text) => getLabel(quoteText(text)), listLabel),
   ];
 }
 
 const featuresField: PageField<Config['features']> = {
   normalize: (features) => features.map(cleanLine).filter((feature) => feature !== ''),
   validate: ({ features }) => [
-    ['features', features.length > LIMITS.features ? `Maximum ${LIMITS.features} features reached` : null],
+    [
+      'features',
+      features.length > LIMITS.features ? pageRuleMessages.features.tooMany({ max: LIMITS.features }) : null,
+    ],
     ...features.map((feature, index): FieldCheck => [
       `features.${index}`,
-      validateLength(feature, LIMITS.feature, 'A feature'),
+      validateLength(feature, LIMITS.feature, tooLong.feature),
     ]),
   ],
-  describe: (change) => describeTexts(change, 'Feature', 'Features'),
+  describe: (change) => describeTexts(change, (text) => labels.feature({ text }), labels.features),
 };
 
 const formatTestimonial = ({ name }: Testimonial): string =>
-  name ? `Testimonial of ${name}` : 'Testimonial without a name';
+  name ? labels.testimonial({ name }) : labels.unnamedTestimonial;
 
 const validateTestimonial = ({ name, role, text }: Testimonial): string | null =>
   !name || !text
-    ? 'Name and testimonial text are required'
-    : (validateLength(text, MAX_TESTIMONIAL_TEXT, 'A testimonial') ??
-      validateLength(name, LIMITS.testimonialName, 'A name') ??
-      validateLength(role ?? '', LIMITS.testimonialName, 'A role'));
+    ? pageRuleMessages.testimonials.missing
+    : (validateLength(text, MAX_TESTIMONIAL_TEXT, tooLong.testimonial) ??
+      validateLength(name, LIMITS.testimonialName, tooLong.testimonialName) ??
+      validateLength(role ?? '', LIMITS.testimonialName, tooLong.testimonialRole));
 
 const testimonialsField: PageField<Config['testimonials']> = {
   normalize: ({ enabled, items }) => ({
@@ -130,16 +153,16 @@ const testimonialsField: PageField<Config['testimonials']> = {
   validate: ({ testimonials: { items } }) => [
     [
       'testimonials',
-      items.length > MAX_TESTIMONIALS ? `You can only add up to ${MAX_TESTIMONIALS} testimonials` : null,
+      items.length > MAX_TESTIMONIALS ? pageRuleMessages.testimonials.tooMany({ max: MAX_TESTIMONIALS }) : null,
     ],
     ...items.map((item, index): FieldCheck => [`testimonials.${index}`, validateTestimonial(item)]),
   ],
   describe: (change) => {
     const changes = listChanges(change.before.items, change.after.items, isDeepEqual, ({ name }) => name);
     return [
-      ...describeToggle(changeOf(change, 'enabled'), ['Testimonials now shown', 'Testimonials no longer shown']),
-      ...changes.changed.map(([, current]) => `${formatTestimonial(current)} changed`),
-      ...describeListChanges(changes, formatTestimonial, 'Testimonials'),
+      ...describeToggle(changeOf(change, 'enabled'), pageChangeMessages.testimonials),
+      ...changes.changed.map(([, current]) => pageChangeMessages.edited({ item: formatTestimonial(current) })),
+      ...describeListChanges(changes, formatTestimonial, labels.testimonials),
     ];
   },
 };
@@ -147,14 +170,15 @@ const testimonialsField: PageField<Config['testimonials']> = {
 const embeddingField: PageField<Config['embedding']> = {
   normalize: normalizeEmbedding,
   validate: ({ embedding }) => validateEmbedding(embedding),
-  describe: (change) => describeTexts(changeOf(change, 'origins'), 'Embedding on', 'Embedding addresses'),
+  describe: (change) =>
+    describeTexts(changeOf(change, 'origins'), (origin) => labels.embeddingOrigin({ origin }), labels.embeddingOrigins),
 };
 
 /** The rules of every key of a page's config, in the order of the builder. */
 const PAGE_FIELDS: { readonly [Key in ConfigKey]: PageField<Config[Key]> } = {
-  productName: lineField('productName', 'Name', 'The product name', 'Give the product a name'),
-  description: textField('description', 'Description', 'The description'),
-  productImage: imageField('Picture'),
+  productName: lineField('productName'),
+  description: textField('description'),
+  productImage: imageField(labels.productImage),
   price: {
     normalize: (price) => price.trim(),
     validate: (config) => [['price', validatePrice(config, config.price)]],
@@ -162,8 +186,8 @@ const PAGE_FIELDS: { readonly [Key in ConfigKey]: PageField<Config[Key]> } = {
   },
   // A change of the currency is described with the price.
   currency: { describe: () => [] },
-  paymentType: choiceField('Payment type'),
-  billingFrequency: choiceField('Billing frequency'),
+  paymentType: choiceField(labels.paymentType),
+  billingFrequency: choiceField(labels.billingFrequency),
   priceOptions: priceOptionsField,
   payWhatYouWant: payWhatYouWantField,
   features: featuresField,
@@ -173,36 +197,33 @@ const PAGE_FIELDS: { readonly [Key in ConfigKey]: PageField<Config[Key]> } = {
     describe: ({ before, after }) => describeFieldChanges(before, after),
   },
   testimonials: testimonialsField,
-  buttonText: lineField('buttonText', 'Button text', 'The button text', 'Give the pay button a text'),
-  successMessage: textField('successMessage', 'Success message', 'The success message'),
-  layout: choiceField('Layout'),
-  logo: imageField('Logo'),
-  logoPosition: choiceField('Logo position'),
+  buttonText: lineField('buttonText'),
+  successMessage: textField('successMessage'),
+  layout: choiceField(labels.layout),
+  logo: imageField(labels.logo),
+  logoPosition: choiceField(labels.logoPosition),
   accentColor: {
-    ...choiceField('Accent'),
+    ...choiceField(labels.accentColor),
     normalize: (color) => color.trim().toLowerCase(),
     validate: ({ accentColor }) => [
-      [
-        'accentColor',
-        /^#[0-9a-f]{6}$/.test(accentColor) ? null : 'Type a colour as # and six digits, for example #a855f7',
-      ],
+      ['accentColor', /^#[0-9a-f]{6}$/.test(accentColor) ? null : pageRuleMessages.accentColor.invalid],
     ],
   },
-  fonts: { describe: (change) => describeChange('Fonts', change, ({ heading, body }) => `${heading} / ${body}`) },
+  fonts: { describe: (change) => describeChange(labels.fonts, change, ({ heading, body }) => `${heading} / ${body}`) },
   customSlug: {
     normalize: normalizeSlug,
     validate: ({ customSlug }) => [['customSlug', validateSlug(customSlug)]],
-    describe: (change) => describeChange('Address', change, (slug) => (slug ? `/c/${slug}` : 'automatic')),
+    describe: (change) => describeChange(labels.slug, change, (slug) => (slug ? `/c/${slug}` : values.automatic)),
   },
-  enableCoupon: switchField('Coupons now accepted', 'Coupons no longer accepted'),
+  enableCoupon: switchField(pageChangeMessages.acceptsCoupons),
   validCoupons: couponsField,
   countdown: countdownField,
   availability: availabilityField,
-  timeZone: choiceField('Time zone'),
+  timeZone: choiceField(labels.timeZone),
   embedding: embeddingField,
-  requireTerms: switchField('Terms now required', 'Terms no longer required'),
-  termsUrl: urlField('termsUrl', 'Terms URL', 'The terms URL'),
-  privacyUrl: urlField('privacyUrl', 'Privacy URL', 'The privacy URL'),
+  requireTerms: switchField(pageChangeMessages.requiresTerms),
+  termsUrl: urlField('termsUrl', pageRuleMessages.url.terms),
+  privacyUrl: urlField('privacyUrl', pageRuleMessages.url.privacy),
 };
 
 const CONFIG_KEYS = Object.keys(PAGE_FIELDS) as ConfigKey[];
@@ -226,10 +247,7 @@ const getConfigSize = (config: Config): number =>
 
 /** Lists everything that blocks publishing of a normalized config, in the order of the builder. */
 export function validatePage(config: Config): FieldError[] {
-  const size: FieldCheck = [
-    'description',
-    getConfigSize(config) > MAX_CONFIG_BYTES ? 'The page’s texts are too long together' : null,
-  ];
+  const size: FieldCheck = ['description', getConfigSize(config) > MAX_CONFIG_BYTES ? tooLong.page : null];
   return [...CONFIG_KEYS.flatMap((key) => PAGE_FIELDS[key].validate?.(config) ?? []), size].flatMap(
     ([field, message]) => (message === null ? [] : [{ field, message }]),
   );

@@ -43,7 +43,7 @@ test.for([
     withConfig({ logo: `/media/${'0a'.repeat(32)}.webp` }),
     'config.logo: An image of a page file stands in it as a data URL',
   ],
-  ['a long name', file({ name: 'x'.repeat(121) }), /^name: The page’s name can have at most 120/],
+  ['a long name', file({ name: 'x'.repeat(121) }), /^name: The page’s name can’t be longer than 120/],
 ] as const)('%s is refused in words', ([, value, message]) => {
   const read = parsePageFile(value);
   const [expectedError] = 'errors' in read ? read.errors : [];

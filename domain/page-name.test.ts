@@ -8,7 +8,7 @@ test('trims a name to one clean line and stores an empty name as null', () => {
 
 test('limits a name to 120 code points', () => {
   expect([null, '🏺'.repeat(MAX_PAGE_NAME_LENGTH)].map(validatePageName)).toEqual([null, null]);
-  expect(validatePageName('x'.repeat(121))).toBe('The page’s name can have at most 120 characters; this one has 121');
+  expect(validatePageName('x'.repeat(121))).toBe('The page’s name can’t be longer than 120 characters (now 121)');
 });
 
 test('marks the name of a copy and keeps it within the limit', () => {

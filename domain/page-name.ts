@@ -1,4 +1,6 @@
-import { cleanLine, countCharacters } from './text.ts';
+import { pageRuleMessages } from '#content/messages/page-rules.ts';
+
+import { cleanLine, validateLength } from './text.ts';
 
 export const MAX_PAGE_NAME_LENGTH = 120;
 
@@ -11,12 +13,8 @@ export const normalizePageName = (input: string): string | null => cleanLine(inp
 export const getPageName = ({ name }: { name: string }): string => name.trim() || 'Untitled page';
 
 /** Validates a cleaned name; returns an error message or null. */
-export function validatePageName(name: string | null): string | null {
-  const length = countCharacters(name ?? '');
-  return length > MAX_PAGE_NAME_LENGTH
-    ? `The page’s name can have at most ${MAX_PAGE_NAME_LENGTH} characters; this one has ${length}`
-    : null;
-}
+export const validatePageName = (name: string | null): string | null =>
+  validateLength(name ?? '', MAX_PAGE_NAME_LENGTH, pageRuleMessages.tooLong.pageName);
 
 /** Name of a copied page, truncated to the maximum; null if the page has none. */
 export function getCopyName(name: string): string | null {

@@ -225,7 +225,7 @@ test('reports where an unreadable value is', () => {
   expect(calculatePricing({ price: '29,00', currency: 'USD' })).toMatchObject({ at: 'price' });
   expect(calculatePricing({ price: '', currency: 'USD' }, percent(0))).toMatchObject({ at: 'price' });
   expect(pricing(2900, percent(101))).toMatchObject({ at: 'coupon' });
-  expect(pricing(2900, fixed(0))).toMatchObject({ at: 'coupon', error: 'A fixed discount is above 0' });
+  expect(pricing(2900, fixed(0))).toMatchObject({ at: 'coupon', error: 'Enter a discount above 0' });
   expect(pricing(2900, percent(99))).toEqual({
     at: 'total',
     error: 'Stripe’s minimum in USD is $0.50',

@@ -1,3 +1,5 @@
+import { pageRuleMessages } from '#content/messages/page-rules.ts';
+
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import type { Coupon } from './coupon.ts';
 import { getCurrency } from './currencies.ts';
@@ -36,10 +38,10 @@ export function calculateDiscount(amount: number, coupon: Coupon, currency: stri
     const fraction = parsePercentage(coupon.discount);
     return fraction
       ? { amount: roundShare(amount, fraction, getCurrency(currency).step) }
-      : { error: 'A percentage is above 0 and at most 100, with at most 4 decimals' };
+      : { error: pageRuleMessages.coupons.percentage };
   }
   const parsed = parsePrice(String(coupon.discount), currency, 'discount');
-  return 'amount' in parsed && parsed.amount === 0 ? { error: 'A fixed discount is above 0' } : parsed;
+  return 'amount' in parsed && parsed.amount === 0 ? { error: pageRuleMessages.coupons.fixed } : parsed;
 }
 
 const PERCENTAGE = /^(\d{1,3})(?:\.(\d{1,4}))?$/;

@@ -36,14 +36,14 @@ test.for([
 });
 
 test.for([
-  ['', 'USD', 'Type the amount in digits with a dot, for example 29.99'],
-  ['ten', 'USD', 'Type the amount in digits with a dot, for example 29.99'],
-  ['1e3', 'USD', 'Type the amount in digits with a dot, for example 29.99'],
-  ['-5', 'USD', 'Type the amount in digits with a dot, for example 29.99'],
-  ['0', 'USD', 'Type an amount above zero'],
-  ['29.01', 'USD', 'No more than $29.00 USD is left of this payment'],
-  ['1.005', 'USD', 'USD has 2 decimals: type no more than 2 digits after the dot'],
-  ['12.5', 'JPY', 'JPY has no decimals: type a whole number, for example 29'],
+  ['', 'USD', 'Enter an amount as a number, like 29.99'],
+  ['ten', 'USD', 'Enter an amount as a number, like 29.99'],
+  ['1e3', 'USD', 'Enter an amount as a number, like 29.99'],
+  ['-5', 'USD', 'Enter an amount as a number, like 29.99'],
+  ['0', 'USD', 'Enter an amount above 0'],
+  ['29.01', 'USD', 'You can refund up to $29.00 USD of this payment'],
+  ['1.005', 'USD', 'USD amounts can have up to 2 decimals'],
+  ['12.5', 'JPY', 'Enter JPY amounts as whole numbers, like 29'],
 ] as const)('rejects “%s” in %s: %s', ([input, currency, error]) => {
   expect(parseRefundAmount(input, 2900, currency)).toEqual({ error });
 });

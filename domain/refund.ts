@@ -1,3 +1,5 @@
+import { refundAmountMessages } from '#content/messages/refund-amounts.ts';
+
 import { formatMoney, parsePrice, type ParsedPrice } from './money.ts';
 
 /** Refund reasons, in Stripe's codes. */
@@ -36,8 +38,8 @@ export const sumRequestedRefunds = (refunds: readonly RefundSummary[]): number =
 export function parseRefundAmount(input: string, refundable: number, currency: string): ParsedPrice {
   const parsed = parsePrice(input.trim(), currency, 'amount');
   if ('error' in parsed) return parsed;
-  if (parsed.amount === 0) return { error: 'Type an amount above zero' };
+  if (parsed.amount === 0) return { error: refundAmountMessages.zero };
   if (parsed.amount > refundable)
-    return { error: `No more than ${formatMoney(refundable, currency)} is left of this payment` };
+    return { error: refundAmountMessages.tooHigh({ refundable: formatMoney(refundable, currency) }) };
   return parsed;
 }

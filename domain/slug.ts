@@ -1,3 +1,5 @@
+import { pageRuleMessages } from '#content/messages/page-rules.ts';
+
 import { findImpersonatedBrandInSlug } from './confusables.ts';
 import { validateLength } from './text.ts';
 
@@ -41,7 +43,7 @@ export const appendSlugSuffix = (slug: string, suffix: string): string =>
 /** Validates a custom slug; null for an empty one, which is derived from the page's name. */
 export function validateSlug(slug: string): string | null {
   const brand = findImpersonatedBrandInSlug(slug);
-  if (brand) return `An address like “${slug}” looks as if ${brand} stood behind the page. Choose another one`;
-  if (isReservedSlug(slug)) return `“${slug}” is kept for the shop itself. Choose another address`;
-  return validateLength(slug, MAX_SLUG, 'The custom slug');
+  if (brand) return pageRuleMessages.slug.impersonation({ slug, brand });
+  if (isReservedSlug(slug)) return pageRuleMessages.slug.reserved({ slug });
+  return validateLength(slug, MAX_SLUG, pageRuleMessages.tooLong.slug);
 }

@@ -38,10 +38,14 @@ export const toStorable = <T>(value: T): T =>
 /** Length in code points, not UTF-16 units. */
 export const countCharacters = (text: string): number => Array.from(text).length;
 
-/** Returns an error message for a text of more than `limit` characters; else null. */
-export function validateLength(text: string, limit: number, subject: string): string | null {
+/** Returns the error message for a text of more than `limit` characters; else null. */
+export function validateLength(
+  text: string,
+  limit: number,
+  getMessage: (values: { limit: number; length: number }) => string,
+): string | null {
   const length = countCharacters(text);
-  return length > limit ? `${subject} can have at most ${limit} characters; this one has ${length}` : null;
+  return length > limit ? getMessage({ limit, length }) : null;
 }
 
 /** Returns a normalized http or https URL; null with credentials, blanks or control characters in it. */

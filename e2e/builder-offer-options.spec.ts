@@ -51,7 +51,7 @@ test('the builder is accessible with every option of an offer', async ({ page, a
   await takeScreenshot(page, 'builder-field-open');
   await openTab(page, 'Settings');
   await page.getByRole('button', { name: 'Edit: EARLY' }).click();
-  await expect(page.getByLabel('Uses in all')).toBeVisible();
+  await expect(page.getByLabel('Total uses')).toBeVisible();
   await expectAccessible(page, 'countdown, dates, stock and the limits of a coupon');
 
   const amounts = { ...payWhatYouWant, enabled: true, minimum: '5', maximum: '50', presets: ['10', '25'] };
@@ -59,6 +59,6 @@ test('the builder is accessible with every option of an offer', async ({ page, a
     config: createPageConfig({ enableCoupon: false, payWhatYouWant: amounts }),
   });
   await openBuilder(page, seller, `/builder?page=${pageId}`);
-  await expect(page.getByLabel('Amounts to press')).toBeVisible();
+  await expect(page.getByLabel('Suggested amounts')).toBeVisible();
   await expectAccessible(page, 'pay what you want');
 });

@@ -16,12 +16,12 @@ test(
     await expect(dialog.getByText('It works on no site yet.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Add your site' }).click();
 
-    const siteField = page.getByLabel('Site', { exact: true });
+    const siteField = page.getByLabel('Website', { exact: true });
     await expect(siteField).toBeFocused();
     for (const [text, message] of [
-      ['http://blog.example', 'The site must be on https://.'],
-      ['https://*.example.com', 'Name each site by itself'],
-      ['my blog', 'Type the address of a site'],
+      ['http://blog.example', 'The website must use https://.'],
+      ['https://*.example.com', 'Enter each website separately'],
+      ['my blog', 'Enter a website, like'],
     ] as const) {
       await siteField.fill(text);
       await siteField.press('Enter');
@@ -29,7 +29,7 @@ test(
     }
     await siteField.fill(`${site.origin}/some/post`);
     await siteField.press('Enter');
-    await expect(page.getByRole('list', { name: 'Sites' })).toHaveText(site.origin);
+    await expect(page.getByRole('list', { name: 'Websites' })).toHaveText(site.origin);
     await expect(siteField).toHaveValue('');
     await republish(page);
 
@@ -52,6 +52,6 @@ test(
     await page.keyboard.press('Escape');
     await openTab(page, 'Settings');
     await page.getByRole('button', { name: `Remove: ${site.origin}` }).click();
-    await expect(page.getByRole('list', { name: 'Sites' })).toHaveCount(0);
+    await expect(page.getByRole('list', { name: 'Websites' })).toHaveCount(0);
   },
 );

@@ -69,7 +69,7 @@ async function fillSettings(page: Page, slug: string): Promise<void> {
   const coupon = page.getByRole('form', { name: 'New coupon' });
   await coupon.getByLabel('Code').fill('early25');
   await coupon.getByLabel('Discount').fill('25');
-  await coupon.getByRole('button', { name: 'Add' }).click();
+  await coupon.getByRole('button', { name: 'Add coupon' }).click();
   await expect(getToast(page, 'Coupon added')).toBeVisible();
   await page.getByLabel('Require terms').check();
   await page.getByLabel('Terms URL').fill('https://www.example.com/terms');

@@ -156,7 +156,7 @@ test('validation errors are listed, counted on their tabs and focused on publish
   await expect(page.getByText('3 things to put right before you can publish')).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Content' })).toContainText('2 problems');
   await expect(page.getByRole('tab', { name: 'Settings' })).toContainText('1 problem');
-  await page.getByRole('link', { name: /^The terms URL must be a full address/ }).click();
+  await page.getByRole('link', { name: /^Enter a full terms URL/ }).click();
   await expect(page.getByLabel('Terms URL')).toBeFocused();
   await expect(page.getByLabel('Terms URL')).toHaveAttribute('aria-invalid', 'true');
 });

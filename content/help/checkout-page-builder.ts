@@ -64,11 +64,11 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
         `Yes, up to ${HELP_NUMBERS.customFields} things. Open the Content tab, press Add a field and choose what it asks for:`,
         {
           list: [
-            'short or long text, with the least and the most characters',
-            'an email address, a phone number or a web address',
-            'a number or a date, within bounds if you like',
-            `one of up to ${HELP_NUMBERS.fieldChoices} choices, in a menu or one below the other`,
-            'a box to tick',
+            'short or long text, with a minimum and a maximum length',
+            'an email address, a phone number or a website',
+            'a number or a date, with a minimum and a maximum if you like',
+            `one of up to ${HELP_NUMBERS.fieldChoices} choices, as a dropdown or a list`,
+            'a checkbox',
             'hidden: nobody sees it, a link fills it in',
           ],
         },
@@ -89,7 +89,7 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       id: 'prefilled-fields',
       question: 'Can a link fill in a field?',
       answer: [
-        'Yes. Each field has a name for links, which stands in its editor. Add it to the address of your page with f. before it: /c/your-page?f.size=Large fills in the field with the name size, and a tick box takes yes.',
+        'Yes. Each field has a name for links, which stands in its editor. Add it to the address of your page with f. before it: /c/your-page?f.size=Large fills in the field with the name size, and a checkbox takes yes.',
         'A new field takes its name from its label. Later the name stays when the label changes, so that links that you gave away still work, until you type another one.',
       ],
       links: [{ label: 'Custom fields', href: '/help#custom-fields' }],
@@ -107,7 +107,7 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       id: 'accent-color',
       question: 'Why does my accent color look different on the button?',
       answer: [
-        `So that the button can be read. A page starts with ${DEFAULT_ACCENT}; where white letters would be hard to read on your color, the button takes a slightly deeper shade, or dark letters. The builder shows the ratio and the shade. Elsewhere on the page your color stays as you chose it.`,
+        `So that the button can be read. A page starts with ${DEFAULT_ACCENT}; where white letters would be hard to read on your color, the button takes a slightly deeper shade, or dark text. The builder shows the ratio and the shade. Elsewhere on the page your color stays as you chose it.`,
       ],
     },
     {
@@ -129,7 +129,7 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       id: 'pay-what-you-want',
       question: 'Can buyers pay what they want?',
       answer: [
-        `Yes. Switch on Pay what you want: the price becomes the one that is suggested, and buyers type theirs. Set a minimum and a maximum if you like, and up to ${HELP_NUMBERS.presets} amounts that can be pressed.`,
+        `Yes. Switch on Pay what you want: the price becomes the one that is suggested, and buyers type theirs. Set a minimum and a maximum if you like, and up to ${HELP_NUMBERS.presets} suggested amounts.`,
         'Without a minimum people may also pay nothing; then no card is asked for. Coupons and several prices are off with it.',
       ],
     },
@@ -140,9 +140,9 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
         'It counts to one moment that you set under Settings, with its time zone, the same for everybody. It goes by our clock and begins anew for nobody, also not after the page is loaded again.',
         {
           list: [
-            'Nothing happens: only the text changes.',
-            'The page closes: nobody can buy any more.',
-            'The price changes: from then on it costs what you set.',
+            'Only the text changes: buyers can still purchase.',
+            'The page closes: buyers can’t purchase anymore.',
+            'The price changes: you set the price after the countdown.',
           ],
         },
         'Whoever is on Stripe’s page when it ends keeps the price that they saw.',

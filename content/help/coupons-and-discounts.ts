@@ -38,7 +38,7 @@ export const COUPONS_AND_DISCOUNTS: HelpCategory = {
       question: 'Why does a buyer read “Invalid coupon”?',
       answer: [
         'The code doesn’t match any of the page’s codes. Upper or lower case and blanks around the code don’t matter; everything else does. Also check that Enable coupon is on and that you have published since you added the code.',
-        'In the builder, What would a buyer pay? tries a code as a buyer would. A wrong code never keeps anybody from paying the full price.',
+        'In the builder, use Test a coupon to apply a code as a buyer would. A wrong code never keeps anybody from paying the full price.',
       ],
     },
     {
@@ -70,9 +70,9 @@ export const COUPONS_AND_DISCOUNTS: HelpCategory = {
         {
           list: [
             'Starts and Ends: date, time and time zone. Before and after, the code is refused with the reason.',
-            'Uses in all: nobody gets it once it is used up, however many press at the same moment.',
-            'Uses per buyer: counted by e-mail address, so buyers type theirs before they apply the code.',
-            'Least price: below it the code does not count.',
+            'Total uses: once they are used up, the code is no longer accepted, even if several buyers pay at the same time.',
+            'Uses per buyer: counted by email address, so buyers enter theirs before they apply the code.',
+            'Minimum order amount: the code isn’t accepted below this amount.',
           ],
         },
         'A use is held while somebody pays, and comes back when Stripe says that they did not. Publish to let limits take effect.',

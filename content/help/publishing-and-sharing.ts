@@ -18,7 +18,7 @@ export const PUBLISHING_AND_SHARING: HelpCategory = {
       id: 'choose-address',
       question: 'How do I choose the address of my page?',
       answer: [
-        `In Settings, Custom slug: the part after /c/. Small letters, digits and hyphens are kept, up to ${HELP_NUMBERS.slug} of them; everything else is left out while you type. Some words are kept for the shop itself.`,
+        `In Settings, Custom slug: the part after /c/. Small letters, digits and hyphens are kept, up to ${HELP_NUMBERS.slug} of them; everything else is left out while you type. Some words are reserved.`,
         'Leave it blank and the product name gives the address. Where that leaves nothing, it is a random one. If the name is taken, a few characters are added; if you typed it yourself, you are told.',
       ],
     },

@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto';
 
+import { pageRuleMessages } from '#content/messages/page-rules.ts';
 import { AppError } from '#domain/errors.ts';
-import {
-  type ImageUse,
-  LOGO_TYPES,
-  MAX_IMAGE_BYTES,
-  MAX_SVG_BYTES,
-  SVG_TOO_LARGE,
-  PRODUCT_IMAGE_TYPES,
-} from '#domain/image.ts';
+import { type ImageUse, LOGO_TYPES, MAX_IMAGE_BYTES, MAX_SVG_BYTES, PRODUCT_IMAGE_TYPES } from '#domain/image.ts';
 
 import type { ImageWorkers } from './image-worker-pool.ts';
 
@@ -79,7 +73,7 @@ export function parseImageFile(dataUrl: string, use: ImageUse): ImageFile {
   if (size > MAX_IMAGE_BYTES) throw tooLargeError(use);
   if (!TYPES[use].includes(type)) throw wrongTypeError(use);
   if (type === 'image/svg+xml' && size > MAX_SVG_BYTES)
-    throw new AppError('logo_too_large', { message: SVG_TOO_LARGE });
+    throw new AppError('logo_too_large', { message: pageRuleMessages.images.svgTooLarge });
   if (parameters.join(';') !== 'base64') throw unreadableError();
   const bytes = decodeBase64(dataUrl.slice(comma + 1), size);
   checkType(bytes, type, use);

@@ -43,7 +43,7 @@ test('refunds a part, then the rest, and then offers nothing more to refund', as
   await submitButton(screen).click();
   await expect
     .element(amountField(screen))
-    .toHaveAccessibleDescription('No more than $40.00 USD is left of this payment');
+    .toHaveAccessibleDescription('You can refund up to $40.00 USD of this payment');
   await expect.element(amountField(screen)).toHaveValue('40.01');
   expect(rpc.bodiesOf('refund-order')).toEqual([]);
   await amountField(screen).fill('12.50');

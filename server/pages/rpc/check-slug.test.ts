@@ -19,10 +19,10 @@ test('returns the slug as it would be saved, with the reason why it is not avail
     theirs: { slug: 'theirs', problem: SLUG_TAKEN_MESSAGE },
     'my-other': { slug: 'my-other', problem: SLUG_TAKEN_MESSAGE },
     mine: { slug: 'mine', problem: null },
-    admin: { slug: 'admin', problem: '“admin” is kept for the shop itself. Choose another address' },
+    admin: { slug: 'admin', problem: '“admin” is reserved. Choose a different slug.' },
     ['x'.repeat(61)]: {
       slug: 'x'.repeat(61),
-      problem: 'The custom slug can have at most 60 characters; this one has 61',
+      problem: 'The custom slug can’t be longer than 60 characters (now 61)',
     },
     '': { slug: 'mine', problem: null },
     陶芸: { slug: 'mine', problem: null },
@@ -78,7 +78,7 @@ test('refuses a slug of more than 60 characters with the same error in RPC and A
   const seller = await app.signUpSeller();
   const { pageId } = await seller.publishPage({}, 'mine');
   const slug = 'Throwing-Taller-'.repeat(5);
-  const message = 'The custom slug can have at most 60 characters; this one has 79';
+  const message = 'The custom slug can’t be longer than 60 characters (now 79)';
   const answer = await seller.rpc('save-checkout-page', { config: sellableConfig(), slug, pageId });
   expect(answer).toMatchObject({
     status: 422,

@@ -28,7 +28,7 @@ test('accepts a name of 120 characters and refuses one of 121 with the limit', a
   const pageId = await saveDraft(seller);
   const rename = (name: string) => seller.rpc('rename-page', { pageId, name });
   expect((await rename('🏺'.repeat(120))).status).toBe(200);
-  const message = 'The page’s name can have at most 120 characters; this one has 121';
+  const message = 'The page’s name can’t be longer than 120 characters (now 121)';
   expect(await rename('x'.repeat(121))).toMatchObject({
     status: 422,
     body: { error: { code: 'page_invalid', message, problems: [{ field: 'name', message }] } },

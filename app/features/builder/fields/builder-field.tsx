@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 
 import { FieldError } from '#app/components/field.tsx';
+import { builderFieldMessages } from '#content/messages/builder-fields.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import { useBuilder } from '../state/builder-context.ts';
@@ -78,7 +79,7 @@ export function FieldLink({ field, children, ...props }: { field: string } & Com
 /** How many entries a list has of its maximum. */
 export const EntryCount = ({ count, max }: { count: number; max: number }) => (
   <span className="hint num" role="status">
-    {count} of {max}
+    {builderFieldMessages.entryCount({ count, max })}
   </span>
 );
 

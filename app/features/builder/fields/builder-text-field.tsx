@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 
 import { Field } from '#app/components/field.tsx';
+import { builderFieldMessages } from '#content/messages/builder-fields.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { cleanLine, cleanText, countCharacters } from '#domain/text.ts';
 
@@ -46,7 +47,7 @@ export function CharacterCount({ length, limit }: { length: number; limit: numbe
   if (length === 0) return null;
   return (
     <span className="opt num" data-over={length > limit}>
-      {length} of {limit}
+      {builderFieldMessages.characterCount({ length, limit })}
     </span>
   );
 }
@@ -107,7 +108,7 @@ export function FormTextField({ label, hint, limit, error, optional, ...control 
   const { value, rows } = control;
   const aside =
     optional && value === '' ? (
-      <span className="opt">optional</span>
+      <span className="opt">{builderFieldMessages.optional}</span>
     ) : (
       limit && <TextCount text={value} {...{ rows, limit }} />
     );

@@ -2,12 +2,15 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 
 import { FieldError } from '#app/components/field.tsx';
+import { builderFieldMessages } from '#content/messages/builder-fields.ts';
 import { toInstant, toLocalTime, type LocalTime } from '#domain/zoned-time.ts';
 
 import { useBuilder } from '../state/builder-context.ts';
 import { getPageTimeZone } from '../state/page-time-zone.ts';
 import { getFieldId } from './builder-field.tsx';
 import { IconButton } from './icon-button.tsx';
+
+const messages = builderFieldMessages.dateTime;
 
 /** Range of accepted dates: other years occur while the year is being typed. */
 const FIRST_DAY = '2020-01-01';
@@ -61,8 +64,8 @@ function useDateTimeDraft({ value, zone, defaultTime, onChange }: Props) {
 
 const KIND_HINTS = {
   exact: null,
-  skipped: 'The clocks jump over that time: the first one after it counts.',
-  twice: 'The clocks show that time twice; the first one counts.',
+  skipped: messages.skipped,
+  twice: messages.twice,
 };
 
 /** Date and time in a time zone, as native inputs. */
@@ -102,12 +105,12 @@ export function DateTimeField(props: Props) {
           {...ariaProps}
           className="in num"
           type="time"
-          aria-label={`${label}: time`}
+          aria-label={messages.timeLabel({ label })}
           value={wallTime.time}
           onChange={({ target }) => change({ time: target.value })}
         />
         <IconButton
-          label={`Clear: ${label}`}
+          label={messages.clear({ label })}
           Icon={X}
           aria-disabled={value === null ? true : undefined}
           onClick={() => onChange(null)}

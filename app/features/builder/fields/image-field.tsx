@@ -3,9 +3,11 @@ import { useEffect, useEffectEvent, useRef, type ChangeEvent, useState, type Rea
 
 import { Button } from '#app/components/button.tsx';
 import { FieldError } from '#app/components/field.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { formatErrorToast } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { builderFieldMessages } from '#content/messages/builder-fields.ts';
 import type { ImageUse } from '#domain/image.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
@@ -20,6 +22,8 @@ import {
   type ErrorToast,
 } from './image-file.ts';
 
+const messages = builderFieldMessages.image;
+
 type UploadedImage = RpcContract['upload-image']['response'] & { name: string };
 
 async function send(file: File, use: ImageUse): Promise<UploadedImage | ErrorToast> {
@@ -28,7 +32,7 @@ async function send(file: File, use: ImageUse): Promise<UploadedImage | ErrorToa
   try {
     return { ...(await callRpc('upload-image', { image, use })), name: file.name };
   } catch (error) {
-    return formatErrorToast(error, 'Upload failed');
+    return formatErrorToast(error, messages.uploadFailed);
   }
 }
 
@@ -163,11 +167,13 @@ function ImageCard({ url, use, busy, image, children }: ImageCardProps) {
       </div>
       <div className="small image-card__info">
         <b className="text-strong truncate" role="status">
-          {busy ? 'Uploading…' : (image?.name ?? 'On the page')}
+          {busy ? messages.uploading : (image?.name ?? messages.current)}
         </b>
         {info && !busy && (
           <span className="muted num">
-            {info.width} × {info.height} px.{info.bytes > 0 && ` Buyers get ${formatFileSize(info.bytes)}.`}
+            {info.bytes > 0
+              ? messages.sizeWithDownload({ ...info, fileSize: formatFileSize(info.bytes) })
+              : messages.size(info)}
           </span>
         )}
         <div className="b-acts">{children}</div>
@@ -232,15 +238,15 @@ export function ImageField({ field, use, label, acceptedText, hint }: ImageField
           <Button
             size="sm"
             id={getFieldId(field)}
-            busyLabel={upload.busy && 'Uploading…'}
+            busyLabel={upload.busy && messages.uploading}
             aria-describedby={describedBy}
-            aria-label={upload.busy ? undefined : `Replace ${label.toLowerCase()}`}
+            aria-label={upload.busy ? undefined : messages.replaceLabel({ label })}
             onClick={open}
           >
-            Replace
+            {messages.replace}
           </Button>
-          <Button size="sm" variant="bare" onClick={remove} aria-label={`Remove ${label.toLowerCase()}`}>
-            Remove
+          <Button size="sm" variant="bare" onClick={remove} aria-label={messages.removeLabel({ label })}>
+            {messages.remove}
           </Button>
         </ImageCard>
       ) : (
@@ -263,19 +269,25 @@ type DropZoneProps = {
 const DropZone = ({ field, acceptedText, busy, describedBy, open }: DropZoneProps) => (
   <div className="drop drop-zone__content" aria-busy={busy}>
     {busy ? <LoaderCircle className="i icon-spin" aria-hidden="true" /> : <ImageUp className="i" aria-hidden="true" />}
-    <span role="status">{busy ? 'Uploading…' : ''}</span>
+    <span role="status">{busy ? messages.uploading : ''}</span>
     {!busy && (
       <span>
-        Drop or paste a file, or{' '}
-        <button
-          type="button"
-          className="label-button drop-zone__button"
-          id={getFieldId(field)}
-          aria-describedby={describedBy}
-          onClick={open}
-        >
-          choose a file
-        </button>
+        <RichText
+          text={messages.dropZone}
+          tags={{
+            button: (text) => (
+              <button
+                type="button"
+                className="label-button drop-zone__button"
+                id={getFieldId(field)}
+                aria-describedby={describedBy}
+                onClick={open}
+              >
+                {text}
+              </button>
+            ),
+          }}
+        />
       </span>
     )}
     <span className="faint">{acceptedText}</span>

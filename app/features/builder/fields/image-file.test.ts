@@ -55,7 +55,7 @@ test('rejects a file name extension that contradicts the media type', () => {
     expect(isRejected(name, type)).toBe(false);
   expect(validateImageFile({ name: 'logo.png', size: 10, type: 'image/svg+xml' }, 'logo')).toEqual({
     title: getImageErrorToast('logo_type').title,
-    message: 'The name of this file ends otherwise than its kind of image. Please save the image again.',
+    message: 'The file extension doesn’t match the image type. Save the image again, then upload it.',
   });
 });
 
@@ -63,6 +63,6 @@ test('rejects an SVG logo above its own limit before upload', () => {
   const svg = (size: number) => ({ name: 'logo.svg', size, type: 'image/svg+xml' });
   expect(validateImageFile(svg(MAX_SVG_BYTES), 'logo')).toBeNull();
   expect(validateImageFile(svg(MAX_SVG_BYTES + 1), 'logo')).toMatchObject({
-    message: 'An SVG logo must be less than 256 KB',
+    message: 'SVG logos must be smaller than 256 KB',
   });
 });

@@ -1,12 +1,7 @@
+import { builderFieldMessages } from '#content/messages/builder-fields.ts';
+import { pageRuleMessages } from '#content/messages/page-rules.ts';
 import { toErrorBody, AppError, type ErrorCode } from '#domain/errors.ts';
-import {
-  LOGO_TYPES,
-  MAX_IMAGE_BYTES,
-  MAX_SVG_BYTES,
-  PRODUCT_IMAGE_TYPES,
-  SVG_TOO_LARGE,
-  type ImageUse,
-} from '#domain/image.ts';
+import { LOGO_TYPES, MAX_IMAGE_BYTES, MAX_SVG_BYTES, PRODUCT_IMAGE_TYPES, type ImageUse } from '#domain/image.ts';
 
 /** Formats a file size: `41 kB`, `1.3 MB`. */
 export function formatFileSize(bytes: number): string {
@@ -32,7 +27,7 @@ const RULES: Record<ImageUse, { size: ErrorCode; type: ErrorCode; types: readonl
 
 /** Returns title and message of an error code; the title defaults to that of a failed upload. */
 export function getImageErrorToast(code: ErrorCode): ErrorToast {
-  const { title, message } = toErrorBody(new AppError(code), 'Upload failed').error;
+  const { title, message } = toErrorBody(new AppError(code), builderFieldMessages.image.uploadFailed).error;
   return { title, message };
 }
 
@@ -62,11 +57,11 @@ export function validateImageFile(
   if (file.size > MAX_IMAGE_BYTES) return getImageErrorToast(size);
   if (!types.includes(file.type)) return getImageErrorToast(type);
   if (file.type === 'image/svg+xml' && file.size > MAX_SVG_BYTES)
-    return { ...getImageErrorToast(size), message: SVG_TOO_LARGE };
+    return { ...getImageErrorToast(size), message: pageRuleMessages.images.svgTooLarge };
   if (!hasMismatchedExtension(file)) return null;
   return {
     title: getImageErrorToast(type).title,
-    message: 'The name of this file ends otherwise than its kind of image. Please save the image again.',
+    message: builderFieldMessages.image.extensionMismatch,
   };
 }
 

@@ -1,10 +1,14 @@
 import { ChevronDown, ChevronUp, GripVertical, X, type LucideIcon } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 
+import { builderFieldMessages } from '#content/messages/builder-fields.ts';
+
 import { moveItem } from '../state/reorder.ts';
 import { focusControl, getFieldId } from './builder-field.tsx';
 import { IconButton } from './icon-button.tsx';
 import { useReorder } from './use-reorder.ts';
+
+const messages = builderFieldMessages.list;
 
 /** A row of a sortable list. `field` is the path of its entry, from which its ids derive. */
 export type SortableRow = {
@@ -32,7 +36,7 @@ export function SortableList<Item>({ field, items, getKey, onReorder, children }
   const count = items.length;
   const move = (from: number, to: number) => {
     onReorder(moveItem(items, from, to));
-    setLiveMessage(`Moved to ${to + 1} of ${count}`);
+    setLiveMessage(messages.moved({ position: to + 1, count }));
   };
   const { startDrag, getRowProps } = useReorder(list, items, move);
   const createRow = (index: number): SortableRow => ({
@@ -91,7 +95,7 @@ export function RowButtons({ row: { field, index, count, move }, itemName, onRem
   const renderMoveButton = (direction: 'up' | 'down', to: number, Icon: LucideIcon) => (
     <IconButton
       id={`${getFieldId(field)}-${direction}`}
-      label={`Move ${direction}: ${itemName}`}
+      label={direction === 'up' ? messages.moveUp({ item: itemName }) : messages.moveDown({ item: itemName })}
       Icon={Icon}
       aria-disabled={to < 0 || to >= count ? true : undefined}
       onClick={() => move(to, `-${direction}`)}
@@ -102,7 +106,7 @@ export function RowButtons({ row: { field, index, count, move }, itemName, onRem
       {renderMoveButton('up', index - 1, ChevronUp)}
       {renderMoveButton('down', index + 1, ChevronDown)}
       {children}
-      <IconButton label={`Remove: ${itemName}`} Icon={X} onClick={onRemove} />
+      <IconButton label={messages.remove({ item: itemName })} Icon={X} onClick={onRemove} />
     </span>
   );
 }

@@ -1,12 +1,15 @@
 import { useId } from 'react';
 
 import { Combobox } from '#app/components/combobox.tsx';
+import { builderFieldMessages } from '#content/messages/builder-fields.ts';
 import { formatOffset, getZoneOffset, getZoneCity } from '#domain/zoned-time.ts';
 
 import { useBuilder } from '../state/builder-context.ts';
 import { getPageTimeZone, createTimeZonePatch } from '../state/page-time-zone.ts';
 import { normalizeText, searchByRank } from './search-by-rank.ts';
 import { useNow } from './use-now.ts';
+
+const messages = builderFieldMessages.timeZone;
 
 /** A time zone with its UTC offset at a date, as text. */
 export type ZoneEntry = { zone: string; city: string; offset: string };
@@ -86,23 +89,23 @@ export function TimeZoneField({ id, referenceTime, onZoneChange }: TimeZoneField
   return (
     <div className="field">
       <div className="lab">
-        <label htmlFor={field}>Time zone</label>
+        <label htmlFor={field}>{messages.label}</label>
       </div>
       <Combobox
         inputProps={{ id: field, 'aria-describedby': `${field}-more` }}
-        label="Time zones"
+        label={messages.listLabel}
         selectedValue={zone}
         selectedLabel={zoneText(zone, referenceDate)}
         findOptions={searchRows}
         isExactMatch={(key, query) => key.toLowerCase() === query.toLowerCase()}
-        getEmptyMessage={(query) => `No time zone is called “${query}”`}
+        getEmptyMessage={(query) => messages.noMatch({ query })}
         onSelect={(to) => {
           patch(createTimeZonePatch(config, to));
           onZoneChange?.(zone, to);
         }}
       />
       <p className="hint" id={`${field}-more`}>
-        For all dates of this page. With another zone they stay what the clock shows.
+        {messages.hint}
       </p>
     </div>
   );

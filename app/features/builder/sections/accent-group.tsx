@@ -1,11 +1,15 @@
 import { Check, Pipette, SunMedium } from 'lucide-react';
 
 import { Button } from '#app/components/button.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
+import { builderSectionMessages } from '#content/messages/builder-sections.ts';
 import { createAccentShades, contrastRatio, DEFAULT_ACCENT } from '#domain/accent-color.ts';
 
 import { FieldHelp, Group, getFieldId } from '../fields/builder-field.tsx';
 import { ConfigTextField } from '../fields/builder-text-field.tsx';
 import { useBuilder } from '../state/builder-context.ts';
+
+const messages = builderSectionMessages.accent;
 
 const HEX = /^#[0-9a-f]{6}$/;
 const MIN_TEXT_CONTRAST = 4.5;
@@ -26,44 +30,46 @@ export function readableShade(accent: string): string | null {
 }
 
 const SWATCHES = [
-  { value: DEFAULT_ACCENT, name: 'Violet' },
-  { value: '#b4532a', name: 'Clay' },
-  { value: '#0f6b9c', name: 'Blue' },
-  { value: '#2f6b3f', name: 'Green' },
-  { value: '#17181a', name: 'Ink' },
+  { value: DEFAULT_ACCENT, name: messages.swatchNames.violet },
+  { value: '#b4532a', name: messages.swatchNames.clay },
+  { value: '#0f6b9c', name: messages.swatchNames.blue },
+  { value: '#2f6b3f', name: messages.swatchNames.green },
+  { value: '#17181a', name: messages.swatchNames.black },
 ] as const;
 
 /** Shows the contrast ratio of white text on the accent, and how the page adjusts its text color. */
 function ContrastMeter({ accent }: { accent: string }) {
-  if (!isHex(accent)) return <p className="badge contrast-meter">No colour yet</p>;
+  if (!isHex(accent)) return <p className="badge contrast-meter">{messages.contrast.noColor}</p>;
   const shades = createAccentShades(accent);
   const ratio = `${(Math.floor(contrastRatio(accent, '#ffffff') * 100) / 100).toFixed(2)}:1`;
   if (shades.fill === accent && shades.onFill === '#ffffff')
     return (
       <p className="badge mint contrast-meter">
         <Check className="i" aria-hidden="true" />
-        {ratio}, easy to read
+        {messages.contrast.readable({ ratio })}
       </p>
     );
   return (
     <p className="badge canary contrast-meter">
       <SunMedium className="i" aria-hidden="true" />
-      {ratio}, {shades.onFill === '#ffffff' ? 'deepened' : 'dark letters'}
+      {shades.onFill === '#ffffff' ? messages.contrast.darkened({ ratio }) : messages.contrast.darkText({ ratio })}
     </p>
   );
 }
 
 /** Explains how the page uses the accent and which color the pay button gets. */
 function FillHint({ accent }: { accent: string }) {
-  if (!isHex(accent)) return 'Type a color as # and six digits, for example #a855f7.';
+  if (!isHex(accent)) return messages.hint.invalid;
   const { fill, onFill } = createAccentShades(accent);
-  if (onFill !== '#ffffff') return 'White would be hard to read on it, so the pay button has dark letters.';
-  if (fill === accent) return 'The pay button and the marks on the page have this color.';
+  if (onFill !== '#ffffff') return messages.hint.darkText;
+  if (fill === accent) return messages.hint.unchanged;
   return (
     <>
-      <i className="color-dot" style={{ background: fill }} /> The pay button uses{' '}
-      <span className="text-emphasis num">{fill}</span>, so that white reads well. Elsewhere your accent stays as you
-      chose it.
+      <i className="color-dot" style={{ background: fill }} />{' '}
+      <RichText
+        text={messages.hint.darkened({ fill })}
+        tags={{ color: (text) => <span className="text-emphasis num">{text}</span> }}
+      />
     </>
   );
 }
@@ -83,7 +89,7 @@ function ReadableShadeButton({ accent }: { accent: string }) {
       }}
     >
       <i className="color-dot" style={{ background: shade }} />
-      Use {shade}
+      {messages.useShade({ shade })}
     </Button>
   );
 }
@@ -92,21 +98,21 @@ export function AccentGroup() {
   const { config, set } = useBuilder();
   const accent = normalizeHexColor(config.accentColor);
   return (
-    <Group title="Color">
-      <div className="color-swatches" role="group" aria-label="Suggested colors">
+    <Group title={messages.title}>
+      <div className="color-swatches" role="group" aria-label={messages.swatches}>
         {SWATCHES.map(({ value, name }) => (
           <button
             key={value}
             type="button"
             style={{ background: value }}
-            aria-label={`${name}, ${value}`}
+            aria-label={messages.swatch({ name, value })}
             aria-pressed={accent === value}
             onClick={() => set('accentColor', value)}
           />
         ))}
         <label className="key color-swatches__custom">
           <Pipette className="i" aria-hidden="true" />
-          Any color
+          {messages.customColor}
           <input
             type="color"
             value={isHex(accent) ? accent : DEFAULT_ACCENT}
@@ -117,13 +123,13 @@ export function AccentGroup() {
       <div className="row2 align-start">
         <ConfigTextField
           field="accentColor"
-          label="Accent color"
+          label={messages.label}
           hideHelp
           normalizeOnBlur={normalizeHexColor}
           input={{ maxLength: 20, spellCheck: false, autoComplete: 'off' }}
         />
         <div className="field">
-          <span className="lab">White letters on it</span>
+          <span className="lab">{messages.contrast.label}</span>
           <ContrastMeter accent={accent} />
         </div>
       </div>

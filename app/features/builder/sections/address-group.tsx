@@ -1,5 +1,7 @@
 import { Check, CornerUpRight, LoaderCircle } from 'lucide-react';
 
+import { RichText } from '#app/components/rich-text.tsx';
+import { builderSectionMessages } from '#content/messages/builder-sections.ts';
 import { MAX_SLUG, normalizeSlug, deriveSlug, filterSlug } from '#domain/slug.ts';
 
 import { Group } from '../fields/builder-field.tsx';
@@ -7,25 +9,20 @@ import { ConfigTextField } from '../fields/builder-text-field.tsx';
 import { useBuilder } from '../state/builder-context.ts';
 import { type SlugStatus, getReplacedSlug } from '../state/use-slug-status.ts';
 
+const messages = builderSectionMessages.address;
+
 /** Shows the URL that buyers will open, as far as it is known before publishing. */
 function AddressHint() {
   const { config, liveSlug } = useBuilder();
   const customSlug = normalizeSlug(config.customSlug);
   const slug = customSlug || liveSlug || deriveSlug(config.productName);
+  if (!slug) return messages.hint.random;
+  const url = `${window.location.host}/c/${slug}`;
   return (
-    <>
-      {!customSlug && !liveSlug && 'Leave it empty to take it from the product name. '}
-      {slug ? (
-        <>
-          {customSlug || liveSlug ? 'Buyers open ' : 'That gives '}
-          <span className="receipt-text text-emphasis break-anywhere">
-            {window.location.host}/c/{slug}
-          </span>
-        </>
-      ) : (
-        'Without a name it is made up for you.'
-      )}
-    </>
+    <RichText
+      text={customSlug || liveSlug ? messages.hint.current({ url }) : messages.hint.derived({ url })}
+      tags={{ url: (text) => <span className="receipt-text text-emphasis break-anywhere">{text}</span> }}
+    />
   );
 }
 
@@ -35,17 +32,17 @@ function SlugAvailability({ status, isCurrent }: { status: SlugStatus; isCurrent
     return (
       <>
         <Check className="i icon-ready" aria-hidden="true" />
-        {isCurrent ? 'The address of this page' : 'Free to take'}
+        {isCurrent ? messages.availability.current : messages.availability.available}
       </>
     );
   if (status === 'checking')
     return (
       <>
         <LoaderCircle className="i icon-spin" aria-hidden="true" />
-        Checking whether it is free
+        {messages.availability.checking}
       </>
     );
-  return status === 'unknown' ? 'Whether it is free is told when you publish.' : null;
+  return status === 'unknown' ? messages.availability.unknown : null;
 }
 
 export function AddressGroup() {
@@ -53,10 +50,10 @@ export function AddressGroup() {
   const isCurrent = liveSlug !== null && normalizeSlug(config.customSlug) === liveSlug;
   const replacedSlug = getReplacedSlug(config.customSlug, liveSlug);
   return (
-    <Group title="Address">
+    <Group title={messages.title}>
       <ConfigTextField
         field="customSlug"
-        label="Custom slug"
+        label={messages.label}
         prefix="/c/"
         limit={MAX_SLUG}
         normalizeOnChange={filterSlug}
@@ -70,8 +67,10 @@ export function AddressGroup() {
         <p className="info-note small">
           <CornerUpRight className="i" aria-hidden="true" />
           <span>
-            Once you publish, the old address <span className="receipt-text break-anywhere">/c/{replacedSlug}</span>{' '}
-            leads to the new one.
+            <RichText
+              text={messages.redirect({ path: `/c/${replacedSlug}` })}
+              tags={{ path: (text) => <span className="receipt-text break-anywhere">{text}</span> }}
+            />
           </span>
         </p>
       )}

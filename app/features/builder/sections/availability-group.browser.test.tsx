@@ -18,9 +18,9 @@ test('sets time zone, end and following price of a countdown', async () => {
   await userEvent.keyboard('{ArrowDown}berlin{Enter}');
   await expect.element(zone()).toHaveDisplayValue(/^Europe\/Berlin \(UTC\+[12]\)$/);
   await fillDateTime(page, 'Ends', '2031-11-30', '18:00');
-  await page.getByLabelText('What happens at the end').selectOptions('price');
-  await page.getByLabelText('Price from then on').fill('59');
-  await page.getByLabelText('Text before the end').fill('The early price ends in');
+  await page.getByLabelText('When it ends').selectOptions('price');
+  await page.getByLabelText('Price after the countdown').fill('59');
+  await page.getByLabelText('Text before it ends').fill('The early price ends in');
   await expect
     .element(
       page.getByText(
@@ -47,10 +47,12 @@ test('sets a closing time and a stock', async () => {
   const { rpc } = await openDraft({ timeZone: 'Europe/Berlin' });
   await openTab('Settings');
   await fillDateTime(page, 'Closes', '2031-10-26', '02:30');
-  await expect.element(page.getByText('The clocks show that time twice; the first one counts.')).toBeVisible();
-  await page.getByLabelText('Pieces in all').fill('25');
-  await page.getByLabelText('Show what is left').click();
-  await page.getByLabelText('Text when it is sold out').fill('All plates are printed.');
+  await expect
+    .element(page.getByText('This time occurs twice because of daylight saving time. We’ll use the first one.'))
+    .toBeVisible();
+  await page.getByLabelText('Total stock').fill('25');
+  await page.getByLabelText('Show remaining stock').click();
+  await page.getByLabelText('Text when it’s sold out').fill('All plates are printed.');
   await saveByShortcut();
   await expect
     .poll(() => lastSavedConfig(rpc)?.availability)
@@ -84,8 +86,8 @@ test('shows stored dates, time zone and stock together with the sold quantity', 
   await expect.element(page.getByLabelText('Ends: time')).toHaveValue('18:00');
   await expect.element(page.getByLabelText('Closes', { exact: true })).toHaveValue('2031-10-26');
   await expect.element(page.getByLabelText('Closes: time')).toHaveValue('02:30');
-  const stock = page.getByLabelText('Pieces in all');
+  const stock = page.getByLabelText('Total stock');
   await expect.element(stock).toHaveValue('25');
-  await expect.element(stock).toHaveAccessibleDescription('Sold so far 3, being paid for 1, left 21.');
-  await expect.element(page.getByLabelText('Text when it is sold out')).toHaveValue('All plates are printed.');
+  await expect.element(stock).toHaveAccessibleDescription('3 sold, 1 in checkout, 21 left.');
+  await expect.element(page.getByLabelText('Text when it’s sold out')).toHaveValue('All plates are printed.');
 });

@@ -1,3 +1,4 @@
+import { builderOfferMessages } from '#content/messages/builder-offer.ts';
 import { MAX_OFFER_TEXT_LENGTH } from '#domain/offer.ts';
 
 import { FieldHelp, Group, getFieldId } from '../fields/builder-field.tsx';
@@ -10,6 +11,8 @@ import { useBuilder, useConfigSection } from '../state/builder-context.ts';
 import { getPageTimeZone } from '../state/page-time-zone.ts';
 import { describeSchedule } from './describe-offer.ts';
 
+const messages = builderOfferMessages.availability;
+
 /** One digit more than the maximum of a million, so that validation can report the excess. */
 const MAX_STOCK_DIGITS = 8;
 
@@ -17,11 +20,10 @@ const MAX_STOCK_DIGITS = 8;
 function StockUsage() {
   const { config, counts } = useBuilder();
   const { stock } = config.availability;
-  if (!counts)
-    return stock === null ? 'Left empty, there is no end to them.' : 'Each order takes one; a refund gives none back.';
+  if (!counts) return stock === null ? messages.stock.unlimitedHint : messages.stock.limitedHint;
   const { sold, held: reserved } = counts;
-  const leftText = stock === null ? '' : `, left ${Math.max(0, stock - sold - reserved)}`;
-  return `Sold so far ${sold}, being paid for ${reserved}${leftText}.`;
+  if (stock === null) return messages.stock.usage({ sold, reserved });
+  return messages.stock.usageWithLeft({ sold, reserved, left: Math.max(0, stock - sold - reserved) });
 }
 
 function StockFields() {
@@ -31,7 +33,7 @@ function StockFields() {
     <>
       <BuilderTextField
         field="availability.stock"
-        label="Pieces in all"
+        label={messages.stock.label}
         value={stock === null ? '' : String(stock)}
         onValueChange={(text) => {
           const digits = text.replace(/\D/g, '').slice(0, MAX_STOCK_DIGITS);
@@ -43,8 +45,8 @@ function StockFields() {
       {stock !== null && (
         <SwitchField
           id={getFieldId('availability.showStock')}
-          label="Show what is left"
-          hint="Buyers read “3 left” beside the price."
+          label={messages.stock.show}
+          hint={messages.stock.showHint}
           checked={showStock}
           onChange={(checked) => setAvailability({ showStock: checked })}
         />
@@ -59,9 +61,9 @@ function AvailabilityTexts() {
   const { opensAt, closesAt, stock } = availability;
   const closes = closesAt !== null || (countdown.enabled && countdown.atEnd === 'close');
   const texts = [
-    { name: 'earlyText', label: 'Text before it opens', isNeeded: opensAt !== null },
-    { name: 'closedText', label: 'Text when it is closed', isNeeded: closes },
-    { name: 'soldOutText', label: 'Text when it is sold out', isNeeded: stock !== null },
+    { name: 'earlyText', label: messages.texts.early, isNeeded: opensAt !== null },
+    { name: 'closedText', label: messages.texts.closed, isNeeded: closes },
+    { name: 'soldOutText', label: messages.texts.soldOut, isNeeded: stock !== null },
   ] as const;
   return texts
     .filter(({ name, isNeeded }) => isNeeded || availability[name] !== '')
@@ -72,7 +74,7 @@ function AvailabilityTexts() {
         label={label}
         rows={2}
         limit={MAX_OFFER_TEXT_LENGTH}
-        hint="Left empty, buyers read our words for it."
+        hint={messages.texts.hint}
       />
     ));
 }
@@ -82,9 +84,9 @@ export function AvailabilityGroup() {
   const { opensAt, closesAt } = config.availability;
   const description = describeSchedule(config, getPageTimeZone(config), useNow());
   return (
-    <Group title="Dates and stock">
-      <ConfigDateTimeField field="availability.opensAt" label="Opens" defaultTime="00:00" />
-      <ConfigDateTimeField field="availability.closesAt" label="Closes" defaultTime="23:59" />
+    <Group title={messages.title}>
+      <ConfigDateTimeField field="availability.opensAt" label={messages.opensAt} defaultTime="00:00" />
+      <ConfigDateTimeField field="availability.closesAt" label={messages.closesAt} defaultTime="23:59" />
       <TimeZoneField id={getFieldId('timeZone')} referenceTime={opensAt ?? closesAt} />
       {description && <p className="setting-description small">{description}</p>}
       <StockFields />

@@ -1,3 +1,4 @@
+import { builderOfferMessages } from '#content/messages/builder-offer.ts';
 import { MAX_OFFER_TEXT_LENGTH, type CountdownEnd } from '#domain/offer.ts';
 
 import { BuilderField, FieldHelp, Group, getFieldId, useFieldProps } from '../fields/builder-field.tsx';
@@ -11,10 +12,12 @@ import { useBuilder, useConfigSection } from '../state/builder-context.ts';
 import { getPageTimeZone } from '../state/page-time-zone.ts';
 import { describeCountdown } from './describe-offer.ts';
 
+const messages = builderOfferMessages.countdown;
+
 const ENDS: readonly { value: CountdownEnd; label: string }[] = [
-  { value: 'nothing', label: 'Nothing: only the text changes' },
-  { value: 'close', label: 'The page closes' },
-  { value: 'price', label: 'The price changes' },
+  { value: 'nothing', label: messages.atEnd.nothing },
+  { value: 'close', label: messages.atEnd.close },
+  { value: 'price', label: messages.atEnd.price },
 ];
 
 function CountdownFields() {
@@ -23,9 +26,9 @@ function CountdownFields() {
   const description = describeCountdown(config, getPageTimeZone(config), useNow());
   return (
     <>
-      <ConfigDateTimeField field="countdown.endsAt" label="Ends" defaultTime="23:59" />
+      <ConfigDateTimeField field="countdown.endsAt" label={messages.endsAt} defaultTime="23:59" />
       <TimeZoneField referenceTime={endsAt} />
-      <BuilderField field="countdown.atEnd" label="What happens at the end">
+      <BuilderField field="countdown.atEnd" label={messages.atEnd.label}>
         <NativeSelect
           {...useFieldProps('countdown.atEnd')}
           value={atEnd}
@@ -33,19 +36,19 @@ function CountdownFields() {
           onValueChange={(value) => setCountdown({ atEnd: value })}
         />
       </BuilderField>
-      {atEnd === 'price' && <ConfigAmountField field="countdown.priceAfter" label="Price from then on" />}
+      {atEnd === 'price' && <ConfigAmountField field="countdown.priceAfter" label={messages.priceAfter} />}
       {description && <p className="setting-description small">{description}</p>}
       <ConfigTextField
         field="countdown.text"
-        label="Text before the end"
+        label={messages.text}
         limit={MAX_OFFER_TEXT_LENGTH}
-        input={{ placeholder: 'The early price ends in' }}
+        input={{ placeholder: messages.textPlaceholder }}
       />
       <ConfigTextField
         field="countdown.textAfter"
-        label="Text after the end"
+        label={messages.textAfter}
         limit={MAX_OFFER_TEXT_LENGTH}
-        hint="Left empty, the countdown is gone when it is over."
+        hint={messages.textAfterHint}
       />
     </>
   );
@@ -56,11 +59,11 @@ export function CountdownGroup() {
   const { getFieldError } = useBuilder();
   const [{ enabled }, setCountdown] = useConfigSection('countdown');
   return (
-    <Group title="Countdown">
+    <Group title={messages.title}>
       <SwitchField
         id={getFieldId('countdown')}
-        label="Show a countdown"
-        hint="One end for everybody, by our clock; it never begins anew for a visitor."
+        label={messages.enable}
+        hint={messages.hint}
         checked={enabled}
         invalid={getFieldError('countdown') !== null}
         onChange={(checked) => setCountdown({ enabled: checked })}

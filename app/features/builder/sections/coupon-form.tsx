@@ -2,6 +2,7 @@ import { useId, useRef, useState, type FormEvent } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { Field, FieldError } from '#app/components/field.tsx';
+import { builderOfferMessages } from '#content/messages/builder-offer.ts';
 import type { Coupon } from '#domain/coupon.ts';
 
 import { FormTextField } from '../fields/builder-text-field.tsx';
@@ -16,6 +17,8 @@ import {
   type CouponFormValues,
   type CouponParseResult,
 } from './parse-coupon.ts';
+
+const messages = builderOfferMessages.coupons.form;
 
 const MAX_CODE_LENGTH = 40;
 /** Maximum input length, above the limit that validation reports. */
@@ -35,7 +38,7 @@ function CouponFields({ values, error, change }: FieldsProps) {
   return (
     <>
       <FormTextField
-        label="Code"
+        label={messages.code}
         name="code"
         className="in coupon-form__code"
         error={error?.field === 'code' ? error.message : null}
@@ -48,7 +51,7 @@ function CouponFields({ values, error, change }: FieldsProps) {
         onValueChange={(code) => change({ code: code.toUpperCase() })}
       />
       <div className="row2 align-start">
-        <Field label="Discount">
+        <Field label={messages.discount}>
           {({ id }) => (
             <input
               id={id}
@@ -64,14 +67,14 @@ function CouponFields({ values, error, change }: FieldsProps) {
             />
           )}
         </Field>
-        <Field label="Type">
+        <Field label={messages.type}>
           {(fieldProps) => (
             <NativeSelect
               {...fieldProps}
               value={values.type}
               options={[
-                { value: 'percentage', label: 'Percentage, %' },
-                { value: 'fixed', label: `Fixed, ${currency}` },
+                { value: 'percentage', label: messages.percentage },
+                { value: 'fixed', label: messages.fixed({ currency }) },
               ]}
               onValueChange={(type) => change({ type })}
             />
@@ -123,7 +126,7 @@ export function CouponForm({ edited, onDone, onCancel }: Props) {
       className="inset-form"
       ref={form}
       onSubmit={submit}
-      aria-label={edited ? `Coupon ${edited.coupon.code}` : 'New coupon'}
+      aria-label={edited ? messages.editTitle({ code: edited.coupon.code }) : messages.newTitle}
       noValidate
     >
       <CouponFields {...{ values, error, change }} />
@@ -131,13 +134,13 @@ export function CouponForm({ edited, onDone, onCancel }: Props) {
       {onCancel ? (
         <div className="form-actions">
           <Button variant="bare" onClick={onCancel}>
-            Cancel
+            {messages.cancel}
           </Button>
-          <Button type="submit">Save coupon</Button>
+          <Button type="submit">{messages.save}</Button>
         </div>
       ) : (
         <Button type="submit" className="justify-start">
-          Add
+          {messages.add}
         </Button>
       )}
     </form>

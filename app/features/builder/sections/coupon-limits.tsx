@@ -1,12 +1,16 @@
 import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 
+import { builderOfferMessages } from '#content/messages/builder-offer.ts';
+
 import { AMOUNT_INPUT, FormTextField } from '../fields/builder-text-field.tsx';
 import { DateTimeField } from '../fields/date-time-field.tsx';
 import { TimeZoneField } from '../fields/time-zone-field.tsx';
 import { useBuilder, useCurrencySign } from '../state/builder-context.ts';
 import { keepWallTime, getPageTimeZone } from '../state/page-time-zone.ts';
 import { hasLimits, type CouponFormField, type CouponFormValues, type CouponParseResult } from './parse-coupon.ts';
+
+const messages = builderOfferMessages.coupons.limitFields;
 
 type Props = {
   values: CouponFormValues;
@@ -15,8 +19,8 @@ type Props = {
 };
 
 const DATES = [
-  { field: 'startsAt', label: 'Starts', defaultTime: '00:00' },
-  { field: 'endsAt', label: 'Ends', defaultTime: '23:59' },
+  { field: 'startsAt', label: messages.startsAt, defaultTime: '00:00' },
+  { field: 'endsAt', label: messages.endsAt, defaultTime: '23:59' },
 ] as const;
 
 const getFieldError = (error: Props['error'], field: CouponFormField) =>
@@ -55,8 +59,8 @@ function DateFields({ values, error, change }: Props) {
 }
 
 const USE_LIMITS = [
-  { field: 'limit', label: 'Uses in all' },
-  { field: 'perBuyer', label: 'Uses per buyer' },
+  { field: 'limit', label: messages.limit },
+  { field: 'perBuyer', label: messages.perBuyer },
 ] as const;
 
 /** Usage limits and minimum price of the coupon. */
@@ -72,7 +76,7 @@ function CountFields({ values, error, change }: Props) {
             {...AMOUNT_INPUT}
             className="in num"
             inputMode="numeric"
-            placeholder="no limit"
+            placeholder={messages.unlimited}
             error={getFieldError(error, field)}
             value={values[field]}
             onValueChange={(text) => change({ [field]: text })}
@@ -80,13 +84,13 @@ function CountFields({ values, error, change }: Props) {
         ))}
       </div>
       <FormTextField
-        label="Least price"
+        label={messages.minimum}
         name="minimum"
         prefix={useCurrencySign()}
         {...AMOUNT_INPUT}
-        placeholder="any"
+        placeholder={messages.noMinimum}
         error={getFieldError(error, 'minimum')}
-        hint="A limit per buyer asks for their e-mail address before they pay."
+        hint={messages.hint}
         value={values.minimum}
         onValueChange={(minimum) => change({ minimum })}
       />
@@ -104,8 +108,8 @@ export function CouponLimits(props: Props) {
     <details className="coupon-limits" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         <ChevronRight className="i" aria-hidden="true" />
-        Limits
-        <span className="hint">{hasLimits(values) ? 'some set' : 'dates, uses, least price'}</span>
+        {messages.title}
+        <span className="hint">{hasLimits(values) ? messages.summarySet : messages.summary}</span>
       </summary>
       {isOpen && (
         <div className="coupon-limits__content">

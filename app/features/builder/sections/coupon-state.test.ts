@@ -50,14 +50,14 @@ test('describes limits in the time zone of the page', () => {
     'from 23 Nov 2026, 00:30',
     'until 24 Dec 2026, 18:00',
     '1 per buyer',
-    'from $20 on',
+    '$20 minimum',
   ]);
   expect(limitTexts(ten(), '$', 'UTC')).toEqual([]);
 });
 
 test.each<[Partial<Coupon>, number, number, string]>([
   [{ limit: 10 }, 3, 0, '3 of 10 used'],
-  [{ limit: 10 }, 3, 2, '3 of 10 used · 2 being paid for'],
+  [{ limit: 10 }, 3, 2, '3 of 10 used · 2 in checkout'],
   [{}, 1, 0, '1 use'],
   [{}, 0, 0, '0 uses'],
 ])('describes usage for %j, %d uses and %d reserved', (limits, used, reserved, text) => {
@@ -69,9 +69,9 @@ test('shows the revenue of a code per currency', () => {
     { currency: 'USD', discount: 1000, net: 123450 },
     { currency: 'EUR', discount: 100, net: 900 },
   ];
-  expect(usageText(ten(), { ...counts(3), money })).toBe('3 uses · $1,234.50 USD earned · €9.00 EUR earned');
+  expect(usageText(ten(), { ...counts(3), money })).toBe('3 uses · $1,234.50 USD revenue · €9.00 EUR revenue');
   expect(usageText(ten(), null)).toBe('');
-  expect(usageText(ten({ limit: 4 }), null)).toBe('4 uses in all');
+  expect(usageText(ten({ limit: 4 }), null)).toBe('4 uses in total');
 });
 
 test('finds the counts of a code', () => {

@@ -1,3 +1,4 @@
+import { builderOfferMessages } from '#content/messages/builder-offer.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { Coupon } from '#domain/coupon.ts';
 import { formatMoney } from '#domain/money.ts';
@@ -5,6 +6,8 @@ import type { PageCounts } from '#domain/rpc-contract.ts';
 import { formatShortZonedTime } from '#domain/zoned-time.ts';
 
 import { getPageTimeZone } from '../state/page-time-zone.ts';
+
+const { limits, usage } = builderOfferMessages.coupons;
 
 export type CouponState = 'scheduled' | 'active' | 'ended' | 'used_up';
 type Counts = PageCounts['coupons'][number];
@@ -33,22 +36,22 @@ export function getCouponState({ startsAt, endsAt, limit }: Coupon, counts: Coun
 export function limitTexts(coupon: Coupon, currencySign: string, zone: string): string[] {
   const { startsAt, endsAt, perBuyer, minimum } = coupon;
   return [
-    ...(startsAt ? [`from ${formatShortZonedTime(new Date(startsAt), zone)}`] : []),
-    ...(endsAt ? [`until ${formatShortZonedTime(new Date(endsAt), zone)}`] : []),
-    ...(perBuyer ? [`${perBuyer} per buyer`] : []),
-    ...(minimum ? [`from ${currencySign}${minimum} on`] : []),
+    ...(startsAt ? [limits.startsAt({ time: formatShortZonedTime(new Date(startsAt), zone) })] : []),
+    ...(endsAt ? [limits.endsAt({ time: formatShortZonedTime(new Date(endsAt), zone) })] : []),
+    ...(perBuyer ? [limits.perBuyer({ count: perBuyer })] : []),
+    ...(minimum ? [limits.minimum({ amount: `${currencySign}${minimum}` })] : []),
   ];
 }
 
 /** Describes the usage of a code: uses, pending payments and revenue. */
 export function usageText({ limit }: Coupon, counts: Counts | null): string {
-  if (!counts) return limit ? `${limit} uses in all` : '';
+  if (!counts) return limit ? usage.total({ limit }) : '';
   const { used, held: reserved, money } = counts;
-  const useCount = limit ? `${used} of ${limit} used` : used === 1 ? '1 use' : `${used} uses`;
-  const pendingTexts = reserved > 0 ? [`${reserved} being paid for`] : [];
-  return [useCount, ...pendingTexts, ...money.map(({ net, currency }) => `${formatMoney(net, currency)} earned`)].join(
-    ' · ',
-  );
+  return [
+    limit ? usage.usedOfLimit({ used, limit }) : usage.used({ used }),
+    ...(reserved > 0 ? [usage.pending({ count: reserved })] : []),
+    ...money.map(({ net, currency }) => usage.revenue({ amount: formatMoney(net, currency) })),
+  ].join(' · ');
 }
 
 /** Returns the changes for new coupons. If `edited` has dates, the time zone in which they were chosen is stored too. */

@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
 
 import { Button } from '#app/components/button.tsx';
+import { builderOfferMessages } from '#content/messages/builder-offer.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { findCouponError, findCoupon } from '#domain/coupon.ts';
 import { AppError } from '#domain/errors.ts';
@@ -14,6 +15,8 @@ import { calculatePricing } from '#domain/pricing.ts';
 import { NativeSelect } from '../fields/native-select.tsx';
 import { useNow } from '../fields/use-now.ts';
 import { useBuilder } from '../state/builder-context.ts';
+
+const messages = builderOfferMessages.coupons.tester;
 
 /** The total that a buyer would pay with a coupon code, or the reason why the code is rejected. */
 export type CouponPreview =
@@ -36,7 +39,7 @@ export function previewCoupon(
   const pricedConfig = configForOption(activeConfig, optionId) ?? activeConfig;
   const coupon = findCoupon(pricedConfig.validCoupons, couponCode);
   const pricing = calculatePricing(pricedConfig, coupon);
-  if ('error' in pricing && pricing.at === 'price') return toRejection('Set a price first');
+  if ('error' in pricing && pricing.at === 'price') return toRejection(messages.noPrice);
   if (!coupon) return toRejection(new AppError('coupon_invalid').message);
   const rejection =
     'original' in pricing
@@ -45,9 +48,8 @@ export function previewCoupon(
   if (rejection) return toRejection(rejection.message);
   if ('error' in pricing) {
     if (pricing.at !== 'total') return toRejection(pricing.error);
-    return toRejection(
-      `The total would be ${formatWithSymbol(pricing.total, pricedConfig.currency)}. ${pricing.error}`,
-    );
+    const total = formatWithSymbol(pricing.total, pricedConfig.currency);
+    return toRejection(messages.totalRejected({ total, reason: pricing.error }));
   }
   const { originalText, savedText, totalText } = formatDiscount(pricing, pricedConfig);
   return { kind: 'total', code: coupon.code, original: originalText, saved: savedText, total: totalText };
@@ -73,13 +75,13 @@ function PreviewResult({ preview }: { preview: CouponPreview }) {
     );
   return (
     <dl className="lines coupon-tester__result num">
-      <ResultLine term="Price">
+      <ResultLine term={messages.price}>
         <del>{preview.original}</del>
       </ResultLine>
       <ResultLine className="neg" term={preview.code}>
         −{preview.saved}
       </ResultLine>
-      <ResultLine className="text-strong" term="Buyers pay">
+      <ResultLine className="text-strong" term={messages.total}>
         {preview.total}
       </ResultLine>
     </dl>
@@ -100,13 +102,13 @@ export function CouponTester() {
     setTestedCode(code.trim() === '' ? null : code);
   }
   return (
-    <form className="field" onSubmit={submit} aria-label="Try a coupon">
-      <label htmlFor={ID}>What would a buyer pay?</label>
+    <form className="field" onSubmit={submit} aria-label={messages.title}>
+      <label htmlFor={ID}>{messages.title}</label>
       <div className="add-form">
         <input
           id={ID}
           className="in"
-          placeholder="Type a code"
+          placeholder={messages.placeholder}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -119,11 +121,11 @@ export function CouponTester() {
             setTestedCode(null);
           }}
         />
-        <Button type="submit">Try it</Button>
+        <Button type="submit">{messages.apply}</Button>
       </div>
       {options.length > 1 && (
         <NativeSelect
-          aria-label="For which price"
+          aria-label={messages.option}
           value={options.some(({ id }) => id === optionId) ? optionId : BASE_OPTION}
           options={options.map(({ id, name }) => ({ value: id, label: name }))}
           onValueChange={setOptionId}

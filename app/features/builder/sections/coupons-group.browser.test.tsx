@@ -23,7 +23,7 @@ const discount = () => form().getByLabelText('Discount');
 async function addCoupon(couponCode: string, amount: string): Promise<void> {
   await code().fill(couponCode);
   await discount().fill(amount);
-  await form().getByRole('button', { name: 'Add' }).click();
+  await form().getByRole('button', { name: 'Add coupon' }).click();
 }
 
 test('validates a coupon when it is added and lists it once it is valid', async () => {
@@ -33,21 +33,21 @@ test('validates a coupon when it is added and lists it once it is valid', async 
   await page.getByLabelText('Enable coupon').click();
   await expect.element(getPreview().getByText('Coupon code')).toBeVisible();
   await addCoupon('', '10');
-  await expect.element(code()).toHaveAccessibleDescription('Type a code, for example WELCOME10');
+  await expect.element(code()).toHaveAccessibleDescription('Enter a code, like WELCOME10');
   await expect.element(code()).toHaveFocus();
   await addCoupon('spring', '');
-  await expect.element(discount()).toHaveAccessibleDescription('Type a number, for example 10');
+  await expect.element(discount()).toHaveAccessibleDescription('Enter a number, like 10');
   await expect.element(discount()).toHaveFocus();
 
   await addCoupon('spring', '25');
-  await expect.element(getToast('Coupon added').getByText('Buyers can use SPRING once you publish.')).toBeVisible();
+  await expect.element(getToast('Coupon added').getByText('Buyers can use SPRING after you publish.')).toBeVisible();
   await expect.element(code()).toHaveFocus();
   await expect.element(code()).toHaveValue('');
   await form().getByLabelText('Type').selectOptions('fixed');
   await addCoupon('less', '39.90');
-  await expect.element(discount()).toHaveAccessibleDescription(/^With LESS a buyer would pay \$0\.10\. .*\$0\.50/);
+  await expect.element(discount()).toHaveAccessibleDescription(/^With LESS, a buyer would pay \$0\.10\. .*\$0\.50/);
   await discount().fill('50');
-  await form().getByRole('button', { name: 'Add' }).click();
+  await form().getByRole('button', { name: 'Add coupon' }).click();
   await expect.element(page.getByText('LESS', { exact: true })).toBeVisible();
   await saveByShortcut();
   await expect
@@ -61,9 +61,9 @@ test('validates a coupon when it is added and lists it once it is valid', async 
 test('tests a coupon as a buyer would use it', async () => {
   await openDraft();
   await openTab('Settings');
-  const trial = page.getByRole('form', { name: 'Try a coupon' });
-  const codeInput = trial.getByLabelText('What would a buyer pay?');
-  const submit = trial.getByRole('button', { name: 'Try it' });
+  const trial = page.getByRole('form', { name: 'Test a coupon' });
+  const codeInput = trial.getByLabelText('Test a coupon');
+  const submit = trial.getByRole('button', { name: 'Apply' });
   const result = trial.getByRole('status');
   await codeInput.fill('quarter');
   await submit.click();
@@ -106,20 +106,20 @@ test('sets the limits of a coupon and reports errors at their fields', async () 
     .click();
   await fillDateTime(form(), 'Starts', '2031-11-02', '09:00');
   await fillDateTime(form(), 'Ends', '2031-11-01', '09:00');
-  await form().getByLabelText('Uses in all').fill('20');
+  await form().getByLabelText('Total uses').fill('20');
   await form().getByLabelText('Uses per buyer').fill('1');
-  await form().getByLabelText('Least price').fill('30');
-  await form().getByRole('button', { name: 'Add' }).click();
+  await form().getByLabelText('Minimum order amount').fill('30');
+  await form().getByRole('button', { name: 'Add coupon' }).click();
   const end = form().getByLabelText('Ends', { exact: true });
-  await expect.element(end).toHaveAccessibleDescription('A coupon must end after it starts');
+  await expect.element(end).toHaveAccessibleDescription('The coupon must end after it starts');
   await expect.element(end).toHaveFocus();
   await end.fill('2031-11-20');
-  await form().getByRole('button', { name: 'Add' }).click();
-  await expect.element(form().getByLabelText('Uses in all')).not.toBeInTheDocument();
+  await form().getByRole('button', { name: 'Add coupon' }).click();
+  await expect.element(form().getByLabelText('Total uses')).not.toBeInTheDocument();
   await expect
     .element(
       page.getByText(
-        /^20 uses in all · from 2 Nov 2031, 09:00 · until 20 Nov 2031, 09:00 · 1 per buyer · from \$30 on$/,
+        /^20 uses in total · from 2 Nov 2031, 09:00 · until 20 Nov 2031, 09:00 · 1 per buyer · \$30 minimum$/,
       ),
     )
     .toBeVisible();

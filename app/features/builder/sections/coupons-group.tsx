@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { Badge, type BadgeProps } from '#app/components/badge.tsx';
 import { useCopy } from '#app/components/copy-button.tsx';
 import { toast } from '#app/components/toast.tsx';
+import { builderFieldMessages } from '#content/messages/builder-fields.ts';
+import { builderOfferMessages } from '#content/messages/builder-offer.ts';
 import type { Coupon } from '#domain/coupon.ts';
 import { getCurrency } from '#domain/currencies.ts';
 
@@ -25,21 +27,25 @@ import {
 import { CouponTester } from './coupon-tester.tsx';
 import { getItemId } from './item-ids.ts';
 
+const messages = builderOfferMessages.coupons;
+
 const BADGES: Record<CouponState, BadgeProps> = {
-  scheduled: { label: 'Scheduled', variant: 'blue', Icon: CalendarClock },
-  active: { label: 'Active', variant: 'mint', Icon: CheckCircle2 },
-  ended: { label: 'Ended', Icon: CircleOff },
-  used_up: { label: 'Used up', variant: 'canary', Icon: TicketX },
+  scheduled: { label: messages.states.scheduled, variant: 'blue', Icon: CalendarClock },
+  active: { label: messages.states.active, variant: 'mint', Icon: CheckCircle2 },
+  ended: { label: messages.states.ended, Icon: CircleOff },
+  used_up: { label: messages.states.usedUp, variant: 'canary', Icon: TicketX },
 };
 
-/** Formats a discount: `10 % off`, `$5 off`. */
+/** Formats a discount: `10% off`, `$5 off`. */
 function discountText({ discount, type }: Coupon, currency: string): string {
-  return type === 'percentage' ? `${discount} % off` : `${getCurrency(currency).symbol}${discount} off`;
+  return type === 'percentage'
+    ? messages.percentageOff({ percentage: discount })
+    : messages.amountOff({ amount: `${getCurrency(currency).symbol}${discount}` });
 }
 
 function CopyLink({ code, url }: { code: string; url: string }) {
   const { copy } = useCopy(`${url}?coupon=${encodeURIComponent(code)}`);
-  return <IconButton label={`Copy link with ${code}`} Icon={Link2} onClick={copy} />;
+  return <IconButton label={messages.copyLink({ code })} Icon={Link2} onClick={copy} />;
 }
 
 /** State, usage and limits of a coupon; nothing if there is nothing to show. */
@@ -78,12 +84,12 @@ function CouponRow({ coupon, index, onEdit, onRemove }: Props) {
           {liveUrl && <CopyLink code={coupon.code} url={liveUrl} />}
           <IconButton
             id={getFieldId(field)}
-            label={`Edit: ${coupon.code}`}
+            label={builderFieldMessages.list.edit({ item: coupon.code })}
             Icon={PencilLine}
             aria-describedby={fieldError ? `${getFieldId(field)}-more` : undefined}
             onClick={onEdit}
           />
-          <IconButton label={`Remove: ${coupon.code}`} Icon={X} onClick={onRemove} />
+          <IconButton label={builderFieldMessages.list.remove({ item: coupon.code })} Icon={X} onClick={onRemove} />
         </span>
         <CouponFacts coupon={coupon} />
       </div>
@@ -140,15 +146,13 @@ export function CouponsGroup() {
   const { enableCoupon, validCoupons } = config;
   const hasInactiveCoupons = !enableCoupon && validCoupons.length > 0;
   return (
-    <Group title="Coupons">
+    <Group title={messages.title}>
       <SwitchField
         id={getFieldId('enableCoupon')}
-        label="Enable coupon"
-        hint={
-          hasInactiveCoupons ? 'Kept, but buyers cannot use them.' : 'Buyers get a box for a code above the pay button.'
-        }
+        label={messages.enable}
+        hint={hasInactiveCoupons ? messages.disabledHint : messages.hint}
         checked={enableCoupon}
-        disabled={config.payWhatYouWant.enabled && !enableCoupon ? 'Not where buyers name the price themselves.' : null}
+        disabled={config.payWhatYouWant.enabled && !enableCoupon ? messages.unavailable : null}
         onChange={(checked) => set('enableCoupon', checked)}
       />
       <CouponList />
@@ -157,7 +161,7 @@ export function CouponsGroup() {
         <CouponForm
           onDone={(coupon) => {
             patch(createCouponsPatch(config, [...validCoupons, coupon], coupon));
-            toast({ title: 'Coupon added', message: `Buyers can use ${coupon.code} once you publish.` });
+            toast({ title: messages.added.title, message: messages.added.message({ code: coupon.code }) });
           }}
         />
       )}

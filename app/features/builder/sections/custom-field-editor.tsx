@@ -2,6 +2,7 @@ import { useId, useRef, type ComponentProps, type ReactNode } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { Field } from '#app/components/field.tsx';
+import { builderSectionMessages } from '#content/messages/builder-sections.ts';
 import { hasBounds, hasChoices } from '#domain/custom-field-validation.ts';
 import { FIELD_KINDS, FIELD_LIMITS, type CustomField, type FieldKind } from '#domain/custom-field.ts';
 import { cleanLine } from '#domain/text.ts';
@@ -11,7 +12,9 @@ import { NativeSelect } from '../fields/native-select.tsx';
 import { SwitchField } from '../fields/switch-field.tsx';
 import { useEscape } from '../fields/use-escape.ts';
 import { useBuilder } from '../state/builder-context.ts';
-import { parseChoices, KIND_NAMES, type FieldChange } from './custom-field-list.ts';
+import { parseChoices, type FieldChange } from './custom-field-list.ts';
+
+const { kinds, editor: messages } = builderSectionMessages.customFields;
 
 /** `typedKey` names the text being typed in, for undo grouping. */
 export type ChangeField = (change: FieldChange, typedKey?: string) => void;
@@ -24,8 +27,8 @@ function ChoicesField({ field: { choices }, change }: EditorFieldProps) {
   const count = choices.filter((choice) => cleanLine(choice) !== '').length;
   return (
     <Field
-      label="Choices"
-      hint="One in each line."
+      label={messages.choices.label}
+      hint={messages.choices.hint}
       aside={<CharacterCount length={count} limit={FIELD_LIMITS.choices} />}
     >
       {(fieldProps) => (
@@ -42,10 +45,10 @@ function ChoicesField({ field: { choices }, change }: EditorFieldProps) {
 }
 
 const BOUNDS: Partial<Record<FieldKind, { min: string; max: string }>> = {
-  short: { min: 'Least characters', max: 'Most characters' },
-  long: { min: 'Least characters', max: 'Most characters' },
-  number: { min: 'Smallest', max: 'Largest' },
-  date: { min: 'Not before', max: 'Not after' },
+  short: messages.bounds.length,
+  long: messages.bounds.length,
+  number: messages.bounds.number,
+  date: messages.bounds.date,
 };
 
 function BoundsFields({ field, change }: EditorFieldProps) {
@@ -80,13 +83,15 @@ function LinkHint({ name, kind }: CustomField) {
   const { liveSlug } = useBuilder();
   return (
     <>
-      {kind === 'hidden' ? 'Filled by ' : 'A link can fill it in: '}
-      <span className="receipt-text break-anywhere">{`/c/${liveSlug ?? 'your-page'}?f.${name || 'name'}=…`}</span>
+      {kind === 'hidden' ? messages.filledFromLink : messages.prefillFromLink}{' '}
+      <span className="receipt-text break-anywhere">
+        {`/c/${liveSlug ?? messages.samplePage}?f.${name || messages.sampleName}=…`}
+      </span>
     </>
   );
 }
 
-const KIND_OPTIONS = FIELD_KINDS.map((value) => ({ value, label: KIND_NAMES[value].name }));
+const KIND_OPTIONS = FIELD_KINDS.map((value) => ({ value, label: kinds[value] }));
 
 type Props = EditorFieldProps & { error: ReactNode; onDone: () => void };
 
@@ -97,12 +102,12 @@ export function FieldEditor({ field, change, error, onDone }: Props) {
   useEscape(containerRef, onDone);
   const { kind, required, label, help, name } = field;
   return (
-    <div className="custom-field-card__editor" ref={containerRef} role="group" aria-label={`Field: ${label}`}>
+    <div className="custom-field-card__editor" ref={containerRef} role="group" aria-label={messages.title({ label })}>
       <FormTextField
-        label="Label"
+        label={messages.label}
         name="label"
         limit={FIELD_LIMITS.label}
-        hint={kind === 'hidden' ? 'For you alone: on orders and in exports.' : undefined}
+        hint={kind === 'hidden' ? messages.hiddenHint : undefined}
         autoComplete="off"
         maxLength={MAX_INPUT_LENGTHS.label}
         autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- the form opens for typing
@@ -113,7 +118,7 @@ export function FieldEditor({ field, change, error, onDone }: Props) {
       {kind !== 'hidden' && (
         <SwitchField
           id={`${id}-required`}
-          label={kind === 'checkbox' ? 'Must be ticked' : 'Must be answered'}
+          label={messages.required}
           checked={required}
           onChange={(checked) => change({ required: checked })}
         />
@@ -122,7 +127,7 @@ export function FieldEditor({ field, change, error, onDone }: Props) {
       {hasBounds(kind) && <BoundsFields {...{ field, change }} />}
       {kind !== 'hidden' && (
         <FormTextField
-          label="Help text"
+          label={messages.helpText}
           rows={2}
           optional
           limit={FIELD_LIMITS.help}
@@ -132,7 +137,7 @@ export function FieldEditor({ field, change, error, onDone }: Props) {
         />
       )}
       <div className="row2 align-start">
-        <Field label="Kind">
+        <Field label={messages.kind}>
           {(fieldProps) => (
             <NativeSelect
               {...fieldProps}
@@ -143,7 +148,7 @@ export function FieldEditor({ field, change, error, onDone }: Props) {
           )}
         </Field>
         <FormTextField
-          label="Name in links"
+          label={messages.name}
           hint={<LinkHint {...field} />}
           prefix="f."
           autoComplete="off"
@@ -156,7 +161,7 @@ export function FieldEditor({ field, change, error, onDone }: Props) {
       </div>
       {error}
       <div className="form-actions">
-        <Button onClick={onDone}>Done</Button>
+        <Button onClick={onDone}>{messages.done}</Button>
       </div>
     </div>
   );

@@ -1,31 +1,17 @@
+import { builderSectionMessages } from '#content/messages/builder-sections.ts';
 import { deriveFieldName, hasChoices } from '#domain/custom-field-validation.ts';
 import type { CustomField, FieldKind } from '#domain/custom-field.ts';
 
+const messages = builderSectionMessages.customFields;
+
 type Fields = CustomField[];
-
-/** Name of each field kind in menus, and the default label of a new field. */
-export const KIND_NAMES: Record<FieldKind, { name: string; label: string }> = {
-  short: { name: 'Short text', label: 'Your answer' },
-  long: { name: 'Long text', label: 'Your message' },
-  email: { name: 'Email', label: 'Another email' },
-  phone: { name: 'Phone', label: 'Phone number' },
-  url: { name: 'Web address', label: 'Your website' },
-  number: { name: 'Number', label: 'How many' },
-  date: { name: 'Date', label: 'Date' },
-  select: { name: 'Menu', label: 'Your choice' },
-  radio: { name: 'One of several', label: 'Your choice' },
-  checkbox: { name: 'Tick box', label: 'Yes, I agree' },
-  hidden: { name: 'Hidden', label: 'Came from' },
-};
-
-const DEFAULT_CHOICES = ['First choice', 'Second choice'];
 
 const getUsedNames = (fields: readonly CustomField[], exceptId?: string): Set<string> =>
   new Set(fields.filter(({ id }) => id !== exceptId).map(({ name }) => name));
 
 /** Creates a complete custom field, so that the preview shows it immediately. */
 export function createField(kind: FieldKind, fields: readonly CustomField[]): CustomField {
-  const { label } = KIND_NAMES[kind];
+  const label = messages.defaultLabels[kind];
   return {
     id: crypto.randomUUID(),
     kind,
@@ -33,7 +19,7 @@ export function createField(kind: FieldKind, fields: readonly CustomField[]): Cu
     label,
     help: '',
     required: false,
-    choices: hasChoices(kind) ? DEFAULT_CHOICES : [],
+    choices: hasChoices(kind) ? messages.defaultChoices : [],
     min: '',
     max: '',
   };
@@ -54,7 +40,8 @@ export function updateField(fields: Fields, id: string, change: FieldChange, isN
     return {
       ...next,
       name: change.name ?? (followsLabel ? deriveFieldName(next.label, otherNames) : field.name),
-      choices: hasChoices(next.kind) && next.choices.length === 0 && !change.choices ? DEFAULT_CHOICES : next.choices,
+      choices:
+        hasChoices(next.kind) && next.choices.length === 0 && !change.choices ? messages.defaultChoices : next.choices,
     };
   });
 }

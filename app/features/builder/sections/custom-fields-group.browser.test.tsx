@@ -10,12 +10,12 @@ const KINDS = [
   'Long text',
   'Email',
   'Phone',
-  'Web address',
+  'Website',
   'Number',
   'Date',
-  'Menu',
-  'One of several',
-  'Tick box',
+  'Dropdown',
+  'Single choice',
+  'Checkbox',
   'Hidden',
 ];
 
@@ -70,14 +70,14 @@ test('adds fields by keyboard and shows them on the page', async () => {
   const { rpc } = await openDraft();
   await expect.element(page.getByText('0 of 20', { exact: true })).toBeVisible();
   await addField('Short text', 'Certificate');
-  focusField(editor().getByLabelText('Must be answered'));
+  focusField(editor().getByLabelText('Required'));
   await userEvent.keyboard(' ');
   await closeEditor('Certificate');
-  await addField('Menu', 'Paper');
+  await addField('Dropdown', 'Paper');
   await editor().getByLabelText('Choices').fill('Kozo\nGampi');
   await closeEditor('Paper');
   await addField('Number', 'Prints');
-  await editor().getByLabelText('Largest').fill('10');
+  await editor().getByLabelText('Maximum').fill('10');
   await closeEditor('Prints');
   await expect.element(page.getByText('3 of 20', { exact: true })).toBeVisible();
   await expect.poll(() => findPreviewElement('select')?.textContent).toContain('KozoGampi');
@@ -116,7 +116,7 @@ test('reports a duplicate choice at its field until it is changed', async () => 
   await editButton('Ink').click();
   const choices = editor().getByLabelText('Choices');
   await choices.fill('Black\nBlack');
-  const error = editor().getByText('The choice “Black” is there twice');
+  const error = editor().getByText('The choice “Black” is listed twice');
   await expect.element(error).toBeVisible();
   await choices.fill('Black\nIndigo');
   await expect.element(error).not.toBeInTheDocument();

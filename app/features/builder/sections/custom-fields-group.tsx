@@ -19,6 +19,8 @@ import { useRef, useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { toast } from '#app/components/toast.tsx';
+import { builderFieldMessages } from '#content/messages/builder-fields.ts';
+import { builderSectionMessages } from '#content/messages/builder-sections.ts';
 import { MAX_CUSTOM_FIELDS, type CustomField, type FieldKind, FIELD_KINDS } from '#domain/custom-field.ts';
 
 import { EntryCount, FieldHelp, focusControl, Group, getFieldId } from '../fields/builder-field.tsx';
@@ -27,7 +29,10 @@ import { DragHandle, RowButtons, SortableList, type SortableRow } from '../field
 import { useEscape } from '../fields/use-escape.ts';
 import { useBuilder } from '../state/builder-context.ts';
 import { FieldEditor, type ChangeField } from './custom-field-editor.tsx';
-import { updateField, KIND_NAMES, createField, type FieldChange } from './custom-field-list.ts';
+import { updateField, createField, type FieldChange } from './custom-field-list.ts';
+
+const messages = builderSectionMessages.customFields;
+const { list } = builderFieldMessages;
 
 const KIND_ICONS: Record<FieldKind, LucideIcon> = {
   short: Type,
@@ -50,8 +55,8 @@ function KindPicker({ onPick, onCancel }: KindPickerProps) {
   const containerRef = useRef<HTMLDivElement>(null);
   useEscape(containerRef, onCancel);
   return (
-    <div className="inset-form" ref={containerRef} role="group" aria-label="What do you want to ask for?">
-      <b className="small text-strong">What do you want to ask for?</b>
+    <div className="inset-form" ref={containerRef} role="group" aria-label={messages.kindPicker.title}>
+      <b className="small text-strong">{messages.kindPicker.title}</b>
       <div className="field-kind-picker">
         {FIELD_KINDS.map((kind, index) => (
           <Button
@@ -61,13 +66,13 @@ function KindPicker({ onPick, onCancel }: KindPickerProps) {
             autoFocus={index === 0} // oxlint-disable-line jsx-a11y/no-autofocus -- the picker opens for a choice
             onClick={() => onPick(kind)}
           >
-            {KIND_NAMES[kind].name}
+            {messages.kinds[kind]}
           </Button>
         ))}
       </div>
       <div className="form-actions">
         <Button variant="bare" onClick={onCancel}>
-          Cancel
+          {messages.kindPicker.cancel}
         </Button>
       </div>
     </div>
@@ -88,7 +93,7 @@ function FieldRow({ field, row, open, change, onOpen, onRemove }: RowProps) {
   const error = <FieldHelp field={row.field} />;
   const id = getFieldId(row.field);
   const { kind, required } = field;
-  const itemName = field.label.trim() || 'Field without a label';
+  const itemName = field.label.trim() || messages.row.unnamed;
   const Icon = KIND_ICONS[kind];
   return (
     <>
@@ -99,14 +104,15 @@ function FieldRow({ field, row, open, change, onOpen, onRemove }: RowProps) {
             <Icon className="i" aria-hidden="true" />
             <span dir="auto">{itemName}</span>
             <span className="faint">
-              {KIND_NAMES[kind].name}
-              {required && kind !== 'hidden' && ', required'}
+              {required && kind !== 'hidden'
+                ? messages.row.required({ kind: messages.kinds[kind] })
+                : messages.kinds[kind]}
             </span>
           </span>
           <RowButtons {...{ row, itemName, onRemove }}>
             <IconButton
               id={id}
-              label={open ? `Done: ${itemName}` : `Edit: ${itemName}`}
+              label={open ? list.done({ item: itemName }) : list.edit({ item: itemName })}
               Icon={open ? Check : PencilLine}
               aria-expanded={open}
               aria-describedby={fieldError ? `${id}-more` : undefined}
@@ -140,7 +146,7 @@ export function CustomFieldsGroup() {
 
   function startPicking() {
     if (customFields.length >= MAX_CUSTOM_FIELDS)
-      toast({ title: `You can only add up to ${MAX_CUSTOM_FIELDS} custom fields` }, { destructive: true });
+      toast({ title: messages.limitReached({ max: MAX_CUSTOM_FIELDS }) }, { destructive: true });
     else setPicking(true);
   }
   function close() {
@@ -165,13 +171,8 @@ export function CustomFieldsGroup() {
     );
 
   return (
-    <Group title="Custom fields" aside={<EntryCount count={customFields.length} max={MAX_CUSTOM_FIELDS} />}>
-      {customFields.length === 0 && (
-        <p className="hint">
-          Ask what you need to know: a size, a date, a company’s name. Answers stand on the order, in your mail and in
-          exports.
-        </p>
-      )}
+    <Group title={messages.title} aside={<EntryCount count={customFields.length} max={MAX_CUSTOM_FIELDS} />}>
+      {customFields.length === 0 && <p className="hint">{messages.empty}</p>}
       <SortableList
         field="customFields"
         items={customFields}
@@ -193,7 +194,7 @@ export function CustomFieldsGroup() {
         <KindPicker onPick={add} onCancel={close} />
       ) : (
         <Button Icon={Plus} className="justify-start" id={getFieldId('customFields')} onClick={startPicking}>
-          Add a field
+          {messages.add}
         </Button>
       )}
     </Group>

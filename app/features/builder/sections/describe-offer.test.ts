@@ -16,10 +16,10 @@ const describe = (change: Partial<CheckoutPageConfig['countdown']>, now = NOW) =
 
 test.each<[Partial<CheckoutPageConfig['countdown']>, string]>([
   [{ atEnd: 'price', priceAfter: '59' }, 'Then the price is $59 USD.'],
-  [{ atEnd: 'price', priceAfter: ' ' }, 'Type the price from then on.'],
-  [{ atEnd: 'price', priceAfter: '5,9' }, 'Type the price from then on.'],
-  [{ atEnd: 'close' }, 'Then the page closes, and nobody can buy.'],
-  [{ atEnd: 'nothing' }, 'Then only the text changes; buyers can go on buying.'],
+  [{ atEnd: 'price', priceAfter: ' ' }, 'Enter the price after the countdown.'],
+  [{ atEnd: 'price', priceAfter: '5,9' }, 'Enter the price after the countdown.'],
+  [{ atEnd: 'close' }, 'Then the page closes and buyers can’t purchase.'],
+  [{ atEnd: 'nothing' }, 'Then only the text changes; buyers can still purchase.'],
 ])('describes the consequence of %j together with its time', (change, consequence) => {
   expect(describe(change)).toBe(`Ends on Monday, 30 November 2026 at 18:00, Berlin time – in 9 days. ${consequence}`);
 });

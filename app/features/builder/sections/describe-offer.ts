@@ -1,7 +1,10 @@
+import { builderOfferMessages } from '#content/messages/builder-offer.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { formatPrice } from '#domain/format-price.ts';
 import { parsePrice } from '#domain/money.ts';
 import { formatZonedTime } from '#domain/zoned-time.ts';
+
+const { countdown: countdownMessages, availability: availabilityMessages } = builderOfferMessages;
 
 const UNITS = [
   ['day', 86_400_000],
@@ -19,12 +22,13 @@ export function formatRelativeTime(at: Date, now: Date): string {
 }
 
 function describeConsequence({ countdown, ...config }: CheckoutPageConfig, isOver: boolean): string {
-  if (countdown.atEnd === 'close') return isOver ? 'The page is closed.' : 'Then the page closes, and nobody can buy.';
-  if (countdown.atEnd === 'nothing')
-    return isOver ? 'Only the text has changed.' : 'Then only the text changes; buyers can go on buying.';
+  const messages = countdownMessages.description;
+  if (countdown.atEnd === 'close') return isOver ? messages.closed : messages.willClose;
+  if (countdown.atEnd === 'nothing') return isOver ? messages.changedText : messages.willChangeText;
   const price = countdown.priceAfter.trim();
-  if (price === '' || 'error' in parsePrice(price, config.currency)) return 'Type the price from then on.';
-  return `${isOver ? 'Since then the price is' : 'Then the price is'} ${formatPrice({ ...config, price })}.`;
+  if (price === '' || 'error' in parsePrice(price, config.currency)) return messages.priceMissing;
+  const priceText = formatPrice({ ...config, price });
+  return isOver ? messages.changedPrice({ price: priceText }) : messages.willChangePrice({ price: priceText });
 }
 
 /** Describes when a countdown ends and what happens then; null without an end. */
@@ -33,17 +37,25 @@ export function describeCountdown(config: CheckoutPageConfig, zone: string, now:
   if (endsAt === null) return null;
   const at = new Date(endsAt);
   const isOver = at <= now;
-  return `${isOver ? 'Ended' : 'Ends'} on ${formatZonedTime(at, zone)} – ${formatRelativeTime(at, now)}. ${describeConsequence(config, isOver)}`;
+  const { ended, ends } = countdownMessages.description;
+  const end = (isOver ? ended : ends)({ time: formatZonedTime(at, zone), distance: formatRelativeTime(at, now) });
+  return `${end} ${describeConsequence(config, isOver)}`;
 }
+
+type Describe = (values: { time: string; distance: string }) => string;
 
 /** Describes when the page is open for sale; null if it always is. */
 export function describeSchedule({ availability }: CheckoutPageConfig, zone: string, now: Date): string | null {
   const { opensAt, closesAt } = availability;
-  const describe = (labels: [past: string, future: string], instant: string | null): string[] => {
+  const messages = availabilityMessages.description;
+  const describe = ([past, future]: readonly [Describe, Describe], instant: string | null): string[] => {
     if (instant === null) return [];
     const at = new Date(instant);
-    return [`${labels[at <= now ? 0 : 1]} on ${formatZonedTime(at, zone)} – ${formatRelativeTime(at, now)}.`];
+    return [(at <= now ? past : future)({ time: formatZonedTime(at, zone), distance: formatRelativeTime(at, now) })];
   };
-  const sentences = [...describe(['Opened', 'Opens'], opensAt), ...describe(['Closed', 'Closes'], closesAt)];
+  const sentences = [
+    ...describe([messages.opened, messages.opens], opensAt),
+    ...describe([messages.closed, messages.closes], closesAt),
+  ];
   return sentences.length > 0 ? sentences.join(' ') : null;
 }

@@ -3,6 +3,8 @@ import { useRef, useState, type FormEvent } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { FieldError } from '#app/components/field.tsx';
+import { builderSectionMessages } from '#content/messages/builder-sections.ts';
+import { pageRuleMessages } from '#content/messages/page-rules.ts';
 import { MAX_EMBED_ORIGINS, parseOrigin, validateOrigin } from '#domain/embedding.ts';
 
 import { FieldHelp, Group, getFieldId } from '../fields/builder-field.tsx';
@@ -10,13 +12,15 @@ import { IconButton } from '../fields/icon-button.tsx';
 import { EmbedDialog } from '../share/embed-dialog.tsx';
 import { useBuilder } from '../state/builder-context.ts';
 
+const messages = builderSectionMessages.embedding;
+
 /** The sites that may embed the page. */
 function OriginList({ onRemove }: { onRemove: (origin: string) => void }) {
   const { config, getFieldError } = useBuilder();
   const { origins } = config.embedding;
   if (origins.length === 0) return null;
   return (
-    <ul className="entry-list" aria-label="Sites">
+    <ul className="entry-list" aria-label={messages.list}>
       {origins.map((origin, index) => {
         const fieldError = getFieldError(`embedding.${index}`);
         return (
@@ -26,7 +30,7 @@ function OriginList({ onRemove }: { onRemove: (origin: string) => void }) {
                 {origin}
               </span>
               <span className="row-buttons">
-                <IconButton label={`Remove: ${origin}`} Icon={X} onClick={() => onRemove(origin)} />
+                <IconButton label={messages.remove({ origin })} Icon={X} onClick={() => onRemove(origin)} />
               </span>
             </div>
             {fieldError && <FieldError>{fieldError}</FieldError>}
@@ -41,8 +45,8 @@ function OriginList({ onRemove }: { onRemove: (origin: string) => void }) {
 function getOriginError(text: string, origins: readonly string[]): string | null {
   const originError = validateOrigin(text);
   if (originError) return originError;
-  if (origins.includes(parseOrigin(text) ?? '')) return 'This site is on the list already';
-  return origins.length >= MAX_EMBED_ORIGINS ? `A page can stand in at most ${MAX_EMBED_ORIGINS} sites` : null;
+  if (origins.includes(parseOrigin(text) ?? '')) return pageRuleMessages.embedding.duplicate;
+  return origins.length >= MAX_EMBED_ORIGINS ? pageRuleMessages.embedding.tooMany({ max: MAX_EMBED_ORIGINS }) : null;
 }
 
 export function EmbeddingGroup() {
@@ -72,23 +76,21 @@ export function EmbeddingGroup() {
 
   return (
     <Group
-      title="Embedding"
+      title={messages.title}
       aside={
         <Button Icon={Code} size="sm" onClick={() => setDialogOpen(true)}>
-          Embed
+          {messages.open}
         </Button>
       }
     >
-      <p className="hint">
-        Sites that may show this page inside their own. No other site can, and it takes effect when you publish.
-      </p>
+      <p className="hint">{messages.hint}</p>
       <OriginList onRemove={remove} />
       <form className="add-form" onSubmit={add}>
         <input
           ref={input}
           className="in"
           id={getFieldId('embedding')}
-          aria-label="Site"
+          aria-label={messages.input}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? errorId : undefined}
           inputMode="url"
@@ -97,14 +99,14 @@ export function EmbeddingGroup() {
           spellCheck={false}
           dir="ltr"
           maxLength={2048}
-          placeholder="https://www.example.com"
+          placeholder={messages.placeholder}
           value={inputValue}
           onChange={(event) => {
             setInputValue(event.target.value);
             setError(null);
           }}
         />
-        <Button type="submit">Add</Button>
+        <Button type="submit">{messages.add}</Button>
         <span className="add-form__help">{error && <FieldError id={errorId}>{error}</FieldError>}</span>
       </form>
       <FieldHelp field="embedding" />

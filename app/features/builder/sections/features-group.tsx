@@ -3,6 +3,8 @@ import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { FieldError } from '#app/components/field.tsx';
 import { toast } from '#app/components/toast.tsx';
+import { builderSectionMessages } from '#content/messages/builder-sections.ts';
+import { pageRuleMessages } from '#content/messages/page-rules.ts';
 import { LIMITS } from '#domain/checkout-page.ts';
 import { cleanLine, countCharacters } from '#domain/text.ts';
 
@@ -11,8 +13,10 @@ import { CharacterCount } from '../fields/builder-text-field.tsx';
 import { DragHandle, handleMoveKey, RowButtons, SortableList, type SortableRow } from '../fields/sortable-list.tsx';
 import { useBuilder } from '../state/builder-context.ts';
 
+const messages = builderSectionMessages.features;
+
 const getLengthError = (length: number): string | null =>
-  length > LIMITS.feature ? `A feature can have at most ${LIMITS.feature} characters; this one has ${length}` : null;
+  length > LIMITS.feature ? pageRuleMessages.tooLong.feature({ limit: LIMITS.feature, length }) : null;
 
 const isBlank = (feature: string): boolean => cleanLine(feature) === '';
 
@@ -40,7 +44,7 @@ function FeatureRow({ feature, row, onRemove }: RowProps) {
             id={id}
             rows={1}
             className="auto-grow-textarea__input"
-            aria-label={`Feature ${index + 1}`}
+            aria-label={messages.item({ position: index + 1 })}
             aria-invalid={fieldError ? true : undefined}
             aria-describedby={fieldError ? `${id}-more` : undefined}
             dir="auto"
@@ -106,7 +110,7 @@ export function FeaturesGroup() {
     input.current?.focus();
     if (length === 0) return;
     if (features.length >= LIMITS.features)
-      return toast({ title: `Maximum ${LIMITS.features} features reached` }, { destructive: true });
+      return toast({ title: pageRuleMessages.features.tooMany({ max: LIMITS.features }) }, { destructive: true });
     setShowLengthError(length > LIMITS.feature);
     if (length > LIMITS.feature) return;
     patch({ features: [...features, newFeature] });
@@ -118,23 +122,23 @@ export function FeaturesGroup() {
   }
 
   return (
-    <Group title="Features" aside={<EntryCount count={features.length} max={LIMITS.features} />}>
+    <Group title={messages.title} aside={<EntryCount count={features.length} max={LIMITS.features} />}>
       <FeatureList onRemove={remove} />
       <form className="add-form" onSubmit={add}>
         <input
           ref={input}
           className="in"
           id={getFieldId('features')}
-          aria-label="New feature"
+          aria-label={messages.input}
           aria-invalid={fieldError ? true : undefined}
           aria-describedby={fieldError ? errorId : undefined}
           dir="auto"
           maxLength={10_000}
-          placeholder="Add a feature, press Enter"
+          placeholder={messages.placeholder}
           value={inputValue}
           onChange={(event) => setInputValue(event.target.value)}
         />
-        <Button type="submit">Add</Button>
+        <Button type="submit">{messages.add}</Button>
         <span className="add-form__help">
           {fieldError && <FieldError id={errorId}>{fieldError}</FieldError>}
           <CharacterCount length={length} limit={LIMITS.feature} />

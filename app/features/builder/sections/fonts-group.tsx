@@ -1,9 +1,12 @@
 import { fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
+import { builderSectionMessages } from '#content/messages/builder-sections.ts';
 import { FONT_FAMILIES, getFontStack, FONT_PRESETS, getFontPreset, type FontPair } from '#domain/fonts.ts';
 
 import { BuilderField, Group, getFieldId } from '../fields/builder-field.tsx';
 import { NativeSelect } from '../fields/native-select.tsx';
 import { useBuilder } from '../state/builder-context.ts';
+
+const messages = builderSectionMessages.fonts;
 
 const getPresetLabel = (preset: string): string => preset.charAt(0).toUpperCase() + preset.slice(1);
 const getFontNames = ({ heading, body }: FontPair): string => (heading === body ? heading : `${heading}, ${body}`);
@@ -47,10 +50,10 @@ export function FontsGroup({ loadFonts }: { loadFonts: boolean }) {
   const { config, set } = useBuilder();
   const current = getFontPreset(config.fonts);
   return (
-    <Group title="Fonts">
+    <Group title={messages.title}>
       {loadFonts && STYLESHEETS.map((href) => <link key={href} rel="stylesheet" href={href} />)}
       <fieldset className="choice-fieldset" id={getFieldId('fonts')}>
-        <legend className="vh">Fonts</legend>
+        <legend className="vh">{messages.title}</legend>
         <div className="font-picker">
           {Object.entries(FONT_PRESETS).map(([preset, pair]) => (
             <FontChoice
@@ -65,8 +68,8 @@ export function FontsGroup({ loadFonts }: { loadFonts: boolean }) {
         </div>
       </fieldset>
       <div className="row2">
-        <FontSelect fontRole="heading" label="Heading font" />
-        <FontSelect fontRole="body" label="Body font" />
+        <FontSelect fontRole="heading" label={messages.heading} />
+        <FontSelect fontRole="body" label={messages.body} />
       </div>
     </Group>
   );

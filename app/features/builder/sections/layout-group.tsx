@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
 
+import { builderSectionMessages } from '#content/messages/builder-sections.ts';
 import type { Layout } from '#domain/checkout-page.ts';
 
 import { Group, getFieldId } from '../fields/builder-field.tsx';
 import { useBuilder } from '../state/builder-context.ts';
+
+const messages = builderSectionMessages.layout;
 
 const TEXT_COLOR = '#17181a';
 const LINE_COLOR = '#d3d7db';
@@ -44,17 +47,17 @@ const MINIMAL = (
 );
 
 const LAYOUTS: readonly { value: Layout; label: string; illustration: ReactNode }[] = [
-  { value: 'classic', label: 'Classic', illustration: CLASSIC },
-  { value: 'modern', label: 'Modern', illustration: MODERN },
-  { value: 'minimal', label: 'Minimal', illustration: MINIMAL },
+  { value: 'classic', label: messages.classic, illustration: CLASSIC },
+  { value: 'modern', label: messages.modern, illustration: MODERN },
+  { value: 'minimal', label: messages.minimal, illustration: MINIMAL },
 ];
 
 export function LayoutGroup() {
   const { config, set } = useBuilder();
   return (
-    <Group title="Layout">
+    <Group title={messages.title}>
       <fieldset className="choice-fieldset" id={getFieldId('layout')}>
-        <legend className="vh">Layout</legend>
+        <legend className="vh">{messages.title}</legend>
         <div className="layout-picker">
           {LAYOUTS.map(({ value, label, illustration }) => (
             <label key={value} className="layout-picker__option">

@@ -28,7 +28,7 @@ test('rejects a duplicate code', () => {
   const withTen = { ...config, validCoupons: [{ code: 'TEN', discount: 10, type: 'percentage' as const }] };
   expect(parseCoupon(formValues({ code: 'ten', discount: '5', type: 'fixed' }), withTen).error).toEqual({
     field: 'code',
-    message: 'The code TEN is there already',
+    message: 'A coupon with the code TEN already exists',
   });
 });
 

@@ -1,7 +1,12 @@
+import { builderOfferMessages } from '#content/messages/builder-offer.ts';
+import { pageRuleMessages } from '#content/messages/page-rules.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { validateCoupon, MAX_COUPONS, MAX_COUPON_USES, type Coupon } from '#domain/coupon.ts';
 import { parsePrice } from '#domain/money.ts';
 import { normalizeCouponCode } from '#domain/text.ts';
+
+const messages = builderOfferMessages.coupons.errors;
+const rules = pageRuleMessages.coupons;
 
 /** Form values of a coupon; limits are empty if they are not set. */
 export type CouponFormValues = {
@@ -52,21 +57,20 @@ export const hasLimits = ({ startsAt, endsAt, limit, perBuyer, minimum }: Coupon
   startsAt !== null || endsAt !== null || limit !== '' || perBuyer !== '' || minimum !== '';
 
 function validateCode(code: string, otherCoupons: readonly Coupon[]): FieldError | null {
-  if (code === '') return { field: 'code', message: 'Type a code, for example WELCOME10' };
-  if (otherCoupons.length >= MAX_COUPONS)
-    return { field: 'code', message: `A page can have at most ${MAX_COUPONS} coupons` };
+  if (code === '') return { field: 'code', message: messages.codeMissing };
+  if (otherCoupons.length >= MAX_COUPONS) return { field: 'code', message: rules.tooMany({ max: MAX_COUPONS }) };
   const isDuplicate = otherCoupons.some((coupon) => coupon.code === code);
-  return isDuplicate ? { field: 'code', message: `The code ${code} is there already` } : null;
+  return isDuplicate ? { field: 'code', message: messages.duplicate({ code }) } : null;
 }
 
 function validateLimits(values: CouponFormValues, currency: string): FieldError | null {
   const { startsAt, endsAt } = values;
   if (startsAt !== null && endsAt !== null && endsAt <= startsAt)
-    return { field: 'endsAt', message: 'A coupon must end after it starts' };
+    return { field: 'endsAt', message: rules.endsBeforeStart };
   for (const field of ['limit', 'perBuyer'] as const) {
     const text = values[field].trim();
     if (text === '' || (/^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_COUPON_USES)) continue;
-    return { field, message: 'Type a whole number from 1 to 1,000,000, or leave it empty' };
+    return { field, message: messages.uses };
   }
   const parsedMinimum = values.minimum.trim() === '' ? null : parsePrice(values.minimum.trim(), currency);
   return parsedMinimum && 'error' in parsedMinimum ? { field: 'minimum', message: parsedMinimum.error } : null;
@@ -96,10 +100,10 @@ export function parseCoupon(
     config.validCoupons.filter((_, index) => index !== editedIndex),
   );
   if (codeError) return { error: codeError };
-  if (!/^\d{1,12}(\.\d{1,4})?$/.test(discount)) return toError('discount', 'Type a number, for example 10');
+  if (!/^\d{1,12}(\.\d{1,4})?$/.test(discount)) return toError('discount', messages.discount);
   const limitsError = validateLimits(values, config.currency);
   if (limitsError) return { error: limitsError };
   const coupon: Coupon = { code, discount: Number(discount), type: values.type, ...toLimits(values) };
   const message = validateCoupon(coupon, config);
-  return message === null ? { coupon } : toError(message.startsWith('A coupon code') ? 'code' : 'discount', message);
+  return message === null ? { coupon } : toError(message === rules.code ? 'code' : 'discount', message);
 }

@@ -11,17 +11,17 @@ test.each<[string, string | null]>([
   ['20', null],
   ['5', null],
   ['100', null],
-  ['4.99', 'That is less than the minimum of $5.00'],
-  ['100.01', 'That is more than the maximum of $100.00'],
-  ['10.00', '$10.00 is there already'],
-  ['a lot', 'Type the amount in digits with a dot, for example 29.99'],
+  ['4.99', 'Enter at least the minimum of $5.00'],
+  ['100.01', 'Enter no more than the maximum of $100.00'],
+  ['10.00', '$10.00 has already been added'],
+  ['a lot', 'Enter an amount as a number, like 29.99'],
 ])('validates %s next to an existing amount of 10: %s', (amount, error) => {
   expect(validatePreset(amount, page(['10']))).toBe(error);
 });
 
 test('rejects a seventh amount', () => {
   const six = ['10', '11', '12', '13', '14', '15'];
-  expect(validatePreset('16', page(six))).toBe('A page can suggest at most 6 amounts');
+  expect(validatePreset('16', page(six))).toBe('You can suggest at most 6 amounts');
 });
 
 test("rejects amounts below Stripe's minimum but accepts zero", () => {

@@ -3,6 +3,9 @@ import { useRef, useState, type FormEvent } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { FieldError } from '#app/components/field.tsx';
+import { builderFieldMessages } from '#content/messages/builder-fields.ts';
+import { builderOfferMessages } from '#content/messages/builder-offer.ts';
+import { pageRuleMessages } from '#content/messages/page-rules.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { parsePrice, formatWithSymbol, validateTotal } from '#domain/money.ts';
 import { MAX_PRESETS, getAmountLimits } from '#domain/offer.ts';
@@ -11,6 +14,8 @@ import { FieldHelp, getFieldId } from '../fields/builder-field.tsx';
 import { ConfigAmountField } from '../fields/builder-text-field.tsx';
 import { SwitchField } from '../fields/switch-field.tsx';
 import { useBuilder, useConfigSection, useCurrencySign } from '../state/builder-context.ts';
+
+const messages = builderOfferMessages.payWhatYouWant;
 
 /** Returns why an amount cannot be added to the suggested amounts; null if it can. */
 export function validatePreset(
@@ -22,15 +27,15 @@ export function validatePreset(
   const parsed = parsePrice(preset, currency, 'amount');
   if ('error' in parsed) return parsed.error;
   const { least, most } = getAmountLimits(config);
-  if (parsed.amount < least) return `That is less than the minimum of ${formatWithSymbol(least, currency)}`;
+  if (parsed.amount < least) return messages.presets.belowMinimum({ minimum: formatWithSymbol(least, currency) });
   if (most !== null && parsed.amount > most)
-    return `That is more than the maximum of ${formatWithSymbol(most, currency)}`;
+    return messages.presets.aboveMaximum({ maximum: formatWithSymbol(most, currency) });
   const isDuplicate = presets.some((existing) => {
     const parsedExisting = parsePrice(existing, currency);
     return 'amount' in parsedExisting && parsedExisting.amount === parsed.amount;
   });
-  if (isDuplicate) return `${formatWithSymbol(parsed.amount, currency)} is there already`;
-  if (presets.length >= MAX_PRESETS) return `A page can suggest at most ${MAX_PRESETS} amounts`;
+  if (isDuplicate) return messages.presets.duplicate({ amount: formatWithSymbol(parsed.amount, currency) });
+  if (presets.length >= MAX_PRESETS) return pageRuleMessages.payWhatYouWant.tooManyPresets({ max: MAX_PRESETS });
   return validateTotal(parsed.amount, currency);
 }
 
@@ -47,13 +52,17 @@ function PresetChips({ onRemove }: { onRemove: (index: number) => void }) {
   const { presets } = config.payWhatYouWant;
   if (presets.length === 0) return null;
   return (
-    <ul className="preset-chips" aria-label="Suggested amounts">
+    <ul className="preset-chips" aria-label={messages.presets.list}>
       {presets.map((preset, index) => {
         const text = presetText(preset, config.currency);
         return (
           <li key={index} className="preset-chips__chip num">
             {text}
-            <button type="button" aria-label={`Remove: ${text}`} onClick={() => onRemove(index)}>
+            <button
+              type="button"
+              aria-label={messages.presets.remove({ amount: text })}
+              onClick={() => onRemove(index)}
+            >
               <X className="i" aria-hidden="true" />
             </button>
           </li>
@@ -91,9 +100,9 @@ function PresetsField() {
   return (
     <form className="field" onSubmit={add}>
       <div className="lab">
-        <label htmlFor={PRESETS_ID}>Amounts to press</label>
+        <label htmlFor={PRESETS_ID}>{messages.presets.label}</label>
         <span className="opt num" role="status">
-          {presets.length} of {MAX_PRESETS}
+          {builderFieldMessages.entryCount({ count: presets.length, max: MAX_PRESETS })}
         </span>
       </div>
       <PresetChips onRemove={remove} />
@@ -116,13 +125,13 @@ function PresetsField() {
             }}
           />
         </div>
-        <Button type="submit">Add</Button>
+        <Button type="submit">{messages.presets.add}</Button>
       </div>
       {fieldError ? (
         <FieldError id={`${PRESETS_ID}-more`}>{fieldError}</FieldError>
       ) : (
         <p className="hint" id={`${PRESETS_ID}-more`}>
-          Buyers press one, or type what they like.
+          {messages.presets.hint}
         </p>
       )}
     </form>
@@ -139,11 +148,11 @@ export function PayWhatYouWantSection() {
     <>
       <SwitchField
         id={getFieldId('payWhatYouWant')}
-        label="Pay what you want"
-        hint="Buyers type what they pay. Coupons are off with it: there is no price to take them off."
+        label={messages.enable}
+        hint={messages.hint}
         checked={enabled}
         invalid={getFieldError('payWhatYouWant') !== null}
-        disabled={hasPriceOptions && !enabled ? 'Not together with several prices.' : null}
+        disabled={hasPriceOptions && !enabled ? messages.unavailable : null}
         onChange={(checked) =>
           patch({
             payWhatYouWant: { ...payWhatYouWant, enabled: checked },
@@ -154,8 +163,16 @@ export function PayWhatYouWantSection() {
       {enabled && (
         <>
           <div className="row2 align-start">
-            <ConfigAmountField field="payWhatYouWant.minimum" label="Minimum" placeholder="0" />
-            <ConfigAmountField field="payWhatYouWant.maximum" label="Maximum" placeholder="none" />
+            <ConfigAmountField
+              field="payWhatYouWant.minimum"
+              label={messages.minimum}
+              placeholder={messages.minimumPlaceholder}
+            />
+            <ConfigAmountField
+              field="payWhatYouWant.maximum"
+              label={messages.maximum}
+              placeholder={messages.maximumPlaceholder}
+            />
           </div>
           <PresetsField />
         </>

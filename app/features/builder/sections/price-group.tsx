@@ -1,4 +1,6 @@
 import { Combobox } from '#app/components/combobox.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
+import { builderOfferMessages } from '#content/messages/builder-offer.ts';
 import { getCurrency, CURRENCIES, type Currency } from '#domain/currencies.ts';
 import { formatPrice } from '#domain/format-price.ts';
 import { parsePrice } from '#domain/money.ts';
@@ -10,6 +12,8 @@ import { normalizeText, searchByRank } from '../fields/search-by-rank.ts';
 import { useBuilder } from '../state/builder-context.ts';
 import { PayWhatYouWantSection } from './pay-what-you-want-section.tsx';
 import { PriceOptionsSection } from './price-options-section.tsx';
+
+const messages = builderOfferMessages.price;
 
 /** Ranks how well a currency matches the query: 0 is best, null is no match. */
 function rankCurrency({ code, name, symbol }: Currency, query: string): number | null {
@@ -30,7 +34,7 @@ export function searchCurrencies(query: string): readonly Currency[] {
 }
 
 /** Text of the closed field: `USD – US Dollar`. */
-const currencyText = ({ code, name }: Currency): string => `${code} – ${name}`;
+const currencyText = ({ code, name }: Currency): string => messages.currency.value({ code, name });
 
 const search = (query: string) =>
   searchCurrencies(query).map(({ code, name, symbol }) => ({
@@ -53,15 +57,15 @@ function CurrencyField() {
     if (config.price !== '') markTouched('price');
   };
   return (
-    <BuilderField field="currency" label="Currency">
+    <BuilderField field="currency" label={messages.currency.label}>
       <Combobox
         inputProps={useFieldProps('currency')}
-        label="Currencies"
+        label={messages.currency.listLabel}
         selectedValue={config.currency}
         selectedLabel={currencyText(getCurrency(config.currency))}
         findOptions={search}
         isExactMatch={(code, query) => code === query.toUpperCase()}
-        getEmptyMessage={(query) => `No currency is called “${query}”`}
+        getEmptyMessage={(query) => messages.currency.noMatch({ query })}
         onSelect={selectCurrency}
       />
     </BuilderField>
@@ -69,26 +73,27 @@ function CurrencyField() {
 }
 
 const PAYMENT_TYPES = [
-  { value: 'one-time', label: 'One-time' },
-  { value: 'subscription', label: 'Subscription' },
+  { value: 'one-time', label: messages.paymentType.oneTime },
+  { value: 'subscription', label: messages.paymentType.subscription },
 ] as const;
 
 const FREQUENCIES = [
-  { value: 'weekly', label: 'Weekly' },
-  { value: 'monthly', label: 'Monthly' },
-  { value: 'yearly', label: 'Yearly' },
+  { value: 'weekly', label: messages.billingFrequency.weekly },
+  { value: 'monthly', label: messages.billingFrequency.monthly },
+  { value: 'yearly', label: messages.billingFrequency.yearly },
 ] as const;
 
 /** Shows the price as buyers read it. */
 function BuyerPriceHint() {
   const { config } = useBuilder();
   const price = config.price.trim();
-  if (price === '' || 'error' in parsePrice(price, config.currency)) return 'Digits and a dot, for example 29.';
+  if (price === '' || 'error' in parsePrice(price, config.currency)) return messages.hint.empty;
+  const getText = config.payWhatYouWant.enabled ? messages.hint.suggested : messages.hint.fixed;
   return (
-    <>
-      Buyers see <b className="text-emphasis">{formatPrice({ ...config, price })}</b>
-      {config.payWhatYouWant.enabled && ', and may type another amount'}
-    </>
+    <RichText
+      text={getText({ price: formatPrice({ ...config, price }) })}
+      tags={{ b: (text) => <b className="text-emphasis">{text}</b> }}
+    />
   );
 }
 
@@ -97,15 +102,20 @@ export function PriceGroup() {
   const frequencyProps = useFieldProps('billingFrequency');
   const isSuggested = config.payWhatYouWant.enabled;
   return (
-    <Group title="Price">
-      <ChoiceRow field="paymentType" label="Payment type" options={PAYMENT_TYPES} />
+    <Group title={messages.title}>
+      <ChoiceRow field="paymentType" label={messages.paymentType.label} options={PAYMENT_TYPES} />
       <div className="row2 align-start">
-        <ConfigAmountField field="price" label={isSuggested ? 'Suggested price' : 'Price'} hideHelp placeholder="29" />
+        <ConfigAmountField
+          field="price"
+          label={isSuggested ? messages.suggestedPrice : messages.price}
+          hideHelp
+          placeholder="29"
+        />
         <CurrencyField />
       </div>
       <FieldHelp field="price" hint={<BuyerPriceHint />} />
       {config.paymentType === 'subscription' && (
-        <BuilderField field="billingFrequency" label="Billing frequency">
+        <BuilderField field="billingFrequency" label={messages.billingFrequency.label}>
           <NativeSelect
             {...frequencyProps}
             value={config.billingFrequency}

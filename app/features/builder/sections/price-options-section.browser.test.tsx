@@ -8,7 +8,7 @@ import { createAddedFields } from '#domain/checkout-page.ts';
 const price = (number: number) => page.getByRole('group', { name: `Price ${number}`, exact: true });
 const nameOf = (number: number) => price(number).getByLabelText('Name');
 const amountOf = (number: number) => price(number).getByLabelText('Amount');
-const amounts = () => page.getByLabelText('Amounts to press');
+const amounts = () => page.getByLabelText('Suggested amounts');
 
 test('adds, names and validates several price options by keyboard', async () => {
   await openDraft({ paymentType: 'subscription', enableCoupon: false, validCoupons: [] });
@@ -18,10 +18,10 @@ test('adds, names and validates several price options by keyboard', async () => 
   await userEvent.keyboard(' ');
   await expect.element(nameOf(2)).toHaveFocus();
   await userEvent.keyboard('A whole year{Tab}300');
-  await expect.element(price(2)).toMatchTextContent('Buyers see $300 USD/year and “Save 37 %”: $180.00 a year less');
+  await expect.element(price(2)).toMatchTextContent('Buyers see $300 USD/year and “Save 37%”: $180.00 less per year');
   await expect
     .element(page.getByLabelText('Pay what you want'))
-    .toHaveAccessibleDescription('Not together with several prices.');
+    .toHaveAccessibleDescription('Not available with several prices.');
 
   focusField(page.getByRole('button', { name: 'Add a price' }));
   await userEvent.keyboard('{Enter}');
@@ -93,8 +93,8 @@ test('adds suggested amounts with Enter, rejects amounts outside the limits and 
     await amounts().fill(amount);
     await userEvent.keyboard('{Enter}');
   }
-  await expect.element(amounts()).toHaveAccessibleDescription('That is less than the minimum of $5.00');
-  const suggested = page.getByRole('list', { name: 'Suggested amounts' });
+  await expect.element(amounts()).toHaveAccessibleDescription('Enter at least the minimum of $5.00');
+  const suggested = page.getByRole('list', { name: 'Added amounts' });
   await expect.element(suggested).toHaveTextContent('$10.00$25.00');
   await page.getByRole('button', { name: 'Remove: $10.00' }).click();
   await expect.element(amounts()).toHaveFocus();
@@ -103,7 +103,7 @@ test('adds suggested amounts with Enter, rejects amounts outside the limits and 
   await openTab('Settings');
   const coupons = page.getByLabelText('Enable coupon');
   await expect.element(coupons).not.toBeChecked();
-  await expect.element(coupons).toHaveAccessibleDescription('Not where buyers name the price themselves.');
+  await expect.element(coupons).toHaveAccessibleDescription('Not available with Pay what you want.');
 });
 
 test('switches coupons off when buyers name the price', async () => {

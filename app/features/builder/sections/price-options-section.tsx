@@ -1,7 +1,10 @@
 import { Plus } from 'lucide-react';
 
 import { Button } from '#app/components/button.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import { toast } from '#app/components/toast.tsx';
+import { builderOfferMessages } from '#content/messages/builder-offer.ts';
+import { pageRuleMessages } from '#content/messages/page-rules.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { formatPrice } from '#domain/format-price.ts';
 import { parsePrice, formatWithSymbol } from '#domain/money.ts';
@@ -22,6 +25,8 @@ import { DragHandle, handleMoveKey, RowButtons, SortableList, type SortableRow }
 import { SwitchField } from '../fields/switch-field.tsx';
 import { useBuilder, useConfigSection, useCurrencySign } from '../state/builder-context.ts';
 
+const messages = builderOfferMessages.priceOptions;
+
 type Billing = Pick<PriceOption, 'paymentType' | 'billingFrequency'>;
 
 const ID_LENGTH = 8;
@@ -35,10 +40,10 @@ export const getBillingKey = ({ paymentType, billingFrequency }: Billing): Billi
   paymentType === 'one-time' ? paymentType : billingFrequency;
 
 const BILLING_LABELS = [
-  { value: 'one-time', label: 'One-time' },
-  { value: 'weekly', label: 'Subscription, weekly' },
-  { value: 'monthly', label: 'Subscription, monthly' },
-  { value: 'yearly', label: 'Subscription, yearly' },
+  { value: 'one-time', label: messages.billing.oneTime },
+  { value: 'weekly', label: messages.billing.weekly },
+  { value: 'monthly', label: messages.billing.monthly },
+  { value: 'yearly', label: messages.billing.yearly },
 ] as const;
 
 const parseBillingKey = (key: BillingKey): Billing =>
@@ -65,11 +70,17 @@ function OptionPriceHint({ option }: { option: PriceOption }) {
   const price = option.price.trim();
   if (price === '' || 'error' in parsePrice(price, config.currency)) return null;
   const saving = calculateSaving(config, option.id);
+  const priceText = formatPrice({ ...option, price, currency: config.currency });
+  const text = saving
+    ? messages.previewWithSaving({
+        price: priceText,
+        percentage: saving.percentage,
+        amount: formatWithSymbol(saving.amount, config.currency),
+      })
+    : messages.preview({ price: priceText });
   return (
     <p className="hint">
-      Buyers see <b className="text-emphasis">{formatPrice({ ...option, price, currency: config.currency })}</b>
-      {saving &&
-        ` and “Save ${saving.percentage} %”: ${formatWithSymbol(saving.amount, config.currency)} a year less than paid monthly.`}
+      <RichText text={text} tags={{ b: (inner) => <b className="text-emphasis">{inner}</b> }} />
     </p>
   );
 }
@@ -85,7 +96,7 @@ function OptionTexts({ option, row, change }: OptionProps) {
   const isAmountInvalid = 'error' in calculatePricing({ price: option.price, currency });
   return (
     <div className="row2">
-      <BuilderField field={row.field} label="Name" hideHelp>
+      <BuilderField field={row.field} label={messages.name} hideHelp>
         <TextControl
           {...(isAmountInvalid ? descriptionProps : errorProps)}
           {...{ id, onBlur }}
@@ -97,7 +108,7 @@ function OptionTexts({ option, row, change }: OptionProps) {
           onValueChange={(name) => change({ name }, 'name')}
         />
       </BuilderField>
-      <BuilderField field={`${row.field}-price`} label="Amount" hideHelp>
+      <BuilderField field={`${row.field}-price`} label={messages.amount} hideHelp>
         <TextControl
           {...(isAmountInvalid ? errorProps : descriptionProps)}
           {...AMOUNT_INPUT}
@@ -114,7 +125,7 @@ function OptionTexts({ option, row, change }: OptionProps) {
 
 function OptionRow({ option, row, change, onRemove }: OptionProps & { onRemove: () => void }) {
   const fieldError = useBuilder().getFieldError(row.field);
-  const title = `Price ${row.index + 2}`;
+  const title = messages.item({ position: row.index + 2 });
   return (
     <div className="price-option-card" role="group" aria-label={title} data-invalid={fieldError !== null}>
       <div className="price-option-card__header">
@@ -123,7 +134,7 @@ function OptionRow({ option, row, change, onRemove }: OptionProps & { onRemove: 
         <RowButtons row={row} itemName={getOptionName(option)} onRemove={onRemove} />
       </div>
       <OptionTexts {...{ option, row, change }} />
-      <BuilderField field={`${row.field}-billing`} label="Billing" hideHelp>
+      <BuilderField field={`${row.field}-billing`} label={messages.billing.label} hideHelp>
         <NativeSelect
           id={getFieldId(`${row.field}-billing`)}
           value={getBillingKey(option)}
@@ -143,7 +154,7 @@ export function PriceOptionsSection() {
   const isEnabled = others.length > 0;
   function add() {
     if (others.length >= MAX_EXTRA_OPTIONS)
-      return toast({ title: `A page can have at most ${MAX_PRICE_OPTIONS} prices` }, { destructive: true });
+      return toast({ title: pageRuleMessages.priceOptions.tooMany({ max: MAX_PRICE_OPTIONS }) }, { destructive: true });
     setOptions({ others: [...others, createOption(config)] });
     focusControl(`priceOptions.${others.length}`);
   }
@@ -155,19 +166,19 @@ export function PriceOptionsSection() {
     <>
       <SwitchField
         id={getFieldId('priceOptions')}
-        label="Offer several prices"
-        hint="Monthly or yearly, with support or without: buyers choose one of up to 6."
+        label={messages.enable}
+        hint={messages.hint({ max: MAX_PRICE_OPTIONS })}
         checked={isEnabled}
-        disabled={config.payWhatYouWant.enabled && !isEnabled ? 'Not where buyers name the price themselves.' : null}
+        disabled={config.payWhatYouWant.enabled && !isEnabled ? messages.unavailable : null}
         onChange={(checked) => (checked ? add() : setOptions({ others: [] }))}
       />
       {isEnabled && (
         <>
           <ConfigTextField
             field="priceOptions.baseName"
-            label="Name of the price above"
+            label={messages.baseName}
             limit={MAX_OPTION_NAME_LENGTH}
-            hint="The first of them, and chosen when the page opens."
+            hint={messages.baseNameHint}
             input={{ placeholder: getOptionName({ ...config, name: '' }), autoComplete: 'off' }}
           />
           <SortableList
@@ -190,7 +201,7 @@ export function PriceOptionsSection() {
             )}
           </SortableList>
           <Button Icon={Plus} className="justify-start" onClick={add}>
-            Add a price
+            {messages.add}
           </Button>
         </>
       )}

@@ -16,11 +16,11 @@ test('shows the URL derived from the product name if there is no custom slug', a
   await expect
     .element(slugField())
     .toHaveAccessibleDescription(
-      `Leave it empty to take it from the product name. That gives ${location.host}/c/mlauts-emoji-for-all`,
+      `Leave blank to generate it from the product name. Your page URL will be ${location.host}/c/mlauts-emoji-for-all`,
     );
   await slugField().fill('My Own_Address!');
   await expect.element(slugField()).toHaveValue('myownaddress');
-  await expect.element(slugField()).toHaveAccessibleDescription(`Buyers open ${location.host}/c/myownaddress`);
+  await expect.element(slugField()).toHaveAccessibleDescription(`Your page URL is ${location.host}/c/myownaddress`);
 });
 
 test('shows whether a slug is available, taken or reserved', async () => {
@@ -35,20 +35,18 @@ test('shows whether a slug is available, taken or reserved', async () => {
   });
   await openTab('Settings');
   await slugField().fill('linocut');
-  await expect.element(page.getByText('Free to take')).toBeVisible();
+  await expect.element(page.getByText('Available', { exact: true })).toBeVisible();
   await slugField().fill('taken');
   await expect.element(slugField()).toHaveAccessibleDescription('This address is already taken');
   await expect.element(slugField()).toHaveValue('taken');
   await slugField().fill('pricing');
   blurField(slugField());
-  await expect
-    .element(slugField())
-    .toHaveAccessibleDescription('“pricing” is kept for the shop itself. Choose another address');
+  await expect.element(slugField()).toHaveAccessibleDescription('“pricing” is reserved. Choose a different slug.');
   await slugField().fill('x'.repeat(80));
   blurField(slugField());
   await expect
     .element(slugField())
-    .toHaveAccessibleDescription('The custom slug can have at most 60 characters; this one has 80');
+    .toHaveAccessibleDescription('The custom slug can’t be longer than 60 characters (now 80)');
   expect(rpc.bodiesOf('check-slug')).toEqual([
     { slug: 'linocut', pageId: PAGE_ID },
     { slug: 'taken', pageId: PAGE_ID },
@@ -73,13 +71,15 @@ test('checks a slug once it stays, and ignores the answer for an earlier one', a
   });
   await openTab('Settings');
   for (const text of ['o', 'on', 'one']) typeSlug(text);
-  await expect.element(page.getByText('Checking whether it is free')).toBeVisible();
+  await expect.element(page.getByText('Checking availability…')).toBeVisible();
   await expect.poll(() => rpc.bodiesOf('check-slug').map(({ slug }) => slug)).toEqual(['one']);
   typeSlug('two');
-  await expect.element(page.getByText('Free to take')).toBeVisible();
+  await expect.element(page.getByText('Available', { exact: true })).toBeVisible();
   earlier.resolve({ slug: 'one', url: '', available: false, problem: 'Taken' });
   typeSlug('lost');
-  await expect.element(page.getByText('Whether it is free is told when you publish.')).toBeVisible();
+  await expect
+    .element(page.getByText('We couldn’t check availability. We’ll check again when you publish.'))
+    .toBeVisible();
   await expect.element(slugField()).not.toHaveAttribute('aria-invalid', 'true');
   expect(rpc.bodiesOf('check-slug').map(({ slug }) => slug)).toEqual(['one', 'two', 'lost']);
 });
@@ -87,12 +87,12 @@ test('checks a slug once it stays, and ignores the answer for an earlier one', a
 test('shows where the old URL redirects before a published page gets a new slug', async () => {
   const { rpc } = await renderApp(`/builder?page=${PAGE_ID}`, createBuilderHandlers(createPublishedPage()));
   await openTab('Settings');
-  await expect.element(page.getByText('The address of this page')).toBeVisible();
+  await expect.element(page.getByText('This page’s current URL')).toBeVisible();
   await slugField().fill('moved');
-  await expect.element(page.getByText(/the old address \/c\/linocut leads to the new one\./)).toBeVisible();
+  await expect.element(page.getByText('After you publish, /c/linocut redirects to the new URL.')).toBeVisible();
   await getPublishButton().click();
   const dialog = page.getByRole('dialog', { name: 'Publish this change?' });
-  await expect.element(dialog).toMatchTextContent('Address /c/linocut → /c/moved');
+  await expect.element(dialog).toMatchTextContent('Page URL /c/linocut → /c/moved');
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect.element(getToast('Page published!')).toBeVisible();
   expect(rpc.bodiesOf('save-checkout-page').map(({ slug }) => slug)).toEqual(['moved']);
@@ -118,13 +118,13 @@ test('requires full URLs for terms and privacy', async () => {
   blurField(terms);
   await expect
     .element(terms)
-    .toHaveAccessibleDescription('The terms URL must be a full address that begins with https:// or http://');
+    .toHaveAccessibleDescription('Enter a full terms URL that starts with https:// or http://');
   await terms.fill('https://www.example.com/other-terms');
   await expect.element(terms).not.toHaveAttribute('aria-invalid', 'true');
   const privacy = page.getByLabelText('Privacy URL');
   await privacy.fill('ftp://example.com');
   blurField(privacy);
-  await expect.element(privacy).toHaveAccessibleDescription(/^The privacy URL must be/);
+  await expect.element(privacy).toHaveAccessibleDescription(/^Enter a full privacy URL/);
   await expect.element(page.getByRole('tab', { name: /^Settings/ })).toMatchTextContent('1 problem');
   await expect
     .poll(() => findPreviewElement('[data-field=termsUrl]')?.getAttribute('href'))

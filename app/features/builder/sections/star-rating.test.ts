@@ -7,7 +7,7 @@ test('returns number and word of every rating', () => {
     '0 of 5, not rated',
     '1 of 5, poor',
     '2 of 5, fair',
-    '3 of 5, fine',
+    '3 of 5, average',
     '4 of 5, good',
     '5 of 5, excellent',
   ]);

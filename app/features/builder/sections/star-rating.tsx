@@ -1,14 +1,16 @@
 import { Star } from 'lucide-react';
 import { useState } from 'react';
 
-const RATING_LABELS = ['not rated', 'poor', 'fair', 'fine', 'good', 'excellent'] as const;
+import { builderSectionMessages } from '#content/messages/builder-sections.ts';
+
+const messages = builderSectionMessages.rating;
 
 export const MAX_STARS = 5;
 
 /** Describes a rating: `4 of 5, good`. Whole stars from 0 to 5. */
 export function getRatingLabel(rating: number): string {
   const stars = Math.min(MAX_STARS, Math.max(0, Math.round(rating)));
-  return `${stars} of ${MAX_STARS}, ${RATING_LABELS[stars] ?? RATING_LABELS[0]}`;
+  return messages.value({ stars, max: MAX_STARS, name: messages.names[stars] ?? '' });
 }
 
 const RATINGS = [1, 2, 3, 4, 5] as const;
@@ -29,7 +31,7 @@ export function RatingField({ rating, onChange }: RatingFieldProps) {
   const displayed = hovered ?? rating;
   return (
     <fieldset className="choice-fieldset field">
-      <legend>Rating</legend>
+      <legend>{messages.label}</legend>
       <div className="rating-field" onPointerLeave={() => setHovered(null)}>
         {RATINGS.map((stars) => (
           <label key={stars} onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setHovered(stars)}>

@@ -8,7 +8,7 @@ const values = { name: 'Joan Ferrer', role: '', rating: 5, text: 'It holds umbre
 test('requires name and text', () => {
   const missing = { title: 'Missing fields', message: 'Name and testimonial text are required' };
   expect(validateTestimonial(EMPTY_TESTIMONIAL)).toEqual({
-    fields: { name: 'Type who said it', text: 'Type what they said' },
+    fields: { name: 'Enter a name', text: 'Enter the testimonial' },
     toast: missing,
   });
   expect(validateTestimonial({ ...values, name: ' \u200b ' }).toast).toEqual(missing);
@@ -18,10 +18,10 @@ test('requires name and text', () => {
 test('accepts 200 characters of text, an emoji counting as one, and rejects 201', () => {
   expect(validateTestimonial({ ...values, text: '🏺'.repeat(200) }).toast).toBeNull();
   expect(validateTestimonial({ ...values, text: '🏺'.repeat(201) })).toEqual({
-    fields: { text: 'A testimonial can have at most 200 characters; this one has 201' },
+    fields: { text: 'A testimonial can’t be longer than 200 characters (now 201)' },
     toast: {
       title: 'Text too long',
-      message: 'A testimonial can have at most 200 characters; this one has 201',
+      message: 'A testimonial can’t be longer than 200 characters (now 201)',
     },
   });
 });
@@ -29,8 +29,8 @@ test('accepts 200 characters of text, an emoji counting as one, and rejects 201'
 test('accepts 80 characters for name and role', () => {
   const long = { ...values, name: 'n'.repeat(81), role: 'r'.repeat(81) };
   expect(validateTestimonial(long).fields).toEqual({
-    name: 'A name can have at most 80 characters; this one has 81',
-    role: 'A role can have at most 80 characters; this one has 81',
+    name: 'A name can’t be longer than 80 characters (now 81)',
+    role: 'A role can’t be longer than 80 characters (now 81)',
   });
 });
 

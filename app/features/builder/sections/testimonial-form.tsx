@@ -3,6 +3,8 @@ import { useRef, useState, type FormEvent } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { Field } from '#app/components/field.tsx';
 import { toast } from '#app/components/toast.tsx';
+import { builderSectionMessages } from '#content/messages/builder-sections.ts';
+import { pageRuleMessages } from '#content/messages/page-rules.ts';
 import { LIMITS } from '#domain/checkout-page.ts';
 import { getInitials, MAX_TESTIMONIAL_TEXT, type Testimonial, DEFAULT_RATING } from '#domain/testimonial.ts';
 import { cleanLine, cleanText, countCharacters } from '#domain/text.ts';
@@ -10,6 +12,8 @@ import { cleanLine, cleanText, countCharacters } from '#domain/text.ts';
 import { CharacterCount, FormTextField, TextControl } from '../fields/builder-text-field.tsx';
 import { useEscape } from '../fields/use-escape.ts';
 import { RatingField } from './star-rating.tsx';
+
+const { form: messages, errors: errorMessages } = builderSectionMessages.testimonials;
 
 /** Form values of a testimonial. */
 export type TestimonialFormValues = { name: string; role: string; rating: number; text: string };
@@ -39,26 +43,25 @@ export const toTestimonial = ({ name, role, rating, text }: TestimonialFormValue
 });
 
 const TEXT_LIMITS = [
-  ['name', 'A name', LIMITS.testimonialName],
-  ['role', 'A role', LIMITS.testimonialName],
-  ['text', 'A testimonial', MAX_TESTIMONIAL_TEXT],
-] as const satisfies readonly (readonly [TestimonialTextField, string, number])[];
+  ['name', pageRuleMessages.tooLong.testimonialName, LIMITS.testimonialName],
+  ['role', pageRuleMessages.tooLong.testimonialRole, LIMITS.testimonialName],
+  ['text', pageRuleMessages.tooLong.testimonial, MAX_TESTIMONIAL_TEXT],
+] as const;
 
 export const getTextLength = (values: TestimonialFormValues, field: TestimonialTextField): number =>
   countCharacters((field === 'text' ? cleanText : cleanLine)(values[field]));
 
 export function validateTestimonial(values: TestimonialFormValues): TestimonialErrors {
   const fields: FieldErrors = {};
-  if (getTextLength(values, 'name') === 0) fields.name = 'Type who said it';
-  if (getTextLength(values, 'text') === 0) fields.text = 'Type what they said';
-  if (fields.name || fields.text)
-    return { fields, toast: { title: 'Missing fields', message: 'Name and testimonial text are required' } };
-  for (const [field, label, limit] of TEXT_LIMITS) {
+  if (getTextLength(values, 'name') === 0) fields.name = errorMessages.nameMissing;
+  if (getTextLength(values, 'text') === 0) fields.text = errorMessages.textMissing;
+  if (fields.name || fields.text) return { fields, toast: errorMessages.missing };
+  for (const [field, getMessage, limit] of TEXT_LIMITS) {
     const length = getTextLength(values, field);
-    if (length > limit) fields[field] = `${label} can have at most ${limit} characters; this one has ${length}`;
+    if (length > limit) fields[field] = getMessage({ limit, length });
   }
   const message = fields.text ?? fields.name ?? fields.role;
-  return { fields, toast: message ? { title: 'Text too long', message } : null };
+  return { fields, toast: message ? { title: errorMessages.tooLongTitle, message } : null };
 }
 
 type TestimonialFormProps = {
@@ -103,11 +106,11 @@ export function TestimonialForm({ edited, onDone, onCancel }: TestimonialFormPro
       className="inset-form"
       ref={form}
       onSubmit={submit}
-      aria-label={edited ? `Testimonial of ${edited.name}` : 'New testimonial'}
+      aria-label={edited ? messages.editTitle({ name: edited.name }) : messages.newTitle}
       noValidate
     >
       <Field
-        label="Name"
+        label={messages.name}
         error={visibleErrors.name}
         aside={<CharacterCount length={getTextLength(values, 'name')} limit={LIMITS.testimonialName} />}
       >
@@ -127,20 +130,20 @@ export function TestimonialForm({ edited, onDone, onCancel }: TestimonialFormPro
         )}
       </Field>
       <FormTextField
-        label="Role"
+        label={messages.role}
         name="role"
         optional
         limit={LIMITS.testimonialName}
         error={visibleErrors.role}
         autoComplete="off"
         maxLength={MAX_INPUT_LENGTHS.name}
-        placeholder="Founder, Acme"
+        placeholder={messages.rolePlaceholder}
         value={values.role}
         onValueChange={(role) => change({ role })}
       />
       <RatingField rating={values.rating} onChange={(rating) => change({ rating })} />
       <FormTextField
-        label="Text"
+        label={messages.text}
         name="text"
         rows={3}
         limit={MAX_TESTIMONIAL_TEXT}
@@ -151,9 +154,9 @@ export function TestimonialForm({ edited, onDone, onCancel }: TestimonialFormPro
       />
       <div className="form-actions">
         <Button variant="bare" onClick={onCancel}>
-          Cancel
+          {messages.cancel}
         </Button>
-        <Button type="submit">{edited ? 'Save testimonial' : 'Add testimonial'}</Button>
+        <Button type="submit">{edited ? messages.save : messages.add}</Button>
       </div>
     </form>
   );

@@ -67,7 +67,7 @@ test('keeps editing the same testimonial when Undo changes the list', async () =
   const { rpc } = await openDraft({ testimonials: { enabled: true, items: createTestimonials(2) } });
   await page.getByRole('button', { name: 'Remove: Person 1' }).click();
   await page.getByRole('button', { name: 'Edit: Person 2' }).click();
-  const edited = page.getByRole('form', { name: 'Testimonial of Person 2' });
+  const edited = page.getByRole('form', { name: 'Testimonial from Person 2' });
   await edited.getByLabelText('Text', { exact: true }).fill('Better.');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(page.getByRole('button', { name: 'Edit: Person 1' })).toBeVisible();
@@ -91,7 +91,7 @@ test('closes the form of a testimonial that Undo removes from the list', async (
   await page.getByRole('button', { name: 'Edit: Joan' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(page.getByRole('button', { name: 'Edit: Person 1' })).toBeVisible();
-  await expect.element(page.getByRole('form', { name: /^Testimonial of/ })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('form', { name: /^Testimonial from/ })).not.toBeInTheDocument();
 });
 
 test('keeps testimonials when they are switched off', async () => {

@@ -3,6 +3,9 @@ import { useRef, useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { toast } from '#app/components/toast.tsx';
+import { builderFieldMessages } from '#content/messages/builder-fields.ts';
+import { builderSectionMessages } from '#content/messages/builder-sections.ts';
+import { pageRuleMessages } from '#content/messages/page-rules.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { MAX_TESTIMONIALS, TESTIMONIALS_PER_LAYOUT, type Testimonial } from '#domain/testimonial.ts';
 
@@ -14,6 +17,8 @@ import { useBuilder } from '../state/builder-context.ts';
 import { getItemId } from './item-ids.ts';
 import { StarRating } from './star-rating.tsx';
 import { Initials, TestimonialForm } from './testimonial-form.tsx';
+
+const messages = builderSectionMessages.testimonials;
 
 type Testimonials = CheckoutPageConfig['testimonials'];
 
@@ -32,7 +37,7 @@ function TestimonialRow({ testimonial, row, onEdit, onRemove }: RowProps) {
           <RowButtons row={row} itemName={name} onRemove={onRemove}>
             <IconButton
               id={id}
-              label={`Edit: ${name}`}
+              label={builderFieldMessages.list.edit({ item: name })}
               Icon={PencilLine}
               aria-describedby={fieldError ? `${id}-more` : undefined}
               onClick={onEdit}
@@ -59,11 +64,7 @@ function ShownHint() {
   const { layout, testimonials } = useBuilder().config;
   const shown = TESTIMONIALS_PER_LAYOUT[layout];
   if (testimonials.items.length <= shown) return null;
-  return (
-    <p className="hint">
-      The {layout} layout shows the first {shown}.
-    </p>
-  );
+  return <p className="hint">{messages.shown({ layout, count: shown })}</p>;
 }
 
 /** The first testimonial enables the section. */
@@ -85,7 +86,7 @@ export function TestimonialsGroup() {
   /** Shows the limit when it is reached. */
   function canAdd(): boolean {
     if (items.length < MAX_TESTIMONIALS) return true;
-    toast({ title: `You can only add up to ${MAX_TESTIMONIALS} testimonials` }, { destructive: true });
+    toast({ title: pageRuleMessages.testimonials.tooMany({ max: MAX_TESTIMONIALS }) }, { destructive: true });
     return false;
   }
   function openForm() {
@@ -103,16 +104,16 @@ export function TestimonialsGroup() {
     // Undo may have brought a removed testimonial back while the form was open.
     if (!canAdd()) return;
     patch({ testimonials: addTestimonial(config.testimonials, testimonial) });
-    toast({ title: 'Testimonial added' });
+    toast({ title: messages.added });
     close();
   }
 
   return (
-    <Group title="Testimonials" aside={<EntryCount count={items.length} max={MAX_TESTIMONIALS} />}>
+    <Group title={messages.title} aside={<EntryCount count={items.length} max={MAX_TESTIMONIALS} />}>
       <SwitchField
         id={getFieldId('testimonials')}
-        label="Show testimonials"
-        hint={!enabled && items.length > 0 ? 'Kept, but not on the page.' : 'What others say, beside what you sell.'}
+        label={messages.enable}
+        hint={!enabled && items.length > 0 ? messages.disabledHint : messages.hint}
         checked={enabled}
         onChange={(checked) => patch({ testimonials: { enabled: checked, items } })}
       />
@@ -153,7 +154,7 @@ export function TestimonialsGroup() {
         <TestimonialForm onDone={add} onCancel={close} />
       ) : (
         <Button Icon={Plus} className="justify-start" ref={addButtonRef} onClick={openForm}>
-          Add a testimonial
+          {messages.add}
         </Button>
       )}
     </Group>

@@ -1,0 +1,112 @@
+type Length = { limit: number; length: number };
+
+const tooLong =
+  (subject: string) =>
+  ({ limit, length }: Length): string =>
+    `${subject} can’t be longer than ${limit} characters (now ${length})`;
+
+/** Errors that block publishing of a page. The builder shows them at their field, the API returns them. */
+export const pageRuleMessages = {
+  tooLong: {
+    pageName: tooLong('The page’s name'),
+    productName: tooLong('The product name'),
+    description: tooLong('The description'),
+    buttonText: tooLong('The button text'),
+    successMessage: tooLong('The success message'),
+    termsUrl: tooLong('The terms URL'),
+    privacyUrl: tooLong('The privacy URL'),
+    slug: tooLong('The custom slug'),
+    feature: tooLong('A feature'),
+    testimonial: tooLong('A testimonial'),
+    testimonialName: tooLong('A name'),
+    testimonialRole: tooLong('A role'),
+    fieldLabel: tooLong('A field label'),
+    fieldHelp: tooLong('A field’s help text'),
+    fieldChoice: tooLong('A choice'),
+    priceName: tooLong('The name of a price'),
+    countdownText: tooLong('The text before the countdown ends'),
+    countdownTextAfter: tooLong('The text after the countdown ends'),
+    earlyText: tooLong('The text before the page opens'),
+    closedText: tooLong('The text of a closed page'),
+    soldOutText: tooLong('The text of a sold-out page'),
+    page: 'The texts on this page are too long in total. Shorten the description or other texts.',
+  },
+  productName: { missing: 'Enter a product name' },
+  buttonText: { missing: 'Enter the button text' },
+  url: {
+    terms: 'Enter a full terms URL that starts with https:// or http://',
+    privacy: 'Enter a full privacy URL that starts with https:// or http://',
+  },
+  accentColor: { invalid: 'Enter a hex color with six digits, like #a855f7' },
+  features: { tooMany: ({ max }: { max: number }) => `Maximum ${max} features reached` },
+  testimonials: {
+    missing: 'Name and testimonial text are required',
+    tooMany: ({ max }: { max: number }) => `You can only add up to ${max} testimonials`,
+  },
+  slug: {
+    impersonation: ({ slug, brand }: { slug: string; brand: string }) =>
+      `“${slug}” looks like a page from ${brand}. Choose a different slug.`,
+    reserved: ({ slug }: { slug: string }) => `“${slug}” is reserved. Choose a different slug.`,
+  },
+  price: { missing: 'Set a price' },
+  priceOptions: {
+    duplicate: 'This price was added twice. Remove it and add it again.',
+    duplicateName: ({ name }: { name: string }) => `Two prices are named “${name}”. Give each price a unique name.`,
+    tooMany: ({ max }: { max: number }) => `A page can have at most ${max} prices`,
+  },
+  payWhatYouWant: {
+    withPriceOptions: 'Pay what you want can’t be combined with several prices. Turn one of them off.',
+    withCoupons: 'Pay what you want can’t be combined with coupons. Turn one of them off.',
+    tooManyPresets: ({ max }: { max: number }) => `You can suggest at most ${max} amounts`,
+    maximumBelowMinimum: 'The maximum amount can’t be less than the minimum amount',
+    presetOutside: 'Suggested amounts must be between the minimum and the maximum',
+    priceOutside: 'The suggested price must be between the minimum and the maximum',
+  },
+  coupons: {
+    tooMany: ({ max }: { max: number }) => `A page can have at most ${max} coupons`,
+    duplicate: ({ code }: { code: string }) => `The code ${code} is used by more than one coupon`,
+    code: 'A coupon code can have 1 to 40 letters, digits, hyphens and underscores',
+    percentage: 'Enter a discount percentage above 0 and up to 100, with at most 4 decimals',
+    fixed: 'Enter a discount above 0',
+    endsBeforeStart: 'The coupon must end after it starts',
+    uses: 'Enter a limit from 1 to 1,000,000 uses, or leave it blank for no limit',
+    totalTooLow: ({ code, total, reason }: { code: string; total: string; reason: string }) =>
+      `With ${code}, a buyer would pay ${total}. ${reason}`,
+  },
+  countdown: {
+    endMissing: 'Choose when the countdown ends',
+    priceMissing: 'Set the price after the countdown',
+    severalPrices:
+      'The countdown can only change the price of a page with one fixed price. Choose something else to happen when it ends.',
+  },
+  availability: {
+    closesBeforeOpening: 'The page must close after it opens',
+    stock: 'Enter a stock from 1 to 1,000,000, or leave it blank for unlimited',
+  },
+  embedding: {
+    invalid: 'Enter a website, like https://www.example.com',
+    wildcard: 'Enter each website separately, like https://www.example.com. Wildcards (*) aren’t supported.',
+    insecure: 'The website must use https://. Only localhost can use http://.',
+    duplicate: 'This website has already been added',
+    tooMany: ({ max }: { max: number }) => `You can add at most ${max} websites`,
+  },
+  customFields: {
+    tooMany: ({ max }: { max: number }) => `A page can have at most ${max} custom fields`,
+    labelMissing: 'Enter a label for the field',
+    name: ({ limit }: { limit: number }) =>
+      `A name in links starts with a letter or digit, can contain a-z, 0-9, _ and -, and has at most ${limit} characters`,
+    duplicateName: ({ name }: { name: string }) => `Another field already uses the name “${name}”`,
+    duplicateField: ({ label }: { label: string }) => `The field “${label}” was added twice`,
+    choicesMissing: 'Enter at least one choice for the field',
+    tooManyChoices: ({ max, count }: { max: number; count: number }) =>
+      `A field can have at most ${max} choices (now ${count})`,
+    duplicateChoice: ({ choice }: { choice: string }) => `The choice “${choice}” is listed twice`,
+    boundIsNoNumber: 'Enter the field’s limits as numbers, like 12.5',
+    boundIsNoDate: 'Enter the field’s limits as dates, like 2026-11-30',
+    boundIsNoLength: 'Enter the field’s length as a whole number of characters',
+    minimumAboveMaximum: 'The field’s minimum can’t be greater than its maximum',
+    maximumIsZero: 'The field’s maximum length must be at least 1',
+    boundTooLarge: ({ limit }: { limit: number }) => `Answers of this type can have at most ${limit} characters`,
+  },
+  images: { svgTooLarge: 'SVG logos must be smaller than 256 KB' },
+};
