@@ -154,8 +154,8 @@ test('validation errors are listed, counted on their tabs and focused on publish
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByLabel('Product name')).toBeFocused();
   await expect(page.getByText('Fix 3 errors before you publish')).toBeVisible();
-  await expect(page.getByRole('tab', { name: 'Content' })).toContainText('2 problems');
-  await expect(page.getByRole('tab', { name: 'Settings' })).toContainText('1 problem');
+  await expect(page.getByRole('tab', { name: 'Content' })).toContainText('2 errors');
+  await expect(page.getByRole('tab', { name: 'Settings' })).toContainText('1 error');
   await page.getByRole('link', { name: /^The terms URL must be a full address/ }).click();
   await expect(page.getByLabel('Terms URL')).toBeFocused();
   await expect(page.getByLabel('Terms URL')).toHaveAttribute('aria-invalid', 'true');

@@ -40,7 +40,9 @@ test('returns empty lists for a page that can be published', () => {
 });
 
 test('asks to finish an incomplete account and ignores an account that is not loaded yet', () => {
-  expect(texts(checklistFor(validConfig, { stripe: 'incomplete' }).blockers)).toEqual(['Finish setting up your Stripe account']);
+  expect(texts(checklistFor(validConfig, { stripe: 'incomplete' }).blockers)).toEqual([
+    'Finish setting up your Stripe account',
+  ]);
   expect(checklistFor(validConfig, { stripe: null }).blockers).toEqual([]);
 });
 
