@@ -6,7 +6,6 @@ export const builderBannerMessages = {
     label: 'Stripe',
     connected: 'Stripe account connected',
     openDashboard: 'Open Stripe dashboard',
-    dashboardLink: 'Open Stripe dashboard',
     dashboardError: 'Failed to Open Dashboard',
     onboardingLink: 'Open Stripe',
     opening: 'Opening…',

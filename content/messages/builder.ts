@@ -50,8 +50,7 @@ export const builderMessages = {
   formLabel: 'Page form',
   emptyDraft: 'This page is empty. You can also <link>start from a template</link>.',
   outline: {
-    label: 'Page outline',
-    title: 'THIS PAGE',
+    title: 'Page outline',
     count: ({ ready, total }: { ready: number; total: number }) => `${ready}/${total}`,
     countLabel: ({ ready, total }: { ready: number; total: number }) => `${ready} of ${total} ready`,
     ready: 'ready',

@@ -68,7 +68,7 @@ export function PageOutline({ errors, current, stripe }: PageOutlineProps) {
   const counts = { ready: all.filter(({ state }) => state === 'ready').length, total: all.length };
   return (
     <div className="torn-edge-shadow">
-      <nav className="tear page-outline__list receipt-text" aria-label={messages.label}>
+      <nav className="tear page-outline__list receipt-text" aria-label={messages.title}>
         <p className="page-outline__header">
           <span>{messages.title}</span>
           <span className="muted">

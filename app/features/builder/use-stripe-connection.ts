@@ -89,7 +89,7 @@ function useStripePages(refresh: () => Promise<unknown>) {
     });
   const openDashboard = () =>
     openInNewTab('dashboard', messages.dashboardError, async (tab) => {
-      tab.navigate((await callRpc('stripe-connect-dashboard', {})).url, messages.dashboardLink);
+      tab.navigate((await callRpc('stripe-connect-dashboard', {})).url, messages.openDashboard);
     });
   return {
     createAccount: () => connectVia('new', 'stripe-connect-onboarding'),
