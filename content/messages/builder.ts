@@ -83,7 +83,7 @@ export const builderMessages = {
   },
   guide: {
     title: 'Your first page',
-    steps: { words: 'Add a name and price', look: 'Choose a design', stripe: 'Connect Stripe', publish: 'Publish' },
+    steps: { basics: 'Add a name and price', design: 'Choose a design', stripe: 'Connect Stripe', publish: 'Publish' },
     position: ({ number, total }: { number: number; total: number }) => `Step ${number} of ${total}:`,
     done: ', done',
     dismiss: 'Dismiss guide',

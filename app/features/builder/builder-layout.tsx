@@ -209,8 +209,8 @@ function useOnboardingGuide({ userId, stripe }: BuilderLayoutProps, builder: Bui
   });
   const guide = useGuide(userId, steps);
   const onStepClick = (name: GuideStep['name']) => {
-    if (name === 'words') builder.navigation.focusField(findFirstContentField(builder));
-    else if (name === 'look') builder.navigation.focusField('layout');
+    if (name === 'basics') builder.navigation.focusField(findFirstContentField(builder));
+    else if (name === 'design') builder.navigation.focusField('layout');
     else if (name === 'publish') builder.handlePublishClick();
     else if (!connected) void stripe.connect();
   };

@@ -8,7 +8,7 @@ import type { FieldError } from '#domain/page-fields.ts';
 import type { ConfigKey } from './state/builder-reducer.ts';
 import { getConfigKey, listDifferingKeys } from './state/config-keys.ts';
 
-export type GuideStep = { name: 'words' | 'look' | 'stripe' | 'publish'; done: boolean };
+export type GuideStep = { name: 'basics' | 'look' | 'stripe' | 'publish'; done: boolean };
 
 type GuideInput = {
   config: CheckoutPageConfig;
@@ -25,8 +25,8 @@ export function getGuideSteps({ config, errors, connected, published }: GuideInp
   const hasNameAndPrice = !invalidKeys.includes('productName') && !invalidKeys.includes('price');
   const isStyled = listDifferingKeys(createEmptyConfig(), config).some((key) => APPEARANCE_KEYS.includes(key));
   return [
-    { name: 'words', done: hasNameAndPrice },
-    { name: 'look', done: isStyled },
+    { name: 'basics', done: hasNameAndPrice },
+    { name: 'design', done: isStyled },
     { name: 'stripe', done: connected },
     { name: 'publish', done: published },
   ];

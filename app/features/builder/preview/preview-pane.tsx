@@ -27,12 +27,12 @@ export function PreviewPane({ sellerName, current, onSelectField, ...toolbar }: 
       <PreviewToolbar {...toolbar} {...{ scale, state }} />
       <div className="preview-pane__body">
         <div className="preview-pane__slot" style={{ width: displayWidth + (device === DEVICES[0] ? 32 : 56) }} />
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */}
         <div
           className="preview-pane__viewport"
           ref={viewportRef}
           role="region"
           aria-label={builderPreviewMessages.pageLabel}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
           tabIndex={0}
         >
           <div className="preview-pane__page" style={{ width: displayWidth, height }}>
