@@ -8,7 +8,7 @@ import type { FieldError } from '#domain/page-fields.ts';
 import type { ConfigKey } from './state/builder-reducer.ts';
 import { getConfigKey, listDifferingKeys } from './state/config-keys.ts';
 
-export type GuideStep = { name: 'basics' | 'look' | 'stripe' | 'publish'; done: boolean };
+export type GuideStep = { name: 'basics' | 'design' | 'stripe' | 'publish'; done: boolean };
 
 type GuideInput = {
   config: CheckoutPageConfig;
