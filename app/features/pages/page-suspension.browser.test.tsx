@@ -53,12 +53,12 @@ test('shows the seller of a suspended page the reason in the list and in the bui
 test.each([
   {
     address: '/pages',
-    text: '“Linocut for Beginners” takes no payments for now. Our team paused payments.',
+    text: '“Linocut for Beginners” takes no payments for now. Our team paused them.',
     button: 'Take payments again',
   },
   {
     address: `/builder?page=${PAGE_ID}`,
-    text: 'Payments are paused on this page. Our team paused payments.',
+    text: 'Payments are paused on this page. Our team paused them.',
     button: 'Resume payments',
   },
 ])('resumes a page that the operator paused on $address', async ({ address, text, button }) => {
