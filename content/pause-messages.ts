@@ -4,6 +4,6 @@ import { SITE } from './site.ts';
 
 /** Why payments on a page are paused, for its seller. */
 export const PAUSE_MESSAGES: Readonly<Record<PauseCause, string>> = {
-  refusals: 'Too many cards were refused on it: somebody may be trying out stolen ones.',
-  operator: `We have paused it. If you do not know why, write to ${SITE.supportEmail}.`,
+  refusals: 'Too many cards were declined. Someone may be testing stolen cards.',
+  operator: `Our team paused them. If you don’t know why, write to ${SITE.supportEmail}.`,
 };

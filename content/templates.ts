@@ -14,7 +14,7 @@ export type PageTemplate = {
 const course: PageTemplate = {
   id: 'course',
   name: 'Online course',
-  description: 'Lessons that people keep and follow at their own pace.',
+  description: 'Lessons that buyers keep and take at their own pace.',
   picture: '/templates/course.webp',
   config: {
     ...createEmptyConfig(),
@@ -107,7 +107,7 @@ const ebook: PageTemplate = {
 const coaching: PageTemplate = {
   id: 'coaching',
   name: 'Coaching',
-  description: 'Personal guidance, paid by the week.',
+  description: 'Personal coaching, billed weekly.',
   picture: '/templates/coaching.webp',
   config: {
     ...createEmptyConfig(),
@@ -153,7 +153,7 @@ const coaching: PageTemplate = {
 const membership: PageTemplate = {
   id: 'membership',
   name: 'Membership',
-  description: 'Something that members come back to every month.',
+  description: 'Classes or content for members, billed monthly.',
   picture: '/templates/membership.webp',
   config: {
     ...createEmptyConfig(),
@@ -211,7 +211,7 @@ const membership: PageTemplate = {
 const newsletter: PageTemplate = {
   id: 'newsletter',
   name: 'Newsletter',
-  description: 'A letter that readers pay for once a year.',
+  description: 'A paid newsletter, billed yearly.',
   picture: '/templates/newsletter.webp',
   config: {
     ...createEmptyConfig(),
@@ -257,7 +257,7 @@ const newsletter: PageTemplate = {
 const presets: PageTemplate = {
   id: 'presets',
   name: 'Presets',
-  description: 'Files for other people’s work: presets, brushes, samples.',
+  description: 'Digital files such as presets, brushes, or samples.',
   picture: '/templates/presets.webp',
   config: {
     ...createEmptyConfig(),
@@ -313,7 +313,7 @@ const presets: PageTemplate = {
 const software: PageTemplate = {
   id: 'software',
   name: 'Software',
-  description: 'A licence for an app, renewed each year.',
+  description: 'An app license, renewed every year.',
   picture: '/templates/software.webp',
   config: {
     ...createEmptyConfig(),
@@ -365,7 +365,7 @@ const software: PageTemplate = {
 const event: PageTemplate = {
   id: 'event',
   name: 'Event',
-  description: 'Places for one evening, one workshop or one walk.',
+  description: 'Tickets for a workshop, a class, or an evening event.',
   picture: '/templates/event.webp',
   config: {
     ...createEmptyConfig(),
@@ -422,7 +422,7 @@ const event: PageTemplate = {
 const community: PageTemplate = {
   id: 'community',
   name: 'Community',
-  description: 'A circle of people who meet and help each other.',
+  description: 'A paid group where people meet and help each other.',
   picture: '/templates/community.webp',
   config: {
     ...createEmptyConfig(),
@@ -480,7 +480,7 @@ const community: PageTemplate = {
 const donation: PageTemplate = {
   id: 'donation',
   name: 'Donation',
-  description: 'Regular support for a good cause.',
+  description: 'Recurring support for a good cause.',
   picture: '/templates/donation.webp',
   config: {
     ...createEmptyConfig(),
@@ -526,7 +526,7 @@ const donation: PageTemplate = {
 const consulting: PageTemplate = {
   id: 'consulting',
   name: 'Consulting',
-  description: 'One clear piece of advice at one clear price.',
+  description: 'A single consultation at a fixed price.',
   picture: '/templates/consulting.webp',
   config: {
     ...createEmptyConfig(),
@@ -570,7 +570,7 @@ const consulting: PageTemplate = {
 const music: PageTemplate = {
   id: 'music',
   name: 'Music',
-  description: 'An album or a single, straight from the people who made it.',
+  description: 'An album or single, sold straight to fans.',
   picture: '/templates/music.webp',
   config: {
     ...createEmptyConfig(),
@@ -612,7 +612,7 @@ const music: PageTemplate = {
 const artPrint: PageTemplate = {
   id: 'art-print',
   name: 'Art print',
-  description: 'One picture, printed on paper and sent by post.',
+  description: 'A printed picture that you ship to the buyer.',
   picture: '/templates/art-print.webp',
   config: {
     ...createEmptyConfig(),

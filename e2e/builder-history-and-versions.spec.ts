@@ -100,7 +100,7 @@ test('publishing again lists the changes and asks for confirmation', { tag: '@co
   const { seller, pageId, url } = await createPublishedPage(app);
   await openBuilder(page, seller, `/builder?page=${pageId}`);
   await publishButton(page).click();
-  await expect(getToast(page, 'Nothing to publish')).toBeVisible();
+  await expect(getToast(page, 'No changes to publish')).toBeVisible();
 
   await page.getByLabel('Price', { exact: true }).fill('59');
   await feature(page, 1).fill('Nine lessons');
@@ -108,14 +108,14 @@ test('publishing again lists the changes and asks for confirmation', { tag: '@co
   await page.getByRole('group', { name: 'Layout' }).getByLabel('Modern').check();
   await publishButton(page).click();
   const dialog = page.getByRole('dialog', { name: 'Publish 3 changes?' });
-  await expect(dialog.getByRole('list', { name: 'What changes' }).getByRole('listitem')).toHaveText([
+  await expect(dialog.getByRole('list', { name: 'Changes' }).getByRole('listitem')).toHaveText([
     'Price 40 → 59 USD',
     'Feature “Eight lessons” → “Nine lessons”',
     'Layout classic → modern',
   ]);
-  await expect(dialog).toContainText('Buyers who are paying now keep what they saw.');
+  await expect(dialog).toContainText('Buyers who are already checking out keep the previous version.');
   await expect(dialog.getByRole('button', { name: 'Publish', exact: true })).toBeFocused();
-  await dialog.getByRole('button', { name: 'Not yet' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
   expect((await (await page.request.get(url)).text()).includes('$59')).toBe(false);
 
@@ -132,13 +132,13 @@ test('an earlier version is previewed and restored into the draft', async ({ pag
   const drawer = page.getByRole('dialog', { name: 'Versions' });
   await expect(drawer.getByRole('heading', { level: 3 })).toHaveText(['Version 2', 'Version 1']);
   const second = drawer.getByRole('listitem').filter({ hasText: 'Version 2' });
-  await expect(second).toContainText('Buyers see this');
+  await expect(second).toContainText('Live');
   await expect(second).toContainText('Price 40 → 45 USD');
-  await drawer.getByRole('button', { name: 'Look at version 1' }).click();
+  await drawer.getByRole('button', { name: 'View version 1' }).click();
   const first = page.getByRole('dialog', { name: 'Version 1' });
   await expect(first.locator('.co-page')).toContainText('$40 USD');
-  await first.getByRole('button', { name: 'Restore into the draft' }).click();
-  await expect(getToast(page, 'Version 1 is in your draft')).toBeVisible();
+  await first.getByRole('button', { name: 'Restore to draft' }).click();
+  await expect(getToast(page, 'Version 1 restored to your draft')).toBeVisible();
   await expect(page.getByLabel('Product name')).toHaveValue('Linocut for Beginners');
   await expect(savedStatus(page)).toBeVisible();
   expect(await (await page.request.get(url)).text()).toContain('Linocut, revised');
@@ -175,14 +175,14 @@ test('publishing over a version from another tab needs a confirmation', { tag: '
   await expect(page.getByText('This page was changed elsewhere.').first()).toBeVisible();
   await expect(page.getByLabel('Price', { exact: true })).toHaveValue('50');
   expect((await seller.call('get-page', { pageId })).published?.price).toBe('45');
-  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await page.getByRole('button', { name: 'Keep my version' }).click();
   await expect(savedStatus(page)).toBeVisible();
   await publishButton(page).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
-  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await page.getByRole('button', { name: 'Keep my version' }).click();
   await publishButton(page).click();
-  const overwriteDialog = page.getByRole('dialog', { name: 'Publish over the other version?' });
-  await expect(overwriteDialog).toContainText('Somebody published in between.');
+  const overwriteDialog = page.getByRole('dialog', { name: 'Replace the other published version?' });
+  await expect(overwriteDialog).toContainText('Someone else published this page in the meantime.');
   await overwriteDialog.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(getToast(page, 'Page published!')).toBeVisible();
   expect((await seller.call('get-page', { pageId })).published?.price).toBe('50');
@@ -213,14 +213,14 @@ test('the preview shows each state of the page', async ({ page, app }) => {
   await state.selectOption('Coupon applied');
   await expect(previewPage(page)).toContainText('Coupon applied! You saved $10.00');
   await expect(previewPage(page).locator('del')).toContainText('$40.00 USD');
-  await state.selectOption('Coupon wrong');
+  await state.selectOption('Invalid coupon');
   await expect(previewPage(page)).toContainText('This coupon code is not valid');
-  await state.selectOption('Terms not ticked');
+  await state.selectOption('Terms not accepted');
   await expect(previewPage(page)).toContainText('Please accept the terms and conditions');
   await expect(previewPage(page)).toContainText('The buyer agrees to the terms before paying.');
-  await state.selectOption('Terms ticked');
+  await state.selectOption('Terms accepted');
   await expect(previewPage(page).getByRole('checkbox', { includeHidden: true })).toBeChecked();
-  await state.selectOption('Paying');
+  await state.selectOption('Processing payment');
   await expect(previewPage(page).locator('.co-pay')).toHaveText('Processing...');
   await openTab(page, 'Settings');
   await page.getByLabel('Enable coupon').uncheck();

@@ -98,7 +98,7 @@ test('keyboard shortcuts save, publish, resize the preview and list themselves',
   await page.keyboard.press('Control+s');
   await expect(page).toHaveURL(/page=/);
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('One thing to put right before you can publish')).toBeVisible();
+  await expect(page.getByText('Fix 1 error before you publish')).toBeVisible();
   await expect(page.getByLabel('Price', { exact: true })).toBeFocused();
   await page.keyboard.type('12');
   await expect(page.getByLabel('Price', { exact: true })).toHaveValue('12');

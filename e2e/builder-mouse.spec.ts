@@ -42,8 +42,8 @@ test('the QR code of the live URL is saved as SVG and as PNG', async ({ page, ap
     await page.getByRole('dialog').getByRole('button', { name: kind }).click();
     return readFile(await (await download).path());
   };
-  expect((await downloadAs('SVG')).toString()).toMatch(/^<svg xmlns=.*<path fill="#000000" d="M\d+ \d+h/);
-  expect((await downloadAs('PNG')).subarray(0, 8)).toEqual(Buffer.from('89504e470d0a1a0a', 'hex'));
+  expect((await downloadAs('Download SVG')).toString()).toMatch(/^<svg xmlns=.*<path fill="#000000" d="M\d+ \d+h/);
+  expect((await downloadAs('Download PNG')).subarray(0, 8)).toEqual(Buffer.from('89504e470d0a1a0a', 'hex'));
 });
 
 test('leaving the builder with unsaved changes asks for confirmation', async ({ page, app }) => {
@@ -51,8 +51,8 @@ test('leaving the builder with unsaved changes asks for confirmation', async ({ 
   await page.context().setOffline(true);
   await page.getByLabel('Product name').fill('Written in a tunnel');
   await page.getByRole('link', { name: 'Back to your pages' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Leave before this is saved?' });
-  await dialog.getByRole('button', { name: 'Stay' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByLabel('Product name')).toHaveValue('Written in a tunnel');
   await page.context().setOffline(false);

@@ -33,10 +33,10 @@ test('offline changes of a crashed tab are offered for recovery', { tag: '@core'
   await page.context().setOffline(false);
 
   await openBuilder(page, seller, `/builder?page=${pageId}`);
-  const recoveryBanner = page.getByText('We kept changes that were not saved.');
+  const recoveryBanner = page.getByText('We found unsaved changes.');
   await expect(recoveryBanner).toBeVisible();
   await expect(page.getByLabel('Product name')).toHaveValue('Linocut for Beginners');
-  await page.getByRole('button', { name: 'Bring them back' }).click();
+  await page.getByRole('button', { name: 'Restore changes' }).click();
   await expect(page.getByLabel('Product name')).toHaveValue('Never sent');
   await expect(savedStatus(page)).toBeVisible();
   await expect(recoveryBanner).toBeHidden();

@@ -111,14 +111,14 @@ test("a page is shared at its custom domain or at the app's origin", async ({ pa
   const host = `${name}:${new URL(app.url).port}`;
   await seller.call('add-domain', { host: name, pageId });
   await openBuilder(page, seller, `/builder?page=${pageId}`);
-  await expect(page.getByRole('group', { name: 'Live address' })).toContainText(host);
+  await expect(page.getByRole('group', { name: 'Page URL' })).toContainText(host);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   const link = page.getByRole('group', { name: 'Your link' }).getByRole('status');
   await expect(link).toHaveText(host);
-  await page.getByLabel('With a coupon').selectOption('QUARTER');
+  await page.getByLabel('Apply a coupon').selectOption('QUARTER');
   await expect(link).toHaveText(`${host}/?coupon=QUARTER`);
   await page.getByRole('tab', { name: 'QR code' }).click();
-  await expect(page.getByRole('img', { name: `opens http://${host}/?coupon=QUARTER` })).toBeVisible();
+  await expect(page.getByRole('img', { name: `QR code for http://${host}/?coupon=QUARTER` })).toBeVisible();
   await page.getByRole('tab', { name: 'Preview' }).click();
   await expect(page.locator('.social-card').first()).toContainText(host);
   for (const image of await page.locator('.social-card img').all())

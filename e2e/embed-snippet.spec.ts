@@ -13,7 +13,7 @@ test(
     await openBuilder(page, seller, `/builder?page=${pageId}`);
     await page.getByRole('button', { name: 'Embed' }).click();
     const dialog = page.getByRole('dialog', { name: 'Embed your page' });
-    await expect(dialog.getByText('It works on no site yet.')).toBeVisible();
+    await expect(dialog.getByText('No website can embed this page yet.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Add your site' }).click();
 
     const siteField = page.getByLabel('Website', { exact: true });
@@ -33,7 +33,7 @@ test(
     await expect(siteField).toHaveValue('');
     await republish(page);
 
-    await page.getByRole('group', { name: 'Live address' }).getByRole('button', { name: 'Embed' }).click();
+    await page.getByRole('group', { name: 'Page URL' }).getByRole('button', { name: 'Embed' }).click();
     await expect(dialog.getByText(`${site.origin}.`)).toBeVisible();
     const snippet = dialog.getByLabel('Snippet', { exact: true });
     await expect(snippet).toContainText(`data-page="${slug}"`);

@@ -112,7 +112,7 @@ async function connectStripe(page: Page): Promise<void> {
 async function publishPage(page: Page, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(getToast(page, 'Page published!')).toBeVisible();
-  const liveAddress = page.getByRole('group', { name: 'Live address' });
+  const liveAddress = page.getByRole('group', { name: 'Page URL' });
   await expect(liveAddress).toContainText(address.replace('http://', ''));
   await liveAddress.getByRole('button', { name: 'Copy' }).click();
   const copyButton = liveAddress.getByRole('button').first();

@@ -69,7 +69,7 @@ test('a seller signs up and publishes from a template in at most 12 clicks and 4
   expect(input.done.clicks).toBeLessThanOrEqual(MAX_CLICKS);
   expect(input.done.fields).toBeLessThanOrEqual(MAX_FIELDS);
 
-  const address = await page.getByRole('link', { name: 'Open the live page' }).getAttribute('href');
+  const address = await page.getByRole('link', { name: 'Open live page' }).getAttribute('href');
   const buyer = await openContextPage();
   await buyer.goto(address ?? '');
   await expect(buyer.getByRole('heading', { name: 'A First Year with Bees' })).toBeVisible();
@@ -88,7 +88,7 @@ test('every template opens in the builder as shown in the gallery', async ({ pag
     await expect(page.getByLabel('Product name')).toHaveValue(config.productName);
     await expect(previewPage(page)).toContainText(config.productName);
     await expect(previewPage(page).locator('.co-art img')).toHaveJSProperty('complete', true);
-    await expect(page.getByRole('link', { name: /Put right/ })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: /^Fix:/ })).toHaveCount(0);
   }
   await page.goto('/pages');
   await expect(page.getByRole('list', { name: 'Pages' }).getByRole('listitem')).toHaveCount(PAGE_TEMPLATES.length);
@@ -124,18 +124,18 @@ test('the guide leads through four steps and can be dismissed', async ({ page, a
   await page.goto('/builder');
   const guide = page.getByRole('complementary', { name: 'Your first page' });
   const current = guide.locator('[aria-current=step]');
-  await expect(current).toHaveText(/Step 1 of 4: Name and price/);
+  await expect(current).toHaveText(/Step 1 of 4: Add a name and price/);
   await current.getByRole('button').click();
   await expect(page.getByLabel('Product name')).toBeFocused();
   await page.keyboard.type('First');
   await page.getByLabel('Price', { exact: true }).fill('10');
-  await expect(current).toHaveText(/Step 2 of 4: Choose a look/);
+  await expect(current).toHaveText(/Step 2 of 4: Choose a design/);
   await current.getByRole('button').click();
   await expect(page.getByRole('tab', { name: 'Design' })).toHaveAttribute('aria-selected', 'true');
   await page.getByRole('group', { name: 'Layout' }).getByLabel('Modern').check();
   await expect(current).toHaveText(/Step 3 of 4: Connect Stripe/);
   await expect(savedStatus(page)).toBeVisible();
-  await guide.getByRole('button', { name: 'Put the guide away' }).click();
+  await guide.getByRole('button', { name: 'Dismiss guide' }).click();
   await expect(guide).toBeHidden();
   await page.reload();
   await expect(page.getByLabel('Product name')).toHaveValue('First');

@@ -116,13 +116,13 @@ async function inspectPages(page: Page): Promise<void> {
 /** Checks the menus and dialogs of the builder. */
 async function inspectBuilder(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
-  const menu = page.getByRole('button', { name: 'More for this page' });
+  const menu = page.getByRole('button', { name: 'More actions' });
   await menu.click();
   await inspect(page, 'builder-menu');
   await page.getByRole('menuitem', { name: 'Versions' }).click();
   await expect(dialog.getByRole('heading', { name: 'Version 1' })).toBeVisible();
   await inspect(page, 'builder-versions');
-  await dialog.getByRole('button', { name: 'Look at version 1' }).click();
+  await dialog.getByRole('button', { name: 'View version 1' }).click();
   await expect(dialog.locator('.co-page')).toBeVisible();
   await inspect(page, 'builder-version');
   await page.keyboard.press('Escape');
@@ -133,7 +133,7 @@ async function inspectBuilder(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await menu.click();
   await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
-  await expect(dialog).toContainText('Preview on a tablet');
+  await expect(dialog).toContainText('Tablet preview');
   await inspect(page, 'builder-shortcuts');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+Enter');
@@ -154,7 +154,7 @@ async function inspectBuilder(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Messages' }).click();
   await inspect(page, 'builder-share-messages');
   await page.getByRole('tab', { name: 'QR code' }).click();
-  await expect(dialog.getByRole('img', { name: /^QR code that opens/ })).toBeVisible();
+  await expect(dialog.getByRole('img', { name: /^QR code for/ })).toBeVisible();
   await inspect(page, 'builder-qr');
 }
 

@@ -153,9 +153,9 @@ test('validation errors are listed, counted on their tabs and focused on publish
   await page.getByLabel('Terms URL').fill('terms');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByLabel('Product name')).toBeFocused();
-  await expect(page.getByText('3 things to put right before you can publish')).toBeVisible();
-  await expect(page.getByRole('tab', { name: 'Content' })).toContainText('2 problems');
-  await expect(page.getByRole('tab', { name: 'Settings' })).toContainText('1 problem');
+  await expect(page.getByText('Fix 3 errors before you publish')).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Content' })).toContainText('2 errors');
+  await expect(page.getByRole('tab', { name: 'Settings' })).toContainText('1 error');
   await page.getByRole('link', { name: /^Enter a full terms URL/ }).click();
   await expect(page.getByLabel('Terms URL')).toBeFocused();
   await expect(page.getByLabel('Terms URL')).toHaveAttribute('aria-invalid', 'true');
@@ -186,7 +186,7 @@ test('editing a page in two tabs loses no changes', { tag: '@core' }, async ({ p
   const conflictBanner = page.getByText('This page was changed elsewhere.');
   await expect(conflictBanner).toBeVisible();
   await expect(page.getByLabel('Description')).toHaveValue('Mine');
-  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await page.getByRole('button', { name: 'Keep my version' }).click();
   await expect(savedStatus(page)).toBeVisible();
   await expect(conflictBanner).toBeHidden();
 

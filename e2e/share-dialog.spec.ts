@@ -30,7 +30,7 @@ async function openShare(page: Page, app: RunningApp): Promise<{ url: string; se
 test('a shared link applies its coupon and carries its campaign', { tag: '@core' }, async ({ page, app }) => {
   const { url } = await openShare(page, app);
   await expect(linkStatus(page)).toHaveText(url.replace('http://', ''));
-  await page.getByLabel('With a coupon').selectOption('QUARTER');
+  await page.getByLabel('Apply a coupon').selectOption('QUARTER');
   await page.getByRole('button', { name: 'newsletter / email' }).click();
   await page.getByLabel('Campaign', { exact: true }).fill('Spring sale');
   const link = `${url}?coupon=QUARTER&utm_source=newsletter&utm_medium=email&utm_campaign=Spring+sale`;
@@ -38,7 +38,7 @@ test('a shared link applies its coupon and carries its campaign', { tag: '@core'
   await expectAccessible(page, 'share-link');
   await takeScreenshot(page, 'share-link');
 
-  await page.getByRole('button', { name: 'Keep this campaign' }).click();
+  await page.getByRole('button', { name: 'Save campaign' }).click();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await page.getByRole('button', { name: 'newsletter / email / Spring sale' }).click();
@@ -52,10 +52,10 @@ test('a QR code for print has enough contrast and contains the logo', async ({ p
   await openShare(page, app);
   await openTab(page, 'QR code');
   await page.getByRole('radio', { name: 'Accent', exact: true }).check();
-  await expect(page.getByText(/^Too light: 1\.\d to 1 against white/)).toBeVisible();
-  await page.getByRole('radio', { name: 'Accent, darker' }).check();
-  await expect(page.getByText(/^Too light/)).toHaveCount(0);
-  await page.getByRole('switch', { name: 'Your logo in the middle' }).check();
+  await expect(page.getByText(/^This color is too light to scan reliably\. Its contrast is 1\.\d:1/)).toBeVisible();
+  await page.getByRole('radio', { name: 'Darker accent' }).check();
+  await expect(page.getByText(/^This color is too light/)).toHaveCount(0);
+  await page.getByRole('switch', { name: 'Logo in the center' }).check();
   await expectAccessible(page, 'share-code');
   await takeScreenshot(page, 'share-code');
   const downloadAs = async (kind: string) => {
@@ -63,8 +63,8 @@ test('a QR code for print has enough contrast and contains the logo', async ({ p
     await page.getByRole('button', { name: kind, exact: true }).click();
     return readFile(await (await download).path());
   };
-  expect((await downloadAs('SVG')).toString()).toContain('<image href="data:image/');
-  const image = sharp(await downloadAs('PNG'));
+  expect((await downloadAs('Download SVG')).toString()).toContain('<image href="data:image/');
+  const image = sharp(await downloadAs('Download PNG'));
   const { width, height } = await image.metadata();
   const middle = { left: Math.floor(width / 2), top: Math.floor(height / 2), width: 1, height: 1 };
   const [red = 255, green = 0] = await image.extract(middle).removeAlpha().raw().toBuffer();
@@ -82,10 +82,10 @@ test('the share dialog shows social previews and suggested messages', async ({ p
   await expectAccessible(page, 'share-preview');
   await takeScreenshot(page, 'share-preview');
   await openTab(page, 'Messages');
-  await expect(page.getByLabel('Mail: subject')).toHaveValue('Linocut for Beginners');
-  await expect(page.getByLabel('Post: text')).toHaveValue(new RegExp(url));
-  const mail = page.getByRole('link', { name: 'Open in mail' });
-  await expect(mail).toHaveAttribute('href', /^mailto:\?subject=Linocut%20for%20Beginners&body=Hello/);
+  await expect(page.getByLabel('Email: subject')).toHaveValue('Linocut for Beginners');
+  await expect(page.getByLabel('Social post: text')).toHaveValue(new RegExp(url));
+  const mail = page.getByRole('link', { name: 'Open in email app' });
+  await expect(mail).toHaveAttribute('href', /^mailto:\?subject=Linocut%20for%20Beginners&body=Hi/);
   await expectAccessible(page, 'share-messages');
   await takeScreenshot(page, 'share-messages');
 });

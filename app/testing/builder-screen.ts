@@ -42,7 +42,7 @@ export const openTab = (name: 'Content' | 'Design' | 'Settings'): Promise<void> 
 export const getSavedStatus = (): Locator => page.getByText(/^Saved at /);
 
 /** The live preview of the page. */
-export const getPreview = (): Locator => page.getByRole('region', { name: 'The page' });
+export const getPreview = (): Locator => page.getByRole('region', { name: 'Page preview' });
 
 /** Moves the focus to a field without a click. */
 export function focusField(locator: Locator): void {
@@ -52,7 +52,7 @@ export function focusField(locator: Locator): void {
 /** Saves immediately, by the keyboard shortcut. */
 export const saveByShortcut = (): Promise<void> => userEvent.keyboard('{Control>}s{/Control}');
 
-export async function chooseFromMenu(itemLabel: string, menuLabel = 'More for this page'): Promise<void> {
+export async function chooseFromMenu(itemLabel: string, menuLabel = 'More actions'): Promise<void> {
   await page.getByRole('button', { name: menuLabel, exact: true }).click();
   await page.getByRole('menuitem', { name: itemLabel }).click();
 }

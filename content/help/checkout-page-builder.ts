@@ -176,7 +176,7 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       id: 'versions',
       question: 'Can I go back to an earlier version?',
       answer: [
-        'Yes. Each time you publish, the page is kept as it was. Open the menu with the three dots, choose Versions, look at one and press Restore into the draft. Buyers see it when you publish again.',
+        'Yes. Each time you publish, the page is kept as it was. Open the menu with the three dots, choose Versions, open one with View, and choose Restore to draft. Buyers see it when you publish again.',
       ],
     },
     {
@@ -197,7 +197,7 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       id: 'page-file',
       question: 'Can I keep a page as a file, or move it?',
       answer: [
-        `Yes. Export as a file gives you the draft with its pictures and coupons as one JSON file; Import makes a new draft of it, here or in another shop that runs Tillwright. A file may have up to ${HELP_NUMBERS.pageFileSize}. It holds your coupon codes, so treat it as you treat them.`,
+        `Yes. Export to a file gives you the draft with its pictures and coupons as one JSON file; Import makes a new draft of it, here or in another shop that runs Tillwright. A file may have up to ${HELP_NUMBERS.pageFileSize}. It holds your coupon codes, so treat it as you treat them.`,
       ],
     },
   ],

@@ -89,7 +89,7 @@ export const STRIPE_INTEGRATION: HelpCategory = {
       question: 'What if Stripe restricts or disconnects my account?',
       answer: [
         'Your pages stay at their addresses and say that they are not accepting payments at the moment. Nobody is charged. Your drafts can still be edited. As soon as Stripe lets you charge again, the same pages sell again.',
-        'If you disconnected your account, the builder offers to reconnect your former account first. Your orders stay, whichever account you connect.',
+        'If you disconnected your account, the builder offers to reconnect your previous account first. Your orders stay, whichever account you connect.',
       ],
     },
   ],

@@ -11,7 +11,7 @@ export const savedStatus = (page: Page) => page.getByText(/^Saved at /);
 export const publishButton = (page: Page) => page.getByRole('button', { name: 'Publish', exact: true });
 
 /** The checkout page in the builder's preview. */
-export const previewPage = (page: Page) => page.getByRole('region', { name: 'The page' }).locator('.co-page');
+export const previewPage = (page: Page) => page.getByRole('region', { name: 'Page preview' }).locator('.co-page');
 
 export const openTab = (page: Page, name: 'Content' | 'Design' | 'Settings') => page.getByRole('tab', { name }).click();
 
@@ -37,6 +37,6 @@ export async function republish(page: Page): Promise<void> {
 
 /** Clicks an item in the menu of the open page. */
 export async function chooseFromMenu(page: Page, entry: string): Promise<void> {
-  await page.getByRole('button', { name: 'More for this page' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: entry }).click();
 }

@@ -83,7 +83,7 @@ test('waits three seconds at most for the first trial', async () => {
     },
   });
   const tab = screen.getByRole('tab', { name: 'Content' });
-  await expect.element(screen.getByText('Opening the builder')).toBeInTheDocument();
+  await expect.element(screen.getByText('Loading the builder')).toBeInTheDocument();
   await expect.poll(() => rpc.bodiesOf('create-subscription').length).toBe(1);
   vi.advanceTimersByTime(2500);
   await expect.element(tab).toBeVisible();

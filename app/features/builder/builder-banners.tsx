@@ -13,8 +13,11 @@ import {
 import { useState, type ReactNode } from 'react';
 
 import { Button } from '#app/components/button.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import { formatTimeUntil } from '#app/components/utils/format.ts';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
+import { builderBannerMessages } from '#content/messages/builder-banners.ts';
+import { builderMessages } from '#content/messages/builder.ts';
 import { PAUSE_MESSAGES } from '#content/pause-messages.ts';
 import { SITE } from '#content/site.ts';
 import type { PageSuspension } from '#domain/page-moderation.ts';
@@ -25,6 +28,10 @@ import type { GuideStep, useGuide } from './guide.ts';
 import { useBuilder } from './state/builder-context.ts';
 import type { BuilderStore, BuilderPlan } from './use-builder-store.ts';
 import type { StripeConnection } from './use-stripe-connection.ts';
+
+const messages = builderBannerMessages;
+const stripeMessages = messages.stripe;
+const guideMessages = builderMessages.guide;
 
 type BannerProps = {
   tint: 'blue' | 'canary' | 'pink';
@@ -60,54 +67,57 @@ function ConnectionBanner(stripe: StripeConnection) {
   if (!connection) return null;
   if (connection.state === 'complete')
     return (
-      <aside aria-label="Stripe" className="builder-banners__banner builder-banners__banner--slim small">
+      <aside aria-label={stripeMessages.label} className="builder-banners__banner builder-banners__banner--slim small">
         <CircleCheck className="i" aria-hidden="true" />
-        <span>Stripe account connected</span>
+        <span>{stripeMessages.connected}</span>
         <button type="button" className="label-button" onClick={openDashboard} aria-busy={opening === 'dashboard'}>
-          Open Stripe dashboard
+          {stripeMessages.openDashboard}
         </button>
       </aside>
     );
-  const [title, text] = describeConnection(connection);
+  const { title, text } = describeConnection(connection);
   return (
-    <Banner label="Stripe" tint="blue" Icon={Landmark} title={title} actions={listConnectActions(stripe, connection)}>
+    <Banner
+      label={stripeMessages.label}
+      tint="blue"
+      Icon={Landmark}
+      title={title}
+      actions={listConnectActions(stripe, connection)}
+    >
       {text}
     </Banner>
   );
 }
 
-function describeConnection({ state, reason, former, canConnectExisting }: Connection): [title: string, text: string] {
-  if (state === 'incomplete')
-    return ['Stripe is not finished yet.', reason ?? 'Stripe still needs something from you before you can be paid.'];
+function describeConnection(connection: Connection): { title: string; text: string } {
+  const { state, reason, former, canConnectExisting } = connection;
+  const { incomplete, notConnected, disconnected } = stripeMessages;
+  if (state === 'incomplete') return { title: incomplete.title, text: reason ?? incomplete.text };
   if (!former) {
-    const newAccountNote = canConnectExisting ? '' : ' Connecting creates a new Stripe account for this site.';
-    return ['Connect Stripe to take payments.', `The money goes straight to your own account.${newAccountNote}`];
+    const { title, text, newAccountText } = notConnected;
+    return { title, text: canConnectExisting ? text : newAccountText };
   }
-  const { accountId, businessName } = former;
-  const account = businessName ? `${businessName} (${accountId})` : accountId;
-  return [
-    'Your Stripe account is disconnected.',
-    canConnectExisting
-      ? `Reconnect ${account} to take payments again, or create a new account.`
-      : `You continue with ${account} if Stripe still gives us access to it. Otherwise a new Stripe account is created.`,
-  ];
+  const { accountId: id, businessName: name } = former;
+  const account = name ? disconnected.account({ name, id }) : id;
+  const getText = canConnectExisting ? disconnected.reconnectText : disconnected.createText;
+  return { title: disconnected.title, text: getText({ account }) };
 }
 
 function listConnectActions(
   { createAccount, connectExisting, opening }: StripeConnection,
   { state, reason, former, canConnectExisting }: Connection,
 ): BannerProps['actions'] {
-  const createLabel = canConnectExisting ? 'Create a new account' : 'Connect Stripe';
+  const createLabel = canConnectExisting ? stripeMessages.createAccount : stripeMessages.connect;
   const create = {
-    label: state === 'incomplete' ? 'Continue Onboarding' : createLabel,
-    busyLabel: opening === 'new' && 'Opening…',
+    label: state === 'incomplete' ? stripeMessages.continueOnboarding : createLabel,
+    busyLabel: opening === 'new' && stripeMessages.opening,
     onClick: () => void createAccount(),
   };
   // Details that were submitted to Stripe belong to this account: the seller finishes it instead of replacing it.
   if (!canConnectExisting || reason !== null) return [create];
   const connect = {
-    label: former ? 'Reconnect your former account' : 'Connect an existing account',
-    busyLabel: opening === 'existing' && 'Opening…',
+    label: former ? stripeMessages.reconnect : stripeMessages.connectExisting,
+    busyLabel: opening === 'existing' && stripeMessages.opening,
     onClick: () => void connectExisting(),
   };
   return former ? [connect, create] : [create, connect];
@@ -117,12 +127,18 @@ function listConnectActions(
 function PageSuspendedBanner({ suspension }: { suspension: PageSuspension | null }) {
   if (suspension?.kind !== 'suspended') return null;
   return (
-    <Banner label="Taken down" tint="pink" Icon={Ban} title="This page was taken down.">
-      {suspension.reason} It can be edited, and not published. Write to{' '}
-      <a className="link" href={`mailto:${SITE.supportEmail}`}>
-        {SITE.supportEmail}
-      </a>
-      .
+    <Banner label={messages.suspended.label} tint="pink" Icon={Ban} title={messages.suspended.title}>
+      {suspension.reason}{' '}
+      <RichText
+        text={messages.suspended.text}
+        tags={{
+          email: () => (
+            <a className="link" href={`mailto:${SITE.supportEmail}`}>
+              {SITE.supportEmail}
+            </a>
+          ),
+        }}
+      />
     </Banner>
   );
 }
@@ -133,23 +149,27 @@ type PaymentsPausedBannerProps = { pageId: string | null; suspension: PageSuspen
 function PaymentsPausedBanner({ pageId, suspension: initialSuspension }: PaymentsPausedBannerProps) {
   const [suspension, setSuspension] = useState(initialSuspension);
   const { busy, run } = useRpcMutation('resume-page', {
-    success: { title: 'The page takes payments again' },
-    failureTitle: 'The page could not be resumed',
+    success: { title: messages.paused.resumed },
+    failureTitle: messages.paused.error,
     onSuccess: ({ hold }) => setSuspension(hold),
   });
   const [now] = useState(() => new Date());
   if (pageId === null || suspension?.kind !== 'paused') return null;
   return (
     <Banner
-      label="Payments paused"
+      label={messages.paused.label}
       tint="canary"
       Icon={CirclePause}
-      title="This page takes no payments for now."
+      title={messages.paused.title}
       actions={[
-        { label: 'Take payments again', busyLabel: busy && 'One moment…', onClick: () => void run({ pageId }) },
+        {
+          label: messages.paused.resume,
+          busyLabel: busy && messages.paused.resuming,
+          onClick: () => void run({ pageId }),
+        },
       ]}
     >
-      {PAUSE_MESSAGES[suspension.by]} It goes on by itself {formatTimeUntil(new Date(suspension.until), now)}.
+      {PAUSE_MESSAGES[suspension.by]} {messages.paused.text({ time: formatTimeUntil(new Date(suspension.until), now) })}
     </Banner>
   );
 }
@@ -163,8 +183,8 @@ type GuideBannerProps = {
 
 /** Onboarding guide with four steps to a first page, shown as a banner above the editor. */
 const GuideBanner = ({ steps, next, onStepClick, onDismiss }: GuideBannerProps) => (
-  <aside className="guide-banner builder-banners__banner" aria-label="Your first page">
-    <b className="guide-banner__title">Your first page</b>
+  <aside className="guide-banner builder-banners__banner" aria-label={guideMessages.title}>
+    <b className="guide-banner__title">{guideMessages.title}</b>
     <ol>
       {steps.map((step, index) => (
         <li key={step.name} data-done={step.done} aria-current={step === next ? 'step' : undefined}>
@@ -173,17 +193,15 @@ const GuideBanner = ({ steps, next, onStepClick, onDismiss }: GuideBannerProps) 
               {step.done ? <Check className="i" /> : index + 1}
             </span>
             <span>
-              <span className="vh">
-                Step {index + 1} of {steps.length}:{' '}
-              </span>
-              {step.text}
-              {step.done && <span className="vh">, done</span>}
+              <span className="vh">{guideMessages.position({ number: index + 1, total: steps.length })} </span>
+              {guideMessages.steps[step.name]}
+              {step.done && <span className="vh">{guideMessages.done}</span>}
             </span>
           </button>
         </li>
       ))}
     </ol>
-    <Button Icon={X} variant="bare" size="sm" aria-label="Put the guide away" onClick={onDismiss} />
+    <Button Icon={X} variant="bare" size="sm" aria-label={guideMessages.dismiss} onClick={onDismiss} />
   </aside>
 );
 
@@ -194,13 +212,13 @@ function ConflictBanner({ autosave, copy, onReload }: Pick<BuilderBannersProps, 
       role="alert"
       tint="canary"
       Icon={GitCompare}
-      title="This page was changed elsewhere."
+      title={messages.conflict.title}
       actions={[
-        { label: 'Load the other version', onClick: () => void copy.abandonChanges().then(onReload) },
-        { label: 'Keep mine', onClick: () => void autosave.overwriteRemote().catch(() => undefined) },
+        { label: messages.conflict.loadOther, onClick: () => void copy.abandonChanges().then(onReload) },
+        { label: messages.conflict.keepOwn, onClick: () => void autosave.overwriteRemote().catch(() => undefined) },
       ]}
     >
-      Your changes here are not saved until you choose.
+      {messages.conflict.text}
     </Banner>
   );
 }
@@ -218,13 +236,13 @@ function LocalCopyBanner({ copy: { offer, dismissOffer } }: Pick<BuilderBannersP
       role="status"
       tint="canary"
       Icon={History}
-      title="We kept changes that were not saved."
+      title={messages.localCopy.title}
       actions={[
-        { label: 'Discard them', onClick: dismissOffer },
-        { label: 'Bring them back', onClick: restore },
+        { label: messages.localCopy.discard, onClick: dismissOffer },
+        { label: messages.localCopy.restore, onClick: restore },
       ]}
     >
-      They were typed in this browser at {formatTime(offer.at)}.
+      {messages.localCopy.text({ time: formatTime(offer.at) })}
     </Banner>
   );
 }
@@ -249,8 +267,8 @@ export function BuilderBanners(props: BuilderBannersProps) {
       {status.kind === 'changed-elsewhere' && <ConflictBanner {...props} />}
       {status.kind === 'refused' && (
         // The next change triggers another save.
-        <Banner role="alert" tint="pink" Icon={CloudAlert} title="Your last changes are not saved.">
-          {status.message} They stay here and in this browser.
+        <Banner role="alert" tint="pink" Icon={CloudAlert} title={messages.notSaved.title}>
+          {status.message} {messages.notSaved.text}
         </Banner>
       )}
       <LocalCopyBanner copy={copy} />

@@ -16,10 +16,13 @@ import { Link } from 'react-router';
 
 import { Button, buttonVariants } from '#app/components/button.tsx';
 import { SandboxBadge } from '#app/components/sandbox-badge.tsx';
+import { builderMessages } from '#content/messages/builder.ts';
 import type { PageState } from '#domain/rpc-contract.ts';
 
 import type { SaveStatus } from './state/autosave.ts';
 import type { useHistory } from './state/use-history.ts';
+
+const messages = builderMessages.saveStatus;
 
 /** Formats a local time: 14:03. */
 export const formatTime = (at: number): string =>
@@ -30,17 +33,16 @@ function getStatusDisplay(status: SaveStatus): { text: string; Icon: LucideIcon 
     case 'clean':
       return { text: '', Icon: null };
     case 'unsaved':
-      return { text: 'Unsaved', Icon: null };
+      return { text: messages.unsaved, Icon: null };
     case 'saving':
-      return { text: 'Saving…', Icon: LoaderCircle };
+      return { text: messages.saving, Icon: LoaderCircle };
     case 'saved':
-      return { text: `Saved at ${formatTime(status.at)}`, Icon: CloudCheck };
+      return { text: messages.saved({ time: formatTime(status.at) }), Icon: CloudCheck };
     case 'offline':
-      return { text: status.serverReached ? 'Not saved yet' : 'Offline', Icon: CloudOff };
+      return { text: status.serverReached ? messages.serverError : messages.offline, Icon: CloudOff };
     case 'refused':
-      return { text: 'Not saved', Icon: CloudAlert };
     case 'changed-elsewhere':
-      return { text: 'Not saved', Icon: CloudAlert };
+      return { text: messages.failed, Icon: CloudAlert };
   }
 }
 
@@ -55,18 +57,18 @@ export function SaveStatusLine({ status }: { status: SaveStatus }) {
 }
 
 const BADGES = {
-  draft: { text: 'Draft', tint: 'canary', Icon: PencilLine },
-  published: { text: 'Published', tint: 'mint', Icon: Check },
-  changed: { text: 'Changed', tint: 'canary', Icon: PencilLine },
-  unpublished: { text: 'Unpublished', tint: '', Icon: CircleSlash },
+  draft: { tint: 'canary', Icon: PencilLine },
+  published: { tint: 'mint', Icon: Check },
+  changed: { tint: 'canary', Icon: PencilLine },
+  unpublished: { tint: '', Icon: CircleSlash },
 } as const satisfies Record<PageState, unknown>;
 
 function StateBadge({ state }: { state: PageState }) {
-  const { text, tint, Icon } = BADGES[state];
+  const { tint, Icon } = BADGES[state];
   return (
     <span className={`badge ${tint}`}>
       <Icon className="i" aria-hidden="true" />
-      {text}
+      {builderMessages.pageState[state]}
     </span>
   );
 }
@@ -87,14 +89,14 @@ export function UndoRedoButtons({ undo, redo, announcement, canUndo, canRedo }: 
         Icon={Undo2}
         {...buttonProps(canUndo)}
         onClick={undo}
-        aria-label="Undo"
+        aria-label={builderMessages.bar.undo}
         aria-keyshortcuts="Control+Z Meta+Z"
       />
       <Button
         Icon={Redo2}
         {...buttonProps(canRedo)}
         onClick={redo}
-        aria-label="Redo"
+        aria-label={builderMessages.bar.redo}
         aria-keyshortcuts="Control+Shift+Z Meta+Shift+Z"
       />
     </div>
@@ -117,7 +119,7 @@ export function BuilderBar(props: {
       <Link
         className={buttonVariants('bare', 'md', 'icon builder-bar__back')}
         to="/pages"
-        aria-label="Back to your pages"
+        aria-label={builderMessages.bar.toPages}
       >
         <ArrowLeft className="i" aria-hidden="true" />
       </Link>

@@ -3,6 +3,8 @@ import { Fragment } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { AlertDialog, Dialog } from '#app/components/dialog.tsx';
 import { toast } from '#app/components/toast.tsx';
+import { builderPublishMessages } from '#content/messages/builder-publish.ts';
+import { builderMessages } from '#content/messages/builder.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import type { PublishDecision } from './publish/decide-publish.ts';
@@ -14,6 +16,9 @@ import type { BuilderStore } from './use-builder-store.ts';
 import type { BuilderView } from './use-builder-view.ts';
 import { VersionsDrawer } from './versions-drawer.tsx';
 
+const messages = builderMessages;
+const confirmationMessages = builderPublishMessages.confirmation;
+
 type PublishDialogProps = Pick<Extract<PublishDecision, { kind: 'ask' }>, 'title' | 'changes' | 'consequences'> & {
   onPublish: () => void;
   onClose: () => void;
@@ -23,7 +28,7 @@ type PublishDialogProps = Pick<Extract<PublishDecision, { kind: 'ask' }>, 'title
 const PublishDialog = ({ title, changes, consequences, onPublish, onClose }: PublishDialogProps) => (
   <Dialog title={title} onClose={onClose} initialFocus=".b-go">
     {changes.length > 0 && (
-      <ul className="publish-dialog__changes receipt-text" aria-label="What changes">
+      <ul className="publish-dialog__changes receipt-text" aria-label={confirmationMessages.changesLabel}>
         {changes.map((change) => (
           <li key={change} dir="auto">
             {change}
@@ -37,9 +42,9 @@ const PublishDialog = ({ title, changes, consequences, onPublish, onClose }: Pub
       ))}
     </div>
     <div className="dialog__actions">
-      <Button onClick={onClose}>Not yet</Button>
+      <Button onClick={onClose}>{confirmationMessages.cancel}</Button>
       <Button variant="primary" className="b-go" onClick={onPublish}>
-        Publish
+        {confirmationMessages.publish}
       </Button>
     </div>
   </Dialog>
@@ -53,7 +58,7 @@ type ShortcutsDialogProps = {
 
 /** Lists the keyboard shortcuts and toggles single-key shortcuts. */
 const ShortcutsDialog = ({ singleKeysEnabled, onSingleKeysChange, onClose }: ShortcutsDialogProps) => (
-  <Dialog title="Keyboard shortcuts" onClose={onClose} initialFocus=".dialog__close">
+  <Dialog title={messages.shortcuts.title} onClose={onClose} initialFocus=".dialog__close">
     <dl className="shortcuts-dialog__list small">
       {listShortcuts(/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl').map(({ keys, description }) => (
         <div key={`${description} ${keys.join(' ')}`}>
@@ -61,7 +66,7 @@ const ShortcutsDialog = ({ singleKeysEnabled, onSingleKeysChange, onClose }: Sho
           <dd>
             {keys.map((key, index) => (
               <Fragment key={key}>
-                {index > 0 && <span className="vh"> and </span>}
+                {index > 0 && <span className="vh">{messages.shortcuts.keySeparator}</span>}
                 <kbd className="kbd">{key}</kbd>
               </Fragment>
             ))}
@@ -75,7 +80,7 @@ const ShortcutsDialog = ({ singleKeysEnabled, onSingleKeysChange, onClose }: Sho
         checked={singleKeysEnabled}
         onChange={(event) => onSingleKeysChange(event.target.checked)}
       />
-      <span>Shortcuts of a single key act while nothing is typed</span>
+      <span>{messages.shortcuts.enableSingleKeys}</span>
     </label>
   </Dialog>
 );
@@ -97,19 +102,16 @@ export function BuilderDialogs(props: BuilderDialogsProps) {
   const restore = (config: CheckoutPageConfig, number: number) => {
     patch(config);
     closeDialog();
-    toast({
-      title: `Version ${number} is in your draft`,
-      message: 'Undo takes it back. Buyers see nothing of it before you publish.',
-    });
+    toast(messages.versions.restored({ number }));
   };
   // Shown only if the draft could not be saved in time.
   if (leaveGuard.isPrompting)
     return (
       <AlertDialog
-        title="Leave before this is saved?"
-        description="Your last changes did not reach the server. A copy stays in this browser: you can bring it back when you open the page here again."
-        cancelLabel="Stay"
-        confirmLabel="Leave"
+        title={messages.leaveDialog.title}
+        description={messages.leaveDialog.description}
+        cancelLabel={messages.leaveDialog.cancel}
+        confirmLabel={messages.leaveDialog.leave}
         onConfirm={leaveGuard.leave}
         onClose={leaveGuard.stay}
       />

@@ -101,7 +101,7 @@ test('offers to restore unsaved changes that an earlier version of the product s
   const { customFields: _, ...earlier } = { ...createSamplePage({ price: '59' }), removedSince: true };
   await writeRecord('copies', `${createTestUser().id} ${PAGE_ID}`, { config: earlier, at: Date.now() });
   const { rpc } = await renderApp(ADDRESS, handlers());
-  await page.getByRole('button', { name: 'Bring them back' }).click();
+  await page.getByRole('button', { name: 'Restore changes' }).click();
   await expect.element(page.getByLabelText('Price', { exact: true })).toHaveValue('59');
   await saveByShortcut();
   await expect.poll(() => rpc.bodiesOf('save-draft').at(-1)?.config).toEqual(createSamplePage({ price: '59' }));

@@ -110,7 +110,7 @@ test('saves, publishes and resizes the preview with shortcuts', async () => {
   await userEvent.keyboard('{Control>}s{/Control}');
   await expect.poll(() => history.url).toBe(`/builder?page=${PAGE_ID}`);
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
-  await expect.element(page.getByText('One thing to put right before you can publish')).toBeVisible();
+  await expect.element(page.getByText('Fix 1 error before you publish')).toBeVisible();
   const price = page.getByLabelText('Price', { exact: true });
   await expect.element(price).toHaveFocus();
   await userEvent.keyboard('12');

@@ -17,10 +17,13 @@ import { Link, useNavigate } from 'react-router';
 import { Button, buttonVariants } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { DropdownMenu } from '#app/components/dropdown-menu.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { downloadBlob } from '#app/components/utils/download-blob.ts';
 import { showErrorToast } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { builderPublishMessages } from '#content/messages/builder-publish.ts';
+import { builderMessages } from '#content/messages/builder.ts';
 import { createEmptyConfig } from '#domain/checkout-page.ts';
 import { hasExtension, PAGE_FILE_EXTENSIONS } from '#domain/file-extension.ts';
 import { getPageFileName, MAX_PAGE_FILE_BYTES, type PageFile } from '#domain/page-file.ts';
@@ -47,13 +50,16 @@ import { useUnsavedChangesGuard } from './state/use-unsaved-changes-guard.ts';
 import { useBuilderStore, type BuilderStore, type BuilderLayoutProps } from './use-builder-store.ts';
 import { useBuilderView, type BuilderView } from './use-builder-view.ts';
 
+const messages = builderMessages;
+const buttonMessages = builderPublishMessages.button;
+
 /** Public URL of the page with buttons to copy, open, share and embed it. */
 function LiveUrl(page: ShareProps) {
   const url = page.domainUrl ?? page.url;
   const [openDialog, setOpenDialog] = useState<'share' | 'embed' | null>(null);
   const closeDialog = () => setOpenDialog(null);
   return (
-    <div className="copy live-url" role="group" aria-label="Live address">
+    <div className="copy live-url" role="group" aria-label={messages.liveUrl.label}>
       <span title={url}>{url.replace(/^https?:\/\//, '')}</span>
       <CopyButton text={url} />
       <a
@@ -61,22 +67,29 @@ function LiveUrl(page: ShareProps) {
         href={url}
         target="_blank"
         rel="noreferrer"
-        aria-label="Open the live page"
+        aria-label={messages.liveUrl.open}
       >
         <ExternalLink className="i" aria-hidden="true" />
       </a>
-      <Button Icon={Share2} variant="bare" size="sm" aria-label="Share" onClick={() => setOpenDialog('share')} />
-      <Button Icon={Code} variant="bare" size="sm" aria-label="Embed" onClick={() => setOpenDialog('embed')} />
+      <Button
+        Icon={Share2}
+        variant="bare"
+        size="sm"
+        aria-label={messages.liveUrl.share}
+        onClick={() => setOpenDialog('share')}
+      />
+      <Button
+        Icon={Code}
+        variant="bare"
+        size="sm"
+        aria-label={messages.liveUrl.embed}
+        onClick={() => setOpenDialog('embed')}
+      />
       {openDialog === 'share' && <ShareDialog {...page} onClose={closeDialog} />}
       {openDialog === 'embed' && <EmbedDialog onClose={closeDialog} />}
     </div>
   );
 }
-
-const INVALID_FILE = {
-  title: 'Import failed',
-  message: 'This file is not a page that was exported here: the name of one ends in .tillwright.json.',
-};
 
 /** Parses a page file. Only name, size and JSON syntax are checked; the server validates the content. */
 async function parsePageFile(file: File): Promise<PageFile | null> {
@@ -96,23 +109,23 @@ function usePageFile(autosave: Autosave) {
     try {
       await autosave.flush();
       const { pageId } = autosave.page;
-      if (pageId === null) return toast({ title: 'Nothing to export yet', message: 'Type a name or a price first.' });
+      if (pageId === null) return toast(messages.pageFile.emptyPage);
       const file = await callRpc('export-page', { pageId });
       const text = JSON.stringify(file, null, 2);
       downloadBlob(new Blob([text], { type: 'application/json' }), getPageFileName(name));
     } catch (error) {
-      showErrorToast(error, 'Export failed');
+      showErrorToast(error, messages.pageFile.exportError);
     }
   }
   async function importPage(selectedFile: File) {
     const file = await parsePageFile(selectedFile);
-    if (!file) return toast(INVALID_FILE, { destructive: true });
+    if (!file) return toast(messages.pageFile.invalidFile, { destructive: true });
     try {
       const { pageId } = await callRpc('import-page', { file });
-      toast({ title: 'Page imported', message: 'It is a new page: the one from before is as it was.' });
+      toast(messages.pageFile.imported);
       await navigate(`/builder?page=${pageId}`);
     } catch (error) {
-      showErrorToast(error, 'Import failed');
+      showErrorToast(error, messages.pageFile.importError);
     }
   }
   return { exportPage, importPage };
@@ -126,11 +139,11 @@ function PublishButton({ connected, busy, onClick, className = '' }: PublishButt
     <Button
       variant="brass"
       className={`publish-button ${className}`}
-      busyLabel={busy && 'Publishing...'}
+      busyLabel={busy && buttonMessages.publishing}
       data-connected={connected}
       onClick={onClick}
     >
-      {connected ? 'Publish' : 'Connect Stripe to Publish'}
+      {connected ? buttonMessages.publish : buttonMessages.connectStripe}
     </Button>
   );
 }
@@ -140,7 +153,7 @@ const EmptyDraftHint = () => (
   <p className="empty-draft-hint small">
     <LayoutTemplate className="i" aria-hidden="true" />
     <span>
-      An empty page. You can also <Link to="/pages?new=1">start from a template</Link>.
+      <RichText text={messages.emptyDraft} tags={{ link: (text) => <Link to="/pages?new=1">{text}</Link> }} />
     </span>
   </p>
 );
@@ -158,7 +171,7 @@ function PageMenu({ view: { setOpenDialog }, autosave, fileName }: PageMenuProps
         type="file"
         hidden
         accept="application/json,.json"
-        aria-label="Page file"
+        aria-label={messages.menu.fileInput}
         onChange={(event) => {
           const [file] = event.target.files ?? [];
           event.target.value = '';
@@ -166,25 +179,19 @@ function PageMenu({ view: { setOpenDialog }, autosave, fileName }: PageMenuProps
         }}
       />
       <DropdownMenu
-        label="More for this page"
+        label={messages.menu.label}
         Icon={Ellipsis}
         items={[
-          { label: 'Use a template', Icon: LayoutTemplate, onSelect: () => setOpenDialog('templates') },
-          { label: 'Versions', Icon: History, onSelect: () => setOpenDialog('versions') },
-          { label: 'Export as a file', Icon: Download, onSelect: () => void exportPage(fileName) },
-          { label: 'Import a file as a new page', Icon: Upload, onSelect: () => input.current?.click() },
-          { label: 'Keyboard shortcuts', Icon: Keyboard, onSelect: () => setOpenDialog('shortcuts') },
+          { label: messages.menu.template, Icon: LayoutTemplate, onSelect: () => setOpenDialog('templates') },
+          { label: messages.menu.versions, Icon: History, onSelect: () => setOpenDialog('versions') },
+          { label: messages.menu.export, Icon: Download, onSelect: () => void exportPage(fileName) },
+          { label: messages.menu.import, Icon: Upload, onSelect: () => input.current?.click() },
+          { label: messages.menu.shortcuts, Icon: Keyboard, onSelect: () => setOpenDialog('shortcuts') },
         ]}
       />
     </div>
   );
 }
-
-const STRIPE_LABELS = {
-  not_started: 'not connected',
-  incomplete: 'unfinished',
-  complete: 'connected',
-} as const;
 
 /** Returns the first invalid field of product name and price; the product name if both are valid. */
 const findFirstContentField = (builder: BuilderStore): string =>
@@ -202,8 +209,8 @@ function useOnboardingGuide({ userId, stripe }: BuilderLayoutProps, builder: Bui
   });
   const guide = useGuide(userId, steps);
   const onStepClick = (name: GuideStep['name']) => {
-    if (name === 'words') builder.navigation.focusField(findFirstContentField(builder));
-    else if (name === 'look') builder.navigation.focusField('layout');
+    if (name === 'basics') builder.navigation.focusField(findFirstContentField(builder));
+    else if (name === 'design') builder.navigation.focusField('layout');
     else if (name === 'publish') builder.handlePublishClick();
     else if (!connected) void stripe.connect();
   };
@@ -214,7 +221,7 @@ function useBuilderShortcuts(builder: BuilderStore, view: BuilderView): void {
   const { history, autosave, status } = builder;
   const save = () => {
     autosave.flush().catch(() => undefined);
-    if (status.kind === 'clean' || status.kind === 'saved') history.announce('Everything is saved');
+    if (status.kind === 'clean' || status.kind === 'saved') history.announce(messages.saveStatus.allSaved);
   };
   useShortcuts(
     {
@@ -274,11 +281,11 @@ function EditorPanels({ builder, view, stripe: { connection }, check, fileName }
         <PageOutline
           errors={validation.errors}
           current={current}
-          stripe={connection ? STRIPE_LABELS[connection.state] : ''}
+          stripe={connection ? messages.outline.stripeState[connection.state] : ''}
         />
         <PublishChecklist {...check} />
       </div>
-      <section className="builder-form" aria-label="Page form">
+      <section className="builder-form" aria-label={messages.formLabel}>
         <BuilderTabs tab={tab} onTabChange={setTab} errors={validation.visibleErrors} summary={summary} />
       </section>
       <PreviewPane
@@ -340,7 +347,7 @@ export function BuilderLayout(props: BuilderLayoutProps) {
         <EditorPanels {...{ builder, view, stripe, check, fileName }} />
         <div className="builder-mobile-bar on-enamel">
           <Button Icon={ToggleIcon} variant="enamel" onClick={() => setPreviewing(!previewing)}>
-            {previewing ? 'Edit' : 'Preview'}
+            {previewing ? messages.bar.edit : messages.bar.preview}
           </Button>
           <PublishButton {...publishButton} />
         </div>

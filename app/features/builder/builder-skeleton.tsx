@@ -1,3 +1,5 @@
+import { builderMessages } from '#content/messages/builder.ts';
+
 import { BuilderBar } from './builder-bar.tsx';
 
 const FIELD_HEIGHTS = ['40px', '116px', '88px', '40px', '40px'];
@@ -8,11 +10,11 @@ const BLOCK_WIDTHS = ['44%', '100%', '72%', '88%', '60%'];
 export function BuilderSkeleton({ sandbox }: { sandbox: boolean }) {
   return (
     <div className="builder" aria-busy="true">
-      <BuilderBar name={<h1 className="builder-bar__name">Builder</h1>} sandbox={sandbox} />
+      <BuilderBar name={<h1 className="builder-bar__name">{builderMessages.title}</h1>} sandbox={sandbox} />
       <div className="builder-banners" />
       <main className="builder__panels" id="builder-form">
         <p className="vh" role="status">
-          Opening the builder
+          {builderMessages.loading}
         </p>
         <div className="page-outline" aria-hidden="true">
           <div className="page-outline__list page-outline__list--skeleton">

@@ -3,6 +3,8 @@ import { TriangleAlert } from 'lucide-react';
 import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 
 import { focusVisibleOnly } from '#app/components/tabs.tsx';
+import { builderFormMessages } from '#content/messages/builder-form.ts';
+import { builderMessages } from '#content/messages/builder.ts';
 import { LIMITS } from '#domain/checkout-page.ts';
 import { LOGO_SIZE } from '#domain/image.ts';
 import type { FieldError } from '#domain/page-fields.ts';
@@ -24,39 +26,46 @@ import { LayoutGroup } from './sections/layout-group.tsx';
 import { PriceGroup } from './sections/price-group.tsx';
 import { TestimonialsGroup } from './sections/testimonials-group.tsx';
 import { BuilderContext, useBuilder } from './state/builder-context.ts';
-import { countErrorsOnTab, TAB_NAMES, TABS, type Tab } from './state/config-keys.ts';
+import { countErrorsOnTab, TABS, type Tab } from './state/config-keys.ts';
+
+const messages = builderFormMessages;
+const { fields } = messages;
 
 /** A warning that does not block publishing, because the seller may have reasons. */
 const TermsWarning = () => (
   <p className="warning-note small">
     <TriangleAlert className="i" aria-hidden="true" />
-    <span>Buyers are asked to accept terms that they cannot read yet. Add the Terms URL.</span>
+    <span>{messages.terms.missingLink}</span>
   </p>
 );
 
-const URL_FIELDS = [
-  { field: 'termsUrl', label: 'Terms URL' },
-  { field: 'privacyUrl', label: 'Privacy URL' },
-] as const;
+const URL_FIELDS = ['termsUrl', 'privacyUrl'] as const;
 
 function TermsGroup() {
   const { config, set } = useBuilder();
   return (
-    <Group title="Terms">
+    <Group title={messages.terms.title}>
       <SwitchField
         id={getFieldId('requireTerms')}
-        label="Require terms"
-        hint="Buyers tick a box before they can pay."
+        label={fields.requireTerms}
+        hint={messages.terms.requireTermsHint}
         checked={config.requireTerms}
         onChange={(checked) => set('requireTerms', checked)}
       />
       {config.requireTerms && config.termsUrl.trim() === '' && <TermsWarning />}
-      {URL_FIELDS.map(({ field, label }) => (
+      {URL_FIELDS.map((field) => (
         <ConfigTextField
           key={field}
-          {...{ field, label }}
+          field={field}
+          label={fields[field]}
           limit={LIMITS.url}
-          input={{ type: 'url', inputMode: 'url', placeholder: 'https://', spellCheck: false, dir: 'ltr' }}
+          input={{
+            type: 'url',
+            inputMode: 'url',
+            placeholder: messages.terms.urlPlaceholder,
+            spellCheck: false,
+            dir: 'ltr',
+          }}
         />
       ))}
     </Group>
@@ -76,26 +85,25 @@ function SettingsTab() {
   );
 }
 
-const POSITIONS = [
-  { value: 'top-left', label: 'Top left' },
-  { value: 'top-center', label: 'Top center' },
-  { value: 'above-product', label: 'Above product' },
-] as const;
+const POSITIONS = (['top-left', 'top-center', 'above-product'] as const).map((value) => ({
+  value,
+  label: messages.brand.positions[value],
+}));
 
 /** `loadFonts` is true once the tab has been opened; only then are the preview fonts loaded. */
 function DesignTab({ loadFonts }: { loadFonts: boolean }) {
   return (
     <>
       <LayoutGroup />
-      <Group title="Brand">
+      <Group title={messages.brand.title}>
         <ImageField
           field="logo"
           use="logo"
-          label="Logo"
-          acceptedText="JPG, PNG or WEBP, less than 2 MB, or SVG, less than 256 KB"
-          hint={`Recommended ${LOGO_SIZE.width}x${LOGO_SIZE.height}. At most ${LOGO_SIZE.displayWidth} px wide on the page.`}
+          label={fields.logo}
+          acceptedText={messages.brand.acceptedLogos}
+          hint={messages.brand.logoHint(LOGO_SIZE)}
         />
-        <ChoiceRow field="logoPosition" label="Logo position" options={POSITIONS} />
+        <ChoiceRow field="logoPosition" label={fields.logoPosition} options={POSITIONS} />
       </Group>
       <AccentGroup />
       <FontsGroup loadFonts={loadFonts} />
@@ -106,33 +114,33 @@ function DesignTab({ loadFonts }: { loadFonts: boolean }) {
 function ContentTab() {
   return (
     <>
-      <Group title="Product">
-        <ConfigTextField field="productName" label="Product name" limit={LIMITS.productName} />
-        <ConfigTextField field="description" label="Description" rows={5} limit={LIMITS.description} />
+      <Group title={messages.product.title}>
+        <ConfigTextField field="productName" label={fields.productName} limit={LIMITS.productName} />
+        <ConfigTextField field="description" label={fields.description} rows={5} limit={LIMITS.description} />
         <ImageField
           field="productImage"
           use="product"
-          label="Product image"
-          acceptedText="JPG, PNG or WEBP, at most 2 MB"
+          label={fields.productImage}
+          acceptedText={messages.product.acceptedImages}
         />
       </Group>
       <PriceGroup />
       <FeaturesGroup />
       <CustomFieldsGroup />
       <TestimonialsGroup />
-      <Group title="Button">
+      <Group title={messages.button.title}>
         <ConfigTextField
           field="buttonText"
-          label="Button text"
+          label={fields.buttonText}
           limit={LIMITS.buttonText}
-          hint="The amount is added for you."
+          hint={messages.button.buttonTextHint}
         />
         <ConfigTextField
           field="successMessage"
-          label="Success message"
+          label={fields.successMessage}
           rows={3}
           limit={LIMITS.successMessage}
-          hint="Buyers read it after they have paid."
+          hint={messages.button.successMessageHint}
         />
       </Group>
     </>
@@ -152,7 +160,7 @@ function ErrorCount({ count }: { count: number }) {
   return (
     <span className="builder-tabs__error-count num">
       {count}
-      <span className="vh"> {count === 1 ? 'problem' : 'problems'}</span>
+      <span className="vh"> {builderMessages.tabs.errors({ count })}</span>
     </span>
   );
 }
@@ -179,10 +187,10 @@ export function BuilderTabs({ tab, onTabChange, errors, summary }: BuilderTabsPr
   };
   return (
     <Root value={tab} onValueChange={selectTab} className="builder-tabs">
-      <List className="tabs" aria-label="Builder" {...focusVisibleOnly}>
+      <List className="tabs" aria-label={builderMessages.tabs.label} {...focusVisibleOnly}>
         {TABS.map((name) => (
           <Trigger key={name} value={name}>
-            {TAB_NAMES[name]}
+            {builderMessages.tabs[name]}
             <ErrorCount count={countErrorsOnTab(errors, name)} />
           </Trigger>
         ))}

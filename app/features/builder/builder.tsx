@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router';
 import { Button, buttonVariants } from '#app/components/button.tsx';
 import { getErrorMessage } from '#app/lib/error-message.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { builderMessages } from '#content/messages/builder.ts';
 
 import { BuilderBar } from './builder-bar.tsx';
 import { BuilderLayout } from './builder-layout.tsx';
@@ -12,6 +13,7 @@ import { useStripeReturn } from './stripe-return.ts';
 import type { BuilderLayoutProps } from './use-builder-store.ts';
 import { useConnection } from './use-stripe-connection.ts';
 
+const messages = builderMessages.loadError;
 const PAGE_PARAM = 'page';
 
 /**
@@ -74,17 +76,17 @@ function StoredPage({ pageId, ...props }: StoredProps) {
   if (error === null) return <BuilderSkeleton sandbox={props.sandbox} />;
   return (
     <div className="builder">
-      <BuilderBar name={<h1 className="builder-bar__name">Builder</h1>} sandbox={props.sandbox} />
+      <BuilderBar name={<h1 className="builder-bar__name">{builderMessages.title}</h1>} sandbox={props.sandbox} />
       <div className="builder-banners" />
       <main className="builder-error" id="builder-form">
-        <h2 className="h2">This page could not be opened</h2>
+        <h2 className="h2">{messages.title}</h2>
         <p className="muted">{getErrorMessage(error)}</p>
         <div className="b-acts">
           <Link className={buttonVariants()} to="/pages">
-            All your pages
+            {messages.toPages}
           </Link>
           <Button variant="primary" onClick={retry}>
-            Try again
+            {messages.retry}
           </Button>
         </div>
       </main>

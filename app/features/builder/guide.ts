@@ -8,7 +8,7 @@ import type { FieldError } from '#domain/page-fields.ts';
 import type { ConfigKey } from './state/builder-reducer.ts';
 import { getConfigKey, listDifferingKeys } from './state/config-keys.ts';
 
-export type GuideStep = { name: 'words' | 'look' | 'stripe' | 'publish'; text: string; done: boolean };
+export type GuideStep = { name: 'basics' | 'design' | 'stripe' | 'publish'; done: boolean };
 
 type GuideInput = {
   config: CheckoutPageConfig;
@@ -25,10 +25,10 @@ export function getGuideSteps({ config, errors, connected, published }: GuideInp
   const hasNameAndPrice = !invalidKeys.includes('productName') && !invalidKeys.includes('price');
   const isStyled = listDifferingKeys(createEmptyConfig(), config).some((key) => APPEARANCE_KEYS.includes(key));
   return [
-    { name: 'words', text: 'Name and price', done: hasNameAndPrice },
-    { name: 'look', text: 'Choose a look', done: isStyled },
-    { name: 'stripe', text: 'Connect Stripe', done: connected },
-    { name: 'publish', text: 'Publish', done: published },
+    { name: 'basics', done: hasNameAndPrice },
+    { name: 'design', done: isStyled },
+    { name: 'stripe', done: connected },
+    { name: 'publish', done: published },
   ];
 }
 

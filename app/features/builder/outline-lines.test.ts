@@ -25,7 +25,7 @@ test('links a line to the field that has the error', () => {
 
 test('reports a missing link if terms are required', () => {
   const config = { ...createEmptyConfig(), requireTerms: true };
-  expect(findLine(config, 'Terms')).toMatchObject({ state: 'open', value: 'link?', field: 'termsUrl' });
+  expect(findLine(config, 'Terms')).toMatchObject({ state: 'open', value: 'no link', field: 'termsUrl' });
   expect(findLine({ ...config, termsUrl: 'https://example.com' }, 'Terms')?.state).toBe('ready');
 });
 
@@ -44,7 +44,9 @@ test('summarizes price options, dates and stock in one word each', () => {
     countdown: { ...countdown, enabled: true, endsAt: '2026-11-30T17:00:00.000Z' },
     availability: { ...availability, closesAt: '2026-12-30T17:00:00.000Z', stock: 12 },
   };
-  const values = ['Options', 'Own amount', 'Countdown', 'Availability'].map((label) => findLine(page, label)?.value);
+  const values = ['Price options', 'Pay what you want', 'Countdown', 'Availability'].map(
+    (label) => findLine(page, label)?.value,
+  );
   expect(values).toEqual(['2', '', '30 Nov', '12']);
 });
 

@@ -1,3 +1,4 @@
+import { builderMessages } from '#content/messages/builder.ts';
 import { contrastRatio } from '#domain/accent-color.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { getFontPreset } from '#domain/fonts.ts';
@@ -9,6 +10,8 @@ import { formatShortZonedTime } from '#domain/zoned-time.ts';
 import type { ConfigKey } from './state/builder-reducer.ts';
 import { getConfigKey } from './state/config-keys.ts';
 import { getPageTimeZone } from './state/page-time-zone.ts';
+
+const { lines, values } = builderMessages.outline;
 
 /** `empty`: not set and optional. `open`: missing or invalid. */
 export type OutlineState = 'ready' | 'empty' | 'open';
@@ -34,23 +37,23 @@ const contentLines = (config: CheckoutPageConfig): OutlineEntry[] => {
   const { priceOptions, payWhatYouWant, features, testimonials } = config;
   const priceCount = priceOptions.others.length > 0 ? priceOptions.others.length + 1 : 0;
   return [
-    required('Name', lengthText(config.productName), 'productName'),
-    optional('Description', lengthText(config.description), 'description'),
-    optional('Image', config.productImage ? '1' : '', 'productImage'),
-    required('Price', config.price.trim(), 'price', 'currency'),
-    optional('Options', countText(priceCount), 'priceOptions'),
-    optional('Own amount', payWhatYouWant.enabled ? 'on' : '', 'payWhatYouWant'),
-    optional('Features', countText(features.length), 'features'),
-    optional('Testimonials', testimonials.enabled ? countText(testimonials.items.length) : '', 'testimonials'),
-    required('Button', lengthText(config.buttonText), 'buttonText', 'successMessage'),
+    required(lines.name, lengthText(config.productName), 'productName'),
+    optional(lines.description, lengthText(config.description), 'description'),
+    optional(lines.image, config.productImage ? '1' : '', 'productImage'),
+    required(lines.price, config.price.trim(), 'price', 'currency'),
+    optional(lines.priceOptions, countText(priceCount), 'priceOptions'),
+    optional(lines.payWhatYouWant, payWhatYouWant.enabled ? values.on : '', 'payWhatYouWant'),
+    optional(lines.features, countText(features.length), 'features'),
+    optional(lines.testimonials, testimonials.enabled ? countText(testimonials.items.length) : '', 'testimonials'),
+    required(lines.button, lengthText(config.buttonText), 'buttonText', 'successMessage'),
   ];
 };
 
 const designLines = (config: CheckoutPageConfig): OutlineEntry[] => [
-  required('Layout', config.layout, 'layout'),
-  optional('Logo', config.logo ? '1' : '', 'logo', 'logoPosition'),
-  required('Accent', accentValue(config.accentColor), 'accentColor'),
-  required('Fonts', getFontPreset(config.fonts), 'fonts'),
+  required(lines.layout, config.layout, 'layout'),
+  optional(lines.logo, config.logo ? '1' : '', 'logo', 'logoPosition'),
+  required(lines.accent, accentValue(config.accentColor), 'accentColor'),
+  required(lines.fonts, getFontPreset(config.fonts), 'fonts'),
 ];
 
 function settingsLines(config: CheckoutPageConfig, liveSlug: string | null): OutlineEntry[] {
@@ -59,11 +62,11 @@ function settingsLines(config: CheckoutPageConfig, liveSlug: string | null): Out
   const countdownLine = countdown.enabled ? required : optional;
   const termsLine = requireTerms ? required : optional;
   return [
-    optional('Address', slug, 'customSlug'),
-    optional('Coupons', enableCoupon ? countText(validCoupons.length) : '', 'enableCoupon', 'validCoupons'),
-    countdownLine('Countdown', countdownValue(config), 'countdown'),
-    optional('Availability', availabilityValue(config), 'availability', 'timeZone'),
-    termsLine('Terms', termsValue(config), 'requireTerms', 'termsUrl', 'privacyUrl'),
+    optional(lines.slug, slug, 'customSlug'),
+    optional(lines.coupons, enableCoupon ? countText(validCoupons.length) : '', 'enableCoupon', 'validCoupons'),
+    countdownLine(lines.countdown, countdownValue(config), 'countdown'),
+    optional(lines.availability, availabilityValue(config), 'availability', 'timeZone'),
+    termsLine(lines.terms, termsValue(config), 'requireTerms', 'termsUrl', 'privacyUrl'),
   ];
 }
 
@@ -77,12 +80,12 @@ function countdownValue(config: CheckoutPageConfig): string {
 
 function availabilityValue({ availability: { opensAt, closesAt, stock } }: CheckoutPageConfig): string {
   if (stock !== null) return String(stock);
-  return opensAt !== null || closesAt !== null ? 'dated' : '';
+  return opensAt !== null || closesAt !== null ? values.scheduled : '';
 }
 
 function termsValue({ requireTerms, termsUrl }: CheckoutPageConfig): string {
   if (!requireTerms) return '';
-  return termsUrl.trim() ? 'asked' : 'link?';
+  return termsUrl.trim() ? values.required : values.noLink;
 }
 
 function accentValue(accent: string): string {
@@ -93,9 +96,9 @@ function accentValue(accent: string): string {
 function toOutlineLine(entry: OutlineEntry, errors: readonly FieldError[]): OutlineLine {
   const { keys, label, value, isOptional } = entry;
   const error = errors.find(({ field }) => keys.includes(getConfigKey(field)));
-  const isMissing = value === '' ? !isOptional : value === 'link?';
+  const isMissing = value === '' ? !isOptional : value === values.noLink;
   const state: OutlineState = error || isMissing ? 'open' : value === '' ? 'empty' : 'ready';
-  const field = error?.field ?? (value === 'link?' ? 'termsUrl' : (keys[0] ?? label));
+  const field = error?.field ?? (value === values.noLink ? 'termsUrl' : (keys[0] ?? label));
   return { field, label, value, state };
 }
 

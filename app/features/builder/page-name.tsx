@@ -2,6 +2,9 @@ import { useRef, useState, type KeyboardEvent, useEffect, useEffectEvent } from 
 
 import { showErrorToast } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { builderMessages } from '#content/messages/builder.ts';
+
+const messages = builderMessages.pageName;
 
 /** The seller's name of the page; defaults to the product name. The name of a new page is sent once the page has an id. */
 export function usePageName(pageId: string | null, initialName: string | null, productName: string) {
@@ -14,7 +17,7 @@ export function usePageName(pageId: string | null, initialName: string | null, p
         storedName.current = newName;
       },
       (error: unknown) => {
-        showErrorToast(error, 'Renaming failed');
+        showErrorToast(error, messages.renameError);
         // A later name is kept.
         setName((current) => (current === newName ? storedName.current : current));
       },
@@ -57,15 +60,15 @@ export function PageNameField({ name, onRename }: PageNameFieldProps) {
   const displayedName = draft ?? name;
   return (
     <>
-      <h1 className="vh">Edit {name || 'a new page'}</h1>
-      <span className="page-name-field" data-text={displayedName || 'New page'}>
+      <h1 className="vh">{name ? messages.heading({ name }) : messages.newPageHeading}</h1>
+      <span className="page-name-field" data-text={displayedName || messages.placeholder}>
         <input
           className="page-name-field__input"
-          aria-label="Page name"
+          aria-label={messages.label}
           dir="auto"
           size={1}
           maxLength={MAX_NAME_LENGTH}
-          placeholder="New page"
+          placeholder={messages.placeholder}
           autoComplete="off"
           value={displayedName}
           onChange={(event) => setDraft(event.target.value)}

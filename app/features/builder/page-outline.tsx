@@ -3,6 +3,7 @@ import { Check, Circle } from 'lucide-react';
 
 import { fontPreloads } from '#app/checkout-page/fonts/fonts.ts';
 import { getPhoneImagePath } from '#app/checkout-page/page-images.tsx';
+import { builderMessages } from '#content/messages/builder.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { FieldError } from '#domain/page-fields.ts';
 import { MAX_PAGE_BYTES } from '#domain/page-size.ts';
@@ -12,6 +13,8 @@ import { formatFileSize } from './fields/image-file.ts';
 import { buildOutline, type OutlineLine } from './outline-lines.ts';
 import { useBuilder } from './state/builder-context.ts';
 import { getConfigKey } from './state/config-keys.ts';
+
+const messages = builderMessages.outline;
 
 /** Byte budget of a first page load: about one second on a mid-range phone. */
 const WEIGHT_BUDGET = 400_000;
@@ -37,9 +40,9 @@ function usePageWeight({ layout, logo, productImage, fonts }: CheckoutPageConfig
 const StateIcon = ({ state }: Pick<OutlineLine, 'state'>) => {
   if (state === 'empty') return <span className="page-outline__no-icon" aria-hidden="true" />;
   return state === 'ready' ? (
-    <Check className="i icon-ready" role="img" aria-label="ready" />
+    <Check className="i icon-ready" role="img" aria-label={messages.ready} />
   ) : (
-    <Circle className="i icon-missing" role="img" aria-label="missing" />
+    <Circle className="i icon-missing" role="img" aria-label={messages.missing} />
   );
 };
 
@@ -62,19 +65,15 @@ export function PageOutline({ errors, current, stripe }: PageOutlineProps) {
   const sections = buildOutline(config, errors, liveSlug);
   const weight = usePageWeight(config);
   const all = sections.flat().filter(({ state }) => state !== 'empty');
-  const ready = all.filter(({ state }) => state === 'ready');
+  const counts = { ready: all.filter(({ state }) => state === 'ready').length, total: all.length };
   return (
     <div className="torn-edge-shadow">
-      <nav className="tear page-outline__list receipt-text" aria-label="What is on the page">
+      <nav className="tear page-outline__list receipt-text" aria-label={messages.title}>
         <p className="page-outline__header">
-          <span>THIS PAGE</span>
+          <span>{messages.title}</span>
           <span className="muted">
-            <span aria-hidden="true">
-              {ready.length}/{all.length}
-            </span>
-            <span className="vh">
-              {ready.length} of {all.length} ready
-            </span>
+            <span aria-hidden="true">{messages.count(counts)}</span>
+            <span className="vh">{messages.countLabel(counts)}</span>
           </span>
         </p>
         {sections.map((lines, sectionIndex) => (
@@ -94,15 +93,14 @@ export function PageOutline({ errors, current, stripe }: PageOutlineProps) {
         <hr className="perf" aria-hidden="true" />
         {weight !== null && (
           <p className="page-outline__footer">
-            <span>Page weight</span>
+            <span>{messages.weight}</span>
             <span className={weight > WEIGHT_BUDGET ? 'page-outline__weight--heavy' : ''}>
-              {formatFileSize(weight)}
-              {weight > WEIGHT_BUDGET && ', heavy'}
+              {weight > WEIGHT_BUDGET ? messages.heavy({ size: formatFileSize(weight) }) : formatFileSize(weight)}
             </span>
           </p>
         )}
         <p className="page-outline__footer">
-          <span>Stripe</span>
+          <span>{messages.stripe}</span>
           <span>{stripe}</span>
         </p>
       </nav>

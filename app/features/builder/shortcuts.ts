@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 
+import { builderMessages } from '#content/messages/builder.ts';
+
 import { isConfigKey } from './state/config-keys.ts';
 
 export type Shortcut = 'undo' | 'redo' | 'save' | 'publish' | 'help' | 'desktop' | 'tablet' | 'mobile';
@@ -53,19 +55,21 @@ export function shouldHandleShortcut(
   return typingTarget === null || typingTarget.isConfigField || typingTarget.value === '';
 }
 
+const messages = builderMessages.shortcuts;
+
 export type ShortcutLine = { keys: readonly string[]; description: string };
 
 /** Entries of the shortcuts dialog; `modifier` is the shortcut key of the system. */
 export const listShortcuts = (modifier: 'Ctrl' | '⌘'): readonly ShortcutLine[] => [
-  { keys: [modifier, 'Z'], description: 'Undo' },
-  { keys: [modifier, 'Shift', 'Z'], description: 'Redo' },
-  { keys: ['Ctrl', 'Y'], description: 'Redo' },
-  { keys: [modifier, 'S'], description: 'Save now' },
-  { keys: [modifier, 'Enter'], description: 'Publish' },
-  { keys: ['1'], description: 'Preview on a desktop' },
-  { keys: ['2'], description: 'Preview on a tablet' },
-  { keys: ['3'], description: 'Preview on a phone' },
-  { keys: ['?'], description: 'This list' },
+  { keys: [modifier, 'Z'], description: messages.undo },
+  { keys: [modifier, 'Shift', 'Z'], description: messages.redo },
+  { keys: ['Ctrl', 'Y'], description: messages.redo },
+  { keys: [modifier, 'S'], description: messages.save },
+  { keys: [modifier, 'Enter'], description: messages.publish },
+  { keys: ['1'], description: messages.desktop },
+  { keys: ['2'], description: messages.tablet },
+  { keys: ['3'], description: messages.mobile },
+  { keys: ['?'], description: messages.help },
 ];
 
 /** Matches open overlays: dialogs, drawers, menus and lists. */

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 
 import { toast } from '#app/components/toast.tsx';
 import { showErrorToast } from '#app/lib/error-message.ts';
+import { builderBannerMessages } from '#content/messages/builder-banners.ts';
 import type { RpcContract, Connection } from '#domain/rpc-contract.ts';
 
 import type { StripeConnection } from './use-stripe-connection.ts';
@@ -13,6 +14,7 @@ export type AuthorizationResponse = RpcContract['stripe-connect-complete']['body
 /** Outcome of onboarding as stated in the return URL. It is only a hint: the actual state is requested from the server. */
 export type StripeReturn = 'success' | 'refresh' | null;
 
+const messages = builderBannerMessages.stripe;
 const STRIPE_PARAMS = ['stripe_success', 'stripe_refresh', 'stripe_state', 'stripe_code', 'stripe_error'];
 
 export function parseStripeReturn(query: URLSearchParams): StripeReturn {
@@ -36,12 +38,11 @@ export function removeStripeParams(query: URLSearchParams): URLSearchParams {
 }
 
 function showConnectionResult(connection: Connection | null): void {
-  if (connection?.state === 'complete')
-    toast({ title: 'Connected', message: 'Your Stripe account is connected. You can publish now.' });
+  if (connection?.state === 'complete') toast(messages.returned);
   else
     toast({
-      title: 'Onboarding Incomplete',
-      message: connection?.reason ?? 'Stripe still needs something from you. Continue where you stopped.',
+      title: messages.returnedIncomplete.title,
+      message: connection?.reason ?? messages.returnedIncomplete.message,
     });
 }
 
@@ -63,7 +64,7 @@ export function useStripeReturn({ refresh, completeAuthorization }: StripeReturn
     setQuery(removeStripeParams(query), { replace: true, preventScrollReset: true });
     if (response) {
       completeAuthorization(response).then(showConnectionResult, (error: unknown) => {
-        showErrorToast(error, 'Connection Failed');
+        showErrorToast(error, messages.connectionError);
         void refresh().catch(() => undefined);
       });
       return;
@@ -73,7 +74,7 @@ export function useStripeReturn({ refresh, completeAuthorization }: StripeReturn
       (connection) =>
         showConnectionResult(stripeReturn === 'refresh' && connection.state === 'complete' ? null : connection),
       (error: unknown) =>
-        stripeReturn === 'refresh' ? showConnectionResult(null) : showErrorToast(error, 'Connection Failed'),
+        stripeReturn === 'refresh' ? showConnectionResult(null) : showErrorToast(error, messages.connectionError),
     );
   }, [query, setQuery, refresh, completeAuthorization]);
 }

@@ -5,10 +5,13 @@ import { toast } from '#app/components/toast.tsx';
 import { showErrorToast } from '#app/lib/error-message.ts';
 import { uploadStockImage } from '#app/lib/upload-stock-image.ts';
 import { applyTemplate, findLikelyTemplate } from '#content/apply-template.ts';
+import { builderMessages } from '#content/messages/builder.ts';
 import type { PageTemplate } from '#content/templates.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import { useBuilder } from './state/builder-context.ts';
+
+const messages = builderMessages.templates;
 
 /** Uploads the image of the template that the page probably uses now, so that it can be recognized and replaced. */
 async function uploadFormerPicture(config: CheckoutPageConfig): Promise<string | null> {
@@ -48,10 +51,10 @@ function useTemplate(onDone: () => void) {
       if (!isMounted.current) return;
       // An upload may have changed the page in the meantime.
       patch((current) => replaceWithTemplate(current, template, pictureUrl, formerPictureUrl));
-      toast({ title: 'Template applied', message: 'What you typed stays. Undo brings the rest back.' });
+      toast(messages.applied);
       onDone();
     } catch (error) {
-      if (isMounted.current) showErrorToast(error, 'Template not applied');
+      if (isMounted.current) showErrorToast(error, messages.error);
     } finally {
       setBusy(null);
     }
@@ -72,12 +75,9 @@ type Props = { Gallery: TemplateGallery; onClose: () => void };
 export function TemplateDialog({ Gallery, onClose }: Props) {
   const { busy, choose } = useTemplate(onClose);
   return (
-    <Dialog title="Use a template" className="dlg wide" onClose={onClose} initialFocus=".tpl">
-      <p className="muted">
-        What you typed stays: your words, your price and your own picture. Everything else becomes the template’s, and
-        nothing is public until you publish.
-      </p>
-      <Gallery busyTemplateId={busy} busyLabel="Applying it..." onSelect={choose} />
+    <Dialog title={messages.title} className="dlg wide" onClose={onClose} initialFocus=".tpl">
+      <p className="muted">{messages.description}</p>
+      <Gallery busyTemplateId={busy} busyLabel={messages.applying} onSelect={choose} />
     </Dialog>
   );
 }

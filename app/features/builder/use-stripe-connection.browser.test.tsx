@@ -253,9 +253,9 @@ test('offers to reconnect the former account first after a disconnection', async
   );
   const stripe = page.getByRole('complementary', { name: 'Stripe' });
   await expect.element(stripe).toMatchTextContent('Reconnect Marlow Prints (acct_former) to take payments again');
-  await expect.element(stripe.getByRole('button').first()).toMatchTextContent('Reconnect your former account');
+  await expect.element(stripe.getByRole('button').first()).toMatchTextContent('Reconnect your previous account');
   await expect.element(connectButton()).toBeVisible();
-  await stripe.getByRole('button', { name: 'Reconnect your former account' }).click();
+  await stripe.getByRole('button', { name: 'Reconnect your previous account' }).click();
   await expect.poll(() => replace.mock.calls).toEqual([[consent]]);
   expect(rpc.bodiesOf('stripe-connect-onboarding')).toEqual([]);
 });

@@ -6,10 +6,12 @@ import { safeLocalStorage } from '#app/components/utils/safe-storage.ts';
 import { showErrorToast } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { createRequestOrder } from '#app/lib/rpc/request-order.ts';
+import { builderBannerMessages } from '#content/messages/builder-banners.ts';
 import type { Connection } from '#domain/rpc-contract.ts';
 
 import type { AuthorizationResponse } from './stripe-return.ts';
 
+const messages = builderBannerMessages.stripe;
 const MIN_REFETCH_INTERVAL_MS = 10_000;
 
 export type StripeConnection = {
@@ -78,16 +80,16 @@ function useStripePages(refresh: () => Promise<unknown>) {
   }
 
   const connectVia = (target: 'new' | 'existing', name: 'stripe-connect-onboarding' | 'stripe-connect-authorize') =>
-    openInNewTab(target, 'Connection Failed', async (tab) => {
+    openInNewTab(target, messages.connectionError, async (tab) => {
       const answer = await callRpc(name, {});
-      if ('url' in answer) return tab.navigate(answer.url, 'Open Stripe');
+      if ('url' in answer) return tab.navigate(answer.url, messages.onboardingLink);
       tab.close();
-      toast({ title: 'Already Connected', message: 'Your Stripe account is ready to take payments.' });
+      toast(messages.alreadyConnected);
       await refresh().catch(() => undefined);
     });
   const openDashboard = () =>
-    openInNewTab('dashboard', 'Failed to Open Dashboard', async (tab) => {
-      tab.navigate((await callRpc('stripe-connect-dashboard', {})).url, 'Open the Stripe dashboard');
+    openInNewTab('dashboard', messages.dashboardError, async (tab) => {
+      tab.navigate((await callRpc('stripe-connect-dashboard', {})).url, messages.openDashboard);
     });
   return {
     createAccount: () => connectVia('new', 'stripe-connect-onboarding'),

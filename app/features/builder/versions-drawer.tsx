@@ -8,12 +8,14 @@ import { Skeleton } from '#app/components/skeleton.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { builderMessages } from '#content/messages/builder.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { PageVersionRow } from '#domain/rpc-contract.ts';
 
 import { Preview } from './preview/preview.tsx';
 import { usePreviewFit } from './preview/use-preview-fit.ts';
 
+const messages = builderMessages.versions;
 const PHONE_WIDTH_PX = 375;
 
 type Restore = (config: CheckoutPageConfig, number: number) => void;
@@ -25,7 +27,7 @@ function VersionPreview({ config, sellerName }: { config: CheckoutPageConfig; se
       className="versions-drawer__preview"
       ref={viewportRef}
       role="region"
-      aria-label="The page of that time"
+      aria-label={messages.previewLabel}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
       tabIndex={0}
     >
@@ -58,15 +60,15 @@ function VersionDetails({ pageId, number, sellerName, onBack, onRestore }: Versi
   const config = version.data?.config;
   return (
     <div className="versions-drawer__version">
-      <QueryBoundary query={version} errorTitle="This version could not be loaded" skeleton={<Skeleton rows={6} />}>
+      <QueryBoundary query={version} errorTitle={messages.loadError} skeleton={<Skeleton rows={6} />}>
         {(data) => <VersionPreview config={data.config} sellerName={sellerName} />}
       </QueryBoundary>
       <div className="dialog__actions">
         <Button Icon={ArrowLeft} onClick={onBack}>
-          All versions
+          {messages.back}
         </Button>
         <Button variant="primary" disabled={!config} onClick={() => config && onRestore(config, number)}>
-          Restore into the draft
+          {messages.restore}
         </Button>
       </div>
     </div>
@@ -78,22 +80,22 @@ type RowProps = { version: PageVersionRow; isLive: boolean; onOpen: () => void }
 const VersionRow = ({ version, isLive, onOpen }: RowProps) => (
   <li className="versions-drawer__row">
     <div className="versions-drawer__row-header">
-      <h3 className="h3">Version {version.number}</h3>
-      {isLive && <Badge label="Buyers see this" variant="mint" Icon={CircleDot} />}
+      <h3 className="h3">{messages.versionTitle(version)}</h3>
+      {isLive && <Badge label={messages.live} variant="mint" Icon={CircleDot} />}
     </div>
     <p className="small muted">
       <UtcTime iso={version.createdAt} />
     </p>
     <ul className="small versions-drawer__changes">
-      {version.changes.length === 0 && <li>{version.number === 1 ? 'First published' : 'Nothing changed'}</li>}
+      {version.changes.length === 0 && <li>{version.number === 1 ? messages.firstVersion : messages.unchanged}</li>}
       {version.changes.map((change) => (
         <li key={change} dir="auto">
           {change}
         </li>
       ))}
     </ul>
-    <Button size="sm" onClick={onOpen} aria-label={`Look at version ${version.number}`}>
-      Look at it
+    <Button size="sm" onClick={onOpen} aria-label={messages.viewLabel(version)}>
+      {messages.view}
     </Button>
   </li>
 );
@@ -103,7 +105,7 @@ type ListProps = { pageId: string; liveVersion: number; onOpen: (number: number)
 function VersionList({ pageId, liveVersion, onOpen }: ListProps) {
   const list = useRpcQuery('list-versions', { pageId });
   return (
-    <QueryBoundary query={list} errorTitle="The versions could not be loaded" skeleton={<Skeleton rows={4} />}>
+    <QueryBoundary query={list} errorTitle={messages.listError} skeleton={<Skeleton rows={4} />}>
       {({ versions }) =>
         versions.length === 0 ? (
           <NoVersions />
@@ -126,11 +128,7 @@ function VersionList({ pageId, liveVersion, onOpen }: ListProps) {
   );
 }
 
-const NoVersions = () => (
-  <p className="muted">
-    Each time you publish, the page is kept here as it was. You can look at it again, and bring it back.
-  </p>
-);
+const NoVersions = () => <p className="muted">{messages.empty}</p>;
 
 type Props = {
   /** Null for a page that is not saved yet. */
@@ -152,7 +150,7 @@ export function VersionsDrawer({ pageId, liveVersion, sellerName, onRestore, onC
   };
   return (
     <Dialog
-      title={selectedVersion === null ? 'Versions' : `Version ${selectedVersion}`}
+      title={selectedVersion === null ? messages.title : messages.versionTitle({ number: selectedVersion })}
       onClose={onClose}
       className="versions-drawer"
       initialFocus=".versions-drawer__body"

@@ -70,7 +70,7 @@ test('ends the session when a save is refused, and offers the unsaved changes af
   await expectSignedOut();
   rpc.handle({ 'save-draft': handlers['save-draft'] });
   await signInAgain(rpc, user);
-  await page.getByRole('button', { name: 'Bring them back' }).click();
+  await page.getByRole('button', { name: 'Restore changes' }).click();
   await expect.element(getProductNameField()).toHaveValue('Typed too late');
 });
 
@@ -89,7 +89,7 @@ test('keeps unsaved changes when the session ends right after the last key press
   await expectSignedOut();
   rpc.handle({ 'save-draft': handlers['save-draft'] });
   await signInAgain(rpc, user);
-  await page.getByRole('button', { name: 'Bring them back' }).click();
+  await page.getByRole('button', { name: 'Restore changes' }).click();
   await expect.element(getProductNameField()).toHaveValue('Typed last');
 });
 

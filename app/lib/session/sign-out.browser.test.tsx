@@ -48,7 +48,7 @@ async function leaveUnsaved({ rpc, history }: EditedPage, text: string): Promise
   await expect.element(page.getByRole('status').getByText('Offline', { exact: true })).toBeVisible();
   await expect.poll(async () => (await readBrowserData()).copies).toContain(text);
   await page.getByRole('link', { name: 'Back to your pages' }).click();
-  await page.getByRole('button', { name: 'Leave', exact: true }).click();
+  await page.getByRole('button', { name: 'Leave page', exact: true }).click();
   await expect.poll(() => history.url).toBe('/pages');
 }
 

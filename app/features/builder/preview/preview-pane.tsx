@@ -1,5 +1,7 @@
 import { useRef } from 'react';
 
+import { builderPreviewMessages } from '#content/messages/builder-preview.ts';
+
 import { PreviewHighlights } from './preview-highlights.tsx';
 import { getMissingReason } from './preview-states.ts';
 import { DEVICES, PreviewToolbar, type PreviewToolbarProps } from './preview-toolbar.tsx';
@@ -21,12 +23,18 @@ export function PreviewPane({ sellerName, current, onSelectField, ...toolbar }: 
   const pageRef = useRef<HTMLDivElement>(null);
   const displayWidth = device.width * scale;
   return (
-    <section className="preview-pane" aria-label="Live preview">
+    <section className="preview-pane" aria-label={builderPreviewMessages.label}>
       <PreviewToolbar {...toolbar} {...{ scale, state }} />
       <div className="preview-pane__body">
         <div className="preview-pane__slot" style={{ width: displayWidth + (device === DEVICES[0] ? 32 : 56) }} />
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */}
-        <div className="preview-pane__viewport" ref={viewportRef} role="region" aria-label="The page" tabIndex={0}>
+        <div
+          className="preview-pane__viewport"
+          ref={viewportRef}
+          role="region"
+          aria-label={builderPreviewMessages.pageLabel}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
+          tabIndex={0}
+        >
           <div className="preview-pane__page" style={{ width: displayWidth, height }}>
             <div className="preview-pane__surface" ref={pageRef} inert>
               <div

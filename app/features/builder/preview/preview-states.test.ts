@@ -68,7 +68,7 @@ test('shows a coupon on every price option and selects the last option', () => {
     { plan: 'y', originalText: '$290.00 USD/year', totalText: '$261.00 USD/year' },
   ]);
   expect(getPropsInState('chosen', offer)).toEqual({ values: { plan: 'y' } });
-  expect(getMissingReason('chosen', page)).toBe('one price');
+  expect(getMissingReason('chosen', page)).toBe('only one price');
 });
 
 test('shows the price that applies after the countdown', () => {
@@ -84,6 +84,6 @@ test('shows the page closed only for reasons that can occur', () => {
   expect(getClosedReason('early', offer)).toBe('early');
   expect(getClosedReason('sold_out', offer)).toBe('sold_out');
   expect(getClosedReason('closed', offer)).toBeNull();
-  expect(getMissingReason('closed', offer)).toBe('never closes');
+  expect(getMissingReason('closed', offer)).toBe('no closing date');
   expect(getClosedReason('early', page)).toBeNull();
 });

@@ -1,26 +1,18 @@
 import type { CheckoutPageProps } from '#app/checkout-page/checkout-page-props.ts';
 import type { ClosedReason } from '#app/checkout-page/closed-page.tsx';
+import { builderPreviewMessages } from '#content/messages/builder-preview.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { validateCoupon, type Coupon } from '#domain/coupon.ts';
 import { formatDiscount } from '#domain/format-price.ts';
 import { configAt, configForOption, listPriceOptions, getSchedule } from '#domain/offer.ts';
 import { calculatePricing } from '#domain/pricing.ts';
 
-export const STATE_NAMES = {
-  open: 'As it opens',
-  chosen: 'Another price chosen',
-  applied: 'Coupon applied',
-  wrong: 'Coupon wrong',
-  unticked: 'Terms not ticked',
-  ticked: 'Terms ticked',
-  busy: 'Paying',
-  over: 'Countdown over',
-  early: 'Not open yet',
-  closed: 'Closed',
-  sold_out: 'Sold out',
-};
-export type PreviewState = keyof typeof STATE_NAMES;
-export const PREVIEW_STATES = Object.keys(STATE_NAMES) as PreviewState[];
+const messages = builderPreviewMessages;
+
+export type PreviewState = keyof typeof messages.states;
+export const PREVIEW_STATES = Object.keys(messages.states) as PreviewState[];
+
+const reasons = messages.unavailableReasons;
 
 type StateProps = Pick<CheckoutPageProps, 'discounted' | 'errors' | 'values' | 'busy' | 'countdownOver'>;
 
@@ -43,17 +35,15 @@ function getReducedPrice(config: CheckoutPageConfig, coupon: Coupon) {
 }
 
 const WRONG_COUPON: StateProps = {
-  values: { code: 'SPRING' },
-  errors: { coupon: { title: 'Invalid coupon', message: 'This coupon code is not valid' } },
+  values: { code: messages.invalidCoupon.code },
+  errors: { coupon: messages.invalidCoupon },
 };
-const UNTICKED_TERMS: StateProps = {
-  errors: { terms: { title: 'Terms required', message: 'Please accept the terms and conditions' } },
-};
+const UNTICKED_TERMS: StateProps = { errors: { terms: messages.termsRequired } };
 
 const getMissingCouponReason = (state: 'applied' | 'wrong', config: CheckoutPageConfig): string | null => {
-  if (!config.enableCoupon) return 'coupons are off';
-  if (config.payWhatYouWant.enabled) return 'buyers name the price';
-  return state === 'applied' && !getPreviewDiscount(config) ? 'no coupon yet' : null;
+  if (!config.enableCoupon) return reasons.couponsOff;
+  if (config.payWhatYouWant.enabled) return reasons.payWhatYouWant;
+  return state === 'applied' && !getPreviewDiscount(config) ? reasons.noCoupon : null;
 };
 
 /** Returns why the preview cannot show a state, in two or three words; null if it can. */
@@ -66,17 +56,17 @@ export function getMissingReason(state: PreviewState, config: CheckoutPageConfig
       return getMissingCouponReason(state, config);
     case 'ticked':
     case 'unticked':
-      return config.requireTerms ? null : 'terms are off';
+      return config.requireTerms ? null : reasons.termsOff;
     case 'chosen':
-      return listPriceOptions(config).length > 1 ? null : 'one price';
+      return listPriceOptions(config).length > 1 ? null : reasons.onePrice;
     case 'over':
-      return countdown.enabled && countdown.atEnd !== 'close' ? null : 'no countdown';
+      return countdown.enabled && countdown.atEnd !== 'close' ? null : reasons.noCountdown;
     case 'early':
-      return opensAt ? null : 'always open';
+      return opensAt ? null : reasons.noOpeningDate;
     case 'closed':
-      return closesAt ? null : 'never closes';
+      return closesAt ? null : reasons.noClosingDate;
     case 'sold_out':
-      return availability.stock === null ? 'no limit' : null;
+      return availability.stock === null ? reasons.unlimitedStock : null;
     default:
       return null;
   }

@@ -1,15 +1,18 @@
 import { Monitor, Smartphone, Tablet } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { builderPreviewMessages } from '#content/messages/builder-preview.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import { NativeSelect } from '../fields/native-select.tsx';
-import { getMissingReason, PREVIEW_STATES, STATE_NAMES, type PreviewState } from './preview-states.ts';
+import { getMissingReason, PREVIEW_STATES, type PreviewState } from './preview-states.ts';
+
+const messages = builderPreviewMessages;
 
 export const DEVICES = [
-  { name: 'Desktop', width: 1200, Icon: Monitor },
-  { name: 'Tablet', width: 768, Icon: Tablet },
-  { name: 'Mobile', width: 375, Icon: Smartphone },
+  { name: messages.devices.desktop, width: 1200, Icon: Monitor },
+  { name: messages.devices.tablet, width: 768, Icon: Tablet },
+  { name: messages.devices.mobile, width: 375, Icon: Smartphone },
 ] as const;
 export type Device = (typeof DEVICES)[number];
 
@@ -27,9 +30,13 @@ export type PreviewToolbarProps = {
 /** The page states to preview. A state that this page does not have is disabled with the reason. */
 const listStates = (config: CheckoutPageConfig) =>
   PREVIEW_STATES.map((value) => {
-    const missingReason = getMissingReason(value, config);
-    const label = missingReason === null ? STATE_NAMES[value] : `${STATE_NAMES[value]} (${missingReason})`;
-    return { value, label, disabled: missingReason !== null };
+    const reason = getMissingReason(value, config);
+    const name = messages.states[value];
+    return {
+      value,
+      label: reason === null ? name : messages.unavailableState({ name, reason }),
+      disabled: reason !== null,
+    };
   });
 
 export const PreviewToolbar = ({
@@ -42,7 +49,7 @@ export const PreviewToolbar = ({
   onStateChange,
 }: PreviewToolbarProps) => (
   <div className="preview-toolbar">
-    <div className="keys" role="group" aria-label="Preview width">
+    <div className="keys" role="group" aria-label={messages.deviceLabel}>
       {DEVICES.map((option) => (
         <button key={option.name} type="button" aria-pressed={option === device} onClick={() => onDeviceChange(option)}>
           <option.Icon className="i" aria-hidden="true" />
@@ -52,13 +59,13 @@ export const PreviewToolbar = ({
     </div>
     <NativeSelect
       className="in preview-toolbar__state"
-      aria-label="Preview state"
+      aria-label={messages.stateLabel}
       value={state}
       options={listStates(config)}
       onValueChange={onStateChange}
     />
     <p className="small muted num preview-toolbar__scale">
-      {device.width} px at {Math.round(scale * 100)} %
+      {messages.scale({ width: device.width, percentage: Math.round(scale * 100) })}
     </p>
     {children}
   </div>

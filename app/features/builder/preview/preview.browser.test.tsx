@@ -13,14 +13,14 @@ test('shows the page in each preview state', async () => {
   await state.selectOptions('Coupon applied');
   await expect.element(getPreview()).toMatchTextContent('Coupon applied! You saved $10.00');
   await expect.poll(() => getPreview().element().querySelector('del')?.textContent).toContain('$40.00 USD');
-  await state.selectOptions('Coupon wrong');
+  await state.selectOptions('Invalid coupon');
   await expect.element(getPreview()).toMatchTextContent('This coupon code is not valid');
-  await state.selectOptions('Terms not ticked');
+  await state.selectOptions('Terms not accepted');
   await expect.element(getPreview()).toMatchTextContent('Please accept the terms and conditions');
   await expect.element(getPreview()).toMatchTextContent('The buyer agrees to the terms before paying.');
-  await state.selectOptions('Terms ticked');
+  await state.selectOptions('Terms accepted');
   await expect.poll(() => getPreview().element().querySelector('input[type=checkbox]:checked')).not.toBeNull();
-  await state.selectOptions('Paying');
+  await state.selectOptions('Processing payment');
   await expect.element(getPreview()).toMatchTextContent('Processing...');
   await openTab('Settings');
   await page.getByLabelText('Enable coupon').click();

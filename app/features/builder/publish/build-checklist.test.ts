@@ -28,7 +28,7 @@ const texts = (lines: readonly { text: string }[]) => lines.map(({ text }) => te
 test('lists name, price, Stripe and plan as blockers of a new page, each with its target', () => {
   const { blockers } = checklistFor(createEmptyConfig(), { stripe: 'not_started', canPublish: false });
   expect(blockers).toEqual([
-    { text: 'Name your product', action: { to: 'field', field: 'productName' } },
+    { text: 'Add a product name', action: { to: 'field', field: 'productName' } },
     { text: 'Set a price', action: { to: 'field', field: 'price' } },
     { text: 'Connect your Stripe account', action: { to: 'stripe' } },
     { text: 'Choose a plan or start a trial', action: { to: 'plans' } },
@@ -40,14 +40,16 @@ test('returns empty lists for a page that can be published', () => {
 });
 
 test('asks to finish an incomplete account and ignores an account that is not loaded yet', () => {
-  expect(texts(checklistFor(validConfig, { stripe: 'incomplete' }).blockers)).toEqual(['Finish your Stripe account']);
+  expect(texts(checklistFor(validConfig, { stripe: 'incomplete' }).blockers)).toEqual([
+    'Finish setting up your Stripe account',
+  ]);
   expect(checklistFor(validConfig, { stripe: null }).blockers).toEqual([]);
 });
 
 test('merges several errors of one field into one item that targets the first error', () => {
   const features = ['x'.repeat(130), 'y'.repeat(130)];
   expect(checklistFor({ ...validConfig, features }).blockers).toEqual([
-    { text: 'Put right: Features', action: { to: 'field', field: 'features.0' } },
+    { text: 'Fix: Features', action: { to: 'field', field: 'features.0' } },
   ]);
 });
 
@@ -60,14 +62,14 @@ test('warns of terms without a link, a changed text color and a missing picture'
   });
   expect(blockers).toEqual([]);
   expect(texts(warnings)).toEqual([
-    'Terms are asked for, without a link to them',
-    'The pay button has dark letters, so that it can be read',
-    'No picture yet',
+    'Terms are required, but there’s no link to them',
+    'The pay button uses dark text to stay readable',
+    'No product image yet',
   ]);
 });
 
 test('names the darker shade of the accent', () => {
   const [warning] = texts(checklistFor({ ...validConfig, accentColor: '#a95af0' }).warnings);
-  expect(warning).toMatch(/^The pay button is #[0-9a-f]{6}, so that it can be read$/);
+  expect(warning).toMatch(/^The pay button uses #[0-9a-f]{6} to stay readable$/);
   expect(checklistFor({ ...validConfig, accentColor: createEmptyConfig().accentColor }).warnings).toEqual([]);
 });

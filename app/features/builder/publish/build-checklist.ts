@@ -1,9 +1,12 @@
+import { builderPublishMessages } from '#content/messages/builder-publish.ts';
 import { createAccentShades, DEFAULT_ACCENT } from '#domain/accent-color.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { FieldError } from '#domain/page-fields.ts';
 import type { Connection } from '#domain/rpc-contract.ts';
 
 import { getFieldLabel, getConfigKey } from '../state/config-keys.ts';
+
+const messages = builderPublishMessages.checklist;
 
 /** Target of a checklist item: a field, the Stripe onboarding or the plans. */
 export type ChecklistAction = { to: 'field'; field: string } | { to: 'stripe' } | { to: 'plans' };
@@ -24,9 +27,9 @@ const createFieldAction = (field: string): ChecklistAction => ({ to: 'field', fi
 function toBlocker({ field }: FieldError, config: CheckoutPageConfig): ChecklistItem {
   const key = getConfigKey(field);
   if (key === 'productName' && config.productName.trim() === '')
-    return { text: 'Name your product', action: createFieldAction(field) };
-  if (key === 'price' && config.price.trim() === '') return { text: 'Set a price', action: createFieldAction(field) };
-  return { text: `Put right: ${getFieldLabel(key)}`, action: createFieldAction(field) };
+    return { text: messages.productName, action: createFieldAction(field) };
+  if (key === 'price' && config.price.trim() === '') return { text: messages.price, action: createFieldAction(field) };
+  return { text: messages.fix({ field: getFieldLabel(key) }), action: createFieldAction(field) };
 }
 
 /** Returns one item per field, even if the field has several errors. */
@@ -45,18 +48,18 @@ const HEX = /^#[0-9a-f]{6}$/;
 function accentWarning(accent: string): string | null {
   if (!HEX.test(accent) || accent === DEFAULT_ACCENT) return null;
   const { fill, onFill } = createAccentShades(accent);
-  if (onFill !== '#ffffff') return 'The pay button has dark letters, so that it can be read';
-  return fill === accent ? null : `The pay button is ${fill}, so that it can be read`;
+  if (onFill !== '#ffffff') return messages.darkButtonText;
+  return fill === accent ? null : messages.darkerButton({ color: fill });
 }
 
 function listWarnings({ config }: ChecklistInput): ChecklistItem[] {
   const accent = accentWarning(config.accentColor.trim().toLowerCase());
   return [
     ...(config.requireTerms && config.termsUrl.trim() === ''
-      ? [{ text: 'Terms are asked for, without a link to them', action: createFieldAction('termsUrl') }]
+      ? [{ text: messages.termsLink, action: createFieldAction('termsUrl') }]
       : []),
     ...(accent ? [{ text: accent, action: createFieldAction('accentColor') }] : []),
-    ...(config.productImage ? [] : [{ text: 'No picture yet', action: createFieldAction('productImage') }]),
+    ...(config.productImage ? [] : [{ text: messages.productImage, action: createFieldAction('productImage') }]),
   ];
 }
 
@@ -64,14 +67,14 @@ function listWarnings({ config }: ChecklistInput): ChecklistItem[] {
 export function buildChecklist(input: ChecklistInput): Checklist {
   const isIncomplete = input.stripe === 'incomplete';
   const stripe: ChecklistItem = {
-    text: isIncomplete ? 'Finish your Stripe account' : 'Connect your Stripe account',
+    text: isIncomplete ? messages.finishStripe : messages.connectStripe,
     action: { to: 'stripe' },
   };
   return {
     blockers: [
       ...listFieldBlockers(input),
       ...(input.stripe === null || input.stripe === 'complete' ? [] : [stripe]),
-      ...(input.canPublish ? [] : [{ text: 'Choose a plan or start a trial', action: { to: 'plans' } as const }]),
+      ...(input.canPublish ? [] : [{ text: messages.plan, action: { to: 'plans' } as const }]),
     ],
     warnings: listWarnings(input),
   };

@@ -30,21 +30,21 @@ test('asks for confirmation of a later publication and lists the changes', () =>
   if (decision.kind !== 'ask') throw new Error(decision.kind);
   expect(decision.changes).toHaveLength(1);
   expect(decision.changes[0]).toMatch(/49.*59/);
-  expect(decision.consequences).toEqual(['Buyers who are paying now keep what they saw.']);
+  expect(decision.consequences).toEqual(['Buyers who are already checking out keep the previous version.']);
 });
 
 test('mentions what a new price means for current subscribers', () => {
   const subscription: CheckoutPageConfig = { ...page, paymentType: 'subscription' };
   const decision = decide({ published: subscription, draft: { ...subscription, price: '59' } });
   expect(decision).toMatchObject({
-    consequences: expect.arrayContaining(['Subscribers of today keep their price.']),
+    consequences: expect.arrayContaining(['Existing subscribers keep their current price.']),
   });
 });
 
 test('mentions where the old URL redirects after a new slug', () => {
   const decision = decide({ draft: { ...page, customSlug: 'pots' } });
   expect(decision).toMatchObject({
-    consequences: expect.arrayContaining(['The old address /c/taller leads to the new one.']),
+    consequences: expect.arrayContaining(['The old URL /c/taller redirects to the new one.']),
   });
 });
 
@@ -59,6 +59,6 @@ test('asks before an unpublished page is published again, even if unchanged', ()
 test('asks before it replaces a version published elsewhere', () => {
   expect(decide({ published: null })).toMatchObject({
     kind: 'ask',
-    title: 'Publish over the other version?',
+    title: 'Replace the other published version?',
   });
 });

@@ -1,3 +1,4 @@
+import { builderPublishMessages } from '#content/messages/builder-publish.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { describeConfigChanges } from '#domain/page-fields.ts';
 import { normalizeConfig } from '#domain/page-fields.ts';
@@ -5,6 +6,8 @@ import type { PageState } from '#domain/rpc-contract.ts';
 import { normalizeSlug } from '#domain/slug.ts';
 
 import { listDifferingKeys } from '../state/config-keys.ts';
+
+const messages = builderPublishMessages.confirmation;
 
 export type PublishInput = {
   state: PageState;
@@ -23,9 +26,6 @@ export type PublishDecision =
   | { kind: 'nothing' }
   | { kind: 'ask'; title: string; changes: readonly string[]; consequences: readonly string[] };
 
-const CURRENT_BUYERS_NOTE = 'Buyers who are paying now keep what they saw.';
-const CONFLICT_NOTE = 'Somebody published in between. This takes the place of what they published.';
-
 /** Lists consequences of the changes that are not obvious. */
 function listConsequences({ liveSlug, state, draft }: PublishInput, published: CheckoutPageConfig): string[] {
   const keys = listDifferingKeys(published, draft);
@@ -33,9 +33,9 @@ function listConsequences({ liveSlug, state, draft }: PublishInput, published: C
   const slugChanges = liveSlug !== null && slug !== '' && slug !== liveSlug;
   const priceChanges = keys.some((key) => ['price', 'currency', 'billingFrequency'].includes(key));
   return [
-    ...(state === 'unpublished' ? ['Buyers can open the page again.'] : [CURRENT_BUYERS_NOTE]),
-    ...(priceChanges && published.paymentType === 'subscription' ? ['Subscribers of today keep their price.'] : []),
-    ...(slugChanges ? [`The old address /c/${liveSlug} leads to the new one.`] : []),
+    ...(state === 'unpublished' ? [messages.republished] : [messages.currentBuyers]),
+    ...(priceChanges && published.paymentType === 'subscription' ? [messages.currentSubscribers] : []),
+    ...(slugChanges ? [messages.slugChange({ path: `/c/${liveSlug}` })] : []),
   ];
 }
 
@@ -46,18 +46,17 @@ export function decidePublish(input: PublishInput): PublishDecision {
   if (!published)
     return {
       kind: 'ask',
-      title: 'Publish over the other version?',
+      title: messages.titles.conflict,
       changes: [],
-      consequences: [CONFLICT_NOTE, CURRENT_BUYERS_NOTE],
+      consequences: [messages.conflict, messages.currentBuyers],
     };
   const changes = describeConfigChanges(published, draft);
   const consequences = listConsequences({ ...input, draft }, published);
-  if (state === 'unpublished') return { kind: 'ask', title: 'Publish this page again?', changes, consequences };
+  if (state === 'unpublished') return { kind: 'ask', title: messages.titles.republish, changes, consequences };
   if (changes.length === 0 && listDifferingKeys(published, draft).length === 0) return { kind: 'nothing' };
-  const changesText = changes.length === 1 ? 'this change' : `${changes.length} changes`;
   return {
     kind: 'ask',
-    title: changes.length > 0 ? `Publish ${changesText}?` : 'Publish your changes?',
+    title: changes.length > 0 ? messages.titles.changes({ count: changes.length }) : messages.titles.unlistedChanges,
     changes,
     consequences,
   };

@@ -1,10 +1,13 @@
 import { Check, ChevronRight, Circle, TriangleAlert, CircleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 
+import { builderPublishMessages } from '#content/messages/builder-publish.ts';
 import type { FieldError } from '#domain/page-fields.ts';
 
 import { FieldLink } from '../fields/builder-field.tsx';
 import type { ChecklistAction, Checklist, ChecklistItem } from './build-checklist.ts';
+
+const messages = builderPublishMessages.checklist;
 
 /** Lists all errors that block publishing; each line links to its field. */
 export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
@@ -14,7 +17,7 @@ export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
       <CircleAlert className="i" aria-hidden="true" />
       <div>
         <h2 className="small text-strong" id="problem-summary">
-          {errors.length === 1 ? 'One thing' : `${errors.length} things`} to put right before you can publish
+          {builderPublishMessages.errorSummary({ count: errors.length })}
         </h2>
         <ul className="small">
           {errors.map(({ field, message }) => (
@@ -67,11 +70,11 @@ type PublishChecklistProps = {
 };
 
 const ChecklistHeading = ({ isBlocked, published }: { isBlocked: boolean; published: boolean }) => {
-  if (isBlocked) return <h2 className="publish-checklist__heading">Before publishing</h2>;
+  if (isBlocked) return <h2 className="publish-checklist__heading">{messages.title}</h2>;
   return (
     <h2 className="publish-checklist__heading">
       <Check className="i icon-ready" aria-hidden="true" />
-      {published ? 'Published as it is here' : 'Ready to publish'}
+      {published ? messages.upToDate : messages.ready}
     </h2>
   );
 };
@@ -79,12 +82,12 @@ const ChecklistHeading = ({ isBlocked, published }: { isBlocked: boolean; publis
 /** Lists what blocks publishing and, below it, warnings. */
 export function PublishChecklist({ checklist: { blockers, warnings }, published, onStripe }: PublishChecklistProps) {
   return (
-    <section className="publish-checklist small" aria-label="Before publishing">
+    <section className="publish-checklist small" aria-label={messages.title}>
       <ChecklistHeading isBlocked={blockers.length > 0} published={published} />
       {blockers.length > 0 && <ChecklistItems items={blockers} kind="block" onStripe={onStripe} />}
       {warnings.length > 0 && (
         <>
-          <p className="publish-checklist__warnings-heading">Worth a look</p>
+          <p className="publish-checklist__warnings-heading">{messages.warnings}</p>
           <ChecklistItems items={warnings} kind="warn" onStripe={onStripe} />
         </>
       )}
@@ -96,13 +99,13 @@ export function PublishChecklist({ checklist: { blockers, warnings }, published,
 export function CollapsedChecklist(props: PublishChecklistProps) {
   const { blockers, warnings } = props.checklist;
   if (blockers.length + warnings.length === 0) return null;
-  const count = blockers.length > 0 ? blockers.length : warnings.length;
-  const label = blockers.length > 0 ? 'before publishing' : 'worth a look';
   return (
     <details className="collapsed-checklist">
       <summary className="small">
         <ChevronRight className="i" aria-hidden="true" />
-        {count} {count === 1 ? 'thing' : 'things'} {label}
+        {blockers.length > 0
+          ? messages.blockerCount({ count: blockers.length })
+          : messages.warningCount({ count: warnings.length })}
       </summary>
       <PublishChecklist {...props} />
     </details>

@@ -13,7 +13,7 @@ const dialogNamed = (name: string) => page.getByRole('dialog', { name });
 test('does not publish an unchanged page again', async () => {
   const { rpc } = await renderApp(ADDRESS, createBuilderHandlers(createPublishedPage()));
   await getPublishButton().click();
-  await expect.element(getToast('Nothing to publish')).toBeVisible();
+  await expect.element(getToast('No changes to publish')).toBeVisible();
   expect(rpc.bodiesOf('save-checkout-page')).toEqual([]);
 });
 
@@ -25,15 +25,15 @@ test('lists the changes of a second publication and asks for confirmation', asyn
   await page.getByRole('group', { name: 'Layout' }).getByLabelText('Modern').click();
   await getPublishButton().click();
   const dialog = dialogNamed('Publish 3 changes?');
-  await expect.element(dialog).toMatchTextContent('Buyers who are paying now keep what they saw.');
-  expect(getTexts(dialog.getByRole('list', { name: 'What changes' }).getByRole('listitem'))).toEqual([
+  await expect.element(dialog).toMatchTextContent('Buyers who are already checking out keep the previous version.');
+  expect(getTexts(dialog.getByRole('list', { name: 'Changes' }).getByRole('listitem'))).toEqual([
     'Price 40 → 59 USD',
     'Feature “Eight lessons” → “Nine lessons”',
     'Layout classic → modern',
   ]);
   const publish = dialog.getByRole('button', { name: 'Publish', exact: true });
   await expect.element(publish).toHaveFocus();
-  await dialog.getByRole('button', { name: 'Not yet' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(rpc.bodiesOf('save-checkout-page')).toEqual([]);
 

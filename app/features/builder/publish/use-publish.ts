@@ -4,6 +4,7 @@ import { toast } from '#app/components/toast.tsx';
 import { formatErrorToast, showErrorToast } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { RpcError } from '#app/lib/rpc/rpc-error.ts';
+import { builderPublishMessages } from '#content/messages/builder-publish.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { normalizeConfig, type FieldError } from '#domain/page-fields.ts';
 import type { PageDraft, PageState } from '#domain/rpc-contract.ts';
@@ -12,6 +13,8 @@ import type { Autosave } from '../state/autosave.ts';
 import { isSameConfig } from '../state/config-keys.ts';
 import { getConflictRevision, getConflictVersion, parseFieldErrors } from '../state/server-errors.ts';
 import { decidePublish, type PublishDecision } from './decide-publish.ts';
+
+const messages = builderPublishMessages;
 
 type Options = {
   initialPage: PageDraft | null;
@@ -41,8 +44,6 @@ function getPageState({ version, config: published, isOffline }: LiveState, conf
   return published && isSameConfig(published, normalizeConfig(config)) ? 'published' : 'changed';
 }
 
-const FAILURE_TITLE = 'Publishing failed';
-
 /** Sends the publish request and updates the published state with the response. */
 function usePublishRequest({ initialPage, autosave, config, onRejected, onPublished, onPlanMissing }: Options) {
   const [liveState, setLiveState] = useState(() => toLiveState(initialPage));
@@ -52,8 +53,8 @@ function usePublishRequest({ initialPage, autosave, config, onRejected, onPublis
   function showFailure(error: unknown) {
     // A failed save before publishing is reported as a failed publication, because that is what the seller clicked.
     if (getConflictRevision(error))
-      toast({ ...formatErrorToast(error, FAILURE_TITLE), title: FAILURE_TITLE }, { destructive: true });
-    else showErrorToast(error, FAILURE_TITLE);
+      toast({ ...formatErrorToast(error, messages.error), title: messages.error }, { destructive: true });
+    else showErrorToast(error, messages.error);
     if (error instanceof RpcError && error.code === 'publishing_not_allowed') {
       setCanPublish(false);
       onPlanMissing();
@@ -75,7 +76,7 @@ function usePublishRequest({ initialPage, autosave, config, onRejected, onPublis
         return answer;
       });
       setCanPublish(true);
-      toast({ title: 'Page published!', message: 'Share its address: buyers can pay there now.' });
+      toast(messages.published);
       onPublished();
     } catch (error) {
       showFailure(error);
@@ -99,7 +100,7 @@ export function usePublish(options: Options) {
     const decision = decidePublish({ state, version, published, draft: options.config, liveSlug: slug });
     if (decision.kind === 'ask') setConfirmation(decision);
     else if (decision.kind === 'publish') void send();
-    else toast({ title: 'Nothing to publish', message: 'Buyers see this page exactly as it is here.' });
+    else toast(messages.upToDate);
   }
   const close = () => setConfirmation(null);
   const publish = () => {

@@ -42,7 +42,7 @@ test('counts a missing product name as an error on its tab', async () => {
   await name.fill('   ');
   blurField(name);
   await expect.element(name).toHaveAccessibleDescription('Enter a product name');
-  await expect.element(page.getByRole('tab', { name: /^Content/ })).toMatchTextContent('1 problem');
+  await expect.element(page.getByRole('tab', { name: /^Content/ })).toMatchTextContent('1 error');
 });
 
 test('validates a price by the rules of its currency and shows it as buyers read it', async () => {

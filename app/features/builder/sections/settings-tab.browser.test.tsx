@@ -105,9 +105,9 @@ test('shows required terms without a link as a warning, not as an error', async 
   await expect.element(getPreview()).toMatchTextContent('The buyer agrees to the terms before paying.');
   await expect.element(page.getByText(/^Buyers are asked to accept terms that they cannot read yet\./)).toBeVisible();
   await expect
-    .element(page.getByRole('link', { name: /^Terms are asked for, without a link to them/ }).first())
+    .element(page.getByRole('link', { name: /^Terms are required, but there’s no link to them/ }).first())
     .toBeVisible();
-  await expect.element(page.getByRole('tab', { name: /^Settings/ })).not.toMatchTextContent('problem');
+  await expect.element(page.getByRole('tab', { name: /^Settings/ })).not.toMatchTextContent('error');
 });
 
 test('requires full URLs for terms and privacy', async () => {
@@ -125,7 +125,7 @@ test('requires full URLs for terms and privacy', async () => {
   await privacy.fill('ftp://example.com');
   blurField(privacy);
   await expect.element(privacy).toHaveAccessibleDescription(/^Enter a full privacy URL/);
-  await expect.element(page.getByRole('tab', { name: /^Settings/ })).toMatchTextContent('1 problem');
+  await expect.element(page.getByRole('tab', { name: /^Settings/ })).toMatchTextContent('1 error');
   await expect
     .poll(() => findPreviewElement('[data-field=termsUrl]')?.getAttribute('href'))
     .toBe('https://www.example.com/other-terms');

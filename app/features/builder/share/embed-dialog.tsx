@@ -2,6 +2,8 @@ import { useState } from 'react';
 
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
+import { builderEmbedMessages } from '#content/messages/builder-share.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { EMBED_SCRIPT } from '#domain/embedding.ts';
 import { cleanLine } from '#domain/text.ts';
@@ -10,6 +12,8 @@ import { SegmentedControl } from '../fields/native-select.tsx';
 import { Preview } from '../preview/preview.tsx';
 import { usePreviewFit } from '../preview/use-preview-fit.ts';
 import { useBuilder } from '../state/builder-context.ts';
+
+const messages = builderEmbedMessages;
 
 /** Ways to embed a page in a host site. */
 export const EMBED_KINDS = ['inline', 'popup', 'button'] as const;
@@ -31,7 +35,7 @@ export function createSnippet(
   { buttonText }: Pick<CheckoutPageConfig, 'buttonText'>,
 ): string {
   const { origin, pathname } = new URL(url);
-  const label = escapeHtml(cleanLine(buttonText) || 'Buy now');
+  const label = escapeHtml(cleanLine(buttonText) || messages.defaultButton);
   const script = `<script src="${origin}${EMBED_SCRIPT.path}"\n  integrity="${EMBED_SCRIPT.integrity}"\n  crossorigin="anonymous" async></script>`;
   if (kind !== 'inline') return `<a data-tillwright="${kind}" href="${url}">${label}</a>\n${script}`;
   const slug = pathname.slice('/c/'.length);
@@ -70,9 +74,9 @@ const PlaceholderLines = ({ count }: { count: number }) => (
 
 /** Illustration of a host site with the embedded page. */
 function EmbedPreview({ kind, config }: { kind: EmbedKind; config: CheckoutPageConfig }) {
-  const label = cleanLine(config.buttonText) || 'Buy now';
+  const label = cleanLine(config.buttonText) || messages.defaultButton;
   return (
-    <figure className="embed-preview" data-kind={kind} aria-label={`Your site with the page in it: ${kind}`}>
+    <figure className="embed-preview" data-kind={kind} aria-label={messages.previewLabels[kind]}>
       <div className="embed-preview__browser-bar" aria-hidden="true">
         <i />
         <i />
@@ -96,15 +100,7 @@ function EmbedPreview({ kind, config }: { kind: EmbedKind; config: CheckoutPageC
   );
 }
 
-const KIND_OPTIONS = [
-  { value: 'inline', label: 'Inline', description: 'The whole page stands in your text, as high as it is.' },
-  {
-    value: 'popup',
-    label: 'Popup',
-    description: 'A link of yours, in your own style, opens the page over your site.',
-  },
-  { value: 'button', label: 'Button', description: 'A finished button opens the page over your site.' },
-] as const;
+const KIND_OPTIONS = EMBED_KINDS.map((value) => ({ value, label: messages.kinds[value].label }));
 
 /** The sites that may embed the page. */
 function AllowedSites({ onClose }: { onClose: () => void }) {
@@ -117,11 +113,17 @@ function AllowedSites({ onClose }: { onClose: () => void }) {
   };
   return (
     <p className="small">
-      {origins.length === 0 ? 'It works on no site yet. ' : 'It works on these sites, once they are published: '}
-      {origins.length > 0 && <span className="break-anywhere">{origins.join(', ')}. </span>}
-      <button type="button" className="link-button" onClick={editSites}>
-        {origins.length === 0 ? 'Add your site' : 'Change the list'}
-      </button>
+      <RichText
+        text={origins.length === 0 ? messages.noSites : messages.sites}
+        tags={{
+          sites: () => <span className="break-anywhere">{origins.join(', ')}</span>,
+          edit: (text) => (
+            <button type="button" className="link-button" onClick={editSites}>
+              {text}
+            </button>
+          ),
+        }}
+      />
     </p>
   );
 }
@@ -132,25 +134,21 @@ function Snippet({ kind, url }: { kind: EmbedKind; url: string }) {
   return (
     <div className="embed-snippet">
       <div className="embed-snippet__header">
-        <h3 className="text-strong">Paste this where it shall stand</h3>
-        <CopyButton text={text}>Copy the snippet</CopyButton>
+        <h3 className="text-strong">{messages.snippet.title}</h3>
+        <CopyButton text={text}>{messages.snippet.copy}</CopyButton>
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */}
-      <pre tabIndex={0} aria-label="Snippet">
+      <pre tabIndex={0} aria-label={messages.snippet.label}>
         <code>{text}</code>
       </pre>
-      <p className="hint">
-        Version 1 of the script never changes: its fingerprint stands in the snippet, and browsers check it. The link in
-        it works without the script, too.
-      </p>
+      <p className="hint">{messages.snippet.hint}</p>
       <details>
-        <summary>What your site hears</summary>
+        <summary>{messages.events.title}</summary>
         <p className="small">
-          <code>tillwright:loaded</code>, <code>resize</code>, <code>closed</code> and <code>completed</code> are events
-          of the element. They are for your visitors’ eyes: whether an order is paid stands in your orders.
+          <RichText text={messages.events.description} tags={{ code: (text) => <code>{text}</code> }} />
         </p>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */}
-        <pre tabIndex={0} aria-label="Example">
+        <pre tabIndex={0} aria-label={messages.events.example}>
           <code>{EVENT_LISTENER_EXAMPLE}</code>
         </pre>
       </details>
@@ -163,22 +161,20 @@ export function EmbedDialog({ onClose }: { onClose: () => void }) {
   const { config, liveSlug } = useBuilder();
   const [kind, setKind] = useState<EmbedKind>('inline');
   return (
-    <Dialog title="Embed your page" onClose={onClose} className="dlg embed-dialog" initialFocus="input:checked">
+    <Dialog title={messages.title} onClose={onClose} className="dlg embed-dialog" initialFocus="input:checked">
       <div className="embed-dialog__options">
         <SegmentedControl
-          legend="How it stands there"
+          legend={messages.kind}
           name="embed-kind"
           value={kind}
           options={KIND_OPTIONS}
           onChange={setKind}
         >
-          <p className="hint">{KIND_OPTIONS.find(({ value }) => value === kind)?.description}</p>
+          <p className="hint">{messages.kinds[kind].description}</p>
         </SegmentedControl>
         <AllowedSites onClose={onClose} />
         {liveSlug === null ? (
-          <p className="warning-note small">
-            It works once the page is published: the snippet then stands here, with the page’s address in it.
-          </p>
+          <p className="warning-note small">{messages.unpublished}</p>
         ) : (
           <Snippet kind={kind} url={`${location.origin}/c/${liveSlug}`} />
         )}

@@ -3,8 +3,11 @@ import type { ReactNode } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
+import { builderShareMessages } from '#content/messages/builder-share.ts';
 
 import type { ShareTabProps } from './share-dialog.tsx';
+
+const messages = builderShareMessages.cards;
 
 /** Social card of a page, as networks read it from its metadata. */
 type ShareCard = { title: string; description: string; image: string; site: string; host: string };
@@ -75,16 +78,21 @@ function CardPreviews({ card: { title, description, image, host } }: { card: Sha
   );
   return (
     <>
-      <CardFigure networks="LinkedIn, Facebook" image={image}>
+      <CardFigure networks={messages.networks.large} image={image}>
         <div className="social-card__texts">
           {hostLine}
           {texts}
         </div>
       </CardFigure>
-      <CardFigure networks="X" image={image} layout="overlay" note={<span className="muted small">From {host}</span>}>
+      <CardFigure
+        networks={messages.networks.overlay}
+        image={image}
+        layout="overlay"
+        note={<span className="muted small">{messages.source({ host })}</span>}
+      >
         <span className="social-card__overlay-title">{title}</span>
       </CardFigure>
-      <CardFigure networks="WhatsApp, iMessage, Slack" image={image} layout="row">
+      <CardFigure networks={messages.networks.compact} image={image} layout="row">
         <div className="social-card__texts">
           {texts}
           {hostLine}
@@ -106,23 +114,16 @@ export function ShareCards({ url, address }: ShareTabProps) {
   if (!card)
     return (
       <div className="share-dialog__form">
-        <p>
-          {error
-            ? 'The public page did not answer.'
-            : 'The page takes no payments at the moment, so that networks show no card of it.'}
-        </p>
+        <p>{error ? messages.loadError : messages.unavailable}</p>
         <Button className="justify-start" onClick={() => void refetch()}>
-          Look again
+          {messages.retry}
         </Button>
       </div>
     );
   return (
     <div className="share-dialog__form">
       <CardPreviews card={card} />
-      <p className="muted small">
-        Title, text and picture come from the published page. Networks keep what they have read for some days; their
-        debuggers make them read again.
-      </p>
+      <p className="muted small">{messages.note}</p>
     </div>
   );
 }

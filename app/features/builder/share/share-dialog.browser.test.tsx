@@ -16,7 +16,7 @@ test('adds a coupon and a campaign to the link and remembers the campaign', asyn
   await renderApp(ADDRESS, createBuilderHandlers(createPublishedPage()));
   await openShare();
   await expect.element(link()).toHaveTextContent(withoutScheme(PUBLISHED_URL));
-  await page.getByLabelText('With a coupon').selectOptions('QUARTER');
+  await page.getByLabelText('Apply a coupon').selectOptions('QUARTER');
   await page.getByRole('button', { name: 'newsletter / email' }).click();
   await page.getByLabelText('Campaign', { exact: true }).fill('Spring sale');
   await expect
@@ -24,7 +24,7 @@ test('adds a coupon and a campaign to the link and remembers the campaign', asyn
     .toHaveTextContent(
       withoutScheme(`${PUBLISHED_URL}?coupon=QUARTER&utm_source=newsletter&utm_medium=email&utm_campaign=Spring+sale`),
     );
-  await page.getByRole('button', { name: 'Keep this campaign' }).click();
+  await page.getByRole('button', { name: 'Save campaign' }).click();
   await userEvent.keyboard('{Escape}');
   await openShare();
   await page.getByRole('button', { name: 'newsletter / email / Spring sale' }).click();
@@ -57,13 +57,13 @@ test('shows the social cards of the page and messages to share', async () => {
   await expect.poll(widths).toEqual(['loaded', 'loaded', 'loaded']);
 
   await openTab('Messages');
-  await expect.element(page.getByLabelText('Mail: subject')).toHaveValue('Linocut for Beginners');
+  await expect.element(page.getByLabelText('Email: subject')).toHaveValue('Linocut for Beginners');
   await expect
-    .poll(() => (page.getByLabelText('Post: text').element() as HTMLTextAreaElement).value)
+    .poll(() => (page.getByLabelText('Social post: text').element() as HTMLTextAreaElement).value)
     .toContain(PUBLISHED_URL);
   await expect
-    .element(page.getByRole('link', { name: 'Open in mail' }))
-    .toHaveAttribute('href', expect.stringMatching(/^mailto:\?subject=Linocut%20for%20Beginners&body=Hello/));
+    .element(page.getByRole('link', { name: 'Open in email app' }))
+    .toHaveAttribute('href', expect.stringMatching(/^mailto:\?subject=Linocut%20for%20Beginners&body=Hi/));
 });
 
 test('explains why a page has no card and reloads it on request', async () => {
@@ -71,11 +71,11 @@ test('explains why a page has no card and reloads it on request', async () => {
   answerPublishedPage('<html><head></head></html>');
   await openShare();
   await openTab('Preview');
-  await expect.element(page.getByText(/takes no payments at the moment/)).toBeVisible();
+  await expect.element(page.getByText(/isn’t taking payments right now/)).toBeVisible();
   answerPublishedPage(
     '<html><head><meta property="og:title" content="Open again">' +
       '<meta property="og:image" content="/templates/course.webp"></head></html>',
   );
-  await page.getByRole('button', { name: 'Look again' }).click();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(page.getByRole('dialog').getByText('Open again').first()).toBeVisible();
 });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { Tabs } from '#app/components/tabs.tsx';
+import { builderShareMessages } from '#content/messages/builder-share.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { createShareLink, type ShareOptions } from '#domain/share-link.ts';
 
@@ -11,6 +12,8 @@ import { ShareCards } from './share-cards.tsx';
 import { ShareLinkForm } from './share-link-form.tsx';
 import { ShareMessages } from './share-messages.tsx';
 import { ShareQr } from './share-qr.tsx';
+
+const messages = builderShareMessages;
 
 /** The two URLs of the page: on the seller's domain and on the app's own host. */
 const listUrls = ({ url, domainUrl }: ShareProps) =>
@@ -43,17 +46,17 @@ export function ShareDialog({ onClose, ...page }: ShareProps & { onClose: () => 
   const link = createShareLink(address, linkOptions);
   const tabProps = { ...page, address, link, linkOptions };
   return (
-    <Dialog title="Share this page" onClose={onClose} className="dlg share-dialog" initialFocus=".tabs button">
-      <div className="copy share-dialog__link" role="group" aria-label="Your link">
+    <Dialog title={messages.title} onClose={onClose} className="dlg share-dialog" initialFocus=".tabs button">
+      <div className="copy share-dialog__link" role="group" aria-label={messages.linkLabel}>
         <output title={link}>{link.replace(/^https?:\/\//, '')}</output>
         <CopyButton text={link} variant="primary">
-          Copy link
+          {messages.copyLink}
         </CopyButton>
       </div>
       {page.domainUrl && (
         <SegmentedControl
           className="share-dialog__url-choice"
-          legend={<span className="vh">Address</span>}
+          legend={<span className="vh">{messages.urlLegend}</span>}
           name="share-address"
           value={address}
           options={listUrls(page)}
@@ -61,19 +64,19 @@ export function ShareDialog({ onClose, ...page }: ShareProps & { onClose: () => 
         />
       )}
       <Tabs
-        label="Ways to share"
+        label={messages.tabs.label}
         value={tab}
         onChange={setTab}
         className="share-dialog__tabs"
         tabs={[
           {
             value: 'link',
-            label: 'Link',
+            label: messages.tabs.link,
             content: <ShareLinkForm {...tabProps} onLinkOptionsChange={setLinkOptions} />,
           },
-          { value: 'code', label: 'QR code', content: <ShareQr {...tabProps} /> },
-          { value: 'cards', label: 'Preview', content: <ShareCards {...tabProps} /> },
-          { value: 'messages', label: 'Messages', content: <ShareMessages {...tabProps} /> },
+          { value: 'code', label: messages.tabs.code, content: <ShareQr {...tabProps} /> },
+          { value: 'cards', label: messages.tabs.cards, content: <ShareCards {...tabProps} /> },
+          { value: 'messages', label: messages.tabs.messages, content: <ShareMessages {...tabProps} /> },
         ]}
       />
     </Dialog>

@@ -4,20 +4,15 @@ import { useState } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { Select, type SelectOption } from '#app/components/select.tsx';
 import { safeLocalStorage } from '#app/components/utils/safe-storage.ts';
+import { builderShareMessages } from '#content/messages/builder-share.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { BASE_OPTION } from '#domain/offer.ts';
-import {
-  MAX_UTM_LENGTH,
-  UTM_KEYS,
-  type Campaign,
-  type ShareOptions,
-  type UtmKey,
-  normalizeUtmValue,
-} from '#domain/share-link.ts';
+import { MAX_UTM_LENGTH, UTM_KEYS, type Campaign, type ShareOptions, normalizeUtmValue } from '#domain/share-link.ts';
 
 import { FormTextField } from '../fields/builder-text-field.tsx';
 import type { ShareTabProps } from './share-dialog.tsx';
 
+const messages = builderShareMessages.link;
 const STORAGE_KEY = 'tillwright-campaigns';
 const MAX_CAMPAIGNS = 8;
 
@@ -51,14 +46,6 @@ function readCampaigns(): Campaign[] {
 
 type ShareLinkFormProps = ShareTabProps & { onLinkOptionsChange: (linkOptions: ShareOptions) => void };
 
-const UTM_LABELS: Record<UtmKey, { label: string; hint: string }> = {
-  source: { label: 'Source', hint: 'Where the link stands: newsletter, instagram' },
-  medium: { label: 'Medium', hint: 'What kind of place: email, social, poster' },
-  campaign: { label: 'Campaign', hint: 'What for: spring-sale' },
-  term: { label: 'Term', hint: '' },
-  content: { label: 'Content', hint: 'Which of several links: top-button' },
-};
-
 /** Lists the coupon codes that buyers can use on the published page. */
 const listCoupons = (config: CheckoutPageConfig | null): SelectOption[] =>
   config?.enableCoupon && !config.payWhatYouWant.enabled
@@ -68,7 +55,7 @@ const listCoupons = (config: CheckoutPageConfig | null): SelectOption[] =>
 const listPriceOptions = (config: CheckoutPageConfig | null): SelectOption[] =>
   config && config.priceOptions.others.length > 0
     ? [
-        { value: BASE_OPTION, label: config.priceOptions.baseName || 'The first price' },
+        { value: BASE_OPTION, label: config.priceOptions.baseName || messages.price.firstOption },
         ...config.priceOptions.others.map(({ id, name, price }) => ({ value: id, label: name || price })),
       ]
     : [];
@@ -102,7 +89,7 @@ function CampaignPresets({ campaign, onPick }: CampaignPresetsProps) {
     setSavedCampaigns(campaigns);
   };
   return (
-    <div className="campaign-presets" role="group" aria-label="Campaigns to begin with">
+    <div className="campaign-presets" role="group" aria-label={messages.campaign.presets}>
       {[...savedCampaigns, ...CAMPAIGN_STARTERS].map((preset) => (
         <button
           key={getCampaignName(preset)}
@@ -116,12 +103,12 @@ function CampaignPresets({ campaign, onPick }: CampaignPresetsProps) {
       ))}
       {name && !isSaved && (
         <Button size="sm" onClick={() => save([campaign, ...listOthers()].slice(0, MAX_CAMPAIGNS))}>
-          Keep this campaign
+          {messages.campaign.save}
         </Button>
       )}
       {isSaved && (
         <Button Icon={X} size="sm" variant="bare" onClick={() => save(listOthers())}>
-          Forget this campaign
+          {messages.campaign.delete}
         </Button>
       )}
     </div>
@@ -134,30 +121,28 @@ export function ShareLinkForm({ config, linkOptions, onLinkOptionsChange }: Shar
   return (
     <div className="share-dialog__form">
       <Choice
-        label="With a coupon"
-        none="Without a coupon"
-        hint="Whoever follows the link finds it applied."
+        {...messages.coupon}
         value={coupon ?? ''}
         choices={listCoupons(config)}
         onChange={(code) => change({ coupon: code || null })}
       />
       <Choice
-        label="With a price chosen"
+        label={messages.price.label}
         none={null}
-        hint="Buyers can still choose another one."
+        hint={messages.price.hint}
         value={plan ?? BASE_OPTION}
         choices={listPriceOptions(config)}
         onChange={(id) => change({ plan: id })}
       />
       <fieldset className="campaign-fields">
-        <legend>Campaign</legend>
-        <p className="muted small">Your analytics tell visits and orders of this link apart from all others.</p>
+        <legend>{messages.campaign.title}</legend>
+        <p className="muted small">{messages.campaign.description}</p>
         <CampaignPresets campaign={campaign} onPick={(picked) => change({ campaign: picked })} />
         <div className="campaign-fields__grid">
           {UTM_KEYS.map((key) => (
             <FormTextField
               key={key}
-              {...UTM_LABELS[key]}
+              {...messages.utm[key]}
               name={`utm_${key}`}
               maxLength={MAX_UTM_LENGTH}
               autoComplete="off"

@@ -17,7 +17,7 @@ const LINK = 'https://shop.example/c/linocut';
 
 test('shows the price as on the page, and both prices with a coupon code', () => {
   expect(offerText(page(), {})).toBe('$49 USD');
-  expect(offerText(page(), { coupon: 'EARLY20' })).toBe('$39.20 USD with the code EARLY20 instead of $49.00 USD');
+  expect(offerText(page(), { coupon: 'EARLY20' })).toBe('$39.20 USD with code EARLY20 instead of $49.00 USD');
   expect(offerText(page(), { coupon: 'GONE' })).toBe('$49 USD');
 });
 

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 
 import { Button, buttonVariants } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
+import { builderShareMessages } from '#content/messages/builder-share.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { findCoupon } from '#domain/coupon.ts';
 import { formatComputedPrice, formatPrice } from '#domain/format-price.ts';
@@ -12,6 +13,8 @@ import type { ShareOptions } from '#domain/share-link.ts';
 import { cleanLine } from '#domain/text.ts';
 
 import type { ShareTabProps } from './share-dialog.tsx';
+
+const messages = builderShareMessages.messages;
 
 /** Text to share a link with. `subject` is null for messages without one. */
 export type ShareMessage = { kind: string; subject: string | null; text: string };
@@ -34,17 +37,18 @@ function applyPriceOption(config: CheckoutPageConfig, plan: string | null | unde
   return { ...config, price, paymentType, billingFrequency };
 }
 
-/** Returns `$49 USD`, or with a code `$39.20 USD with the code EARLY20 instead of $49.00 USD`. */
+/** Returns `$49 USD`, or with a code `$39.20 USD with code EARLY20 instead of $49.00 USD`. */
 export function offerText(config: CheckoutPageConfig, { coupon, plan }: ShareOptions): string {
   const optionConfig = applyPriceOption(config, plan);
-  if (config.payWhatYouWant.enabled) return 'Pay what you want';
+  if (config.payWhatYouWant.enabled) return messages.payWhatYouWant;
   const validCoupon = coupon ? findCoupon(config.validCoupons, coupon) : undefined;
   const pricing = calculatePricing(optionConfig, validCoupon);
   if (!validCoupon || !('total' in pricing) || 'error' in pricing) return formatPrice(optionConfig);
-  const [total, original] = [pricing.total, pricing.original].map((amount) =>
-    formatComputedPrice(amount, optionConfig),
-  );
-  return `${total} with the code ${validCoupon.code} instead of ${original}`;
+  return messages.discountedPrice({
+    total: formatComputedPrice(pricing.total, optionConfig),
+    original: formatComputedPrice(pricing.original, optionConfig),
+    code: validCoupon.code,
+  });
 }
 
 /** Creates an email, a post and a chat message in words that fit any page. */
@@ -54,12 +58,12 @@ export function createMessages(config: CheckoutPageConfig, link: string, linkOpt
   const paragraphs = [getIntroduction(config), offer, link].filter(Boolean);
   return [
     {
-      kind: 'Mail',
+      kind: messages.kinds.email,
       subject: name,
-      text: ['Hello,', `I would like to show you ${name}.`, ...paragraphs].join('\n\n'),
+      text: [messages.greeting, messages.introduction({ name }), ...paragraphs].join('\n\n'),
     },
-    { kind: 'Post', subject: null, text: [name, ...paragraphs].join('\n\n') },
-    { kind: 'Chat', subject: null, text: `${name} · ${offer}\n${link}` },
+    { kind: messages.kinds.post, subject: null, text: [name, ...paragraphs].join('\n\n') },
+    { kind: messages.kinds.chat, subject: null, text: messages.chatText({ name, offer, link }) },
   ];
 }
 
@@ -78,14 +82,14 @@ function Message({ message: { kind, subject, text }, link }: MessageProps) {
       {draft.subject !== null && (
         <input
           className="in"
-          aria-label={`${kind}: subject`}
+          aria-label={messages.subjectLabel({ kind })}
           value={draft.subject}
           onChange={(event) => setDraft({ ...draft, subject: event.target.value })}
         />
       )}
       <textarea
         className="in"
-        aria-label={`${kind}: text`}
+        aria-label={messages.textLabel({ kind })}
         rows={draft.text.split('\n').length + 1}
         value={draft.text}
         onChange={(event) => setDraft({ ...draft, text: event.target.value })}
@@ -98,7 +102,7 @@ function Message({ message: { kind, subject, text }, link }: MessageProps) {
             href={`mailto:?subject=${encodeURIComponent(draft.subject)}&body=${encodeURIComponent(draft.text)}`}
           >
             <Mail className="i" aria-hidden="true" />
-            Open in mail
+            {messages.openEmailApp}
           </a>
         )}
         {draft.subject === null && 'share' in navigator && (
@@ -107,7 +111,7 @@ function Message({ message: { kind, subject, text }, link }: MessageProps) {
             size="sm"
             onClick={() => void navigator.share({ text: draft.text, url: link }).catch(() => null)}
           >
-            Share…
+            {messages.share}
           </Button>
         )}
       </div>
@@ -116,7 +120,7 @@ function Message({ message: { kind, subject, text }, link }: MessageProps) {
 }
 
 export function ShareMessages({ config, link, linkOptions }: ShareTabProps) {
-  if (!config) return <p className="muted">The published page is being read. Close this and open it again.</p>;
+  if (!config) return <p className="muted">{messages.loadError}</p>;
   return (
     <div className="share-dialog__form">
       {createMessages(config, link, linkOptions).map((message) => (

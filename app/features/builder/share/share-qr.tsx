@@ -6,6 +6,7 @@ import { Button } from '#app/components/button.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { downloadBlob } from '#app/components/utils/download-blob.ts';
 import { createQrCode, createQrPath, getQrSideLength, type QrCode } from '#app/components/utils/qr-code.ts';
+import { builderShareMessages } from '#content/messages/builder-share.ts';
 import { createAccentShades, contrastRatio } from '#domain/accent-color.ts';
 
 import { readAsDataUrl } from '../fields/image-file.ts';
@@ -13,6 +14,7 @@ import { SegmentedControl } from '../fields/native-select.tsx';
 import { SwitchField } from '../fields/switch-field.tsx';
 import type { ShareTabProps } from './share-dialog.tsx';
 
+const messages = builderShareMessages.qr;
 const PNG_PIXELS = 1024;
 /** Maximum share of the code's area. Level H restores up to 30% of the modules, which also covers other damage. */
 const MAX_LOGO_AREA_RATIO = 0.07;
@@ -117,9 +119,9 @@ const MIN_CONTRAST = 4.5;
 function listColors(accent: string): { label: string; value: string }[] {
   const readable = createAccentShades(accent).text;
   return [
-    { label: 'Black', value: BLACK },
-    { label: 'Accent', value: accent },
-    ...(contrastRatio(accent, WHITE) < MIN_CONTRAST ? [{ label: 'Accent, darker', value: readable }] : []),
+    { label: messages.colors.black, value: BLACK },
+    { label: messages.colors.accent, value: accent },
+    ...(contrastRatio(accent, WHITE) < MIN_CONTRAST ? [{ label: messages.colors.darkerAccent, value: readable }] : []),
   ];
 }
 
@@ -127,16 +129,17 @@ function listColors(accent: string): { label: string; value: string }[] {
 function validateColor(color: string): string | null {
   const contrast = contrastRatio(color, WHITE);
   if (contrast >= MIN_CONTRAST) return null;
-  return `Too light: ${(Math.floor(contrast * 10) / 10).toFixed(1)} to 1 against white, and readers want ${MIN_CONTRAST} to 1. Some phones will not read it.`;
+  return messages.lowContrast({
+    contrast: (Math.floor(contrast * 10) / 10).toFixed(1),
+    minimum: String(MIN_CONTRAST),
+  });
 }
-
-const FAILED = { title: 'The picture could not be drawn', message: 'Take the code without its logo.' };
 
 /** Downloads the image, or shows an error if it could not be created. */
 const save = (image: Promise<Blob>, name: string): void =>
   void image.then(
     (blob) => downloadBlob(blob, name),
-    () => toast(FAILED, { destructive: true }),
+    () => toast(messages.error, { destructive: true }),
   );
 
 type ChoicesProps = {
@@ -153,7 +156,7 @@ function Choices({ accent, color, onColorChange, logo, onLogo }: ChoicesProps) {
   return (
     <div className="share-dialog__form">
       <SegmentedControl
-        legend="Colour"
+        legend={messages.color}
         name="ink"
         value={color}
         options={listColors(accent)}
@@ -165,18 +168,8 @@ function Choices({ accent, color, onColorChange, logo, onLogo }: ChoicesProps) {
           <span>{warning}</span>
         </p>
       )}
-      {logo !== null && (
-        <SwitchField
-          id="qr-logo"
-          label="Your logo in the middle"
-          hint="The code is drawn denser then, so that it can still be read."
-          checked={logo}
-          onChange={onLogo}
-        />
-      )}
-      <p className="muted small">
-        SVG for print at any size, PNG for screens. Print it at least 2 cm wide, with the white around it.
-      </p>
+      {logo !== null && <SwitchField id="qr-logo" {...messages.logo} checked={logo} onChange={onLogo} />}
+      <p className="muted small">{messages.printing}</p>
     </div>
   );
 }
@@ -202,7 +195,7 @@ export function ShareQr({ link, name, config }: ShareTabProps) {
         viewBox={`0 0 ${side} ${side}`}
         shapeRendering="crispEdges"
         role="img"
-        aria-label={`QR code that opens ${link}`}
+        aria-label={messages.label({ link })}
       >
         <path fill="#fff" d={`M0 0h${side}v${side}H0z`} />
         <path fill={color} d={createQrPath(code, logoLayout?.clearArea)} />
@@ -217,10 +210,10 @@ export function ShareQr({ link, name, config }: ShareTabProps) {
       />
       <div className="dialog__actions">
         <Button Icon={Download} onClick={() => save(createQrSvg(code, qrStyle), `${name}.svg`)}>
-          SVG
+          {messages.svg}
         </Button>
         <Button Icon={Download} variant="primary" onClick={() => save(createQrPng(code, qrStyle), `${name}.png`)}>
-          PNG
+          {messages.png}
         </Button>
       </div>
     </div>

@@ -4,6 +4,7 @@ import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { RpcError } from '#app/lib/rpc/rpc-error.ts';
 import { getStoredUserId } from '#app/lib/session/session.ts';
 import { registerSaveBeforeSignOut } from '#app/lib/session/unsaved-changes.ts';
+import { builderMessages } from '#content/messages/builder.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import { getConflictRevision } from './server-errors.ts';
@@ -30,7 +31,7 @@ const sendAs =
   };
 
 const signedOut = () =>
-  new RpcError({ code: 'unauthorized', title: null, message: 'You are signed out.', status: 401 });
+  new RpcError({ code: 'unauthorized', title: null, message: builderMessages.saveStatus.signedOut, status: 401 });
 
 const toFailure: AutosaveOptions['toFailure'] = (error) => {
   const conflict = getConflictRevision(error);

@@ -33,7 +33,7 @@ export const BuilderContext = createContext<BuilderContextValue | null>(null);
 
 export function useBuilder(): BuilderContextValue {
   const builder = use(BuilderContext);
-  if (!builder) throw new Error('A field of the builder stands outside of it');
+  if (!builder) throw new Error('useBuilder needs a BuilderContext');
   return builder;
 }
 

@@ -1,3 +1,4 @@
+import { builderFormMessages } from '#content/messages/builder-form.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { isDeepEqual } from '#domain/deep-equal.ts';
 import type { FieldError } from '#domain/page-fields.ts';
@@ -7,54 +8,46 @@ import type { ConfigKey } from './builder-reducer.ts';
 export const TABS = ['content', 'design', 'settings'] as const;
 export type Tab = (typeof TABS)[number];
 
-export const TAB_NAMES: Record<Tab, string> = {
-  content: 'Content',
-  design: 'Design',
-  settings: 'Settings',
-};
-
 type FieldDisplay = {
   tab: Tab;
-  /** Label outside of the field's form section, for example in undo messages and preview highlights. */
-  label: string;
   /** `text`: consecutive keystrokes are one undo step. `list`: errors of entries are visible at once. */
   kind?: 'text' | 'list';
 };
 
 /** How the builder shows each config key. */
 const FIELD_DISPLAY: Record<ConfigKey, FieldDisplay> = {
-  productName: { tab: 'content', label: 'Product name', kind: 'text' },
-  description: { tab: 'content', label: 'Description', kind: 'text' },
-  productImage: { tab: 'content', label: 'Product image' },
-  price: { tab: 'content', label: 'Price', kind: 'text' },
-  currency: { tab: 'content', label: 'Currency' },
-  paymentType: { tab: 'content', label: 'Payment type' },
-  billingFrequency: { tab: 'content', label: 'Billing frequency' },
-  features: { tab: 'content', label: 'Features', kind: 'list' },
-  testimonials: { tab: 'content', label: 'Testimonials', kind: 'list' },
-  buttonText: { tab: 'content', label: 'Button text', kind: 'text' },
-  successMessage: { tab: 'content', label: 'Success message', kind: 'text' },
-  layout: { tab: 'design', label: 'Layout' },
-  logo: { tab: 'design', label: 'Logo' },
-  logoPosition: { tab: 'design', label: 'Logo position' },
-  accentColor: { tab: 'design', label: 'Accent color', kind: 'text' },
-  fonts: { tab: 'design', label: 'Fonts' },
-  customSlug: { tab: 'settings', label: 'Custom slug', kind: 'text' },
-  enableCoupon: { tab: 'settings', label: 'Coupon box' },
-  validCoupons: { tab: 'settings', label: 'Coupons', kind: 'list' },
-  requireTerms: { tab: 'settings', label: 'Require terms' },
-  termsUrl: { tab: 'settings', label: 'Terms URL', kind: 'text' },
-  privacyUrl: { tab: 'settings', label: 'Privacy URL', kind: 'text' },
-  customFields: { tab: 'content', label: 'Custom fields', kind: 'list' },
-  priceOptions: { tab: 'content', label: 'Price options' },
-  payWhatYouWant: { tab: 'content', label: 'Pay what you want' },
-  countdown: { tab: 'settings', label: 'Countdown' },
-  availability: { tab: 'settings', label: 'Dates and stock' },
-  timeZone: { tab: 'settings', label: 'Time zone' },
-  embedding: { tab: 'settings', label: 'Embedding' },
+  productName: { tab: 'content', kind: 'text' },
+  description: { tab: 'content', kind: 'text' },
+  productImage: { tab: 'content' },
+  price: { tab: 'content', kind: 'text' },
+  currency: { tab: 'content' },
+  paymentType: { tab: 'content' },
+  billingFrequency: { tab: 'content' },
+  features: { tab: 'content', kind: 'list' },
+  testimonials: { tab: 'content', kind: 'list' },
+  buttonText: { tab: 'content', kind: 'text' },
+  successMessage: { tab: 'content', kind: 'text' },
+  layout: { tab: 'design' },
+  logo: { tab: 'design' },
+  logoPosition: { tab: 'design' },
+  accentColor: { tab: 'design', kind: 'text' },
+  fonts: { tab: 'design' },
+  customSlug: { tab: 'settings', kind: 'text' },
+  enableCoupon: { tab: 'settings' },
+  validCoupons: { tab: 'settings', kind: 'list' },
+  requireTerms: { tab: 'settings' },
+  termsUrl: { tab: 'settings', kind: 'text' },
+  privacyUrl: { tab: 'settings', kind: 'text' },
+  customFields: { tab: 'content', kind: 'list' },
+  priceOptions: { tab: 'content' },
+  payWhatYouWant: { tab: 'content' },
+  countdown: { tab: 'settings' },
+  availability: { tab: 'settings' },
+  timeZone: { tab: 'settings' },
+  embedding: { tab: 'settings' },
 };
 
-export const getFieldLabel = (key: ConfigKey): string => FIELD_DISPLAY[key].label;
+export const getFieldLabel = (key: ConfigKey): string => builderFormMessages.fields[key];
 export const isTextKey = (key: ConfigKey): boolean => FIELD_DISPLAY[key].kind === 'text';
 
 export const isConfigKey = (key: string): key is ConfigKey => Object.hasOwn(FIELD_DISPLAY, key);

@@ -1,8 +1,11 @@
+import { builderMessages } from '#content/messages/builder.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { normalizeConfig } from '#domain/page-fields.ts';
 
 import type { BuilderState, ConfigKey } from './builder-reducer.ts';
 import { getFieldLabel, listDifferingKeys, isSameConfig } from './config-keys.ts';
+
+const messages = builderMessages.history;
 
 type Config = CheckoutPageConfig;
 type Patch = Partial<Config>;
@@ -75,7 +78,8 @@ export function restoreHistory(
 
 /** Describes what a step changed: 'Price', 'Price and Currency' or 'Several fields'. */
 export function describeStep(before: Config, after: Config): string {
-  const names = listDifferingKeys(before, after).map((key) => getFieldLabel(key));
-  if (names.length === 0) return 'Nothing';
-  return names.length > 2 ? 'Several fields' : names.join(' and ');
+  const [first, second, ...others] = listDifferingKeys(before, after).map((key) => getFieldLabel(key));
+  if (first === undefined) return messages.noFields;
+  if (second === undefined) return first;
+  return others.length > 0 ? messages.manyFields : messages.twoFields({ first, second });
 }

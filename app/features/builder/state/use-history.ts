@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type Dispatch } from 'react';
 
+import { builderMessages } from '#content/messages/builder.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import type { Autosave } from './autosave.ts';
@@ -7,6 +8,7 @@ import type { BuilderAction, BuilderState } from './builder-reducer.ts';
 import { readHistory, pruneHistories, writeHistory } from './draft-storage.ts';
 import { toStoredHistory, restoreHistory, describeStep } from './history.ts';
 
+const messages = builderMessages.history;
 const WRITE_AFTER_MS = 400;
 const ANNOUNCEMENT_TIMEOUT_MS = 4000;
 
@@ -74,15 +76,15 @@ export function useHistory(options: HistoryOptions) {
   }, []);
   const undo = () => {
     const before = state.past.at(-1);
-    if (!before) return announce('Nothing to undo');
+    if (!before) return announce(messages.nothingToUndo);
     dispatch({ type: 'undo' });
-    announce(`Undid: ${describeStep(before, state.present)}`);
+    announce(messages.undid({ fields: describeStep(before, state.present) }));
   };
   const redo = () => {
     const [after] = state.future;
-    if (!after) return announce('Nothing to redo');
+    if (!after) return announce(messages.nothingToRedo);
     dispatch({ type: 'redo' });
-    announce(`Redid: ${describeStep(state.present, after)}`);
+    announce(messages.redid({ fields: describeStep(state.present, after) }));
   };
   return {
     undo,

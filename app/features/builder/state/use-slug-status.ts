@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { AppError } from '#domain/errors.ts';
 import { normalizeSlug, validateSlug } from '#domain/slug.ts';
 
 /** Returns the slug that a published page gives up when this slug is published; null if it keeps its slug. */
@@ -14,7 +15,7 @@ export const getReplacedSlug = (customSlug: string, liveSlug: string | null): st
 export type SlugStatus = 'idle' | 'checking' | 'unknown' | 'free' | 'refused';
 
 const SLUG_CHECK_DELAY_MS = 500;
-const TAKEN_MESSAGE = 'This address is already taken. Choose another one.';
+const TAKEN_MESSAGE = new AppError('slug_taken').message;
 
 /**
  * Checks the availability of a slug half a second after the last change, and returns why it is refused. Invalid slugs and

@@ -1,0 +1,57 @@
+/** Texts of the form sections that the builder's tabs contain themselves, and the names of all fields. */
+export const builderFormMessages = {
+  /** Names of the fields outside of their form section, for example in undo messages and preview highlights. */
+  fields: {
+    productName: 'Product name',
+    description: 'Description',
+    productImage: 'Product image',
+    price: 'Price',
+    currency: 'Currency',
+    paymentType: 'Payment type',
+    billingFrequency: 'Billing frequency',
+    features: 'Features',
+    testimonials: 'Testimonials',
+    buttonText: 'Button text',
+    successMessage: 'Success message',
+    layout: 'Layout',
+    logo: 'Logo',
+    logoPosition: 'Logo position',
+    accentColor: 'Accent color',
+    fonts: 'Fonts',
+    customSlug: 'Custom slug',
+    enableCoupon: 'Coupon box',
+    validCoupons: 'Coupons',
+    requireTerms: 'Require terms',
+    termsUrl: 'Terms URL',
+    privacyUrl: 'Privacy URL',
+    customFields: 'Custom fields',
+    priceOptions: 'Price options',
+    payWhatYouWant: 'Pay what you want',
+    countdown: 'Countdown',
+    availability: 'Dates and stock',
+    timeZone: 'Time zone',
+    embedding: 'Embedding',
+  },
+  product: {
+    title: 'Product',
+    acceptedImages: 'JPG, PNG, or WEBP, up to 2 MB',
+  },
+  brand: {
+    title: 'Brand',
+    acceptedLogos: 'JPG, PNG, or WEBP under 2 MB, or SVG under 256 KB',
+    logoHint: ({ width, height, displayWidth }: { width: number; height: number; displayWidth: number }) =>
+      `Recommended size: ${width}x${height} px. Shown up to ${displayWidth} px wide on the page.`,
+    positions: { 'top-left': 'Top left', 'top-center': 'Top center', 'above-product': 'Above product' },
+  },
+  button: {
+    title: 'Button',
+    buttonTextHint: 'The amount is added automatically.',
+    successMessageHint: 'Shown to buyers after they pay.',
+  },
+  terms: {
+    title: 'Terms',
+    requireTermsHint: 'Buyers must check a box before they can pay.',
+    missingLink: 'Buyers are asked to accept terms, but there’s no link to them. Add a terms URL.',
+    urlPlaceholder: 'https://',
+  },
+};

@@ -1,0 +1,37 @@
+/** Texts around the builder's preview. */
+export const builderPreviewMessages = {
+  label: 'Live preview',
+  pageLabel: 'Page preview',
+  deviceLabel: 'Preview width',
+  stateLabel: 'Preview state',
+  devices: { desktop: 'Desktop', tablet: 'Tablet', mobile: 'Mobile' },
+  scale: ({ width, percentage }: { width: number; percentage: number }) => `${width} px at ${percentage}%`,
+  states: {
+    open: 'Default',
+    chosen: 'Other price selected',
+    applied: 'Coupon applied',
+    wrong: 'Invalid coupon',
+    unticked: 'Terms not accepted',
+    ticked: 'Terms accepted',
+    busy: 'Processing payment',
+    over: 'Countdown ended',
+    early: 'Not open yet',
+    closed: 'Closed',
+    sold_out: 'Sold out',
+  },
+  unavailableState: ({ name, reason }: { name: string; reason: string }) => `${name} (${reason})`,
+  unavailableReasons: {
+    couponsOff: 'coupons are off',
+    payWhatYouWant: 'buyers choose the price',
+    noCoupon: 'no coupon yet',
+    termsOff: 'terms are off',
+    onePrice: 'only one price',
+    noCountdown: 'no countdown',
+    noOpeningDate: 'no opening date',
+    noClosingDate: 'no closing date',
+    unlimitedStock: 'unlimited stock',
+  },
+  /** Errors as on the checkout page. */
+  invalidCoupon: { code: 'SPRING', title: 'Invalid coupon', message: 'This coupon code is not valid' },
+  termsRequired: { title: 'Terms required', message: 'Please accept the terms and conditions' },
+};
