@@ -194,7 +194,7 @@ for (const viewport of VIEWPORTS) {
     await expect(page.getByRole('heading', { name: 'Make your first page' })).toBeVisible();
     await inspect(page, 'pages-empty');
     await page.goto('/orders');
-    await expect(page.getByRole('heading', { name: 'No sales yet' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible();
     await inspect(page, 'orders-empty');
   });
 
