@@ -32,7 +32,7 @@ export const pageMessages = {
     published: 'Published',
     changed: 'Changed',
     unpublished: 'Unpublished',
-    suspended: 'Suspended',
+    suspended: 'Taken down',
     paused: 'Paused',
     archived: 'Archived',
   },
@@ -48,7 +48,7 @@ export const pageMessages = {
       plural(count, { one: '1<label> sale</label>', other: `${count}<label> sales</label>` }),
     updated: 'Updated',
     time: ({ time }: { time: string }) => `${time} UTC`,
-    menu: ({ page }: Page) => `Actions for ${page}`,
+    menu: ({ page }: Page) => `More actions for ${page}`,
     openPage: 'Open page',
     copyUrl: 'Copy URL',
     duplicate: 'Duplicate',
@@ -98,8 +98,8 @@ export const pageMessages = {
       link: 'Go to subscription',
     },
     suspended: {
-      label: 'Suspended pages',
-      title: ({ page }: Page) => `“${page}” was suspended.`,
+      label: 'Taken down',
+      title: ({ page }: Page) => `“${page}” was taken down.`,
       text: ({ count }: Count) =>
         plural(count, {
           one: 'Buyers see that it’s no longer available. Existing orders and subscriptions continue, but you can’t publish any page until this is resolved. Contact <email></email>.',

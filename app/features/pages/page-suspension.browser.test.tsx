@@ -51,14 +51,22 @@ test('shows the seller of a suspended page the reason in the list and in the bui
 });
 
 test.each([
-  { address: '/pages', text: '“Linocut for Beginners” takes no payments for now. We have paused it.' },
-  { address: `/builder?page=${PAGE_ID}`, text: 'This page takes no payments for now. We have paused it.' },
-])('resumes a page that the operator paused on $address', async ({ address, text }) => {
+  {
+    address: '/pages',
+    text: 'Payments are paused on “Linocut for Beginners”. We have paused it.',
+    button: 'Resume payments',
+  },
+  {
+    address: `/builder?page=${PAGE_ID}`,
+    text: 'This page takes no payments for now. We have paused it.',
+    button: 'Take payments again',
+  },
+])('resumes a page that the operator paused on $address', async ({ address, text, button }) => {
   const { screen, rpc } = await renderApp(address, suspensionHandlers(paused));
   const banner = screen.getByRole('complementary', { name: /^Payments paused/ });
   await expect.element(banner).toMatchTextContent(text);
   await expect.element(banner).not.toMatchTextContent('cards');
-  await banner.getByRole('button', { name: 'Take payments again' }).click();
+  await banner.getByRole('button', { name: button }).click();
   await expect.element(banner).not.toBeInTheDocument();
   expect(rpc.bodiesOf('resume-page')).toEqual([{ pageId: PAGE_ID }]);
 });
