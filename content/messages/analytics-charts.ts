@@ -35,6 +35,7 @@ export const chartMessages = {
     `${metric} ${value}, previously ${previous}`,
   previousValue: ({ metric, previous }: { metric: string; previous: string }) => `${metric} previously ${previous}`,
 
+  publications: 'Published versions',
   publication: ({ page, version }: { page: string; version: number }) => `${page}, version ${version} published`,
   versionPublished: ({ version }: { version: number }) => `Version ${version} published`,
   versionsPublished: ({ count }: { count: number }) => `${count} versions published`,

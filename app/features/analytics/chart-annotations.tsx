@@ -126,7 +126,7 @@ type Props = Omit<CardProps, 'marker'> & { markers: readonly AnnotationMarkerDat
 export function ChartAnnotations({ markers, ...cardProps }: Props) {
   if (markers.length === 0) return null;
   return (
-    <ul className="chart-annotations" aria-label="What was published">
+    <ul className="chart-annotations" aria-label={chartMessages.publications}>
       {markers.map((marker) => (
         <AnnotationMarker
           key={`${marker.annotations[0]?.pageId} ${marker.annotations[0]?.version}`}
