@@ -66,7 +66,7 @@ export const orderMessages = {
     noMatches: {
       title: 'No orders match these filters',
       searchTitle: 'No orders match “<search></search>”',
-      hint: 'Search covers name, email, product and order number, within the current filters.',
+      hint: 'Search matches name, email, product and order number within the current filters.',
       clear: 'Clear filters',
     },
     beyondEnd: { title: 'No more orders', text: 'This list has fewer pages.', link: 'Show the newest orders' },
