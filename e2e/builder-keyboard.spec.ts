@@ -77,7 +77,7 @@ test('a page is built and published with the keyboard alone', { tag: '@core' }, 
   page.on('filechooser', (chooser) => void chooser.setFiles(PICTURE));
   await signIn(page, await createConnectedSeller(app));
   await page.goto('/pages');
-  await tabTo(page, page.getByRole('link', { name: 'Empty page' }));
+  await tabTo(page, page.getByRole('link', { name: 'Blank page' }));
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Product name')).toBeVisible();
   await fillContent(page);

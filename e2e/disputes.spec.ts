@@ -39,14 +39,14 @@ test(
     await orderRow(page, buyer.emailAddress).getByRole('link').click();
     await expect(page).toHaveURL(new RegExp(`/orders/${id}$`));
     const dispute = page.locator('.order-dispute');
-    await expect(dispute).toContainText('Dispute of $40.00');
-    await expect(dispute).toContainText('Waiting for your answer');
-    await expect(dispute).toContainText('The cardholder says they did not pay');
+    await expect(dispute).toContainText('Dispute for $40.00');
+    await expect(dispute).toContainText('Needs your response');
+    await expect(dispute).toContainText('The cardholder says they didn’t make this payment');
     await advanceClock(app, 11);
     await waitForOrder(seller, { dispute: 'lost', received: 4000, lost: 4000, refunded: 0 });
     expect((await waitForEmail(app, seller.email, /You lost a dispute/i)).text).toContain('$40.00');
-    await expectEventually(page, 'Lost: the money went back to the buyer', dispute);
-    await expect(page.getByRole('listitem').filter({ hasText: 'Dispute lost $40.00' })).toBeVisible();
+    await expectEventually(page, 'Lost: the money was returned to the buyer', dispute);
+    await expect(page.getByRole('listitem').filter({ hasText: 'Dispute for $40.00 USD lost' })).toBeVisible();
     await page.goto('/orders');
     await expect(orderRow(page, buyer.emailAddress)).toContainText('Dispute lost');
     await expect(orderRow(page, buyer.emailAddress)).toContainText('−$40.00');
@@ -63,7 +63,7 @@ test('a seller responds to a dispute at the provider, wins it, and can refund th
   expect(findDashboardLink(notice.text)).toContain('/sandbox/dashboard/acct_');
   await page.goto(`/orders/${id}`);
   const pagePromise = page.context().waitForEvent('page');
-  await page.getByRole('link', { name: 'Answer in Stripe' }).click();
+  await page.getByRole('link', { name: 'Respond in Stripe' }).click();
   const dashboard = await pagePromise;
   await clickDashboardButton(dashboard, /^Answer: dispute of \$40\.00/);
   await waitForOrder(seller, { disputes: [{ status: 'under_review' }] });
@@ -77,7 +77,7 @@ test('a seller responds to a dispute at the provider, wins it, and can refund th
   await clickDashboardButton(dashboard, /^Win: dispute of \$40\.00/);
   await waitForOrder(seller, { dispute: 'won', lost: 0, state: 'paid', payments: [{ refundable: 4000 }] });
   expect((await waitForEmail(app, seller.email, /You won a dispute/i)).text).toContain('$40.00');
-  await expectEventually(page, 'Won: the money is back', page.locator('.order-dispute'));
+  await expectEventually(page, 'Won: the money was returned to you', page.locator('.order-dispute'));
   await page.goto('/orders');
   await expect(orderRow(page, buyer.emailAddress)).toContainText('Dispute won');
 });
@@ -88,7 +88,11 @@ test('an inquiry moves no money and closes with a refund', async ({ page, openCo
   const notice = await waitForEmail(app, seller.email, /A bank asks about a payment/i);
   expect(notice.text).toContain('has not withdrawn any money');
   await page.goto(`/orders/${id}`);
-  await expectEventually(page, 'The bank asks about it, no money was taken', page.locator('.order-dispute'));
+  await expectEventually(
+    page,
+    'The bank needs your response; no money has been withdrawn',
+    page.locator('.order-dispute'),
+  );
   const paymentId = (await seller.call('get-order', { orderId: id })).payments[0]?.id ?? '';
   const reason = 'requested_by_customer';
   await seller.call('refund-order', { orderId: id, paymentId, reason, request: crypto.randomUUID() });

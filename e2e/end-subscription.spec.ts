@@ -41,31 +41,33 @@ test(
     await page.getByRole('link', { name: 'Subscriptions', exact: true }).click();
     await expect(subscriptionRow(page, buyer)).toContainText('Active');
     await expect(subscriptionRow(page, buyer)).toContainText('$40.00 USD');
-    await expect(subscriptionRow(page, buyer)).toContainText('each month');
+    await expect(subscriptionRow(page, buyer)).toContainText('per month');
     await expect(subscriptionRow(page, buyer)).toContainText('1 payment');
 
-    await subscriptionRow(page, buyer).getByRole('button', { name: /^End…/ }).click();
-    await expect(dialog(page).getByRole('button', { name: 'Keep it' })).toBeFocused();
-    await dialog(page)
-      .getByRole('button', { name: /^End it on/ })
+    await subscriptionRow(page, buyer)
+      .getByRole('button', { name: /^Cancel/ })
       .click();
-    await expect(getToast(page, 'End is set')).toBeVisible();
+    await expect(dialog(page).getByRole('button', { name: 'Keep subscription' })).toBeFocused();
+    await dialog(page)
+      .getByRole('button', { name: /^Cancel on/ })
+      .click();
+    await expect(getToast(page, 'Cancellation scheduled')).toBeVisible();
     await expect(subscriptionRow(page, buyer)).toContainText('Ending');
     await waitForEmail(app, buyer.emailAddress, /ends/i);
 
     await subscriptionRow(page, buyer)
-      .getByRole('button', { name: /^Let it go on/ })
+      .getByRole('button', { name: /^Resume/ })
       .click();
-    await expect(getToast(page, 'Subscription goes on')).toBeVisible();
+    await expect(getToast(page, 'Subscription resumed')).toBeVisible();
     await expect(subscriptionRow(page, buyer)).toContainText('Renews');
 
     await subscriptionRow(page, buyer).getByRole('link').click();
     await expect(page).toHaveURL(new RegExp(`/orders/${orderId}$`));
-    await page.getByRole('button', { name: /^End…/ }).click();
+    await page.getByRole('button', { name: /^Cancel/ }).click();
     await dialog(page).getByLabel('Now', { exact: true }).check();
-    await dialog(page).getByRole('button', { name: 'End it now' }).click();
-    await expect(getToast(page, 'Subscription ended')).toBeVisible();
-    await expect(page.getByRole('button', { name: /^End/ })).toHaveCount(0);
+    await dialog(page).getByRole('button', { name: 'Cancel now' }).click();
+    await expect(getToast(page, 'Subscription canceled')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Cancel/ })).toHaveCount(0);
     await page.goto('/orders/subscriptions?state=ended');
     await expect(subscriptionRow(page, buyer)).toContainText('Ended');
   },

@@ -19,8 +19,8 @@ test('products of a Stripe account and of a Gumroad file become drafts', async (
 
   await signIn(page, seller);
   await page.goto('/pages');
-  await page.getByRole('link', { name: /^From Stripe or Gumroad/ }).click();
-  await expect(page.getByRole('heading', { name: 'Bring products along' })).toBeVisible();
+  await page.getByRole('link', { name: /^Stripe or Gumroad/ }).click();
+  await expect(page.getByRole('heading', { name: 'Import products' })).toBeVisible();
   const row = (name: string) =>
     page.getByRole('list', { name: 'Products' }).getByRole('listitem').filter({ hasText: name });
   await expect(row('Glaze School')).toContainText('$29.50 USD/month');
@@ -29,8 +29,8 @@ test('products of a Stripe account and of a Gumroad file become drafts', async (
   await page.getByLabel('Glaze School').uncheck();
   await page.getByLabel('The one product').check();
   await page.getByRole('button', { name: 'Import 1 product' }).click();
-  await expect(getToast(page, '1 draft made')).toBeVisible();
-  await expect(row('Glaze School')).toContainText('Draft made');
+  await expect(getToast(page, '1 draft created')).toBeVisible();
+  await expect(row('Glaze School')).toContainText('Draft created');
 
   await page.getByRole('tab', { name: 'Gumroad file' }).click();
   const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
@@ -41,7 +41,7 @@ test('products of a Stripe account and of a Gumroad file become drafts', async (
   await expect(row('Kiln Log')).toContainText('check the price');
   await takeScreenshot(page, 'import-gumroad');
   await page.getByRole('button', { name: 'Import 1 product' }).click();
-  await expect(row('Kiln Log')).toContainText('Draft made');
+  await expect(row('Kiln Log')).toContainText('Draft created');
   await row('Kiln Log').getByRole('link', { name: 'Open Kiln Log in the builder' }).click();
   await expect(page.getByLabel('Product name')).toHaveValue('Kiln Log');
 });

@@ -47,24 +47,26 @@ test('a seller searches orders, exports them and opens one', { tag: '@core' }, a
   expect(lines[2]).toMatch(/^4,.*"Aiko Lindqvist"/);
 
   await page.goto('/orders');
-  await expect(page.getByRole('list', { name: 'What these orders come to' })).toContainText('Net$260.00 USD');
+  await expect(page.getByRole('list', { name: 'Order totals' })).toContainText('Net$260.00 USD');
   await expectAccessible(page, 'orders');
   await takeScreenshot(page, 'orders');
   await page.getByLabel('Search orders').pressSequentially('aiko');
   await expect(page).toHaveURL(/\?q=aiko$/);
   await expect(rows(page)).toHaveCount(2);
   await rows(page).filter({ hasText: 'Linocut for Beginners' }).getByRole('link').click();
-  await expect(page.getByRole('region', { name: 'Receipt of $40.00 USD' })).toContainText('No. 1');
+  await expect(page.getByRole('region', { name: 'Receipt for $40.00 USD' })).toContainText('No. 1');
   const buyer = page.getByRole('region', { name: 'Buyer', exact: true });
   await expect(buyer).toContainText('Sweden');
-  const agreement = page.getByRole('region', { name: 'What the buyer agreed to' });
-  await expect(agreement).toContainText('Ticked by the buyer');
+  const agreement = page.getByRole('region', { name: 'Terms at checkout' });
+  await expect(agreement).toContainText('Checked by the buyer');
   await expectAccessible(page, 'order');
   await takeScreenshot(page, 'order');
-  await agreement.getByRole('button', { name: 'Look at the page as it was' }).click();
+  await agreement.getByRole('button', { name: 'View page as purchased' }).click();
   const version = page.getByRole('dialog', { name: 'Version 1 of Linocut for Beginners' });
-  await expect(version.getByRole('region', { name: 'The page of that time' })).toContainText('Get the course');
+  await expect(version.getByRole('region', { name: 'Preview of the purchased version' })).toContainText(
+    'Get the course',
+  );
   await page.keyboard.press('Escape');
   await buyer.getByRole('link', { name: 'Night Heron, print' }).click();
-  await expect(page.getByRole('region', { name: 'Receipt of $95.00 USD' })).toContainText('No. 4');
+  await expect(page.getByRole('region', { name: 'Receipt for $95.00 USD' })).toContainText('No. 4');
 });

@@ -28,7 +28,7 @@ async function openPages(page: Page, seller: Seller): Promise<void> {
 }
 
 async function choose(page: Page, name: string, entry: string): Promise<void> {
-  await page.getByRole('button', { name: `More for ${name}`, exact: true }).click();
+  await page.getByRole('button', { name: `More actions for ${name}`, exact: true }).click();
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
@@ -43,14 +43,14 @@ test('a page is duplicated with its image, and the copy is renamed', async ({ pa
   const original = await publishPage(seller, createPageConfig({ productImage: await uploadPicture(seller) }));
   await openPages(page, seller);
   await choose(page, 'Linocut for Beginners', 'Duplicate');
-  await expect(getToast(page, 'Page duplicated')).toContainText('The copy is a draft.');
+  await expect(getToast(page, 'Page duplicated')).toContainText('The copy is a draft');
   await expect(names(page)).toHaveText(['Linocut for Beginners (copy)', 'Linocut for Beginners']);
   await expect(rows(page).first()).toContainText('Draft');
-  await expect(rows(page).first()).toContainText('No address yet');
+  await expect(rows(page).first()).toContainText('No URL yet');
   await expect(rows(page).first().locator('.thumb img')).toHaveJSProperty('complete', true);
 
   await choose(page, 'Linocut for Beginners (copy)', 'Rename');
-  const dialog = page.getByRole('dialog', { name: 'Rename the page' });
+  const dialog = page.getByRole('dialog', { name: 'Rename page' });
   await expect(dialog.getByLabel('Name')).toBeFocused();
   await dialog.getByLabel('Name').fill('x'.repeat(121));
   await dialog.getByRole('button', { name: 'Rename' }).click();
@@ -81,8 +81,8 @@ test(
     await openPages(page, seller);
     await choose(page, 'Linocut for Beginners', 'Unpublish');
     const dialog = page.getByRole('dialog', { name: 'Unpublish “Linocut for Beginners”?' });
-    await expect(dialog).toContainText('reads that the page is not on sale at the moment.');
-    await expect(dialog.getByRole('button', { name: 'Keep selling' })).toBeFocused();
+    await expect(dialog).toContainText('will see that this page isn’t available.');
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await dialog.getByRole('button', { name: 'Unpublish' }).click();
     await expect(getToast(page, 'Page unpublished')).toBeVisible();
     await expect(rows(page)).toContainText('Unpublished');
@@ -111,16 +111,16 @@ test('an archived page leaves the list, keeps selling and is restored', async ({
   const { url, seller } = await createPublishedPage(app);
   await openPages(page, seller);
   await choose(page, 'Linocut for Beginners', 'Archive');
-  await expect(getToast(page, 'Page archived')).toContainText('It is still on sale at its address.');
+  await expect(getToast(page, 'Page archived')).toContainText('It’s still live at its URL.');
   await expect(page.getByText('All of your pages are archived.')).toBeVisible();
-  await page.getByRole('button', { name: 'Show the archived pages' }).click();
+  await page.getByRole('button', { name: 'Show archived pages' }).click();
   await expect(page).toHaveURL(/\/pages\?show=archived$/);
   await expect(names(page)).toHaveText(['Linocut for Beginners']);
   const buyer = await openContextPage();
   await buyer.goto(url);
   await expect(buyer.locator('button.co-pay')).toBeVisible();
-  await choose(page, 'Linocut for Beginners', 'Bring back');
-  await expect(getToast(page, 'Page brought back')).toBeVisible();
+  await choose(page, 'Linocut for Beginners', 'Restore');
+  await expect(getToast(page, 'Page restored')).toBeVisible();
   await stateFilter(page, 'All').click();
   await expect(names(page)).toHaveText(['Linocut for Beginners']);
 });
@@ -139,14 +139,14 @@ test('a deleted page is not found, and its order stays in the list', async ({ pa
   await choose(page, 'Linocut for Beginners', 'Delete');
   const dialog = page.getByRole('dialog', { name: 'Delete “Linocut for Beginners”?' });
   await expect(dialog).toContainText('Its orders stay in your list.');
-  await expect(dialog.getByRole('button', { name: 'Keep the page' })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(rows(page)).toHaveCount(1);
   await choose(page, 'Linocut for Beginners', 'Delete');
   await dialog.getByRole('button', { name: 'Delete page' }).click();
   await expect(getToast(page, 'Page deleted')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Make your first page' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Create your first page' })).toBeVisible();
   expect((await page.request.get(url)).status()).toBe(404);
   await page.goto('/orders');
   await expect(page.getByRole('row').filter({ hasText: email })).toContainText('Linocut for Beginners');
@@ -170,10 +170,10 @@ test('the search and filter of the list are stored in the URL', async ({ page, a
   await expect(search).toHaveValue('cafe');
   await expect(stateFilter(page, 'Drafts')).toHaveAttribute('aria-pressed', 'true');
   await search.fill('coffee');
-  await page.getByRole('button', { name: '1 under Published' }).click();
+  await page.getByRole('button', { name: 'Show 1 in Published' }).click();
   await expect(names(page)).toHaveText(['Café opening']);
   await search.fill('tea');
-  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await page.getByRole('button', { name: 'Clear search' }).click();
   await stateFilter(page, 'All').click();
   await expect(names(page)).toHaveCount(3);
   await expect(page).toHaveURL(/\/pages$/);
@@ -189,9 +189,9 @@ test('an exported page is identical after its import', { tag: '@core' }, async (
   expect(file.suggestedFilename()).toBe('Linocut for Beginners.tillwright.json');
   const json = await readFile(await file.path());
   await page
-    .locator('input[aria-label="File of a page"]')
+    .locator('input[aria-label="Page file"]')
     .setInputFiles({ name: 'page.json', mimeType: 'application/json', buffer: json });
-  await expect(getToast(page, 'Page imported')).toContainText('It is a draft.');
+  await expect(getToast(page, 'Page imported')).toContainText('It’s a draft');
   await expect(rows(page)).toHaveCount(2);
   const { pages } = await seller.call('list-pages', {});
   const imported = pages.find(({ id }) => id !== pageId)?.id ?? '';
@@ -200,8 +200,8 @@ test('an exported page is identical after its import', { tag: '@core' }, async (
   expect(after?.state).toBe('draft');
 
   await page
-    .locator('input[aria-label="File of a page"]')
+    .locator('input[aria-label="Page file"]')
     .setInputFiles({ name: 'page.json', mimeType: 'application/json', buffer: Buffer.from('{"a":1}') });
-  await expect(getToast(page, 'Import failed')).toContainText('This file is not a page');
+  await expect(getToast(page, 'Import failed')).toContainText('This isn’t an exported page');
   await expect(rows(page)).toHaveCount(2);
 });

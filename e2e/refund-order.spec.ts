@@ -31,11 +31,11 @@ test(
   async ({ page, openContextPage, app }) => {
     const { seller, buyer } = await createSale(page, openContextPage, app);
     await refundButton(page).click();
-    await dialog(page).getByLabel('A part of it').check();
+    await dialog(page).getByLabel('Partial refund').check();
     await dialog(page).getByLabel('Amount', { exact: true }).fill('12.50');
-    await dialog(page).getByLabel('Reason').selectOption({ label: 'Paid twice by mistake' });
+    await dialog(page).getByLabel('Reason').selectOption({ label: 'Duplicate payment' });
     await confirmButton(page).click();
-    await expect(getToast(page, 'Refund made')).toContainText('$12.50 USD goes back to Bo Buyer');
+    await expect(getToast(page, 'Refund sent')).toContainText('$12.50 USD will reach Bo Buyer');
     await expect(page.getByRole('main')).toContainText('Partly refunded');
     expect((await waitForEmail(app, buyer.emailAddress, /12\.50/)).text).toContain('on its way back');
 

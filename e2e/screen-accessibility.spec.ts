@@ -95,7 +95,7 @@ async function createFullConfig(seller: Seller, layout: CheckoutPageConfig['layo
 /** Checks the menu, the dialogs and the template gallery of the page list. */
 async function inspectPages(page: Page): Promise<void> {
   await page.goto('/pages');
-  const menuButton = page.getByRole('button', { name: 'More for Linocut for Beginners' });
+  const menuButton = page.getByRole('button', { name: 'More actions for Linocut for Beginners' });
   for (const entry of ['Rename', 'Unpublish', 'Delete']) {
     await menuButton.click();
     if (entry === 'Rename') await inspect(page, 'pages-menu');
@@ -106,10 +106,10 @@ async function inspectPages(page: Page): Promise<void> {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
   await page.goto('/pages?show=archived');
-  await expect(page.getByText('Nothing is archived.')).toBeVisible();
+  await expect(page.getByText('No archived pages.')).toBeVisible();
   await inspect(page, 'pages-none-archived');
   await page.goto('/pages?new');
-  await expect(page.getByRole('dialog').getByRole('link', { name: 'Empty page' })).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Blank page' })).toBeVisible();
   await inspect(page, 'pages-gallery');
 }
 
@@ -191,10 +191,10 @@ for (const viewport of VIEWPORTS) {
     await page.goto('/builder');
     await inspectTabs(page, 'builder-empty');
     await page.goto('/pages');
-    await expect(page.getByRole('heading', { name: 'Make your first page' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Create your first page' })).toBeVisible();
     await inspect(page, 'pages-empty');
     await page.goto('/orders');
-    await expect(page.getByRole('heading', { name: 'No sales yet' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible();
     await inspect(page, 'orders-empty');
   });
 

@@ -73,6 +73,6 @@ test('an auth outage does not sign the seller out', async ({ page, app }) => {
   await expect.poll(() => getTokenAfterHalfMinute(page)).not.toBe(before.refresh_token);
   // The list retries without a click.
   await page.clock.runFor(31_000);
-  await expect(page.getByText('No sales yet')).toBeVisible();
+  await expect(page.getByText('No orders yet')).toBeVisible();
   await expect(retry).toBeHidden();
 });

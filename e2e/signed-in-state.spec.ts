@@ -144,7 +144,7 @@ test('every screen of a seller responds to clicks', async ({ page, app }) => {
   await expect(page.getByText('Signed in as')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Pages', exact: true }).first().click();
-  await page.getByRole('link', { name: 'Empty page' }).click();
+  await page.getByRole('link', { name: 'Blank page' }).click();
   await expect(page).toHaveURL(/\/builder$/);
   await page.getByRole('tab', { name: 'Design' }).click();
   await expect(page.getByRole('group', { name: 'Layout' })).toBeVisible();

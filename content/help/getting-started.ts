@@ -60,7 +60,7 @@ export const GETTING_STARTED: HelpCategory = {
       id: 'bring-products',
       question: 'Can I bring products from Stripe or Gumroad?',
       answer: [
-        'Yes. New page on Your pages has From Stripe or Gumroad. Every product that you choose there becomes a draft; nothing is published, and nothing changes where it comes from.',
+        'Yes. New page on Your pages has Stripe or Gumroad. Every product that you choose there becomes a draft; nothing is published, and nothing changes where it comes from.',
         {
           steps: [
             'From Stripe: connect your account first. Active products come with their picture, words and prices: one-time, by the week, month or year, several at once, and those where buyers name the price.',
@@ -69,7 +69,7 @@ export const GETTING_STARTED: HelpCategory = {
         },
         'What a page cannot have, such as a price in tiers, is left out, and the list says so beside the product. Files that you deliver to buyers are not brought along.',
       ],
-      links: [{ label: 'Bring products along', href: '/pages/import' }],
+      links: [{ label: 'Import products', href: '/pages/import' }],
     },
     {
       id: 'try-without-money',

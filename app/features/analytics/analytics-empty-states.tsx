@@ -7,30 +7,26 @@ import { EmptyState } from '#app/components/empty-state.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { analyticsMessages } from '#content/messages/analytics.ts';
 import { getPageName } from '#domain/page-name.ts';
 
-const GROWTH_FEATURES = [
-  'Where buyers come from: sources, campaigns, referrers, countries and devices',
-  'What sells: by coupon, by version of a page, by the site that it is embedded in',
-  'Any period, laid beside the days before or the year before',
-  'What you published, marked on the days when you did',
-  'All of it as CSV',
-];
+const messages = analyticsMessages.empty;
 
 export function GrowthCard() {
+  const { title, features, text, link } = analyticsMessages.growthCard;
   return (
     <section className="sheet pad growth-plan-card" aria-labelledby="growth-plan-card">
       <h2 className="h2" id="growth-plan-card">
-        <Lock className="i" aria-hidden="true" /> From the Growth plan on
+        <Lock className="i" aria-hidden="true" /> {title}
       </h2>
       <ul>
-        {GROWTH_FEATURES.map((feature) => (
+        {features.map((feature) => (
           <li key={feature}>{feature}</li>
         ))}
       </ul>
-      <p className="small muted">It is counted for you already: with Growth you see it from your first day on.</p>
+      <p className="small muted">{text}</p>
       <Link className={buttonVariants('plain')} to="/subscription">
-        See the plans
+        {link}
       </Link>
     </section>
   );
@@ -50,13 +46,10 @@ const MAX_LISTED_PAGES = 3;
 
 export function NoPublishedPages() {
   return (
-    <EmptyState illustration={<PriceDisplay text="$0.00" size="2.25rem" />} title="Nothing to count yet">
-      <p className="muted">
-        As soon as a page is published, its visitors, checkouts and sales stand here, day by day. No cookies, and
-        nothing to set up.
-      </p>
+    <EmptyState illustration={<PriceDisplay text="$0.00" size="2.25rem" />} title={messages.noPages.title}>
+      <p className="muted">{messages.noPages.text}</p>
       <Link className={buttonVariants('primary')} to="/pages">
-        To your pages
+        {messages.noPages.link}
       </Link>
     </EmptyState>
   );
@@ -83,10 +76,11 @@ function PageUrls({ pageId }: { pageId: string | null }) {
 /** Empty state without views and sales; `pageId` null: of all pages. */
 export function NoTraffic({ pageId, rangeLabel }: { pageId: string | null; rangeLabel: string }) {
   return (
-    <EmptyState illustration={<PriceDisplay text="$0.00" size="2.25rem" />} title="Nothing seen or sold in these days">
+    <EmptyState illustration={<PriceDisplay text="$0.00" size="2.25rem" />} title={messages.noTraffic.title}>
       <p className="muted">
-        Nobody opened {pageId === null ? 'a page of yours' : 'this page'} ({rangeLabel}). Give its address to somebody:
-        the first look is counted within a minute.
+        {pageId === null
+          ? messages.noTraffic.allPages({ range: rangeLabel })
+          : messages.noTraffic.onePage({ range: rangeLabel })}
       </p>
       <PageUrls pageId={pageId} />
     </EmptyState>

@@ -2,6 +2,7 @@ import { CalendarDays, GitCompareArrows, PanelsTopLeft } from 'lucide-react';
 
 import { DateField } from '#app/components/date-field.tsx';
 import { FilterSelect } from '#app/components/filter-select.tsx';
+import { analyticsMessages } from '#content/messages/analytics.ts';
 import {
   ANALYTICS_PRESETS,
   type Analytics,
@@ -13,29 +14,12 @@ import {
 
 import { DEFAULT_PARAMS, type AnalyticsParams, type ChangeParams } from './analytics-params.ts';
 
-const PERIOD_LABELS: Record<AnalyticsPreset, string> = {
-  today: 'Today',
-  yesterday: 'Yesterday',
-  '7d': 'Last 7 days',
-  '30d': 'Last 30 days',
-  '90d': 'Last 90 days',
-  month: 'This month',
-  last_month: 'Last month',
-  year: 'This year',
-  '12m': 'Last 12 months',
-  all: 'All time',
-};
+const messages = analyticsMessages.filters;
 
 const BASIC_PERIODS: readonly AnalyticsPreset[] = ['today', 'yesterday', '7d', '30d'];
 
 const isPeriodAllowed = (period: AnalyticsPreset, level: AnalyticsLevel | null): boolean =>
   level !== 'basic' || BASIC_PERIODS.includes(period);
-
-const COMPARISON_LABELS: Record<AnalyticsComparison, string> = {
-  previous: 'Days before',
-  year: 'Year before',
-  none: 'No comparison',
-};
 
 const CUSTOM = 'own';
 const COMPARISONS: AnalyticsComparison[] = ['year', 'none'];
@@ -56,9 +40,9 @@ function CustomDays({ range, change }: { range: DayRange; change: ChangeParams }
     change({ period: from <= to ? { from, to } : { from: day, to: day } });
   };
   return (
-    <span className="date-fields" role="group" aria-label="Days of your own">
-      <DateField label="From" value={range.from} onChange={createHandler('from')} />
-      <DateField label="to" value={range.to} onChange={createHandler('to')} />
+    <span className="date-fields" role="group" aria-label={messages.days.label}>
+      <DateField label={messages.days.from} value={range.from} onChange={createHandler('from')} />
+      <DateField label={messages.days.to} value={range.to} onChange={createHandler('to')} />
     </span>
   );
 }
@@ -66,15 +50,15 @@ function CustomDays({ range, change }: { range: DayRange; change: ChangeParams }
 function PeriodFilter({ params: { period }, change, level, lastResponse }: Props) {
   const presets = ANALYTICS_PRESETS.filter((preset) => preset !== DEFAULT_PARAMS.period);
   const toOption = (isAllowed: boolean, label: string) => ({
-    label: isAllowed ? label : `${label} · Growth`,
+    label: isAllowed ? label : messages.growthOnly({ period: label }),
     disabled: !isAllowed,
   });
   const options = [
     ...presets.map((preset) => ({
       value: preset,
-      ...toOption(isPeriodAllowed(preset, level), PERIOD_LABELS[preset]),
+      ...toOption(isPeriodAllowed(preset, level), messages.periods[preset]),
     })),
-    { value: CUSTOM, ...toOption(level !== 'basic' && lastResponse !== null, 'From – to…') },
+    { value: CUSTOM, ...toOption(level !== 'basic' && lastResponse !== null, messages.customPeriod) },
   ];
   const isCustom = typeof period !== 'string';
   const handleChange = (value: string) => {
@@ -84,8 +68,8 @@ function PeriodFilter({ params: { period }, change, level, lastResponse }: Props
   return (
     <>
       <FilterSelect
-        label="Period"
-        placeholder={PERIOD_LABELS['30d']}
+        label={messages.period}
+        placeholder={messages.periods['30d']}
         Icon={CalendarDays}
         value={isCustom ? CUSTOM : period === DEFAULT_PARAMS.period ? '' : period}
         options={options}
@@ -105,11 +89,11 @@ export function AnalyticsFilters(props: Props) {
       <PeriodFilter {...props} />
       {level !== 'basic' && (
         <FilterSelect
-          label="Comparison"
-          placeholder={COMPARISON_LABELS.previous}
+          label={messages.comparison}
+          placeholder={messages.comparisons.previous}
           Icon={GitCompareArrows}
           value={params.compare === DEFAULT_PARAMS.compare ? '' : params.compare}
-          options={COMPARISONS.map((value) => ({ value, label: COMPARISON_LABELS[value] }))}
+          options={COMPARISONS.map((value) => ({ value, label: messages.comparisons[value] }))}
           onChange={(value) =>
             change({
               compare: COMPARISONS.find((candidate) => candidate === value) ?? DEFAULT_PARAMS.compare,
@@ -118,12 +102,12 @@ export function AnalyticsFilters(props: Props) {
         />
       )}
       <FilterSelect
-        label="Page"
-        placeholder="All pages"
+        label={messages.page}
+        placeholder={messages.allPages}
         Icon={PanelsTopLeft}
         value={params.pageId ?? ''}
         options={pages}
-        unknownLabel={lastResponse ? 'Another page' : '…'}
+        unknownLabel={lastResponse ? messages.unknownPage : messages.loadingPage}
         onChange={(pageId) => change({ pageId: pageId || null })}
       />
     </div>

@@ -7,10 +7,10 @@ import { RpcFailure } from '#app/testing/fake-rpc.ts';
 import { createPageSummary } from '#app/testing/pages.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
-const metrics = (screen: RenderResult) => screen.getByRole('region', { name: 'Figures' });
+const metrics = (screen: RenderResult) => screen.getByRole('region', { name: 'Metrics' });
 const chart = (screen: RenderResult) => screen.getByRole('group', { name: / by (?:hour|day)$/ });
 const row = (screen: RenderResult, name: string) =>
-  screen.getByRole('region', { name: 'Broken down' }).getByRole('row').filter({ hasText: name });
+  screen.getByRole('region', { name: 'Breakdowns' }).getByRole('row').filter({ hasText: name });
 
 /** Selects an option synchronously, without waiting for React to render. */
 function choose(field: Element, text: string): void {
@@ -37,14 +37,14 @@ test('shows the metrics, their changes and their definitions', async () => {
     views: '8',
     started: '3',
     paid: '3',
-    conversion: expect.stringMatching(/^42\.9\s%$/),
+    conversion: '42.9%',
     average: '$55.00',
     refunds: '0',
   });
   await expect.element(metrics(screen)).toMatchTextContent('More than 0');
-  await screen.getByRole('button', { name: 'What Conversion means' }).click();
+  await screen.getByRole('button', { name: 'About Conversion rate' }).click();
   await expect
-    .element(screen.getByRole('dialog', { name: 'What Conversion means' }))
+    .element(screen.getByRole('dialog', { name: 'About Conversion rate' }))
     .toMatchTextContent('Orders paid ÷ visitors');
 });
 
@@ -60,7 +60,7 @@ test('stores the browser’s time zone once for a seller without one', async () 
       return body;
     },
   });
-  await expect.element(screen.getByText(/^As of/)).toMatchTextContent(`days in ${timeZone.replaceAll('_', ' ')}`);
+  await expect.element(screen.getByText(/^As of/)).toMatchTextContent(`Time zone: ${timeZone.replaceAll('_', ' ')}`);
   expect(rpc.bodiesOf('set-time-zone')).toEqual([{ timeZone }]);
 });
 
@@ -92,15 +92,15 @@ test('filters by comparison and page, and Back removes the filters', async () =>
 
 test('reads chart points by keyboard, and opens and closes annotations', async () => {
   const { screen } = await renderApp('/analytics', analyticsHandlers());
-  await expect.element(chart(screen)).toHaveAccessibleName('Visitors and Revenue, day by day');
+  await expect.element(chart(screen)).toHaveAccessibleName('Visitors and Revenue, by day');
   const points = chart(screen).element().querySelectorAll<HTMLElement>('[role=img]');
   const tabStops = () => [...points].filter(({ tabIndex }) => tabIndex === 0);
   expect(tabStops()).toEqual([[...points].at(-1)]);
   tabStops()[0]?.focus();
   const read = () => document.activeElement?.ariaLabel;
-  await expect.poll(read).toMatch(/so far\. Visitors 7, before 0\. Revenue \$165\.00/);
+  await expect.poll(read).toMatch(/so far\. Visitors 7, previously 0\. Revenue \$165\.00/);
   await userEvent.keyboard('{ArrowLeft}');
-  await expect.poll(read).toMatch(/Visitors 0, before 0\. Revenue \$0\.00/);
+  await expect.poll(read).toMatch(/Visitors 0, previously 0\. Revenue \$0\.00/);
   await userEvent.keyboard('{Home}');
   await expect.poll(() => document.activeElement === points[0]).toBe(true);
   await expect.poll(tabStops).toEqual([points[0]]);
@@ -117,15 +117,15 @@ test('shows the chart as a table, the chosen measures, and hours for a single da
   const { screen, history } = await renderApp('/analytics', analyticsHandlers());
   const asTable = screen.getByRole('button', { name: 'Show as table' });
   await asTable.click();
-  const first = screen.getByRole('region', { name: 'Points of the chart' }).getByRole('row').nth(1);
+  const first = screen.getByRole('region', { name: 'Chart data' }).getByRole('row').nth(1);
   await expect.element(first).toMatchTextContent('$165.00');
   await asTable.click();
   // Both options are selected before React renders the first one.
-  choose(screen.getByLabelText('Shown above').element(), 'Views');
-  choose(screen.getByLabelText('Shown beneath').element(), 'Nothing else');
-  await expect.element(chart(screen)).toHaveAccessibleName('Views, day by day');
+  choose(screen.getByLabelText('Main metric').element(), 'Views');
+  choose(screen.getByLabelText('Second metric').element(), 'None');
+  await expect.element(chart(screen)).toHaveAccessibleName('Views, by day');
   await screen.getByLabelText('Period').selectOptions('Today');
-  await expect.element(chart(screen)).toHaveAccessibleName('Views, hour by hour');
+  await expect.element(chart(screen)).toHaveAccessibleName('Views, by hour');
   await expect.poll(() => history.url).toBe('/analytics?period=today&show=views&and=none');
 });
 
@@ -143,7 +143,7 @@ test('finds a time zone by city', async () => {
   await screen.getByRole('searchbox', { name: 'Search for a city or region' }).fill('tokyo');
   await screen.getByText('Asia/Tokyo').first().click();
   await screen.getByRole('button', { name: 'Use this time zone' }).click();
-  await expect.element(screen.getByText(/^As of/)).toMatchTextContent('days in Asia/Tokyo');
+  await expect.element(screen.getByText(/^As of/)).toMatchTextContent('Time zone: Asia/Tokyo');
   expect(rpc.bodiesOf('set-time-zone')).toEqual([{ timeZone: 'Asia/Tokyo' }]);
 });
 
@@ -159,7 +159,7 @@ test('fits on a phone', async () => {
 
 test('shows the empty state before the first page is published', async () => {
   const { screen } = await renderApp('/analytics', analyticsHandlers(quietAnalytics({ pages: [] })));
-  await expect.element(screen.getByRole('heading', { name: 'Nothing to count yet' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'No analytics yet' })).toBeVisible();
 });
 
 test('offers the page’s URL before the first visit', async () => {
@@ -167,7 +167,7 @@ test('offers the page’s URL before the first visit', async () => {
     ...analyticsHandlers(quietAnalytics()),
     'list-pages': () => ({ pages: [createPageSummary()], access: true }),
   });
-  await expect.element(screen.getByRole('heading', { name: 'Nothing seen or sold in these days' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'No views or sales in this period' })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: /\/c\/linocut$/ })).toBeVisible();
 });
 
@@ -180,9 +180,9 @@ test('leads from an unpublished page to all pages', async () => {
     },
     'list-pages': () => ({ pages: [], access: true }),
   });
-  await expect.element(screen.getByRole('heading', { name: 'No such page' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await screen.getByRole('button', { name: 'Show all pages' }).click();
-  await expect.element(screen.getByRole('heading', { name: 'Nothing seen or sold in these days' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'No views or sales in this period' })).toBeVisible();
   await expect.poll(() => history.url).toMatch(/^\/analytics\??$/);
 });
 
@@ -193,7 +193,7 @@ test('retries after a load error', async () => {
       throw new RpcFailure(503, { code: 'unavailable', title: '', message: 'Not right now.' });
     },
   });
-  await expect.element(screen.getByRole('alert')).toMatchTextContent('Your figures could not be loaded');
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('Couldn’t load your analytics');
   rpc.handle(analyticsHandlers());
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => valuesIn(screen)).toMatchObject({ visitors: '7' });

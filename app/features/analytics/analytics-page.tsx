@@ -2,9 +2,11 @@ import { ReceiptText } from 'lucide-react';
 import { Link } from 'react-router';
 
 import { ErrorState } from '#app/components/error-state.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import { getErrorMessage } from '#app/lib/error-message.ts';
 import { hasErrorCode } from '#app/lib/rpc/rpc-error.ts';
 import { useUrlState } from '#app/lib/url-state.ts';
+import { analyticsMessages } from '#content/messages/analytics.ts';
 import type { Analytics, AnalyticsMetrics } from '#domain/analytics.ts';
 
 import {
@@ -37,15 +39,21 @@ export function getOrdersPath({ from, to }: Analytics, { period, pageId }: Analy
 
 /** Explains the source of the revenue and links to its orders. */
 function RevenueSource({ analytics, params }: { analytics: Analytics; params: AnalyticsParams }) {
+  const { source, sourceInUtc } = analyticsMessages.metricsCard;
   return (
     <p className="revenue-source small muted">
       <ReceiptText className="i" aria-hidden="true" />
       <span>
-        Revenue comes from your order book, payment by payment; visits cannot change it.{' '}
-        <Link className="link" to={getOrdersPath(analytics, params)}>
-          Orders of this time
-        </Link>
-        {analytics.timeZone !== 'UTC' && ', which are listed by days in UTC'}.
+        <RichText
+          text={analytics.timeZone === 'UTC' ? source : sourceInUtc}
+          tags={{
+            link: (text) => (
+              <Link className="link" to={getOrdersPath(analytics, params)}>
+                {text}
+              </Link>
+            ),
+          }}
+        />
       </span>
     </p>
   );
@@ -61,13 +69,14 @@ type ParamsProps = { params: AnalyticsParams; change: ChangeParams };
 
 function AnalyticsError({ error, retry, change }: { error: unknown; retry: () => void; change: ChangeParams }) {
   const message = getErrorMessage(error);
+  const { planNeeded, unknownPage } = analyticsMessages.empty;
   if (hasErrorCode(error, 'plan_needed'))
     return (
       <>
         <UnavailableState
-          title="Not with your plan"
+          title={planNeeded.title}
           reason={message}
-          label="Show the last 30 days"
+          label={planNeeded.button}
           onClick={() => change({ period: DEFAULT_PARAMS.period })}
         />
         <GrowthCard />
@@ -76,13 +85,13 @@ function AnalyticsError({ error, retry, change }: { error: unknown; retry: () =>
   if (hasErrorCode(error, 'not_found'))
     return (
       <UnavailableState
-        title="No such page"
-        reason="This address asks for a page that is not among those you have published."
-        label="Show all pages"
+        title={unknownPage.title}
+        reason={unknownPage.text}
+        label={unknownPage.button}
         onClick={() => change({ pageId: null })}
       />
     );
-  return <ErrorState title="Your figures could not be loaded" description={message} onRetry={retry} />;
+  return <ErrorState title={analyticsMessages.loadError} description={message} onRetry={retry} />;
 }
 
 type DashboardProps = ParamsProps & { analytics: Analytics; analyticsQuery: AnalyticsQueryResult };
@@ -109,10 +118,14 @@ type RangeAnnouncementProps = { analytics: Analytics; isStale: boolean; params: 
 
 /** Announces page and period when they change, not at each refresh. */
 function RangeAnnouncement({ analytics, isStale, params }: RangeAnnouncementProps) {
-  const page = analytics.pages.find(({ id }) => id === params.pageId)?.name ?? 'all pages';
+  const range = formatRange(analytics);
+  const page = analytics.pages.find(({ id }) => id === params.pageId)?.name;
   return (
     <p className="vh" role="status">
-      {!isStale && `Figures of ${page}, ${formatRange(analytics)}`}
+      {!isStale &&
+        (page === undefined
+          ? analyticsMessages.rangeOfAllPages({ range })
+          : analyticsMessages.rangeOfPage({ page, range }))}
     </p>
   );
 }
@@ -127,7 +140,7 @@ export function AnalyticsPage() {
       <div className="ph analytics-header">
         <div>
           <h1 className="h1" tabIndex={-1}>
-            Analytics
+            {analyticsMessages.title}
           </h1>
           {data && <TimeZoneLine analytics={data} />}
         </div>

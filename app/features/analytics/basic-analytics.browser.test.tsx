@@ -17,7 +17,7 @@ const basicHandlers = (): RpcHandlers => ({
 test('shows metrics on the Starter plan and locks Growth features', async () => {
   const { screen, rpc } = await renderApp('/analytics', basicHandlers());
   await expect
-    .element(screen.getByRole('region', { name: 'Figures' }).getByRole('img', { name: '$165.00' }))
+    .element(screen.getByRole('region', { name: 'Metrics' }).getByRole('img', { name: '$165.00' }))
     .toBeVisible();
   expect(rpc.bodiesOf('get-analytics').at(-1)).toEqual({ period: '30d' });
   await expect.element(screen.getByLabelText('Comparison')).not.toBeInTheDocument();
@@ -27,14 +27,14 @@ test('shows metrics on the Starter plan and locks Growth features', async () => 
   await expect.element(screen.getByRole('row').filter({ hasText: 'Night Heron, print' })).toMatchTextContent('$95.00');
   await expect.element(screen.getByRole('option', { name: 'All time · Growth' })).toBeDisabled();
   await expect
-    .element(screen.getByRole('region', { name: 'From the Growth plan on' }).getByRole('link'))
+    .element(screen.getByRole('region', { name: 'Included in Growth and Pro' }).getByRole('link'))
     .toHaveAttribute('href', '/subscription');
 });
 
 test('leads from a Growth-only period in the URL back to the last 30 days', async () => {
   const { screen, history } = await renderApp('/analytics?period=all', basicHandlers());
-  await expect.element(screen.getByRole('heading', { name: 'Not with your plan' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Not included in your plan' })).toBeVisible();
   await screen.getByRole('button', { name: 'Show the last 30 days' }).click();
-  await expect.element(screen.getByRole('region', { name: 'Figures' })).toBeVisible();
+  await expect.element(screen.getByRole('region', { name: 'Metrics' })).toBeVisible();
   await expect.poll(() => history.url).toMatch(/^\/analytics\??$/);
 });

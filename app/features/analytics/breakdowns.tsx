@@ -7,6 +7,8 @@ import { Tabs } from '#app/components/tabs.tsx';
 import { formatCount } from '#app/components/utils/format.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { breakdownMessages } from '#content/messages/analytics-charts.ts';
+import { analyticsMessages } from '#content/messages/analytics.ts';
 import {
   getConversionRate,
   type AnalyticsQuery,
@@ -22,23 +24,25 @@ import { ExportCsvButton } from './export-csv-button.tsx';
 import { formatUsd } from './format-usd.ts';
 import { POLL_INTERVAL_MS } from './use-analytics.ts';
 
+const messages = breakdownMessages;
+
 type BreakdownTab = { value: string; label: string; by: readonly AnalyticsDimension[] };
 
 /** Tabs of the breakdowns; a tab with several dimensions has a selector. */
 const BREAKDOWN_TABS: readonly BreakdownTab[] = [
-  { value: 'page', label: 'Page', by: ['page'] },
-  { value: 'source', label: 'Source', by: ['source'] },
+  { value: 'page', label: messages.tabs.page, by: ['page'] },
+  { value: 'source', label: messages.tabs.source, by: ['source'] },
   {
     value: 'campaign',
-    label: 'Campaign',
+    label: messages.tabs.campaign,
     by: ['utm_campaign', 'utm_source', 'utm_medium', 'utm_term', 'utm_content'],
   },
-  { value: 'country', label: 'Country', by: ['country'] },
-  { value: 'device', label: 'Device', by: ['device'] },
-  { value: 'coupon', label: 'Coupon', by: ['coupon'] },
-  { value: 'version', label: 'Version', by: ['version'] },
-  { value: 'referrer', label: 'Referrer', by: ['referrer'] },
-  { value: 'embed', label: 'Embed', by: ['embed'] },
+  { value: 'country', label: messages.tabs.country, by: ['country'] },
+  { value: 'device', label: messages.tabs.device, by: ['device'] },
+  { value: 'coupon', label: messages.tabs.coupon, by: ['coupon'] },
+  { value: 'version', label: messages.tabs.version, by: ['version'] },
+  { value: 'referrer', label: messages.tabs.referrer, by: ['referrer'] },
+  { value: 'embed', label: messages.tabs.embed, by: ['embed'] },
 ];
 
 const BASIC_TABS = BREAKDOWN_TABS.slice(0, 1);
@@ -49,36 +53,9 @@ function getTab(by: AnalyticsDimension): BreakdownTab {
   return tab;
 }
 
-const CAMPAIGN_NAMES: Partial<Record<AnalyticsDimension, string>> = {
-  utm_campaign: 'Campaign',
-  utm_source: 'Source',
-  utm_medium: 'Medium',
-  utm_term: 'Term',
-  utm_content: 'Content',
-};
+const DIMENSIONS: Record<AnalyticsDimension, { head: string; hint?: string }> = messages.dimensions;
 
-/** Header and hint of the first column. */
-const COLUMN_NAMES: Record<AnalyticsDimension, { head: string; hint?: string }> = {
-  page: { head: 'Page', hint: 'Who sees two pages on a day is a visitor of both.' },
-  source: {
-    head: 'Source',
-    hint: 'The utm_source of the link, else the site that the visitor came from. Direct: neither was told.',
-  },
-  utm_campaign: { head: 'utm_campaign' },
-  utm_source: { head: 'utm_source' },
-  utm_medium: { head: 'utm_medium' },
-  utm_term: { head: 'utm_term' },
-  utm_content: { head: 'utm_content' },
-  country: {
-    head: 'Country',
-    hint: 'As the network in front of this shop tells it. It is never guessed from an address.',
-  },
-  device: { head: 'Device' },
-  coupon: { head: 'Coupon', hint: 'Coupons come with the press of pay: views and visitors have none.' },
-  version: { head: 'Version', hint: 'Orders belong to the version on which they were made.' },
-  referrer: { head: 'Site', hint: 'The site that the visitor came from, never the page of it.' },
-  embed: { head: 'Embedded on', hint: 'The site whose page the checkout stands in.' },
-};
+const UTM_NAMES: Partial<Record<AnalyticsDimension, string>> = messages.utmParameters;
 
 const ROWS_PER_PAGE = 50;
 
@@ -89,8 +66,7 @@ const toHref = (params: AnalyticsParams, change: Partial<AnalyticsParams>): stri
 const createCountColumn = (
   header: string,
   getCount: (row: BreakdownRow) => number,
-  singular: string,
-  plural: string,
+  getUnit: (values: { count: number }) => string,
 ): TableColumn<BreakdownRow> => ({
   header,
   align: 'right',
@@ -98,7 +74,7 @@ const createCountColumn = (
   render: (row) => (
     <>
       {formatCount(getCount(row))}
-      <span className="breakdown-table__unit"> {getCount(row) === 1 ? singular : plural}</span>
+      <span className="breakdown-table__unit"> {getUnit({ count: getCount(row) })}</span>
     </>
   ),
 });
@@ -137,8 +113,9 @@ function BreakdownTable({ by, list: { page, pages, count, rows }, isStale, param
   const hasVisitors = by !== 'coupon';
   const getSize = (row: BreakdownRow) => (hasVisitors ? row.visitors : row.paid);
   const maxSize = Math.max(1, ...rows.map(getSize));
-  const { head } = COLUMN_NAMES[by];
+  const { head } = DIMENSIONS[by];
   const firstRow = (page - 1) * ROWS_PER_PAGE + 1;
+  const columnNames = messages.columns;
   const columns: TableColumn<BreakdownRow>[] = [
     {
       header: head,
@@ -151,17 +128,17 @@ function BreakdownTable({ by, list: { page, pages, count, rows }, isStale, param
         />
       ),
     },
-    createCountColumn('Visitors', ({ visitors }) => visitors, 'visitor', 'visitors'),
-    createCountColumn('Started', ({ started }) => started, 'started', 'started'),
-    createCountColumn('Paid', ({ paid }) => paid, 'paid', 'paid'),
+    createCountColumn(columnNames.visitors, ({ visitors }) => visitors, messages.units.visitors),
+    createCountColumn(columnNames.started, ({ started }) => started, messages.units.started),
+    createCountColumn(columnNames.paid, ({ paid }) => paid, messages.units.paid),
     {
-      header: 'Conversion',
+      header: columnNames.conversion,
       align: 'right',
       className: 'num',
       render: (row) => formatShare(getConversionRate(row)),
     },
     {
-      header: 'Revenue',
+      header: columnNames.revenue,
       align: 'right',
       className: ({ usd }) => (usd.net < 0 ? 'amt neg' : 'amt'),
       render: ({ usd }) => formatUsd(usd.net),
@@ -170,21 +147,27 @@ function BreakdownTable({ by, list: { page, pages, count, rows }, isStale, param
   return (
     <>
       <Table
-        caption={`By ${head.toLowerCase()}, the largest first`}
+        caption={messages.caption({ dimension: head.toLowerCase() })}
         className="breakdown-table"
-        columns={columns.filter(({ header }) => hasVisitors || (header !== 'Visitors' && header !== 'Conversion'))}
+        columns={columns.filter(
+          ({ header }) => hasVisitors || (header !== columnNames.visitors && header !== columnNames.conversion),
+        )}
         rows={rows}
         getKey={(row) => row.value}
         isStale={isStale}
       />
       {(pages > 1 || page > 1) && (
         <Pagination
-          label="Pages of the breakdown"
-          previous={{ label: 'Larger ones', to: page > 1 ? toHref(params, { page: page - 1 }) : null }}
-          next={{ label: 'Smaller ones', to: page < pages ? toHref(params, { page: page + 1 }) : null }}
+          label={messages.pagination.label}
+          previous={{ label: messages.pagination.previous, to: page > 1 ? toHref(params, { page: page - 1 }) : null }}
+          next={{ label: messages.pagination.next, to: page < pages ? toHref(params, { page: page + 1 }) : null }}
           preventScrollReset
         >
-          {formatCount(firstRow)}–{formatCount(firstRow + rows.length - 1)} of {formatCount(count)}
+          {messages.pagination.range({
+            first: formatCount(firstRow),
+            last: formatCount(firstRow + rows.length - 1),
+            total: formatCount(count),
+          })}
         </Pagination>
       )}
     </>
@@ -211,18 +194,16 @@ function BreakdownBody({ by, query, params, change }: BreakdownBodyProps) {
     { refetchInterval: POLL_INTERVAL_MS },
   );
   return (
-    <QueryBoundary query={breakdownQuery} errorTitle="This breakdown could not be loaded" rows={5}>
+    <QueryBoundary query={breakdownQuery} errorTitle={messages.loadError} rows={5}>
       {(list) =>
         list.rows.length > 0 ? (
           <BreakdownTable {...{ by, list, params }} isStale={breakdownQuery.isPlaceholderData} />
         ) : (
           <div className="breakdown__empty">
-            <p className="muted">
-              {list.count === 0 ? 'Nothing was seen or sold in these days.' : 'The list ends earlier.'}
-            </p>
+            <p className="muted">{list.count === 0 ? messages.empty : messages.beyondEnd.text}</p>
             {list.count > 0 && (
               <Button size="sm" onClick={() => change({ page: 1 })}>
-                To its beginning
+                {messages.beyondEnd.button}
               </Button>
             )}
           </div>
@@ -236,10 +217,10 @@ type Props = { level: AnalyticsLevel; query: AnalyticsQuery; params: AnalyticsPa
 
 function UtmSelector({ params, change }: Pick<Props, 'params' | 'change'>) {
   return (
-    <div className="keys" role="group" aria-label="Part of the campaign">
+    <div className="keys" role="group" aria-label={messages.utmLabel}>
       {getTab(params.by).by.map((by) => (
         <button key={by} type="button" aria-pressed={by === params.by} onClick={() => change({ by })}>
-          {CAMPAIGN_NAMES[by]}
+          {UTM_NAMES[by]}
         </button>
       ))}
     </div>
@@ -251,22 +232,28 @@ export function Breakdowns({ level, query, params, change }: Props) {
   const effectiveParams = { ...params, by: level === 'full' ? params.by : ('page' as const) };
   const { by } = effectiveParams;
   const tab = getTab(by);
-  const { head, hint } = COLUMN_NAMES[by];
+  const { head, hint } = DIMENSIONS[by];
   const content = (
     <>
       <div className="breakdown__header">
         {tab.by.length > 1 && <UtmSelector params={effectiveParams} change={change} />}
         <p className="small muted">{hint}</p>
-        {level === 'full' && <ExportCsvButton query={query} by={by} dataName={`figures by ${head.toLowerCase()}`} />}
+        {level === 'full' && (
+          <ExportCsvButton
+            query={query}
+            by={by}
+            label={analyticsMessages.export.metricsBy({ dimension: head.toLowerCase() })}
+          />
+        )}
       </div>
       {/* The key resets each breakdown: rows never appear under the header of another one. */}
       <BreakdownBody key={by} by={by} query={query} params={effectiveParams} change={change} />
     </>
   );
   return (
-    <section className="sheet breakdowns" aria-label="Broken down">
+    <section className="sheet breakdowns" aria-label={messages.label}>
       <Tabs
-        label="Broken down by"
+        label={messages.tabsLabel}
         value={tab.value}
         onChange={(value) => {
           const dimension = tabs.find((candidate) => candidate.value === value)?.by[0];

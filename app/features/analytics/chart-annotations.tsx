@@ -1,6 +1,7 @@
 import { Flag } from 'lucide-react';
 import { useId, useState, type KeyboardEvent } from 'react';
 
+import { chartMessages } from '#content/messages/analytics-charts.ts';
 import type { Analytics, ChartAnnotation } from '#domain/analytics.ts';
 
 import { CHART_PADDING } from './chart-view.ts';
@@ -32,14 +33,15 @@ export function groupAnnotations(
 }
 
 /** `Version 12 published`. */
-export const getAnnotationTitle = ({ version }: ChartAnnotation): string => `Version ${version} published`;
+export const getAnnotationTitle = ({ version }: ChartAnnotation): string => chartMessages.versionPublished({ version });
 
 const MAX_LISTED_CHANGES = 6;
 
 /** Changes of an annotation, truncated with the number of further ones. */
 export function getListedChanges({ changes }: ChartAnnotation): string[] {
   if (changes.length <= MAX_LISTED_CHANGES) return changes;
-  return [...changes.slice(0, MAX_LISTED_CHANGES - 1), `and ${changes.length - MAX_LISTED_CHANGES + 1} more changes`];
+  const more = chartMessages.moreChanges({ count: changes.length - MAX_LISTED_CHANGES + 1 });
+  return [...changes.slice(0, MAX_LISTED_CHANGES - 1), more];
 }
 
 type CardProps = { marker: AnnotationMarkerData; timeZone: string; showPageNames: boolean };
@@ -97,7 +99,12 @@ function AnnotationMarker({ marker, timeZone, showPageNames }: CardProps) {
         aria-controls={isOpen ? id : undefined}
         aria-label={
           first &&
-          `${formatLongPoint(first.point, 'day')}: ${hasSeveral ? `${marker.annotations.length} versions published` : getAnnotationTitle(first)}`
+          chartMessages.publicationsOfDay({
+            date: formatLongPoint(first.point, 'day'),
+            publications: hasSeveral
+              ? chartMessages.versionsPublished({ count: marker.annotations.length })
+              : getAnnotationTitle(first),
+          })
         }
         onClick={() => setIsOpen(true)}
         onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && setIsOpen(true)}
@@ -119,7 +126,7 @@ type Props = Omit<CardProps, 'marker'> & { markers: readonly AnnotationMarkerDat
 export function ChartAnnotations({ markers, ...cardProps }: Props) {
   if (markers.length === 0) return null;
   return (
-    <ul className="chart-annotations" aria-label="What was published">
+    <ul className="chart-annotations" aria-label={chartMessages.publications}>
       {markers.map((marker) => (
         <AnnotationMarker
           key={`${marker.annotations[0]?.pageId} ${marker.annotations[0]?.version}`}

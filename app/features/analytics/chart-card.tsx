@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { FilterSelect } from '#app/components/filter-select.tsx';
 import { Table, type TableColumn } from '#app/components/table.tsx';
+import { chartMessages } from '#content/messages/analytics-charts.ts';
+import { analyticsMessages } from '#content/messages/analytics.ts';
 import type { Analytics, AnalyticsQuery, AnalyticsPoint } from '#domain/analytics.ts';
 
 import type { AnalyticsParams, ChangeParams } from './analytics-params.ts';
@@ -24,7 +26,7 @@ export function ChartTable({ analytics }: { analytics: Analytics }) {
   }));
   const columns: TableColumn<PointRow>[] = [
     {
-      header: 'When',
+      header: chartMessages.table.date,
       isRowHeader: true,
       render: ({ current, before: previous }) => (
         <>
@@ -42,7 +44,7 @@ export function ChartTable({ analytics }: { analytics: Analytics }) {
           {format(getValue(current))}
           {previous && (
             <span className="chart-table__previous">
-              <span className="vh">before </span>
+              <span className="vh">{chartMessages.table.previously}</span>
               {format(getValue(previous))}
             </span>
           )}
@@ -52,9 +54,9 @@ export function ChartTable({ analytics }: { analytics: Analytics }) {
   ];
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus
-    <div className="chart-table-container" tabIndex={0} role="region" aria-label="Points of the chart">
+    <div className="chart-table-container" tabIndex={0} role="region" aria-label={chartMessages.table.label}>
       <Table
-        caption={`Figures over time, the newest first${before ? ', with those before' : ''}`}
+        caption={before ? chartMessages.table.captionWithComparison : chartMessages.table.caption}
         className="chart-table"
         columns={columns}
         rows={rows.toReversed()}
@@ -74,7 +76,7 @@ function MeasureSelectors({ params, change }: Pick<Props, 'params' | 'change'>) 
   return (
     <span className="chart-card__measures">
       <FilterSelect
-        label="Shown above"
+        label={chartMessages.mainMetric}
         Icon={ChartArea}
         value={params.upper}
         options={MEASURE_OPTIONS}
@@ -85,12 +87,12 @@ function MeasureSelectors({ params, change }: Pick<Props, 'params' | 'change'>) 
         }}
       />
       <FilterSelect
-        label="Shown beneath"
+        label={chartMessages.secondMetric}
         Icon={ChartSpline}
         value={params.lower ?? NO_MEASURE}
         options={[
           ...MEASURE_OPTIONS.filter(({ value }) => value !== params.upper),
-          { value: NO_MEASURE, label: 'Nothing else' },
+          { value: NO_MEASURE, label: chartMessages.noMetric },
         ]}
         onChange={(text) => change({ lower: findMeasureId(text) })}
       />
@@ -107,19 +109,20 @@ export function ChartCard({ analytics, query, params, change }: Props) {
       <div className="chart-card__header">
         <div>
           <h2 className="h2" id="chart-card">
-            Over time
+            {chartMessages.title}
           </h2>
           <p className="small muted num">
-            {formatRange(analytics)}
-            {before && <> · before: {formatRange(before)}</>}
+            {before
+              ? chartMessages.comparedWith({ range: formatRange(analytics), previousRange: formatRange(before) })
+              : formatRange(analytics)}
           </p>
         </div>
         <div className="chart-card__actions">
           {!isTable && <MeasureSelectors params={params} change={change} />}
           <Button Icon={Table2} size="sm" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
-            Show as table
+            {chartMessages.showTable}
           </Button>
-          {level === 'full' && <ExportCsvButton query={query} dataName="the figures over time" />}
+          {level === 'full' && <ExportCsvButton query={query} label={analyticsMessages.export.metricsOverTime} />}
         </div>
       </div>
       {isTable ? (

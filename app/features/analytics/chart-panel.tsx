@@ -1,3 +1,4 @@
+import { chartMessages } from '#content/messages/analytics-charts.ts';
 import type { AnalyticsMetrics } from '#domain/analytics.ts';
 
 import type { Measure } from './chart-measures.ts';
@@ -49,7 +50,9 @@ function PanelLegend({ view, measure, totals, colorIndex }: Omit<Props, 'height'
       {before && (
         <span className="chart-panel__legend-previous">
           <span className="chart-panel__swatch dashed" />
-          before {typeof previousValue === 'number' ? measure.format(previousValue) : '–'}
+          {chartMessages.legendPrevious({
+            value: typeof previousValue === 'number' ? measure.format(previousValue) : '–',
+          })}
         </span>
       )}
     </p>

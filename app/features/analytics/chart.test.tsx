@@ -19,14 +19,16 @@ test('stacks two measures, each with its line and its comparison line', () => {
   expect(count(html, /class="chart-panel__line--previous" d="M[^"]+"/g)).toBe(2);
   // Today is unfinished.
   expect(count(html, /class="chart-panel__line growing"/g)).toBe(2);
-  expect(html).toContain('aria-label="Visitors and Revenue, day by day"');
-  expect(html).toMatch(/role="img" aria-label="Fri 20 Nov 2026, so far\. Visitors 30, before 50\. Revenue \$98\.00/);
+  expect(html).toContain('aria-label="Visitors and Revenue, by day"');
+  expect(html).toMatch(
+    /role="img" aria-label="Fri 20 Nov 2026, so far\. Visitors 30, previously 50\. Revenue \$98\.00/,
+  );
 });
 
 test('draws one line for a single measure without comparison', () => {
   const html = renderChart(createAnalytics({ before: null }), 'paid', null);
   expect(count(html, /class="chart-panel"/g)).toBe(1);
-  expect(html).not.toContain('before');
+  expect(html).not.toContain('previously');
 });
 
 test('names the marker of a publication by its day', () => {

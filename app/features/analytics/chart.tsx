@@ -10,6 +10,7 @@ import {
   type PointerEvent,
 } from 'react';
 
+import { chartMessages } from '#content/messages/analytics-charts.ts';
 import type { Analytics } from '#domain/analytics.ts';
 
 import { ChartAnnotations, groupAnnotations } from './chart-annotations.tsx';
@@ -165,13 +166,6 @@ const HEIGHTS = { single: 236, upper: 168, lower: 92 };
 /** Minimum distance between annotation markers in CSS pixels. */
 const MIN_MARKER_DISTANCE = 28;
 
-const UNIT_LABELS = {
-  hour: 'hour by hour',
-  day: 'day by day',
-  week: 'week by week',
-  month: 'month by month',
-};
-
 type Props = { analytics: Analytics; upper: Measure; lower: Measure | null };
 
 /** Chart of one measure, or two stacked on the same time axis; each has its own scale. */
@@ -180,7 +174,7 @@ export function Chart({ analytics, upper, lower }: Props) {
   const count = Math.max(analytics.points.length, analytics.before?.points.length ?? 0);
   const { activeIndex, handlers } = useActivePoint(count);
   const view = createChartView(analytics, width, activeIndex);
-  const measures = lower ? [upper, lower] : [upper];
+  const metrics = lower ? chartMessages.twoMetrics({ main: upper.label, second: lower.label }) : upper.label;
   const markers = groupAnnotations(analytics, (at) => getX(at, count, view.width), MIN_MARKER_DISTANCE);
   const totals = { current: analytics.figures, before: analytics.before?.figures ?? null };
   return (
@@ -188,7 +182,7 @@ export function Chart({ analytics, upper, lower }: Props) {
       <div
         className="chart__plot"
         role="group"
-        aria-label={`${measures.map(({ label }) => label).join(' and ')}, ${UNIT_LABELS[analytics.unit]}`}
+        aria-label={chartMessages.label[analytics.unit]({ metrics })}
         {...handlers}
       >
         <ChartPanel

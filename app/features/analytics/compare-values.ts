@@ -1,18 +1,21 @@
-/** Keeps a number and its percent sign on one line. */
-const PERCENT_SIGN = '\u00a0%';
+import { analyticsMessages } from '#content/messages/analytics.ts';
+
+const messages = analyticsMessages.change;
 
 export type MetricChangeValue = {
   direction: 'up' | 'down' | 'same';
-  /** Text beside the arrow: `12 % more`. */
+  /** Text beside the arrow: `12% more`. */
   label: string;
   previousText: string;
 };
 
 const formatPercent = (share: number): string => {
   const value = share * 100;
-  if (value > 0 && value < 0.1) return `under 0.1${PERCENT_SIGN}`;
-  if (value >= 10_000) return 'over 100 times';
-  return `${value < 10 ? Number(value.toFixed(1)) : Math.round(value).toLocaleString('en-US')}${PERCENT_SIGN}`;
+  if (value > 0 && value < 0.1) return messages.tinyPercentage;
+  if (value >= 10_000) return messages.hugePercentage;
+  return messages.percentage({
+    value: value < 10 ? String(Number(value.toFixed(1))) : Math.round(value).toLocaleString('en-US'),
+  });
 };
 
 /**
@@ -28,35 +31,32 @@ export function compareValues(
   if (current === null || previous === null) return null;
   const previousText = format(previous);
   if (current === previous || format(current) === previousText)
-    return { direction: 'same', label: 'As before', previousText };
+    return { direction: 'same', label: messages.none, previousText };
   const direction = current > previous ? 'up' : 'down';
-  const comparative = direction === 'up' ? 'more' : 'less';
+  const formatChange = direction === 'up' ? messages.increaseBy : messages.decreaseBy;
   if (unit === 'share') {
     // Difference of the displayed values.
     const points = Math.abs(Math.round(current * 1000) - Math.round(previous * 1000)) / 10;
     return {
       direction,
-      label: `${points} ${points === 1 ? 'point' : 'points'} ${comparative}`,
+      label: formatChange({ difference: messages.points({ count: points }) }),
       previousText,
     };
   }
-  if (previous <= 0) return { direction, label: direction === 'up' ? 'More' : 'Less', previousText };
-  const percentText = formatPercent(Math.abs(current - previous) / previous);
-  return {
-    direction,
-    label: `${percentText[0]?.toUpperCase()}${percentText.slice(1)} ${comparative}`,
-    previousText,
-  };
+  if (previous <= 0)
+    return { direction, label: direction === 'up' ? messages.increase : messages.decrease, previousText };
+  const difference = formatPercent(Math.abs(current - previous) / previous);
+  return { direction, label: formatChange({ difference }), previousText };
 }
 
-/** `4.2 %`; a dash for null. */
+/** `4.2%`; a dash for null. */
 export const formatShare = (share: number | null): string => {
   if (share === null) return '–';
-  if (share > 0 && share < 0.0005) return `<0.1${PERCENT_SIGN}`;
+  if (share > 0 && share < 0.0005) return messages.percentage({ value: '<0.1' });
   const percents = share * 100;
-  return percents < 99.95
-    ? `${percents.toFixed(1)}${PERCENT_SIGN}`
-    : `${Math.round(percents).toLocaleString('en-US')}${PERCENT_SIGN}`;
+  return messages.percentage({
+    value: percents < 99.95 ? percents.toFixed(1) : Math.round(percents).toLocaleString('en-US'),
+  });
 };
 
 /** Null if the whole is 0. */

@@ -1,7 +1,10 @@
 import { formatCount } from '#app/components/utils/format.ts';
+import { analyticsMessages } from '#content/messages/analytics.ts';
 import { getConversionRate, type AnalyticsMetrics } from '#domain/analytics.ts';
 
 import { calculateShare, formatShare } from './compare-values.ts';
+
+const messages = analyticsMessages.funnel;
 
 type FunnelStep = {
   label: string;
@@ -10,18 +13,22 @@ type FunnelStep = {
 };
 
 function getFunnelSteps({ views, visitors, started, paid }: AnalyticsMetrics): FunnelStep[] {
-  const formatRatio = (partValue: number, total: number, totalName: string) =>
-    `${formatShare(calculateShare(partValue, total))} of ${totalName}`;
+  const formatRatio = (partValue: number, total: number) => formatShare(calculateShare(partValue, total));
   const viewsPerVisitor = calculateShare(views, visitors);
   return [
     {
-      label: 'Views',
+      label: messages.views,
       value: views,
-      shareLabel: viewsPerVisitor === null ? null : `${Number(viewsPerVisitor.toFixed(1))} for each visitor`,
+      shareLabel:
+        viewsPerVisitor === null ? null : messages.viewsPerVisitor({ views: Number(viewsPerVisitor.toFixed(1)) }),
     },
-    { label: 'Visitors', value: visitors, shareLabel: null },
-    { label: 'Started', value: started, shareLabel: formatRatio(started, visitors, 'visitors') },
-    { label: 'Paid', value: paid, shareLabel: formatRatio(paid, started, 'those started') },
+    { label: messages.visitors, value: visitors, shareLabel: null },
+    {
+      label: messages.started,
+      value: started,
+      shareLabel: messages.shareOfVisitors({ share: formatRatio(started, visitors) }),
+    },
+    { label: messages.paid, value: paid, shareLabel: messages.shareOfStarted({ share: formatRatio(paid, started) }) },
   ];
 }
 
@@ -31,7 +38,7 @@ export function Funnel({ metrics }: { metrics: AnalyticsMetrics }) {
   return (
     <section className="sheet conversion-funnel" aria-labelledby="conversion-funnel">
       <h2 className="h2" id="conversion-funnel">
-        From a look to an order
+        {messages.title}
       </h2>
       <ol>
         {steps.map(({ label, value, shareLabel }) => (
@@ -49,7 +56,7 @@ export function Funnel({ metrics }: { metrics: AnalyticsMetrics }) {
         ))}
       </ol>
       <p className="conversion-funnel__total small">
-        <span className="muted">Conversion</span> <i className="dots" />
+        <span className="muted">{messages.conversion}</span> <i className="dots" />
         <b className="num">{formatShare(getConversionRate(metrics))}</b>
       </p>
     </section>

@@ -12,7 +12,7 @@ const read = (analytics = createAnalytics(), index = 0) =>
 
 test('describes date, values, comparison values and publications of a point', () => {
   expect(read(createAnalytics(), 1)).toBe(
-    'Thu 19 Nov 2026. Visitors 40, before 30. Revenue $196.00, before $0.00. Throwing Taller, version 12 published',
+    'Thu 19 Nov 2026. Visitors 40, previously 30. Revenue $196.00, previously $0.00. Throwing Taller, version 12 published',
   );
 });
 
@@ -34,8 +34,10 @@ test('does not describe future hours as empty', () => {
     '2026-11-20T13',
     '2026-11-20T14',
   ]);
-  expect(read(withComparison, 1)).toMatch(/^Fri 20 Nov 2026, 14:00, so far\. Visitors 4, before 9\./);
-  expect(read(withComparison, 2)).toBe('Before: Thu 19 Nov 2026, 15:00. Visitors before 9. Revenue before $0.00');
+  expect(read(withComparison, 1)).toMatch(/^Fri 20 Nov 2026, 14:00, so far\. Visitors 4, previously 9\./);
+  expect(read(withComparison, 2)).toBe(
+    'Previously: Thu 19 Nov 2026, 15:00. Visitors previously 9. Revenue previously $0.00',
+  );
 });
 
 test('returns an empty text for an empty chart', () => {

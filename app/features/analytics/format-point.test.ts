@@ -9,7 +9,7 @@ test('names a point by its unit', () => {
   expect(formatShortPoint('2026-11-01', 'month')).toBe('Nov 2026');
   expect(formatLongPoint('2026-11-20T09', 'hour')).toBe('Fri 20 Nov 2026, 09:00');
   expect(formatLongPoint('2026-11-20', 'day')).toBe('Fri 20 Nov 2026');
-  expect(formatLongPoint('2026-11-16', 'week')).toBe('Week from 16 Nov 2026');
+  expect(formatLongPoint('2026-11-16', 'week')).toBe('Week of 16 Nov 2026');
   expect(formatLongPoint('2026-11-01', 'month')).toBe('Nov 2026');
 });
 

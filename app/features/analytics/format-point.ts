@@ -1,3 +1,4 @@
+import { chartMessages } from '#content/messages/analytics-charts.ts';
 import type { AnalyticsUnit, DayRange, Analytics } from '#domain/analytics.ts';
 
 import type { Measure } from './chart-measures.ts';
@@ -19,12 +20,12 @@ export function formatShortPoint(at: string, unit: AnalyticsUnit): string {
   return formatDayMonth(date);
 }
 
-/** Full label: `Fri 20 Nov 2026, 14:00`, `Fri 20 Nov 2026`, `Week from 16 Nov 2026`, `Nov 2026`. */
+/** Full label: `Fri 20 Nov 2026, 14:00`, `Fri 20 Nov 2026`, `Week of 16 Nov 2026`, `Nov 2026`. */
 export function formatLongPoint(at: string, unit: AnalyticsUnit): string {
   if (unit === 'month') return formatShortPoint(at, unit);
   const date = toUtcDate(at);
   const day = `${formatDayMonth(date)} ${date.getUTCFullYear()}`;
-  if (unit === 'week') return `Week from ${day}`;
+  if (unit === 'week') return chartMessages.week({ date: day });
   const fullDay = `${DAYS[date.getUTCDay()]} ${day}`;
   return unit === 'hour' ? `${fullDay}, ${formatHour(at)}` : fullDay;
 }
@@ -46,20 +47,21 @@ export const formatTime = (iso: string, timeZone: string): string =>
 export function formatPointDate({ points, before, unit, isLastUnfinished }: ChartView, index: number): string {
   const point = points[index];
   if (point) {
-    const suffix = isLastUnfinished && index === points.length - 1 ? ', so far' : '';
-    return `${formatLongPoint(point.at, unit)}${suffix}`;
+    const date = formatLongPoint(point.at, unit);
+    return isLastUnfinished && index === points.length - 1 ? chartMessages.unfinished({ date }) : date;
   }
   const comparisonPoint = before?.[index];
-  return comparisonPoint ? `Before: ${formatLongPoint(comparisonPoint.at, unit)}` : '';
+  return comparisonPoint ? chartMessages.comparisonDate({ date: formatLongPoint(comparisonPoint.at, unit) }) : '';
 }
 
 function describeMeasure(view: ChartView, measure: Measure, index: number): string {
   const [current, before] = [view.points[index], view.before?.[index]];
-  const texts = [
-    current && `${measure.label} ${measure.format(measure.getValue(current))}`,
-    before && `${current ? 'before' : `${measure.label} before`} ${measure.format(measure.getValue(before))}`,
-  ];
-  return texts.filter(Boolean).join(', ');
+  const metric = measure.label;
+  const value = current && measure.format(measure.getValue(current));
+  const previous = before && measure.format(measure.getValue(before));
+  if (value === undefined) return previous === undefined ? '' : chartMessages.previousValue({ metric, previous });
+  if (previous === undefined) return chartMessages.value({ metric, value });
+  return chartMessages.valueWithPrevious({ metric, value, previous });
 }
 
 /** Full description of a point for screen readers. */
@@ -72,7 +74,7 @@ export function describePoint(
   const at = view.points[index]?.at;
   const publicationTexts = annotations
     .filter(({ point }) => point === at)
-    .map(({ pageName, version }) => `${pageName}, version ${version} published`);
+    .map(({ pageName, version }) => chartMessages.publication({ page: pageName, version }));
   const sentences = [
     formatPointDate(view, index),
     ...measures.map((measure) => describeMeasure(view, measure, index)),

@@ -4,12 +4,15 @@ import { useState, type ReactNode } from 'react';
 
 import { PriceDisplay } from '#app/components/price-display.tsx';
 import { formatCount } from '#app/components/utils/format.ts';
+import { analyticsMessages } from '#content/messages/analytics.ts';
 import type { Analytics, CurrencyRevenue } from '#domain/analytics.ts';
 import { formatMoney } from '#domain/money.ts';
 
 import type { MetricChangeValue } from './compare-values.ts';
 import { formatUsd } from './format-usd.ts';
 import { getMetricDisplay, METRICS, SECONDARY_METRICS, type MetricDisplay, type MetricId } from './metrics.ts';
+
+const messages = analyticsMessages.metricsCard;
 
 type Props = {
   /** Accessible name of the button and the popover. */
@@ -55,15 +58,13 @@ function CurrencyRevenueReceipt({ revenue }: { revenue: CurrencyRevenue }) {
     <li>
       <p className="h3">
         {currency.toUpperCase()}{' '}
-        <span className="muted small num">
-          {formatCount(orders)} {orders === 1 ? 'order' : 'orders'}
-        </span>
+        <span className="muted small num">{messages.orders({ count: orders, text: formatCount(orders) })}</span>
       </p>
       <dl className="lines receipt-text">
-        <Line label="Received" amount={received} currency={currency} />
-        {refunded > 0 && <Line label="Refunded" amount={-refunded} currency={currency} />}
-        {lost > 0 && <Line label="Lost to disputes" amount={-lost} currency={currency} />}
-        <Line label="Net" amount={net} currency={currency} />
+        <Line label={messages.received} amount={received} currency={currency} />
+        {refunded > 0 && <Line label={messages.refunded} amount={-refunded} currency={currency} />}
+        {lost > 0 && <Line label={messages.lost} amount={-lost} currency={currency} />}
+        <Line label={messages.net} amount={net} currency={currency} />
       </dl>
     </li>
   );
@@ -73,10 +74,12 @@ function CurrencyRevenueReceipt({ revenue }: { revenue: CurrencyRevenue }) {
 function RevenuePopover({ money }: { money: readonly CurrencyRevenue[] }) {
   if (money.length === 0) return null;
   const buttonLabel =
-    money.length === 1 ? `All in ${money[0]?.currency.toUpperCase()}` : `In ${money.length} currencies`;
+    money.length === 1 && money[0]
+      ? messages.totalIn({ currency: money[0].currency.toUpperCase() })
+      : messages.currencies({ count: money.length });
   return (
     <InfoPopover
-      label={`${buttonLabel}: what was received and what went back`}
+      label={messages.revenueDetails({ total: buttonLabel })}
       className="revenue-popover__trigger"
       trigger={
         <>
@@ -99,7 +102,7 @@ function DefinitionButton({ metricId }: { metricId: MetricId }) {
   const { name, meaning, formula } = METRICS[metricId];
   return (
     <InfoPopover
-      label={`What ${name} means`}
+      label={messages.definition({ metric: name })}
       className="info-popover__trigger"
       trigger={<Info className="i" aria-hidden="true" />}
     >
@@ -126,7 +129,11 @@ function MetricChange({ metric: { change, isIncreaseBad } }: { metric: MetricDis
       <Arrow className="i" aria-hidden="true" />
       <span>
         <b>{change.label}</b>
-        {change.direction !== 'same' && <span className="metric-change__previous"> than {change.previousText}</span>}
+        {change.direction !== 'same' && (
+          <span className="metric-change__previous">
+            {analyticsMessages.change.than({ previous: change.previousText })}
+          </span>
+        )}
       </span>
     </p>
   );
@@ -143,11 +150,11 @@ export function MetricsCard({ analytics: { figures: metrics, before } }: { analy
   const getDisplay = (id: MetricId) => getMetricDisplay(id, metrics, before?.figures ?? null);
   const revenue = getDisplay('net');
   return (
-    <section className="sheet metrics-card" aria-label="Figures">
+    <section className="sheet metrics-card" aria-label={messages.label}>
       <dl>
         <div className="metrics-card__revenue" data-figure="net">
           <dt>
-            {METRICS.net.name} <span className="faint">in US dollars</span>
+            {METRICS.net.name} <span className="faint">{messages.inUsd}</span>
             <DefinitionButton metricId="net" />
           </dt>
           <dd>

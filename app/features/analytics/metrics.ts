@@ -1,4 +1,5 @@
 import { formatCount } from '#app/components/utils/format.ts';
+import { metricMessages } from '#content/messages/analytics.ts';
 import { getConversionRate, type AnalyticsMetrics } from '#domain/analytics.ts';
 
 import { compareValues, calculateShare, formatShare, type MetricChangeValue } from './compare-values.ts';
@@ -26,64 +27,43 @@ function getAverageOrder({ usd, money }: AnalyticsMetrics): number | null {
 
 export const METRICS = {
   net: {
-    name: 'Revenue',
-    meaning:
-      'What buyers paid in these days, renewals too, less what of just this money went back since. A refund lowers the day of its payment, not its own. It is read from your order book; visits play no part in it.',
-    formula:
-      'Received − refunded − lost to disputes. Each currency by itself; in US dollars by the rate at which each payment was recorded.',
+    ...metricMessages.net,
     getValue: ({ usd }) => usd.net,
     format: formatUsd,
   },
   visitors: {
-    name: 'Visitors',
-    meaning:
-      'Different people who saw a page, as far as that can be told without cookies: one browser on one network counts once a day. Somebody who comes on two days is counted twice.',
-    formula: 'Sum of the different visitors of each day. Over all pages, each person counts once a day.',
+    ...metricMessages.visitors,
     getValue: ({ visitors }) => visitors,
     format: formatCount,
   },
   views: {
-    name: 'Views',
-    meaning: 'How often a page was seen, reloads included. Bots that say so are left out.',
-    formula: 'Number of times that a published page was shown.',
+    ...metricMessages.views,
     getValue: ({ views }) => views,
     format: formatCount,
   },
   started: {
-    name: 'Checkouts started',
-    meaning: 'How often the pay button led to Stripe’s page. Who comes back later and presses again starts again.',
-    formula: 'Number of payment pages opened in these days.',
+    ...metricMessages.started,
     getValue: ({ started }) => started,
     format: formatCount,
   },
   paid: {
-    name: 'Orders paid',
-    meaning:
-      'Orders whose first payment arrived in these days, and those that cost nothing. Renewals are no new orders. A later refund takes nothing away here.',
-    formula: 'Number of orders, by the moment of their first payment.',
+    ...metricMessages.paid,
     getValue: ({ paid }) => paid,
     format: formatCount,
   },
   conversion: {
-    name: 'Conversion',
-    meaning: 'Of a hundred visitors, how many bought.',
-    formula: 'Orders paid ÷ visitors.',
+    ...metricMessages.conversion,
     getValue: getConversionRate,
     format: formatShare,
     kind: 'share',
   },
   average: {
-    name: 'Average order',
-    meaning: 'What an order came to at its first payment, after coupons and before refunds.',
-    formula: 'Total of the orders paid ÷ their number, in US dollars.',
+    ...metricMessages.average,
     getValue: getAverageOrder,
     format: formatUsd,
   },
   refunds: {
-    name: 'Refunds',
-    meaning:
-      'How many of the payments of these days were given back, all or in part, and what went back of them, lost disputes included.',
-    formula: 'Number of payments with a refund; refunded + lost, in US dollars.',
+    ...metricMessages.refunds,
     getValue: ({ refunds }) => refunds,
     format: formatCount,
     isIncreaseBad: true,

@@ -3,11 +3,15 @@ import { useId, useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
+import { analyticsMessages } from '#content/messages/analytics.ts';
 import { RAW_VIEW_RETENTION_DAYS, type Analytics } from '#domain/analytics.ts';
 
 import { formatTime } from './format-point.ts';
 import { TIME_ZONE_QUERIES } from './use-analytics.ts';
+
+const messages = analyticsMessages.timeZone;
 
 /** A time zone option: `Europe/Berlin`, its label `Europe / Berlin` and its current offset. */
 type Zone = { name: string; label: string; offset: string };
@@ -56,9 +60,12 @@ export function TimeZoneLine({ analytics: { timeZone, asOf } }: { analytics: Ana
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   return (
     <p className="analytics-header__as-of small muted num">
-      As of <time dateTime={asOf}>{formatTime(asOf, timeZone)}</time> · days in {getZoneLabel(timeZone)}{' '}
+      <RichText
+        text={messages.asOf({ timeZone: getZoneLabel(timeZone) })}
+        tags={{ time: () => <time dateTime={asOf}>{formatTime(asOf, timeZone)}</time> }}
+      />{' '}
       <button type="button" className="label-button" onClick={() => setIsDialogOpen(true)}>
-        Change<span className="vh"> time zone</span>
+        <RichText text={messages.change} tags={{ hidden: (text) => <span className="vh">{text}</span> }} />
       </button>
       {isDialogOpen && <ZoneDialog timeZone={timeZone} onClose={() => setIsDialogOpen(false)} />}
     </p>
@@ -70,7 +77,7 @@ type ListProps = { zones: readonly Zone[]; selected: string; onSelect: (name: st
 function ZoneList({ zones, selected, onSelect, name }: ListProps) {
   return (
     <fieldset className="time-zone-list">
-      <legend className="vh">Time zones</legend>
+      <legend className="vh">{messages.list}</legend>
       {zones.map((zone) => (
         <label key={zone.name} className="time-zone-list__option">
           <input
@@ -96,7 +103,7 @@ function ZoneDialog({ timeZone, onClose }: Props) {
   const [searchText, setSearchText] = useState('');
   const [selected, setSelected] = useState(timeZone);
   const { busy, run } = useRpcMutation('set-time-zone', {
-    failureTitle: 'Not changed',
+    failureTitle: messages.failure,
     invalidates: TIME_ZONE_QUERIES,
   });
   const name = useId();
@@ -105,36 +112,36 @@ function ZoneDialog({ timeZone, onClose }: Props) {
     if (selected === timeZone || (await run({ timeZone: selected }))) onClose();
   };
   return (
-    <Dialog title="Where do your days begin?" onClose={onClose} initialFocus="input[type=search]">
-      <p className="small muted">
-        At midnight of this place. Money is counted by it at once, and so are the views of the last{' '}
-        {RAW_VIEW_RETENTION_DAYS} days; views before that keep the days that they had.
-      </p>
+    <Dialog title={messages.title} onClose={onClose} initialFocus="input[type=search]">
+      <p className="small muted">{messages.description({ days: RAW_VIEW_RETENTION_DAYS })}</p>
       <input
         className="in"
         type="search"
-        aria-label="Search for a city or region"
-        placeholder="City or region"
+        aria-label={messages.searchLabel}
+        placeholder={messages.searchPlaceholder}
         autoComplete="off"
         spellCheck={false}
         value={searchText}
         onChange={(event) => setSearchText(event.target.value)}
       />
       <p className="vh" role="status">
-        {searchText.trim() && `${matches.length} found`}
+        {searchText.trim() && messages.found({ count: matches.length })}
       </p>
       {matches.length > 0 ? (
         <ZoneList zones={matches} selected={selected} onSelect={setSelected} name={name} />
       ) : (
-        <p className="time-zone-list muted">No time zone is called “{searchText.trim()}”.</p>
+        <p className="time-zone-list muted">{messages.noMatches({ search: searchText.trim() })}</p>
       )}
       <p className="small">
-        Chosen: <b>{getZoneLabel(selected)}</b>
+        <RichText
+          text={messages.selected({ timeZone: getZoneLabel(selected) })}
+          tags={{ strong: (text) => <b>{text}</b> }}
+        />
       </p>
       <div className="dialog__actions">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button variant="primary" busyLabel={busy && 'Recounting...'} onClick={() => void save()}>
-          Use this time zone
+        <Button onClick={onClose}>{messages.cancel}</Button>
+        <Button variant="primary" busyLabel={busy && messages.busy} onClick={() => void save()}>
+          {messages.submit}
         </Button>
       </div>
     </Dialog>

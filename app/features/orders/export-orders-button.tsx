@@ -8,8 +8,11 @@ import { showErrorToast } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { withReauthentication } from '#app/lib/session/reauthentication.ts';
+import { orderMessages } from '#content/messages/orders.ts';
 import type { OrderFilter } from '#domain/order-filter.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
+
+const messages = orderMessages.export;
 
 type ExportRpc = RpcContract['export-orders'];
 
@@ -64,7 +67,7 @@ function useOrderExport(filter: OrderFilter) {
         const day = new Date().toISOString().slice(0, 10);
         downloadBlob(new Blob(csvParts, { type: 'text/csv;charset=utf-8' }), `orders-${day}.csv`);
       },
-      onError: (error) => isUnmounted.current || showErrorToast(error, 'Export failed'),
+      onError: (error) => isUnmounted.current || showErrorToast(error, messages.failure),
     },
   );
   return { exportedCount, busy, run };
@@ -74,10 +77,12 @@ function useOrderExport(filter: OrderFilter) {
 export function ExportOrdersButton({ filter, count }: { filter: OrderFilter; count: number }) {
   const { exportedCount, busy, run } = useOrderExport(filter);
   const progress =
-    count > 0 && exportedCount < count ? `${formatCount(exportedCount)} of ${formatCount(count)}...` : 'Exporting...';
+    count > 0 && exportedCount < count
+      ? messages.progress({ done: formatCount(exportedCount), total: formatCount(count) })
+      : messages.busy;
   return (
     <Button Icon={Download} busyLabel={busy && progress} disabled={count === 0} onClick={() => void run()}>
-      Export CSV
+      {messages.button}
     </Button>
   );
 }

@@ -7,19 +7,23 @@ import { Detail } from '#app/components/detail.tsx';
 import { Dialog, DialogButton } from '#app/components/dialog.tsx';
 
 import '#app/checkout-page/offer.css';
+import { RichText } from '#app/components/rich-text.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { orderDetailMessages } from '#content/messages/order-details.ts';
 import { toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
 import { parseSafeUrl } from '#domain/text.ts';
 
 import { OrderSection } from './order-section.tsx';
 
+const messages = orderDetailMessages.agreement;
+
 function VersionPreview({ config, sellerName }: { config: CheckoutPageConfig; sellerName: string | null }) {
   return (
     /* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys */
-    <div className="order-version__preview" role="region" aria-label="The page of that time" tabIndex={0}>
+    <div className="order-version__preview" role="region" aria-label={messages.preview} tabIndex={0}>
       {fontStylesheets(config.fonts).map((href) => (
         <link key={href} rel="stylesheet" href={href} />
       ))}
@@ -40,15 +44,15 @@ function VersionDialog({ order, onClose }: { order: OrderDetail; onClose: () => 
   );
   return (
     <Dialog
-      title={`Version ${agreement.version} of ${page.name}`}
+      title={messages.versionTitle({ version: agreement.version, page: page.name })}
       className="dlg wide order-version-dialog"
       onClose={onClose}
     >
-      <QueryBoundary query={versionQuery} errorTitle="The page of that time could not be loaded" rows={6}>
+      <QueryBoundary query={versionQuery} errorTitle={messages.versionError} rows={6}>
         {({ config }) => <VersionPreview config={config} sellerName={sellerName} />}
       </QueryBoundary>
       <div className="dialog__actions">
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{messages.close}</Button>
       </div>
     </Dialog>
   );
@@ -57,7 +61,7 @@ function VersionDialog({ order, onClose }: { order: OrderDetail; onClose: () => 
 /** A URL of the seller's at that time. */
 function SellerUrl({ url }: { url: string }) {
   const href = parseSafeUrl(url.trim());
-  if (!href) return <span className="faint">None</span>;
+  if (!href) return <span className="faint">{messages.noUrl}</span>;
   return (
     <a className="link" href={href} target="_blank" rel="noreferrer nofollow">
       {url}
@@ -72,42 +76,43 @@ export function OrderAgreement({ order }: { order: OrderDetail }) {
   const { page, agreement } = order;
   const { required, accepted, at, text, textHash, termsUrl, privacyUrl, version, versionHash } = agreement;
   return (
-    <OrderSection id="order-agreement" title="What the buyer agreed to">
+    <OrderSection id="order-agreement" title={messages.title}>
       <dl className="order-details small">
-        <Detail label="Pressed pay">
+        <Detail label={messages.checkoutStarted}>
           <UtcTime iso={at} />
         </Detail>
-        <Detail label="Terms box">
-          {required ? (accepted ? 'Ticked by the buyer' : 'Not ticked') : 'The page did not ask'}
+        <Detail label={messages.checkbox}>
+          {required ? (accepted ? messages.checked : messages.unchecked) : messages.notShown}
         </Detail>
         {required && (
           <>
-            <Detail label="It said">{text && `“${text}”`}</Detail>
-            <Detail label="Terms">
+            <Detail label={messages.textShown}>{text && messages.quote({ text })}</Detail>
+            <Detail label={messages.termsUrl}>
               <SellerUrl url={termsUrl} />
             </Detail>
-            <Detail label="Privacy">
+            <Detail label={messages.privacyUrl}>
               <SellerUrl url={privacyUrl} />
             </Detail>
           </>
         )}
-        <Detail label="Page">
-          <span dir="auto">{page.name}</span>, version {version}
+        <Detail label={messages.page}>
+          <RichText
+            text={messages.pageVersion({ version })}
+            tags={{ page: () => <span dir="auto">{page.name}</span> }}
+          />
         </Detail>
-        <Detail label="Text, SHA-256">{textHash && <Hash hash={textHash} />}</Detail>
-        <Detail label="Page, SHA-256">{versionHash && <Hash hash={versionHash} />}</Detail>
+        <Detail label={messages.textHash}>{textHash && <Hash hash={textHash} />}</Detail>
+        <Detail label={messages.pageHash}>{versionHash && <Hash hash={versionHash} />}</Detail>
       </dl>
       {page.gone ? (
-        <p className="small faint order-agreement__deleted">
-          This page was deleted; its versions are kept for your records.
-        </p>
+        <p className="small faint order-agreement__deleted">{messages.pageDeleted}</p>
       ) : (
         <DialogButton
           Icon={FileText}
           size="sm"
           renderDialog={(onClose) => <VersionDialog order={order} onClose={onClose} />}
         >
-          Look at the page as it was
+          {messages.viewVersion}
         </DialogButton>
       )}
     </OrderSection>

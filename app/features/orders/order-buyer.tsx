@@ -2,11 +2,15 @@ import { ArrowUpRight } from 'lucide-react';
 import { Link } from 'react-router';
 
 import { Detail } from '#app/components/detail.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
+import { orderDetailMessages } from '#content/messages/order-details.ts';
+import { orderMessages } from '#content/messages/orders.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
 
-import { ORDER_STATE_BADGES } from './order-display.ts';
 import { OrderSection } from './order-section.tsx';
+
+const messages = orderDetailMessages.buyer;
 
 const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
 
@@ -19,11 +23,14 @@ function RelatedOrders({ others }: Pick<OrderDetail, 'others'>) {
       {others.map(({ id, number, productName, state, createdAt }) => (
         <li key={id}>
           <Link className="link" to={`/orders/${id}`} dir="auto">
-            {productName || `Order ${number}`}
+            {productName || orderMessages.orderName({ number })}
           </Link>
           <span className="faint">
             {' '}
-            No. {number}, {ORDER_STATE_BADGES[state].label.toLowerCase()}, <UtcTime iso={createdAt} />
+            <RichText
+              text={messages.otherOrder({ number, state: orderMessages.states[state] })}
+              tags={{ time: () => <UtcTime iso={createdAt} /> }}
+            />
           </span>
         </li>
       ))}
@@ -36,20 +43,20 @@ export function OrderBuyer({ order }: { order: OrderDetail }) {
   const { buyerName, email, country, others, receipt, payments, providerUrl } = order;
   const reference = payments.findLast(({ reference: id }) => id !== null)?.reference ?? null;
   return (
-    <OrderSection id="order-table__buyer" title="Buyer">
+    <OrderSection id="order-table__buyer" title={messages.title}>
       <dl className="order-details small">
-        <Detail label="Name" dir="auto">
+        <Detail label={messages.name} dir="auto">
           {buyerName}
         </Detail>
-        <Detail label="Email">
-          {email ?? <span className="faint">Not known yet</span>}
-          {receipt.state === 'bounced' && <div className="neg">Mail to this address comes back</div>}
+        <Detail label={messages.email}>
+          {email ?? <span className="faint">{messages.noEmail}</span>}
+          {receipt.state === 'bounced' && <div className="neg">{messages.emailBounces}</div>}
         </Detail>
-        <Detail label="Country">{country && getCountryName(country)}</Detail>
-        <Detail label="Also bought">{others.length > 0 && <RelatedOrders others={others} />}</Detail>
-        <Detail label="Payment">
+        <Detail label={messages.country}>{country && getCountryName(country)}</Detail>
+        <Detail label={messages.otherOrders}>{others.length > 0 && <RelatedOrders others={others} />}</Detail>
+        <Detail label={messages.payment}>
           <a className="link order-external-link" href={providerUrl} target="_blank" rel="noreferrer">
-            {reference ? `${shortenId(reference)} in Stripe` : 'In Stripe'}
+            {reference ? messages.paymentInStripe({ id: shortenId(reference) }) : messages.viewInStripe}
             <ArrowUpRight className="i" aria-hidden="true" />
           </a>
         </Detail>

@@ -12,22 +12,21 @@ import {
 } from 'lucide-react';
 
 import type { BadgeProps } from '#app/components/badge.tsx';
+import { orderMessages, subscriptionMessages } from '#content/messages/orders.ts';
 import type { BuyerSubscription, BuyerSubscriptionState } from '#domain/buyer-subscription.ts';
 import { formatMoney } from '#domain/money.ts';
 import type { BillingInterval, DisputeOutcome, OrderRow, OrderState } from '#domain/order.ts';
 
+const { states, disputeOutcomes, subscriptionStates } = orderMessages;
+
 export const SUBSCRIPTION_STATE_BADGES: Record<BuyerSubscriptionState, BadgeProps> = {
-  active: { label: 'Active', variant: 'mint', Icon: Repeat2 },
-  ending: { label: 'Ending', variant: 'canary', Icon: CalendarOff },
-  overdue: { label: 'Overdue', variant: 'pink', Icon: TriangleAlert },
-  ended: { label: 'Ended', Icon: X },
+  active: { label: subscriptionStates.active, variant: 'mint', Icon: Repeat2 },
+  ending: { label: subscriptionStates.ending, variant: 'canary', Icon: CalendarOff },
+  overdue: { label: subscriptionStates.overdue, variant: 'pink', Icon: TriangleAlert },
+  ended: { label: subscriptionStates.ended, Icon: X },
 };
 
-export const BILLING_SUFFIXES: Record<BillingInterval, string> = {
-  weekly: 'each week',
-  monthly: 'each month',
-  yearly: 'each year',
-};
+export const BILLING_SUFFIXES: Record<BillingInterval, string> = orderMessages.billingSuffixes;
 
 const DAY_FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 
@@ -37,39 +36,37 @@ export const formatDay = (iso: string): string => DAY_FORMAT.format(new Date(iso
 /** Describes the next step of a subscription in one or two lines. */
 export function describeNextStep(subscription: BuyerSubscription): { first: string; after: string | null } {
   const { state, periodEnd, cancelAt, endedAt, failed } = subscription;
-  if (state === 'ended') return { first: endedAt ? `Ended ${formatDay(endedAt)}` : 'Ended', after: null };
+  const messages = subscriptionMessages.nextStep;
+  if (state === 'ended')
+    return { first: endedAt ? messages.endedOn({ date: formatDay(endedAt) }) : messages.ended, after: null };
   if (failed) {
-    const after = failed.nextTryAt ? `Tried again ${formatDay(failed.nextTryAt)}` : 'Stripe does not try again';
-    return { first: `Failed ${formatDay(failed.at)}`, after };
+    const after = failed.nextTryAt ? messages.retry({ date: formatDay(failed.nextTryAt) }) : messages.noRetry;
+    return { first: messages.failed({ date: formatDay(failed.at) }), after };
   }
-  if (cancelAt) return { first: `Ends ${formatDay(cancelAt)}`, after: null };
-  return { first: `Renews ${formatDay(periodEnd)}`, after: null };
+  if (cancelAt) return { first: messages.ends({ date: formatDay(cancelAt) }), after: null };
+  return { first: messages.renews({ date: formatDay(periodEnd) }), after: null };
 }
 
 export const describePayments = ({ payments, net, currency }: BuyerSubscription) => ({
   net: formatMoney(net, currency),
-  count: payments === 1 ? '1 payment' : `${payments} payments`,
+  count: subscriptionMessages.payments({ count: payments }),
 });
 
 export const ORDER_STATE_BADGES: Record<OrderState, BadgeProps> = {
-  pending: { label: 'Pending', variant: 'canary', Icon: Clock },
-  failed: { label: 'Failed', variant: 'pink', Icon: X },
-  paid: { label: 'Paid', variant: 'mint', Icon: Check },
-  partly_refunded: { label: 'Partly refunded', Icon: Undo2 },
-  refunded: { label: 'Refunded', Icon: Undo2 },
+  pending: { label: states.pending, variant: 'canary', Icon: Clock },
+  failed: { label: states.failed, variant: 'pink', Icon: X },
+  paid: { label: states.paid, variant: 'mint', Icon: Check },
+  partly_refunded: { label: states.partly_refunded, Icon: Undo2 },
+  refunded: { label: states.refunded, Icon: Undo2 },
 };
 
 export const DISPUTE_BADGES: Record<DisputeOutcome, BadgeProps> = {
-  open: { label: 'Disputed', variant: 'pink', Icon: ShieldAlert },
-  won: { label: 'Dispute won', Icon: ShieldCheck },
-  lost: { label: 'Dispute lost', variant: 'pink', Icon: Scale },
+  open: { label: disputeOutcomes.open, variant: 'pink', Icon: ShieldAlert },
+  won: { label: disputeOutcomes.won, Icon: ShieldCheck },
+  lost: { label: disputeOutcomes.lost, variant: 'pink', Icon: Scale },
 };
 
-export const BILLING_LABELS: Record<BillingInterval, string> = {
-  weekly: 'Weekly',
-  monthly: 'Monthly',
-  yearly: 'Yearly',
-};
+export const BILLING_LABELS: Record<BillingInterval, string> = orderMessages.billing;
 
 type OrderAmounts = Pick<OrderRow, 'state' | 'total' | 'received' | 'refunded' | 'lost' | 'currency'>;
 type AmountDisplay = {

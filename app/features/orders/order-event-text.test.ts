@@ -20,13 +20,13 @@ test('has a title for every event, with and without facts', () => {
 test('describes amount, reason and date of events', () => {
   const facts = { amount: 4000, currency: 'USD', reason: 'fraudulent', at: AT };
   expect(describeEvent({ kind: 'disputed', at: AT, facts })).toEqual({
-    title: 'Disputed $40.00 USD',
-    detail: 'The cardholder says they did not pay. Answer before 20 Nov 2026, 14:12 UTC',
+    title: 'Dispute for $40.00 USD opened',
+    detail: 'The cardholder says they didn’t make this payment. Respond by 20 Nov 2026, 14:12 UTC',
   });
   const failed = { amount: 500, currency: 'JPY', reason: 'lost_or_stolen_card' };
   expect(describeEvent({ kind: 'refund_failed', at: AT, facts: failed })).toEqual({
     title: 'Refund of ¥500 JPY failed',
-    detail: 'The buyer’s card is lost or stolen. The money is back in your balance',
+    detail: 'The buyer’s card was reported lost or stolen. The money is back in your Stripe balance',
   });
 });
 
@@ -42,7 +42,7 @@ test('says whether an email was sent, and why not', () => {
     detail: 'To a@b.example',
   });
   expect(describeEmail({ ...mail, state: 'bounced', reason: 'No such mailbox' })).toEqual({
-    title: 'Receipt came back',
+    title: 'Receipt bounced',
     detail: 'To a@b.example. No such mailbox',
   });
 });
@@ -56,7 +56,7 @@ test('sorts events newest first, with the checkout request last', () => {
     ],
     mails: [{ kind: 'receipt', to: 'x', state: 'sent', at: '2026-11-20T14:12:00.000Z', reason: null }],
   });
-  expect(lines.map(({ title }) => title)).toEqual(['Renewed, paid', 'Receipt sent', 'Paid', 'Pressed pay']);
+  expect(lines.map(({ title }) => title)).toEqual(['Renewed', 'Receipt sent', 'Paid', 'Checkout started']);
 });
 
 test('prints receipt amounts without their currency', () => {

@@ -4,18 +4,22 @@ import { type Ref, useState } from 'react';
 import { DateField } from '#app/components/date-field.tsx';
 import { FilterSelect } from '#app/components/filter-select.tsx';
 import { SearchField, StateFilter } from '#app/components/list-filters.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import { formatCount } from '#app/components/utils/format.ts';
 import type { ListUrlState } from '#app/lib/url-state.ts';
+import { orderMessages } from '#content/messages/orders.ts';
 import { MAX_SEARCH_LENGTH, type OrderFilterState } from '#domain/order-filter.ts';
 import { getPageName } from '#domain/page-name.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
-import { type OrderListParams, getPeriodDays, PERIOD_LABELS, PERIODS } from './order-list-params.ts';
+import { type OrderListParams, getPeriodDays, PERIODS } from './order-list-params.ts';
+
+const messages = orderMessages.filters;
 
 const CUSTOM = 'own';
 const PERIOD_OPTIONS = [
-  ...PERIODS.map((value) => ({ value: value as string, label: PERIOD_LABELS[value] })),
-  { value: CUSTOM, label: 'From – to…' },
+  ...PERIODS.map((value) => ({ value: value as string, label: messages.period[value] })),
+  { value: CUSTOM, label: messages.period.custom },
 ];
 
 type ParamsProps = Pick<ListUrlState<OrderListParams>, 'params' | 'change'>;
@@ -34,17 +38,17 @@ function PeriodFilter({ params, change }: ParamsProps) {
   return (
     <>
       <FilterSelect
-        label="Period"
-        placeholder="Any time"
+        label={messages.period.label}
+        placeholder={messages.period.any}
         Icon={CalendarDays}
         value={isCustom ? CUSTOM : (period ?? '')}
         options={PERIOD_OPTIONS}
         onChange={handleChange}
       />
       {isCustom && (
-        <span className="date-fields" role="group" aria-label="Days of your own, in UTC">
-          <DateField label="From" value={from} onChange={(day) => change({ from: day })} />
-          <DateField label="to" value={to} onChange={(day) => change({ to: day })} />
+        <span className="date-fields" role="group" aria-label={messages.days.label}>
+          <DateField label={messages.days.from} value={from} onChange={(day) => change({ from: day })} />
+          <DateField label={messages.days.to} value={to} onChange={(day) => change({ to: day })} />
         </span>
       )}
     </>
@@ -54,13 +58,8 @@ function PeriodFilter({ params, change }: ParamsProps) {
 type FilterOptions = RpcContract['list-order-choices']['response'];
 
 /** Sorted by frequency of use. */
-const STATE_OPTIONS: { value: OrderFilterState; label: string }[] = [
-  { value: 'paid', label: 'Paid' },
-  { value: 'pending', label: 'Pending' },
-  { value: 'refunded', label: 'Refunded' },
-  { value: 'disputed', label: 'Disputed' },
-  { value: 'failed', label: 'Failed' },
-];
+const STATES: OrderFilterState[] = ['paid', 'pending', 'refunded', 'disputed', 'failed'];
+const STATE_OPTIONS = STATES.map((value) => ({ value, label: messages.states[value] }));
 
 /** Page and coupon filters. A value from the URL is listed even if it is unknown or not loaded yet. */
 function PageAndCouponFilter({ params, change, filterOptions }: ParamsProps & { filterOptions: FilterOptions | null }) {
@@ -69,18 +68,18 @@ function PageAndCouponFilter({ params, change, filterOptions }: ParamsProps & { 
   return (
     <>
       <FilterSelect
-        label="Page"
-        placeholder="Any page"
+        label={messages.page.label}
+        placeholder={messages.page.any}
         Icon={PanelsTopLeft}
         value={params.pageId ?? ''}
         options={pages}
-        unknownLabel={filterOptions ? 'Another page' : '…'}
+        unknownLabel={filterOptions ? messages.page.unknown : messages.page.loading}
         onChange={(pageId) => change({ pageId: pageId || null })}
       />
       {(coupons.length > 0 || params.coupon !== null) && (
         <FilterSelect
-          label="Coupon"
-          placeholder="Any coupon"
+          label={messages.coupon.label}
+          placeholder={messages.coupon.any}
           Icon={TicketPercent}
           value={params.coupon ?? ''}
           options={coupons}
@@ -109,18 +108,16 @@ export function OrderFilters({
   searchRef,
 }: Props) {
   const allLabel = (
-    <>
-      All <span className="num">{formatCount(totalCount)}</span>
-    </>
+    <RichText text={messages.all} tags={{ count: () => <span className="num">{formatCount(totalCount)}</span> }} />
   );
   return (
     <div className="order-filters" role="search">
       <SearchField
         ref={searchRef}
         className="order-filters__search"
-        aria-label="Search orders"
+        aria-label={messages.search.label}
         aria-keyshortcuts="/"
-        placeholder="Name, email, product or number"
+        placeholder={messages.search.placeholder}
         maxLength={MAX_SEARCH_LENGTH}
         value={searchText}
         onValueChange={setSearchText}

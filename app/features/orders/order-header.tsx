@@ -5,20 +5,24 @@ import { Link, useLocation } from 'react-router';
 import { Badge } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
+import { orderDetailMessages } from '#content/messages/order-details.ts';
+import { orderMessages } from '#content/messages/orders.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
 
 import { getBuyerName, DISPUTE_BADGES, ORDER_STATE_BADGES } from './order-display.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 
+const messages = orderDetailMessages.receiptEmail;
+
 function ResendReceiptButton({ orderId }: { orderId: string }) {
   const { busy, run } = useRpcMutation('resend-receipt', {
-    success: ({ to }) => ({ title: 'Receipt on its way', message: `We mail it to ${to}.` }),
-    failureTitle: 'Receipt not sent',
+    success: ({ to }) => ({ title: messages.successTitle, message: messages.success({ email: to }) }),
+    failureTitle: messages.failure,
     invalidates: ['get-order'],
   });
   return (
-    <Button Icon={Send} onClick={() => void run({ orderId })} busyLabel={busy && 'Sending...'}>
-      Send receipt again
+    <Button Icon={Send} onClick={() => void run({ orderId })} busyLabel={busy && messages.busy}>
+      {messages.button}
     </Button>
   );
 }
@@ -31,7 +35,7 @@ function RefundButton({ order }: { order: OrderDetail }) {
   return (
     <>
       <Button Icon={Undo2} className="refund-button" onClick={() => setIsOpen(true)}>
-        Refund
+        {orderDetailMessages.refundDialog.button}
       </Button>
       {isOpen && <RefundDialog order={order} onClose={() => setIsOpen(false)} />}
     </>
@@ -49,7 +53,7 @@ export function BackToOrders() {
   return (
     <p className="order-page__back">
       <Link className="link" to={getListPath(state)}>
-        <ArrowLeft className="i" aria-hidden="true" /> Orders
+        <ArrowLeft className="i" aria-hidden="true" /> {orderDetailMessages.back}
       </Link>
     </p>
   );
@@ -62,7 +66,7 @@ export function OrderHeader({ order }: { order: OrderDetail }) {
     <div className="ph order-header">
       <div className="order-header__title">
         <h1 className="h1" tabIndex={-1} dir="auto">
-          {name ?? `Order ${order.number}`}
+          {name ?? orderMessages.orderName({ number: order.number })}
         </h1>
         <div className="order-badges">
           <Badge {...ORDER_STATE_BADGES[order.state]} />

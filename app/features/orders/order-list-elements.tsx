@@ -5,23 +5,27 @@ import { Link, NavLink } from 'react-router';
 import { Button, buttonVariants } from '#app/components/button.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { Pagination } from '#app/components/pagination.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import { formatCount } from '#app/components/utils/format.ts';
+import { orderMessages, type subscriptionMessages } from '#content/messages/orders.ts';
 import { ORDERS_PER_PAGE } from '#domain/order.ts';
 
+type ListMessages = (typeof orderMessages | typeof subscriptionMessages)['list'];
+
 export function OrdersTabs() {
+  const { tabs } = orderMessages;
   return (
-    <nav className="tabs orders-tabs" aria-label="Orders">
+    <nav className="tabs orders-tabs" aria-label={tabs.label}>
       <NavLink to="/orders" end>
-        Orders
+        {tabs.orders}
       </NavLink>
-      <NavLink to="/orders/subscriptions">Subscriptions</NavLink>
+      <NavLink to="/orders/subscriptions">{tabs.subscriptions}</NavLink>
     </nav>
   );
 }
 
 type Props = {
-  /** Noun for the list's entries, singular and plural. */
-  nouns: readonly [one: string, many: string];
+  messages: ListMessages['pagination'];
   list: { page: number; pages: number; count: number };
   shownCount: number;
   /** Search params of another page. */
@@ -31,70 +35,69 @@ type Props = {
 };
 
 /** Pagination of a list: shown range and links to the neighboring pages. */
-export function ListPagination({
-  nouns: [singular, plural],
-  list: { page, pages, count },
-  shownCount,
-  getPageParams,
-  children,
-}: Props) {
+export function ListPagination({ messages, list: { page, pages, count }, shownCount, getPageParams, children }: Props) {
   const first = (page - 1) * ORDERS_PER_PAGE + 1;
   return (
     <Pagination
-      label={`Pages of ${plural}`}
-      previous={{ label: `Newer ${plural}`, to: page > 1 ? `?${getPageParams(page - 1).toString()}` : null }}
-      next={{ label: `Older ${plural}`, to: page < pages ? `?${getPageParams(page + 1).toString()}` : null }}
+      label={messages.label}
+      previous={{ label: messages.previous, to: page > 1 ? `?${getPageParams(page - 1).toString()}` : null }}
+      next={{ label: messages.next, to: page < pages ? `?${getPageParams(page + 1).toString()}` : null }}
     >
       {pages === 1
-        ? `${formatCount(count)} ${count === 1 ? singular : plural}`
-        : `${formatCount(first)}–${formatCount(first + shownCount - 1)} of ${formatCount(count)}`}
+        ? messages.count({ count, text: formatCount(count) })
+        : messages.range({
+            first: formatCount(first),
+            last: formatCount(first + shownCount - 1),
+            total: formatCount(count),
+          })}
       {children}
     </Pagination>
   );
 }
 
-type NoResultsProps = { entryName: string; search: string; onClear: () => void; children?: ReactNode };
+type NoResultsProps = {
+  messages: ListMessages['noMatches'];
+  search: string;
+  onClear: () => void;
+  children?: ReactNode;
+};
 
-/** Empty state of a search without results. `entryName`: singular noun for the list's entries. */
-export const NoResults = ({ entryName, search, onClear, children }: NoResultsProps) => (
+/** Empty state of a search without results. */
+export const NoResults = ({ messages, search, onClear, children }: NoResultsProps) => (
   <EmptyState
     variant="inline"
     Icon={SearchX}
     title={
-      search ? (
-        <>
-          No {entryName} has words that begin with “<bdi>{search}</bdi>”
-        </>
-      ) : (
-        `No ${entryName} is like this`
-      )
+      search ? <RichText text={messages.searchTitle} tags={{ search: () => <bdi>{search}</bdi> }} /> : messages.title
     }
   >
     {children}
     <Button size="sm" onClick={onClear}>
-      Clear filters
+      {messages.clear}
     </Button>
   </EmptyState>
 );
 
+type PageOutOfRangeProps = { messages: ListMessages['beyondEnd']; firstPageParams: URLSearchParams };
+
 /** Empty state for a page number beyond the end of the list. */
-export const PageOutOfRange = ({ firstPageParams, label }: { firstPageParams: URLSearchParams; label: string }) => (
-  <EmptyState variant="inline" title="Nothing on this page">
-    <p className="muted small">The list ends earlier.</p>
+export const PageOutOfRange = ({ messages, firstPageParams }: PageOutOfRangeProps) => (
+  <EmptyState variant="inline" title={messages.title}>
+    <p className="muted small">{messages.text}</p>
     <Link className={buttonVariants('plain', 'sm')} to={`?${firstPageParams.toString()}`}>
-      {label}
+      {messages.link}
     </Link>
   </EmptyState>
 );
 
-type ListEmptyStateProps = { illustration: ReactNode; title: string; children: string };
+type ListEmptyStateProps = { messages: ListMessages['empty']; illustration: ReactNode };
 
 /** Empty state of a list that never had entries. */
-export const ListEmptyState = ({ illustration, title, children }: ListEmptyStateProps) => (
-  <EmptyState illustration={illustration} title={title}>
-    <p className="muted">{children}</p>
+export const ListEmptyState = ({ messages, illustration }: ListEmptyStateProps) => (
+  <EmptyState illustration={illustration} title={messages.title}>
+    <p className="muted">{messages.text}</p>
     <Link className={buttonVariants('primary')} to="/pages">
-      To your pages
+      {messages.link}
     </Link>
   </EmptyState>
 );

@@ -12,6 +12,7 @@ import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { useListUrlState, type ListUrlState } from '#app/lib/url-state.ts';
 import { SINGLE_KEY_SHORTCUTS_OFF, useStoredFlag } from '#app/lib/use-stored-flag.ts';
+import { orderMessages } from '#content/messages/orders.ts';
 import { formatMoney } from '#domain/money.ts';
 import type { OrderRow, OrderTotals } from '#domain/order.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
@@ -28,6 +29,8 @@ import {
   ORDER_PARAMS_CODEC,
   type OrderListParams,
 } from './order-list-params.ts';
+
+const messages = orderMessages.list;
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
@@ -97,18 +100,17 @@ const TotalItem = ({ label, amount, currency }: TotalItemProps) => (
 
 /** Totals of the filtered orders across all pages, per currency. */
 function OrderTotalsList({ totals }: { totals: readonly OrderTotals[] }) {
+  const { label, count: countMessage, ...labels } = orderMessages.totals;
   return (
-    <ul className="order-totals small" aria-label="What these orders come to">
+    <ul className="order-totals small" aria-label={label}>
       {totals.map(({ currency, count, received, refunded, lost, net }) => (
         <li key={currency}>
-          <span className="muted num">
-            {formatCount(count)} {count === 1 ? 'order' : 'orders'} in {currency}
-          </span>
+          <span className="muted num">{countMessage({ count, text: formatCount(count), currency })}</span>
           <dl>
-            <TotalItem label="Received" amount={received} currency={currency} />
-            <TotalItem label="Refunded" amount={-refunded} currency={currency} />
-            {lost > 0 && <TotalItem label="Lost to disputes" amount={-lost} currency={currency} />}
-            <TotalItem label="Net" amount={net} currency={currency} />
+            <TotalItem label={labels.received} amount={received} currency={currency} />
+            <TotalItem label={labels.refunded} amount={-refunded} currency={currency} />
+            {lost > 0 && <TotalItem label={labels.lost} amount={-lost} currency={currency} />}
+            <TotalItem label={labels.net} amount={net} currency={currency} />
           </dl>
         </li>
       ))}
@@ -123,8 +125,8 @@ function OrderBuyerLink({ order }: { order: OrderRow }) {
   return (
     <>
       <Link className="order-table__link" to={`/orders/${order.id}`} state={{ list: search }} dir="auto">
-        {name ?? 'No email yet'}
-        <span className="vh">, order {order.number}</span>
+        {name ?? orderMessages.noEmail}
+        <span className="vh">{orderMessages.linkSuffix({ number: order.number })}</span>
       </Link>
       {order.buyerName && order.email && <div className="order-table__email small faint">{order.email}</div>}
     </>
@@ -142,12 +144,24 @@ function OrderProduct({ order }: { order: OrderRow }) {
 }
 
 const COLUMNS: TableColumn<OrderRow>[] = [
-  { header: 'No.', className: 'order-table__number', render: ({ number }) => number },
-  { header: 'Buyer', className: 'order-table__buyer', render: (order) => <OrderBuyerLink order={order} /> },
-  { header: 'Product', className: 'order-table__product', render: (order) => <OrderProduct order={order} /> },
-  { header: 'When', className: 'order-table__date', render: ({ createdAt }) => <UtcTime iso={createdAt} /> },
+  { header: messages.columns.number, className: 'order-table__number', render: ({ number }) => number },
   {
-    header: 'State',
+    header: messages.columns.buyer,
+    className: 'order-table__buyer',
+    render: (order) => <OrderBuyerLink order={order} />,
+  },
+  {
+    header: messages.columns.product,
+    className: 'order-table__product',
+    render: (order) => <OrderProduct order={order} />,
+  },
+  {
+    header: messages.columns.date,
+    className: 'order-table__date',
+    render: ({ createdAt }) => <UtcTime iso={createdAt} />,
+  },
+  {
+    header: messages.columns.state,
     className: 'order-table__state',
     render: ({ state, dispute }) => (
       <div className="order-badges">
@@ -157,7 +171,7 @@ const COLUMNS: TableColumn<OrderRow>[] = [
     ),
   },
   {
-    header: 'Amount',
+    header: messages.columns.amount,
     align: 'right',
     className: (order) => `order-table__amount amt ${getAmountDisplay(order).tone}`,
     render: (order) => {
@@ -165,7 +179,7 @@ const COLUMNS: TableColumn<OrderRow>[] = [
       return (
         <>
           {text}
-          {netText && <div className="order-table__net small faint">{netText} kept</div>}
+          {netText && <div className="order-table__net small faint">{messages.net({ amount: netText })}</div>}
         </>
       );
     },
@@ -184,12 +198,12 @@ function OrderPagination({ params, list }: { params: OrderListParams; list: Orde
   const getPageParams = (targetPage: number) =>
     toOrderSearchParams({ ...params, page: targetPage, upTo: targetPage > 1 ? upTo : null });
   return (
-    <ListPagination nouns={['order', 'orders']} list={list} shownCount={orders.length} getPageParams={getPageParams}>
+    <ListPagination messages={messages.pagination} list={list} shownCount={orders.length} getPageParams={getPageParams}>
       {newerCount > 0 && (
         <>
           {' · '}
           <Link className="link" to={`?${getPageParams(1).toString()}`}>
-            {formatCount(newerCount)} newer {newerCount === 1 ? 'order' : 'orders'} since
+            {messages.pagination.newer({ count: newerCount, text: formatCount(newerCount) })}
           </Link>
         </>
       )}
@@ -204,23 +218,21 @@ type ListProps = { list: OrderList; isStale: boolean; listParams: ListUrlState<O
 function OrderListBody({ list, isStale, listParams: { params, clear } }: ListProps) {
   if (list.count === 0)
     return (
-      <NoResults entryName="order" search={params.search} onClear={clear}>
-        <p className="muted small">
-          Searched are name, email, product and number of the orders that the other choices leave.
-        </p>
+      <NoResults messages={messages.noMatches} search={params.search} onClear={clear}>
+        <p className="muted small">{messages.noMatches.hint}</p>
       </NoResults>
     );
   if (list.orders.length === 0)
     return (
       <PageOutOfRange
+        messages={messages.beyondEnd}
         firstPageParams={toOrderSearchParams(changeOrderParams(params, {}))}
-        label="To the newest orders"
       />
     );
   return (
     <>
       <Table
-        caption="Orders, newest first"
+        caption={messages.caption}
         className="orders"
         columns={COLUMNS}
         rows={list.orders}
@@ -270,13 +282,13 @@ export function OrderListPage() {
   }, [params.page]);
   const hasNoOrders = orders?.last === 0;
   const list = (
-    <QueryBoundary query={ordersQuery} errorTitle="Your orders could not be loaded" rows={8}>
+    <QueryBoundary query={ordersQuery} errorTitle={messages.loadError} rows={8}>
       {(loadedOrders) => (
         <>
           <p className="vh" role="status">
             {hasFilters(params) &&
               !isPlaceholderData &&
-              `${formatCount(loadedOrders.count)} ${loadedOrders.count === 1 ? 'order' : 'orders'} found`}
+              messages.found({ count: loadedOrders.count, text: formatCount(loadedOrders.count) })}
           </p>
           <OrderListBody list={loadedOrders} isStale={isPlaceholderData} listParams={listParams} />
         </>
@@ -285,14 +297,12 @@ export function OrderListPage() {
   );
   return (
     <>
-      <PageHeader title="Orders">
+      <PageHeader title={messages.title}>
         {orders && !hasNoOrders && <ExportOrdersButton filter={filter} count={orders.count} />}
       </PageHeader>
       <OrdersTabs />
       {hasNoOrders && (
-        <ListEmptyState illustration={<PriceDisplay text="$0.00" size="2.25rem" />} title="No sales yet">
-          Share the address of your page, or try a payment yourself. It doesn’t count, but it rings.
-        </ListEmptyState>
+        <ListEmptyState messages={messages.empty} illustration={<PriceDisplay text="$0.00" size="2.25rem" />} />
       )}
       {totalCount === null && list}
       {totalCount !== null && !hasNoOrders && (
@@ -305,7 +315,7 @@ export function OrderListPage() {
               checked={shortcutsDisabled !== true}
               onChange={(event) => setShortcutsDisabled(!event.target.checked)}
             />
-            <span>Single-key shortcuts: / to search, J and K to move through the list</span>
+            <span>{messages.shortcuts}</span>
           </label>
         </div>
       )}

@@ -14,13 +14,6 @@ import { MAX_SEARCH_LENGTH, ORDER_FILTER_STATES, type OrderFilter } from '#domai
 export const PERIODS = ['this-month', 'last-month', 'last-30-days', 'this-year'] as const;
 export type Period = (typeof PERIODS)[number];
 
-export const PERIOD_LABELS: Record<Period, string> = {
-  'this-month': 'This month',
-  'last-month': 'Last month',
-  'last-30-days': 'Last 30 days',
-  'this-year': 'This year',
-};
-
 export type DayRange = { from: string; to: string };
 
 const toDay = (year: number, month: number, day: number): string =>

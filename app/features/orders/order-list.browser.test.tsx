@@ -19,9 +19,7 @@ test('sends a search to the server, puts it in the URL, and removes it with one 
   const search = screen.getByLabelText('Search orders');
   await expectRows(screen, 4);
   await expect.element(stateFilter(screen, /^All/)).toMatchTextContent('All 4');
-  await expect
-    .element(screen.getByRole('list', { name: 'What these orders come to' }))
-    .toMatchTextContent('Net$260.00 USD');
+  await expect.element(screen.getByRole('list', { name: 'Order totals' })).toMatchTextContent('Net$260.00 USD');
   await search.fill('lind');
   await expect.poll(() => history.url).toBe('/orders?q=lind');
   await search.fill('lind her');
@@ -45,7 +43,7 @@ test('combines state, coupon and period filters, and Clear filters removes them'
   await expect.poll(() => history.url).toBe('/orders?state=paid&coupon=QUARTER&period=this-year');
   await expect.element(rows(screen).nth(1)).toMatchTextContent('Bram de Wit');
   await stateFilter(screen, 'Disputed').click();
-  await expect.element(screen.getByText('No order is like this')).toBeVisible();
+  await expect.element(screen.getByText('No orders match these filters')).toBeVisible();
   await screen.getByRole('button', { name: 'Clear filters' }).click();
   await expectRows(screen, 4);
   await expect.poll(() => history.url).toBe('/orders');
@@ -60,10 +58,10 @@ test('restores filters from the URL, and custom days replace the period', async 
   await expectRows(screen, 1);
   await expect.element(stateFilter(screen, 'Paid')).toHaveAttribute('aria-pressed', 'true');
   await expect.element(screen.getByLabelText('Coupon', { exact: true })).toHaveValue('QUARTER');
-  await screen.getByLabelText('Period').selectOptions('From – to…');
+  await screen.getByLabelText('Period').selectOptions('Custom range…');
   await screen.getByLabelText('From').fill('2020-01-01');
   await screen.getByLabelText('to', { exact: true }).fill('2020-12-31');
-  await expect.element(screen.getByText('No order is like this')).toBeVisible();
+  await expect.element(screen.getByText('No orders match these filters')).toBeVisible();
   await expect.poll(() => history.url).toBe('/orders?state=paid&coupon=QUARTER&from=2020-01-01&to=2020-12-31');
   await expect
     .poll(() => rpc.bodiesOf('list-orders').at(-1))
@@ -161,12 +159,12 @@ test('keeps the rows of later pages stable while an order arrives, and shows the
     },
   });
   await expectRows(screen, 50);
-  await expect.element(screen.getByRole('navigation', { name: 'Pages of orders' })).toMatchTextContent('1–50 of 52');
+  await expect.element(screen.getByRole('navigation', { name: 'Order list pages' })).toMatchTextContent('1–50 of 52');
   last = 53;
   await screen.getByRole('link', { name: 'Older orders' }).click();
   await expectRows(screen, 2);
   expect(rpc.bodiesOf('list-orders').at(-1)).toEqual({ page: 2, upTo: 52 });
-  await screen.getByRole('link', { name: '1 newer order since' }).click();
+  await screen.getByRole('link', { name: '1 new order' }).click();
   await expect.element(rows(screen).nth(1)).toMatchTextContent('Buyer 53');
   await expect.poll(() => history.url).toMatch(/^\/orders\??$/);
 });
@@ -193,7 +191,7 @@ test('exports all parts of the filtered list and then enables its button again',
 
 test('shows the empty state to a seller without orders', async () => {
   const { screen } = await renderApp('/orders', createOrderHandlers([]));
-  await expect.element(screen.getByRole('heading', { name: 'No sales yet' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'No orders yet' })).toBeVisible();
 });
 
 test('shows a load error and retries on request', async () => {
@@ -203,7 +201,7 @@ test('shows a load error and retries on request', async () => {
       throw new RpcFailure(503, { code: 'unavailable', title: '', message: 'Not right now.' });
     },
   });
-  await expect.element(screen.getByRole('alert')).toMatchTextContent('Your orders could not be loaded');
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('Couldn’t load your orders');
   rpc.handle({ 'list-orders': createListHandler(FOUR_ORDERS) });
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expectRows(screen, 4);

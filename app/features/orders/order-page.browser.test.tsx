@@ -12,20 +12,20 @@ const ADDRESS = `/orders/${ORDER_ID}`;
 test('shows receipt, timeline, buyer and accepted terms', async () => {
   const { screen } = await renderApp(ADDRESS, createOrderHandlers());
   await expect.element(screen.getByRole('heading', { level: 1 })).toMatchTextContent('Bo Buyer');
-  const receipt = screen.getByRole('region', { name: 'Receipt of $40.00 USD' });
+  const receipt = screen.getByRole('region', { name: 'Receipt for $40.00 USD' });
   await expect.element(receipt).toMatchTextContent('No. 1');
   await expect.element(receipt).toMatchTextContent('PAID');
-  const timeline = screen.getByRole('region', { name: 'What happened' });
+  const timeline = screen.getByRole('region', { name: 'Timeline' });
   const titles = timeline
     .getByRole('listitem')
     .elements()
     .map((line) => line.querySelector('.h3')?.textContent);
-  expect(titles).toEqual(['Receipt sent', 'Paid $40.00 USD', 'Pressed pay']);
+  expect(titles).toEqual(['Receipt sent', 'Paid $40.00 USD', 'Checkout started']);
   const buyer = screen.getByRole('region', { name: 'Buyer', exact: true });
   await expect.element(buyer).toMatchTextContent('bo@example.com');
   await expect.element(buyer).toMatchTextContent('Sweden');
-  const agreement = screen.getByRole('region', { name: 'What the buyer agreed to' });
-  await expect.element(agreement).toMatchTextContent('Ticked by the buyer');
+  const agreement = screen.getByRole('region', { name: 'Terms at checkout' });
+  await expect.element(agreement).toMatchTextContent('Checked by the buyer');
   await expect.element(agreement).toMatchTextContent('version 1');
   const links = agreement.getByRole('link').elements();
   expect(links.map((link) => link.textContent)).toEqual([
@@ -39,10 +39,10 @@ test('opens the version that the buyer saw in a dialog that Escape closes', asyn
     ...createOrderHandlers(),
     'get-version': ({ number }) => ({ number, config: createSamplePage() }),
   });
-  await screen.getByRole('button', { name: 'Look at the page as it was' }).click();
+  await screen.getByRole('button', { name: 'View page as purchased' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Version 1 of Linocut for Beginners' });
   await expect
-    .element(dialog.getByRole('region', { name: 'The page of that time' }))
+    .element(dialog.getByRole('region', { name: 'Preview of the purchased version' }))
     .toMatchTextContent('Get the course');
   expect(rpc.bodiesOf('get-version')).toEqual([{ pageId: createOrderDetail().page.id, number: 1 }]);
   await userEvent.keyboard('{Escape}');
@@ -60,11 +60,11 @@ test('opens other orders of the buyer, and the link to the list keeps its filter
   });
   const table = screen.getByRole('table');
   await table.getByRole('row').filter({ hasText: 'Linocut for Beginners' }).getByRole('link').click();
-  await expect.element(screen.getByRole('region', { name: 'Receipt of $40.00 USD' })).toBeVisible();
+  await expect.element(screen.getByRole('region', { name: 'Receipt for $40.00 USD' })).toBeVisible();
   await screen.getByRole('link', { name: 'Night Heron, print' }).click();
-  await expect.element(screen.getByRole('region', { name: 'Receipt of $95.00 USD' })).toMatchTextContent('No. 4');
+  await expect.element(screen.getByRole('region', { name: 'Receipt for $95.00 USD' })).toMatchTextContent('No. 4');
   history.goBack();
-  await expect.element(screen.getByRole('region', { name: 'Receipt of $40.00 USD' })).toBeVisible();
+  await expect.element(screen.getByRole('region', { name: 'Receipt for $40.00 USD' })).toBeVisible();
   await screen.getByRole('main').getByRole('link', { name: 'Orders' }).click();
   await expect.element(table).toBeVisible();
   await expect.poll(() => history.url).toBe('/orders?q=aiko');
@@ -76,13 +76,13 @@ test.each(['not_found', 'invalid_request'] as const)('shows that an order does n
       throw new RpcFailure(404, { code, title: '', message: 'We could not find that.' });
     },
   });
-  await expect.element(screen.getByRole('heading', { name: 'No such order' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Order not found' })).toBeVisible();
 });
 
 test('fits on a phone', async () => {
   await page.viewport(390, 844);
   const { screen } = await renderApp(ADDRESS, createOrderHandlers());
-  await expect.element(screen.getByRole('region', { name: /^Receipt of/ })).toBeVisible();
+  await expect.element(screen.getByRole('region', { name: /^Receipt for/ })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   await page.viewport(1280, 900);
 });
@@ -103,10 +103,10 @@ test('resends a receipt and polls the order until the email is sent', async () =
     },
   });
   const main = screen.getByRole('main');
-  await screen.getByRole('button', { name: 'Send receipt again' }).click();
-  await expect.element(screen.getByText('We mail it to bo@example.com.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Resend receipt' }).click();
+  await expect.element(screen.getByText('We’re emailing it to bo@example.com.')).toBeVisible();
   expect(rpc.bodiesOf('resend-receipt')).toEqual([{ orderId: ORDER_ID }]);
-  await expect.element(main.getByText('Receipt on its way')).toBeVisible();
+  await expect.element(main.getByText('Sending receipt')).toBeVisible();
   await expect.poll(() => main.getByText('Receipt sent').elements().length).toBe(2);
 });
 
@@ -127,27 +127,27 @@ const dispute = (change: Partial<OrderDispute>): OrderDispute => ({
 test.each([
   {
     status: 'needs_response',
-    heading: 'Dispute of $40.00 USD',
-    texts: ['Waiting for your answer', 'The cardholder says they did not pay', 'Answer before'],
-    link: 'Answer in Stripe',
+    heading: 'Dispute for $40.00 USD',
+    texts: ['Needs your response', 'The cardholder says they didn’t make this payment', 'Respond by'],
+    link: 'Respond in Stripe',
   },
   {
     status: 'warning_needs_response',
-    heading: 'The bank asks about $40.00 USD',
-    texts: ['The bank asks about it, no money was taken', 'Answer before'],
-    link: 'Answer in Stripe',
+    heading: 'Bank inquiry for $40.00 USD',
+    texts: ['The bank needs your response; no money has been withdrawn', 'Respond by'],
+    link: 'Respond in Stripe',
   },
   {
     status: 'won',
-    heading: 'Dispute of $40.00 USD',
-    texts: ['Won: the money is back'],
-    link: 'Look at it in Stripe',
+    heading: 'Dispute for $40.00 USD',
+    texts: ['Won: the money was returned to you'],
+    link: 'View dispute in Stripe',
   },
   {
     status: 'lost',
-    heading: 'Dispute of $40.00 USD',
-    texts: ['Lost: the money went back to the buyer'],
-    link: 'Look at it in Stripe',
+    heading: 'Dispute for $40.00 USD',
+    texts: ['Lost: the money was returned to the buyer'],
+    link: 'View dispute in Stripe',
   },
 ])('describes a dispute with the status $status and links to Stripe', async (shown) => {
   const { screen } = await renderApp(ADDRESS, {
@@ -166,7 +166,9 @@ test('shows a lost dispute in the timeline and on the receipt', async () => {
   const { screen } = await renderApp(ADDRESS, {
     'get-order': () => ({ ...lost, events: [{ ...event, facts: { amount: 4000, currency: 'USD' } }] }),
   });
-  await expect.element(screen.getByRole('region', { name: 'What happened' })).toMatchTextContent('Dispute lost $40.00');
+  await expect
+    .element(screen.getByRole('region', { name: 'Timeline' }))
+    .toMatchTextContent('Dispute for $40.00 USD lost');
   await expect.element(screen.getByRole('region', { name: /^Receipt/ })).toMatchTextContent('LOST');
 });
 

@@ -5,9 +5,11 @@ import { Badge } from '#app/components/badge.tsx';
 import { buttonVariants } from '#app/components/button.tsx';
 import { Detail } from '#app/components/detail.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { orderDetailMessages } from '#content/messages/order-details.ts';
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 import type { FieldAnswer } from '#domain/custom-field.ts';
 import { formatMoney } from '#domain/money.ts';
@@ -26,46 +28,44 @@ import { getDisputeReasonLabel, getDisputeStatusLabel } from './stripe-labels.ts
 import { SubscriptionActions } from './subscription-actions.tsx';
 
 function FailedRenewal({ failed }: { failed: NonNullable<BuyerSubscription['failed']> }) {
+  const messages = orderDetailMessages.subscription;
   return (
-    <>
-      <UtcTime iso={failed.at} />
-      {'. '}
-      {failed.nextTryAt ? (
-        <>
-          Tried again <UtcTime iso={failed.nextTryAt} />
-        </>
-      ) : (
-        'Stripe does not try again'
-      )}
-    </>
+    <RichText
+      text={failed.nextTryAt ? messages.failedWithRetry : messages.failedWithoutRetry}
+      tags={{
+        failedAt: () => <UtcTime iso={failed.at} />,
+        retryAt: () => failed.nextTryAt && <UtcTime iso={failed.nextTryAt} />,
+      }}
+    />
   );
 }
 
 /** The subscription that started with the order. */
 function OrderSubscription({ subscription }: { subscription: BuyerSubscription }) {
+  const messages = orderDetailMessages.subscription;
   const { state, amount, currency, billing, payments, net, failed, periodEnd, cancelAt, endedAt } = subscription;
   return (
     <section className="sheet pad" aria-labelledby="order-subscription">
       <div className="order-section__header">
         <h2 className="h2" id="order-subscription">
-          Subscription
+          {messages.title}
         </h2>
         <Badge {...SUBSCRIPTION_STATE_BADGES[state]} />
       </div>
       <dl className="order-details small">
-        <Detail label="Renews at" className="num">
+        <Detail label={messages.price} className="num">
           {formatMoney(amount, currency)} {BILLING_SUFFIXES[billing]}
         </Detail>
         {state === 'ended' ? (
-          <Detail label="Ended">{endedAt ? <UtcTime iso={endedAt} /> : 'Yes'}</Detail>
+          <Detail label={messages.ended}>{endedAt ? <UtcTime iso={endedAt} /> : messages.endedWithoutDate}</Detail>
         ) : (
-          <Detail label={cancelAt ? 'Runs until' : 'Next payment'}>
+          <Detail label={cancelAt ? messages.endsOn : messages.nextPayment}>
             <UtcTime iso={cancelAt ?? periodEnd} />
           </Detail>
         )}
-        <Detail label="Failed renewal">{failed && <FailedRenewal failed={failed} />}</Detail>
-        <Detail label="So far" className="num">
-          {payments} {payments === 1 ? 'payment' : 'payments'}, {formatMoney(net, currency)} net
+        <Detail label={messages.failedRenewal}>{failed && <FailedRenewal failed={failed} />}</Detail>
+        <Detail label={messages.payments} className="num">
+          {messages.paymentsNet({ count: payments, net: formatMoney(net, currency) })}
         </Detail>
       </dl>
       <SubscriptionActions subscription={subscription} />
@@ -75,27 +75,29 @@ function OrderSubscription({ subscription }: { subscription: BuyerSubscription }
 
 function Dispute({ dispute }: { dispute: OrderDispute }) {
   const { amount, currency, reason, status, dueBy, createdAt, closedAt, providerUrl } = dispute;
+  const messages = orderDetailMessages.dispute;
+  const money = formatMoney(amount, currency);
   const mustAnswer = status.endsWith('needs_response');
   return (
     <section className={mustAnswer ? 'sheet pad order-dispute open' : 'sheet pad order-dispute'}>
       <h2 className="h2 order-section__title order-dispute__title">
         {mustAnswer && <ShieldAlert className="i" aria-hidden="true" />}
-        {isInquiry(status) ? 'The bank asks about' : 'Dispute of'} {formatMoney(amount, currency)}
+        {isInquiry(status) ? messages.inquiryTitle({ amount: money }) : messages.title({ amount: money })}
       </h2>
       <dl className="order-details small">
-        <Detail label="State">{getDisputeStatusLabel(status)}</Detail>
-        <Detail label="Reason">{getDisputeReasonLabel(reason)}</Detail>
-        <Detail label="Opened">
+        <Detail label={messages.status}>{getDisputeStatusLabel(status)}</Detail>
+        <Detail label={messages.reason}>{getDisputeReasonLabel(reason)}</Detail>
+        <Detail label={messages.opened}>
           <UtcTime iso={createdAt} />
         </Detail>
-        <Detail label="Answer before">
+        <Detail label={messages.respondBy}>
           {mustAnswer && dueBy && (
             <b>
               <UtcTime iso={dueBy} />
             </b>
           )}
         </Detail>
-        <Detail label="Closed">{closedAt && <UtcTime iso={closedAt} />}</Detail>
+        <Detail label={messages.closed}>{closedAt && <UtcTime iso={closedAt} />}</Detail>
       </dl>
       <a
         className={buttonVariants(mustAnswer ? 'primary' : 'plain', 'sm')}
@@ -103,7 +105,7 @@ function Dispute({ dispute }: { dispute: OrderDispute }) {
         target="_blank"
         rel="noreferrer"
       >
-        {mustAnswer ? 'Answer in Stripe' : 'Look at it in Stripe'}
+        {mustAnswer ? messages.respond : messages.view}
         <ArrowUpRight className="i" aria-hidden="true" />
       </a>
     </section>
@@ -123,15 +125,15 @@ function AnswerValue({ kind, value }: FieldAnswer) {
 
 /** The buyer's answers with the field labels at that time. */
 function OrderAnswers({ answers }: { answers: readonly FieldAnswer[] }) {
+  const messages = orderDetailMessages.answers;
   if (answers.length === 0) return null;
   return (
-    <OrderSection id="order-answers" title="Answers">
+    <OrderSection id="order-answers" title={messages.title}>
       <dl className="order-answers small">
         {answers.map((answer) => (
           <div key={answer.id}>
             <dt dir="auto">
-              {answer.label}
-              {answer.kind === 'hidden' && ' (from the page’s address)'}
+              {answer.kind === 'hidden' ? messages.hiddenField({ label: answer.label }) : answer.label}
             </dt>
             <dd dir="auto">
               <AnswerValue {...answer} />
@@ -151,11 +153,12 @@ const EMAIL_POLL_INTERVAL_MS = 2_000;
 const isBeingSent = ({ state, reason }: OrderEmail): boolean => state === 'waiting' && reason === null;
 
 function OrderNotFound() {
+  const messages = orderDetailMessages.notFound;
   return (
-    <EmptyState level={1} title="No such order">
-      <p className="muted">The address may have a typo in it, or the order belongs to another account.</p>
+    <EmptyState level={1} title={messages.title}>
+      <p className="muted">{messages.text}</p>
       <Link className={buttonVariants()} to="/orders">
-        To your orders
+        {messages.link}
       </Link>
     </EmptyState>
   );
@@ -194,7 +197,7 @@ export function OrderPage({ orderId }: { orderId: string }) {
       <BackToOrders />
       <QueryBoundary
         query={orderQuery}
-        errorTitle="The order could not be loaded"
+        errorTitle={orderDetailMessages.loadError}
         rows={8}
         notFound={<OrderNotFound />}
       >

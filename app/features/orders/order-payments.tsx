@@ -1,6 +1,7 @@
 import { ArrowUpRight } from 'lucide-react';
 
 import { UtcTime } from '#app/components/utc-time.tsx';
+import { orderDetailMessages } from '#content/messages/order-details.ts';
 import { formatMoney } from '#domain/money.ts';
 import type { OrderDetail, OrderPayment } from '#domain/order-detail.ts';
 import type { OrderRefund, RefundState } from '#domain/refund.ts';
@@ -8,13 +9,9 @@ import type { OrderRefund, RefundState } from '#domain/refund.ts';
 import { OrderSection } from './order-section.tsx';
 import { getRefundFailureLabel, REFUND_REASON_LABELS } from './stripe-labels.ts';
 
-const REFUND_STATE_LABELS: Record<RefundState, string> = {
-  asked: 'Refund under way',
-  pending: 'Refund on its way to the bank',
-  succeeded: 'Refunded',
-  failed: 'Refund failed',
-  canceled: 'Refund called back',
-};
+const messages = orderDetailMessages.payments;
+
+const REFUND_STATE_LABELS: Record<RefundState, string> = messages.refundStates;
 
 const isDeducted = ({ state }: OrderRefund): boolean => state !== 'failed' && state !== 'canceled';
 
@@ -27,8 +24,7 @@ function RefundLine({ refund, currency }: { refund: OrderRefund; currency: strin
       <span>
         {REFUND_STATE_LABELS[refund.state]}
         <span className="faint">
-          {reasonText && `, ${reasonText.charAt(0).toLowerCase()}${reasonText.slice(1)}`},{' '}
-          <UtcTime iso={refund.createdAt} />
+          {reasonText && ` · ${reasonText}`} · <UtcTime iso={refund.createdAt} />
         </span>
       </span>
       <span className={isDeducted(refund) ? 'num neg' : 'num faint'}>
@@ -41,8 +37,8 @@ function RefundLine({ refund, currency }: { refund: OrderRefund; currency: strin
 type Props = { payment: OrderPayment; refunds: readonly OrderRefund[]; order: OrderDetail };
 
 function getPaymentName({ renewal }: OrderPayment, { billing }: OrderDetail): string {
-  if (renewal) return 'Renewal';
-  return billing ? 'First payment' : 'Payment';
+  if (renewal) return messages.renewal;
+  return billing ? messages.first : messages.single;
 }
 
 function Payment({ payment, refunds, order }: Props) {
@@ -55,10 +51,11 @@ function Payment({ payment, refunds, order }: Props) {
           <a className="link order-external-link" href={providerUrl} target="_blank" rel="noreferrer">
             {getPaymentName(payment, order)}
             <ArrowUpRight className="i" aria-hidden="true" />
-            <span className="vh"> in Stripe</span>
+            <span className="vh">{messages.linkSuffix}</span>
           </a>
           <span className="faint">
-            , <UtcTime iso={paidAt} />
+            {' · '}
+            <UtcTime iso={paidAt} />
           </span>
         </span>
         <b className="num">{formatMoney(amount, currency)}</b>
@@ -70,7 +67,7 @@ function Payment({ payment, refunds, order }: Props) {
           ))}
           {lost > 0 && (
             <li className="order-payments__line">
-              <span>Lost to a dispute</span>
+              <span>{messages.lost}</span>
               <span className="num neg">{formatMoney(-lost, currency)}</span>
             </li>
           )}
@@ -85,7 +82,7 @@ export function OrderPayments({ order }: { order: OrderDetail }) {
   const { payments, refunds } = order;
   if (payments.length === 0 || (payments.length === 1 && refunds.length === 0)) return null;
   return (
-    <OrderSection id="order-payments" title="Payments">
+    <OrderSection id="order-payments" title={messages.title}>
       <ul className="order-payments small">
         {payments.toReversed().map((payment) => (
           <Payment

@@ -1,9 +1,11 @@
 import { formatUtc } from '#app/components/utc-time.tsx';
+import { orderDetailMessages } from '#content/messages/order-details.ts';
+import { orderMessages } from '#content/messages/orders.ts';
 import { getCurrency } from '#domain/currencies.ts';
 import { formatMoney } from '#domain/money.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
 
-import { ORDER_STATE_BADGES } from './order-display.ts';
+const messages = orderDetailMessages.receipt;
 
 /** Formats a receipt amount without its currency: `1,047.00`, `−17.80`. */
 export function formatReceiptAmount(amount: number, currency: string): string {
@@ -26,10 +28,10 @@ function Line({ label, amount, currency }: LineProps) {
 }
 
 function getStamp({ state, dispute }: OrderDetail): { text: string; tone: string } {
-  if (dispute === 'open') return { text: 'DISPUTED', tone: 'bad' };
-  if (dispute === 'lost') return { text: 'LOST', tone: 'bad' };
+  if (dispute === 'open') return { text: messages.disputedStamp, tone: 'bad' };
+  if (dispute === 'lost') return { text: messages.lostStamp, tone: 'bad' };
   const tone = state === 'paid' ? '' : state === 'failed' ? 'bad' : 'soft';
-  return { text: ORDER_STATE_BADGES[state].label.toUpperCase(), tone };
+  return { text: orderMessages.states[state].toUpperCase(), tone };
 }
 
 /** Renewals, refunds and losses, if there are any. */
@@ -40,15 +42,11 @@ function SettlementLines({ order }: { order: OrderDetail }) {
   return (
     <div className="lines muted">
       {renewalCount > 0 && (
-        <Line
-          label={`${renewalCount} ${renewalCount === 1 ? 'renewal' : 'renewals'}`}
-          amount={received - total}
-          currency={currency}
-        />
+        <Line label={messages.renewals({ count: renewalCount })} amount={received - total} currency={currency} />
       )}
-      {refunded > 0 && <Line label="Refunded" amount={-refunded} currency={currency} />}
-      {lost > 0 && <Line label="Lost to disputes" amount={-lost} currency={currency} />}
-      {received > 0 && <Line label="Net" amount={received - refunded - lost} currency={currency} />}
+      {refunded > 0 && <Line label={messages.refunded} amount={-refunded} currency={currency} />}
+      {lost > 0 && <Line label={messages.lost} amount={-lost} currency={currency} />}
+      {received > 0 && <Line label={messages.net} amount={received - refunded - lost} currency={currency} />}
     </div>
   );
 }
@@ -59,23 +57,26 @@ export function OrderReceipt({ order }: { order: OrderDetail }) {
   const stamp = getStamp(order);
   return (
     <div className="torn-edge-shadow">
-      <section className="tear order-receipt receipt-text" aria-label={`Receipt of ${formatMoney(total, currency)}`}>
+      <section
+        className="tear order-receipt receipt-text"
+        aria-label={messages.label({ amount: formatMoney(total, currency) })}
+      >
         <div className="order-receipt__header">
           <span dir="auto">{sellerName}</span>
-          <span>No. {order.number}</span>
+          <span>{orderMessages.orderNumber({ number: order.number })}</span>
         </div>
         <div className="muted">
-          <time dateTime={order.createdAt}>{formatUtc(order.createdAt)} UTC</time>
+          <time dateTime={order.createdAt}>{messages.time({ time: formatUtc(order.createdAt) })}</time>
           {page.url && <div>{page.url.replace(/^https?:\/\//, '')}</div>}
         </div>
         <hr className="perf" />
         <div className="lines">
-          <Line label={`1 ${order.productName}`} amount={original} currency={currency} />
-          {discount > 0 && <Line label={couponCode ?? 'Discount'} amount={-discount} currency={currency} />}
+          <Line label={messages.item({ product: order.productName })} amount={original} currency={currency} />
+          {discount > 0 && <Line label={couponCode ?? messages.discount} amount={-discount} currency={currency} />}
         </div>
         <hr className="perf" />
         <div className="lines order-receipt__total">
-          <Line label={`Total ${currency}`} amount={total} currency={currency} />
+          <Line label={messages.total({ currency })} amount={total} currency={currency} />
         </div>
         <SettlementLines order={order} />
         <span className={`stamp ${stamp.tone}`}>{stamp.text}</span>

@@ -15,6 +15,7 @@ import {
 } from 'lucide-react';
 
 import { UtcTime, formatUtc } from '#app/components/utc-time.tsx';
+import { orderTimelineMessages } from '#content/messages/order-details.ts';
 import { formatMoney } from '#domain/money.ts';
 import type { OrderDetail, OrderEmail } from '#domain/order-detail.ts';
 import type { OrderEventKind, OrderEvent, OrderEventFacts } from '#domain/order-event.ts';
@@ -24,19 +25,16 @@ import { getDisputeReasonLabel, getRefundFailureLabel, REFUND_REASON_LABELS } fr
 
 type EventText = { title: string; detail: string | null };
 
-const formatEventAmount = ({ amount, currency }: OrderEventFacts): string =>
-  amount === undefined || currency === undefined ? '' : ` ${formatMoney(amount, currency)}`;
+const messages = orderTimelineMessages;
 
-const formatEventDate = ({ at }: OrderEventFacts, prefix: string): string | null =>
-  at ? `${prefix} ${formatUtc(at)} UTC` : null;
+const formatEventAmount = ({ amount, currency }: OrderEventFacts) => ({
+  amount: amount === undefined || currency === undefined ? null : formatMoney(amount, currency),
+});
 
-const ACTOR_LABELS: Record<NonNullable<OrderEventFacts['by']>, string> = {
-  seller: 'By you',
-  buyer: 'By the buyer, on their own page',
-  provider: 'In the Stripe dashboard',
-};
+const formatEventDate = ({ at }: OrderEventFacts, message: (values: { date: string }) => string): string | null =>
+  at ? message({ date: messages.date({ time: formatUtc(at) }) }) : null;
 
-const getActorLabel = ({ by }: OrderEventFacts): string | null => (by ? ACTOR_LABELS[by] : null);
+const getActorLabel = ({ by }: OrderEventFacts): string | null => (by ? messages.actors[by] : null);
 
 const joinSentences = (...parts: (string | null)[]): string | null =>
   parts.filter((part) => part !== null).join('. ') || null;
@@ -47,76 +45,56 @@ function refundReason(reason: string | undefined): string | null {
 }
 
 const EVENT_TEXTS: Record<OrderEventKind, (facts: OrderEventFacts) => EventText> = {
-  pressed_pay: () => ({ title: 'Pressed pay', detail: 'On your page' }),
-  pending: () => ({ title: 'Payment on its way', detail: 'The bank has not confirmed it yet' }),
-  payment_failed: () => ({ title: 'Payment failed', detail: 'Nothing was charged' }),
-  paid: (facts) => ({ title: `Paid${formatEventAmount(facts)}`, detail: null }),
-  renewed: (facts) => ({ title: `Renewed, paid${formatEventAmount(facts)}`, detail: null }),
+  pressed_pay: () => ({ title: messages.checkoutStarted, detail: messages.checkoutStartedDetail }),
+  pending: () => ({ title: messages.pending, detail: messages.pendingDetail }),
+  payment_failed: () => ({ title: messages.paymentFailed, detail: messages.paymentFailedDetail }),
+  paid: (facts) => ({ title: messages.paid(formatEventAmount(facts)), detail: null }),
+  renewed: (facts) => ({ title: messages.renewed(formatEventAmount(facts)), detail: null }),
   renewal_failed: (facts) => ({
-    title: `Renewal failed${formatEventAmount(facts)}`,
-    detail: formatEventDate(facts, 'Stripe tries again') ?? 'Stripe does not try again',
+    title: messages.renewalFailed(formatEventAmount(facts)),
+    detail: formatEventDate(facts, messages.retryOn) ?? messages.noRetry,
   }),
-  renewal_recovered: (facts) => ({ title: `Overdue renewal paid${formatEventAmount(facts)}`, detail: null }),
+  renewal_recovered: (facts) => ({ title: messages.renewalRecovered(formatEventAmount(facts)), detail: null }),
   refund_asked: (facts) => ({
-    title: `Refund of${formatEventAmount(facts)} under way`,
+    title: messages.refundRequested(formatEventAmount(facts)),
     detail: joinSentences(getActorLabel(facts), refundReason(facts.reason)),
   }),
   refunded: (facts) => ({
-    title: `Refunded${formatEventAmount(facts)}`,
+    title: messages.refunded(formatEventAmount(facts)),
     detail: joinSentences(getActorLabel(facts), refundReason(facts.reason)),
   }),
   refund_failed: (facts) => ({
-    title: `Refund of${formatEventAmount(facts)} failed`,
-    detail: joinSentences(
-      facts.reason ? getRefundFailureLabel(facts.reason) : null,
-      'The money is back in your balance',
-    ),
+    title: messages.refundFailed(formatEventAmount(facts)),
+    detail: joinSentences(facts.reason ? getRefundFailureLabel(facts.reason) : null, messages.refundFailedDetail),
   }),
   disputed: (facts) => ({
-    title: `Disputed${formatEventAmount(facts)}`,
+    title: messages.disputed(formatEventAmount(facts)),
     detail: joinSentences(
       facts.reason ? getDisputeReasonLabel(facts.reason) : null,
-      formatEventDate(facts, 'Answer before'),
+      formatEventDate(facts, messages.respondBy),
     ),
   }),
-  dispute_answered: () => ({ title: 'Dispute answered', detail: 'Your answer is with the bank' }),
-  dispute_won: (facts) => ({
-    title: `Dispute won${formatEventAmount(facts)}`,
-    detail: 'The money stays with you',
-  }),
+  dispute_answered: () => ({ title: messages.disputeAnswered, detail: messages.disputeAnsweredDetail }),
+  dispute_won: (facts) => ({ title: messages.disputeWon(formatEventAmount(facts)), detail: messages.disputeWonDetail }),
   dispute_lost: (facts) => ({
-    title: `Dispute lost${formatEventAmount(facts)}`,
-    detail: 'The money went back to the buyer',
+    title: messages.disputeLost(formatEventAmount(facts)),
+    detail: messages.disputeLostDetail,
   }),
   cancellation_set: (facts) => ({
-    title: 'Subscription cancelled',
-    detail: joinSentences(formatEventDate(facts, 'It runs until'), getActorLabel(facts)),
+    title: messages.cancellationSet,
+    detail: joinSentences(formatEventDate(facts, messages.endsOn), getActorLabel(facts)),
   }),
-  cancellation_undone: (facts) => ({ title: 'Cancellation taken back', detail: getActorLabel(facts) }),
-  subscription_ended: (facts) => ({ title: 'Subscription ended', detail: getActorLabel(facts) }),
-  receipt_queued: () => ({ title: 'Receipt written', detail: null }),
+  cancellation_undone: (facts) => ({ title: messages.cancellationUndone, detail: getActorLabel(facts) }),
+  subscription_ended: (facts) => ({ title: messages.subscriptionEnded, detail: getActorLabel(facts) }),
+  receipt_queued: () => ({ title: messages.receiptCreated, detail: null }),
 };
 
 export const describeEvent = ({ kind, facts }: OrderEvent): EventText => EVENT_TEXTS[kind](facts);
 
-const EMAIL_NAMES: Record<OrderEmail['kind'], string> = {
-  receipt: 'Receipt',
-  renewal_failed: 'Mail about the failed renewal',
-  refund_made: 'Mail about the refund',
-  subscription_ends: 'Mail about the end of the subscription',
-};
-
-const EMAIL_STATE_LABELS: Record<OrderEmail['state'], string> = {
-  waiting: 'on its way',
-  sent: 'sent',
-  failed: 'not delivered',
-  bounced: 'came back',
-};
-
 /** Describes an email and its delivery state. */
 export const describeEmail = ({ kind, to, state, reason }: OrderEmail): EventText => ({
-  title: `${EMAIL_NAMES[kind]} ${EMAIL_STATE_LABELS[state]}`,
-  detail: joinSentences(`To ${to}`, state === 'sent' ? null : reason),
+  title: messages.emails[kind][state],
+  detail: joinSentences(messages.emailTo({ email: to }), state === 'sent' ? null : reason),
 });
 
 type EventIcon = { Icon: LucideIcon; tone: '' | 'ok' | 'bad' };
@@ -173,7 +151,7 @@ export function OrderTimeline({ order }: { order: OrderDetail }) {
   return (
     <section aria-labelledby="order-happened">
       <h2 className="h2 order-section__title" id="order-happened">
-        What happened
+        {messages.title}
       </h2>
       <ol className="order-timeline" reversed>
         {getTimelineEntries(order).map(({ title, detail, Icon, tone, at }, index) => (

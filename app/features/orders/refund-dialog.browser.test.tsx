@@ -38,7 +38,7 @@ test('refunds a part, then the rest, and then offers nothing more to refund', as
   await openButton(screen).click();
   await expect.element(dialog(screen)).toMatchTextContent('Refund $40.00 USD to Bo Buyer?');
   await expect.element(dialog(screen)).toMatchTextContent('5 to 10 business days');
-  await dialog(screen).getByLabelText('A part of it').click();
+  await dialog(screen).getByLabelText('Partial refund').click();
   await amountField(screen).fill('40.01');
   await submitButton(screen).click();
   await expect
@@ -47,10 +47,10 @@ test('refunds a part, then the rest, and then offers nothing more to refund', as
   await expect.element(amountField(screen)).toHaveValue('40.01');
   expect(rpc.bodiesOf('refund-order')).toEqual([]);
   await amountField(screen).fill('12.50');
-  await dialog(screen).getByLabelText('Reason').selectOptions('Paid twice by mistake');
+  await dialog(screen).getByLabelText('Reason').selectOptions('Duplicate payment');
   await expect.element(submitButton(screen)).toMatchTextContent('Refund $12.50 USD');
   await submitButton(screen).click();
-  await expect.element(screen.getByText('$12.50 USD goes back to Bo Buyer in 5 to 10 business days.')).toBeVisible();
+  await expect.element(screen.getByText('$12.50 USD will reach Bo Buyer in 5 to 10 business days.')).toBeVisible();
   await expect.element(dialog(screen)).not.toBeInTheDocument();
   await expect.element(openButton(screen)).toHaveFocus();
   await expect.element(screen.getByRole('main')).toMatchTextContent('Partly refunded');
@@ -86,7 +86,7 @@ test('shows the new maximum after a refund above it, and sends one request on a 
   await expect.element(submitButton(screen)).toMatchTextContent('Refund $10.00 USD');
   rpc.handle({ 'refund-order': refund });
   await submitButton(screen).dblClick();
-  await expect.element(screen.getByText('$10.00 USD goes back to Bo Buyer in 5 to 10 business days.')).toBeVisible();
+  await expect.element(screen.getByText('$10.00 USD will reach Bo Buyer in 5 to 10 business days.')).toBeVisible();
   const [rejectedResponse, ...made] = rpc.bodiesOf('refund-order');
   expect(made).toHaveLength(1);
   expect(made[0]).toMatchObject({ amount: 1000 });
@@ -102,14 +102,14 @@ test('retries with the same idempotency key and input after a lost response', as
     },
   });
   await openButton(screen).click();
-  await dialog(screen).getByLabelText('A part of it').click();
+  await dialog(screen).getByLabelText('Partial refund').click();
   await amountField(screen).fill('5');
   await submitButton(screen).click();
   await expect.element(dialog(screen).getByRole('alert')).toMatchTextContent('did not answer');
   await expect.element(amountField(screen)).toHaveValue('5');
   rpc.handle({ 'refund-order': refund });
   await submitButton(screen).click();
-  await expect.element(screen.getByText('$5.00 USD goes back to Bo Buyer in 5 to 10 business days.')).toBeVisible();
+  await expect.element(screen.getByText('$5.00 USD will reach Bo Buyer in 5 to 10 business days.')).toBeVisible();
   const [lost, repeated] = rpc.bodiesOf('refund-order');
   expect(repeated).toEqual(lost);
 });
@@ -120,7 +120,7 @@ test('focuses the cancel button first and refunds everything by keyboard on a ph
   await expect.element(openButton(screen)).toBeVisible();
   openButton(screen).element().focus();
   await userEvent.keyboard('{Enter}');
-  await expect.element(dialog(screen).getByRole('button', { name: 'Keep the sale' })).toHaveFocus();
+  await expect.element(dialog(screen).getByRole('button', { name: 'Cancel' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.element(dialog(screen)).not.toBeInTheDocument();
   await expect.element(openButton(screen)).toHaveFocus();
@@ -131,7 +131,7 @@ test('focuses the cancel button first and refunds everything by keyboard on a ph
   const refundDialog = dialog(screen).element().getBoundingClientRect();
   expect(refundDialog.left).toBeGreaterThanOrEqual(0);
   expect(refundDialog.right).toBeLessThanOrEqual(390);
-  dialog(screen).getByLabelText('A part of it').element().focus();
+  dialog(screen).getByLabelText('Partial refund').element().focus();
   await userEvent.keyboard(' ');
   await expect.element(amountField(screen)).toHaveFocus();
   await userEvent.keyboard('7{Enter}');

@@ -3,12 +3,14 @@ import { useEffect, useId, useRef, useState } from 'react';
 
 import { FormDialog } from '#app/components/dialog.tsx';
 import { FormError } from '#app/components/field.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import { Select } from '#app/components/select.tsx';
 import { createUuid } from '#app/components/utils/create-uuid.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { RpcError } from '#app/lib/rpc/rpc-error.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcCache } from '#app/lib/rpc/use-rpc-query.ts';
+import { orderDetailMessages } from '#content/messages/order-details.ts';
 import { getCurrency } from '#domain/currencies.ts';
 import { formatMoney } from '#domain/money.ts';
 import type { OrderDetail, OrderPayment } from '#domain/order-detail.ts';
@@ -16,6 +18,8 @@ import { REFUND_REASONS, type RefundReason, parseRefundAmount } from '#domain/re
 
 import { formatDay } from './order-display.ts';
 import { getPayeeName, REFUND_REASON_LABELS, createRefundToast } from './stripe-labels.ts';
+
+const messages = orderDetailMessages.refundDialog;
 
 /** No response arrived: retry with the same idempotency key, so that no second refund is made. */
 const hasNoResponse = (error: unknown): boolean =>
@@ -96,7 +100,7 @@ function PartialAmountField({ form }: FormProps) {
   return (
     <div className="field refund-amount-fieldset__partial">
       <label className="vh" htmlFor={id}>
-        Amount
+        {messages.amount}
       </label>
       <div className="affix">
         <span>{symbol || code}</span>
@@ -116,7 +120,7 @@ function PartialAmountField({ form }: FormProps) {
       </div>
       <p id={`${id}-more`} className={amountError ? 'err' : 'hint'}>
         {amountError && <CircleAlert className="i" aria-hidden="true" />}
-        <span>{amountError ?? `Up to ${formatMoney(refundable, currency)}`}</span>
+        <span>{amountError ?? messages.upTo({ amount: formatMoney(refundable, currency) })}</span>
       </p>
     </div>
   );
@@ -128,14 +132,14 @@ function RefundAmountFieldset({ form }: FormProps) {
   const { currency, refundable, isPartial, change } = form;
   return (
     <fieldset className="refund-amount-fieldset">
-      <legend>Amount</legend>
+      <legend>{messages.amount}</legend>
       <label className="checkrow">
         <input type="radio" name={name} checked={!isPartial} onChange={() => change({ isPartial: false })} />
-        <span>All that is left, {formatMoney(refundable, currency)}</span>
+        <span>{messages.full({ amount: formatMoney(refundable, currency) })}</span>
       </label>
       <label className="checkrow">
         <input type="radio" name={name} checked={isPartial} onChange={() => change({ isPartial: true })} />
-        <span>A part of it</span>
+        <span>{messages.partial}</span>
       </label>
       {isPartial && <PartialAmountField form={form} />}
     </fieldset>
@@ -147,24 +151,25 @@ function PaymentField({ form: { payments, getRefundable, currency, paymentId, ch
   if (payments.length < 2) return null;
   return (
     <Select
-      label="Payment"
+      label={messages.payment}
       value={paymentId}
-      options={payments.map((payment) => ({
-        value: payment.id,
-        label: `${payment.renewal ? 'Renewal' : 'First payment'}, ${formatDay(payment.paidAt)}: ${formatMoney(getRefundable(payment), currency)}`,
-      }))}
+      options={payments.map((payment) => {
+        const values = { date: formatDay(payment.paidAt), amount: formatMoney(getRefundable(payment), currency) };
+        return {
+          value: payment.id,
+          label: payment.renewal ? messages.renewalOption(values) : messages.firstPaymentOption(values),
+        };
+      })}
       onChange={(id) => change({ paymentId: id })}
     />
   );
 }
 
 function ReasonField({ form: { reason, change } }: FormProps) {
-  const hint =
-    reason === 'fraudulent' ? 'Stripe also blocks the card and the address for you.' : 'Stripe receives this reason.';
   return (
     <Select
-      label="Reason"
-      hint={hint}
+      label={messages.reason}
+      hint={reason === 'fraudulent' ? messages.fraudulentHint : messages.reasonHint}
       value={reason}
       options={REFUND_REASONS.map((candidate) => ({ value: candidate, label: REFUND_REASON_LABELS[candidate] }))}
       onChange={(value) => {
@@ -190,14 +195,15 @@ export function RefundDialog({ order, onClose }: Props) {
   return (
     <FormDialog
       title={
-        <>
-          Refund {amountText ?? 'a part'} to <bdi>{getPayeeName(order)}</bdi>?
-        </>
+        <RichText
+          text={amountText ? messages.title({ amount: amountText }) : messages.partialTitle}
+          tags={{ buyer: () => <bdi>{getPayeeName(order)}</bdi> }}
+        />
       }
-      cancelLabel="Keep the sale"
-      submitLabel={amountText ? `Refund ${amountText}` : 'Refund'}
+      cancelLabel={messages.cancel}
+      submitLabel={amountText ? messages.submit({ amount: amountText }) : messages.submitWithoutAmount}
       variant="red"
-      busyLabel={form.busy && 'Refunding...'}
+      busyLabel={form.busy && messages.busy}
       initialFocus=".dlg-safe"
       onSubmit={form.submit}
       onClose={close}
@@ -205,9 +211,7 @@ export function RefundDialog({ order, onClose }: Props) {
       <PaymentField form={form} />
       <RefundAmountFieldset form={form} />
       <ReasonField form={form} />
-      <p className="muted small">
-        The money goes back to the buyer’s card in 5 to 10 business days. Stripe keeps its fee.
-      </p>
+      <p className="muted small">{messages.description}</p>
       <FormError>{form.error}</FormError>
     </FormDialog>
   );

@@ -2,12 +2,16 @@ import { useState, useId } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { FormDialog } from '#app/components/dialog.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import { hasErrorCode, RpcError } from '#app/lib/rpc/rpc-error.ts';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcCache } from '#app/lib/rpc/use-rpc-query.ts';
+import { orderMessages, subscriptionMessages } from '#content/messages/orders.ts';
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 
 import { getBuyerName, formatDay } from './order-display.ts';
+
+const { actions: actionMessages, cancelDialog: dialogMessages, toasts: toastMessages } = subscriptionMessages;
 
 type Props = {
   subscription: BuyerSubscription;
@@ -25,37 +29,36 @@ function CancelSubscriptionDialog({ subscription, busy, onCancel, onClose }: Pro
   return (
     <FormDialog
       title={
-        <>
-          End “<bdi>{productName}</bdi>” for <bdi>{getBuyerName(subscription) ?? 'the buyer'}</bdi>?
-        </>
+        <RichText
+          text={dialogMessages.title}
+          tags={{
+            product: () => <bdi>{productName}</bdi>,
+            buyer: () => <bdi>{getBuyerName(subscription) ?? orderMessages.unknownBuyer}</bdi>,
+          }}
+        />
       }
-      cancelLabel="Keep it"
-      submitLabel={now ? 'End it now' : `End it on ${paidUntil}`}
+      cancelLabel={dialogMessages.dismiss}
+      submitLabel={now ? dialogMessages.submitNow : dialogMessages.submitAtPeriodEnd({ date: paidUntil })}
       variant="red"
-      busyLabel={busy && 'Ending...'}
+      busyLabel={busy && dialogMessages.busy}
       initialFocus=".dlg-safe"
       onSubmit={() => onCancel(now)}
       onClose={onClose}
     >
       {state === 'active' && (
         <fieldset className="refund-amount-fieldset">
-          <legend>When</legend>
+          <legend>{dialogMessages.when}</legend>
           <label className="checkrow">
             <input type="radio" name={name} checked={!now} onChange={() => setNow(false)} />
-            <span>With the period that is paid, on {paidUntil}</span>
+            <span>{dialogMessages.atPeriodEnd({ date: paidUntil })}</span>
           </label>
           <label className="checkrow">
             <input type="radio" name={name} checked={now} onChange={() => setNow(true)} />
-            <span>Now</span>
+            <span>{dialogMessages.now}</span>
           </label>
         </fieldset>
       )}
-      <p className="muted small">
-        {now
-          ? 'It is over at once and for good. Nothing is given back by this: refund a payment where that is fair.'
-          : 'Nothing more is charged. Until then you can let it go on after all.'}{' '}
-        The buyer gets an email.
-      </p>
+      <p className="muted small">{now ? dialogMessages.nowDescription : dialogMessages.atPeriodEndDescription}</p>
     </FormDialog>
   );
 }
@@ -66,9 +69,11 @@ const STALE_ERROR_CODES = ['subscription_over', 'not_found', 'provider_unavailab
 type Response = { subscription: BuyerSubscription };
 
 function createToast({ subscription: { state, productName, cancelAt, periodEnd } }: Response) {
-  if (state === 'ended') return { title: 'Subscription ended', message: `“${productName}” is over.` };
-  if (cancelAt) return { title: 'End is set', message: `“${productName}” ends on ${formatDay(cancelAt)}.` };
-  return { title: 'Subscription goes on', message: `“${productName}” renews on ${formatDay(periodEnd)}.` };
+  const { ended, ending, resumed } = toastMessages;
+  const product = productName;
+  if (state === 'ended') return { title: ended.title, message: ended.message({ product }) };
+  if (cancelAt) return { title: ending.title, message: ending.message({ product, date: formatDay(cancelAt) }) };
+  return { title: resumed.title, message: resumed.message({ product, date: formatDay(periodEnd) }) };
 }
 
 /** Actions for a buyer's subscription in its current state; none once it has ended. */
@@ -92,29 +97,31 @@ export function SubscriptionActions({ subscription }: { subscription: BuyerSubsc
   };
   const cancellation = useRpcMutation('cancel-buyer-subscription', {
     ...options,
-    failureTitle: 'Subscription not ended',
+    failureTitle: toastMessages.cancelFailure,
   });
   const resumption = useRpcMutation('resume-buyer-subscription', {
     ...options,
-    failureTitle: 'Subscription not resumed',
+    failureTitle: toastMessages.resumeFailure,
   });
   const subscriptionId = subscription.id;
   const { state } = subscription;
-  const hiddenLabel = <span className="vh">, subscription of {getBuyerName(subscription) ?? 'a buyer'}</span>;
+  const buyer = getBuyerName(subscription) ?? orderMessages.unknownBuyer;
+  const hiddenLabel = <span className="vh">{actionMessages.suffix({ buyer })}</span>;
   if (state === 'ended') return null;
   return (
     <div className="subscription-actions">
       {state === 'ending' && (
         <Button
           size="sm"
-          busyLabel={resumption.busy && 'Resuming...'}
+          busyLabel={resumption.busy && actionMessages.resuming}
           onClick={() => void resumption.run({ subscriptionId })}
         >
-          Let it go on{hiddenLabel}
+          {actionMessages.resume}
+          {hiddenLabel}
         </Button>
       )}
       <Button size="sm" onClick={() => setIsDialogOpen(true)}>
-        {state === 'ending' ? 'End now…' : 'End…'}
+        {state === 'ending' ? actionMessages.cancelNow : actionMessages.cancel}
         {hiddenLabel}
       </Button>
       {isDialogOpen && (

@@ -36,10 +36,10 @@ test('shows the next retry of a failed renewal, or that there is none', () => {
   const overdue = club({ state: 'overdue', failed });
   expect(describeNextStep(overdue)).toEqual({
     first: 'Failed 20 Dec 2026',
-    after: 'Tried again 23 Dec 2026',
+    after: 'Next retry 23 Dec 2026',
   });
   const scheduled = club({ state: 'overdue', failed: { ...failed, nextTryAt: null } });
-  expect(describeNextStep(scheduled).after).toBe('Stripe does not try again');
+  expect(describeNextStep(scheduled).after).toBe('No more retries');
 });
 
 test('shows only the end date of an ended subscription', () => {

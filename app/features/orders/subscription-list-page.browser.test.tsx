@@ -32,15 +32,17 @@ function subscriptionHandlers(first: BuyerSubscription = createBuyerSubscription
 
 test('schedules the end of a subscription and resumes it', async () => {
   const { screen, rpc } = await renderApp(ADDRESS, subscriptionHandlers());
-  for (const text of ['Active', '$40.00 USD', 'each month', '1 payment', 'Renews 2 Apr 2026'])
+  for (const text of ['Active', '$40.00 USD', 'per month', '1 payment', 'Renews 2 Apr 2026'])
     await expect.element(row(screen)).toMatchTextContent(text);
-  await row(screen).getByRole('button', { name: /^End…/ }).click();
-  await expect.element(dialog(screen).getByRole('button', { name: 'Keep it' })).toHaveFocus();
-  await dialog(screen).getByRole('button', { name: 'End it on 2 Apr 2026' }).click();
+  await row(screen)
+    .getByRole('button', { name: /^Cancel/ })
+    .click();
+  await expect.element(dialog(screen).getByRole('button', { name: 'Keep subscription' })).toHaveFocus();
+  await dialog(screen).getByRole('button', { name: 'Cancel on 2 Apr 2026' }).click();
   await expect.element(screen.getByText('“Linocut club” ends on 2 Apr 2026.')).toBeVisible();
   await expect.element(row(screen)).toMatchTextContent('Ending');
   await row(screen)
-    .getByRole('button', { name: /^Let it go on/ })
+    .getByRole('button', { name: /^Resume/ })
     .click();
   await expect.element(screen.getByText('“Linocut club” renews on 2 Apr 2026.')).toBeVisible();
   await expect.element(row(screen)).toMatchTextContent('Active');
@@ -54,17 +56,19 @@ test('ends a subscription at once from its order and then offers no more actions
   await row(screen).getByRole('link').click();
   await expect.element(screen.getByRole('heading', { level: 1 })).toMatchTextContent('Bo Buyer');
   await expect.poll(() => history.url).toBe(`/orders/${ORDER_ID}`);
-  await screen.getByRole('button', { name: /^End…/ }).click();
+  await screen.getByRole('button', { name: /^Cancel/ }).click();
   await dialog(screen).getByLabelText('Now', { exact: true }).click();
-  await dialog(screen).getByRole('button', { name: 'End it now' }).click();
-  await expect.element(screen.getByText('“Linocut club” is over.')).toBeVisible();
-  await expect.element(screen.getByRole('button', { name: /^End/ })).not.toBeInTheDocument();
+  await dialog(screen).getByRole('button', { name: 'Cancel now' }).click();
+  await expect.element(screen.getByText('“Linocut club” has ended.')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: /^Cancel/ })).not.toBeInTheDocument();
   expect(rpc.bodiesOf('cancel-buyer-subscription')).toMatchObject([{ now: true }]);
 });
 
 test('reports a subscription that ended meanwhile, and the list shows it', async () => {
   const { screen, rpc } = await renderApp(ADDRESS, subscriptionHandlers());
-  await row(screen).getByRole('button', { name: /^End…/ }).click();
+  await row(screen)
+    .getByRole('button', { name: /^Cancel/ })
+    .click();
   rpc.handle({
     ...subscriptionHandlers(ended),
     'cancel-buyer-subscription': () => {
@@ -73,7 +77,7 @@ test('reports a subscription that ended meanwhile, and the list shows it', async
     },
   });
   await dialog(screen)
-    .getByRole('button', { name: /^End it on/ })
+    .getByRole('button', { name: /^Cancel on/ })
     .click();
   const toast = screen.getByRole('alert').filter({ hasText: 'Subscription not ended' });
   await expect.element(toast).toMatchTextContent('has ended');
@@ -87,12 +91,12 @@ test('shows the next retry of a failed renewal on a phone and finds it by state 
     ADDRESS,
     subscriptionHandlers(createBuyerSubscription({ state: 'overdue', failed })),
   );
-  await expect.element(row(screen)).toMatchTextContent('Tried again 5 Apr 2026');
+  await expect.element(row(screen)).toMatchTextContent('Next retry 5 Apr 2026');
   await expect.element(row(screen)).toMatchTextContent('Overdue');
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 
   await screen.getByRole('button', { name: 'Active', exact: true }).click();
-  await expect.element(screen.getByText('No subscription is like this')).toBeVisible();
+  await expect.element(screen.getByText('No subscriptions match these filters')).toBeVisible();
   await expect.poll(() => history.url).toBe('/orders/subscriptions?state=active');
   await screen.getByRole('button', { name: 'Clear filters' }).click();
   await expect.element(row(screen)).toBeVisible();
@@ -102,7 +106,7 @@ test('shows the next retry of a failed renewal on a phone and finds it by state 
   await expect.element(row(screen)).toBeVisible();
   await search.fill('aiko');
   await expect.poll(() => rpc.bodiesOf('list-buyer-subscriptions').at(-1)).toEqual({ search: 'aiko' });
-  await expect.element(screen.getByText(/^No subscription has words that begin with “aiko”/)).toBeVisible();
+  await expect.element(screen.getByText(/^No subscriptions match “aiko”/)).toBeVisible();
   await page.viewport(1280, 900);
 });
 

@@ -6,6 +6,7 @@ import { SearchField, StateFilter } from '#app/components/list-filters.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
 import { Table, type TableColumn } from '#app/components/table.tsx';
+import { formatCount } from '#app/components/utils/format.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import {
@@ -17,6 +18,7 @@ import {
   type ListUrlState,
   type UrlStateCodec,
 } from '#app/lib/url-state.ts';
+import { orderMessages, subscriptionMessages } from '#content/messages/orders.ts';
 import type { BuyerSubscriptionState, BuyerSubscription } from '#domain/buyer-subscription.ts';
 import { formatMoney } from '#domain/money.ts';
 import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
@@ -32,15 +34,17 @@ import {
 import { NoResults, PageOutOfRange, ListEmptyState, ListPagination, OrdersTabs } from './order-list-elements.tsx';
 import { SubscriptionActions } from './subscription-actions.tsx';
 
+const messages = subscriptionMessages.list;
+
 function Buyer({ subscription }: { subscription: BuyerSubscription }) {
   const { orderId, orderNumber, buyerName, email } = subscription;
-  const name = getBuyerName(subscription) ?? 'No email yet';
+  const name = getBuyerName(subscription) ?? orderMessages.noEmail;
   return (
     <>
       {orderId ? (
         <Link to={`/orders/${orderId}`} dir="auto">
           {name}
-          <span className="vh">, order {orderNumber}</span>
+          {orderNumber !== null && <span className="vh">{orderMessages.linkSuffix({ number: orderNumber })}</span>}
         </Link>
       ) : (
         <span dir="auto">{name}</span>
@@ -52,22 +56,22 @@ function Buyer({ subscription }: { subscription: BuyerSubscription }) {
 
 const COLUMNS: TableColumn<BuyerSubscription>[] = [
   {
-    header: 'Buyer',
+    header: messages.columns.buyer,
     className: 'subscription-table__buyer',
     render: (subscription) => <Buyer subscription={subscription} />,
   },
   {
-    header: 'Product',
+    header: messages.columns.product,
     className: 'subscription-table__product',
     render: ({ productName }) => <span dir="auto">{productName}</span>,
   },
   {
-    header: 'State',
+    header: messages.columns.state,
     className: 'subscription-table__state',
     render: ({ state }) => <Badge {...SUBSCRIPTION_STATE_BADGES[state]} />,
   },
   {
-    header: 'Next',
+    header: messages.columns.nextStep,
     className: 'subscription-table__next',
     render: (subscription) => {
       const { first, after } = describeNextStep(subscription);
@@ -80,7 +84,7 @@ const COLUMNS: TableColumn<BuyerSubscription>[] = [
     },
   },
   {
-    header: 'Amount',
+    header: messages.columns.amount,
     align: 'right',
     className: 'subscription-table__amount amt',
     render: ({ amount, currency, billing }) => (
@@ -91,7 +95,7 @@ const COLUMNS: TableColumn<BuyerSubscription>[] = [
     ),
   },
   {
-    header: 'Kept so far',
+    header: messages.columns.net,
     align: 'right',
     className: 'subscription-table__paid amt',
     render: (subscription) => {
@@ -105,7 +109,7 @@ const COLUMNS: TableColumn<BuyerSubscription>[] = [
     },
   },
   {
-    header: 'What can be done',
+    header: messages.columns.actions,
     isHeaderHidden: true,
     className: 'subscription-table__actions',
     render: (subscription) => <SubscriptionActions subscription={subscription} />,
@@ -115,7 +119,7 @@ const COLUMNS: TableColumn<BuyerSubscription>[] = [
 const FILTER_STATES = ['active', 'ending', 'overdue', 'ended'] as const satisfies readonly BuyerSubscriptionState[];
 
 const STATE_OPTIONS = [
-  { value: null, label: 'All' },
+  { value: null, label: messages.allStates },
   ...FILTER_STATES.map((value) => ({ value, label: SUBSCRIPTION_STATE_BADGES[value].label })),
 ];
 
@@ -139,8 +143,8 @@ const SubscriptionFilters = ({ params, searchText, setSearchText, change }: Prop
   <div className="order-filters" role="search">
     <SearchField
       className="order-filters__search"
-      aria-label="Search subscriptions"
-      placeholder="Name, email, product or order"
+      aria-label={messages.search.label}
+      placeholder={messages.search.placeholder}
       maxLength={MAX_SEARCH_LENGTH}
       value={searchText}
       onValueChange={setSearchText}
@@ -161,13 +165,18 @@ type ListBodyProps = {
 };
 
 function SubscriptionListBody({ list, isStale, listParams: { params, clear } }: ListBodyProps) {
-  if (list.count === 0) return <NoResults entryName="subscription" search={params.search} onClear={clear} />;
+  if (list.count === 0) return <NoResults messages={messages.noMatches} search={params.search} onClear={clear} />;
   if (list.subscriptions.length === 0)
-    return <PageOutOfRange firstPageParams={URL_CODEC.toSearchParams({ ...params, page: 1 })} label="To the newest" />;
+    return (
+      <PageOutOfRange
+        messages={messages.beyondEnd}
+        firstPageParams={URL_CODEC.toSearchParams({ ...params, page: 1 })}
+      />
+    );
   return (
     <>
       <Table
-        caption="Buyers’ subscriptions, newest first"
+        caption={messages.caption}
         className="subs"
         columns={COLUMNS}
         rows={list.subscriptions}
@@ -176,7 +185,7 @@ function SubscriptionListBody({ list, isStale, listParams: { params, clear } }: 
       />
       <div className="order-list__footer">
         <ListPagination
-          nouns={['subscription', 'subscriptions']}
+          messages={messages.pagination}
           list={list}
           shownCount={list.subscriptions.length}
           getPageParams={(page) => URL_CODEC.toSearchParams({ ...params, page })}
@@ -207,20 +216,17 @@ export function SubscriptionListPage() {
   if (data && data.any !== hasSubscriptions) setHasSubscriptions(data.any);
   const hasFilters = search !== '' || state !== null;
   const list = (
-    <QueryBoundary query={query} errorTitle="Your buyers’ subscriptions could not be loaded" rows={6}>
+    <QueryBoundary query={query} errorTitle={messages.loadError} rows={6}>
       {(loadedList) => <SubscriptionListBody list={loadedList} isStale={isPlaceholderData} listParams={listParams} />}
     </QueryBoundary>
   );
   return (
     <>
-      <PageHeader title="Orders" />
+      <PageHeader title={messages.title} />
       <OrdersTabs />
       {hasSubscriptions === null && list}
       {hasSubscriptions === false && (
-        <ListEmptyState illustration={<PriceDisplay text="0" size="2.25rem" />} title="No subscriptions yet">
-          Set a page’s payment type to Subscription. Each buyer’s subscription is listed here, with its payments and the
-          next renewal.
-        </ListEmptyState>
+        <ListEmptyState messages={messages.empty} illustration={<PriceDisplay text="0" size="2.25rem" />} />
       )}
       {hasSubscriptions && (
         <div className="sheet">
@@ -229,7 +235,7 @@ export function SubscriptionListPage() {
             {hasFilters &&
               data &&
               !isPlaceholderData &&
-              `${data.count} ${data.count === 1 ? 'subscription' : 'subscriptions'} found`}
+              messages.found({ count: data.count, text: formatCount(data.count) })}
           </p>
           {list}
         </div>

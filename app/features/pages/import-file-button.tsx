@@ -4,12 +4,12 @@ import { FileButton } from '#app/components/file-button.tsx';
 import { InputError } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
+import { importMessages } from '#content/messages/pages.ts';
 import { hasExtension, PAGE_FILE_EXTENSIONS } from '#domain/file-extension.ts';
 import { isRecord } from '#domain/is-record.ts';
 import { MAX_PAGE_FILE_BYTES, PAGE_FILE_FORMAT, PAGE_FILE_VERSION, type PageFile } from '#domain/page-file.ts';
 
-const NOT_A_PAGE_FILE_ERROR =
-  'This file is not a page. Choose one that was exported here: its name ends in .tillwright.json.';
+const messages = importMessages.pageFile;
 
 function parseJson(text: string): unknown {
   try {
@@ -22,20 +22,17 @@ function parseJson(text: string): unknown {
 /** Client-side check of format and version; the server validates the rest. Throws an `InputError`. */
 export function parsePageFileText(text: string): PageFile {
   const file = parseJson(text);
-  if (!isRecord(file) || file.format !== PAGE_FILE_FORMAT) throw new InputError(NOT_A_PAGE_FILE_ERROR);
-  if (file.version !== PAGE_FILE_VERSION)
-    throw new InputError('This file comes from a newer version. Update this shop, then import it again.');
+  if (!isRecord(file) || file.format !== PAGE_FILE_FORMAT) throw new InputError(messages.notAPage);
+  if (file.version !== PAGE_FILE_VERSION) throw new InputError(messages.newerVersion);
   return file as PageFile;
 }
 
 export async function readPageFile(selectedFile: File): Promise<PageFile> {
-  if (!hasExtension(selectedFile.name, PAGE_FILE_EXTENSIONS)) throw new InputError(NOT_A_PAGE_FILE_ERROR);
+  if (!hasExtension(selectedFile.name, PAGE_FILE_EXTENSIONS)) throw new InputError(messages.notAPage);
   if (selectedFile.size > MAX_PAGE_FILE_BYTES)
-    throw new InputError(
-      `This file is bigger than ${MAX_PAGE_FILE_BYTES / 1024 / 1024} MB. A page with both of its images is smaller.`,
-    );
+    throw new InputError(messages.tooLarge({ megabytes: MAX_PAGE_FILE_BYTES / 1024 / 1024 }));
   const text = await selectedFile.text().catch(() => {
-    throw new InputError('Your browser could not read this file. Was it moved or deleted?');
+    throw new InputError(messages.unreadable);
   });
   return parsePageFileText(text);
 }
@@ -45,20 +42,20 @@ export function ImportFileButton({ onImported }: { onImported: (pageId: string) 
   const { busy, run } = useAction(
     async (selectedFile: File) => callRpc('import-page', { file: await readPageFile(selectedFile) }),
     {
-      success: { title: 'Page imported', message: 'It is a draft. Buyers see it when you publish it.' },
-      failureTitle: 'Import failed',
+      success: { title: messages.success, message: messages.successMessage },
+      failureTitle: messages.failure,
       onSuccess: ({ pageId }) => onImported(pageId),
     },
   );
   return (
     <FileButton
       Icon={Upload}
-      inputLabel="File of a page"
+      inputLabel={messages.inputLabel}
       accept=".json,application/json"
-      busyLabel={busy && 'Importing...'}
+      busyLabel={busy && messages.busy}
       onSelect={(file) => void run(file)}
     >
-      Import file
+      {messages.button}
     </FileButton>
   );
 }

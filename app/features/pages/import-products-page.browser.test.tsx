@@ -36,16 +36,16 @@ test('creates drafts from selected products of the Stripe account', async () => 
     'find-products': () => ({ products }),
     'import-products': imported,
   });
-  await page.getByRole('link', { name: /^From Stripe or Gumroad/ }).click();
-  await expect.element(page.getByRole('heading', { name: 'Bring products along' })).toBeVisible();
+  await page.getByRole('link', { name: /^Stripe or Gumroad/ }).click();
+  await expect.element(page.getByRole('heading', { name: 'Import products' })).toBeVisible();
   await expect.element(row('Glaze School')).toMatchTextContent('$29.50 USD/month');
-  await expect.element(row('Old course')).toMatchTextContent('Imported before');
+  await expect.element(row('Old course')).toMatchTextContent('Already imported');
   expect(rpc.bodiesOf('find-products')).toEqual([{ source: 'stripe' }]);
   await expect.element(page.getByRole('button', { name: 'Import 2 products' })).toBeVisible();
   await page.getByLabelText('Glaze School', { exact: true }).click();
   await page.getByRole('button', { name: 'Import 1 product' }).click();
-  await expect.element(getToast('1 draft made')).toBeVisible();
-  await expect.element(row('Kiln Log')).toMatchTextContent('Draft made');
+  await expect.element(getToast('1 draft created')).toBeVisible();
+  await expect.element(row('Kiln Log')).toMatchTextContent('Draft created');
   expect(rpc.bodiesOf('import-products')).toEqual([{ source: 'stripe', keys: ['kiln'] }]);
   await page.getByLabelText('All 3 products').click();
   await expect.element(page.getByRole('button', { name: 'Import 3 products' })).toBeVisible();

@@ -9,7 +9,7 @@ const NAME = 'Linocut for Beginners';
 
 const rows = () => page.getByRole('list', { name: 'Pages' }).getByRole('listitem');
 const names = () => getTexts(rows().getByRole('heading', { level: 2 }));
-const choose = (entry: string, name = NAME) => chooseFromMenu(entry, `More for ${name}`);
+const choose = (entry: string, name = NAME) => chooseFromMenu(entry, `More actions for ${name}`);
 
 test('duplicates a page as a draft and renames it', async () => {
   const productImage = '/templates/course.webp';
@@ -18,16 +18,16 @@ test('duplicates a page as a draft and renames it', async () => {
   });
   const { rpc, history } = await renderApp('/pages', createPagesHandlers([source]));
   await choose('Duplicate');
-  await expect.element(getToast('Page duplicated')).toMatchTextContent('The copy is a draft.');
+  await expect.element(getToast('Page duplicated')).toMatchTextContent('The copy is a draft');
   await expect.poll(names).toEqual([`${NAME} (copy)`, NAME]);
   expect(rpc.bodiesOf('duplicate-page')).toEqual([{ pageId: source.id }]);
   const copy = rows().first();
   await expect.element(copy).toMatchTextContent('Draft');
-  await expect.element(copy).toMatchTextContent('No address yet');
+  await expect.element(copy).toMatchTextContent('No URL yet');
   await expect.poll(() => copy.element().querySelector<HTMLImageElement>('img')?.naturalWidth).toBeGreaterThan(0);
 
   await choose('Rename', `${NAME} (copy)`);
-  const dialog = page.getByRole('dialog', { name: 'Rename the page' });
+  const dialog = page.getByRole('dialog', { name: 'Rename page' });
   const field = dialog.getByLabelText('Name');
   const rename = dialog.getByRole('button', { name: 'Rename' });
   await expect.element(field).toHaveFocus();
@@ -48,7 +48,7 @@ test('names the column of each cell for screen readers', async () => {
   await page.viewport(1280, 800);
   await renderApp('/pages', createPagesHandlers([createPageSummary({ priceText: '$15 USD', sales })]));
   const row = rows().first();
-  for (const cell of [/State Published/, /Price \$15 USD/, /3 sales/, /Revenue \$45\.00 USD/, /Changed 2 Mar 2026/])
+  for (const cell of [/Status Published/, /Price \$15 USD/, /3 sales/, /Revenue \$45\.00 USD/, /Updated 2 Mar 2026/])
     await expect.element(row).toMatchTextContent(cell);
   const texts = [...row.element().querySelectorAll('.page-row__sales-label, .page-row__updated-label, .vh')];
   expect(texts.every((text) => text.checkVisibility())).toBe(true);
@@ -58,8 +58,8 @@ test('confirms before unpublishing a page', async () => {
   const { rpc } = await renderApp('/pages', createPagesHandlers([createPageSummary({ id: 'page-1' })]));
   await choose('Unpublish');
   const dialog = page.getByRole('dialog', { name: `Unpublish “${NAME}”?` });
-  await expect.element(dialog).toMatchTextContent('reads that the page is not on sale at the moment.');
-  const cancel = dialog.getByRole('button', { name: 'Keep selling' });
+  await expect.element(dialog).toMatchTextContent('will see that this page isn’t available.');
+  const cancel = dialog.getByRole('button', { name: 'Cancel' });
   await expect.element(cancel).toHaveFocus();
   await cancel.click();
   await expect.element(dialog).not.toBeInTheDocument();
@@ -76,13 +76,13 @@ test('confirms before unpublishing a page', async () => {
 test('removes an archived page from the list and restores it', async () => {
   const { rpc, history } = await renderApp('/pages', createPagesHandlers([createPageSummary({ id: 'page-1' })]));
   await choose('Archive');
-  await expect.element(getToast('Page archived')).toMatchTextContent('It is still on sale at its address.');
+  await expect.element(getToast('Page archived')).toMatchTextContent('It’s still live at its URL.');
   await expect.element(page.getByText('All of your pages are archived.')).toBeVisible();
-  await page.getByRole('button', { name: 'Show the archived pages' }).click();
+  await page.getByRole('button', { name: 'Show archived pages' }).click();
   await expect.poll(() => history.url).toBe('/pages?show=archived');
   expect(names()).toEqual([NAME]);
-  await choose('Bring back');
-  await expect.element(getToast('Page brought back')).toBeVisible();
+  await choose('Restore');
+  await expect.element(getToast('Page restored')).toBeVisible();
   await page.getByRole('group', { name: 'State' }).getByRole('button', { name: /^All / }).click();
   await expect.poll(names).toEqual([NAME]);
   expect(rpc.bodiesOf('archive-page').map(({ archived }) => archived)).toEqual([true, false]);
@@ -95,7 +95,7 @@ test('confirms before deleting a page and says what remains', async () => {
   await choose('Delete');
   const dialog = page.getByRole('dialog', { name: `Delete “${NAME}”?` });
   await expect.element(dialog).toMatchTextContent('Its orders stay in your list.');
-  await expect.element(dialog.getByRole('button', { name: 'Keep the page' })).toHaveFocus();
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
   expect(rpc.bodiesOf('delete-page')).toEqual([]);
@@ -103,6 +103,6 @@ test('confirms before deleting a page and says what remains', async () => {
   await choose('Delete');
   await dialog.getByRole('button', { name: 'Delete page' }).click();
   await expect.element(getToast('Page deleted')).toBeVisible();
-  await expect.element(page.getByRole('heading', { name: 'Make your first page' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Create your first page' })).toBeVisible();
   expect(rpc.bodiesOf('delete-page')).toEqual([{ pageId: 'page-1' }]);
 });

@@ -6,11 +6,14 @@ import { downloadBlob } from '#app/components/utils/download-blob.ts';
 import { showErrorToast } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useRpcCache, type RpcCache } from '#app/lib/rpc/use-rpc-query.ts';
+import { pageMessages } from '#content/messages/pages.ts';
 import { getPageFileName } from '#domain/page-file.ts';
 import { getPageName } from '#domain/page-name.ts';
 import type { PageSummary } from '#domain/rpc-contract.ts';
 
 import { isOnSale } from './page-display.ts';
+
+const messages = pageMessages.actions;
 
 /** Toast after an action; `newPageId`: the page that the action created. */
 type PageActionResult = ToastContent & { newPageId?: string };
@@ -29,49 +32,48 @@ const changePage = (cache: RpcCache, { id }: PageSummary, changes: Partial<PageS
   }));
 
 export const DUPLICATE: PageAction = {
-  errorTitle: 'Duplicating failed',
+  errorTitle: messages.duplicate.failure,
   async run(page, cache) {
     const { pageId: newPageId } = await callRpc('duplicate-page', { pageId: page.id });
     await cache.invalidate('list-pages');
-    const message = 'The copy is a draft. Buyers see it when you publish it.';
-    return { title: 'Page duplicated', message, newPageId };
+    return { title: messages.duplicate.success, message: messages.duplicate.message, newPageId };
   },
 };
 
 export const createRenameAction = (newName: string): PageAction => ({
-  errorTitle: 'Renaming failed',
+  errorTitle: messages.rename.failure,
   async run(page, cache) {
     const { name } = await callRpc('rename-page', { pageId: page.id, name: newName });
     changePage(cache, page, { name });
-    return { title: 'Page renamed' };
+    return { title: messages.rename.success };
   },
 });
 
 export const UNPUBLISH: PageAction = {
-  errorTitle: 'Unpublishing failed',
+  errorTitle: messages.unpublish.failure,
   async run(page, cache) {
     const { state } = await callRpc('unpublish-page', { pageId: page.id });
     changePage(cache, page, { state });
-    return { title: 'Page unpublished', message: 'Nobody can pay on it until you publish it again.' };
+    return { title: messages.unpublish.success, message: messages.unpublish.message };
   },
 };
 
 export const RESUME: PageAction = {
-  errorTitle: 'The page could not be resumed',
+  errorTitle: messages.resume.failure,
   async run(page, cache) {
     changePage(cache, page, await callRpc('resume-page', { pageId: page.id }));
-    return { title: 'The page takes payments again' };
+    return { title: messages.resume.success };
   },
 };
 
 /** Updates the row optimistically; after an error, the reloaded list restores it. */
 const createArchiveAction = (archived: boolean): PageAction => ({
-  errorTitle: 'Archiving failed',
+  errorTitle: archived ? messages.archive.failure : messages.restore.failure,
   async run(page, cache) {
     changePage(cache, page, { archived });
     await callRpc('archive-page', { pageId: page.id, archived });
-    if (!archived) return { title: 'Page brought back' };
-    return { title: 'Page archived', message: isOnSale(page) ? 'It is still on sale at its address.' : undefined };
+    if (!archived) return { title: messages.restore.success };
+    return { title: messages.archive.success, message: isOnSale(page) ? messages.archive.stillLive : undefined };
   },
 });
 
@@ -79,21 +81,21 @@ export const ARCHIVE = createArchiveAction(true);
 export const UNARCHIVE = createArchiveAction(false);
 
 export const EXPORT: PageAction = {
-  errorTitle: 'Export failed',
+  errorTitle: messages.export.failure,
   async run(page) {
     const file = await callRpc('export-page', { pageId: page.id });
     const name = getPageFileName(getPageName(page));
     downloadBlob(new Blob([`${JSON.stringify(file, null, 2)}\n`], { type: 'application/json' }), name);
-    return { title: 'Page exported', message: name };
+    return { title: messages.export.success, message: name };
   },
 };
 
 export const DELETE: PageAction = {
-  errorTitle: 'Deleting failed',
+  errorTitle: messages.delete.failure,
   async run(page, cache) {
     await callRpc('delete-page', { pageId: page.id });
     cache.update('list-pages', (list) => ({ ...list, pages: list.pages.filter(({ id }) => id !== page.id) }));
-    return { title: 'Page deleted' };
+    return { title: messages.delete.success };
   },
 };
 

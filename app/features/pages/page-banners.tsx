@@ -3,24 +3,26 @@ import { Link } from 'react-router';
 
 import { Banner } from '#app/components/banner.tsx';
 import { Button, buttonVariants } from '#app/components/button.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import { formatTimeUntil } from '#app/components/utils/format.ts';
+import { pageMessages } from '#content/messages/pages.ts';
 import { PAUSE_MESSAGES } from '#content/pause-messages.ts';
 import { SITE } from '#content/site.ts';
 import { getPageName } from '#domain/page-name.ts';
 import type { PageSummary } from '#domain/rpc-contract.ts';
 
+const messages = pageMessages.banners;
+
 type OffSaleBannerProps = { count: number };
 
 /** Banner for published pages without a plan: buyers see them closed, and nothing is lost. */
 export const OffSaleBanner = ({ count }: OffSaleBannerProps) => (
-  <Banner label="Your plan" Icon={Ticket} className="page-banner">
+  <Banner label={messages.offSale.label} Icon={Ticket} className="page-banner">
     <div>
-      <b>{count === 1 ? 'Your page is off sale.' : 'Your pages are off sale.'}</b> Buyers read that{' '}
-      {count === 1 ? 'it is' : 'they are'} not accepting payments. A plan brings {count === 1 ? 'it' : 'them'} back as{' '}
-      {count === 1 ? 'it was' : 'they were'}.
+      <RichText text={messages.offSale.text({ count })} tags={{ strong: (text) => <b>{text}</b> }} />
     </div>
     <Link className={buttonVariants('plain', 'sm')} to="/subscription">
-      Go to subscription
+      {messages.offSale.link}
     </Link>
   </Banner>
 );
@@ -30,20 +32,24 @@ export function SuspendedPagesBanner({ pages }: { pages: readonly PageSummary[] 
   const suspendedPages = pages.flatMap((page) => (page.hold?.kind === 'suspended' ? [{ page, hold: page.hold }] : []));
   if (suspendedPages.length === 0) return null;
   return (
-    <Banner label="Taken down" variant="pink" Icon={Ban} className="page-banner">
+    <Banner label={messages.suspended.label} variant="pink" Icon={Ban} className="page-banner">
       <div>
         {suspendedPages.map(({ page, hold }) => (
           <p key={page.id} dir="auto">
-            <b>“{getPageName(page)}” was taken down.</b> {hold.reason}
+            <b>{messages.suspended.title({ page: getPageName(page) })}</b> {hold.reason}
           </p>
         ))}
         <p>
-          Buyers read that {suspendedPages.length === 1 ? 'it is' : 'they are'} gone. Orders and subscriptions go on;
-          you cannot publish any page until this is settled. Write to{' '}
-          <a className="link" href={`mailto:${SITE.supportEmail}`}>
-            {SITE.supportEmail}
-          </a>
-          .
+          <RichText
+            text={messages.suspended.text({ count: suspendedPages.length })}
+            tags={{
+              email: () => (
+                <a className="link" href={`mailto:${SITE.supportEmail}`}>
+                  {SITE.supportEmail}
+                </a>
+              ),
+            }}
+          />
         </p>
       </div>
     </Banner>
@@ -63,17 +69,17 @@ export const PausedPageBanners = ({ pages, busyPageId, onResume }: Props) =>
     return (
       <Banner
         key={page.id}
-        label={`Payments paused on ${getPageName(page)}`}
+        label={messages.paused.label({ page: getPageName(page) })}
         variant="canary"
         Icon={CirclePause}
         className="page-banner"
       >
         <div dir="auto">
-          <b>“{getPageName(page)}” takes no payments for now.</b> {PAUSE_MESSAGES[page.hold.by]} It goes on by itself{' '}
-          {formatTimeUntil(new Date(page.hold.until), new Date())}.
+          <b>{messages.paused.title({ page: getPageName(page) })}</b> {PAUSE_MESSAGES[page.hold.by]}{' '}
+          {messages.paused.resumesAt({ time: formatTimeUntil(new Date(page.hold.until), new Date()) })}
         </div>
-        <Button size="sm" busyLabel={busyPageId === page.id && 'One moment…'} onClick={() => onResume(page)}>
-          Take payments again
+        <Button size="sm" busyLabel={busyPageId === page.id && messages.paused.busy} onClick={() => onResume(page)}>
+          {messages.paused.button}
         </Button>
       </Banner>
     );

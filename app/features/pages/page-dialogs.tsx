@@ -2,12 +2,16 @@ import { useState } from 'react';
 
 import { AlertDialog, FormDialog } from '#app/components/dialog.tsx';
 import { Field } from '#app/components/field.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
+import { pageMessages } from '#content/messages/pages.ts';
 import { getPageName, normalizePageName, validatePageName } from '#domain/page-name.ts';
 import type { PageSummary } from '#domain/rpc-contract.ts';
 
 import { DELETE, createRenameAction, UNPUBLISH, type PageAction } from './page-actions.ts';
 import { getPublicUrl, isOnSale } from './page-display.ts';
 import type { PageDialogName } from './page-row.tsx';
+
+const { renameDialog, unpublishDialog, deleteDialog } = pageMessages;
 
 type RenameDialogProps = { page: PageSummary; busy: boolean; onRename: (name: string) => void; onClose: () => void };
 
@@ -26,17 +30,13 @@ function RenameDialog({ page, busy, onRename, onClose }: RenameDialogProps) {
   return (
     <FormDialog
       className="dlg rename-dialog"
-      title="Rename the page"
-      submitLabel="Rename"
-      busyLabel={busy && 'Renaming...'}
+      title={renameDialog.title}
+      submitLabel={renameDialog.submit}
+      busyLabel={busy && renameDialog.busy}
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field
-        label="Name"
-        hint="Only you see it; buyers read the product name. Empty brings the product name back."
-        error={showError ? error : null}
-      >
+      <Field label={renameDialog.name} hint={renameDialog.hint} error={showError ? error : null}>
         {(fieldProps) => (
           <input
             {...fieldProps}
@@ -53,13 +53,6 @@ function RenameDialog({ page, busy, onRename, onClose }: RenameDialogProps) {
   );
 }
 
-/** A name inside a sentence; `bdi` isolates right-to-left names. */
-const Quoted = ({ name }: { name: string }) => (
-  <>
-    “<bdi>{name}</bdi>”
-  </>
-);
-
 function PageUrl({ url }: { url: string }) {
   return <span className="receipt-text page-dialog__url">{url.replace(/^https?:\/\//, '')}</span>;
 }
@@ -68,10 +61,13 @@ function UnpublishDescription({ url }: { url: string | null }) {
   return (
     <>
       <p>
-        Whoever opens {url ? <PageUrl url={url} /> : 'its address'} reads that the page is not on sale at the moment. A
-        payment that has begun can still be finished.
+        {url ? (
+          <RichText text={unpublishDialog.visitors} tags={{ url: () => <PageUrl url={url} /> }} />
+        ) : (
+          unpublishDialog.visitorsWithoutUrl
+        )}
       </p>
-      <p>Nothing is lost: publish it again and it sells at the same address.</p>
+      <p>{unpublishDialog.republish}</p>
     </>
   );
 }
@@ -81,17 +77,13 @@ function DeleteDescription({ page }: { page: PageSummary }) {
   return (
     <>
       <p>
-        The page, its draft and all of its versions go for good.{' '}
-        {isOnSale(page) && url && (
-          <>
-            It is on sale now: <PageUrl url={url} /> will lead nowhere.
-          </>
+        {isOnSale(page) && url ? (
+          <RichText text={deleteDialog.liveDescription} tags={{ url: () => <PageUrl url={url} /> }} />
+        ) : (
+          deleteDialog.description
         )}
       </p>
-      <p>
-        {page.sales.count > 0 ? 'Its orders stay in your list. ' : ''}To keep a copy, export its file first, or archive
-        it instead.
-      </p>
+      <p>{page.sales.count > 0 ? deleteDialog.alternativeWithOrders : deleteDialog.alternative}</p>
     </>
   );
 }
@@ -105,7 +97,7 @@ type Props = {
 };
 
 export function PageDialogs({ page, dialog, isBusy, onAction, onClose }: Props) {
-  const name = <Quoted name={getPageName(page)} />;
+  const tags = { page: () => <bdi>{getPageName(page)}</bdi> };
   if (dialog === 'rename')
     return (
       <RenameDialog
@@ -118,23 +110,23 @@ export function PageDialogs({ page, dialog, isBusy, onAction, onClose }: Props) 
   if (dialog === 'unpublish')
     return (
       <AlertDialog
-        title={<>Unpublish {name}?</>}
+        title={<RichText text={unpublishDialog.title} tags={tags} />}
         description={<UnpublishDescription url={getPublicUrl(page)} />}
-        cancelLabel="Keep selling"
-        confirmLabel="Unpublish"
+        cancelLabel={unpublishDialog.cancel}
+        confirmLabel={unpublishDialog.confirm}
         variant="primary"
-        busyLabel={isBusy && 'Unpublishing...'}
+        busyLabel={isBusy && unpublishDialog.busy}
         onConfirm={() => onAction(UNPUBLISH)}
         onClose={onClose}
       />
     );
   return (
     <AlertDialog
-      title={<>Delete {name}?</>}
+      title={<RichText text={deleteDialog.title} tags={tags} />}
       description={<DeleteDescription page={page} />}
-      cancelLabel="Keep the page"
-      confirmLabel="Delete page"
-      busyLabel={isBusy && 'Deleting...'}
+      cancelLabel={deleteDialog.cancel}
+      confirmLabel={deleteDialog.confirm}
+      busyLabel={isBusy && deleteDialog.busy}
       onConfirm={() => onAction(DELETE)}
       onClose={onClose}
     />

@@ -1,17 +1,20 @@
 import { Archive, Ban, CircleDot, CircleOff, CirclePause, FilePenLine, Pencil } from 'lucide-react';
 
 import type { BadgeProps } from '#app/components/badge.tsx';
+import { pageMessages } from '#content/messages/pages.ts';
 import type { PageState, PageSummary } from '#domain/rpc-contract.ts';
 
+const { states } = pageMessages;
+
 const PAGE_STATE_BADGES: Record<PageState, BadgeProps> = {
-  draft: { label: 'Draft', variant: 'canary', Icon: Pencil },
-  published: { label: 'Published', variant: 'mint', Icon: CircleDot },
-  changed: { label: 'Changed', variant: 'canary', Icon: FilePenLine },
-  unpublished: { label: 'Unpublished', Icon: CircleOff },
+  draft: { label: states.draft, variant: 'canary', Icon: Pencil },
+  published: { label: states.published, variant: 'mint', Icon: CircleDot },
+  changed: { label: states.changed, variant: 'canary', Icon: FilePenLine },
+  unpublished: { label: states.unpublished, Icon: CircleOff },
 };
-const SUSPENDED_BADGE: BadgeProps = { label: 'Taken down', variant: 'pink', Icon: Ban };
-const PAUSED_BADGE: BadgeProps = { label: 'Paused', variant: 'canary', Icon: CirclePause };
-const ARCHIVED_BADGE: BadgeProps = { label: 'Archived', Icon: Archive };
+const SUSPENDED_BADGE: BadgeProps = { label: states.suspended, variant: 'pink', Icon: Ban };
+const PAUSED_BADGE: BadgeProps = { label: states.paused, variant: 'canary', Icon: CirclePause };
+const ARCHIVED_BADGE: BadgeProps = { label: states.archived, Icon: Archive };
 
 /** True if the page is published; buyers can pay once the seller's Stripe account is complete. */
 export const isOnSale = ({ state }: PageSummary): boolean => state === 'published' || state === 'changed';

@@ -4,10 +4,14 @@ import { Button } from '#app/components/button.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { SearchField, StateFilter } from '#app/components/list-filters.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import { LoadingStatus, useIsSlow } from '#app/components/skeleton.tsx';
+import { pageMessages } from '#content/messages/pages.ts';
 
-import { PAGE_FILTER_LABELS, PAGE_FILTERS, type PageFilter } from './page-filter.ts';
+import { PAGE_FILTERS, type PageFilter } from './page-filter.ts';
 import { StartingPointGallery } from './starting-point-gallery.tsx';
+
+const messages = pageMessages.filters;
 
 type PageFilterProps = {
   searchText: string;
@@ -23,8 +27,8 @@ export function PageFilters({ searchText, filter, onSearch, onFilter, counts }: 
     <div className="page-filters">
       <SearchField
         className="page-filters__search"
-        aria-label="Search your pages"
-        placeholder="Name or address"
+        aria-label={messages.search.label}
+        placeholder={messages.search.placeholder}
         maxLength={120}
         value={searchText}
         onValueChange={onSearch}
@@ -35,7 +39,7 @@ export function PageFilters({ searchText, filter, onSearch, onFilter, counts }: 
           value,
           label: (
             <>
-              {PAGE_FILTER_LABELS[value]} <span className="num">{counts[value]}</span>
+              {messages.labels[value]} <span className="num">{counts[value]}</span>
             </>
           ),
         }))}
@@ -80,23 +84,14 @@ export function NoPagesYet() {
       <div className="sheet pad blank page-empty-state">
         <PriceDisplay text="$0.00" size="2.25rem" />
         <div>
-          <h2 className="h2">Make your first page</h2>
-          <p className="muted">
-            One page sells one thing. Yours will stand here with its address, its price and what it took in. Begin with
-            an empty page, or with a template that has everything in place.
-          </p>
+          <h2 className="h2">{pageMessages.list.empty.title}</h2>
+          <p className="muted">{pageMessages.list.empty.text}</p>
         </div>
       </div>
       <StartingPointGallery />
     </>
   );
 }
-
-const EMPTY_FILTER_TEXTS: Record<Exclude<PageFilter, 'all'>, string> = {
-  published: 'No page is on sale. Open a draft and press Publish: it gets its address there and then.',
-  drafts: 'No drafts. A new page is a draft until you publish it, and so is one that you unpublish.',
-  archived: 'Nothing is archived. Archive a page that you no longer work on: it leaves the list, and nothing is lost.',
-};
 
 /** Empty state of a filter or search, with links to filters that have results. */
 export function NoMatchingPages({ searchText, filter, counts, onSearch, onFilter }: PageFilterProps) {
@@ -105,9 +100,9 @@ export function NoMatchingPages({ searchText, filter, counts, onSearch, onFilter
   if (!query)
     return (
       <div className="blank-inline">
-        <p className="muted">{filter === 'all' ? 'All of your pages are archived.' : EMPTY_FILTER_TEXTS[filter]}</p>
+        <p className="muted">{messages.empty[filter]}</p>
         <Button size="sm" onClick={() => onFilter(filter === 'all' ? 'archived' : 'all')}>
-          {filter === 'all' ? 'Show the archived pages' : 'Show all pages'}
+          {filter === 'all' ? messages.showArchived : messages.showAll}
         </Button>
       </div>
     );
@@ -115,21 +110,16 @@ export function NoMatchingPages({ searchText, filter, counts, onSearch, onFilter
     <EmptyState
       variant="inline"
       Icon={SearchX}
-      title={
-        <>
-          {filter === 'all' ? 'No page' : `Nothing under ${PAGE_FILTER_LABELS[filter]}`} has “<bdi>{query}</bdi>” in its
-          name or address
-        </>
-      }
+      title={<RichText text={messages.noMatches[filter]} tags={{ search: () => <bdi>{query}</bdi> }} />}
     >
       <div className="page-no-results__actions">
         {otherFilters.map((otherFilter) => (
           <Button key={otherFilter} size="sm" onClick={() => onFilter(otherFilter)}>
-            {counts[otherFilter]} under {PAGE_FILTER_LABELS[otherFilter]}
+            {messages.otherMatches[otherFilter]({ count: counts[otherFilter] })}
           </Button>
         ))}
         <Button size="sm" onClick={() => onSearch('')}>
-          Clear the search
+          {messages.clearSearch}
         </Button>
       </div>
     </EmptyState>

@@ -7,13 +7,6 @@ import { isOnSale } from './page-display.ts';
 export const PAGE_FILTERS = ['all', 'published', 'drafts', 'archived'] as const;
 export type PageFilter = (typeof PAGE_FILTERS)[number];
 
-export const PAGE_FILTER_LABELS: Record<PageFilter, string> = {
-  all: 'All',
-  published: 'Published',
-  drafts: 'Drafts',
-  archived: 'Archived',
-};
-
 const URL_CODEC = createUrlCodec({
   search: urlParam('q', '', String),
   filter: choiceParam('show', PAGE_FILTERS, 'all'),

@@ -7,6 +7,7 @@ import { PageHeader } from '#app/components/page-header.tsx';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcCache, useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { useSearchText, useUrlState, type ChangeUrlState } from '#app/lib/url-state.ts';
+import { pageMessages } from '#content/messages/pages.ts';
 import { formatMoney } from '#domain/money.ts';
 import type { PageSummary, Revenue } from '#domain/rpc-contract.ts';
 
@@ -19,6 +20,8 @@ import { NoMatchingPages, NoPagesYet, PagesSkeleton, PageFilters } from './page-
 import { countByFilter, filterPages, PAGE_LIST_CODEC, type PageFilter, type PageListParams } from './page-filter.ts';
 import { type PageDialogName, type PageRowActions, PageRow } from './page-row.tsx';
 import { NewPageDialog } from './starting-point-gallery.tsx';
+
+const messages = pageMessages.list;
 
 /** Total revenue of several pages per currency, in order of first appearance. */
 export function sumRevenue(pages: readonly PageSummary[]): Revenue[] {
@@ -54,11 +57,11 @@ function PageListFooter({ pages }: { pages: readonly PageSummary[] }) {
   return (
     <div className="page-list__footer small">
       <span className="muted num">
-        {pages.length} {pages.length === 1 ? 'page' : 'pages'}, {saleCount} {saleCount === 1 ? 'sale' : 'sales'}
+        {messages.pageCount({ count: pages.length })} · {messages.saleCount({ count: saleCount })}
       </span>
       {revenues.length > 0 && (
         <span className="muted page-list__revenue">
-          Revenue
+          {messages.columns.revenue}
           {revenues.map(({ currency, amount }) => (
             <b key={currency} className="num">
               {formatMoney(amount, currency)}
@@ -83,15 +86,15 @@ function PageList({ pages, busyPageId, highlightedId, onAction, onOpenDialog }: 
     <>
       <div className="page-row page-list__column-headers" aria-hidden="true">
         <span />
-        <span>Name and address</span>
-        <span>State</span>
-        <span className="page-row__price">Price</span>
-        <span className="page-row__sales">Sales</span>
-        <span className="page-row__revenue">Revenue</span>
-        <span className="page-row__updated">Last change</span>
+        <span>{messages.columns.name}</span>
+        <span>{messages.columns.state}</span>
+        <span className="page-row__price">{messages.columns.price}</span>
+        <span className="page-row__sales">{messages.columns.sales}</span>
+        <span className="page-row__revenue">{messages.columns.revenue}</span>
+        <span className="page-row__updated">{messages.columns.updated}</span>
         <span />
       </div>
-      <ul aria-label="Pages" {...focusProps}>
+      <ul aria-label={messages.label} {...focusProps}>
         {pages.map((page) => (
           <PageRow
             key={page.id}
@@ -146,7 +149,7 @@ function PagesSection({ pages, access, actions, params, change }: PagesSectionPr
       <div className="sheet">
         <PageFilters {...filterProps} />
         <p className="vh" role="status">
-          {query && `${filteredPages.length} ${filteredPages.length === 1 ? 'page' : 'pages'} found`}
+          {query && messages.found({ count: filteredPages.length })}
         </p>
         {filteredPages.length > 0 ? (
           <PageList
@@ -184,23 +187,23 @@ export function PageListPage() {
   const showImported = (pageId: string) => void cache.invalidate('list-pages').then(() => actions.highlight(pageId));
   return (
     <>
-      <PageHeader title="Your pages">
+      <PageHeader title={messages.title}>
         {data && (
           <div className="page-list-header__actions">
             <Link className={buttonVariants()} to="/domains">
               <Globe className="i" aria-hidden="true" />
-              Domains
+              {messages.domains}
             </Link>
             <ImportFileButton onImported={showImported} />
             {hasPages && (
               <Button Icon={Plus} variant="primary" onClick={() => change({ isGalleryOpen: true })}>
-                New page
+                {messages.newPage}
               </Button>
             )}
           </div>
         )}
       </PageHeader>
-      <QueryBoundary query={pagesQuery} errorTitle="Your pages could not be loaded" skeleton={<PagesSkeleton />}>
+      <QueryBoundary query={pagesQuery} errorTitle={messages.loadError} skeleton={<PagesSkeleton />}>
         {({ pages, access }) =>
           hasPages ? <PagesSection {...{ pages, access, actions, params, change }} /> : <NoPagesYet />
         }

@@ -15,7 +15,9 @@ import { Link } from 'react-router';
 import { Badge } from '#app/components/badge.tsx';
 import { CopyUrlButton, useCopy } from '#app/components/copy-button.tsx';
 import { DropdownMenu, type MenuItem } from '#app/components/dropdown-menu.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import { formatUtc } from '#app/components/utc-time.tsx';
+import { pageMessages } from '#content/messages/pages.ts';
 import { formatMoney } from '#domain/money.ts';
 import { getPageName } from '#domain/page-name.ts';
 import type { PageSummary, Revenue } from '#domain/rpc-contract.ts';
@@ -23,6 +25,9 @@ import type { PageSummary, Revenue } from '#domain/rpc-contract.ts';
 import { ARCHIVE, UNARCHIVE, DUPLICATE, EXPORT, type PageAction } from './page-actions.ts';
 import { getPublicUrl, getPageBadge, isOnSale } from './page-display.ts';
 import { PageThumbnail } from './page-thumbnail.tsx';
+
+const messages = pageMessages.row;
+const { columns } = pageMessages.list;
 
 export type PageDialogName = 'rename' | 'unpublish' | 'delete';
 export type PageRowActions = {
@@ -46,22 +51,22 @@ function PageMenu({ page, onAction, onOpenDialog }: { page: PageSummary } & Page
   const url = getPublicUrl(page);
   const urlItems: MenuItem[] = url
     ? [
-        { label: 'Open address', Icon: ExternalLink, href: url },
-        { label: 'Copy address', Icon: Copy, onSelect: copy },
+        { label: messages.openPage, Icon: ExternalLink, href: url },
+        { label: messages.copyUrl, Icon: Copy, onSelect: copy },
       ]
     : [];
   const menuItems: MenuItem[] = [
     ...urlItems,
-    createActionItem('Duplicate', CopyPlus, DUPLICATE),
-    createDialogItem('Rename', PencilLine, 'rename'),
-    ...(isOnSale(page) ? [createDialogItem('Unpublish', CircleOff, 'unpublish')] : []),
+    createActionItem(messages.duplicate, CopyPlus, DUPLICATE),
+    createDialogItem(messages.rename, PencilLine, 'rename'),
+    ...(isOnSale(page) ? [createDialogItem(messages.unpublish, CircleOff, 'unpublish')] : []),
     page.archived
-      ? createActionItem('Bring back', ArchiveRestore, UNARCHIVE)
-      : createActionItem('Archive', Archive, ARCHIVE),
-    createActionItem('Export file', Download, EXPORT),
-    createDialogItem('Delete', Trash2, 'delete'),
+      ? createActionItem(messages.restore, ArchiveRestore, UNARCHIVE)
+      : createActionItem(messages.archive, Archive, ARCHIVE),
+    createActionItem(messages.export, Download, EXPORT),
+    createDialogItem(messages.delete, Trash2, 'delete'),
   ];
-  return <DropdownMenu label={`More for ${getPageName(page)}`} Icon={Ellipsis} items={menuItems} />;
+  return <DropdownMenu label={messages.menu({ page: getPageName(page) })} Icon={Ellipsis} items={menuItems} />;
 }
 
 /** Shows a dash and reads a word to screen readers. */
@@ -79,7 +84,7 @@ const ColumnLabel = ({ name }: { name: string }) => <span className="vh">{name} 
 
 /** One line per currency. */
 function RevenueLines({ revenues }: { revenues: readonly Revenue[] }) {
-  if (revenues.length === 0) return <EmptyValue label="No revenue yet" />;
+  if (revenues.length === 0) return <EmptyValue label={messages.noRevenue} />;
   return revenues.map(({ currency, amount }) => (
     <span key={currency} className={amount < 0 ? 'neg' : undefined}>
       {formatMoney(amount, currency)}
@@ -95,7 +100,7 @@ function ChangedDate({ iso }: { iso: string }) {
         {day}
         <span className="page-row__comma">,</span>
       </span>{' '}
-      <span className="faint">{time} UTC</span>
+      <span className="faint">{time && messages.time({ time })}</span>
     </time>
   );
 }
@@ -104,7 +109,7 @@ function ChangedDate({ iso }: { iso: string }) {
 function PageUrlCell({ page }: { page: PageSummary }) {
   const publicUrl = getPublicUrl(page);
   if (publicUrl) return <CopyUrlButton url={publicUrl} />;
-  return <p className="small faint">No address yet</p>;
+  return <p className="small faint">{messages.noUrl}</p>;
 }
 
 type Props = { page: PageSummary; isBusy: boolean; isHighlighted: boolean } & PageRowActions;
@@ -123,24 +128,30 @@ export function PageRow({ page, isBusy, isHighlighted, onAction, onOpenDialog }:
       </div>
       <div className="page-row__details">
         <div className="page-row__state">
-          <ColumnLabel name="State" />
+          <ColumnLabel name={columns.state} />
           <Badge {...getPageBadge(page)} />
-          {page.state === 'changed' && <span className="small faint">Edits not public</span>}
+          {page.state === 'changed' && <span className="small faint">{messages.unpublishedChanges}</span>}
         </div>
         <p className="page-row__price num">
-          <ColumnLabel name="Price" />
-          {page.priceText || <EmptyValue label="No price yet" />}
+          <ColumnLabel name={columns.price} />
+          {page.priceText || <EmptyValue label={messages.noPrice} />}
         </p>
         <p className="page-row__sales num">
-          {count > 0 ? count : <EmptyValue label="No sales" />}
-          {count > 0 && <span className="page-row__sales-label"> {count === 1 ? 'sale' : 'sales'}</span>}
+          {count > 0 ? (
+            <RichText
+              text={messages.sales({ count })}
+              tags={{ label: (text) => <span className="page-row__sales-label">{text}</span> }}
+            />
+          ) : (
+            <EmptyValue label={messages.noSales} />
+          )}
         </p>
         <p className="page-row__revenue num">
-          <ColumnLabel name="Revenue" />
+          <ColumnLabel name={columns.revenue} />
           <RevenueLines revenues={revenues} />
         </p>
         <p className="page-row__updated small">
-          <span className="page-row__updated-label">Changed </span>
+          <span className="page-row__updated-label">{messages.updated} </span>
           <ChangedDate iso={page.updatedAt} />
         </p>
       </div>

@@ -7,7 +7,10 @@ import { EmptyState } from '#app/components/empty-state.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
+import { importMessages } from '#content/messages/pages.ts';
 import { type ImportableProduct, type ImportSource, MAX_PRODUCTS_PER_IMPORT } from '#domain/product-import.ts';
+
+const messages = importMessages.products;
 
 /** Result for a product: its draft with warnings, or an error message. */
 type ImportOutcome = { pageId: string; remarks: string[] } | { problem: string };
@@ -18,9 +21,8 @@ const splitIntoChunks = (keys: readonly string[]): string[][] =>
   );
 
 function showResultToast(createdCount: number, failedCount: number): void {
-  const title = createdCount === 1 ? '1 draft made' : `${createdCount} drafts made`;
-  const message =
-    failedCount > 0 ? `${failedCount} could not be made; see why in the list.` : 'Look at each, then publish it.';
+  const title = messages.createdTitle({ count: createdCount });
+  const message = failedCount > 0 ? messages.failedMessage({ count: failedCount }) : messages.createdMessage;
   toast({ title, message }, { destructive: createdCount === 0 });
 }
 
@@ -53,7 +55,7 @@ function useProductImport(source: ImportSource, products: readonly ImportablePro
     }
     showResultToast(createdCount, keys.length - createdCount);
   };
-  const { busy, run } = useAction(importSelected, { failureTitle: 'Import failed' });
+  const { busy, run } = useAction(importSelected, { failureTitle: messages.failure });
   return { selectedKeys, outcomes, busy, importedCount, setSelected, run: () => void (selectedKeys.size > 0 && run()) };
 }
 
@@ -80,9 +82,9 @@ function ImportState({ product, outcome }: { product: ImportableProduct; outcome
   return (
     <span className="product-row__state">
       {outcome && <CircleCheck className="i" aria-hidden="true" />}
-      {outcome ? 'Draft made' : 'Imported before'} ·{' '}
-      <Link className="link" to={`/builder?page=${pageId}`} aria-label={`Open ${product.name} in the builder`}>
-        Open
+      {outcome ? messages.draftCreated : messages.alreadyImported} ·{' '}
+      <Link className="link" to={`/builder?page=${pageId}`} aria-label={messages.openLabel({ product: product.name })}>
+        {messages.open}
       </Link>
     </span>
   );
@@ -126,7 +128,7 @@ export function ProductList({ source, products, emptyText }: Props) {
   const selectAllId = useId();
   if (products.length === 0)
     return (
-      <EmptyState Icon={PackageOpen} title="Nothing to bring along">
+      <EmptyState Icon={PackageOpen} title={messages.emptyTitle}>
         {emptyText}
       </EmptyState>
     );
@@ -145,22 +147,18 @@ export function ProductList({ source, products, emptyText }: Props) {
             }}
             onChange={(event) => setSelected(keys, event.target.checked)}
           />
-          <label htmlFor={selectAllId}>
-            {products.length === 1 ? 'The one product' : `All ${products.length} products`}
-          </label>
+          <label htmlFor={selectAllId}>{messages.selectAll({ count: products.length })}</label>
         </span>
         <Button
           variant="primary"
-          busyLabel={busy && `Importing ${importedCount} of ${importedCount + selectedCount}...`}
+          busyLabel={busy && messages.busy({ done: importedCount, total: importedCount + selectedCount })}
           aria-disabled={selectedCount === 0 || undefined}
           onClick={run}
         >
-          {selectedCount === 0
-            ? 'Choose what to import'
-            : `Import ${selectedCount} ${selectedCount === 1 ? 'product' : 'products'}`}
+          {selectedCount === 0 ? messages.selectFirst : messages.submit({ count: selectedCount })}
         </Button>
       </div>
-      <ul aria-label="Products">
+      <ul aria-label={messages.label}>
         {products.map((product) => (
           <ProductRow
             key={product.key}

@@ -11,19 +11,19 @@ test('reads a page file unchanged', () => {
 
 test('rejects every other file with a message', () => {
   for (const text of ['', 'no json', '[]', 'null', '{}', '{"format":"other"}'])
-    expect(() => parsePageFileText(text)).toThrow('This file is not a page');
+    expect(() => parsePageFileText(text)).toThrow('This isn’t an exported page');
   expect(() => parsePageFileText('{"format":"tillwright-page","version":2}')).toThrow('newer version');
   expect(() => parsePageFileText('{"format":"tillwright-page"}')).toThrow('newer version');
 });
 
 test('does not read a file that is too large', async () => {
   const file = new File([new Uint8Array(MAX_PAGE_FILE_BYTES + 1)], 'big.json');
-  await expect(readPageFile(file)).rejects.toThrow('bigger than 8 MB');
+  await expect(readPageFile(file)).rejects.toThrow('larger than 8 MB');
 });
 
 test('does not read a file with another extension, whatever its content', async () => {
   const text = '{"format":"tillwright-page","version":1}';
   for (const name of ['page.txt', 'page.json.exe', 'page'])
-    await expect(readPageFile(new File([text], name))).rejects.toThrow('its name ends in .tillwright.json');
+    await expect(readPageFile(new File([text], name))).rejects.toThrow('whose name ends in .tillwright.json');
   expect(await readPageFile(new File([text], 'PAGE.JSON'))).toEqual({ format: 'tillwright-page', version: 1 });
 });

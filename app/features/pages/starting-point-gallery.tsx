@@ -5,9 +5,12 @@ import { Dialog } from '#app/components/dialog.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { uploadStockImage } from '#app/lib/upload-stock-image.ts';
+import { pageMessages } from '#content/messages/pages.ts';
 import type { PageTemplate } from '#content/templates.ts';
 
 import { TemplateGallery } from './template-gallery.tsx';
+
+const messages = pageMessages.newPageDialog;
 
 /** Creates a draft from a template, with its picture uploaded as the seller's own image. */
 async function createDraft({ config, picture }: PageTemplate): Promise<string> {
@@ -21,7 +24,7 @@ function useNewPage() {
   const navigate = useNavigate();
   const { run, input } = useAction(
     async (template: PageTemplate) => navigate(`/builder?page=${await createDraft(template)}`),
-    { failureTitle: 'Page not created' },
+    { failureTitle: messages.failure },
   );
   return { busyTemplateId: input?.id ?? null, onSelect: (template: PageTemplate) => void run(template) };
 }
@@ -41,34 +44,19 @@ const StartCard = ({ to, Icon, name, description }: StartCardProps) => (
 );
 
 const START_CARDS = [
-  <StartCard
-    key="empty"
-    to="/builder"
-    Icon={Plus}
-    name="Empty page"
-    description="Start with nothing but a name and a price."
-  />,
-  <StartCard
-    key="import"
-    to="/pages/import"
-    Icon={PackageOpen}
-    name="From Stripe or Gumroad"
-    description="Bring along what you sell there: each product becomes a draft."
-  />,
+  <StartCard key="empty" to="/builder" Icon={Plus} {...messages.blank} />,
+  <StartCard key="import" to="/pages/import" Icon={PackageOpen} {...messages.import} />,
 ];
 
 /** Starting points of a new page: empty, import or a template. Selecting one opens the builder. */
 export const StartingPointGallery = () => (
-  <TemplateGallery {...useNewPage()} busyLabel="Making the page..." leadingCards={START_CARDS} />
+  <TemplateGallery {...useNewPage()} busyLabel={messages.busy} leadingCards={START_CARDS} />
 );
 
 export function NewPageDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="What does the new page begin with?" className="dlg wide" onClose={onClose} initialFocus=".tpl">
-      <p className="muted">
-        A template brings copy, a picture and colors of its own. Everything in it can be changed, and nothing is public
-        until you publish.
-      </p>
+    <Dialog title={messages.title} className="dlg wide" onClose={onClose} initialFocus=".tpl">
+      <p className="muted">{messages.description}</p>
       <StartingPointGallery />
     </Dialog>
   );

@@ -1,16 +1,15 @@
 import { LoaderCircle } from 'lucide-react';
 import type { ReactElement } from 'react';
 
+import { pageMessages } from '#content/messages/pages.ts';
 import { PAGE_TEMPLATES, type PageTemplate } from '#content/templates.ts';
 
 import { PageThumbnail } from './page-thumbnail.tsx';
 
-const LAYOUT_LABELS = { classic: 'Classic', modern: 'Modern', minimal: 'Minimal' } as const;
-
 type Props = {
   /** Id of the template that is being applied. */
   busyTemplateId: string | null;
-  /** Label of that operation: 'Making the page...' */
+  /** Label of that operation: 'Creating page…' */
   busyLabel: string;
   onSelect: (template: PageTemplate) => void;
   /** Cards before the templates, each with a React key. */
@@ -38,7 +37,7 @@ function TemplateCard({ template, busyTemplateId, busyLabel, onSelect }: { templ
               <LoaderCircle className="i" aria-hidden="true" /> {busyLabel}
             </>
           ) : (
-            <>{LAYOUT_LABELS[config.layout]} layout</>
+            pageMessages.newPageDialog.layouts[config.layout]
           )}
         </span>
       </span>

@@ -1,0 +1,193 @@
+import { plural } from './plural.ts';
+
+/** A number and its formatted text. */
+type Count = { count: number; text: string };
+type Range = { range: string };
+
+export const analyticsMessages = {
+  title: 'Analytics',
+  loadError: 'Couldn’t load your analytics',
+  /** Announced to screen readers when the page or the period changes. */
+  rangeOfPage: ({ page, range }: Range & { page: string }) => `Analytics for ${page}, ${range}`,
+  rangeOfAllPages: ({ range }: Range) => `Analytics for all pages, ${range}`,
+
+  filters: {
+    period: 'Period',
+    periods: {
+      today: 'Today',
+      yesterday: 'Yesterday',
+      '7d': 'Last 7 days',
+      '30d': 'Last 30 days',
+      '90d': 'Last 90 days',
+      month: 'This month',
+      last_month: 'Last month',
+      year: 'This year',
+      '12m': 'Last 12 months',
+      all: 'All time',
+    },
+    customPeriod: 'Custom range…',
+    growthOnly: ({ period }: { period: string }) => `${period} · Growth`,
+    days: { label: 'Custom range', from: 'From', to: 'to' },
+    comparison: 'Comparison',
+    comparisons: { previous: 'Previous period', year: 'Previous year', none: 'No comparison' },
+    page: 'Page',
+    allPages: 'All pages',
+    unknownPage: 'Another page',
+    loadingPage: '…',
+  },
+
+  empty: {
+    noPages: {
+      title: 'No analytics yet',
+      text: 'Publish a page to see its visitors, checkouts and sales by day. No cookies, no setup.',
+      link: 'Go to your pages',
+    },
+    noTraffic: {
+      title: 'No views or sales in this period',
+      allPages: ({ range }: Range) =>
+        `Your pages had no visitors (${range}). Share a link to one: views appear here within a minute.`,
+      onePage: ({ range }: Range) =>
+        `This page had no visitors (${range}). Share its link: views appear here within a minute.`,
+    },
+    planNeeded: { title: 'Not included in your plan', button: 'Show the last 30 days' },
+    unknownPage: {
+      title: 'Page not found',
+      text: 'None of your published pages matches this URL.',
+      button: 'Show all pages',
+    },
+  },
+
+  growthCard: {
+    title: 'Included in Growth and Pro',
+    features: [
+      'Traffic by source, campaign, referrer, country and device',
+      'Sales by coupon, page version and embedding site',
+      'Any period, compared with the previous period or year',
+      'Published versions marked on the chart',
+      'CSV export',
+    ],
+    text: 'This data is already being collected. Upgrade to Growth to see your full history.',
+    link: 'View plans',
+  },
+
+  metricsCard: {
+    label: 'Metrics',
+    inUsd: 'in US dollars',
+    definition: ({ metric }: { metric: string }) => `About ${metric}`,
+    totalIn: ({ currency }: { currency: string }) => `Total in ${currency}`,
+    currencies: ({ count }: { count: number }) => `In ${count} currencies`,
+    revenueDetails: ({ total }: { total: string }) => `${total}: revenue details`,
+    orders: ({ count, text }: Count) => plural(count, { one: '1 order', other: `${text} orders` }),
+    received: 'Received',
+    refunded: 'Refunded',
+    lost: 'Lost to disputes',
+    net: 'Net',
+    source: 'Revenue is calculated from your orders, not from page views. <link>View these orders</link>.',
+    sourceInUtc:
+      'Revenue is calculated from your orders, not from page views. <link>View these orders</link>, which are listed by UTC days.',
+  },
+
+  change: {
+    none: 'No change',
+    increase: 'More',
+    decrease: 'Less',
+    increaseBy: ({ difference }: { difference: string }) => `${difference} more`,
+    decreaseBy: ({ difference }: { difference: string }) => `${difference} less`,
+    tinyPercentage: 'Under 0.1%',
+    hugePercentage: 'Over 100 times',
+    percentage: ({ value }: { value: string }) => `${value}%`,
+    points: ({ count }: { count: number }) => plural(count, { one: '1 point', other: `${count} points` }),
+    /** Follows the change: 20% more than $100.00. */
+    than: ({ previous }: { previous: string }) => ` than ${previous}`,
+  },
+
+  funnel: {
+    title: 'Conversion funnel',
+    views: 'Views',
+    visitors: 'Visitors',
+    started: 'Checkouts started',
+    paid: 'Orders paid',
+    viewsPerVisitor: ({ views }: { views: number }) => `${views} per visitor`,
+    shareOfVisitors: ({ share }: { share: string }) => `${share} of visitors`,
+    shareOfStarted: ({ share }: { share: string }) => `${share} of checkouts started`,
+    conversion: 'Conversion rate',
+  },
+
+  export: {
+    busy: 'Exporting…',
+    failure: 'Export failed',
+    /** The hidden part is for screen readers. */
+    metricsOverTime: 'Export CSV<hidden> of metrics over time</hidden>',
+    metricsBy: ({ dimension }: { dimension: string }) => `Export CSV<hidden> of metrics by ${dimension}</hidden>`,
+  },
+
+  timeZone: {
+    asOf: ({ timeZone }: { timeZone: string }) => `As of <time></time> · Time zone: ${timeZone}`,
+    /** The hidden part is for screen readers. */
+    change: 'Change<hidden> time zone</hidden>',
+    title: 'Reporting time zone',
+    description: ({ days }: { days: number }) =>
+      `Days start at midnight in this time zone. Revenue and the views of the last ${days} days are recalculated right away. Older views keep their days.`,
+    searchLabel: 'Search for a city or region',
+    searchPlaceholder: 'City or region',
+    found: ({ count }: { count: number }) =>
+      plural(count, { one: '1 time zone found', other: `${count} time zones found` }),
+    noMatches: ({ search }: { search: string }) => `No time zones match “${search}”.`,
+    list: 'Time zones',
+    selected: ({ timeZone }: { timeZone: string }) => `Selected: <strong>${timeZone}</strong>`,
+    cancel: 'Cancel',
+    submit: 'Use this time zone',
+    busy: 'Recalculating…',
+    failure: 'Couldn’t change the time zone',
+  },
+};
+
+/** Name, definition and formula of each metric. */
+export const metricMessages = {
+  net: {
+    name: 'Revenue',
+    meaning:
+      'Payments received in this period, including renewals, minus refunds and lost disputes of those payments. A refund counts on the day of its payment. Revenue is calculated from your orders, not from page views.',
+    formula:
+      'Received − refunded − lost to disputes. Each currency is counted separately. US dollar amounts use the exchange rate recorded with each payment.',
+  },
+  visitors: {
+    name: 'Visitors',
+    meaning:
+      'People who viewed a page, estimated without cookies: one browser on one network counts once per day. Someone who visits on two days is counted twice.',
+    formula: 'Sum of the unique visitors of each day. Across all pages, each person counts once per day.',
+  },
+  views: {
+    name: 'Views',
+    meaning: 'Page views, including reloads. Known bots are excluded.',
+    formula: 'Number of times a published page was shown.',
+  },
+  started: {
+    name: 'Checkouts started',
+    meaning:
+      'How often buyers continued to Stripe’s payment page. A buyer who returns later and tries again counts again.',
+    formula: 'Number of payment pages opened in this period.',
+  },
+  paid: {
+    name: 'Orders paid',
+    meaning:
+      'Orders whose first payment arrived in this period, including free orders. Renewals aren’t new orders. Refunds don’t reduce this number.',
+    formula: 'Number of orders, by the time of their first payment.',
+  },
+  conversion: {
+    name: 'Conversion rate',
+    meaning: 'The percentage of visitors who bought.',
+    formula: 'Orders paid ÷ visitors.',
+  },
+  average: {
+    name: 'Average order value',
+    meaning: 'The average first payment of an order, after coupons and before refunds.',
+    formula: 'Total of the orders paid ÷ their number, in US dollars.',
+  },
+  refunds: {
+    name: 'Refunds',
+    meaning:
+      'Payments of this period that were fully or partly refunded, and the amount returned. Lost disputes are included.',
+    formula: 'Number of refunded payments. Refunded + lost to disputes, in US dollars.',
+  },
+};

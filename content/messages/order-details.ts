@@ -1,0 +1,264 @@
+import { plural } from './plural.ts';
+
+type Amount = { amount: string | null };
+type SomeDate = { date: string };
+
+/** Texts of the page of one order. */
+export const orderDetailMessages = {
+  back: 'Orders',
+  loadError: 'Couldn’t load this order',
+  notFound: {
+    title: 'Order not found',
+    text: 'The URL may have a typo, or the order belongs to another account.',
+    link: 'View all orders',
+  },
+
+  receiptEmail: {
+    button: 'Resend receipt',
+    busy: 'Sending…',
+    successTitle: 'Receipt is on its way',
+    success: ({ email }: { email: string }) => `We’re emailing it to ${email}.`,
+    failure: 'Couldn’t send the receipt',
+  },
+
+  receipt: {
+    label: ({ amount }: { amount: string }) => `Receipt for ${amount}`,
+    time: ({ time }: { time: string }) => `${time} UTC`,
+    item: ({ product }: { product: string }) => `1 ${product}`,
+    discount: 'Discount',
+    total: ({ currency }: { currency: string }) => `Total ${currency}`,
+    renewals: ({ count }: { count: number }) => plural(count, { one: '1 renewal', other: `${count} renewals` }),
+    refunded: 'Refunded',
+    lost: 'Lost to disputes',
+    net: 'Net',
+    disputedStamp: 'DISPUTED',
+    lostStamp: 'LOST',
+  },
+
+  answers: {
+    title: 'Answers',
+    hiddenField: ({ label }: { label: string }) => `${label} (from the URL)`,
+  },
+
+  subscription: {
+    title: 'Subscription',
+    price: 'Price',
+    ended: 'Ended',
+    endedWithoutDate: 'Yes',
+    endsOn: 'Ends',
+    nextPayment: 'Next payment',
+    failedRenewal: 'Failed renewal',
+    failedWithRetry: '<failedAt></failedAt>. Next retry: <retryAt></retryAt>',
+    failedWithoutRetry: '<failedAt></failedAt>. No more retries',
+    payments: 'Payments',
+    paymentsNet: ({ count, net }: { count: number; net: string }) =>
+      plural(count, { one: `1 payment, ${net} net`, other: `${count} payments, ${net} net` }),
+  },
+
+  dispute: {
+    title: ({ amount }: { amount: string }) => `Dispute for ${amount}`,
+    inquiryTitle: ({ amount }: { amount: string }) => `Bank inquiry for ${amount}`,
+    status: 'Status',
+    reason: 'Reason',
+    opened: 'Opened',
+    respondBy: 'Respond by',
+    closed: 'Closed',
+    respond: 'Respond in Stripe',
+    view: 'View dispute in Stripe',
+  },
+
+  /** By Stripe's code. */
+  disputeReasons: {
+    bank_cannot_process: 'The bank can’t process the payment',
+    check_returned: 'The check was returned',
+    credit_not_processed: 'The buyer says a promised refund never arrived',
+    customer_initiated: 'The buyer asked their bank to return the payment',
+    debit_not_authorized: 'The buyer says the debit wasn’t authorized',
+    duplicate: 'The buyer says they were charged twice',
+    fraudulent: 'The cardholder says they didn’t make this payment',
+    general: 'No reason was given',
+    incorrect_account_details: 'The account details were wrong',
+    insufficient_funds: 'The account had insufficient funds',
+    noncompliant: 'The payment violated the card network’s rules',
+    product_not_received: 'The buyer says they didn’t receive the product',
+    product_unacceptable: 'The buyer says the product wasn’t as described',
+    subscription_canceled: 'The buyer says they had canceled the subscription',
+    unrecognized: 'The buyer doesn’t recognize the payment',
+  } as Record<string, string>,
+
+  /** By Stripe's code. */
+  disputeStatuses: {
+    needs_response: 'Needs your response',
+    under_review: 'The bank is reviewing your response',
+    won: 'Won: the money was returned to you',
+    lost: 'Lost: the money was returned to the buyer',
+    prevented: 'Prevented',
+    warning_needs_response: 'The bank needs your response; no money has been withdrawn',
+    warning_under_review: 'The bank is reviewing your response; no money has been withdrawn',
+    warning_closed: 'Inquiry closed without a dispute',
+  } as Record<string, string>,
+
+  /** By Stripe's code. */
+  refundFailures: {
+    charge_for_pending_refund_disputed: 'The buyer disputed the payment',
+    declined: 'The buyer’s bank declined it',
+    expired_or_canceled_card: 'The buyer’s card has expired or was canceled',
+    insufficient_funds: 'Your Stripe balance was too low',
+    lost_or_stolen_card: 'The buyer’s card was reported lost or stolen',
+    merchant_request: 'Canceled at your request',
+    unknown: 'The bank gave no reason',
+  } as Record<string, string>,
+
+  refundReasons: {
+    requested_by_customer: 'Requested by the buyer',
+    duplicate: 'Duplicate payment',
+    fraudulent: 'Fraudulent',
+  },
+
+  payments: {
+    title: 'Payments',
+    renewal: 'Renewal',
+    first: 'First payment',
+    single: 'Payment',
+    /** Follows the link's text; for screen readers. */
+    linkSuffix: ' in Stripe',
+    lost: 'Lost to a dispute',
+    refundStates: {
+      asked: 'Refund in progress',
+      pending: 'Refund pending at the bank',
+      succeeded: 'Refunded',
+      failed: 'Refund failed',
+      canceled: 'Refund canceled',
+    },
+  },
+
+  buyer: {
+    title: 'Buyer',
+    name: 'Name',
+    email: 'Email',
+    noEmail: 'Not available yet',
+    emailBounces: 'Emails to this address bounce',
+    country: 'Country',
+    otherOrders: 'Other orders',
+    otherOrder: ({ number, state }: { number: number; state: string }) => `No. ${number} · ${state} · <time></time>`,
+    payment: 'Payment',
+    paymentInStripe: ({ id }: { id: string }) => `View ${id} in Stripe`,
+    viewInStripe: 'View in Stripe',
+  },
+
+  agreement: {
+    title: 'Terms at checkout',
+    checkoutStarted: 'Checkout started',
+    checkbox: 'Terms checkbox',
+    checked: 'Checked by the buyer',
+    unchecked: 'Not checked',
+    notShown: 'Not shown on the page',
+    textShown: 'Text shown',
+    quote: ({ text }: { text: string }) => `“${text}”`,
+    termsUrl: 'Terms URL',
+    privacyUrl: 'Privacy URL',
+    noUrl: 'None',
+    page: 'Page',
+    pageVersion: ({ version }: { version: number }) => `<page></page>, version ${version}`,
+    textHash: 'Text hash (SHA-256)',
+    pageHash: 'Page hash (SHA-256)',
+    pageDeleted: 'This page was deleted. Its versions are kept for your records.',
+    viewVersion: 'View page as purchased',
+    versionTitle: ({ version, page }: { version: number; page: string }) => `Version ${version} of ${page}`,
+    preview: 'Preview of the purchased version',
+    versionError: 'Couldn’t load this version',
+    close: 'Close',
+  },
+
+  refundDialog: {
+    button: 'Refund',
+    title: ({ amount }: { amount: string }) => `Refund ${amount} to <buyer></buyer>?`,
+    partialTitle: 'Refund part of this payment to <buyer></buyer>?',
+    cancel: 'Cancel',
+    submit: ({ amount }: { amount: string }) => `Refund ${amount}`,
+    submitWithoutAmount: 'Refund',
+    busy: 'Refunding…',
+    payment: 'Payment',
+    renewalOption: ({ date, amount }: { date: string; amount: string }) => `Renewal, ${date}: ${amount}`,
+    firstPaymentOption: ({ date, amount }: { date: string; amount: string }) => `First payment, ${date}: ${amount}`,
+    amount: 'Amount',
+    full: ({ amount }: { amount: string }) => `Full refund, ${amount}`,
+    partial: 'Partial refund',
+    upTo: ({ amount }: { amount: string }) => `Up to ${amount}`,
+    reason: 'Reason',
+    reasonHint: 'Stripe receives this reason.',
+    fraudulentHint: 'Stripe also blocks this card and email address.',
+    description: 'The money reaches the buyer’s card in 5 to 10 business days. Stripe doesn’t refund its fees.',
+    inProgressTitle: 'Refund in progress',
+    inProgress: ({ amount, buyer }: { amount: string; buyer: string }) =>
+      `Stripe hasn’t responded yet. We’ll keep trying until ${amount} is on its way to ${buyer}.`,
+    successTitle: 'Refund sent',
+    success: ({ amount, buyer }: { amount: string; buyer: string }) =>
+      `${amount} will reach ${buyer} in 5 to 10 business days.`,
+  },
+};
+
+/** Texts of the timeline, by event or email. */
+export const orderTimelineMessages = {
+  title: 'Timeline',
+  actors: { seller: 'By you', buyer: 'By the buyer', provider: 'In the Stripe dashboard' },
+  date: ({ time }: { time: string }) => `${time} UTC`,
+
+  checkoutStarted: 'Checkout started',
+  checkoutStartedDetail: 'On your page',
+  pending: 'Payment pending',
+  pendingDetail: 'The bank hasn’t confirmed it yet',
+  paymentFailed: 'Payment failed',
+  paymentFailedDetail: 'The buyer wasn’t charged',
+  paid: ({ amount }: Amount) => (amount ? `Paid ${amount}` : 'Paid'),
+  renewed: ({ amount }: Amount) => (amount ? `Renewed for ${amount}` : 'Renewed'),
+  renewalFailed: ({ amount }: Amount) => (amount ? `Renewal of ${amount} failed` : 'Renewal failed'),
+  retryOn: ({ date }: SomeDate) => `Stripe will retry on ${date}`,
+  noRetry: 'Stripe won’t retry',
+  renewalRecovered: ({ amount }: Amount) => (amount ? `Overdue renewal of ${amount} paid` : 'Overdue renewal paid'),
+  refundRequested: ({ amount }: Amount) => (amount ? `Refund of ${amount} in progress` : 'Refund in progress'),
+  refunded: ({ amount }: Amount) => (amount ? `Refunded ${amount}` : 'Refunded'),
+  refundFailed: ({ amount }: Amount) => (amount ? `Refund of ${amount} failed` : 'Refund failed'),
+  refundFailedDetail: 'The money is back in your Stripe balance',
+  disputed: ({ amount }: Amount) => (amount ? `Dispute for ${amount} opened` : 'Dispute opened'),
+  respondBy: ({ date }: SomeDate) => `Respond by ${date}`,
+  disputeAnswered: 'Dispute response submitted',
+  disputeAnsweredDetail: 'The bank is reviewing your response',
+  disputeWon: ({ amount }: Amount) => (amount ? `Dispute for ${amount} won` : 'Dispute won'),
+  disputeWonDetail: 'You keep the money',
+  disputeLost: ({ amount }: Amount) => (amount ? `Dispute for ${amount} lost` : 'Dispute lost'),
+  disputeLostDetail: 'The money was returned to the buyer',
+  cancellationSet: 'Subscription canceled',
+  endsOn: ({ date }: SomeDate) => `Ends on ${date}`,
+  cancellationUndone: 'Subscription resumed',
+  subscriptionEnded: 'Subscription ended',
+  receiptCreated: 'Receipt created',
+
+  emails: {
+    receipt: {
+      waiting: 'Sending receipt',
+      sent: 'Receipt sent',
+      failed: 'Receipt not delivered',
+      bounced: 'Receipt bounced',
+    },
+    renewal_failed: {
+      waiting: 'Sending failed renewal email',
+      sent: 'Failed renewal email sent',
+      failed: 'Failed renewal email not delivered',
+      bounced: 'Failed renewal email bounced',
+    },
+    refund_made: {
+      waiting: 'Sending refund email',
+      sent: 'Refund email sent',
+      failed: 'Refund email not delivered',
+      bounced: 'Refund email bounced',
+    },
+    subscription_ends: {
+      waiting: 'Sending cancellation email',
+      sent: 'Cancellation email sent',
+      failed: 'Cancellation email not delivered',
+      bounced: 'Cancellation email bounced',
+    },
+  },
+  emailTo: ({ email }: { email: string }) => `To ${email}`,
+};

@@ -1,0 +1,236 @@
+import { plural } from './plural.ts';
+
+type Page = { page: string };
+type Count = { count: number };
+
+export const pageMessages = {
+  list: {
+    title: 'Your pages',
+    label: 'Pages',
+    domains: 'Domains',
+    newPage: 'New page',
+    loadError: 'Couldn’t load your pages',
+    columns: {
+      name: 'Name and URL',
+      state: 'Status',
+      price: 'Price',
+      sales: 'Sales',
+      revenue: 'Revenue',
+      updated: 'Last updated',
+    },
+    found: ({ count }: Count) => plural(count, { one: '1 page found', other: `${count} pages found` }),
+    pageCount: ({ count }: Count) => plural(count, { one: '1 page', other: `${count} pages` }),
+    saleCount: ({ count }: Count) => plural(count, { one: '1 sale', other: `${count} sales` }),
+    empty: {
+      title: 'Create your first page',
+      text: 'Each page sells one product. Your pages appear here with their URL, price and revenue. Start with a blank page or a template.',
+    },
+  },
+
+  states: {
+    draft: 'Draft',
+    published: 'Published',
+    changed: 'Changed',
+    unpublished: 'Unpublished',
+    suspended: 'Taken down',
+    paused: 'Paused',
+    archived: 'Archived',
+  },
+
+  row: {
+    noUrl: 'No URL yet',
+    noPrice: 'No price yet',
+    noSales: 'No sales',
+    noRevenue: 'No revenue yet',
+    unpublishedChanges: 'Unpublished changes',
+    /** The label is shown on phones only. */
+    sales: ({ count }: Count) =>
+      plural(count, { one: '1<label> sale</label>', other: `${count}<label> sales</label>` }),
+    updated: 'Updated',
+    time: ({ time }: { time: string }) => `${time} UTC`,
+    menu: ({ page }: Page) => `More actions for ${page}`,
+    openPage: 'Open page',
+    copyUrl: 'Copy URL',
+    duplicate: 'Duplicate',
+    rename: 'Rename',
+    unpublish: 'Unpublish',
+    archive: 'Archive',
+    restore: 'Restore',
+    export: 'Export file',
+    delete: 'Delete',
+  },
+
+  filters: {
+    search: { label: 'Search your pages', placeholder: 'Name or URL' },
+    labels: { all: 'All', published: 'Published', drafts: 'Drafts', archived: 'Archived' },
+    empty: {
+      all: 'All of your pages are archived.',
+      published: 'No published pages. Open a draft and publish it to get its URL.',
+      drafts: 'No drafts. New and unpublished pages appear here.',
+      archived: 'No archived pages. Archive a page to hide it from the list without deleting it.',
+    },
+    showAll: 'Show all pages',
+    showArchived: 'Show archived pages',
+    noMatches: {
+      all: 'No pages match “<search></search>”',
+      published: 'No published pages match “<search></search>”',
+      drafts: 'No drafts match “<search></search>”',
+      archived: 'No archived pages match “<search></search>”',
+    },
+    otherMatches: {
+      all: ({ count }: Count) => `Show ${count} in All`,
+      published: ({ count }: Count) => `Show ${count} in Published`,
+      drafts: ({ count }: Count) => `Show ${count} in Drafts`,
+      archived: ({ count }: Count) => `Show ${count} in Archived`,
+    },
+    clearSearch: 'Clear search',
+  },
+
+  banners: {
+    offSale: {
+      label: 'Your plan',
+      text: ({ count }: Count) =>
+        plural(count, {
+          one: '<strong>Your page isn’t accepting payments</strong> because you don’t have an active plan. Choose a plan to sell again.',
+          other:
+            '<strong>Your pages aren’t accepting payments</strong> because you don’t have an active plan. Choose a plan to sell again.',
+        }),
+      link: 'Go to subscription',
+    },
+    suspended: {
+      label: 'Taken down',
+      title: ({ page }: Page) => `“${page}” was taken down.`,
+      text: ({ count }: Count) =>
+        plural(count, {
+          one: 'Buyers see that it’s no longer available. Existing orders and subscriptions continue, but you can’t publish any page until this is resolved. Contact <email></email>.',
+          other:
+            'Buyers see that they’re no longer available. Existing orders and subscriptions continue, but you can’t publish any page until this is resolved. Contact <email></email>.',
+        }),
+    },
+    paused: {
+      label: ({ page }: Page) => `Payments paused on ${page}`,
+      title: ({ page }: Page) => `Payments are paused on “${page}”.`,
+      resumesAt: ({ time }: { time: string }) => `Payments resume automatically ${time}.`,
+      button: 'Resume payments',
+      busy: 'Resuming…',
+    },
+  },
+
+  renameDialog: {
+    title: 'Rename page',
+    name: 'Name',
+    hint: 'Only you see this name. Leave blank to use the product name.',
+    submit: 'Rename',
+    busy: 'Renaming…',
+  },
+
+  unpublishDialog: {
+    title: 'Unpublish “<page></page>”?',
+    visitors:
+      'Visitors to <url></url> will see that this page isn’t available. Buyers already at checkout can still pay.',
+    visitorsWithoutUrl: 'Visitors will see that this page isn’t available. Buyers already at checkout can still pay.',
+    republish: 'You can publish it again at any time. Its URL stays the same.',
+    cancel: 'Cancel',
+    confirm: 'Unpublish',
+    busy: 'Unpublishing…',
+  },
+
+  deleteDialog: {
+    title: 'Delete “<page></page>”?',
+    description: 'The page, its draft and all of its versions will be permanently deleted.',
+    liveDescription:
+      'The page, its draft and all of its versions will be permanently deleted. It’s live now, and <url></url> will stop working.',
+    alternative: 'To keep a copy, export its file first. You can also archive it instead.',
+    alternativeWithOrders:
+      'Its orders stay in your list. To keep a copy of the page, export its file first. You can also archive it instead.',
+    cancel: 'Cancel',
+    confirm: 'Delete page',
+    busy: 'Deleting…',
+  },
+
+  /** Results of actions, shown as toasts. */
+  actions: {
+    duplicate: {
+      success: 'Page duplicated',
+      message: 'The copy is a draft until you publish it.',
+      failure: 'Couldn’t duplicate the page',
+    },
+    rename: { success: 'Page renamed', failure: 'Couldn’t rename the page' },
+    unpublish: {
+      success: 'Page unpublished',
+      message: 'Buyers can’t pay on it until you publish it again.',
+      failure: 'Couldn’t unpublish the page',
+    },
+    resume: { success: 'Payments resumed', failure: 'Couldn’t resume payments' },
+    archive: {
+      success: 'Page archived',
+      stillLive: 'It’s still live at its URL.',
+      failure: 'Couldn’t archive the page',
+    },
+    restore: { success: 'Page restored', failure: 'Couldn’t restore the page' },
+    export: { success: 'Page exported', failure: 'Couldn’t export the page' },
+    delete: { success: 'Page deleted', failure: 'Couldn’t delete the page' },
+  },
+
+  newPageDialog: {
+    title: 'Create a page',
+    description:
+      'Templates come with text, an image and colors. You can change everything, and nothing is public until you publish.',
+    blank: { name: 'Blank page', description: 'Start from scratch.' },
+    import: { name: 'Stripe or Gumroad', description: 'Import your products. Each one becomes a draft.' },
+    busy: 'Creating page…',
+    failure: 'Couldn’t create the page',
+    layouts: { classic: 'Classic layout', modern: 'Modern layout', minimal: 'Minimal layout' },
+  },
+};
+
+/** Texts of importing pages and products. */
+export const importMessages = {
+  pageFile: {
+    button: 'Import file',
+    inputLabel: 'Page file',
+    busy: 'Importing…',
+    success: 'Page imported',
+    successMessage: 'It’s a draft until you publish it.',
+    failure: 'Import failed',
+    notAPage: 'This isn’t an exported page. Choose a file whose name ends in .tillwright.json.',
+    newerVersion: 'This file was exported from a newer version. Update this site, then import the file again.',
+    tooLarge: ({ megabytes }: { megabytes: number }) => `Page files can’t be larger than ${megabytes} MB.`,
+    unreadable: 'Your browser couldn’t read this file. It may have been moved or deleted.',
+  },
+
+  products: {
+    title: 'Import products',
+    intro:
+      'Each product becomes a draft with its name, price, description and image. Nothing is public until you publish, and the originals don’t change.',
+    sources: { label: 'Source', stripe: 'Stripe account', gumroad: 'Gumroad file' },
+    stripeError: 'Couldn’t load your products',
+    stripeEmpty: 'Your Stripe account has no active products. Products you add to its product catalog appear here.',
+    gumroadHint:
+      'In Gumroad, open <b>Sales</b> and click <b>Export</b>. Gumroad emails you a file of everything you’ve sold. A table of products with the columns <b>Name</b>, <b>Price</b> and <b>Description</b> also works.',
+    gumroadFile: 'Gumroad file',
+    gumroadEmpty: 'This file has no products.',
+    chooseFile: 'Choose file',
+    reading: 'Reading…',
+    notATable: 'Choose a CSV or TSV file.',
+
+    label: 'Products',
+    emptyTitle: 'Nothing to import',
+    selectAll: ({ count }: Count) => plural(count, { one: '1 product', other: `All ${count} products` }),
+    selectFirst: 'Select products to import',
+    submit: ({ count }: Count) => plural(count, { one: 'Import 1 product', other: `Import ${count} products` }),
+    busy: ({ done, total }: { done: number; total: number }) => `Importing ${done} of ${total}…`,
+    draftCreated: 'Draft created',
+    alreadyImported: 'Already imported',
+    open: 'Open',
+    openLabel: ({ product }: { product: string }) => `Open ${product} in the builder`,
+    createdTitle: ({ count }: Count) => plural(count, { one: '1 draft created', other: `${count} drafts created` }),
+    createdMessage: 'Review each draft, then publish it.',
+    failedMessage: ({ count }: Count) =>
+      plural(count, {
+        one: '1 product couldn’t be imported. See the list for details.',
+        other: `${count} products couldn’t be imported. See the list for details.`,
+      }),
+    failure: 'Import failed',
+  },
+};
