@@ -28,11 +28,11 @@ test(
     await requireReauthentication(page, '**/auth/v1/user*');
     await changeDialog.getByLabel('New email address').fill(newEmail);
     await page.keyboard.press('Enter');
-    const reauthDialog = dialog(page, 'Is it you?');
-    await reauthDialog.getByRole('button', { name: 'Send me a code by mail' }).click();
-    await reauthDialog.getByRole('button', { name: 'Send the code' }).click();
+    const reauthDialog = dialog(page, 'Confirm it’s you');
+    await reauthDialog.getByRole('button', { name: 'Email me a code' }).click();
+    await reauthDialog.getByRole('button', { name: 'Send code' }).click();
     const { code } = await waitForEmail(app, seller.email, /change a security setting of your account/);
-    await reauthDialog.getByLabel('Code from the mail').fill(code);
+    await reauthDialog.getByLabel('Code from the email').fill(code);
     await page.keyboard.press('Enter');
     await expect(getToast(page, 'Email sent')).toContainText(newEmail);
     await expect(row(page, 'Email', newEmail)).toContainText(seller.email);

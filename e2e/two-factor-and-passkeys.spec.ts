@@ -23,7 +23,7 @@ test(
     await addDialog.getByLabel('Name').fill('Phone in the studio');
     await addDialog.getByRole('button', { name: 'Continue' }).click();
 
-    const reauthDialog = dialog(page, 'Is it you?');
+    const reauthDialog = dialog(page, 'Confirm it’s you');
     const field = reauthDialog.getByLabel('Password', { exact: true });
     await expect(field).toBeFocused();
     await expectAccessible(page, 'is it you');

@@ -1,14 +1,18 @@
+import { authenticationMessages } from './authentication.ts';
+
+const { factorNames } = authenticationMessages;
+
 /** Texts of the account settings about sign-in security: two-factor authentication, passkeys, sessions, events. */
 export const settingsSecurityMessages = {
   addedAt: 'Added',
   lastUsedAt: 'Last used',
   factors: {
-    totp: { label: 'Authenticator app', description: 'An app on your phone that shows a 6-digit code. Works offline.' },
+    totp: { label: factorNames.totp, description: 'An app on your phone that shows a 6-digit code. Works offline.' },
     webauthn: {
-      label: 'Security key',
+      label: factorNames.webauthn,
       description: 'A hardware key, or this device’s screen lock. The safest option: it can’t be phished.',
     },
-    phone: { label: 'Phone', description: 'We text you a code. Less secure than the other options.' },
+    phone: { label: factorNames.phone, description: 'We text you a code. Less secure than the other options.' },
   },
   twoFactor: {
     description: 'Require a second factor when you sign in, so a stolen password isn’t enough.',

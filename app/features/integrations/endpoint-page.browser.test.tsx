@@ -189,7 +189,7 @@ test('saves a new URL after step-up authentication', async () => {
   await form.getByRole('textbox', { name: /address/i }).fill(url);
   await form.getByRole('button', { name: 'Save' }).click();
   await screen
-    .getByRole('dialog', { name: 'Is it you?' })
+    .getByRole('dialog', { name: 'Confirm it’s you' })
     .getByLabelText('Password', { exact: true })
     .fill('secret password');
   await userEvent.keyboard('{Enter}');

@@ -37,7 +37,7 @@ test('creates a key after step-up authentication and offers to copy it before cl
   await expect.element(form.getByRole('button', { name: 'Read only' })).toHaveAttribute('aria-pressed', 'true');
   await form.getByRole('button', { name: 'Make the key' }).click();
   await screen
-    .getByRole('dialog', { name: 'Is it you?' })
+    .getByRole('dialog', { name: 'Confirm it’s you' })
     .getByLabelText('Password', { exact: true })
     .fill('secret password');
   rpc.handle({ 'list-api-keys': () => ({ keys: [createApiKey()] }) });

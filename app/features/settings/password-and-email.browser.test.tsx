@@ -96,11 +96,11 @@ test('waits for both addresses after reauthentication by an emailed code', async
   await getDialog(screen, 'Change your email address').getByLabelText('New email address').fill(NEW_ADDRESS);
   await userEvent.keyboard('{Enter}');
 
-  const reauthDialog = getDialog(screen, 'Is it you?');
-  await reauthDialog.getByRole('button', { name: 'Send me a code by mail' }).click();
+  const reauthDialog = getDialog(screen, 'Confirm it’s you');
+  await reauthDialog.getByRole('button', { name: 'Email me a code' }).click();
   expect(emailCount).toBe(0);
-  await reauthDialog.getByRole('button', { name: 'Send the code' }).click();
-  const code = reauthDialog.getByLabelText('Code from the mail');
+  await reauthDialog.getByRole('button', { name: 'Send code' }).click();
+  const code = reauthDialog.getByLabelText('Code from the email');
   await expect.element(code).toHaveFocus();
   expect(emailCount).toBe(1);
   await code.fill('123 456');
@@ -122,7 +122,7 @@ test('keeps the typed address and changes nothing when the reauthentication is c
   const field = changeDialog.getByLabelText('New email address');
   await field.fill(NEW_ADDRESS);
   await userEvent.keyboard('{Enter}');
-  const reauthDialog = getDialog(screen, 'Is it you?');
+  const reauthDialog = getDialog(screen, 'Confirm it’s you');
   await expect.element(reauthDialog.getByLabelText('Password', { exact: true })).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   await expect.element(reauthDialog).not.toBeInTheDocument();
@@ -148,7 +148,9 @@ test('resends the confirmation email, and requires it before a second factor', a
   await waitingRow.getByRole('button', { name: 'Resend email' }).click();
   await expect.element(screen.getByText('Email sent')).toBeVisible();
   expect(requestBodies).toEqual([expect.objectContaining({ type: 'signup', email: 'marlow@example.com' })]);
-  await expect.element(getSection(screen, 'Two-factor authentication').getByRole('button', { name: /^Add/ })).not.toBeInTheDocument();
+  await expect
+    .element(getSection(screen, 'Two-factor authentication').getByRole('button', { name: /^Add/ }))
+    .not.toBeInTheDocument();
 });
 
 test('requires only the new address to confirm when the user has a second factor', async () => {

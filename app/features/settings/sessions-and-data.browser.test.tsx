@@ -60,7 +60,7 @@ test('ends one session, then all others after the password', async () => {
 
   await getSection(screen, 'Sessions').getByRole('button', { name: 'End all other sessions' }).click();
   await getDialog(screen, 'End all other sessions?').getByRole('button', { name: 'End sessions' }).click();
-  await getDialog(screen, 'Is it you?').getByLabelText('Password', { exact: true }).fill('right');
+  await getDialog(screen, 'Confirm it’s you').getByLabelText('Password', { exact: true }).fill('right');
   await userEvent.keyboard('{Enter}');
   await expect.element(sessionRows).toHaveLength(1);
   await expect.element(getSection(screen, 'Sessions').getByRole('button')).not.toBeInTheDocument();

@@ -62,7 +62,7 @@ test('adds an authenticator app after asking for the password, and shows the rec
   await addDialog.getByLabelText('Name').fill('Phone in the studio');
   await addDialog.getByRole('button', { name: 'Continue' }).click();
 
-  const reauthDialog = getDialog(screen, 'Is it you?');
+  const reauthDialog = getDialog(screen, 'Confirm it’s you');
   const password = reauthDialog.getByLabelText('Password', { exact: true });
   await expect.element(password).toHaveFocus();
   await password.fill('wrong');
@@ -94,7 +94,9 @@ test('adds an authenticator app after asking for the password, and shows the rec
   expect(codesDialog.getByRole('listitem').elements().every(isOneLine)).toBe(true);
   await page.viewport(1280, 900);
   await codesDialog.getByRole('button', { name: 'I’ve saved my codes' }).click();
-  await expect.element(getRow(screen, 'Two-factor authentication', 'Recovery codes')).toMatchTextContent('10 of 10 left');
+  await expect
+    .element(getRow(screen, 'Two-factor authentication', 'Recovery codes'))
+    .toMatchTextContent('10 of 10 left');
   await expect.element(getRow(screen, 'Two-factor authentication', 'Phone in the studio')).toMatchTextContent('Added');
 });
 
@@ -151,11 +153,11 @@ test('requires both factors before a sensitive change, and then completes it', a
     .getByLabelText('New email address')
     .fill('kiln-club@shop.example');
   await userEvent.keyboard('{Enter}');
-  const reauthDialog = getDialog(screen, 'Is it you?');
-  await expect.element(reauthDialog).toMatchTextContent('The first of two steps');
+  const reauthDialog = getDialog(screen, 'Confirm it’s you');
+  await expect.element(reauthDialog).toMatchTextContent('Step 1 of 2');
   await reauthDialog.getByLabelText('Password', { exact: true }).fill('right');
   await userEvent.keyboard('{Enter}');
-  await expect.element(reauthDialog).toMatchTextContent('Now your second step.');
+  await expect.element(reauthDialog).toMatchTextContent('Step 2 of 2: two-factor authentication.');
   await expect.element(reauthDialog.getByRole('button', { name: 'Use a recovery code' })).toBeVisible();
   const code = reauthDialog.getByLabelText('Code from Phone in the studio');
   await expect.element(code).toHaveFocus();
