@@ -92,7 +92,7 @@ export const integrationMessages = {
   },
   apiKeys: {
     title: 'API keys',
-    description: 'Let your apps read and change your data. <link>Learn how to use the API</link>',
+    description: 'Let your apps read and change your data. <link>Read the API docs</link>',
     create: 'Create API key',
     loadError: 'Couldn’t load your API keys',
     caption: 'API keys',

@@ -146,7 +146,7 @@ test('only asks on a reactivation link, and no longer after a reload', async () 
   const handlers = createPlanHandlers(createActiveStatus({ cancelAt: PERIOD_END }));
   const { screen, rpc, history } = await renderApp('/subscription?reactivate=true', handlers);
   await expect.element(screen.getByRole('dialog', { name: 'Keep Starter?' })).toBeVisible();
-  await screen.getByRole('button', { name: 'Cancel' }).click();
+  await screen.getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect.element(dialog(screen)).not.toBeInTheDocument();
   await expect
     .element(screen.getByRole('region', { name: 'Your plan' }))

@@ -105,7 +105,7 @@ test('holds deliveries back while a webhook is paused and filters them by state 
   await expect.element(row(screen, 'page.published')).toMatchTextContent('On hold');
   await expect.element(row(screen, 'order.paid')).not.toBeInTheDocument();
   await expect.poll(() => history.url).toBe(`${ADDRESS}?state=held`);
-  await screen.getByRole('button', { name: 'Failed' }).click();
+  await screen.getByRole('button', { name: 'Failed', exact: true }).click();
   await expect.element(screen.getByText('No deliveries match')).toBeVisible();
   await screen.getByRole('button', { name: 'Show newest' }).click();
   await expect.element(row(screen, 'order.paid')).toBeVisible();
