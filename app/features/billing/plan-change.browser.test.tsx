@@ -89,7 +89,7 @@ test.each([null, 'Your bank wants you to confirm the payment.'])(
     });
     await planCard(screen, 'Growth').getByRole('button', { name: 'Upgrade to Growth' }).click();
     await dialog(screen).getByRole('button', { name: 'Upgrade to Growth' }).click();
-    const text = message ?? 'Growth begins as soon as its invoice is paid.';
+    const text = message ?? 'Growth starts as soon as its invoice is paid.';
     await expect.element(screen.getByText(text)).toBeVisible();
     await expect.element(currentPlan(screen)).toMatchTextContent('StarterActive');
     await expect.element(currentPlan(screen)).toMatchTextContent('$15.50 for Growth is due.');
