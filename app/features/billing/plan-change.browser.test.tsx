@@ -53,8 +53,12 @@ test('schedules a downgrade for the next period and cancels it', async () => {
   const confirmDialog = screen.getByRole('dialog', { name: 'Downgrade to Starter on 2 April 2026?' });
   await confirmDialog.getByRole('button', { name: 'Downgrade to Starter' }).click();
   await expect.element(screen.getByText('Starter starts on 2 April 2026.')).toBeVisible();
-  await expect.element(currentPlan(screen)).toMatchTextContent('Your plan changes to Starter ($9.00 a month) on 2 April 2026');
-  await expect.element(planCard(screen, 'Starter').getByRole('button', { name: 'Starts on 2 April 2026' })).toBeDisabled();
+  await expect
+    .element(currentPlan(screen))
+    .toMatchTextContent('Your plan changes to Starter ($9.00 a month) on 2 April 2026');
+  await expect
+    .element(planCard(screen, 'Starter').getByRole('button', { name: 'Starts on 2 April 2026' }))
+    .toBeDisabled();
   await currentPlan(screen).getByRole('button', { name: 'Keep Growth' }).click();
   await expect.element(screen.getByText('You’re staying on Growth.')).toBeVisible();
   await expect.element(currentPlan(screen)).not.toMatchTextContent('Your plan changes to');
@@ -122,7 +126,9 @@ test('does not offer a plan below the month’s sales', async () => {
     createPlanHandlers(createActiveStatus({ currentPlan: 'growth', monthlySales })),
   );
   await expect.element(planCard(screen, 'Starter')).toMatchTextContent('Your sales this month exceed $3,000.');
-  await expect.element(planCard(screen, 'Starter').getByRole('button', { name: 'Downgrade to Starter' })).toBeDisabled();
+  await expect
+    .element(planCard(screen, 'Starter').getByRole('button', { name: 'Downgrade to Starter' }))
+    .toBeDisabled();
 });
 
 test('cancels a plan after a confirmation and reactivates it before its end', async () => {

@@ -100,7 +100,7 @@ function BannerText({ banner, status }: { banner: PlanBanner; status: Subscripti
           text={messages.trial({
             plan: getPlan(banner.plan).name,
             days: banner.days,
-            hasCard: status.card !== null,
+            hasCard: Boolean(status.card),
           })}
           tags={{ b: renderBold }}
         />

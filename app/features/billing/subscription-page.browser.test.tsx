@@ -15,7 +15,7 @@ test('shows price, card, next billing date, usage and invoices', async () => {
   const monthlySales = { amount: 2600, limit: 3000, percentage: 86, transactions: 2, exceeded: false };
   const { screen } = await renderApp('/subscription', createPlanHandlers(createActiveStatus({ monthlySales })));
   const plan = screen.getByRole('region', { name: 'Current plan' });
-  for (const text of ['$9.00 a month', 'Next billing date2 April 2026', 'Visa ending 4242', '$400'])
+  for (const text of ['$9.00 a month', 'Next billing date2 April 2026', 'Visa ending in 4242', '$400'])
     await expect.element(plan).toMatchTextContent(text);
   const banner = screen.getByRole('region', { name: 'Your plan' });
   await expect.element(banner).toMatchTextContent('You’ve used 86% of your Starter plan’s monthly sales limit.');
@@ -216,5 +216,7 @@ test('shows the trial days in the warning at 80%', async () => {
   const monthlySales = { amount: 2600, limit: 3000, percentage: 86, transactions: 2, exceeded: false };
   const { screen } = await renderApp('/subscription', createPlanHandlers(createTrialStatus({ monthlySales })));
   const banner = screen.getByRole('region', { name: 'Your plan' });
-  await expect.element(banner).toMatchTextContent('You’ve used 86% of your Starter plan’s monthly sales limit. 7 days left in your trial.');
+  await expect
+    .element(banner)
+    .toMatchTextContent('You’ve used 86% of your Starter plan’s monthly sales limit. 7 days left in your trial.');
 });
