@@ -16,3 +16,10 @@ export const planMessages = {
     features: ['Dedicated account manager', 'Custom integrations', '24/7 phone support'],
   },
 };
+
+/** Errors of analytics that the plan doesn't include. */
+export const analyticsPlanMessages = {
+  period: 'Periods longer than 30 days require the Growth plan.',
+  comparison: 'Comparing periods requires the Growth plan.',
+  breakdown: 'Traffic sources and other breakdowns require the Growth plan.',
+};
