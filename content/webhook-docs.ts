@@ -176,7 +176,7 @@ const eventsSection = ({ dataFields }: WebhookReference): DocsSection => ({
   title: 'Events',
   blocks: [
     text(
-      `A webhook that has chosen no events gets all of them, those of later versions too. \`${TEST_EVENT}\` comes only when you press “Send a test”.`,
+      `A webhook that has chosen no events gets all of them, those of later versions too. \`${TEST_EVENT}\` comes only when you press “Send test event”.`,
     ),
     {
       kind: 'table',

@@ -1,16 +1,7 @@
+import { apiScopeMessages } from '#content/messages/api-scopes.ts';
+
 /** API key scopes with their descriptions in the interface. */
-export const API_SCOPES = {
-  'pages:read': 'Read pages, their versions and files',
-  'pages:write': 'Change, import and publish pages',
-  'coupons:write': 'Create and delete coupons',
-  'orders:read': 'Read orders and buyers’ subscriptions',
-  'orders:write': 'Refund orders, send receipts, end subscriptions',
-  'analytics:read': 'Read analytics',
-  'domains:write': 'Read and change domains',
-  'webhooks:write': 'Read and change webhooks, and show their secrets',
-  'account:read': 'Read the account, the connection with Stripe and the plan',
-  'account:write': 'Change settings of the account and the plan',
-} as const satisfies Record<string, string>;
+export const API_SCOPES = apiScopeMessages;
 
 export type ApiScope = keyof typeof API_SCOPES;
 export const API_SCOPE_NAMES = Object.keys(API_SCOPES) as readonly ApiScope[];

@@ -1,3 +1,5 @@
+import { analyticsPlanMessages } from '#content/messages/plans.ts';
+
 import type { AnalyticsQuery, AnalyticsDimension, AnalyticsLevel } from './analytics.ts';
 import { comparePlans, type PlanId } from './plans.ts';
 
@@ -13,9 +15,9 @@ export function getBasicLevelError({
   compare = 'none',
   by = 'page',
 }: AnalyticsQuery & { by?: AnalyticsDimension }): string | null {
-  if (!BASIC_PERIODS.includes(period)) return 'To look further back than 30 days belongs to the Growth plan.';
-  if (compare !== 'none') return 'Comparing with an earlier period belongs to the Growth plan.';
-  if (by !== 'page') return 'Where visits and sales come from belongs to the Growth plan.';
+  if (!BASIC_PERIODS.includes(period)) return analyticsPlanMessages.period;
+  if (compare !== 'none') return analyticsPlanMessages.comparison;
+  if (by !== 'page') return analyticsPlanMessages.breakdown;
   return null;
 }
 

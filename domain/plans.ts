@@ -1,3 +1,5 @@
+import { planMessages } from '#content/messages/plans.ts';
+
 export const TRIAL_DAYS = 7;
 
 /** Sellers are warned from this share of their sales limit. */
@@ -26,31 +28,25 @@ export type Plan = {
 export const PLANS: readonly Plan[] = [
   {
     id: 'starter',
-    name: 'Starter',
+    ...planMessages.starter,
     priceUsd: 9,
     monthlyLimitUsd: 3000,
-    description: 'For a first product and the first months of selling it.',
-    features: ['Unlimited checkout pages', 'Custom branding', 'Basic analytics', 'Email support'],
     popular: false,
     supportHours: 48,
   },
   {
     id: 'growth',
-    name: 'Growth',
+    ...planMessages.growth,
     priceUsd: 29,
     monthlyLimitUsd: 10_000,
-    description: 'For sellers whose pages bring in a part of their living.',
-    features: ['Advanced analytics', 'Priority support', 'Custom domain'],
     popular: true,
     supportHours: 24,
   },
   {
     id: 'pro',
-    name: 'Pro',
+    ...planMessages.pro,
     priceUsd: 99,
     monthlyLimitUsd: null,
-    description: 'For a business that should never have to think of a limit.',
-    features: ['Dedicated account manager', 'Custom integrations', '24/7 phone support'],
     popular: false,
     supportHours: null,
   },

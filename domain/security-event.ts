@@ -1,42 +1,44 @@
-/** Security events with their titles; the flag says whether the user gets an email. */
-const EVENT_CATALOG = {
-  signed_up: ['Account opened', false],
-  signed_in: ['Signed in', false],
-  signed_in_new_device: ['Signed in on a new device', true],
-  sign_in_failed: ['Wrong password typed', false],
-  signed_out: ['Signed out', false],
-  session_ended: ['Session ended', false],
-  other_sessions_ended: ['All other sessions ended', false],
-  token_reused: ['Session ended: its token was used twice', true],
-  email_confirmed: ['Email address confirmed', false],
-  email_change_asked: ['Change of email address asked for', true],
-  email_changed: ['Email address changed', true],
-  phone_change_asked: ['New phone number asked for', true],
-  phone_changed: ['Phone number changed', true],
-  password_changed: ['Password changed', true],
-  recovery_asked: ['New password asked for', false],
-  factor_added: ['Second step added', true],
-  factor_removed: ['Second step removed', true],
-  recovery_codes_made: ['New recovery codes made', true],
-  recovery_code_used: ['Recovery code used', true],
-  passkey_added: ['Passkey added', true],
-  passkey_removed: ['Passkey removed', true],
-  identity_linked: ['Account connected', true],
-  identity_unlinked: ['Account disconnected', true],
-  api_key_made: ['API key made', true],
-  api_key_revoked: ['API key revoked', false],
-  account_exported: ['Data downloaded', true],
-  account_reset: ['Account reset when its email address was confirmed', true],
-} as const satisfies Record<string, readonly [title: string, mailed: boolean]>;
+import { securityEventMessages } from '#content/messages/security-events.ts';
 
-export type SecurityEventKind = keyof typeof EVENT_CATALOG;
+/** Security events; the flag says whether the user gets an email. */
+const EMAILED_BY_KIND = {
+  signed_up: false,
+  signed_in: false,
+  signed_in_new_device: true,
+  sign_in_failed: false,
+  signed_out: false,
+  session_ended: false,
+  other_sessions_ended: false,
+  token_reused: true,
+  email_confirmed: false,
+  email_change_asked: true,
+  email_changed: true,
+  phone_change_asked: true,
+  phone_changed: true,
+  password_changed: true,
+  recovery_asked: false,
+  factor_added: true,
+  factor_removed: true,
+  recovery_codes_made: true,
+  recovery_code_used: true,
+  passkey_added: true,
+  passkey_removed: true,
+  identity_linked: true,
+  identity_unlinked: true,
+  api_key_made: true,
+  api_key_revoked: false,
+  account_exported: true,
+  account_reset: true,
+} as const satisfies Record<keyof typeof securityEventMessages, boolean>;
 
-export const SECURITY_EVENTS = Object.keys(EVENT_CATALOG) as readonly SecurityEventKind[];
+export type SecurityEventKind = keyof typeof EMAILED_BY_KIND;
 
-export const isSecurityEventKind = (kind: string): kind is SecurityEventKind => Object.hasOwn(EVENT_CATALOG, kind);
-export const securityEventTitle = (kind: SecurityEventKind): string => EVENT_CATALOG[kind][0];
+export const SECURITY_EVENTS = Object.keys(EMAILED_BY_KIND) as readonly SecurityEventKind[];
+
+export const isSecurityEventKind = (kind: string): kind is SecurityEventKind => Object.hasOwn(EMAILED_BY_KIND, kind);
+export const securityEventTitle = (kind: SecurityEventKind): string => securityEventMessages[kind];
 /** True if the user gets an email about it. */
-export const isEmailed = (kind: SecurityEventKind): boolean => EVENT_CATALOG[kind][1];
+export const isEmailed = (kind: SecurityEventKind): boolean => EMAILED_BY_KIND[kind];
 
 /** An entry of the list. `at`: ISO 8601, UTC. `detail`: a name, such as that of a factor; may be empty. */
 export type SecurityEvent = {

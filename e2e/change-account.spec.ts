@@ -28,13 +28,13 @@ test(
     await requireReauthentication(page, '**/auth/v1/user*');
     await changeDialog.getByLabel('New email address').fill(newEmail);
     await page.keyboard.press('Enter');
-    const reauthDialog = dialog(page, 'Is it you?');
-    await reauthDialog.getByRole('button', { name: 'Send me a code by mail' }).click();
-    await reauthDialog.getByRole('button', { name: 'Send the code' }).click();
+    const reauthDialog = dialog(page, 'Confirm it’s you');
+    await reauthDialog.getByRole('button', { name: 'Email me a code' }).click();
+    await reauthDialog.getByRole('button', { name: 'Send code' }).click();
     const { code } = await waitForEmail(app, seller.email, /change a security setting of your account/);
-    await reauthDialog.getByLabel('Code from the mail').fill(code);
+    await reauthDialog.getByLabel('Code from the email').fill(code);
     await page.keyboard.press('Enter');
-    await expect(getToast(page, 'Mail sent')).toContainText(newEmail);
+    await expect(getToast(page, 'Email sent')).toContainText(newEmail);
     await expect(row(page, 'Email', newEmail)).toContainText(seller.email);
     await takeScreenshot(page, 'account-new-address');
     for (const address of [newEmail, seller.email]) {
@@ -55,7 +55,7 @@ test('connecting Google succeeds, and canceling at Google shows a message', asyn
   const connectedAccounts = section(page, 'Connected accounts');
   await connectedAccounts.getByRole('button', { name: 'Connect Google' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(getToast(page, 'Google was not connected')).toBeVisible();
+  await expect(getToast(page, 'Couldn’t connect Google')).toBeVisible();
   await expect(page).toHaveURL(/\/account$/);
   await connectedAccounts.getByRole('button', { name: 'Connect Google' }).click();
   await page.getByLabel('Email address').fill(email);
@@ -72,11 +72,11 @@ test('a deleted account cannot sign in', { tag: '@core' }, async ({ page, app })
   await page.goto('/account');
   await section(page, 'Delete account').getByRole('button', { name: 'Delete account' }).click();
   const deleteDialog = dialog(page, 'Delete your account?');
-  await expect(deleteDialog).toContainText('Every browser is signed out');
+  await expect(deleteDialog).toContainText('You’re signed out everywhere');
   await expectAccessible(page, 'delete account');
   const deleteButton = deleteDialog.getByRole('button', { name: 'Delete account' });
   await expect(deleteButton).toBeDisabled();
-  await deleteDialog.getByLabel(`Type ${seller.email} to delete it`).fill(seller.email.toUpperCase());
+  await deleteDialog.getByLabel(`Enter ${seller.email} to confirm`).fill(seller.email.toUpperCase());
   await deleteButton.click();
   await expect(page).toHaveURL(/\/(\?notice=account-deleted)?$/);
   await expect(page.getByText('Account deleted')).toBeVisible();

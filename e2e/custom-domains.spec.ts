@@ -57,7 +57,7 @@ test(
     await signIn(page, seller);
     await page.goto('/pages');
     await page.getByRole('link', { name: 'Domains', exact: true }).click();
-    await expect(page.getByRole('heading', { name: 'Sell under a name of your own' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Use your own domain' })).toBeVisible();
     await expectAccessible(page, 'domains-none');
     await takeScreenshot(page, 'domains-none');
 
@@ -94,12 +94,12 @@ test(
 
     await row(page, name).getByRole('button', { name: 'Remove domain' }).click();
     const dialog = page.getByRole('dialog');
-    await expect(dialog).toContainText('goes on selling at its own address');
-    await expect(dialog.getByRole('button', { name: 'Keep the domain' })).toBeFocused();
+    await expect(dialog).toContainText('stays available at its own URL');
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await expectAccessible(page, 'domains-remove');
     await dialog.getByRole('button', { name: 'Remove domain' }).click();
     await expect(getToast(page, 'Domain removed')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Sell under a name of your own' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Use your own domain' })).toBeVisible();
     await expect.poll(() => fetchStatus(app, new URL(root).host)).toBe(421);
     expect((await buyer.page.goto(url))?.status()).toBe(200);
   },

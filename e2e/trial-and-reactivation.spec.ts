@@ -25,7 +25,7 @@ test(
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Create account' }).click();
     await expect(getToast(page, 'Welcome!')).toContainText('Your 7-day trial started on Growth.');
-    await expect(planBanner(page)).toContainText('7 days left of your trial on the Growth plan.');
+    await expect(planBanner(page)).toContainText('7 days left in your trial of the Growth plan.');
     await page.reload();
     await expect(planBanner(page)).toContainText('7 days left');
     await expect(getToast(page, 'Welcome!')).toHaveCount(0);
@@ -42,12 +42,12 @@ test('a seller whose deleted account had a trial pays the first invoice to start
   const secondSeller = await createSeller(app, firstSeller.email);
   await signIn(page, secondSeller);
   await page.goto('/builder');
-  await expect(planBanner(page)).toContainText('Your free trial was used before');
+  await expect(planBanner(page)).toContainText('You’ve already used your free trial');
   await planBanner(page).getByRole('link', { name: 'View Plans' }).click();
   await page.locator('#plan-pro').getByRole('link', { name: 'Start 7-Day Free Trial' }).click();
-  await expect(getToast(page, 'Free trial already used')).toContainText('pay the invoice to start Pro.');
+  await expect(getToast(page, 'Free trial already used')).toContainText('Pay the invoice to start Pro.');
   await expect(page).toHaveURL(/\/subscription$/);
-  await expect(planBanner(page).getByRole('link', { name: 'Pay the invoice' })).toHaveAttribute('href', /^http/);
+  await expect(planBanner(page).getByRole('link', { name: 'Pay invoice' })).toHaveAttribute('href', /^http/);
 });
 
 test('adding a card reactivates the plan without another click', async ({ page, app }) => {
@@ -82,5 +82,5 @@ test('a trial link switches the plan of a trial, and leads a paying seller to th
   await trialLink.click();
   await expect(page).toHaveURL(/\/builder$/);
   await expect(getToast(page, 'Trial Started!')).toBeVisible();
-  await expect(planBanner(page)).toContainText('7 days left of your trial on the Pro plan.');
+  await expect(planBanner(page)).toContainText('7 days left in your trial of the Pro plan.');
 });

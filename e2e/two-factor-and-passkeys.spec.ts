@@ -18,12 +18,12 @@ test(
     const { email } = await openAccountPage(page, app, await createConfirmedSeller(app));
     await expectAccessible(page, 'account');
     await requireReauthentication(page, '**/auth/v1/factors');
-    await section(page, 'Second step').getByRole('button', { name: 'Add authenticator app' }).click();
+    await section(page, 'Two-factor authentication').getByRole('button', { name: 'Add authenticator app' }).click();
     const addDialog = dialog(page, 'Add an authenticator app');
     await addDialog.getByLabel('Name').fill('Phone in the studio');
     await addDialog.getByRole('button', { name: 'Continue' }).click();
 
-    const reauthDialog = dialog(page, 'Is it you?');
+    const reauthDialog = dialog(page, 'Confirm it’s you');
     const field = reauthDialog.getByLabel('Password', { exact: true });
     await expect(field).toBeFocused();
     await expectAccessible(page, 'is it you');
@@ -45,10 +45,10 @@ test(
     await page.setViewportSize({ width: 390, height: 844 });
     await takeScreenshot(page, 'recovery-codes-on-a-phone');
     await page.setViewportSize({ width: 1440, height: 900 });
-    await codesDialog.getByRole('button', { name: 'I have kept them' }).click();
-    await expect(row(page, 'Second step', 'Recovery codes')).toContainText('10 of 10 left');
-    await expect(row(page, 'Second step', 'Phone in the studio')).toContainText('Added');
-    await expect(section(page, 'Security events')).toContainText('Second step added');
+    await codesDialog.getByRole('button', { name: 'I’ve saved my codes' }).click();
+    await expect(row(page, 'Two-factor authentication', 'Recovery codes')).toContainText('10 of 10 left');
+    await expect(row(page, 'Two-factor authentication', 'Phone in the studio')).toContainText('Added');
+    await expect(section(page, 'Security events')).toContainText('Second factor added');
     await takeScreenshot(page, 'account-second-step');
 
     const otherPage = await openContextPage();
@@ -66,7 +66,7 @@ test('a passkey is added, named, used and removed', { tag: '@core' }, async ({ p
   await openAccountPage(page, app);
   await addVirtualAuthenticator(page, 'passkey');
   await section(page, 'Passkeys').getByRole('button', { name: 'Add a passkey' }).click();
-  const nameDialog = dialog(page, 'What shall it be called?');
+  const nameDialog = dialog(page, 'Name this passkey');
   await nameDialog.getByLabel('Name').fill('Laptop of the shop');
   await page.keyboard.press('Enter');
   await expect(row(page, 'Passkeys', 'Laptop of the shop')).toContainText('Not used yet');
@@ -79,18 +79,18 @@ test('a passkey is added, named, used and removed', { tag: '@core' }, async ({ p
   await row(page, 'Passkeys', 'Laptop of the shop').getByRole('button', { name: 'Remove' }).click();
   await dialog(page, 'Remove Laptop of the shop?').getByRole('button', { name: 'Remove' }).click();
   await expect(getToast(page, 'Passkey removed')).toBeVisible();
-  await expect(section(page, 'Passkeys')).toContainText('None yet.');
+  await expect(section(page, 'Passkeys')).toContainText('No passkeys yet.');
   await expect(section(page, 'Security events')).toContainText('Passkey removed');
 });
 
 test('a security key is added', async ({ page, app }) => {
   await openAccountPage(page, app, await createConfirmedSeller(app));
   await addVirtualAuthenticator(page, 'security key');
-  const twoFactorSection = section(page, 'Second step');
+  const twoFactorSection = section(page, 'Two-factor authentication');
   const addDialog = dialog(page, 'Add a security key');
   await twoFactorSection.getByRole('button', { name: 'Add security key' }).click();
   await addDialog.getByLabel('Name').fill('Blue key');
   await page.keyboard.press('Enter');
-  await dialog(page, 'Your recovery codes').getByRole('button', { name: 'I have kept them' }).click();
-  await expect(row(page, 'Second step', 'Blue key')).toContainText('Security key');
+  await dialog(page, 'Your recovery codes').getByRole('button', { name: 'I’ve saved my codes' }).click();
+  await expect(row(page, 'Two-factor authentication', 'Blue key')).toContainText('Security key');
 });

@@ -22,29 +22,29 @@ test(
     await page.getByRole('link', { name: receiver.endpointUrl.replace(/^http:\/\//, '') }).click();
     const paidRow = getDeliveryRow(page, 'order.paid');
     await expect(paidRow).toContainText('It answered 500');
-    await expect(page.getByText('Nothing has arrived since')).toBeVisible();
+    await expect(page.getByText('Deliveries have been failing')).toBeVisible();
     await expectAccessible(page, 'a webhook that fails');
     await takeScreenshot(page, 'webhook-failing');
     await paidRow.getByRole('link', { name: 'order.paid' }).click();
     const delivery = dialog(page, 'order.paid');
     await expect(delivery.getByText('It answered 500').first()).toBeVisible();
-    await expect(delivery.getByRole('region', { name: /^Body of the answer/ }).first()).toContainText('set to fail');
-    await expect(delivery.getByRole('region', { name: 'Body as it was sent' })).toContainText(buyer.emailAddress);
-    await expect(delivery.getByRole('region', { name: /^Headers of the request/ }).first()).toContainText('webhook-id');
+    await expect(delivery.getByRole('region', { name: /^Response body/ }).first()).toContainText('set to fail');
+    await expect(delivery.getByRole('region', { name: 'Request body as sent' })).toContainText(buyer.emailAddress);
+    await expect(delivery.getByRole('region', { name: /^Request headers/ }).first()).toContainText('webhook-id');
     await expectAccessible(page, 'a delivery');
     await takeScreenshot(page, 'webhook-delivery');
     // Each delivery has its own URL.
     await page.reload();
-    await expect(delivery.getByRole('region', { name: 'Body as it was sent' })).toContainText(buyer.emailAddress);
+    await expect(delivery.getByRole('region', { name: 'Request body as sent' })).toContainText(buyer.emailAddress);
 
     await receiver.setResponse('200: takes everything');
     await delivery.getByRole('button', { name: 'Redeliver' }).click();
-    await expect(getToast(page, 'On its way again').last()).toBeVisible();
-    await expect(delivery.getByText('It arrived').first()).toBeVisible();
+    await expect(getToast(page, 'Redelivery started').last()).toBeVisible();
+    await expect(delivery.locator('.delivery-attempt__summary').getByText('Delivered').first()).toBeVisible();
     await delivery.getByRole('button', { name: 'Close' }).last().click();
     await expect(page).toHaveURL(/\/integrations\/webhooks\/[\w-]+$/);
     await expect(paidRow).toContainText('Delivered');
-    await expect(page.getByText('Nothing has arrived since')).toHaveCount(0);
+    await expect(page.getByText('Deliveries have been failing')).toHaveCount(0);
     await receiver.open();
     await expect(receiver.deliveries.first()).toContainText('order.paid');
     await expect(receiver.deliveries.first()).toContainText('Signature verified');

@@ -17,18 +17,18 @@ test('returns the message of RPC and auth errors', () => {
 });
 
 test('reports a server that does not answer', () => {
-  expect(getErrorMessage(new AuthRetryableFetchError('Failed to fetch', 0))).toMatch(/did not answer/);
+  expect(getErrorMessage(new AuthRetryableFetchError('Failed to fetch', 0))).toMatch(/Couldn’t reach the server/);
 });
 
 test('translates WebAuthn errors of the browser', () => {
   expect(getErrorMessage(createDeviceError('NotAllowedError', 'ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY'))).toBe(
-    'It was not confirmed in time. Nothing has changed.',
+    'The request was canceled or timed out. Try again.',
   );
   expect(getErrorMessage(createDeviceError('InvalidStateError', 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'))).toBe(
-    'This one is on your account already.',
+    'This one is already on your account.',
   );
-  expect(getErrorMessage(createDeviceError('SecurityError', 'ERROR_INVALID_RP_ID'))).toMatch(/could not do that/);
+  expect(getErrorMessage(createDeviceError('SecurityError', 'ERROR_INVALID_RP_ID'))).toMatch(/couldn’t do that/);
   expect(getErrorMessage(new AuthUnknownError('Browser does not support WebAuthn', null))).toMatch(
-    /Please try another one/,
+    /Try another browser/,
   );
 });

@@ -1,37 +1,36 @@
 import { isAuthError } from '@supabase/auth-js';
 
 import { toast } from '#app/components/toast.tsx';
+import { authenticationMessages } from '#content/messages/authentication.ts';
+import { sessionMessages } from '#content/messages/session.ts';
 
 import { RpcError } from './rpc/rpc-error.ts';
 import { getConfirmationLinkAction } from './session/confirmation-link.tsx';
 import { getAuthErrorMessage } from './session/session.ts';
 
-const CANCELED_MESSAGE = 'Nothing was used. Try again, or choose another way.';
-
 /** Message for a failed passkey or security key. The browser's own messages address developers. */
 export const getPasskeyErrorMessage = (error: unknown): string =>
   typeof error === 'object' && error !== null && '__isWebAuthnError' in error
-    ? CANCELED_MESSAGE
+    ? authenticationMessages.deviceErrors.passkeyFailed
     : getAuthErrorMessage(error);
 
 /** Error names for a WebAuthn prompt that was closed or timed out. */
 const CANCELED_ERROR_NAMES = new Set(['NotAllowedError', 'AbortError']);
 
 const DEVICE_ERROR_MESSAGES: Readonly<Record<string, string>> = {
-  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: 'This one is on your account already.',
-  ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT:
-    'This one cannot check that it is you. Set a PIN on it, or take another.',
-  ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT: 'This one cannot hold a passkey. Take another.',
+  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: authenticationMessages.deviceErrors.alreadyRegistered,
+  ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT: authenticationMessages.deviceErrors.noUserVerification,
+  ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT: authenticationMessages.deviceErrors.noPasskeySupport,
 };
 
 /** Message for an error of the browser or the authenticator; null for every other error. */
 function getDeviceErrorMessage(error: Error & { code?: unknown }): string | null {
   if (error.message === 'Browser does not support WebAuthn')
-    return 'This browser knows neither security keys nor passkeys. Please try another one.';
-  if (CANCELED_ERROR_NAMES.has(error.name)) return 'It was not confirmed in time. Nothing has changed.';
+    return authenticationMessages.deviceErrors.unsupportedBrowser;
+  if (CANCELED_ERROR_NAMES.has(error.name)) return authenticationMessages.deviceErrors.canceled;
   const code = typeof error.code === 'string' ? error.code : '';
   if (code in DEVICE_ERROR_MESSAGES) return DEVICE_ERROR_MESSAGES[code] ?? null;
-  return code.startsWith('ERROR_') ? 'Your device could not do that. Please try again, or take another.' : null;
+  return code.startsWith('ERROR_') ? authenticationMessages.deviceErrors.other : null;
 }
 
 /** Input that is refused before a request. The message is shown at the field. */
@@ -42,7 +41,7 @@ export function getErrorMessage(error: unknown): string {
   if (error instanceof RpcError || error instanceof InputError) return error.message;
   const deviceMessage = error instanceof Error ? getDeviceErrorMessage(error) : null;
   if (deviceMessage !== null) return deviceMessage;
-  return isAuthError(error) ? getAuthErrorMessage(error) : 'Something went wrong. Please try again.';
+  return isAuthError(error) ? getAuthErrorMessage(error) : sessionMessages.requestErrors.unknown;
 }
 
 /** Title and message of the toast for a failed action. The server's title of the error wins over `actionTitle`. */

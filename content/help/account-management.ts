@@ -73,9 +73,9 @@ export const ACCOUNT_MANAGEMENT: HelpCategory = {
       id: 'api-keys',
       question: 'How do I make a key for a program, and how do I end it?',
       answer: [
-        `Open Integrations and press Make a key. Choose what it may do and when it ends, and copy it: it is shown this once only. An account can have ${HELP_NUMBERS.apiKeys} keys; give each program its own, so that one can be ended without the others.`,
+        `Open Integrations and press Create API key. Choose what it may do and when it ends, and copy it: it is shown this once only. An account can have ${HELP_NUMBERS.apiKeys} keys; give each program its own, so that one can be ended without the others.`,
         'Has somebody else seen a key? Press Revoke beside it. From that moment every request with it is refused, everywhere. A new password does not end keys, so look at the list as well.',
-        `The secret of a webhook is changed with Rotate the secret: the old one goes on for ${HELP_NUMBERS.oldSecret} beside the new one, so that nothing breaks.`,
+        `The secret of a webhook is changed with Rotate secret: the old one goes on for ${HELP_NUMBERS.oldSecret} beside the new one, so that nothing breaks.`,
       ],
       links: [{ label: 'Open Integrations', href: '/integrations' }],
     },

@@ -48,7 +48,7 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
       id: 'slack-and-discord',
       question: 'Can a sale show up in Slack or Discord?',
       answer: [
-        'Yes. Make an incoming webhook for the channel in Slack or Discord, open Integrations here, press Add a webhook, paste its address and choose Slack or Discord under What it takes. Each event is one sentence in the channel then.',
+        'Yes. Make an incoming webhook for the channel in Slack or Discord, open Integrations here, press Add webhook, paste its address and choose Slack or Discord under Format. Each event is one sentence in the channel then.',
       ],
       links: [{ label: 'Open Integrations', href: '/integrations' }],
     },
@@ -64,7 +64,7 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
             'Press Resume. What waits goes out, in order.',
           ],
         },
-        `What was given up before stands in the log for ${HELP_NUMBERS.webhookLog}, and Redeliver what failed sends it again.`,
+        `What was given up before stands in the log for ${HELP_NUMBERS.webhookLog}, and Redeliver failed events sends it again.`,
       ],
     },
     {
@@ -75,7 +75,7 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
       ],
       links: [
         { label: 'How to use the API', href: '/developers' },
-        { label: 'Make a key', href: '/integrations' },
+        { label: 'Create API key', href: '/integrations' },
       ],
     },
     {

@@ -86,10 +86,10 @@ export const GETTING_STARTED: HelpCategory = {
         `By a webhook: the shop calls an address of yours as soon as something happens, and tries again ${HELP_NUMBERS.webhookRetries} times over some days when nobody answers. Every plan has ${HELP_NUMBERS.webhooks} webhooks, Pro has ${HELP_NUMBERS.webhooksPro}.`,
         {
           steps: [
-            'Open Integrations, in the menu behind your initials, and press Add a webhook.',
+            'Open Integrations, in the menu behind your initials, and press Add webhook.',
             'Paste the address of your program, and choose what it is told of.',
             'Copy the secret into your program: it checks with it that a message comes from here.',
-            'Open the webhook and press Send a test. The log shows what was sent and what was answered.',
+            'Open the webhook and press Send test event. The log shows what was sent and what was answered.',
           ],
         },
         'In the sandbox you need no program at all: its receiver shows what arrives, and fails when you tell it to.',

@@ -39,12 +39,12 @@ export const getDeliveryRow = (page: Page, event: string) =>
 /** Adds a webhook endpoint on the empty integrations page and returns its secret. */
 export async function addWebhook(page: Page, address: string): Promise<string> {
   await page.goto('/integrations');
-  await page.getByRole('button', { name: 'Add a webhook' }).click();
-  const addDialog = dialog(page, 'Add a webhook');
-  const addressField = addDialog.getByLabel('Address');
-  await addDialog.getByRole('button', { name: 'Add the webhook' }).click();
-  await expect(addDialog.getByText('Type the address of your program.')).toBeVisible();
-  await addDialog.getByRole('button', { name: 'Use the sandbox’s receiver' }).click();
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  const addDialog = dialog(page, 'Add webhook');
+  const addressField = addDialog.getByLabel('URL');
+  await addDialog.getByRole('button', { name: 'Add webhook' }).click();
+  await expect(addDialog.getByText('Enter the URL of your app.')).toBeVisible();
+  await addDialog.getByRole('button', { name: 'Use the sandbox receiver' }).click();
   await expect(addressField).toHaveValue(/\/sandbox\/receiver\/in\/my-program$/);
   await addressField.fill('https://10.0.0.7/hook');
   await addressField.press('Enter');
@@ -52,7 +52,7 @@ export async function addWebhook(page: Page, address: string): Promise<string> {
   await addressField.fill(address);
   await addDialog.getByLabel('Description').fill('Bookkeeping');
   await expectAccessible(page, 'add a webhook');
-  await addDialog.getByRole('button', { name: 'Add the webhook' }).click();
+  await addDialog.getByRole('button', { name: 'Add webhook' }).click();
   const secret = await readSecret(page, 'Webhook added');
   expect(secret).toMatch(/^whsec_/);
   await dialog(page, 'Webhook added').getByRole('button', { name: 'Done' }).click();

@@ -18,5 +18,5 @@ test('explains that no passkey was used when the browser has none for the site',
     }),
   );
   await screen.getByRole('button', { name: 'Use a passkey' }).click();
-  await expect.element(screen.getByText('Nothing was used. Try again, or choose another way.')).toBeVisible();
+  await expect.element(screen.getByText('That didn’t work. Try again, or use another method.')).toBeVisible();
 });

@@ -33,7 +33,7 @@ test('renders nothing beside the sign-up form without another method', () => {
 });
 
 test('states the configured minimum length of a password', () => {
-  expect(renderCard('sign-up', { minPassword: 12 })).toContain('At least 12 characters.');
+  expect(renderCard('sign-up', { minPassword: 12 })).toContain('Use at least 12 characters.');
 });
 
 test('hides the password and supports password managers', () => {

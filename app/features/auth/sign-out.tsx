@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { AlertDialog } from '#app/components/dialog.tsx';
 import { signOut } from '#app/lib/session/session.ts';
-import { countUnsavedPages, UNSAVED_TITLE, getUnsavedChangesMessage } from '#app/lib/session/unsaved-changes.ts';
+import { countUnsavedPages } from '#app/lib/session/unsaved-changes.ts';
+import { sessionMessages } from '#content/messages/session.ts';
 
 /** Signing out: saves unsaved changes first, and asks for confirmation if some cannot be saved. */
 export function useSignOut(onSignedOut: () => void) {
@@ -25,8 +26,8 @@ export function useSignOut(onSignedOut: () => void) {
   };
   const confirmDialog = unsavedPages > 0 && (
     <AlertDialog
-      title={UNSAVED_TITLE}
-      description={getUnsavedChangesMessage(unsavedPages)}
+      title={sessionMessages.unsavedChanges.title}
+      description={sessionMessages.unsavedChanges.message({ pages: unsavedPages })}
       cancelLabel="Stay"
       confirmLabel="Sign out and lose them"
       busyLabel={busy && 'Signing out...'}

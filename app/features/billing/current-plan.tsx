@@ -3,35 +3,39 @@ import { Check, CircleOff, Hourglass, TriangleAlert } from 'lucide-react';
 import { Badge, type BadgeProps } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
 import { Detail } from '#app/components/detail.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
+import { billingMessages } from '#content/messages/billing.ts';
 import { getPlan, type Plan, type PlanId } from '#domain/plans.ts';
 import type { PlanStatus, SubscriptionStatus } from '#domain/subscription.ts';
 
 import { formatCard, formatBillAmount, PlanDate } from './format-billing.tsx';
 import type { CustomerPortal, PlanChangeAction } from './use-plan-actions.ts';
 
+const messages = billingMessages.current;
+
 const PLAN_STATUS_BADGES: Record<PlanStatus, BadgeProps> = {
-  trialing: { label: 'Trial', variant: 'canary', Icon: Hourglass },
-  active: { label: 'Active', variant: 'mint', Icon: Check },
-  past_due: { label: 'Payment failed', variant: 'pink', Icon: TriangleAlert },
-  canceled: { label: 'Cancelled', Icon: CircleOff },
+  trialing: { label: messages.status.trialing, variant: 'canary', Icon: Hourglass },
+  active: { label: messages.status.active, variant: 'mint', Icon: Check },
+  past_due: { label: messages.status.past_due, variant: 'pink', Icon: TriangleAlert },
+  canceled: { label: messages.status.canceled, Icon: CircleOff },
 };
-const UNPAID_BADGE: BadgeProps = { label: 'Not paid yet', variant: 'canary', Icon: Hourglass };
-const ENDING_BADGE: BadgeProps = { label: 'Cancelled', variant: 'canary', Icon: CircleOff };
+const UNPAID_BADGE: BadgeProps = { label: messages.status.unpaid, variant: 'canary', Icon: Hourglass };
+const ENDING_BADGE: BadgeProps = { label: messages.status.canceled, variant: 'canary', Icon: CircleOff };
 
 function BillingDate({ status }: { status: SubscriptionStatus }) {
   const { status: state, currentPeriodEnd, trialEndsAt, cancelAt, card } = status;
-  if (state === 'canceled') return <Detail label="Your pages">Not on sale</Detail>;
+  if (state === 'canceled') return <Detail label={messages.pages.label}>{messages.pages.value}</Detail>;
   if (cancelAt)
     return (
-      <Detail label="Ends on">
+      <Detail label={messages.endsOn}>
         <PlanDate iso={cancelAt} />
       </Detail>
     );
   const nextDate = state === 'trialing' ? trialEndsAt : currentPeriodEnd;
   const hasNoBill = state === 'trialing' && !card;
   return (
-    <Detail label="Next billing date">
-      {nextDate && (hasNoBill ? 'None without a card' : <PlanDate iso={nextDate} />)}
+    <Detail label={messages.nextBillingDate}>
+      {nextDate && (hasNoBill ? messages.noBillingDate : <PlanDate iso={nextDate} />)}
     </Detail>
   );
 }
@@ -49,28 +53,35 @@ function ScheduledDowngrade({ status: { pendingPlan }, currentPlan, planChange }
   return (
     <p className="current-plan__note">
       <span>
-        {name} for {formatBillAmount(priceUsd * 100)} a month begins on <PlanDate iso={pendingPlan.at} />.
+        <RichText
+          text={messages.downgrade({ plan: name, amount: formatBillAmount(priceUsd * 100) })}
+          tags={{ date: () => <PlanDate iso={pendingPlan.at} /> }}
+        />
       </span>
       <Button
         size="sm"
         onClick={() => void planChange.change(currentPlan)}
-        busyLabel={planChange.busy === currentPlan && 'Keeping...'}
+        busyLabel={planChange.busy === currentPlan && messages.keeping}
       >
-        Keep {getPlan(currentPlan).name}
+        {messages.keep({ plan: getPlan(currentPlan).name })}
       </Button>
     </p>
   );
 }
 
+const renderAmount = (text: string) => <b className="num">{text}</b>;
+
 function AnnouncedPrice({ status: { newPrice, price }, name }: Pick<Props, 'status'> & { name: string }) {
   if (!newPrice) return null;
   const isHigher = price !== null && newPrice.amount > price;
+  const getText = isHigher ? messages.newHigherPrice : messages.newPrice;
   return (
     <p className="current-plan__note">
       <span>
-        {name} costs <b className="num">{formatBillAmount(newPrice.amount)}</b> a month from{' '}
-        <PlanDate iso={newPrice.at} /> on.
-        {isHigher && ' Cancel before that day and you never pay the new price.'}
+        <RichText
+          text={getText({ plan: name, amount: formatBillAmount(newPrice.amount) })}
+          tags={{ date: () => <PlanDate iso={newPrice.at} />, amount: renderAmount }}
+        />
       </span>
     </p>
   );
@@ -78,14 +89,18 @@ function AnnouncedPrice({ status: { newPrice, price }, name }: Pick<Props, 'stat
 
 function DueInvoiceNote({ due }: Pick<SubscriptionStatus, 'due'>) {
   if (!due) return null;
+  const amount = formatBillAmount(due.amount);
   return (
     <p className="current-plan__note">
       <span>
-        <b className="num">{formatBillAmount(due.amount)}</b> {due.plan ? `for ${getPlan(due.plan).name} ` : ''}is due.
+        <RichText
+          text={due.plan ? messages.dueForPlan({ plan: getPlan(due.plan).name, amount }) : messages.due({ amount })}
+          tags={{ amount: renderAmount }}
+        />
       </span>
       {due.url && (
         <a className="key sm" href={due.url} target="_blank" rel="noreferrer">
-          Pay the invoice
+          {billingMessages.payInvoice}
         </a>
       )}
     </p>
@@ -96,12 +111,14 @@ function PlanDetails({ status, portal, plan }: Props & { plan: Plan }) {
   const { card, trialEndsAt, now } = status;
   return (
     <dl className="current-plan__details small">
-      <Detail label="Price">{formatBillAmount(status.price ?? plan.priceUsd * 100)} a month</Detail>
+      <Detail label={messages.price.label}>
+        {messages.price.value({ amount: formatBillAmount(status.price ?? plan.priceUsd * 100) })}
+      </Detail>
       <BillingDate status={status} />
-      <Detail label={trialEndsAt && trialEndsAt > now ? 'Trial ends' : 'Trial ended'}>
+      <Detail label={trialEndsAt && trialEndsAt > now ? messages.trialEnds : messages.trialEnded}>
         {trialEndsAt && <PlanDate iso={trialEndsAt} />}
       </Detail>
-      <Detail label="Paid with">
+      <Detail label={messages.paymentMethod}>
         {card ? (
           formatCard(card)
         ) : (
@@ -111,7 +128,7 @@ function PlanDetails({ status, portal, plan }: Props & { plan: Plan }) {
             onClick={portal.openCard}
             aria-busy={portal.openingTarget === 'card'}
           >
-            Add a card
+            {billingMessages.addCard}
           </button>
         )}
       </Detail>
@@ -131,7 +148,7 @@ export function CurrentPlan(props: Props & { currentPlan: PlanId }) {
   const badge = getPlanBadge(status);
   return (
     <div className="current-plan">
-      <h2 className="small muted">{status.status === 'canceled' ? 'Last plan' : 'Current plan'}</h2>
+      <h2 className="small muted">{status.status === 'canceled' ? messages.lastPlan : messages.label}</h2>
       <p className="current-plan__title">
         <span className="h1">{plan.name}</span>
         {badge && <Badge {...badge} />}

@@ -1,3 +1,4 @@
+import { billingMessages } from '#content/messages/billing.ts';
 import type { Card } from '#domain/subscription.ts';
 
 const DAY_FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
@@ -20,8 +21,12 @@ const CARD_BRAND_NAMES: Readonly<Record<string, string>> = {
   visa: 'Visa',
 };
 
-/** `Visa ending 4242`, from Stripe's brand code. */
-export const formatCard = ({ brand, last4 }: Card): string => `${CARD_BRAND_NAMES[brand] ?? 'Card'} ending ${last4}`;
+/** `Visa ending in 4242`, from Stripe's brand code. */
+export function formatCard({ brand, last4 }: Card): string {
+  const brandName = CARD_BRAND_NAMES[brand];
+  const { card, unknownCard } = billingMessages.current;
+  return brandName ? card({ brand: brandName, last4 }) : unknownCard({ last4 });
+}
 
 const USD_FORMAT = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 

@@ -4,12 +4,15 @@ import { useLocation } from 'react-router';
 
 import { Badge } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
+import { billingMessages } from '#content/messages/billing.ts';
 import { describeSalesLimit } from '#content/plan-comparison.ts';
 import { listPlanFeatures } from '#content/product-claims.ts';
 import { PLANS, type Plan, type PlanId, comparePlans } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
 import { formatSales, formatPlanDay } from './format-billing.tsx';
+
+const messages = billingMessages.plans;
 
 /** The change that a plan card offers. */
 type PlanOffer =
@@ -53,21 +56,24 @@ type OfferProps = { plan: Plan; status: SubscriptionStatus; actions: PlanActions
 /** Button of a plan card, with the start date if the change is not immediate. */
 function OfferButton({ plan, status, actions, primary }: OfferProps) {
   const offer = getPlanOffer(plan, status);
-  const moveLabel = `Move to ${plan.name}`;
-  const busyLabel = actions.busy === plan.id && 'Moving...';
+  const name = { plan: plan.name };
+  const busyLabel = actions.busy === plan.id && messages.changing;
   switch (offer.kind) {
     case 'held':
-      return <Button disabled>Your plan</Button>;
+      return <Button disabled>{messages.yourPlan}</Button>;
     case 'keep':
       return (
-        <Button onClick={() => actions.onSwitch(plan.id)} busyLabel={actions.busy === plan.id && 'Keeping...'}>
-          Keep {plan.name}
+        <Button
+          onClick={() => actions.onSwitch(plan.id)}
+          busyLabel={actions.busy === plan.id && billingMessages.current.keeping}
+        >
+          {billingMessages.current.keep(name)}
         </Button>
       );
     case 'reactivate':
-      return <Button onClick={actions.onReactivate}>Reactivate</Button>;
+      return <Button onClick={actions.onReactivate}>{messages.reactivate}</Button>;
     case 'coming':
-      return <Button disabled>From {formatPlanDay(offer.at)}</Button>;
+      return <Button disabled>{messages.startsOn({ date: formatPlanDay(offer.at) })}</Button>;
     case 'switch':
     case 'up':
       return (
@@ -76,15 +82,15 @@ function OfferButton({ plan, status, actions, primary }: OfferProps) {
           onClick={() => (offer.kind === 'up' ? actions.onConfirm : actions.onSwitch)(plan.id)}
           busyLabel={busyLabel}
         >
-          {moveLabel}
+          {offer.kind === 'up' ? messages.upgrade(name) : messages.switch(name)}
         </Button>
       );
     case 'down':
       return (
         <>
-          {offer.at && <p className="small muted">From {formatPlanDay(offer.at)}</p>}
+          {offer.at && <p className="small muted">{messages.startsOn({ date: formatPlanDay(offer.at) })}</p>}
           <Button onClick={() => actions.onConfirm(plan.id)} busyLabel={busyLabel}>
-            {moveLabel}
+            {messages.downgrade(name)}
           </Button>
         </>
       );
@@ -94,10 +100,10 @@ function OfferButton({ plan, status, actions, primary }: OfferProps) {
         <>
           <p className="small muted">
             {offer.kind === 'closed'
-              ? 'Reactivate your plan first.'
-              : `Your sales this month are above ${formatSales(offer.limit)}.`}
+              ? messages.reactivateFirst
+              : messages.tooSmall({ limit: formatSales(offer.limit) })}
           </p>
-          <Button disabled>{moveLabel}</Button>
+          <Button disabled>{offer.kind === 'closed' ? messages.switch(name) : messages.downgrade(name)}</Button>
         </>
       );
   }
@@ -109,27 +115,26 @@ function PlanCard({ plan, status, actions, primary }: OfferProps) {
     <li className="sheet plan-card" id={`plan-${plan.id}`} data-held={isCurrent || undefined}>
       <div className="plan-card__header">
         <h3 className="h2">{plan.name}</h3>
-        {isCurrent && <Badge label="Your plan" variant="mint" Icon={Check} />}
-        {!isCurrent && plan.popular && <span className="badge plan-card__popular">Most Popular</span>}
+        {isCurrent && <Badge label={messages.yourPlan} variant="mint" Icon={Check} />}
+        {!isCurrent && plan.popular && <span className="badge plan-card__popular">{messages.mostPopular}</span>}
       </div>
       <p className="plan-card__price">
         <span className="fig">
           {formatSales(isCurrent && status.price !== null ? status.price / 100 : plan.priceUsd)}
         </span>{' '}
-        <span className="muted">a month</span>
+        <span className="muted">{messages.month}</span>
       </p>
       <p className="small muted">
         {plan.monthlyLimitUsd === null
-          ? 'Unlimited sales. '
-          : `Up to ${formatSales(plan.monthlyLimitUsd)} of sales a month. `}
-        {plan.description}
+          ? messages.unlimited({ description: plan.description })
+          : messages.limited({ limit: formatSales(plan.monthlyLimitUsd), description: plan.description })}
       </p>
       <ul>
         {listPlanFeatures(plan).map(({ text, isComing }) => (
           <li key={text}>
             {isComing ? <Clock className="i" aria-hidden="true" /> : <Check className="i" aria-hidden="true" />}
             <span>
-              {text} {isComing && <span className="badge">Coming</span>}
+              {text} {isComing && <span className="badge">{messages.coming}</span>}
             </span>
           </li>
         ))}
@@ -162,7 +167,7 @@ export function PlanCards({ status, actions }: { status: SubscriptionStatus; act
   return (
     <section aria-labelledby="plans-title">
       <h2 className="h2 subscription-page__heading" id="plans-title">
-        Plans
+        {messages.title}
       </h2>
       <ul className="plan-cards">
         {PLANS.map((plan) => (

@@ -25,11 +25,11 @@ test('confirms an upgrade, charges it and starts it immediately', async () => {
     },
   });
   await expect.element(currentPlan(screen)).toMatchTextContent('StarterActive');
-  await planCard(screen, 'Growth').getByRole('button', { name: 'Move to Growth' }).click();
-  const confirmDialog = screen.getByRole('dialog', { name: 'Move to Growth for $29 a month?' });
-  await expect.element(confirmDialog).toMatchTextContent('charged to your Visa ending 4242 now');
-  await confirmDialog.getByRole('button', { name: 'Move to Growth' }).click();
-  await expect.element(screen.getByText('You are on Growth now. $15.50 was charged.')).toBeVisible();
+  await planCard(screen, 'Growth').getByRole('button', { name: 'Upgrade to Growth' }).click();
+  const confirmDialog = screen.getByRole('dialog', { name: 'Upgrade to Growth for $29 a month?' });
+  await expect.element(confirmDialog).toMatchTextContent('to your Visa ending in 4242 now');
+  await confirmDialog.getByRole('button', { name: 'Upgrade to Growth' }).click();
+  await expect.element(screen.getByText('You’re now on Growth. We charged $15.50.')).toBeVisible();
   await expect.element(currentPlan(screen)).toMatchTextContent('GrowthActive');
   await expect.element(confirmDialog).not.toBeInTheDocument();
   expect(rpc.bodiesOf('upgrade-subscription')).toEqual([{ targetPlan: 'growth', userId: user?.id }]);
@@ -49,15 +49,19 @@ test('schedules a downgrade for the next period and cancels it', async () => {
       });
     },
   });
-  await planCard(screen, 'Starter').getByRole('button', { name: 'Move to Starter' }).click();
-  const confirmDialog = screen.getByRole('dialog', { name: 'Move to Starter from 2 April 2026?' });
-  await confirmDialog.getByRole('button', { name: 'Move to Starter' }).click();
-  await expect.element(screen.getByText('Starter begins on 2 April 2026.')).toBeVisible();
-  await expect.element(currentPlan(screen)).toMatchTextContent('Starter for $9.00 a month begins on 2 April 2026');
-  await expect.element(planCard(screen, 'Starter').getByRole('button', { name: 'From 2 April 2026' })).toBeDisabled();
+  await planCard(screen, 'Starter').getByRole('button', { name: 'Downgrade to Starter' }).click();
+  const confirmDialog = screen.getByRole('dialog', { name: 'Downgrade to Starter on 2 April 2026?' });
+  await confirmDialog.getByRole('button', { name: 'Downgrade to Starter' }).click();
+  await expect.element(screen.getByText('Starter starts on 2 April 2026.')).toBeVisible();
+  await expect
+    .element(currentPlan(screen))
+    .toMatchTextContent('Your plan changes to Starter ($9.00 a month) on 2 April 2026');
+  await expect
+    .element(planCard(screen, 'Starter').getByRole('button', { name: 'Starts on 2 April 2026' }))
+    .toBeDisabled();
   await currentPlan(screen).getByRole('button', { name: 'Keep Growth' }).click();
-  await expect.element(screen.getByText('You stay on Growth.')).toBeVisible();
-  await expect.element(currentPlan(screen)).not.toMatchTextContent('begins on');
+  await expect.element(screen.getByText('You’re staying on Growth.')).toBeVisible();
+  await expect.element(currentPlan(screen)).not.toMatchTextContent('Your plan changes to');
   expect(rpc.bodiesOf('upgrade-subscription')).toMatchObject([{ targetPlan: 'starter' }, { targetPlan: 'growth' }]);
 });
 
@@ -70,8 +74,8 @@ test('switches plans in the trial without a confirmation', async () => {
       return createPlanChange({ change: 'switched', charged: 0 });
     },
   });
-  await planCard(screen, 'Growth').getByRole('button', { name: 'Move to Growth' }).click();
-  await expect.element(screen.getByText('You are on Growth now. Nothing is charged in the trial.')).toBeVisible();
+  await planCard(screen, 'Growth').getByRole('button', { name: 'Switch to Growth' }).click();
+  await expect.element(screen.getByText('You’re now on Growth. You won’t be charged during the trial.')).toBeVisible();
   await expect.element(currentPlan(screen)).toMatchTextContent('GrowthTrial');
 });
 
@@ -87,13 +91,13 @@ test.each([null, 'Your bank wants you to confirm the payment.'])(
         return createPlanChange({ change: 'payment_needed', url, charged: 0, message });
       },
     });
-    await planCard(screen, 'Growth').getByRole('button', { name: 'Move to Growth' }).click();
-    await dialog(screen).getByRole('button', { name: 'Move to Growth' }).click();
-    const text = message ?? 'Growth begins as soon as its invoice is paid.';
+    await planCard(screen, 'Growth').getByRole('button', { name: 'Upgrade to Growth' }).click();
+    await dialog(screen).getByRole('button', { name: 'Upgrade to Growth' }).click();
+    const text = message ?? 'Growth starts as soon as its invoice is paid.';
     await expect.element(screen.getByText(text)).toBeVisible();
     await expect.element(currentPlan(screen)).toMatchTextContent('StarterActive');
     await expect.element(currentPlan(screen)).toMatchTextContent('$15.50 for Growth is due.');
-    const link = currentPlan(screen).getByRole('link', { name: 'Pay the invoice' });
+    const link = currentPlan(screen).getByRole('link', { name: 'Pay invoice' });
     await expect.element(link).toHaveAttribute('href', url);
     const toast = page.getByRole('listitem').filter({ hasText: text });
     await expect.element(toast.getByRole('link')).toHaveAttribute('href', url);
@@ -108,8 +112,8 @@ test('offers to add a card for a change that needs one', async () => {
       throw new RpcFailure(402, { code: 'payment_method_needed', title: 'Failed to upgrade plan', message });
     },
   });
-  await planCard(screen, 'Growth').getByRole('button', { name: 'Move to Growth' }).click();
-  await dialog(screen).getByRole('button', { name: 'Move to Growth' }).click();
+  await planCard(screen, 'Growth').getByRole('button', { name: 'Upgrade to Growth' }).click();
+  await dialog(screen).getByRole('button', { name: 'Upgrade to Growth' }).click();
   const toast = screen.getByRole('alert').filter({ hasText: 'Failed to upgrade plan' });
   await expect.element(toast).toMatchTextContent('Please add a payment method first.');
   await expect.element(toast.getByRole('button', { name: 'Add a card' })).toBeVisible();
@@ -121,8 +125,10 @@ test('does not offer a plan below the month’s sales', async () => {
     '/subscription',
     createPlanHandlers(createActiveStatus({ currentPlan: 'growth', monthlySales })),
   );
-  await expect.element(planCard(screen, 'Starter')).toMatchTextContent('Your sales this month are above $3,000.');
-  await expect.element(planCard(screen, 'Starter').getByRole('button', { name: 'Move to Starter' })).toBeDisabled();
+  await expect.element(planCard(screen, 'Starter')).toMatchTextContent('Your sales this month exceed $3,000.');
+  await expect
+    .element(planCard(screen, 'Starter').getByRole('button', { name: 'Downgrade to Starter' }))
+    .toBeDisabled();
 });
 
 test('cancels a plan after a confirmation and reactivates it before its end', async () => {
@@ -132,8 +138,8 @@ test('cancels a plan after a confirmation and reactivates it before its end', as
   const confirmDialog = screen.getByRole('dialog', { name: 'Cancel Starter?' });
   await expect.element(confirmDialog.getByRole('button', { name: 'Keep Starter' })).toHaveFocus();
   await confirmDialog.getByRole('button', { name: 'Cancel plan' }).click();
-  await expect.element(screen.getByText('Plan cancelled', { exact: true })).toBeVisible();
-  await expect.element(banner).toMatchTextContent('Cancelled. Your pages stay open until 2 April 2026');
+  await expect.element(screen.getByText('Plan canceled', { exact: true })).toBeVisible();
+  await expect.element(banner).toMatchTextContent('Canceled. Your pages accept payments until 2 April 2026');
   await banner.getByRole('link', { name: 'Reactivate' }).click();
   await screen.getByRole('dialog', { name: 'Keep Starter?' }).getByRole('button', { name: 'Reactivate' }).click();
   await expect.element(screen.getByText('Plan reactivated')).toBeVisible();
@@ -146,11 +152,11 @@ test('only asks on a reactivation link, and no longer after a reload', async () 
   const handlers = createPlanHandlers(createActiveStatus({ cancelAt: PERIOD_END }));
   const { screen, rpc, history } = await renderApp('/subscription?reactivate=true', handlers);
   await expect.element(screen.getByRole('dialog', { name: 'Keep Starter?' })).toBeVisible();
-  await screen.getByRole('button', { name: 'Not now' }).click();
+  await screen.getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect.element(dialog(screen)).not.toBeInTheDocument();
   await expect
     .element(screen.getByRole('region', { name: 'Your plan' }))
-    .toMatchTextContent('Your pages stay open until');
+    .toMatchTextContent('Your pages accept payments until');
   await expect.poll(() => history.url).toBe('/subscription');
   expect(rpc.bodiesOf('reactivate-subscription')).toEqual([]);
 });
@@ -159,8 +165,8 @@ test('shows the charge of reactivating an ended plan and offers no other plan', 
   const handlers = createPlanHandlers(createActiveStatus({ status: 'canceled', access: false }));
   const { screen } = await renderApp('/subscription?reactivate=true', handlers);
   const confirmDialog = screen.getByRole('dialog', { name: 'Reactivate Starter for $9 a month?' });
-  await expect.element(confirmDialog).toMatchTextContent('Your Visa ending 4242 is charged $9.00 today');
-  await confirmDialog.getByRole('button', { name: 'Not now' }).click();
+  await expect.element(confirmDialog).toMatchTextContent('We’ll charge $9.00 to your Visa ending in 4242 today');
+  await confirmDialog.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(screen.getByRole('region', { name: 'Your plan' })).toMatchTextContent('Your plan has ended.');
   await expect.element(planCard(screen, 'Growth').getByRole('button')).toBeDisabled();
 });
@@ -168,7 +174,7 @@ test('shows the charge of reactivating an ended plan and offers no other plan', 
 test('explains that a card is added at Stripe first', async () => {
   const handlers = createPlanHandlers(createActiveStatus({ status: 'canceled', access: false, card: null }));
   const { screen } = await renderApp('/subscription?reactivate=true', handlers);
-  await expect.element(dialog(screen)).toMatchTextContent('You add a card at Stripe first.');
+  await expect.element(dialog(screen)).toMatchTextContent('You’ll add a card at Stripe first.');
 });
 
 test('reactivates without another click after returning from Stripe with a card', async () => {
@@ -188,6 +194,6 @@ test('keeps the plan ended after returning from Stripe without a card', async ()
     ...createPlanHandlers(createActiveStatus({ status: 'canceled', access: false, card: null })),
     'reactivate-subscription': () => ({ reactivated: false, url: 'https://billing.stripe.test/portal' }),
   });
-  await expect.element(screen.getByText('Your plan stays as it is until there is one.')).toBeVisible();
-  await expect.element(currentPlan(screen)).toMatchTextContent('StarterCancelled');
+  await expect.element(screen.getByText('To reactivate your plan, add a card.')).toBeVisible();
+  await expect.element(currentPlan(screen)).toMatchTextContent('StarterCanceled');
 });

@@ -1,4 +1,6 @@
 import { AlertDialog } from '#app/components/dialog.tsx';
+import { billingChangeMessages } from '#content/messages/billing-changes.ts';
+import { billingMessages } from '#content/messages/billing.ts';
 import { comparePlans, getPlan, type Plan, type PlanId } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
@@ -17,16 +19,15 @@ type Props = {
   onClose: () => void;
 };
 
-const formatMonthlyPrice = ({ priceUsd }: Plan): string => `${formatBillAmount(priceUsd * 100)} a month`;
+const formatMonthlyPrice = ({ priceUsd }: Plan): string => formatBillAmount(priceUsd * 100);
 
 function describeUpgrade(plan: Plan, { card, currentPeriodEnd }: SubscriptionStatus): string {
+  const { upgradeNow, upgradeNowWithCard, upgradeLater } = billingChangeMessages.changeDialog;
   const nowText = card
-    ? `The difference for the rest of this month is charged to your ${formatCard(card)} now.`
-    : 'The difference for the rest of this month is due now.';
-  const laterText = currentPeriodEnd
-    ? ` From ${formatPlanDay(currentPeriodEnd)} it is ${formatMonthlyPrice(plan)}.`
-    : '';
-  return `${plan.name} begins at once. ${nowText}${laterText}`;
+    ? upgradeNowWithCard({ plan: plan.name, card: formatCard(card) })
+    : upgradeNow({ plan: plan.name });
+  if (!currentPeriodEnd) return nowText;
+  return `${nowText} ${upgradeLater({ date: formatPlanDay(currentPeriodEnd), amount: formatMonthlyPrice(plan) })}`;
 }
 
 function MoveDialog({
@@ -36,23 +37,23 @@ function MoveDialog({
 }: Pick<Props, 'status' | 'busy' | 'onMove' | 'onClose'> & { targetPlan: Plan; currentPlan: Plan }) {
   const { status, busy, onMove, onClose } = props;
   const isUpgrade = comparePlans(targetPlan.id, currentPlan.id) > 0;
-  const startDay = status.currentPeriodEnd ? formatPlanDay(status.currentPeriodEnd) : 'the next billing date';
+  const messages = billingChangeMessages.changeDialog;
+  const plan = { plan: targetPlan.name };
+  const downgradeTitle = status.currentPeriodEnd
+    ? messages.downgradeTitle({ ...plan, date: formatPlanDay(status.currentPeriodEnd) })
+    : messages.downgradeTitleUndated(plan);
   return (
     <AlertDialog
-      title={
-        isUpgrade
-          ? `Move to ${targetPlan.name} for $${targetPlan.priceUsd} a month?`
-          : `Move to ${targetPlan.name} from ${startDay}?`
-      }
+      title={isUpgrade ? messages.upgradeTitle({ ...plan, amount: formatSales(targetPlan.priceUsd) }) : downgradeTitle}
       description={
         isUpgrade
           ? describeUpgrade(targetPlan, status)
-          : `${currentPlan.name} stays yours until then, and nothing is charged now. After that it is ${formatMonthlyPrice(targetPlan)}.`
+          : messages.downgrade({ currentPlan: currentPlan.name, amount: formatMonthlyPrice(targetPlan) })
       }
-      cancelLabel={`Stay on ${currentPlan.name}`}
-      confirmLabel={`Move to ${targetPlan.name}`}
+      cancelLabel={messages.cancel}
+      confirmLabel={isUpgrade ? billingMessages.plans.upgrade(plan) : billingMessages.plans.downgrade(plan)}
       variant="primary"
-      busyLabel={busy && 'Moving...'}
+      busyLabel={busy && messages.busy}
       onConfirm={() => onMove(targetPlan.id)}
       onClose={onClose}
     />
@@ -60,23 +61,21 @@ function MoveDialog({
 }
 
 function CancelDialog({ currentPlan, status, busy, onCancel, onClose }: Omit<Props, 'dialog'> & { currentPlan: Plan }) {
+  const messages = billingChangeMessages.cancelDialog;
+  const plan = { plan: currentPlan.name };
   const endDate = status.status === 'trialing' ? status.trialEndsAt : status.currentPeriodEnd;
   return (
     <AlertDialog
-      title={`Cancel ${currentPlan.name}?`}
+      title={messages.title(plan)}
       description={
         <>
-          <p>
-            Your pages stay open{' '}
-            {endDate ? `until ${formatPlanDay(endDate)}` : 'until the end of the period that is paid'}. After that they
-            take no payments.
-          </p>
-          <p>Nothing is deleted: reactivate the plan and they sell again at the same addresses.</p>
+          <p>{endDate ? messages.text({ date: formatPlanDay(endDate) }) : messages.textUndated}</p>
+          <p>{messages.reassurance}</p>
         </>
       }
-      cancelLabel={`Keep ${currentPlan.name}`}
-      confirmLabel="Cancel plan"
-      busyLabel={busy && 'Cancelling...'}
+      cancelLabel={messages.keep(plan)}
+      confirmLabel={messages.confirm}
+      busyLabel={busy && messages.busy}
       onConfirm={onCancel}
       onClose={onClose}
     />
@@ -87,12 +86,11 @@ function describeReactivation(
   currentPlan: Plan,
   { status, card, cancelAt, price: priceLabel }: SubscriptionStatus,
 ): string {
+  const messages = billingChangeMessages.reactivateDialog;
   if (status !== 'canceled')
-    return `It goes on after ${cancelAt ? formatPlanDay(cancelAt) : 'this period'} as if it had never been cancelled. Nothing is charged now.`;
+    return cancelAt ? messages.ending({ date: formatPlanDay(cancelAt) }) : messages.endingUndated;
   const amount = formatBillAmount(priceLabel ?? currentPlan.priceUsd * 100);
-  return card
-    ? `Your ${formatCard(card)} is charged ${amount} today, and every month from then on. Your pages sell again at the same addresses.`
-    : `You add a card at Stripe first. It is charged ${amount} then, and every month from then on. Your pages sell again at the same addresses.`;
+  return card ? messages.withCard({ card: formatCard(card), amount }) : messages.withoutCard({ amount });
 }
 
 export function PlanDialogs(props: Props) {
@@ -103,16 +101,18 @@ export function PlanDialogs(props: Props) {
     return <MoveDialog {...props} targetPlan={getPlan(dialog.plan)} currentPlan={currentPlan} />;
   if (dialog.kind === 'cancel') return <CancelDialog {...props} currentPlan={currentPlan} />;
   if (status.status !== 'canceled' && !status.cancelAt) return null;
+  const messages = billingChangeMessages.reactivateDialog;
+  const plan = { plan: currentPlan.name };
   const hasEnded = status.status === 'canceled';
   const priceLabel = formatSales((status.price ?? currentPlan.priceUsd * 100) / 100);
   return (
     <AlertDialog
-      title={hasEnded ? `Reactivate ${currentPlan.name} for ${priceLabel} a month?` : `Keep ${currentPlan.name}?`}
+      title={hasEnded ? messages.endedTitle({ ...plan, amount: priceLabel }) : messages.endingTitle(plan)}
       description={describeReactivation(currentPlan, status)}
-      cancelLabel="Not now"
-      confirmLabel="Reactivate"
+      cancelLabel={messages.cancel}
+      confirmLabel={messages.confirm}
       variant="primary"
-      busyLabel={busy && 'Reactivating...'}
+      busyLabel={busy && messages.busy}
       onConfirm={onReactivate}
       onClose={onClose}
     />

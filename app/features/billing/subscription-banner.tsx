@@ -13,7 +13,10 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
 import { Button, buttonVariants, type ButtonVariant } from '#app/components/button.tsx';
-import { getFirstPaymentMessage, TRIAL_USED_MESSAGE } from '#app/lib/session/trial-used-messages.ts';
+import { RichText } from '#app/components/rich-text.tsx';
+import { billingChangeMessages } from '#content/messages/billing-changes.ts';
+import { billingMessages } from '#content/messages/billing.ts';
+import { trialUsedMessages } from '#content/messages/trial-used.ts';
 import { PLANS, getPlan } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
@@ -21,6 +24,8 @@ import { formatBillAmount, formatSales, PlanDate } from './format-billing.tsx';
 import { getPlanBanner, type PlanBanner } from './plan-banner.ts';
 import { UsageBar } from './usage-bar.tsx';
 import { useCustomerPortal, type CustomerPortal } from './use-plan-actions.ts';
+
+const messages = billingChangeMessages.banner;
 
 const BANNER_STYLES: Record<PlanBanner['kind'], { tint: string; Icon: LucideIcon }> = {
   past_due: { tint: 'pink', Icon: CreditCard },
@@ -59,7 +64,7 @@ function UsageLine({ status, children }: { status: SubscriptionStatus; children:
         <>
           <UsageBar sales={status.monthlySales} isSmall />
           <span className="num small muted">
-            {formatSales(amount)} of {formatSales(limit)}
+            {billingMessages.usage.barValue({ amount: formatSales(amount), limit: formatSales(limit) })}
           </span>
         </>
       )}
@@ -67,60 +72,62 @@ function UsageLine({ status, children }: { status: SubscriptionStatus; children:
   );
 }
 
-const formatDaysLeft = (days: number): string => (days === 1 ? '1 day left' : `${days} days left`);
+const renderBold = (text: string) => <b>{text}</b>;
 
 function BannerText({ banner, status }: { banner: PlanBanner; status: SubscriptionStatus }) {
   switch (banner.kind) {
     case 'past_due':
-      return 'Payment failed - Please update your payment method';
+      return messages.pastDue;
     case 'needs_upgrade':
-      return `You've exceeded your limit! We're upgrading you to ${getPlan(banner.plan).name} plan`;
+      return messages.needsUpgrade({ plan: getPlan(banner.plan).name });
     case 'none':
-      return 'No active subscription. Subscribe to start creating checkout pages';
+      return messages.none;
     case 'trial_used':
-      return TRIAL_USED_MESSAGE;
+      return trialUsedMessages.noPlan;
     case 'unpaid':
-      return getFirstPaymentMessage(banner.plan);
-    case 'canceled':
-      return banner.until ? (
-        <>
-          <b>Cancelled.</b> Your pages stay open until <PlanDate iso={banner.until} />.
-        </>
+      return trialUsedMessages.firstPayment({ planName: getPlan(banner.plan).name });
+    case 'canceled': {
+      const { until } = banner;
+      return until ? (
+        <RichText text={messages.ending} tags={{ b: renderBold, date: () => <PlanDate iso={until} /> }} />
       ) : (
-        <>
-          <b>Your plan has ended.</b> Your pages are kept, and take no payments until it runs again.
-        </>
+        <RichText text={messages.ended} tags={{ b: renderBold }} />
       );
+    }
     case 'trialing':
       return (
-        <>
-          <b>{formatDaysLeft(banner.days)}</b> of your trial on the {getPlan(banner.plan).name} plan.{' '}
-          {status.card ? 'Your card is charged after it.' : 'No card needed until then.'}
-        </>
+        <RichText
+          text={messages.trial({
+            plan: getPlan(banner.plan).name,
+            days: banner.days,
+            hasCard: Boolean(status.card),
+          })}
+          tags={{ b: renderBold }}
+        />
       );
     case 'near': {
       const { percentage, exceeded } = status.monthlySales;
-      const suffix = exceeded ? 'is used up.' : 'is used.';
-      const prefix = exceeded ? 'The limit of' : `${percentage} % of`;
+      const plan = getPlan(banner.plan).name;
+      const text = exceeded ? messages.limitReached({ plan }) : messages.nearLimit({ plan, percentage });
       return (
         <UsageLine status={status}>
-          <b>The roll is running out.</b> {prefix} {getPlan(banner.plan).name} {suffix}
-          {banner.days !== null && ` ${formatDaysLeft(banner.days)} of your trial.`}
+          <RichText text={text} tags={{ b: renderBold }} />
+          {banner.days !== null && ` ${messages.trialLeft({ days: banner.days })}`}
         </UsageLine>
       );
     }
-    case 'new_price':
-      return (
-        <>
-          <b>{getPlan(banner.plan).name}</b> costs {formatBillAmount(banner.amount)} a month from{' '}
-          <PlanDate iso={banner.at} /> on
-          {status.price === null ? '.' : `, instead of ${formatBillAmount(status.price)}.`}
-        </>
-      );
+    case 'new_price': {
+      const price = { plan: getPlan(banner.plan).name, amount: formatBillAmount(banner.amount) };
+      const text =
+        status.price === null
+          ? messages.newPrice(price)
+          : messages.changedPrice({ ...price, oldAmount: formatBillAmount(status.price) });
+      return <RichText text={text} tags={{ b: renderBold, date: () => <PlanDate iso={banner.at} /> }} />;
+    }
     case 'active':
       return (
         <UsageLine status={status}>
-          <b>{getPlan(banner.plan).name}</b> is active
+          <RichText text={messages.active({ plan: getPlan(banner.plan).name })} tags={{ b: renderBold }} />
         </UsageLine>
       );
   }
@@ -140,7 +147,7 @@ const CardButton = ({ portal, kind, label }: CardButtonProps) => (
     size="sm"
     variant={kind}
     onClick={portal.openCard}
-    busyLabel={portal.openingTarget === 'card' && 'Opening...'}
+    busyLabel={portal.openingTarget === 'card' && billingMessages.opening}
   >
     {label}
   </Button>
@@ -148,39 +155,41 @@ const CardButton = ({ portal, kind, label }: CardButtonProps) => (
 
 /** Action for a pending upgrade: pay the invoice, else add a card, else open the subscription page. */
 function UpgradeAction({ status, portal, isOnPlanPage }: BannerActionProps) {
-  if (status.due?.url) return <InvoiceLink href={status.due.url} label="See the invoice" />;
-  if (!status.card) return <CardButton portal={portal} label="Add a card" />;
-  return isOnPlanPage ? null : <BannerLink href="/subscription" label="Your plan" />;
+  if (status.due?.url) return <InvoiceLink href={status.due.url} label={messages.viewInvoice} />;
+  if (!status.card) return <CardButton portal={portal} label={billingMessages.addCard} />;
+  return isOnPlanPage ? null : <BannerLink href="/subscription" label={messages.viewPlan} />;
 }
 
 function BannerAction(props: BannerActionProps) {
   const { banner, status, portal, isOnPlanPage } = props;
   switch (banner.kind) {
     case 'past_due':
-      if (isOnPlanPage) return <CardButton portal={portal} kind="red" label="Update Payment" />;
-      return <BannerLink href="/subscription" kind="red" label="Update Payment" />;
+      if (isOnPlanPage) return <CardButton portal={portal} kind="red" label={messages.updatePayment} />;
+      return <BannerLink href="/subscription" kind="red" label={messages.updatePayment} />;
     case 'needs_upgrade':
       return <UpgradeAction {...props} />;
     case 'canceled':
-      return <BannerLink href="/subscription?reactivate=true" kind="primary" label="Reactivate" />;
+      return <BannerLink href="/subscription?reactivate=true" kind="primary" label={messages.reactivate} />;
     case 'unpaid':
-      return banner.url ? <InvoiceLink href={banner.url} kind="primary" label="Pay the invoice" /> : null;
+      return banner.url ? <InvoiceLink href={banner.url} kind="primary" label={billingMessages.payInvoice} /> : null;
     case 'none':
     case 'trial_used':
       return (
         <Link className={buttonVariants('plain', 'sm')} to="/pricing" reloadDocument>
-          View Plans
+          {messages.viewPlans}
         </Link>
       );
     case 'near': {
       const nextPlan = PLANS[PLANS.indexOf(getPlan(banner.plan)) + 1];
-      return nextPlan ? <BannerLink href={`/subscription#plan-${nextPlan.id}`} label={`See ${nextPlan.name}`} /> : null;
+      return nextPlan ? (
+        <BannerLink href={`/subscription#plan-${nextPlan.id}`} label={messages.comparePlan({ plan: nextPlan.name })} />
+      ) : null;
     }
     case 'trialing':
-      if (!isOnPlanPage) return <BannerLink href="/subscription" label="Choose a plan" />;
-      return status.card ? null : <CardButton portal={portal} label="Add a card" />;
+      if (!isOnPlanPage) return <BannerLink href="/subscription" label={messages.choosePlan} />;
+      return status.card ? null : <CardButton portal={portal} label={billingMessages.addCard} />;
     case 'new_price':
-      return isOnPlanPage ? null : <BannerLink href="/subscription" label="Your plan" />;
+      return isOnPlanPage ? null : <BannerLink href="/subscription" label={messages.viewPlan} />;
     case 'active':
       return null;
   }
@@ -200,7 +209,7 @@ export function SubscriptionBanner({ status, isOnPlanPage = false, className = '
   const { tint, Icon } = BANNER_STYLES[banner.kind];
   return (
     <section
-      aria-label="Your plan"
+      aria-label={messages.label}
       data-state={banner.kind}
       className={['banner', tint, 'plan-banner', className].filter(Boolean).join(' ')}
     >

@@ -15,10 +15,10 @@ test('shows price, card, next billing date, usage and invoices', async () => {
   const monthlySales = { amount: 2600, limit: 3000, percentage: 86, transactions: 2, exceeded: false };
   const { screen } = await renderApp('/subscription', createPlanHandlers(createActiveStatus({ monthlySales })));
   const plan = screen.getByRole('region', { name: 'Current plan' });
-  for (const text of ['$9.00 a month', 'Next billing date2 April 2026', 'Visa ending 4242', '$400'])
+  for (const text of ['$9.00 a month', 'Next billing date2 April 2026', 'Visa ending in 4242', '$400'])
     await expect.element(plan).toMatchTextContent(text);
   const banner = screen.getByRole('region', { name: 'Your plan' });
-  await expect.element(banner).toMatchTextContent('The roll is running out. 86 % of Starter is used.');
+  await expect.element(banner).toMatchTextContent('You’ve used 86% of your Starter plan’s monthly sales limit.');
   await expect.element(banner.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '86');
   const invoice = screen.getByRole('row').filter({ hasText: 'TW-0001' });
   await expect.element(invoice).toMatchTextContent('Paid');
@@ -34,10 +34,10 @@ test('shows the seller’s own price and an announced price with its date', asyn
   await expect
     .element(plan)
     .toMatchTextContent(
-      'Starter costs $9.00 a month from 2 May 2026 on. Cancel before that day and you never pay the new price.',
+      'Starting 2 May 2026, Starter costs $9.00 a month. If you cancel before then, you won’t pay the new price.',
     );
   const banner = screen.getByRole('region', { name: 'Your plan' });
-  await expect.element(banner).toMatchTextContent('Starter costs $9.00 a month from 2 May 2026 on, instead of $5.00.');
+  await expect.element(banner).toMatchTextContent('Starting 2 May 2026, Starter costs $9.00 a month instead of $5.00.');
 });
 
 test('leads to the builder without a session', async () => {
@@ -54,17 +54,19 @@ test('leads a seller without a plan to the plans', async () => {
 
 test('leads a seller with a used trial to the plans without promising another trial', async () => {
   const { screen } = await renderApp('/subscription', createPlanHandlers({ ...createNoPlanStatus(), trialUsed: true }));
-  await expect.element(screen.getByText(/Your free trial was used before, so a plan starts/)).toBeVisible();
+  await expect.element(screen.getByText(/You’ve already used your free trial, so your plan starts/)).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'View Plans' })).toHaveAttribute('href', '/pricing');
-  expect(document.body.textContent).not.toContain('days free');
+  expect(document.body.textContent).not.toContain('7-day free trial');
 });
 
 test('shows where to pay the first invoice of a plan without a trial', async () => {
   const { screen } = await renderApp('/subscription', createPlanHandlers(createTrialStatus(UNPAID_PLAN)));
   const banner = screen.getByRole('region', { name: 'Your plan' });
-  await expect.element(banner).toMatchTextContent('Your free trial was used before: pay the invoice to start Starter.');
   await expect
-    .element(banner.getByRole('link', { name: 'Pay the invoice' }))
+    .element(banner)
+    .toMatchTextContent('You’ve already used your free trial. Pay the invoice to start Starter.');
+  await expect
+    .element(banner.getByRole('link', { name: 'Pay invoice' }))
     .toHaveAttribute('href', 'https://invoice.stripe.test/in_first');
   const plan = screen.getByRole('region', { name: 'Current plan' });
   await expect.element(plan).toMatchTextContent('Not paid yet');
@@ -118,7 +120,7 @@ test('leads to the invoice if the limit is exceeded while the card fails', async
   const { screen } = await renderApp('/subscription', createPlanHandlers(passed));
   const banner = screen.getByRole('region', { name: 'Your plan' });
   await expect.element(banner).toMatchTextContent("You've exceeded your limit! We're upgrading you to Growth plan");
-  await expect.element(banner.getByRole('link', { name: 'See the invoice' })).toHaveAttribute('href', url);
+  await expect.element(banner.getByRole('link', { name: 'View invoice' })).toHaveAttribute('href', url);
 });
 
 test.each([
@@ -141,7 +143,7 @@ test.each([
   {
     of: 'the days left of a trial',
     status: createTrialStatus(),
-    text: '7 days left of your trial on the Starter plan.',
+    text: '7 days left in your trial of the Starter plan.',
     link: 'Choose a plan',
     address: '/subscription',
   },
@@ -214,5 +216,7 @@ test('shows the trial days in the warning at 80%', async () => {
   const monthlySales = { amount: 2600, limit: 3000, percentage: 86, transactions: 2, exceeded: false };
   const { screen } = await renderApp('/subscription', createPlanHandlers(createTrialStatus({ monthlySales })));
   const banner = screen.getByRole('region', { name: 'Your plan' });
-  await expect.element(banner).toMatchTextContent('86 % of Starter is used. 7 days left of your trial.');
+  await expect
+    .element(banner)
+    .toMatchTextContent('You’ve used 86% of your Starter plan’s monthly sales limit. 7 days left in your trial.');
 });

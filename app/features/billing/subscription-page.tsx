@@ -7,7 +7,8 @@ import { PageHeader } from '#app/components/page-header.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
 import { LoadingStatus, useIsSlow } from '#app/components/skeleton.tsx';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
-import { TRIAL_USED_MESSAGE } from '#app/lib/session/trial-used-messages.ts';
+import { billingMessages } from '#content/messages/billing.ts';
+import { trialUsedMessages } from '#content/messages/trial-used.ts';
 import { type PlanId, TRIAL_DAYS, getPlan, PLANS } from '#domain/plans.ts';
 import type { SubscriptionStatus, MonthlySales } from '#domain/subscription.ts';
 import { getNextMonthStart } from '#domain/usage.ts';
@@ -23,6 +24,8 @@ import { UsageBar } from './usage-bar.tsx';
 import { useCustomerPortal, usePlanCancellation, usePlanChange, useReactivation } from './use-plan-actions.ts';
 import { usePlanStatus } from './use-plan-status.ts';
 
+const messages = billingMessages;
+
 /** Font size by length, so that amounts with cents fit a phone. */
 function getFontSize({ length }: string): string {
   if (length <= 6) return '2.75rem';
@@ -30,11 +33,13 @@ function getFontSize({ length }: string): string {
 }
 
 function RemainingSales({ amount, limit, exceeded }: MonthlySales) {
-  if (limit === null) return <p className="small muted monthly-usage__remaining">Unlimited sales on Pro</p>;
+  if (limit === null) return <p className="small muted monthly-usage__remaining">{messages.usage.unlimited}</p>;
   return (
     <p className="num monthly-usage__remaining">
       <span className="fig">{formatSales(Math.abs(limit - amount))}</span>
-      <span className="small muted">{exceeded ? `over ${formatSales(limit)}` : `left of ${formatSales(limit)}`}</span>
+      <span className="small muted">
+        {(exceeded ? messages.usage.over : messages.usage.left)({ limit: formatSales(limit) })}
+      </span>
     </p>
   );
 }
@@ -43,11 +48,8 @@ function RemainingSales({ amount, limit, exceeded }: MonthlySales) {
 function describeLimit({ status, monthlySales: { limit } }: SubscriptionStatus, currentPlan: PlanId): string {
   const nextPlan = PLANS[PLANS.indexOf(getPlan(currentPlan)) + 1];
   if (limit === null || !nextPlan || status === 'canceled') return '';
-  const chargeText =
-    status === 'trialing'
-      ? '; in the trial that costs nothing'
-      : ' and charge the difference for the rest of the month';
-  return `If you pass ${formatSales(limit)}, we move you to ${nextPlan.name}${chargeText}. No sale is ever stopped.`;
+  const getText = status === 'trialing' ? messages.usage.limitInTrial : messages.usage.limit;
+  return getText({ plan: nextPlan.name, limit: formatSales(limit) });
 }
 
 /** The month's sales as amounts and as a progress bar. */
@@ -58,29 +60,24 @@ function MonthlyUsage({ status, currentPlan }: { status: SubscriptionStatus; cur
     <div className="monthly-usage">
       <div className="monthly-usage__amounts">
         <div>
-          <h2 className="small muted">Usage this month</h2>
+          <h2 className="small muted">{messages.usage.title}</h2>
           <PriceDisplay text={formatSales(monthlySales.amount)} size={getFontSize(formatSales(monthlySales.amount))} />
         </div>
         <RemainingSales {...monthlySales} />
       </div>
       <UsageBar sales={monthlySales} />
       <p className="small muted">
-        {monthlySales.transactions === 1 ? '1 sale' : `${monthlySales.transactions} sales`}, net of refunds. The counter
-        starts again on {resetDay}. {describeLimit(status, currentPlan)}
+        {messages.usage.summary({ count: monthlySales.transactions, resetDay })} {describeLimit(status, currentPlan)}
       </p>
     </div>
   );
 }
 
 const NoSubscription = ({ trialUsed }: { trialUsed: boolean }) => (
-  <EmptyState illustration={<PriceDisplay text="$0" size="2.25rem" />} title="No Active Subscription">
-    <p className="muted">
-      {trialUsed
-        ? TRIAL_USED_MESSAGE
-        : `Every plan begins with ${TRIAL_DAYS} days free, without a credit card. Building pages needs no plan at all.`}
-    </p>
+  <EmptyState illustration={<PriceDisplay text="$0" size="2.25rem" />} title={messages.empty.title}>
+    <p className="muted">{trialUsed ? trialUsedMessages.noPlan : messages.empty.text({ days: TRIAL_DAYS })}</p>
     <a className={buttonVariants('primary')} href="/pricing">
-      View Plans
+      {messages.empty.viewPlans}
     </a>
   </EmptyState>
 );
@@ -167,7 +164,7 @@ function ActivePlan({ status, currentPlan, actions }: ActivePlanProps) {
   return (
     <>
       {getPlanBanner(status).kind !== 'active' && <SubscriptionBanner status={status} isOnPlanPage />}
-      <section className="sheet current-plan-card" aria-label="Current plan">
+      <section className="sheet current-plan-card" aria-label={messages.current.label}>
         <CurrentPlan {...{ status, currentPlan, portal, planChange }} />
         <MonthlyUsage {...{ status, currentPlan }} />
       </section>
@@ -177,11 +174,11 @@ function ActivePlan({ status, currentPlan, actions }: ActivePlanProps) {
         <section className="subscription-page__cancel" aria-labelledby="cancel-title">
           <div>
             <h2 className="h2" id="cancel-title">
-              Cancel
+              {messages.cancel.title}
             </h2>
-            <p className="muted">Your pages stay open until the end of the period. Nothing is deleted.</p>
+            <p className="muted">{messages.cancel.text}</p>
           </div>
-          <Button onClick={actions.onCancel}>Cancel plan</Button>
+          <Button onClick={actions.onCancel}>{messages.cancel.button}</Button>
         </section>
       )}
       {actions.dialogProps && <PlanDialogs {...actions.dialogProps} status={status} />}
@@ -195,18 +192,21 @@ export function SubscriptionPage() {
   const currentPlan = statusQuery.data?.hasSubscription ? statusQuery.data.currentPlan : null;
   return (
     <>
-      <PageHeader title="Subscription">
+      <PageHeader title={messages.title}>
         {currentPlan && (
-          <Button onClick={actions.portal.open} busyLabel={actions.portal.openingTarget === 'whole' && 'Opening...'}>
-            Manage Subscription
+          <Button
+            onClick={actions.portal.open}
+            busyLabel={actions.portal.openingTarget === 'whole' && messages.opening}
+          >
+            {messages.manage}
             <ArrowUpRight className="i" aria-hidden="true" />
           </Button>
         )}
       </PageHeader>
       <QueryBoundary
         query={statusQuery}
-        errorTitle="Your subscription could not be loaded"
-        errorDescription="We couldn’t load it. Your pages aren’t affected."
+        errorTitle={messages.loadError.title}
+        errorDescription={messages.loadError.description}
         skeleton={<PlanSkeleton />}
       >
         {(status) =>

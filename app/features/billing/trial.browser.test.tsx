@@ -26,10 +26,10 @@ test('starts the trial of the chosen plan on first use and says so', async () =>
     'check-subscription-status': createNoPlanStatus,
     'create-subscription': () => ({ success: true, created: true, status }),
   });
-  await expect.element(screen.getByText('Your 7-day trial started on Growth. No card needed.')).toBeVisible();
+  await expect.element(screen.getByText('Your 7-day trial started on Growth. No credit card required.')).toBeVisible();
   await expect
     .element(screen.getByRole('region', { name: 'Your plan' }))
-    .toMatchTextContent('7 days left of your trial on the Growth plan.');
+    .toMatchTextContent('7 days left in your trial of the Growth plan.');
   expect(rpc.bodiesOf('create-subscription')).toEqual([{ planId: 'growth' }]);
 });
 
@@ -38,7 +38,7 @@ test('does not welcome a seller with a plan and starts no trial', async () => {
   const { screen, rpc } = await renderApp('/builder', createBuilderHandlers());
   await expect
     .element(screen.getByRole('region', { name: 'Your plan' }))
-    .toMatchTextContent('7 days left of your trial on the Starter plan.');
+    .toMatchTextContent('7 days left in your trial of the Starter plan.');
   await expect.element(screen.getByText('Welcome!')).not.toBeInTheDocument();
   expect(rpc.bodiesOf('create-subscription')).toEqual([]);
 });
@@ -52,7 +52,7 @@ test('opens the builder without a plan after a used trial and explains what happ
   const banner = screen.getByRole('region', { name: 'Your plan' });
   await expect
     .element(banner)
-    .toMatchTextContent('Your free trial was used before, so a plan starts when you pay for it.');
+    .toMatchTextContent('You’ve already used your free trial, so your plan starts when you pay for it.');
   await expect.element(banner.getByRole('link', { name: 'View Plans' })).toHaveAttribute('href', '/pricing');
   await expect.element(screen.getByRole('tab', { name: 'Content' })).toBeVisible();
   expect(rpc.bodiesOf('create-subscription')).toEqual([]);

@@ -1,3 +1,4 @@
+import { billingMessages } from '#content/messages/billing.ts';
 import { USAGE_WARNING_PERCENTAGE } from '#domain/plans.ts';
 import type { MonthlySales } from '#domain/subscription.ts';
 
@@ -17,11 +18,11 @@ export function UsageBar({ sales, isSmall = false }: { sales: MonthlySales; isSm
     <span
       className={isSmall ? `${getClassName(sales)} sm` : getClassName(sales)}
       role="progressbar"
-      aria-label="Sales this month"
+      aria-label={billingMessages.usage.barLabel}
       aria-valuenow={Math.min(100, Math.max(0, percentage))}
       aria-valuemin={0}
       aria-valuemax={100}
-      aria-valuetext={`${formatSales(amount)} of ${formatSales(limit)}`}
+      aria-valuetext={billingMessages.usage.barValue({ amount: formatSales(amount), limit: formatSales(limit) })}
       style={{ '--v': `${percentUsed.toFixed(1)}%` } as React.CSSProperties}
     >
       <i />

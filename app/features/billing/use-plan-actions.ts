@@ -9,11 +9,15 @@ import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { RpcError } from '#app/lib/rpc/rpc-error.ts';
 import { useRpcMutation, useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useSession } from '#app/lib/session/session.ts';
+import { billingChangeMessages } from '#content/messages/billing-changes.ts';
+import { billingMessages } from '#content/messages/billing.ts';
 import { type PlanId, getPlan } from '#domain/plans.ts';
 import type { PlanChange } from '#domain/subscription.ts';
 
 import { formatBillAmount, formatPlanDay } from './format-billing.tsx';
 import { PLAN_QUERIES } from './use-plan-status.ts';
+
+const messages = billingChangeMessages;
 
 type PortalTarget = 'whole' | 'card';
 
@@ -30,9 +34,9 @@ export function useCustomerPortal(): CustomerPortal {
   const { input, run } = useAction(
     async ({ target, tab }: { target: PortalTarget; tab: PendingTab }) => {
       const { url } = await callRpc('customer-portal', target === 'card' ? { flow: 'payment_method_update' } : {});
-      tab.navigate(url, target === 'card' ? 'Add a card' : 'Manage Subscription');
+      tab.navigate(url, target === 'card' ? messages.portal.addCard : messages.portal.manage);
     },
-    { failureTitle: 'Failed to open subscription portal' },
+    { failureTitle: billingMessages.portalFailed },
   );
   const openPortal = async (target: PortalTarget) => {
     const tab = openPendingTab();
@@ -61,7 +65,7 @@ function isReturningFromStripe(): boolean {
  */
 export function useReactivation(portal: CustomerPortal, onRequested: () => void) {
   const { busy, run } = useAction(requestReactivation, {
-    onError: (error) => showPlanErrorToast(error, 'Failed to reactivate plan', portal),
+    onError: (error) => showPlanErrorToast(error, messages.reactivateDialog.failed, portal),
     invalidates: PLAN_QUERIES,
   });
   useReactivateParam((isRequested) => {
@@ -75,8 +79,8 @@ export function useReactivation(portal: CustomerPortal, onRequested: () => void)
 /** Reactivates the plan, or navigates this tab to Stripe for a card. */
 async function requestReactivation(isReturning: boolean): Promise<void> {
   const response = await callRpc('reactivate-subscription', {});
-  if (response.reactivated) toast({ title: 'Plan reactivated', message: 'Your pages are on sale.' });
-  else if (isReturning) toast({ title: 'No card was added', message: 'Your plan stays as it is until there is one.' });
+  if (response.reactivated) toast(messages.reactivateDialog.done);
+  else if (isReturning) toast(messages.reactivateDialog.noCard);
   else {
     safeSessionStorage.write(REACTIVATING_KEY, 'true');
     window.location.assign(response.url);
@@ -106,9 +110,9 @@ function useReactivateParam(onChange: (isRequested: boolean) => void): void {
 
 /** Error codes that a payment method resolves, with the label of the button. */
 const CARD_BUTTON_LABELS: Readonly<Record<string, string>> = {
-  payment_method_needed: 'Add a card',
-  payment_declined: 'Use another card',
-  payment_overdue: 'Update payment method',
+  payment_method_needed: messages.cardErrors.addCard,
+  payment_declined: messages.cardErrors.useOtherCard,
+  payment_overdue: messages.cardErrors.updatePaymentMethod,
 };
 
 /** Shows the error with a link to the open invoice, or a button for the payment method. */
@@ -117,7 +121,7 @@ export function showPlanErrorToast(error: unknown, actionTitle: string, portal: 
   const label = error instanceof RpcError ? CARD_BUTTON_LABELS[error.code] : undefined;
   const url = error instanceof RpcError ? error.details.url : undefined;
   if (typeof url === 'string')
-    toast(toastContent, { destructive: true, link: { label: label ?? 'Go on at Stripe', href: url } });
+    toast(toastContent, { destructive: true, link: { label: label ?? messages.cardErrors.openInvoice, href: url } });
   else
     toast(toastContent, {
       destructive: true,
@@ -128,39 +132,45 @@ export function showPlanErrorToast(error: unknown, actionTitle: string, portal: 
 export const usePlanCancellation = () =>
   useRpcMutation('cancel-subscription', {
     success: ({ endsAt }) => ({
-      title: 'Plan cancelled',
-      message: `Your pages stay open until ${formatPlanDay(endsAt)}.`,
+      title: messages.cancelDialog.done,
+      message: messages.cancelDialog.doneText({ date: formatPlanDay(endsAt) }),
     }),
-    failureTitle: 'Failed to cancel plan',
+    failureTitle: messages.cancelDialog.failed,
     invalidates: PLAN_QUERIES,
   });
 
 type PlanChangeToast = { title: string; message: string; link?: { label: string; href: string } };
 
-const SUCCESS_TITLE = 'Plan Updated!';
-
-export function createPlanChangeToast({ change, plan, at, url, charged, message }: PlanChange): PlanChangeToast {
-  const { name } = getPlan(plan);
+export function createPlanChangeToast({
+  change,
+  plan: planId,
+  at,
+  url,
+  charged,
+  message,
+}: PlanChange): PlanChangeToast {
+  const { updated } = messages;
+  const plan = { plan: getPlan(planId).name };
   switch (change) {
     case 'upgraded':
       return {
-        title: SUCCESS_TITLE,
-        message: `You are on ${name} now. ${formatBillAmount(charged)} was charged.`,
+        title: updated.title,
+        message: updated.upgraded({ ...plan, amount: formatBillAmount(charged) }),
       };
     case 'switched':
-      return { title: SUCCESS_TITLE, message: `You are on ${name} now. Nothing is charged in the trial.` };
+      return { title: updated.title, message: updated.switched(plan) };
     case 'scheduled':
       return {
-        title: SUCCESS_TITLE,
-        message: `${name} begins ${at ? `on ${formatPlanDay(at)}` : 'with the next billing cycle'}.`,
+        title: updated.title,
+        message: at ? updated.scheduled({ ...plan, date: formatPlanDay(at) }) : updated.scheduledUndated(plan),
       };
     case 'kept':
-      return { title: SUCCESS_TITLE, message: `You stay on ${name}.` };
+      return { title: updated.title, message: updated.kept(plan) };
     case 'payment_needed':
       return {
-        title: 'Payment needed',
-        message: message ?? `${name} begins as soon as its invoice is paid.`,
-        ...(url ? { link: { label: 'Pay the invoice', href: url } } : {}),
+        title: updated.paymentNeeded,
+        message: message ?? updated.paymentNeededText(plan),
+        ...(url ? { link: { label: updated.payInvoice, href: url } } : {}),
       };
   }
 }
@@ -175,7 +185,7 @@ export function usePlanChange(portal: CustomerPortal): PlanChangeAction {
       const { link, ...toastContent } = createPlanChangeToast(planChange);
       toast(toastContent, link ? { link, persistent: true } : {});
     },
-    onError: (error) => showPlanErrorToast(error, 'Failed to upgrade plan', portal),
+    onError: (error) => showPlanErrorToast(error, messages.updated.failed, portal),
     invalidates: PLAN_QUERIES,
   });
   return {

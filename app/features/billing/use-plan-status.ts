@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { clearToasts, toast } from '#app/components/toast.tsx';
 import { useRefetchOnFocus } from '#app/components/utils/use-page-visibility.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { billingMessages } from '#content/messages/billing.ts';
 
 /** Returning to a tab fires twice, by window and document events. */
 const REFETCH_DEBOUNCE_MS = 1000;
@@ -35,7 +36,7 @@ export function usePlanStatus() {
   useEffect(() => {
     if (errorUpdateCount === reportedErrorCount.current) return;
     reportedErrorCount.current = errorUpdateCount;
-    toast({ title: 'Error', message: 'Failed to load subscription status' }, { destructive: true });
+    toast(billingMessages.loadFailedToast, { destructive: true });
   }, [errorUpdateCount]);
   const retry = () => {
     clearToasts();

@@ -7,7 +7,8 @@ import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { hasErrorCode } from '#app/lib/rpc/rpc-error.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { readChosenPlan, clearChosenPlan } from '#app/lib/session/chosen-plan.ts';
-import { getFirstPaymentMessage, TRIAL_USED_TITLE } from '#app/lib/session/trial-used-messages.ts';
+import { billingMessages } from '#content/messages/billing.ts';
+import { trialUsedMessages } from '#content/messages/trial-used.ts';
 import { getPlan, TRIAL_DAYS } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
@@ -25,10 +26,13 @@ async function startTrial(): Promise<SubscriptionStatus> {
     if (response.created)
       toast(
         status?.trialUsed
-          ? { title: TRIAL_USED_TITLE, message: getFirstPaymentMessage(planId) }
+          ? {
+              title: trialUsedMessages.title,
+              message: trialUsedMessages.firstPayment({ planName: getPlan(planId).name }),
+            }
           : {
-              title: 'Welcome!',
-              message: `Your ${TRIAL_DAYS}-day trial started on ${getPlan(planId).name}. No card needed.`,
+              title: billingMessages.welcome.title,
+              message: billingMessages.welcome.message({ plan: getPlan(planId).name, days: TRIAL_DAYS }),
             },
       );
     return status ?? (await callRpc('check-subscription-status', {}));

@@ -99,7 +99,7 @@ test('does not report incomplete onboarding if only the status request failed', 
   await renderApp('/builder?stripe_success=true', handlers(restricted, { 'get-connection': failing }));
   await expect
     .element(getToast('Connection Failed'))
-    .toMatchTextContent('The server did not answer. Please try again in a moment.');
+    .toMatchTextContent('Couldn’t reach the server. Check your connection and try again.');
   await expect.element(getToast('Onboarding Incomplete')).not.toBeInTheDocument();
 });
 

@@ -7,12 +7,15 @@ import { InputError } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { ConfirmationLinkButton } from '#app/lib/session/confirmation-link.tsx';
+import { domainMessages } from '#content/messages/domains.ts';
 import type { PageSummary } from '#domain/rpc-contract.ts';
 import type { SellerDomain } from '#domain/seller-domain.ts';
 
 import { LocalDomainHint } from './domains-empty-state.tsx';
 import { getDefaultPageId, getPageOptions, PageSelect } from './page-select.tsx';
 import { useDomainUpdate } from './use-domains.ts';
+
+const messages = domainMessages.addDialog;
 
 type Props = {
   pages: readonly PageSummary[];
@@ -30,7 +33,7 @@ export function AddDomainDialog({ pages, domains, isLocal, onAdded, onClose }: P
   const pageId = selectedPageId ?? getDefaultPageId(pages, domains);
   const { busy, error, code, run, clear } = useAction(
     async () => {
-      if (!host.trim()) throw new InputError('Type the name of a domain that is yours, such as pay.example.com.');
+      if (!host.trim()) throw new InputError(messages.missing);
       return callRpc('add-domain', { host, ...(pageId ? { pageId } : {}) });
     },
     {
@@ -45,15 +48,15 @@ export function AddDomainDialog({ pages, domains, isLocal, onAdded, onClose }: P
   return (
     <FormDialog
       className="dlg add-domain-dialog"
-      title="Add a domain"
-      submitLabel="Add domain"
-      busyLabel={busy && 'Adding...'}
+      title={messages.title}
+      submitLabel={messages.submit}
+      busyLabel={busy && messages.busy}
       onSubmit={() => void run()}
       onInput={clear}
       onClose={onClose}
     >
       <TextField
-        label="Domain"
+        label={messages.domainLabel}
         inputMode="url"
         autoComplete="off"
         value={host}
@@ -61,13 +64,13 @@ export function AddDomainDialog({ pages, domains, isLocal, onAdded, onClose }: P
         error={error}
         hint={
           <>
-            A whole domain (example.com) or a part of one (pay.example.com). A part leaves the site that you have alone.
+            {messages.domainHint}
             <LocalDomainHint isLocal={isLocal} />
           </>
         }
       />
       <ConfirmationLinkButton code={code} />
-      <Field label="Page" hint="It stands at the domain’s root. You can change it at any time.">
+      <Field label={messages.pageLabel} hint={messages.pageHint}>
         {(fieldProps) => (
           <PageSelect
             fieldProps={fieldProps}

@@ -24,15 +24,15 @@ const domain = (change: Partial<SellerDomain> = {}): SellerDomain => ({
 test('shows the DNS state first, then the plan, then the page', () => {
   const label = (change: Partial<SellerDomain>) => getDomainDisplay(domain(change)).badge.label;
   expect(label({})).toBe('Live');
-  expect(label({ page: null })).toBe('No page yet');
-  expect(label({ page: null, allowed: false })).toBe('Needs Growth');
+  expect(label({ page: null })).toBe('No page');
+  expect(label({ page: null, allowed: false })).toBe('Requires Growth');
   expect(label({ state: 'failing', allowed: false })).toBe('Check failed');
   expect(label({ state: 'pending', page: null })).toBe('Waiting for DNS');
-  expect(label({ state: 'off' })).toBe('Switched off');
+  expect(label({ state: 'off' })).toBe('Turned off');
 });
 
 test('shows since when a domain is live', () => {
-  expect(getDomainDisplay(domain()).description).toBe('Buyers find your page here since 20 Nov 2026.');
+  expect(getDomainDisplay(domain()).description).toBe('Live since 20 Nov 2026.');
 });
 
 test('asks for action if buyers find nothing, but not for the plan alone', () => {

@@ -2,7 +2,10 @@ import { Check, CircleOff, FilePlus2, Hourglass, Ticket, TriangleAlert } from 'l
 
 import type { BadgeProps } from '#app/components/badge.tsx';
 import { formatUtc } from '#app/components/utc-time.tsx';
+import { domainMessages } from '#content/messages/domains.ts';
 import { MAX_FAILED_CHECKS, type DomainState, type SellerDomain } from '#domain/seller-domain.ts';
+
+const messages = domainMessages.status;
 
 export type DomainDisplay = { badge: BadgeProps; description: string };
 
@@ -11,31 +14,31 @@ const formatDay = (iso: string): string => formatUtc(iso).split(',')[0] ?? '';
 
 const DOMAIN_STATE_DISPLAYS: Record<DomainState, DomainDisplay> = {
   pending: {
-    badge: { label: 'Waiting for DNS', variant: 'canary', Icon: Hourglass },
-    description: 'Write its records at your registrar. We look again by ourselves.',
+    badge: { label: messages.pending.label, variant: 'canary', Icon: Hourglass },
+    description: messages.pending.description,
   },
   live: {
-    badge: { label: 'Live', variant: 'mint', Icon: Check },
-    description: 'Buyers find your page here.',
+    badge: { label: messages.live.label, variant: 'mint', Icon: Check },
+    description: messages.live.description,
   },
   failing: {
-    badge: { label: 'Check failed', variant: 'pink', Icon: TriangleAlert },
-    description: `It still works. After ${MAX_FAILED_CHECKS} failed checks, one a day, it is switched off.`,
+    badge: { label: messages.failing.label, variant: 'pink', Icon: TriangleAlert },
+    description: messages.failing.description({ limit: MAX_FAILED_CHECKS }),
   },
   off: {
-    badge: { label: 'Switched off', variant: 'pink', Icon: CircleOff },
-    description: 'Whoever opens it sees an error. Put its records right, then check.',
+    badge: { label: messages.off.label, variant: 'pink', Icon: CircleOff },
+    description: messages.off.description,
   },
 };
 
 const NOT_IN_PLAN_DISPLAY: DomainDisplay = {
-  badge: { label: 'Needs Growth', variant: 'blue', Icon: Ticket },
-  description: 'It leads to the page’s own address, as your plan has no domains.',
+  badge: { label: messages.notInPlan.label, variant: 'blue', Icon: Ticket },
+  description: messages.notInPlan.description,
 };
 
 const NO_PAGE_DISPLAY: DomainDisplay = {
-  badge: { label: 'No page yet', variant: 'canary', Icon: FilePlus2 },
-  description: 'It leads here, and nothing is on sale. Choose its page.',
+  badge: { label: messages.noPage.label, variant: 'canary', Icon: FilePlus2 },
+  description: messages.noPage.description,
 };
 
 /** Badge and description of a domain: DNS state first, then the plan, then the page. */
@@ -46,7 +49,7 @@ export function getDomainDisplay({ state, allowed, page, provenAt }: SellerDomai
   const { badge, description } = DOMAIN_STATE_DISPLAYS.live;
   return {
     badge,
-    description: provenAt ? `${description.slice(0, -1)} since ${formatDay(provenAt)}.` : description,
+    description: provenAt ? messages.liveSince({ date: formatDay(provenAt) }) : description,
   };
 }
 

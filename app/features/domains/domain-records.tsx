@@ -3,16 +3,21 @@ import type { ReactNode } from 'react';
 
 import { buttonVariants } from '#app/components/button.tsx';
 import { useCopy } from '#app/components/copy-button.tsx';
-import type { DomainState, SellerDomain, DomainRecord } from '#domain/seller-domain.ts';
+import { RichText } from '#app/components/rich-text.tsx';
+import { domainMessages } from '#content/messages/domains.ts';
+import type { SellerDomain, DomainRecord } from '#domain/seller-domain.ts';
+
+const messages = domainMessages.records;
 
 type CopyableTextProps = {
   text: string;
-  /** Accessible name of the copied text, such as 'the value of the TXT record'. */
-  label: string;
+  /** Accessible names of the button, before and after copying. */
+  copyLabel: string;
+  copiedLabel: string;
 };
 
 /** Monospace text with a copy button. */
-function CopyableText({ text, label }: CopyableTextProps) {
+function CopyableText({ text, copyLabel, copiedLabel }: CopyableTextProps) {
   const { copied, copy } = useCopy(text);
   const Icon = copied ? Check : Copy;
   return (
@@ -21,8 +26,8 @@ function CopyableText({ text, label }: CopyableTextProps) {
       <button
         type="button"
         className={buttonVariants('bare', 'sm', 'icon')}
-        aria-label={copied ? `Copied ${label}` : `Copy ${label}`}
-        title="Copy"
+        aria-label={copied ? copiedLabel : copyLabel}
+        title={messages.copy}
         onClick={copy}
       >
         <Icon className="i" aria-hidden="true" />
@@ -35,11 +40,11 @@ function CopyableText({ text, label }: CopyableTextProps) {
 type RecordState = 'fits' | 'differs' | 'missing' | 'spare' | 'unseen';
 
 const RECORD_STATES: Record<RecordState, { label: string; Icon: LucideIcon }> = {
-  fits: { label: 'Right', Icon: Check },
-  differs: { label: 'Found something else', Icon: X },
-  missing: { label: 'Nothing there', Icon: X },
-  spare: { label: 'Not needed', Icon: Minus },
-  unseen: { label: 'Not looked yet', Icon: Hourglass },
+  fits: { label: messages.states.fits, Icon: Check },
+  differs: { label: messages.states.differs, Icon: X },
+  missing: { label: messages.states.missing, Icon: X },
+  spare: { label: messages.states.spare, Icon: Minus },
+  unseen: { label: messages.states.unseen, Icon: Hourglass },
 };
 
 /** State of a record among all records of its domain: one address record is enough. */
@@ -81,26 +86,37 @@ function FoundValue({ record: { found }, state }: RowProps) {
 
 function RecordRow({ record, state }: RowProps) {
   const { type, name, host, value } = record;
-  const recordLabel = `of the ${type} record`;
   return (
     <li data-stand={state}>
       <dl>
-        <RecordField name="Type">
+        <RecordField name={messages.columns.type}>
           <b>{type}</b>
         </RecordField>
-        <RecordField name="Name">
-          <CopyableText text={host} label={`the name ${recordLabel}`} />
+        <RecordField name={messages.columns.name}>
+          <CopyableText
+            text={host}
+            copyLabel={messages.copyName({ type })}
+            copiedLabel={messages.copiedName({ type })}
+          />
           {host !== name && (
             <div className="dns-record-list__full-name">
-              <span>Whole</span>
-              <CopyableText text={name} label={`the whole name ${recordLabel}`} />
+              <span>{messages.fullName}</span>
+              <CopyableText
+                text={name}
+                copyLabel={messages.copyFullName({ type })}
+                copiedLabel={messages.copiedFullName({ type })}
+              />
             </div>
           )}
         </RecordField>
-        <RecordField name="Value">
-          <CopyableText text={value} label={`the value ${recordLabel}`} />
+        <RecordField name={messages.columns.value}>
+          <CopyableText
+            text={value}
+            copyLabel={messages.copyValue({ type })}
+            copiedLabel={messages.copiedValue({ type })}
+          />
         </RecordField>
-        <RecordField name="Found">
+        <RecordField name={messages.columns.found}>
           <FoundValue record={record} state={state} />
         </RecordField>
       </dl>
@@ -110,10 +126,10 @@ function RecordRow({ record, state }: RowProps) {
 
 const RecordColumns = () => (
   <div className="dns-record-list__columns" aria-hidden="true">
-    <span>Type</span>
-    <span>Name</span>
-    <span>Value</span>
-    <span>Found</span>
+    <span>{messages.columns.type}</span>
+    <span>{messages.columns.name}</span>
+    <span>{messages.columns.value}</span>
+    <span>{messages.columns.found}</span>
   </div>
 );
 
@@ -135,50 +151,45 @@ const RecordList = ({ title, records, allRecords }: Props) => (
   </div>
 );
 
-const HEADINGS: Record<DomainState, string> = {
-  pending: 'Write these records',
-  live: 'Keep these records',
-  failing: 'Put these records right',
-  off: 'Put these records right',
-};
-
 /** DNS records that the seller creates, with what the last check found. */
 export function DomainRecords({ domain: { records, state, name } }: { domain: SellerDomain }) {
   const [firstRecord] = records;
   if (!firstRecord)
     return (
       <p className="muted small">
-        <b>{name}</b> is a name of this machine. It needs no records: only this machine opens it.
+        <RichText text={messages.localDomain} tags={{ b: () => <b>{name}</b> }} />
       </p>
     );
+  const zone = getZone(firstRecord);
+  const hasRoot = records.some(({ host }) => host === '@');
   const ownershipRecords = records.filter(({ purpose }) => purpose === 'proof');
   const addressRecords = records.filter(({ purpose }) => purpose === 'road');
   return (
-    <section className="dns-records" aria-label={`DNS records of ${name}`}>
+    <section className="dns-records" aria-label={messages.label({ name })}>
       <div>
-        <h3 className="h3">{HEADINGS[state]}</h3>
+        <h3 className="h3">{messages.headings[state]}</h3>
         <p className="muted small">
-          At your registrar, or wherever the DNS of <b>{getZone(firstRecord)}</b> is kept. Most add{' '}
-          <code>.{getZone(firstRecord)}</code> to a name by themselves: give them the short one
-          {records.some(({ host }) => host === '@') && ', where @ stands for the domain itself'}. Where yours asks for
-          the whole name, copy that.{' '}
+          <RichText
+            text={hasRoot ? messages.instructionsWithRoot : messages.instructions}
+            tags={{ zone: () => <b>{zone}</b>, suffix: () => <code>.{zone}</code> }}
+          />{' '}
           {state === 'live' ? (
-            'We look at them once a day.'
+            messages.dailyCheck
           ) : (
             <a className="link" href="/help#domain-records" target="_blank" rel="noreferrer">
-              DNS in plain words
+              {messages.help}
             </a>
           )}
         </p>
       </div>
       <RecordColumns />
-      <RecordList title="1. Shows that it is yours" records={ownershipRecords} allRecords={records} />
+      <RecordList title={messages.ownership} records={ownershipRecords} allRecords={records} />
       {addressRecords.length > 0 && (
         <RecordList
           title={
             <>
-              2. Leads buyers here
-              {addressRecords.length > 1 && <span className="muted">, one of these is enough</span>}
+              {messages.address}
+              {addressRecords.length > 1 && <span className="muted">{messages.anyOf}</span>}
             </>
           }
           records={addressRecords}

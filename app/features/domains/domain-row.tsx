@@ -5,8 +5,10 @@ import { Link } from 'react-router';
 import { Badge } from '#app/components/badge.tsx';
 import { Button, buttonVariants } from '#app/components/button.tsx';
 import { Field } from '#app/components/field.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
+import { domainMessages } from '#content/messages/domains.ts';
 import { getPageName } from '#domain/page-name.ts';
 import type { SellerDomain } from '#domain/seller-domain.ts';
 
@@ -14,6 +16,8 @@ import { isServing, getDomainDisplay } from './domain-display.ts';
 import { DomainRecords } from './domain-records.tsx';
 import { type PageOption, PageSelect } from './page-select.tsx';
 import { useDomainUpdate } from './use-domains.ts';
+
+const messages = domainMessages;
 
 type DomainPageFieldProps = {
   domain: SellerDomain;
@@ -24,20 +28,20 @@ type DomainPageFieldProps = {
 function DomainPageField({ domain: { id: domainId, name, page }, pageOptions }: DomainPageFieldProps) {
   const { busy, run } = useRpcMutation('set-domain-page', {
     ...useDomainUpdate(),
-    success: (_, { pageId }) => ({ title: pageId ? 'Page chosen' : 'No page at the domain', message: name }),
-    failureTitle: 'The page was not chosen',
+    success: (_, { pageId }) => ({ title: pageId ? messages.page.changed : messages.page.removed, message: name }),
+    failureTitle: messages.page.failed,
   });
   return (
     <Field
-      label="Page at its root"
+      label={messages.page.label}
       aside={
         page && (
           <Link className="link small" to={`/builder?page=${page.id}`}>
-            Open in the builder
+            {messages.page.openBuilder}
           </Link>
         )
       }
-      hint="The page’s own address goes on working, and so do QR codes with it."
+      hint={messages.page.hint}
     >
       {(fieldProps) => (
         <PageSelect
@@ -58,9 +62,9 @@ const describeCheck = (domain: SellerDomain): string =>
   [`${domain.name}: ${getDomainDisplay(domain).badge.label}.`, ...domain.diagnosis].join(' ');
 
 function getHeading({ diagnosis, state, checkedAt }: SellerDomain): string {
-  if (diagnosis.length > 0) return 'What we found';
-  if (state === 'live') return 'All is right';
-  return checkedAt ? 'Nothing found yet' : 'Not looked at yet';
+  if (diagnosis.length > 0) return messages.check.findings;
+  if (state === 'live') return messages.check.passed;
+  return checkedAt ? messages.check.nothingFound : messages.check.notChecked;
 }
 
 function CheckTimes({ checkedAt, nextCheckAt }: Pick<SellerDomain, 'checkedAt' | 'nextCheckAt'>) {
@@ -68,16 +72,14 @@ function CheckTimes({ checkedAt, nextCheckAt }: Pick<SellerDomain, 'checkedAt' |
     <p className="small muted domain-check__times">
       <span>
         {checkedAt ? (
-          <>
-            Looked at <UtcTime iso={checkedAt} />
-          </>
+          <RichText text={messages.check.checkedAt} tags={{ date: () => <UtcTime iso={checkedAt} /> }} />
         ) : (
-          'Not looked at yet'
+          messages.check.notChecked
         )}
       </span>
       {nextCheckAt && (
         <span>
-          Looked at again by itself <UtcTime iso={nextCheckAt} />
+          <RichText text={messages.check.nextCheckAt} tags={{ date: () => <UtcTime iso={nextCheckAt} /> }} />
         </span>
       )}
     </p>
@@ -88,7 +90,7 @@ function CheckTimes({ checkedAt, nextCheckAt }: Pick<SellerDomain, 'checkedAt' |
 function DomainCheck({ domain }: { domain: SellerDomain }) {
   const { diagnosis, state } = domain;
   const [announcement, setAnnouncement] = useState('');
-  const { busy, run } = useRpcMutation('check-domain', { ...useDomainUpdate(), failureTitle: 'The check failed' });
+  const { busy, run } = useRpcMutation('check-domain', { ...useDomainUpdate(), failureTitle: messages.check.failed });
   const check = async () => {
     setAnnouncement('');
     const result = await run({ domainId: domain.id });
@@ -107,8 +109,8 @@ function DomainCheck({ domain }: { domain: SellerDomain }) {
         )}
         <CheckTimes {...domain} />
       </div>
-      <Button Icon={RefreshCw} size="sm" busyLabel={busy && 'Looking...'} onClick={() => void check()}>
-        Check now
+      <Button Icon={RefreshCw} size="sm" busyLabel={busy && messages.check.busy} onClick={() => void check()}>
+        {messages.check.button}
       </Button>
       <p className="vh" role="status">
         {announcement}
@@ -133,7 +135,7 @@ function DomainPanel({ domain, pageOptions, onRemove }: Omit<Props, 'isOpen' | '
       <div className="domain-row__footer">
         <DomainPageField domain={domain} pageOptions={pageOptions} />
         <Button Icon={Trash2} size="sm" onClick={onRemove}>
-          Remove domain
+          {messages.row.remove}
         </Button>
       </div>
     </>
@@ -158,7 +160,7 @@ export function DomainRow({ isOpen, onToggle, ...panelProps }: Props) {
         </div>
         <Badge {...badge} />
         <p className="domain-row__page small" dir="auto">
-          {domain.page ? getPageName(domain.page) : <span className="faint">No page</span>}
+          {domain.page ? getPageName(domain.page) : <span className="faint">{messages.row.noPage}</span>}
         </p>
         {isServing(domain) && (
           <a
@@ -166,9 +168,9 @@ export function DomainRow({ isOpen, onToggle, ...panelProps }: Props) {
             href={domain.url}
             target="_blank"
             rel="noreferrer"
-            aria-label={`Open ${domain.name}`}
+            aria-label={messages.row.openLabel({ name: domain.name })}
           >
-            Open
+            {messages.row.open}
             <ExternalLink className="i" aria-hidden="true" />
           </a>
         )}

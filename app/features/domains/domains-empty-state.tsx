@@ -5,6 +5,12 @@ import { Badge } from '#app/components/badge.tsx';
 import { Banner } from '#app/components/banner.tsx';
 import { Button, buttonVariants } from '#app/components/button.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
+import { domainMessages } from '#content/messages/domains.ts';
+
+const messages = domainMessages.empty;
+
+const renderBold = (text: string) => <b>{text}</b>;
 
 /** Hint in a local sandbox: names under .localhost count as proven immediately. */
 export function LocalDomainHint({ isLocal }: { isLocal: boolean }) {
@@ -13,7 +19,7 @@ export function LocalDomainHint({ isLocal }: { isLocal: boolean }) {
     <span className="local-domain-hint">
       <FlaskConical className="i" aria-hidden="true" />
       <span>
-        Sandbox: a name such as <code>my-shop.localhost</code> counts as proven at once on this machine. Try one.
+        <RichText text={domainMessages.localHint} tags={{ code: (text) => <code>{text}</code> }} />
       </span>
     </span>
   );
@@ -33,14 +39,13 @@ type Props = { allowed: boolean; isLocal: boolean; onAdd: () => void };
 const Requirements = () => (
   <ul className="domains-empty-state__requirements small">
     <li>
-      <b>A domain.</b> Any registrar sells one. A part of one that you have does, too: pay.example.com.
+      <RichText text={messages.requirements.domain} tags={{ b: renderBold }} />
     </li>
     <li>
-      <b>Two records in its DNS.</b> We show them to the letter, look whether they are right, and say in plain words
-      what is missing.
+      <RichText text={messages.requirements.records} tags={{ b: renderBold }} />
     </li>
     <li>
-      <b>The Growth plan, or Pro.</b> The certificate for https comes by itself and costs nothing.
+      <RichText text={messages.requirements.plan} tags={{ b: renderBold }} />
     </li>
   </ul>
 );
@@ -52,30 +57,35 @@ export const DomainsEmptyState = ({ allowed, isLocal, onAdd }: Props) => (
     illustration={
       <>
         <DomainIllustration />
-        {!allowed && <Badge label="From the Growth plan on" variant="blue" Icon={Ticket} />}
+        {!allowed && <Badge label={messages.badge} variant="blue" Icon={Ticket} />}
       </>
     }
-    title="Sell under a name of your own"
+    title={messages.title}
   >
     <p className="muted">
-      Your page stands at the root of your domain, and everything about it: links, QR codes, the card that networks
-      show. The address that it has now goes on working.{' '}
-      <a className="link" href="/help#own-domain">
-        Step by step
-      </a>
+      <RichText
+        text={messages.text}
+        tags={{
+          link: (text) => (
+            <a className="link" href="/help#own-domain">
+              {text}
+            </a>
+          ),
+        }}
+      />
     </p>
     <Requirements />
     {allowed ? (
       <>
         <LocalDomainHint isLocal={isLocal} />
         <Button Icon={Plus} variant="primary" onClick={onAdd}>
-          Add a domain
+          {domainMessages.add}
         </Button>
       </>
     ) : (
       <Link className={buttonVariants('primary')} to="/subscription">
         <Globe className="i" aria-hidden="true" />
-        See the plans
+        {domainMessages.viewPlans}
       </Link>
     )}
   </EmptyState>
@@ -83,14 +93,12 @@ export const DomainsEmptyState = ({ allowed, isLocal, onAdd }: Props) => (
 
 /** Banner for domains without a plan that includes them: they redirect to the page's own URL. */
 export const DomainsNotInPlanBanner = ({ count }: { count: number }) => (
-  <Banner label="Your plan" Icon={Ticket} className="domains-page__banner">
+  <Banner label={domainMessages.notInPlan.label} Icon={Ticket} className="domains-page__banner">
     <div>
-      <b>Your plan has no domains of your own.</b> {count === 1 ? 'Yours leads' : 'Yours lead'} to the page’s own
-      address meanwhile, and nobody else can have {count === 1 ? 'it' : 'them'}. With Growth{' '}
-      {count === 1 ? 'it' : 'they'} work{count === 1 ? 's' : ''} as before.
+      <RichText text={domainMessages.notInPlan.text({ count })} tags={{ b: renderBold }} />
     </div>
     <Link className={buttonVariants('plain', 'sm')} to="/subscription">
-      See the plans
+      {domainMessages.viewPlans}
     </Link>
   </Banner>
 );

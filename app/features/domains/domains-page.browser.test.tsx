@@ -30,13 +30,13 @@ test('keeps the input of a rejected domain and shows an added one with its page'
       throw new RpcFailure(422, { code: 'domain_invalid', title: '', message: 'Many share this name.' });
     },
   });
-  await expect.element(screen.getByRole('heading', { name: 'Sell under a name of your own' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Use your own domain' })).toBeVisible();
   await screen.getByRole('button', { name: 'Add a domain' }).click();
   await expect.element(hostField(screen)).toHaveFocus();
   await screen.getByRole('button', { name: 'Add domain' }).click();
   await expect
     .element(hostField(screen))
-    .toHaveAccessibleDescription(expect.stringContaining('Type the name of a domain that is yours'));
+    .toHaveAccessibleDescription(expect.stringContaining('Enter a domain that you own'));
   await hostField(screen).fill('github.io');
   await screen.getByRole('button', { name: 'Add domain' }).click();
   await expect.element(hostField(screen)).toHaveAttribute('aria-invalid', 'true');
@@ -64,19 +64,19 @@ test('removes a domain after a confirmation with the safe button first', async (
   await row(screen).getByRole('button', { name: NAME, exact: true }).click();
   await row(screen).getByRole('button', { name: 'Remove domain' }).click();
   const dialog = screen.getByRole('dialog');
-  await expect.element(dialog).toMatchTextContent('goes on selling at its own address');
-  await expect.element(dialog.getByRole('button', { name: 'Keep the domain' })).toHaveFocus();
+  await expect.element(dialog).toMatchTextContent('stays available at its own URL');
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   await dialog.getByRole('button', { name: 'Remove domain' }).click();
   await expect.element(screen.getByText('Domain removed')).toBeVisible();
-  await expect.element(screen.getByRole('heading', { name: 'Sell under a name of your own' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Use your own domain' })).toBeVisible();
   expect(rpc.bodiesOf('remove-domain')).toEqual([{ domainId: createLiveDomain().id }]);
 });
 
 test('explains domains and links to the plans if the plan has none', async () => {
   const { screen } = await renderApp('/domains', createDomainHandlers([], false));
-  await expect.element(screen.getByText('From the Growth plan on')).toBeVisible();
+  await expect.element(screen.getByText('Available on Growth')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Add a domain' })).not.toBeInTheDocument();
-  await expect.element(screen.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/subscription');
+  await expect.element(screen.getByRole('link', { name: 'View plans' })).toHaveAttribute('href', '/subscription');
 });
 
 test('shows and copies the records with short and full names', async () => {
@@ -103,16 +103,16 @@ test('shows the result of a check for each record', async () => {
   await expect
     .element(status)
     .toMatchTextContent(`There is no TXT record at _tillwright.${NAME} yet. ${NAME} leads nowhere yet.`);
-  expect(row(screen).getByText('Nothing there', { exact: true }).elements()).toHaveLength(2);
+  expect(row(screen).getByText('Not found', { exact: true }).elements()).toHaveLength(2);
   rpc.handle({ 'check-domain': () => handlers.replaceDomain(createDifferingDomain()) });
   await check.click();
   await expect.element(status).toMatchTextContent(`${NAME} leads to shops.elsewhere.net`);
-  await expect.element(row(screen).getByText('Found something else').first()).toBeVisible();
+  await expect.element(row(screen).getByText('Different value found').first()).toBeVisible();
   await expect.element(row(screen).getByText('tillwright-verify=of-somebody-else')).toBeVisible();
   rpc.handle({ 'check-domain': () => handlers.replaceDomain(createLiveDomain()) });
   await check.click();
   await expect.element(row(screen)).toMatchTextContent('Live');
-  await expect.poll(() => row(screen).getByText('Right', { exact: true }).elements().length).toBe(2);
+  await expect.poll(() => row(screen).getByText('Correct', { exact: true }).elements().length).toBe(2);
   await expect.element(screen.getByText(`${NAME} is live`)).toBeVisible();
 });
 
@@ -137,7 +137,7 @@ test('shows a failed check of a live domain whose ownership record is gone, and 
   ]);
   const { screen } = await renderApp('/domains', handlers);
   await expect.element(row(screen)).toMatchTextContent('Check failed');
-  await expect.element(row(screen)).toMatchTextContent('It still works.');
+  await expect.element(row(screen)).toMatchTextContent('The domain still works.');
   await expect.element(row(screen)).toMatchTextContent(`There is no TXT record at _tillwright.${NAME} any more.`);
 });
 

@@ -3,10 +3,12 @@ import { useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { AlertDialog } from '#app/components/dialog.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcQuery, useRpcCache } from '#app/lib/rpc/use-rpc-query.ts';
+import { domainMessages } from '#content/messages/domains.ts';
 import { getPageName } from '#domain/page-name.ts';
 import type { PageSummary } from '#domain/rpc-contract.ts';
 import { MAX_DOMAINS, type SellerDomain } from '#domain/seller-domain.ts';
@@ -18,29 +20,27 @@ import { DomainsEmptyState, DomainsNotInPlanBanner } from './domains-empty-state
 import { getPageOptions } from './page-select.tsx';
 import { useDomains } from './use-domains.ts';
 
+const messages = domainMessages;
+const { removeDialog: removeMessages } = messages;
+
 function Consequences({ domain }: { domain: SellerDomain }) {
   const { name, page, records } = domain;
   return (
     <>
       <p>
         {isServing(domain) ? (
-          <>
-            Visitors of <b>{name}</b> then see an error, also through QR codes and links that you made with it.
-          </>
+          <RichText text={removeMessages.serving} tags={{ name: () => <b>{name}</b> }} />
         ) : (
-          'It is not live, so that no buyer notices.'
+          removeMessages.notServing
         )}
       </p>
       <p>
         {page ? (
-          <>
-            “<bdi>{getPageName(page)}</bdi>” goes on selling at its own address, and QR codes and links with that
-            address go on working.
-          </>
+          <RichText text={removeMessages.page} tags={{ page: () => <bdi>{getPageName(page)}</bdi> }} />
         ) : (
-          'Your pages stay as they are.'
+          removeMessages.noPage
         )}
-        {records.length > 0 && ' You can delete its records at your registrar afterwards.'}
+        {records.length > 0 && ` ${removeMessages.records}`}
       </p>
     </>
   );
@@ -49,8 +49,8 @@ function Consequences({ domain }: { domain: SellerDomain }) {
 function RemoveDomainDialog({ domain, onClose }: { domain: SellerDomain; onClose: () => void }) {
   const cache = useRpcCache();
   const { busy, run } = useRpcMutation('remove-domain', {
-    success: { title: 'Domain removed', message: domain.name },
-    failureTitle: 'The domain was not removed',
+    success: { title: removeMessages.done, message: domain.name },
+    failureTitle: removeMessages.failed,
     onSuccess: (_, { domainId }) => {
       cache.update('list-domains', (list) => ({ ...list, domains: list.domains.filter(({ id }) => id !== domainId) }));
       onClose();
@@ -59,11 +59,11 @@ function RemoveDomainDialog({ domain, onClose }: { domain: SellerDomain; onClose
   });
   return (
     <AlertDialog
-      title={<>Remove {domain.name}?</>}
+      title={removeMessages.title({ name: domain.name })}
       description={<Consequences domain={domain} />}
-      cancelLabel="Keep the domain"
-      confirmLabel="Remove domain"
-      busyLabel={busy && 'Removing...'}
+      cancelLabel={removeMessages.cancel}
+      confirmLabel={removeMessages.confirm}
+      busyLabel={busy && removeMessages.busy}
       onConfirm={() => void run({ domainId: domain.id })}
       onClose={onClose}
     />
@@ -87,7 +87,7 @@ function DomainList({ domains, newDomainIds, pages }: Props) {
   const domainToRemove = domains.find(({ id }) => id === removingId);
   return (
     <>
-      <ul className="sheet" aria-label="Domains">
+      <ul className="sheet" aria-label={messages.listLabel}>
         {domains.map((domain) => (
           <DomainRow
             key={domain.id}
@@ -121,21 +121,19 @@ export function DomainsPage({ sandbox }: { sandbox: boolean }) {
       <div className="ph">
         <div className="domains-page__header">
           <h1 className="h1" tabIndex={-1}>
-            Domains
+            {messages.title}
           </h1>
           {domains.length > 0 && (
-            <p className="muted">
-              Names of your own, and the page that stands at each. {isFull && `A shop has at most ${MAX_DOMAINS}.`}
-            </p>
+            <p className="muted">{isFull ? messages.descriptionFull({ limit: MAX_DOMAINS }) : messages.description}</p>
           )}
         </div>
         {allowed && domains.length > 0 && !isFull && (
           <Button Icon={Plus} variant="primary" onClick={() => setIsAdding(true)}>
-            Add a domain
+            {messages.add}
           </Button>
         )}
       </div>
-      <QueryBoundary query={domainsQuery} errorTitle="Your domains could not be loaded" rows={2}>
+      <QueryBoundary query={domainsQuery} errorTitle={messages.loadError} rows={2}>
         {() =>
           domains.length === 0 ? (
             <DomainsEmptyState {...{ allowed, isLocal }} onAdd={() => setIsAdding(true)} />
@@ -152,7 +150,8 @@ export function DomainsPage({ sandbox }: { sandbox: boolean }) {
           {...{ pages, domains, isLocal }}
           onAdded={({ id, name, state }) => {
             setNewDomainIds([...newDomainIds, id]);
-            if (state !== 'live') toast({ title: `${name} is added`, message: 'Its records come next.' });
+            if (state !== 'live')
+              toast({ title: messages.addDialog.added({ name }), message: messages.addDialog.addedDescription });
           }}
           onClose={() => setIsAdding(false)}
         />

@@ -46,7 +46,7 @@ test('moves a page between domains, but not away from a working domain to a new 
   ]);
   const waiting = domains.map((one) => (one.id === 'two' ? { ...one, state: 'pending' as const } : one));
   expect(getPageOptions(pages, waiting, null)).toEqual([
-    { id: 'a', label: 'Page a (stands at one.example.com)', disabled: true },
+    { id: 'a', label: 'Page a (used by one.example.com)', disabled: true },
     { id: 'b', label: 'Page b (moves here from two.example.com)', disabled: false },
   ]);
 });

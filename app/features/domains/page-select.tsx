@@ -1,18 +1,22 @@
 import type { FieldProps } from '#app/components/field.tsx';
+import { domainMessages } from '#content/messages/domains.ts';
 import { getPageName } from '#domain/page-name.ts';
 import type { PageSummary } from '#domain/rpc-contract.ts';
 import type { SellerDomain } from '#domain/seller-domain.ts';
 
 import { isServing } from './domain-display.ts';
 
+const messages = domainMessages.page;
+
 export type PageOption = { id: string; label: string; disabled: boolean };
 
 const isOnSale = ({ state }: PageSummary): boolean => state === 'published' || state === 'changed';
 
-function getOptionNote(page: PageSummary, currentDomain: SellerDomain | undefined, disabled: boolean): string {
-  if (currentDomain)
-    return disabled ? ` (stands at ${currentDomain.name})` : ` (moves here from ${currentDomain.name})`;
-  return isOnSale(page) ? '' : ' (not published)';
+function getOptionLabel(pageSummary: PageSummary, currentDomain: SellerDomain | undefined, disabled: boolean): string {
+  const page = getPageName(pageSummary);
+  if (!currentDomain) return isOnSale(pageSummary) ? page : messages.unpublished({ page });
+  const names = { page, domain: currentDomain.name };
+  return disabled ? messages.usedBy(names) : messages.movesFrom(names);
 }
 
 /**
@@ -29,7 +33,7 @@ export function getPageOptions(
     .map((page) => {
       const currentDomain = domains.find((domain) => domain.page?.id === page.id && domain.id !== domainId);
       const disabled = domainId === null && currentDomain !== undefined && isServing(currentDomain);
-      return { id: page.id, label: getPageName(page) + getOptionNote(page, currentDomain, disabled), disabled };
+      return { id: page.id, label: getOptionLabel(page, currentDomain, disabled), disabled };
     });
 }
 
@@ -62,7 +66,7 @@ export function PageSelect({ fieldProps, value, pageOptions, currentPage = null,
       disabled={disabled}
       onChange={(event) => onChange(event.target.value)}
     >
-      <option value="">No page yet</option>
+      <option value="">{messages.none}</option>
       {!isListed && currentPage && <option value={currentPage.id}>{getPageName(currentPage)}</option>}
       {pageOptions.map((pageOption) => (
         <option key={pageOption.id} value={pageOption.id} disabled={pageOption.disabled}>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 
 import { toast } from '#app/components/toast.tsx';
 import { useRpcCache, useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { domainMessages } from '#content/messages/domains.ts';
 import type { SellerDomain } from '#domain/seller-domain.ts';
 
 /** Poll interval while visible, so that automatic checks show up. */
@@ -16,8 +17,8 @@ function useLiveToast(domains: readonly SellerDomain[] | undefined): void {
     previousStates.current = new Map(domains.map(({ id, state }) => [id, state]));
     for (const { id, name, state, page } of domains) {
       if (previous === null || state !== 'live' || previous.get(id) === 'live') continue;
-      const message = page ? 'Buyers find your page there now.' : 'Choose the page that stands there.';
-      toast({ title: `${name} is live`, message });
+      const message = page ? domainMessages.live.withPage : domainMessages.live.withoutPage;
+      toast({ title: domainMessages.live.title({ name }), message });
     }
   }, [domains]);
 }

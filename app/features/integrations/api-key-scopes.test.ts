@@ -12,7 +12,7 @@ test('includes only read scopes in the read-only preset', () => {
 });
 
 test('summarizes scopes by preset, else one by one in catalog order', () => {
-  expect(formatScopes(API_SCOPE_NAMES)).toBe('Everything');
+  expect(formatScopes(API_SCOPE_NAMES)).toBe('Full access');
   expect(formatScopes(READ_SCOPES)).toBe('Read only');
   expect(formatScopes(['orders:read', 'pages:read'])).toBe('pages:read, orders:read');
 });

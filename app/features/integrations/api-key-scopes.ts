@@ -1,4 +1,7 @@
+import { integrationMessages } from '#content/messages/integrations.ts';
 import { API_SCOPE_NAMES, type ApiScope } from '#domain/api-key.ts';
+
+const messages = integrationMessages.apiKeyForm;
 
 export const READ_SCOPES: readonly ApiScope[] = API_SCOPE_NAMES.filter((scope) => scope.endsWith(':read'));
 
@@ -8,8 +11,8 @@ const hasSameScopes = (scopesA: readonly string[], scopesB: readonly string[]): 
 export type ScopePreset = 'reading' | 'everything';
 
 export const SCOPE_PRESETS: Record<ScopePreset, { label: string; scopes: readonly ApiScope[] }> = {
-  reading: { label: 'Read only', scopes: READ_SCOPES },
-  everything: { label: 'Everything', scopes: API_SCOPE_NAMES },
+  reading: { label: messages.preset.reading, scopes: READ_SCOPES },
+  everything: { label: messages.preset.everything, scopes: API_SCOPE_NAMES },
 };
 
 export const getScopePreset = (scopes: readonly ApiScope[]): ScopePreset | null =>
@@ -23,8 +26,8 @@ export function formatScopes(scopes: readonly ApiScope[]): string {
 
 /** Lifetimes of a new key in days; null: until it is revoked. */
 export const KEY_LIFETIMES: readonly { days: number | null; label: string }[] = [
-  { days: 30, label: '30 days' },
-  { days: 90, label: '90 days' },
-  { days: 365, label: 'A year' },
-  { days: null, label: 'Until I revoke it' },
+  { days: 30, label: messages.lifetimes.days({ days: 30 }) },
+  { days: 90, label: messages.lifetimes.days({ days: 90 }) },
+  { days: 365, label: messages.lifetimes.year },
+  { days: null, label: messages.lifetimes.never },
 ];

@@ -5,34 +5,40 @@ import { Badge } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
 import { AlertDialog, DialogButton } from '#app/components/dialog.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import { Table, type TableColumn } from '#app/components/table.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { integrationMessages } from '#content/messages/integrations.ts';
 import { MAX_API_KEYS, type ApiKey } from '#domain/api-key.ts';
 
 import { getScopePreset, formatScopes } from './api-key-scopes.ts';
 import { CreateApiKeyDialog } from './create-api-key-dialog.tsx';
 import { IntegrationSection } from './integration-section.tsx';
 
+const messages = integrationMessages.apiKeys;
+
 const EXPIRES_SOON_MS = 7 * 86_400_000;
 
 function KeyExpiry({ expiresAt, now }: { expiresAt: string | null; now: number }) {
-  if (expiresAt === null) return <span className="faint">When you revoke it</span>;
+  if (expiresAt === null) return <span className="faint">{messages.neverExpires}</span>;
   const remainingMs = Date.parse(expiresAt) - now;
   return (
     <span className="api-key-table__expiry-value">
       <UtcTime iso={expiresAt} />
-      {remainingMs <= 0 && <Badge label="Has ended" variant="pink" Icon={Clock} />}
-      {remainingMs > 0 && remainingMs < EXPIRES_SOON_MS && <Badge label="Ends soon" variant="canary" Icon={Clock} />}
+      {remainingMs <= 0 && <Badge label={messages.expired} variant="pink" Icon={Clock} />}
+      {remainingMs > 0 && remainingMs < EXPIRES_SOON_MS && (
+        <Badge label={messages.expiresSoon} variant="canary" Icon={Clock} />
+      )}
     </span>
   );
 }
 
 const getColumns = (now: number): TableColumn<ApiKey>[] => [
   {
-    header: 'Key',
+    header: messages.columns.key,
     className: 'api-key-table__name',
     render: ({ name, start }) => (
       <>
@@ -42,85 +48,82 @@ const getColumns = (now: number): TableColumn<ApiKey>[] => [
     ),
   },
   {
-    header: 'May',
+    header: messages.columns.permissions,
     className: ({ scopes }) => (getScopePreset(scopes) ? 'api-key-table__scopes' : 'api-key-table__scopes code-text'),
     render: ({ scopes }) => formatScopes(scopes),
   },
   {
-    header: 'Last used',
+    header: messages.columns.lastUsed,
     className: 'api-key-table__last-used small',
     render: ({ lastUsedAt, lastUsedFrom }) =>
       lastUsedAt ? (
         <>
-          <span className="table-phone-label faint">Last used: </span>
+          <span className="table-phone-label faint">{messages.lastUsedLabel}</span>
           <UtcTime iso={lastUsedAt} />
-          {lastUsedFrom && <div className="num muted">from {lastUsedFrom}</div>}
+          {lastUsedFrom && <div className="num muted">{messages.usedFrom({ address: lastUsedFrom })}</div>}
         </>
       ) : (
-        <span className="faint">Never used</span>
+        <span className="faint">{messages.neverUsed}</span>
       ),
   },
   {
-    header: 'Made',
+    header: messages.columns.created,
     className: 'api-key-table__created small',
     render: ({ createdAt }) => (
       <>
-        <span className="table-phone-label faint">Made: </span>
+        <span className="table-phone-label faint">{messages.createdLabel}</span>
         <UtcTime iso={createdAt} />
       </>
     ),
   },
   {
-    header: 'Ends',
+    header: messages.columns.expires,
     className: 'api-key-table__expiry small',
     render: ({ expiresAt }) => (
       <>
-        <span className="table-phone-label faint">Ends: </span>
+        <span className="table-phone-label faint">{messages.expiresLabel}</span>
         <KeyExpiry expiresAt={expiresAt} now={now} />
       </>
     ),
   },
   {
-    header: 'Acts',
+    header: messages.columns.actions,
     isHeaderHidden: true,
     className: 'api-key-table__actions r',
     render: (apiKey) => (
       <DialogButton size="sm" renderDialog={(onClose) => <RevokeApiKeyDialog apiKey={apiKey} onClose={onClose} />}>
-        Revoke<span className="vh"> {apiKey.name}</span>
+        {messages.revoke}
+        <span className="vh"> {apiKey.name}</span>
       </DialogButton>
     ),
   },
 ];
 
 function RevokeApiKeyDialog({ apiKey: { id, name, lastUsedAt }, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const dialogMessages = messages.revokeDialog;
   const { busy, run } = useRpcMutation('revoke-api-key', {
-    success: { title: 'Key revoked', message: `“${name}” opens nothing any more.` },
-    failureTitle: 'The key was not revoked',
+    success: { title: dialogMessages.done, message: dialogMessages.doneText({ name }) },
+    failureTitle: dialogMessages.failed,
     invalidates: ['list-api-keys'],
   });
   return (
     <AlertDialog
-      title={`Revoke “${name}”?`}
+      title={dialogMessages.title({ name })}
       description={
         <>
-          <p>
-            From this moment every request with it is refused. Programs that use it stop working until they have another
-            one. It cannot be brought back.
-          </p>
+          <p>{dialogMessages.text}</p>
           <p>
             {lastUsedAt ? (
-              <>
-                It was last used at <UtcTime iso={lastUsedAt} />.
-              </>
+              <RichText text={dialogMessages.lastUsed} tags={{ date: () => <UtcTime iso={lastUsedAt} /> }} />
             ) : (
-              'It has never been used.'
+              dialogMessages.neverUsed
             )}
           </p>
         </>
       }
-      cancelLabel="Keep the key"
-      confirmLabel="Revoke the key"
-      busyLabel={busy && 'Revoking...'}
+      cancelLabel={dialogMessages.cancel}
+      confirmLabel={dialogMessages.confirm}
+      busyLabel={busy && dialogMessages.busy}
       onConfirm={() => void run({ keyId: id }).then(onClose)}
       onClose={onClose}
     />
@@ -131,13 +134,10 @@ const POLL_INTERVAL_MS = 30_000;
 
 function NoApiKeys({ onCreate }: { onCreate: () => void }) {
   return (
-    <EmptyState variant="icon" level={3} Icon={KeyRound} title="Let your own programs in">
-      <p className="muted">
-        Whatever you do on these screens a program can do as well: publish a page, make a coupon, read the orders. It
-        shows a key that you make here, which may do no more than you allow it, and ends as soon as you revoke it.
-      </p>
+    <EmptyState variant="icon" level={3} Icon={KeyRound} title={messages.empty.title}>
+      <p className="muted">{messages.empty.text}</p>
       <Button Icon={Plus} variant="primary" onClick={onCreate}>
-        Make a key
+        {messages.create}
       </Button>
     </EmptyState>
   );
@@ -153,40 +153,40 @@ export function ApiKeysSection() {
   return (
     <IntegrationSection
       id="keys"
-      title="API keys"
+      title={messages.title}
       description={
-        <>
-          Your programs show a key to read and change what you see here.{' '}
-          <a className="link" href="/developers" target="_blank" rel="noreferrer">
-            How to use the API
-          </a>
-        </>
+        <RichText
+          text={messages.description}
+          tags={{
+            link: (text) => (
+              <a className="link" href="/developers" target="_blank" rel="noreferrer">
+                {text}
+              </a>
+            ),
+          }}
+        />
       }
       action={
         hasKeys &&
         data.keys.length < MAX_API_KEYS && (
           <Button Icon={Plus} onClick={openCreateDialog}>
-            Make a key
+            {messages.create}
           </Button>
         )
       }
     >
-      <QueryBoundary query={query} errorTitle="Your keys could not be loaded" rows={2}>
+      <QueryBoundary query={query} errorTitle={messages.loadError} rows={2}>
         {({ keys }) =>
           hasKeys ? (
             <div className="sheet">
               <Table
-                caption="API keys"
+                caption={messages.caption}
                 className="rows api-keys"
                 columns={columns}
                 rows={keys}
                 getKey={({ id }) => id}
               />
-              {keys.length >= MAX_API_KEYS && (
-                <p className="integration-section__limit small muted">
-                  These are all the keys that a shop can have. Revoke one to make another.
-                </p>
-              )}
+              {keys.length >= MAX_API_KEYS && <p className="integration-section__limit small muted">{messages.full}</p>}
             </div>
           ) : (
             <NoApiKeys onCreate={openCreateDialog} />

@@ -6,13 +6,17 @@ import { Button } from '#app/components/button.tsx';
 import { useCopy } from '#app/components/copy-button.tsx';
 import { FormDialog, AlertDialog, Dialog } from '#app/components/dialog.tsx';
 import { FormError } from '#app/components/field.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { ConfirmationLinkButton } from '#app/lib/session/confirmation-link.tsx';
+import { integrationMessages } from '#content/messages/integrations.ts';
 import { type ApiScope, API_SCOPE_NAMES, API_SCOPES } from '#domain/api-key.ts';
 
 import { KEY_LIFETIMES, READ_SCOPES, SCOPE_PRESETS, getScopePreset, type ScopePreset } from './api-key-scopes.ts';
+
+const { apiKeyForm: messages, createdKey: createdMessages } = integrationMessages;
 
 type CreatedKeyProps = { name: string; secret: string; onClose: () => void };
 
@@ -26,10 +30,10 @@ function CreatedKeyDialog({ name, secret, onClose }: CreatedKeyProps) {
   if (isConfirming)
     return (
       <AlertDialog
-        title="Close without the key?"
-        description="It has not been copied, and it cannot be shown again. You would have to revoke it and make another one."
-        cancelLabel="Back to the key"
-        confirmLabel="Close anyway"
+        title={createdMessages.closeDialog.title}
+        description={createdMessages.closeDialog.text}
+        cancelLabel={createdMessages.closeDialog.back}
+        confirmLabel={createdMessages.closeDialog.confirm}
         onConfirm={onClose}
         onClose={() => setIsConfirming(false)}
       />
@@ -37,31 +41,30 @@ function CreatedKeyDialog({ name, secret, onClose }: CreatedKeyProps) {
   const Icon = copied ? Check : Copy;
   return (
     <Dialog
-      title={`The key “${name}”`}
+      title={createdMessages.title({ name })}
       className="dlg integration-dialog"
-      description={<p>Put it where your program keeps its secrets, for example into a variable of its environment.</p>}
+      description={<p>{createdMessages.text}</p>}
       onClose={handleClose}
       initialFocus=".secret-box .key"
     >
       <div className="secret-box">
         <p className="small secret-box__label" id="shown-key-lab">
-          API key
+          {createdMessages.label}
         </p>
         <div className="copy" onCopy={() => setWasCopied(true)}>
           <span aria-labelledby="shown-key-lab">{secret}</span>
           <Button Icon={Icon} size="sm" variant="primary" onClick={copy}>
-            {copied ? 'Copied' : 'Copy'}
+            {copied ? createdMessages.copied : createdMessages.copy}
           </Button>
         </div>
       </div>
       <Banner variant="canary" Icon={TriangleAlert}>
         <span>
-          <b>It is shown only now.</b> Anyone who has it can do what it allows, in your name: never put it into a web
-          page, an app or a repository.
+          <RichText text={createdMessages.warning} tags={{ b: (text) => <b>{text}</b> }} />
         </span>
       </Banner>
       <div className="dialog__actions">
-        <Button onClick={handleClose}>Done</Button>
+        <Button onClick={handleClose}>{createdMessages.done}</Button>
       </div>
     </Dialog>
   );
@@ -78,8 +81,8 @@ function ScopeFields({ scopes, onChange, error }: Props) {
   const currentPreset = getScopePreset(scopes);
   return (
     <fieldset className="field option-fieldset" aria-describedby={error ? 'key-scopes-problem' : undefined}>
-      <legend className="lab">It may</legend>
-      <div className="keys" role="group" aria-label="Presets">
+      <legend className="lab">{messages.permissions}</legend>
+      <div className="keys" role="group" aria-label={messages.presets}>
         {(Object.keys(SCOPE_PRESETS) as ScopePreset[]).map((preset) => (
           <button
             key={preset}
@@ -92,7 +95,7 @@ function ScopeFields({ scopes, onChange, error }: Props) {
         ))}
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus */}
-      <div className="option-fieldset__groups" role="region" aria-label="What it may do" tabIndex={0}>
+      <div className="option-fieldset__groups" role="region" aria-label={messages.permissionList} tabIndex={0}>
         {API_SCOPE_NAMES.map((scope) => (
           <label key={scope} className="checkrow">
             <input
@@ -131,8 +134,8 @@ export function CreateApiKeyDialog({ onClose }: { onClose: () => void }) {
     onSuccess: (created) => setSecret(created.secret),
     invalidates: ['list-api-keys'],
   });
-  const nameError = wasSubmitted && !name.trim() ? 'Give it a name, so that you know it again.' : null;
-  const scopeError = wasSubmitted && scopes.length === 0 ? 'Choose one thing at least that it may do.' : null;
+  const nameError = wasSubmitted && !name.trim() ? messages.missingName : null;
+  const scopeError = wasSubmitted && scopes.length === 0 ? messages.missingPermission : null;
   const createKey = () => {
     setWasSubmitted(true);
     if (!name.trim() || scopes.length === 0) return;
@@ -143,15 +146,15 @@ export function CreateApiKeyDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       className="dlg integration-dialog"
-      title="Make a key"
-      submitLabel="Make the key"
-      busyLabel={busy && 'Making...'}
+      title={messages.title}
+      submitLabel={messages.submit}
+      busyLabel={busy && messages.busy}
       onSubmit={createKey}
       onClose={onClose}
     >
       <TextField
-        label="Name"
-        placeholder="Nightly export"
+        label={messages.name}
+        placeholder={messages.namePlaceholder}
         autoComplete="off"
         autoCapitalize="sentences"
         maxLength={80}
@@ -162,8 +165,8 @@ export function CreateApiKeyDialog({ onClose }: { onClose: () => void }) {
       />
       <ScopeFields scopes={scopes} onChange={setScopes} error={scopeError} />
       <Select
-        label="It ends after"
-        hint="A key that expires cannot be found and used years later."
+        label={messages.expiration}
+        hint={messages.expirationHint}
         value={lifetime}
         options={KEY_LIFETIMES.map(({ days, label }) => ({ value: String(days), label }))}
         onChange={setLifetime}

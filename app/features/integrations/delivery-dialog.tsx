@@ -10,14 +10,18 @@ import { UtcTime } from '#app/components/utc-time.tsx';
 import { formatCount } from '#app/components/utils/format.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { webhookDeliveryMessages } from '#content/messages/webhook-deliveries.ts';
+import { webhookEndpointMessages } from '#content/messages/webhook-endpoint.ts';
 import {
   type WebhookDeliveryDetail,
   MAX_LOGGED_RESPONSE_BYTES,
   type DeliveryAttempt,
 } from '#domain/webhook-endpoint.ts';
 
-import { getDeliveryBadge, formatAttempts } from './delivery-display.ts';
+import { getDeliveryBadge } from './delivery-display.ts';
 import type { EndpointActions } from './use-endpoint-actions.ts';
+
+const { attempt: messages, dialog: dialogMessages } = webhookDeliveryMessages;
 
 /** Strings, punctuation and literals. A quotation mark alone begins a string that never ends. */
 const TOKEN_PATTERN = /"(?:[^"\\]|\\.)*"|[{}[\],:"]|[^\s{}[\],:"]+/g;
@@ -61,18 +65,18 @@ function Headers({ label, headers }: { label: string; headers: DeliveryAttempt['
 
 function AttemptResponse({ attempt, number }: { attempt: DeliveryAttempt; number: number }) {
   const { status, answerHeaders, answer, answerCut } = attempt;
-  if (status === null) return <p className="small muted">There was no answer.</p>;
+  if (status === null) return <p className="small muted">{messages.noResponse}</p>;
   return (
     <>
       {answer ? (
-        <CodeBox label={`Body of the answer, try ${number}`} text={formatJson(answer)} />
+        <CodeBox label={messages.responseBody({ number })} text={formatJson(answer)} />
       ) : (
-        <p className="small muted">Without a body.</p>
+        <p className="small muted">{messages.noBody}</p>
       )}
       {answerCut && (
-        <p className="small muted">It went on; the log keeps the first {MAX_LOGGED_RESPONSE_BYTES / 1024} kB.</p>
+        <p className="small muted">{messages.truncated({ kilobytes: MAX_LOGGED_RESPONSE_BYTES / 1024 })}</p>
       )}
-      <Headers label={`Headers of the answer, try ${number}`} headers={answerHeaders} />
+      <Headers label={messages.responseHeaders({ number })} headers={answerHeaders} />
     </>
   );
 }
@@ -91,24 +95,24 @@ function DeliveryAttemptDetails({ attempt, number, isOpen }: AttemptProps) {
         </span>
         <span className="delivery-attempt__summary">
           <b>
-            {error ?? 'It arrived'}
-            <span className="vh">, try {number}</span>
+            {error ?? messages.succeeded}
+            <span className="vh">{messages.number({ number })}</span>
           </b>
           <span className="small muted">
             <UtcTime iso={at} showSeconds />
-            {status !== null && <span className="num">Status {status}</span>}
-            <span className="num">{formatCount(took)} ms</span>
-            {address && <span className="num">to {address}</span>}
+            {status !== null && <span className="num">{messages.status({ status })}</span>}
+            <span className="num">{messages.duration({ milliseconds: formatCount(took) })}</span>
+            {address && <span className="num">{messages.address({ address })}</span>}
           </span>
         </span>
       </summary>
       <div className="delivery-attempt__columns">
         <div>
-          <h4 className="small muted">Sent with</h4>
-          <Headers label={`Headers of the request, try ${number}`} headers={requestHeaders} />
+          <h4 className="small muted">{messages.request}</h4>
+          <Headers label={messages.requestHeaders({ number })} headers={requestHeaders} />
         </div>
         <div>
-          <h4 className="small muted">Answered</h4>
+          <h4 className="small muted">{messages.response}</h4>
           <AttemptResponse attempt={attempt} number={number} />
         </div>
       </div>
@@ -130,34 +134,35 @@ function DeliverySummary({ delivery }: { delivery: WebhookDeliveryDetail }) {
   const { messageId, orderNumber, createdAt, deliveredAt, nextTryAt } = delivery;
   return (
     <dl className="delivery-details__summary small">
-      <DeliveryFact label="Message">
+      <DeliveryFact label={dialogMessages.message}>
         <span className="code-text">{messageId}</span>
       </DeliveryFact>
-      <DeliveryFact label="Order">
+      <DeliveryFact label={dialogMessages.order}>
         {orderNumber !== null && (
           <Link className="num" to={`/orders?q=${orderNumber}`}>
             {orderNumber}
           </Link>
         )}
       </DeliveryFact>
-      <DeliveryFact label="Happened">
+      <DeliveryFact label={dialogMessages.created}>
         <UtcTime iso={createdAt} showSeconds />
       </DeliveryFact>
-      <DeliveryFact label="Arrived">{deliveredAt && <UtcTime iso={deliveredAt} showSeconds />}</DeliveryFact>
-      <DeliveryFact label="Tried next">{nextTryAt && <UtcTime iso={nextTryAt} showSeconds />}</DeliveryFact>
+      <DeliveryFact label={dialogMessages.delivered}>
+        {deliveredAt && <UtcTime iso={deliveredAt} showSeconds />}
+      </DeliveryFact>
+      <DeliveryFact label={dialogMessages.nextAttempt}>
+        {nextTryAt && <UtcTime iso={nextTryAt} showSeconds />}
+      </DeliveryFact>
     </dl>
   );
 }
 
 function DeliveryAttempts({ delivery: { log, state } }: { delivery: WebhookDeliveryDetail }) {
-  const emptyText =
-    state === 'held'
-      ? 'Not tried yet: one before it of the same order must arrive first, or the webhook is paused.'
-      : 'Not tried yet. It takes a moment.';
+  const emptyText = state === 'held' ? dialogMessages.onHold : dialogMessages.pending;
   return (
     <section aria-labelledby="tries-title">
       <h3 className="h3 delivery-details__heading" id="tries-title">
-        {log.length === 0 ? 'Tries' : formatAttempts(log.length)}
+        {log.length === 0 ? dialogMessages.attempts : webhookDeliveryMessages.attempts({ count: log.length })}
       </h3>
       {log.length === 0 && <p className="muted small">{emptyText}</p>}
       <div className="tries">
@@ -181,11 +186,11 @@ function DeliveryDetails({ delivery }: { delivery: WebhookDeliveryDetail }) {
       <section aria-labelledby="body-title">
         <div className="delivery-details__body-header">
           <h3 className="h3" id="body-title">
-            What was sent
+            {dialogMessages.body}
           </h3>
-          <CopyButton text={delivery.body}>Copy as it was signed</CopyButton>
+          <CopyButton text={delivery.body}>{dialogMessages.copyBody}</CopyButton>
         </div>
-        <CodeBox label="Body as it was sent" text={formatJson(delivery.body)} />
+        <CodeBox label={dialogMessages.bodyLabel} text={formatJson(delivery.body)} />
       </section>
     </div>
   );
@@ -199,25 +204,25 @@ export function DeliveryDialog({ deliveryId, actions, onClose }: Props) {
   const { data } = query;
   return (
     <Dialog
-      title={data ? <span className="delivery-dialog__title">{data.delivery.type}</span> : 'Delivery'}
+      title={data ? <span className="delivery-dialog__title">{data.delivery.type}</span> : dialogMessages.title}
       className="dlg wide delivery-dialog"
       onClose={onClose}
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus */}
-      <div className="delivery-dialog__body" role="region" aria-label="Delivery" tabIndex={0}>
-        <QueryBoundary query={query} errorTitle="The delivery could not be loaded" rows={5}>
+      <div className="delivery-dialog__body" role="region" aria-label={dialogMessages.title} tabIndex={0}>
+        <QueryBoundary query={query} errorTitle={dialogMessages.loadError} rows={5}>
           {({ delivery }) => <DeliveryDetails delivery={delivery} />}
         </QueryBoundary>
       </div>
       <div className="dialog__actions">
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{dialogMessages.close}</Button>
         {data && (
           <Button
             variant="primary"
-            busyLabel={actions.isRedelivering && 'Sending...'}
+            busyLabel={actions.isRedelivering && webhookEndpointMessages.sending}
             onClick={() => void actions.redeliver({ deliveryIds: [deliveryId] })}
           >
-            Redeliver
+            {dialogMessages.redeliver}
           </Button>
         )}
       </div>

@@ -20,17 +20,17 @@ const delivery = (change: Partial<WebhookDelivery>): WebhookDelivery => ({
 });
 
 test('summarizes the outcome of a delivery in one line', () => {
-  expect(formatOutcome(delivery({}))).toBe('Not tried yet');
-  expect(formatOutcome(delivery({ state: 'held' }))).toBe('Waits for its turn');
-  expect(formatOutcome(delivery({ state: 'delivered', tries: 1, lastStatus: 204 }))).toBe('Answered 204');
-  expect(formatOutcome(delivery({ state: 'delivered', tries: 3, lastStatus: 200 }))).toBe('At the 3rd try');
-  expect(formatOutcome(delivery({ state: 'delivered', tries: 11 }))).toBe('At the 11th try');
-  expect(formatOutcome(delivery({ tries: 1, lastProblem: 'It answered 500.' }))).toBe('It answered 500 · 1 try');
+  expect(formatOutcome(delivery({}))).toBe('No attempts yet');
+  expect(formatOutcome(delivery({ state: 'held' }))).toBe('Waiting for an earlier event');
+  expect(formatOutcome(delivery({ state: 'delivered', tries: 1, lastStatus: 204 }))).toBe('Status 204');
+  expect(formatOutcome(delivery({ state: 'delivered', tries: 3, lastStatus: 200 }))).toBe('Delivered after 3 attempts');
+  expect(formatOutcome(delivery({ state: 'delivered', tries: 11 }))).toBe('Delivered after 11 attempts');
+  expect(formatOutcome(delivery({ tries: 1, lastProblem: 'It answered 500.' }))).toBe('It answered 500 · 1 attempt');
 });
 
 test('distinguishes a delivery that is retried from a new one', () => {
-  expect(getDeliveryBadge(delivery({})).label).toBe('On its way');
-  expect(getDeliveryBadge(delivery({ tries: 2 })).label).toBe('To be tried again');
+  expect(getDeliveryBadge(delivery({})).label).toBe('Pending');
+  expect(getDeliveryBadge(delivery({ tries: 2 })).label).toBe('Retrying');
   expect(getDeliveryBadge(delivery({ state: 'failed', tries: 11 })).label).toBe('Failed');
 });
 

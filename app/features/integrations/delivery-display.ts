@@ -1,37 +1,34 @@
 import { Check, CircleDashed, Clock, RotateCw, X } from 'lucide-react';
 
 import type { BadgeProps } from '#app/components/badge.tsx';
+import { webhookDeliveryMessages } from '#content/messages/webhook-deliveries.ts';
 import { RETRY_DELAYS_MS, type DeliveryState, type WebhookDelivery } from '#domain/webhook-endpoint.ts';
 
+const messages = webhookDeliveryMessages;
+
 export const DELIVERY_STATE_BADGES: Record<DeliveryState, BadgeProps> = {
-  delivered: { label: 'Delivered', variant: 'mint', Icon: Check },
-  waiting: { label: 'On its way', variant: 'blue', Icon: Clock },
-  held: { label: 'Held back', Icon: CircleDashed },
-  failed: { label: 'Failed', variant: 'pink', Icon: X },
+  delivered: { label: messages.status.delivered, variant: 'mint', Icon: Check },
+  waiting: { label: messages.status.waiting, variant: 'blue', Icon: Clock },
+  held: { label: messages.status.held, Icon: CircleDashed },
+  failed: { label: messages.status.failed, variant: 'pink', Icon: X },
 };
 
 /** Badge of a delivery; a failed attempt that is retried has its own. */
 export const getDeliveryBadge = ({ state, tries }: Pick<WebhookDelivery, 'state' | 'tries'>): BadgeProps =>
   state === 'waiting' && tries > 0
-    ? { label: 'To be tried again', variant: 'canary', Icon: RotateCw }
+    ? { label: messages.status.retrying, variant: 'canary', Icon: RotateCw }
     : DELIVERY_STATE_BADGES[state];
-
-export const formatAttempts = (tries: number): string => `${tries} ${tries === 1 ? 'try' : 'tries'}`;
 
 /** Summary of the delivery so far in one line. */
 export function formatOutcome({ state, tries, lastStatus, lastProblem }: WebhookDelivery): string {
-  if (state === 'held' && tries === 0) return 'Waits for its turn';
-  if (tries === 0) return 'Not tried yet';
-  if (state === 'delivered')
-    return tries === 1 ? `Answered ${lastStatus ?? ''}`.trim() : `At the ${formatOrdinal(tries)} try`;
-  const errorText = lastProblem?.replace(/\.$/, '') ?? `Answered ${lastStatus ?? 'nothing'}`;
-  return `${errorText} · ${formatAttempts(tries)}`;
-}
-
-function formatOrdinal(count: number): string {
-  const lastDigit = count % 10;
-  const isTeen = Math.floor(count / 10) % 10 === 1;
-  return `${count}${isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][lastDigit] ?? 'th')}`;
+  const { outcome } = messages;
+  if (state === 'held' && tries === 0) return outcome.held;
+  if (tries === 0) return outcome.pending;
+  if (state === 'delivered' && tries > 1) return outcome.deliveredAfter({ count: tries });
+  const statusText = lastStatus === null ? null : outcome.status({ status: lastStatus });
+  if (state === 'delivered') return statusText ?? outcome.delivered;
+  const reason = lastProblem?.replace(/\.$/, '') ?? statusText ?? outcome.noResponse;
+  return outcome.failed({ reason, count: tries });
 }
 
 /** True if an attempt is due within minutes, so frequent polling is useful. */

@@ -7,10 +7,13 @@ import { EmptyState } from '#app/components/empty-state.tsx';
 import { FilterSelect } from '#app/components/filter-select.tsx';
 import { StateFilter } from '#app/components/list-filters.tsx';
 import { Pagination } from '#app/components/pagination.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcCache, useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { useUrlState } from '#app/lib/url-state.ts';
+import { webhookDeliveryMessages } from '#content/messages/webhook-deliveries.ts';
+import { webhookEndpointMessages } from '#content/messages/webhook-endpoint.ts';
 import { DELIVERY_RETENTION_DAYS, type WebhookEndpoint, type DeliveryState } from '#domain/webhook-endpoint.ts';
 import { isWebhookEventType, WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
 
@@ -27,11 +30,13 @@ import { RedeliverDialog } from './redeliver-dialog.tsx';
 import { EMPTY_SELECTION, getSelectedIds, type Selection } from './row-selection.ts';
 import { WEBHOOK_QUERIES, type EndpointActions } from './use-endpoint-actions.ts';
 
+const messages = webhookDeliveryMessages;
+
 /** Sorted by frequency of use. */
 const STATES: readonly DeliveryState[] = ['failed', 'waiting', 'held', 'delivered'];
 
 const STATE_OPTIONS = [
-  { value: null, label: 'All' },
+  { value: null, label: messages.filters.allStates },
   ...STATES.map((value) => ({ value, label: DELIVERY_STATE_BADGES[value].label })),
 ];
 
@@ -42,7 +47,7 @@ type FilterProps = { params: DeliveryListParams; change: (to: Partial<DeliveryLi
 /** Filters of the delivery log. The URL stores them. */
 function DeliveryFilters({ params, change }: FilterProps) {
   return (
-    <div className="delivery-filters" role="search" aria-label="Deliveries">
+    <div className="delivery-filters" role="search" aria-label={messages.filters.label}>
       <StateFilter
         className="delivery-filters__states"
         options={STATE_OPTIONS}
@@ -50,8 +55,8 @@ function DeliveryFilters({ params, change }: FilterProps) {
         onChange={(state) => change({ state })}
       />
       <FilterSelect
-        label="Event"
-        placeholder="Any event"
+        label={messages.filters.event}
+        placeholder={messages.filters.anyEvent}
         Icon={Radio}
         value={params.event ?? ''}
         options={EVENT_OPTIONS}
@@ -64,37 +69,32 @@ function DeliveryFilters({ params, change }: FilterProps) {
 /** Empty state of the delivery log, with a button for a test event. */
 function NoDeliveries({ actions }: { actions: EndpointActions }) {
   return (
-    <EmptyState variant="icon" level={3} Icon={Send} title="Nothing has been sent yet">
-      <p className="muted">
-        Each event that this webhook receives is listed here with every attempt: what was sent, what was answered, and
-        how long it took. A test shows it now.
-      </p>
-      <Button Icon={Send} variant="primary" onClick={actions.sendTest} busyLabel={actions.isTesting && 'Sending...'}>
-        Send a test
+    <EmptyState variant="icon" level={3} Icon={Send} title={messages.empty.title}>
+      <p className="muted">{messages.empty.text}</p>
+      <Button
+        Icon={Send}
+        variant="primary"
+        onClick={actions.sendTest}
+        busyLabel={actions.isTesting && webhookEndpointMessages.sending}
+      >
+        {webhookEndpointMessages.sendTest}
       </Button>
     </EmptyState>
   );
 }
 
-const EMPTY_STATE_TEXTS: Record<DeliveryState, string> = {
-  delivered: 'Nothing has arrived yet. A receiver takes a message by answering with a status from 200 to 299.',
-  waiting: 'Nothing is on its way right now.',
-  held: 'Nothing is held back. A message waits while one before it of the same order has not arrived, or while the webhook is paused.',
-  failed: 'Nothing has failed: a message fails for good after ten further tries over three days.',
-};
-
 function NoMatchingDeliveries({ params, change }: FilterProps) {
-  const explanation = params.state && !params.event ? EMPTY_STATE_TEXTS[params.state] : null;
+  const explanation = params.state && !params.event ? messages.noMatches[params.state] : null;
   return (
     <EmptyState
       variant="inline"
       level={3}
       Icon={SearchX}
-      title={hasDeliveryFilters(params) ? 'No delivery is like this' : 'Nothing further back'}
+      title={hasDeliveryFilters(params) ? messages.noMatches.title : messages.noMatches.endTitle}
     >
       {explanation && <p className="muted small">{explanation}</p>}
       <Button size="sm" onClick={() => change({ state: null, event: null })}>
-        Show the newest
+        {messages.filters.clear}
       </Button>
     </EmptyState>
   );
@@ -107,9 +107,9 @@ function DeliveryPagination({ params, next }: { params: DeliveryListParams; next
     `?${toDeliverySearchParams({ ...params, openId: null, cursor }).toString()}`;
   return (
     <Pagination
-      label="Pages of the log"
-      previous={{ label: 'Newest', to: params.cursor === null ? null : getHref(null) }}
-      next={{ label: 'Older', to: next === null ? null : getHref(next) }}
+      label={messages.pagination.label}
+      previous={{ label: messages.pagination.newest, to: params.cursor === null ? null : getHref(null) }}
+      next={{ label: messages.pagination.older, to: next === null ? null : getHref(next) }}
       showLabels
       preventScrollReset
     />
@@ -144,20 +144,23 @@ function SelectionBar({ selectedIds, actions, onDone }: SelectionBarProps) {
     if (await actions.redeliver({ deliveryIds: selectedIds })) onDone();
   };
   return (
-    <div className="selection-bar on-enamel" role="region" aria-label="Picked deliveries">
+    <div className="selection-bar on-enamel" role="region" aria-label={messages.selection.label}>
       <span role="status">
-        <b className="num">{selectedIds.length}</b> picked
+        <RichText
+          text={messages.selection.count({ count: selectedIds.length })}
+          tags={{ count: (text) => <b className="num">{text}</b> }}
+        />
       </span>
       <Button
         size="sm"
         variant="brass"
-        busyLabel={actions.isRedelivering && 'Sending...'}
+        busyLabel={actions.isRedelivering && webhookEndpointMessages.sending}
         onClick={() => void redeliver()}
       >
-        Redeliver
+        {messages.selection.redeliver}
       </Button>
       <Button size="sm" variant="enamel" onClick={onDone}>
-        Drop
+        {messages.selection.clear}
       </Button>
     </div>
   );
@@ -185,9 +188,9 @@ export function DeliveryLog({ endpoint, actions }: { endpoint: WebhookEndpoint; 
       <div className="integration-section__header">
         <div>
           <h2 className="h2" id="deliveries-title">
-            Deliveries
+            {messages.title}
           </h2>
-          <p className="muted small">Kept for {DELIVERY_RETENTION_DAYS} days.</p>
+          <p className="muted small">{messages.retention({ days: DELIVERY_RETENTION_DAYS })}</p>
         </div>
         {!hasNoDeliveries && (
           <DialogButton
@@ -195,7 +198,7 @@ export function DeliveryLog({ endpoint, actions }: { endpoint: WebhookEndpoint; 
             size="sm"
             renderDialog={(onClose) => <RedeliverDialog endpoint={endpoint} actions={actions} onClose={onClose} />}
           >
-            Redeliver what failed
+            {messages.redeliverDialog.open}
           </DialogButton>
         )}
       </div>
@@ -204,7 +207,7 @@ export function DeliveryLog({ endpoint, actions }: { endpoint: WebhookEndpoint; 
       {!hasNoDeliveries && (data || error !== null) && (
         <div className="sheet">
           <DeliveryFilters params={params} change={change} />
-          <QueryBoundary query={logQuery} errorTitle="The log could not be loaded">
+          <QueryBoundary query={logQuery} errorTitle={messages.loadError}>
             {({ next }) => (
               <>
                 {listedIds.length === 0 ? (

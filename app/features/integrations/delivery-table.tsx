@@ -3,13 +3,17 @@ import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 
 import { Badge } from '#app/components/badge.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import { Table, type TableColumn } from '#app/components/table.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
+import { webhookDeliveryMessages } from '#content/messages/webhook-deliveries.ts';
 import type { WebhookDelivery } from '#domain/webhook-endpoint.ts';
 
 import { getDeliveryBadge, formatOutcome } from './delivery-display.ts';
 import { toDeliverySearchParams, changeDeliveryParams, parseDeliveryListParams } from './delivery-list-params.ts';
 import { toggleSelection, toggleAll, getSelectedIds, type Selection } from './row-selection.ts';
+
+const messages = webhookDeliveryMessages.table;
 
 type SelectionProps = {
   selection: Selection;
@@ -32,7 +36,7 @@ function DeliveryLink({ delivery: { id, type, orderNumber } }: { delivery: Webho
       <Link className="link-rows__link code-text" to={`?${open.toString()}`} preventScrollReset>
         {type}
       </Link>
-      {orderNumber !== null && <span className="small muted num"> order {orderNumber}</span>}
+      {orderNumber !== null && <span className="small muted num">{messages.order({ number: orderNumber })}</span>}
     </>
   );
 }
@@ -45,7 +49,11 @@ function SelectCheckbox({ delivery, selectionProps }: { delivery: WebhookDeliver
       <input
         type="checkbox"
         checked={selection.ids.has(id)}
-        aria-label={`Pick ${type}${orderNumber === null ? '' : ` of order ${orderNumber}`}`}
+        aria-label={
+          orderNumber === null
+            ? messages.select({ event: type })
+            : messages.selectOfOrder({ event: type, number: orderNumber })
+        }
         onKeyDown={(event) => handleArrowKeys(event, selectionProps)}
         onChange={(event) => onSelectionChange(toggleSelection(selection, listedIds, id, hasShiftKey(event)))}
       />
@@ -82,7 +90,7 @@ function SelectAllCheckbox({ selection, listedIds, onSelectionChange }: Selectio
       <input
         ref={checkboxRef}
         type="checkbox"
-        aria-label="Pick all of this page"
+        aria-label={messages.selectAll}
         checked={count > 0 && count === listedIds.length}
         onChange={() => onSelectionChange(toggleAll(selection, listedIds))}
       />
@@ -93,10 +101,18 @@ function SelectAllCheckbox({ selection, listedIds, onSelectionChange }: Selectio
 const isFailing = ({ state, tries }: WebhookDelivery): boolean =>
   state === 'failed' || (state === 'waiting' && tries > 0);
 
+const NextAttempt = ({ iso }: { iso: string }) => (
+  <RichText text={messages.nextAttempt} tags={{ date: () => <UtcTime iso={iso} showSeconds /> }} />
+);
+
 const COLUMNS: TableColumn<WebhookDelivery>[] = [
-  { header: 'Event', className: 'delivery-table__type', render: (delivery) => <DeliveryLink delivery={delivery} /> },
   {
-    header: 'What became of it',
+    header: messages.columns.event,
+    className: 'delivery-table__type',
+    render: (delivery) => <DeliveryLink delivery={delivery} />,
+  },
+  {
+    header: messages.columns.result,
     className: (delivery) =>
       isFailing(delivery) ? 'delivery-table__outcome small' : 'delivery-table__outcome small muted',
     render: (delivery) => (
@@ -104,15 +120,19 @@ const COLUMNS: TableColumn<WebhookDelivery>[] = [
         {formatOutcome(delivery)}
         {delivery.state === 'waiting' && delivery.nextTryAt && delivery.tries > 0 && (
           <div className="faint">
-            Next at <UtcTime iso={delivery.nextTryAt} showSeconds />
+            <NextAttempt iso={delivery.nextTryAt} />
           </div>
         )}
       </>
     ),
   },
-  { header: 'When', className: 'delivery-table__date small', render: ({ createdAt }) => <UtcTime iso={createdAt} /> },
   {
-    header: 'State',
+    header: messages.columns.date,
+    className: 'delivery-table__date small',
+    render: ({ createdAt }) => <UtcTime iso={createdAt} />,
+  },
+  {
+    header: messages.columns.status,
     className: 'delivery-table__state',
     render: (delivery) => <Badge {...getDeliveryBadge(delivery)} />,
   },
@@ -136,7 +156,7 @@ export function DeliveryTable({ deliveries, isStale, selection, onSelectionChang
   };
   return (
     <Table
-      caption="Deliveries, newest first"
+      caption={messages.caption}
       className="rows sent"
       columns={[checkboxColumn, ...COLUMNS]}
       rows={deliveries}

@@ -1,11 +1,14 @@
 import { FormError } from '#app/components/field.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TextField } from '#app/components/text-field.tsx';
+import { integrationMessages } from '#content/messages/integrations.ts';
 import { WEBHOOK_FORMATS, type WebhookEndpoint, type WebhookFormat } from '#domain/webhook-endpoint.ts';
 import { type WebhookEventType, WEBHOOK_EVENTS } from '#domain/webhook-event.ts';
 
 import { FORMAT_LABELS } from './endpoint-display.ts';
 import { EVENT_GROUPS } from './event-groups.ts';
+
+const messages = integrationMessages.webhookForm;
 
 type GroupProps = {
   label: string;
@@ -26,8 +29,8 @@ function EventGroupFieldset({ label, events, selectedEvents, onSelect }: GroupPr
           className="label-button"
           onClick={() => onSelect(isAllSelected ? otherEvents : [...otherEvents, ...events])}
         >
-          {isAllSelected ? 'None' : 'All'}
-          <span className="vh"> of {label}</span>
+          {isAllSelected ? messages.selectNone : messages.selectAll}
+          <span className="vh"> {messages.ofGroup({ group: label })}</span>
         </button>
       </legend>
       {events.map((event) => (
@@ -60,25 +63,26 @@ type EventSelectorProps = {
 function EventSelector({ form: { allEvents, selectedEvents }, change, error }: EventSelectorProps) {
   return (
     <fieldset className="field option-fieldset" aria-describedby={error && 'hook-events-problem'}>
-      <legend className="lab">Events</legend>
+      <legend className="lab">{messages.events}</legend>
       <label className="checkrow">
         <input type="radio" name="events" checked={allEvents} onChange={() => change({ allEvents: true })} />
         <span>
-          Everything<span className="muted event-selector__note">New kinds of events too, when there are any.</span>
+          {messages.allEvents}
+          <span className="muted event-selector__note">{messages.allEventsHint}</span>
         </span>
       </label>
       <label className="checkrow">
         <input type="radio" name="events" checked={!allEvents} onChange={() => change({ allEvents: false })} />
         <span>
-          Chosen ones
+          {messages.selectedEvents}
           {!allEvents && selectedEvents.length > 0 && (
-            <span className="muted num"> · {selectedEvents.length} chosen</span>
+            <span className="muted num">{messages.selectedCount({ count: selectedEvents.length })}</span>
           )}
         </span>
       </label>
       {!allEvents && (
         /* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus */
-        <div className="option-fieldset__groups" role="region" aria-label="Events to choose from" tabIndex={0}>
+        <div className="option-fieldset__groups" role="region" aria-label={messages.eventList} tabIndex={0}>
           {EVENT_GROUPS.map((group) => (
             <EventGroupFieldset
               key={group.label}
@@ -123,10 +127,9 @@ export function validateForm({ url, allEvents, selectedEvents }: EndpointForm): 
   events?: string;
 } {
   const trimmedUrl = url.trim();
-  if (!trimmedUrl) return { url: 'Type the address of your program.' };
-  if (!URL.canParse(trimmedUrl) || !/^https?:\/\//i.test(trimmedUrl))
-    return { url: 'Type a whole address that begins with https://' };
-  return allEvents || selectedEvents.length > 0 ? {} : { events: 'Choose one event at least.' };
+  if (!trimmedUrl) return { url: messages.errors.missingUrl };
+  if (!URL.canParse(trimmedUrl) || !/^https?:\/\//i.test(trimmedUrl)) return { url: messages.errors.invalidUrl };
+  return allEvents || selectedEvents.length > 0 ? {} : { events: messages.errors.noEvents };
 }
 
 type Props = {
@@ -144,26 +147,26 @@ export function EndpointFields({ form, change, errors, receiver }: Props) {
       className="label-button"
       onClick={() => change({ url: `${receiver}/in/my-program`, format: 'standard' })}
     >
-      Use the sandbox’s receiver
+      {messages.useReceiver}
     </button>
   );
   return (
     <>
       <TextField
-        label="Address"
+        label={messages.url}
         type="url"
         inputMode="url"
         autoComplete="off"
-        placeholder="https://example.com/webhooks/shop"
+        placeholder="https://example.com/webhooks"
         value={url}
         onValueChange={(text) => change({ url: text })}
         aside={receiverButton}
         error={errors.url}
       />
       <TextField
-        label="Description"
-        aside={<span className="opt small">optional</span>}
-        placeholder="Bookkeeping"
+        label={messages.description}
+        aside={<span className="opt small">{messages.optional}</span>}
+        placeholder={messages.descriptionPlaceholder}
         autoComplete="off"
         autoCapitalize="sentences"
         maxLength={200}
@@ -172,7 +175,7 @@ export function EndpointFields({ form, change, errors, receiver }: Props) {
         onValueChange={(text) => change({ description: text })}
       />
       <Select
-        label="What it takes"
+        label={messages.format}
         hint={FORMAT_LABELS[format].description}
         value={format}
         options={WEBHOOK_FORMATS.map((candidate) => ({ value: candidate, label: FORMAT_LABELS[candidate].label }))}

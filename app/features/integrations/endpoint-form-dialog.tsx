@@ -7,11 +7,14 @@ import { toast } from '#app/components/toast.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { ConfirmationLinkButton } from '#app/lib/session/confirmation-link.tsx';
+import { integrationMessages } from '#content/messages/integrations.ts';
 import type { WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 
 import { EndpointFields, toRequestBody, validateForm, createEndpointForm } from './endpoint-fields.tsx';
 import { WEBHOOK_QUERIES } from './use-endpoint-actions.ts';
 import { SecretDialog } from './webhook-secret-dialog.tsx';
+
+const messages = integrationMessages.webhookForm;
 
 /** Error codes that concern the URL field. */
 const URL_ERROR_CODES = new Set(['webhook_address_refused', 'invalid_request']);
@@ -45,16 +48,16 @@ export function EndpointDialog({ endpoint, receiver, onClose }: Props) {
     const result = await run();
     if (!result) return;
     if (form.format === 'standard' && result.data !== null) return setCreatedSecret(result.data);
-    toast({ title: endpoint ? 'Webhook saved' : 'Webhook added' });
+    toast({ title: endpoint ? messages.saved : messages.added });
     onClose();
   };
-  if (createdSecret !== null) return <SecretDialog title="Webhook added" secret={createdSecret} onClose={onClose} />;
+  if (createdSecret !== null) return <SecretDialog title={messages.added} secret={createdSecret} onClose={onClose} />;
   return (
     <FormDialog
       className="dlg integration-dialog"
-      title={endpoint ? 'Change the webhook' : 'Add a webhook'}
-      submitLabel={endpoint ? 'Save' : 'Add the webhook'}
-      busyLabel={busy && (endpoint ? 'Saving...' : 'Adding...')}
+      title={endpoint ? messages.editTitle : messages.addTitle}
+      submitLabel={endpoint ? messages.save : messages.add}
+      busyLabel={busy && (endpoint ? messages.saving : messages.adding)}
       onSubmit={() => void save()}
       onClose={onClose}
     >
@@ -69,7 +72,7 @@ export function EndpointDialog({ endpoint, receiver, onClose }: Props) {
           {error}{' '}
           {code === 'webhook_endpoint_limit' && (
             <Link className="link" to="/subscription">
-              See the plans
+              {messages.viewPlans}
             </Link>
           )}
         </FormError>

@@ -8,6 +8,7 @@ import { CopyUrlButton } from '#app/components/copy-button.tsx';
 import { AlertDialog } from '#app/components/dialog.tsx';
 import { DropdownMenu, type MenuItem } from '#app/components/dropdown-menu.tsx';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
+import { webhookEndpointMessages } from '#content/messages/webhook-endpoint.ts';
 import { type WebhookEndpoint, OLD_SECRET_HOURS } from '#domain/webhook-endpoint.ts';
 
 import { splitUrl, getEndpointBadge, FORMAT_LABELS } from './endpoint-display.ts';
@@ -15,34 +16,32 @@ import { EndpointDialog } from './endpoint-form-dialog.tsx';
 import { type EndpointActions, WEBHOOK_QUERIES } from './use-endpoint-actions.ts';
 import { SecretDialog } from './webhook-secret-dialog.tsx';
 
+const messages = webhookEndpointMessages;
+const { rotateDialog: rotateMessages, deleteDialog: deleteMessages } = messages;
+
 type DialogProps = { endpoint: WebhookEndpoint; onClose: () => void };
 
 type RotateProps = DialogProps & { onRotated: (secret: string) => void };
 
 function RotateSecretDialog({ endpoint, onRotated, onClose }: RotateProps) {
   const { busy, run } = useRpcMutation('rotate-webhook-secret', {
-    failureTitle: 'The secret was not rotated',
+    failureTitle: rotateMessages.failed,
     onSuccess: ({ secret }) => onRotated(secret),
     invalidates: WEBHOOK_QUERIES,
   });
   return (
     <AlertDialog
-      title="Rotate the secret?"
+      title={rotateMessages.title}
       description={
         <>
-          <p>
-            A new secret signs from now on. For {OLD_SECRET_HOURS} hours the old one signs as well, so that nothing is
-            refused while you put the new one into your program. After that only the new one counts.
-          </p>
-          <p>
-            Is the old one in the wrong hands? Then don’t wait for those hours: delete this webhook and add it again.
-          </p>
+          <p>{rotateMessages.text({ hours: OLD_SECRET_HOURS })}</p>
+          <p>{rotateMessages.leakHint}</p>
         </>
       }
-      cancelLabel="Keep the old one"
-      confirmLabel="Rotate the secret"
+      cancelLabel={rotateMessages.cancel}
+      confirmLabel={rotateMessages.confirm}
       variant="primary"
-      busyLabel={busy && 'Rotating...'}
+      busyLabel={busy && rotateMessages.busy}
       onConfirm={() => void run({ endpointId: endpoint.id }).then((result) => result ?? onClose())}
       onClose={onClose}
     />
@@ -51,9 +50,10 @@ function RotateSecretDialog({ endpoint, onRotated, onClose }: RotateProps) {
 
 function DeleteEndpointDialog({ endpoint: { id, url }, onClose }: DialogProps) {
   const navigate = useNavigate();
+  const { host } = splitUrl(url);
   const { busy, run } = useRpcMutation('delete-webhook-endpoint', {
-    success: { title: 'Webhook deleted', message: `${splitUrl(url).host} no longer gets events.` },
-    failureTitle: 'The webhook was not deleted',
+    success: { title: deleteMessages.done, message: deleteMessages.doneText({ host }) },
+    failureTitle: deleteMessages.failed,
   });
   const remove = async () => {
     const wasDeleted = await run({ endpointId: id });
@@ -62,11 +62,11 @@ function DeleteEndpointDialog({ endpoint: { id, url }, onClose }: DialogProps) {
   };
   return (
     <AlertDialog
-      title={`Delete the webhook to ${splitUrl(url).host}?`}
-      description="What waits is not sent any more, and the log of its deliveries goes with it. This cannot be undone. To stop it for a while, pause it."
-      cancelLabel="Keep it"
-      confirmLabel="Delete the webhook"
-      busyLabel={busy && 'Deleting...'}
+      title={deleteMessages.title({ host })}
+      description={deleteMessages.text}
+      cancelLabel={deleteMessages.cancel}
+      confirmLabel={deleteMessages.confirm}
+      busyLabel={busy && deleteMessages.busy}
       onConfirm={() => void remove()}
       onClose={onClose}
     />
@@ -88,16 +88,16 @@ function getMenuItems(
   { setState, openDialog, showSecret }: MenuActions,
 ): MenuItem[] {
   const secretItems: MenuItem[] = [
-    { label: 'Show the secret', Icon: Eye, onSelect: showSecret },
-    { label: 'Rotate the secret', Icon: RefreshCw, onSelect: () => openDialog('rotate') },
+    { label: messages.menu.showSecret, Icon: Eye, onSelect: showSecret },
+    { label: messages.menu.rotateSecret, Icon: RefreshCw, onSelect: () => openDialog('rotate') },
   ];
   return [
-    { label: 'Change', Icon: Pencil, onSelect: () => openDialog('edit') },
+    { label: messages.menu.edit, Icon: Pencil, onSelect: () => openDialog('edit') },
     ...(format === 'standard' ? secretItems : []),
     state === 'active'
-      ? { label: 'Pause', Icon: CirclePause, onSelect: () => setState('paused') }
-      : { label: 'Resume', Icon: CirclePlay, onSelect: () => setState('active') },
-    { label: 'Delete', Icon: Trash2, destructive: true, onSelect: () => openDialog('delete') },
+      ? { label: messages.menu.pause, Icon: CirclePause, onSelect: () => setState('paused') }
+      : { label: messages.menu.resume, Icon: CirclePlay, onSelect: () => setState('active') },
+    { label: messages.menu.delete, Icon: Trash2, destructive: true, onSelect: () => openDialog('delete') },
   ];
 }
 
@@ -106,10 +106,10 @@ type Props = { endpoint: WebhookEndpoint; receiver: string | null; actions: Endp
 export function EndpointHeader({ endpoint, receiver, actions }: Props) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const { run: requestSecret, clear: forgetSecret } = useRpcMutation('show-webhook-secret', {
-    failureTitle: 'The secret was not shown',
+    failureTitle: messages.secretDialog.failed,
     // A secret that arrives after another dialog was opened does not replace it.
     onSuccess: ({ secret }) =>
-      setDialog((open) => open ?? { kind: 'secret', title: 'The secret of this webhook', secret }),
+      setDialog((open) => open ?? { kind: 'secret', title: messages.secretDialog.title, secret }),
   });
   const closeDialog = () => {
     setDialog(null);
@@ -134,17 +134,19 @@ export function EndpointHeader({ endpoint, receiver, actions }: Props) {
         <CopyUrlButton url={url} />
       </div>
       <div className="endpoint-header__actions">
-        <Button Icon={Send} onClick={actions.sendTest} busyLabel={actions.isTesting && 'Sending...'}>
-          Send a test
+        <Button Icon={Send} onClick={actions.sendTest} busyLabel={actions.isTesting && messages.sending}>
+          {messages.sendTest}
         </Button>
-        <DropdownMenu label="More" Icon={Ellipsis} items={menuItems} />
+        <DropdownMenu label={messages.menu.label} Icon={Ellipsis} items={menuItems} />
       </div>
       {dialog?.kind === 'edit' && <EndpointDialog endpoint={endpoint} receiver={receiver} onClose={closeDialog} />}
       {dialog?.kind === 'secret' && <SecretDialog {...dialog} onClose={closeDialog} />}
       {dialog?.kind === 'rotate' && (
         <RotateSecretDialog
           endpoint={endpoint}
-          onRotated={(secret) => setDialog({ kind: 'secret', title: 'The new secret', secret, isRotated: true })}
+          onRotated={(secret) =>
+            setDialog({ kind: 'secret', title: messages.secretDialog.newTitle, secret, isRotated: true })
+          }
           onClose={closeDialog}
         />
       )}

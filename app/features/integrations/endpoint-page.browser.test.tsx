@@ -41,22 +41,22 @@ test('shows request and response of a failing webhook’s delivery', async () =>
     },
   });
   await expect.element(row(screen, 'order.paid')).toMatchTextContent('It answered 500');
-  const failing = screen.getByText(/^Nothing has arrived since/);
+  const failing = screen.getByText(/^Deliveries have been failing/);
   await expect.element(failing).toBeVisible();
   await row(screen, 'order.paid').getByRole('link').click();
   const dialog = screen.getByRole('dialog', { name: 'order.paid' });
   await expect.element(dialog.getByText(/^It answered 500/).first()).toBeVisible();
-  await expect.element(dialog.getByRole('region', { name: /^Body of the answer/ })).toMatchTextContent('set to fail');
+  await expect.element(dialog.getByRole('region', { name: /^Response body/ })).toMatchTextContent('set to fail');
   await expect
-    .element(dialog.getByRole('region', { name: 'Body as it was sent' }))
+    .element(dialog.getByRole('region', { name: 'Request body as sent' }))
     .toMatchTextContent('bo@example.com');
   await expect
-    .element(dialog.getByRole('region', { name: /^Headers of the request/ }))
+    .element(dialog.getByRole('region', { name: /^Request headers/ }))
     .toMatchTextContent('webhook-id: msg_1');
   await expect.poll(() => history.url).toBe(`${ADDRESS}?delivery=${getDeliveryId(1)}`);
 
   await dialog.getByRole('button', { name: 'Redeliver' }).click();
-  await expect.element(screen.getByText('One delivery is tried now.')).toBeVisible();
+  await expect.element(screen.getByText('1 delivery is being resent.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect.poll(() => history.url).toMatch(new RegExp(`^${ADDRESS}\\??$`));
   await expect.element(row(screen, 'order.paid')).toMatchTextContent('Delivered');
@@ -82,8 +82,8 @@ test('sends a test event that appears in the log', async () => {
       return { delivery: sent };
     },
   });
-  await expect.element(screen.getByText('Nothing has been sent yet')).toBeVisible();
-  await screen.getByRole('button', { name: 'Send a test' }).first().click();
+  await expect.element(screen.getByText('No deliveries yet')).toBeVisible();
+  await screen.getByRole('button', { name: 'Send test event' }).first().click();
   await expect.element(row(screen, 'webhook.test')).toMatchTextContent('Delivered');
   expect(rpc.bodiesOf('send-test-webhook')).toEqual([{ endpointId: ENDPOINT_ID }]);
 });
@@ -100,18 +100,18 @@ test('holds deliveries back while a webhook is paused and filters them by state 
     createEndpointHandlers([blockedDelivery, createDelivery(1)]),
   );
   await choose(screen, 'Pause');
-  await expect.element(screen.getByText('You have paused this webhook.')).toBeVisible();
-  await screen.getByRole('button', { name: 'Held back' }).click();
-  await expect.element(row(screen, 'page.published')).toMatchTextContent('Held back');
+  await expect.element(screen.getByText('You paused this webhook.')).toBeVisible();
+  await screen.getByRole('button', { name: 'On hold' }).click();
+  await expect.element(row(screen, 'page.published')).toMatchTextContent('On hold');
   await expect.element(row(screen, 'order.paid')).not.toBeInTheDocument();
   await expect.poll(() => history.url).toBe(`${ADDRESS}?state=held`);
-  await screen.getByRole('button', { name: 'Failed' }).click();
-  await expect.element(screen.getByText('No delivery is like this')).toBeVisible();
-  await screen.getByRole('button', { name: 'Show the newest' }).click();
+  await screen.getByRole('button', { name: 'Failed', exact: true }).click();
+  await expect.element(screen.getByText('No deliveries match')).toBeVisible();
+  await screen.getByRole('button', { name: 'Show newest' }).click();
   await expect.element(row(screen, 'order.paid')).toBeVisible();
   await screen.getByRole('button', { name: 'Resume' }).click();
-  await expect.element(screen.getByText('What was held back goes out now, in order.')).toBeVisible();
-  await expect.element(screen.getByText('You have paused this webhook.')).not.toBeInTheDocument();
+  await expect.element(screen.getByText('Waiting events are now sent in order.')).toBeVisible();
+  await expect.element(screen.getByText('You paused this webhook.')).not.toBeInTheDocument();
   expect(rpc.bodiesOf('update-webhook-endpoint')).toEqual([
     { endpointId: ENDPOINT_ID, state: 'paused' },
     { endpointId: ENDPOINT_ID, state: 'active' },
@@ -125,18 +125,18 @@ test('selects deliveries with Shift and redelivers them together', async () => {
     'redeliver-webhooks': () => ({ queued: 2 }),
   });
   const boxes = screen.getByRole('checkbox', { name: /^Pick order\.paid/ });
-  const selected = screen.getByRole('region', { name: 'Picked deliveries' });
+  const selected = screen.getByRole('region', { name: 'Selected deliveries' });
   await boxes.nth(0).click();
   await boxes.nth(2).click({ modifiers: ['Shift'] });
-  await expect.element(selected).toMatchTextContent('3 picked');
-  await selected.getByRole('button', { name: 'Drop' }).click();
+  await expect.element(selected).toMatchTextContent('3 selected');
+  await selected.getByRole('button', { name: 'Clear selection' }).click();
   await expect.element(selected).not.toBeInTheDocument();
   boxes.nth(0).element().focus();
   await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}');
   await expect.element(boxes.nth(1)).toHaveFocus();
-  await expect.element(selected).toMatchTextContent('2 picked');
+  await expect.element(selected).toMatchTextContent('2 selected');
   await selected.getByRole('button', { name: 'Redeliver' }).click();
-  await expect.element(screen.getByText('2 deliveries are tried now.')).toBeVisible();
+  await expect.element(screen.getByText('2 deliveries are being resent.')).toBeVisible();
   await expect.element(selected).not.toBeInTheDocument();
   expect(rpc.bodiesOf('redeliver-webhooks')).toEqual([
     { endpointId: ENDPOINT_ID, deliveryIds: [getDeliveryId(3), getDeliveryId(2)] },
@@ -153,17 +153,17 @@ test('shows the secret and rotates it after a confirmation', async () => {
       endpoint: handlers.updateEndpoint({ oldSecretUntil: '2126-03-02T10:00:00Z' }),
     }),
   });
-  await choose(screen, 'Show the secret');
-  await expect.element(secretIn(screen, 'The secret of this webhook')).toHaveTextContent('whsec_old');
+  await choose(screen, 'Show secret');
+  await expect.element(secretIn(screen, 'Signing secret')).toHaveTextContent('whsec_old');
   await userEvent.keyboard('{Escape}');
-  await choose(screen, 'Rotate the secret');
+  await choose(screen, 'Rotate secret');
   await screen
-    .getByRole('dialog', { name: 'Rotate the secret?' })
-    .getByRole('button', { name: 'Rotate the secret' })
+    .getByRole('dialog', { name: 'Rotate the signing secret?' })
+    .getByRole('button', { name: 'Rotate secret' })
     .click();
-  await expect.element(secretIn(screen, 'The new secret')).toHaveTextContent('whsec_new');
+  await expect.element(secretIn(screen, 'New signing secret')).toHaveTextContent('whsec_new');
   await screen.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
-  await expect.element(screen.getByText('Two secrets sign until')).toBeVisible();
+  await expect.element(screen.getByText('Two secrets are valid')).toBeVisible();
 });
 
 test('saves a new URL after step-up authentication', async () => {
@@ -183,13 +183,13 @@ test('saves a new URL after step-up authentication', async () => {
     },
   });
   rpc.handleAuth('POST token', () => Response.json(createSession(createTestUser())));
-  await choose(screen, 'Change');
-  const form = screen.getByRole('dialog', { name: 'Change the webhook' });
+  await choose(screen, 'Edit');
+  const form = screen.getByRole('dialog', { name: 'Edit webhook' });
   const url = 'https://moved.example.com/hook';
   await form.getByRole('textbox', { name: /address/i }).fill(url);
   await form.getByRole('button', { name: 'Save' }).click();
   await screen
-    .getByRole('dialog', { name: 'Is it you?' })
+    .getByRole('dialog', { name: 'Confirm it’s you' })
     .getByLabelText('Password', { exact: true })
     .fill('secret password');
   await userEvent.keyboard('{Enter}');
@@ -204,9 +204,9 @@ test('returns to the integrations after a webhook is deleted', async () => {
   });
   await choose(screen, 'Delete');
   const dialog = screen.getByRole('dialog', { name: /^Delete the webhook to books\.example\.com/ });
-  await expect.element(dialog.getByRole('button', { name: 'Keep it' })).toHaveFocus();
-  await dialog.getByRole('button', { name: 'Delete the webhook' }).click();
-  await expect.element(screen.getByText('Send events to your own server')).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await dialog.getByRole('button', { name: 'Delete webhook' }).click();
+  await expect.element(screen.getByText('Send events to your apps')).toBeVisible();
   await expect.poll(() => history.url).toBe('/integrations');
   expect(rpc.bodiesOf('delete-webhook-endpoint')).toEqual([{ endpointId: ENDPOINT_ID }]);
 });
@@ -217,5 +217,5 @@ test('reports a webhook that does not exist', async () => {
       throw new RpcFailure(404, { code: 'not_found', title: '', message: 'We could not find that.' });
     },
   });
-  await expect.element(screen.getByRole('heading', { name: 'No such webhook' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Webhook not found' })).toBeVisible();
 });

@@ -5,10 +5,12 @@ import { Link } from 'react-router';
 import { Banner } from '#app/components/banner.tsx';
 import { buttonVariants, Button } from '#app/components/button.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
 import { formatCount } from '#app/components/utils/format.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { webhookEndpointMessages } from '#content/messages/webhook-endpoint.ts';
 import { type WebhookEndpoint, DELIVERY_RETENTION_DAYS, PAUSED_AFTER_HOURS } from '#domain/webhook-endpoint.ts';
 
 import { DeliveryLog } from './delivery-log.tsx';
@@ -16,14 +18,11 @@ import { EndpointHeader } from './endpoint-header.tsx';
 import { formatEvents } from './event-groups.ts';
 import { useEndpointActions, type EndpointActions } from './use-endpoint-actions.ts';
 
-const PAUSED_AFTER_DAYS = PAUSED_AFTER_HOURS / 24;
-const RETENTION_TEXT = `${DELIVERY_RETENTION_DAYS} days`;
+const messages = webhookEndpointMessages;
 
-const formatWaiting = (waiting: number): string => {
-  if (waiting === 0) return `Nothing waits yet. What happens meanwhile is kept for ${RETENTION_TEXT}, in order.`;
-  const countLabel = waiting === 1 ? 'One message waits.' : `${formatCount(waiting)} messages wait.`;
-  return `${countLabel} It is kept for ${RETENTION_TEXT}, and goes out in order when you resume.`;
-};
+const PAUSED_AFTER_DAYS = PAUSED_AFTER_HOURS / 24;
+
+const renderBold = (text: string) => <b>{text}</b>;
 
 function PausedBanner({ endpoint, actions }: { endpoint: WebhookEndpoint; actions: EndpointActions }) {
   const { pausedBy, failingSince, waiting } = endpoint;
@@ -36,28 +35,29 @@ function PausedBanner({ endpoint, actions }: { endpoint: WebhookEndpoint; action
       className="endpoint-banners__banner"
     >
       <div>
-        <b>{isAutomatic ? 'We have paused this webhook.' : 'You have paused this webhook.'}</b>{' '}
+        <b>{isAutomatic ? messages.banner.pausedByUs : messages.banner.pausedBySeller}</b>{' '}
         {isAutomatic && (
           <>
             {failingSince ? (
-              <>
-                Nothing has arrived since <UtcTime iso={failingSince} />
-              </>
+              <RichText text={messages.banner.failedSince} tags={{ date: () => <UtcTime iso={failingSince} /> }} />
             ) : (
-              'Its address says that it is gone'
-            )}
-            , and the log says why. Mend it, then resume.{' '}
+              messages.banner.urlGone
+            )}{' '}
           </>
         )}
-        {formatWaiting(waiting)}
+        {messages.banner.pending({
+          count: waiting,
+          formattedCount: formatCount(waiting),
+          days: DELIVERY_RETENTION_DAYS,
+        })}
       </div>
       <Button
         size="sm"
         variant="primary"
-        busyLabel={actions.isUpdatingState && 'Resuming...'}
+        busyLabel={actions.isUpdatingState && messages.banner.resuming}
         onClick={() => actions.setState('active')}
       >
-        Resume
+        {messages.banner.resume}
       </Button>
     </Banner>
   );
@@ -72,18 +72,20 @@ function EndpointBanners({ endpoint, actions }: { endpoint: WebhookEndpoint; act
       {state === 'active' && failingSince && (
         <Banner variant="canary" Icon={TriangleAlert} role="status" className="endpoint-banners__banner">
           <div>
-            <b>
-              Nothing has arrived since <UtcTime iso={failingSince} />.
-            </b>{' '}
-            Every message is tried again, later and later. After {PAUSED_AFTER_DAYS} days without a success we pause the
-            webhook and write to you.
+            <RichText
+              text={messages.banner.failing({ days: PAUSED_AFTER_DAYS })}
+              tags={{ b: renderBold, date: () => <UtcTime iso={failingSince} /> }}
+            />
           </div>
         </Banner>
       )}
       {oldSecretUntil && (
         <Banner Icon={KeyRound} className="endpoint-banners__banner">
           <div>
-            <b>Two secrets sign until</b> <UtcTime iso={oldSecretUntil} />. Put the new one into your program by then.
+            <RichText
+              text={messages.banner.twoSecrets}
+              tags={{ b: renderBold, date: () => <UtcTime iso={oldSecretUntil} /> }}
+            />
           </div>
         </Banner>
       )}
@@ -105,22 +107,26 @@ function EndpointDetails({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { delivered, failed, waiting, lastDeliveredAt, events, createdAt } = endpoint;
   return (
     <dl className="sheet endpoint-details">
-      <EndpointFact label="Delivered, 7 days">
+      <EndpointFact label={messages.details.delivered}>
         <span className="fig endpoint-details__number">{formatCount(delivered)}</span>
       </EndpointFact>
-      <EndpointFact label="Failed, 7 days">
+      <EndpointFact label={messages.details.failed}>
         <span className={failed > 0 ? 'fig endpoint-details__number neg' : 'fig endpoint-details__number'}>
           {formatCount(failed)}
         </span>
       </EndpointFact>
-      <EndpointFact label="Waiting">
+      <EndpointFact label={messages.details.pending}>
         <span className="fig endpoint-details__number">{formatCount(waiting)}</span>
       </EndpointFact>
-      <EndpointFact label="Last delivery">
-        {lastDeliveredAt ? <UtcTime iso={lastDeliveredAt} /> : <span className="faint">None yet</span>}
+      <EndpointFact label={messages.details.lastDelivery}>
+        {lastDeliveredAt ? (
+          <UtcTime iso={lastDeliveredAt} />
+        ) : (
+          <span className="faint">{messages.details.noDelivery}</span>
+        )}
       </EndpointFact>
-      <EndpointFact label="Events">{formatEvents(events)}</EndpointFact>
-      <EndpointFact label="Added">
+      <EndpointFact label={messages.details.events}>{formatEvents(events)}</EndpointFact>
+      <EndpointFact label={messages.details.added}>
         <UtcTime iso={createdAt} />
       </EndpointFact>
     </dl>
@@ -131,10 +137,10 @@ const POLL_INTERVAL_MS = 30_000;
 
 function EndpointNotFound() {
   return (
-    <EmptyState level={1} title="No such webhook">
-      <p className="muted">It was deleted, or the address has a typo in it.</p>
+    <EmptyState level={1} title={messages.notFound.title}>
+      <p className="muted">{messages.notFound.text}</p>
       <Link className={buttonVariants()} to="/integrations">
-        To your integrations
+        {messages.notFound.back}
       </Link>
     </EmptyState>
   );
@@ -161,15 +167,10 @@ export function EndpointPage({ endpointId, receiver }: { endpointId: string; rec
     <>
       <p className="endpoint-page__back">
         <Link className="link" to="/integrations">
-          <ArrowLeft className="i" aria-hidden="true" /> Integrations
+          <ArrowLeft className="i" aria-hidden="true" /> {messages.back}
         </Link>
       </p>
-      <QueryBoundary
-        query={endpointQuery}
-        errorTitle="The webhook could not be loaded"
-        rows={6}
-        notFound={<EndpointNotFound />}
-      >
+      <QueryBoundary query={endpointQuery} errorTitle={messages.loadError} rows={6} notFound={<EndpointNotFound />}>
         {({ endpoint }) => <EndpointSections endpoint={endpoint} receiver={receiver} />}
       </QueryBoundary>
     </>

@@ -1,12 +1,7 @@
+import { integrationMessages } from '#content/messages/integrations.ts';
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '#domain/webhook-event.ts';
 
-const GROUP_LABELS: Record<string, string> = {
-  order: 'Orders',
-  refund: 'Refunds',
-  dispute: 'Disputes',
-  subscription: 'Subscriptions',
-  page: 'Pages',
-};
+const GROUP_LABELS: Readonly<Record<string, string>> = integrationMessages.eventGroups;
 
 type EventGroup = { label: string; events: readonly WebhookEventType[] };
 
@@ -20,10 +15,10 @@ export const EVENT_GROUPS: readonly EventGroup[] = [...new Set(WEBHOOK_EVENT_TYP
 
 /** Short summary of the subscribed events; an empty list means all. */
 export function formatEvents(events: readonly WebhookEventType[]): string {
-  if (events.length === 0) return 'All events';
+  if (events.length === 0) return integrationMessages.allEvents;
   if (events.length <= 2) return events.join(', ');
   const completeGroups = EVENT_GROUPS.filter((group) => group.events.every((event) => events.includes(event)));
   const coveredCount = completeGroups.reduce((sum, group) => sum + group.events.length, 0);
   if (coveredCount === events.length) return completeGroups.map(({ label }) => label).join(', ');
-  return `${events.length} of ${WEBHOOK_EVENT_TYPES.length} events`;
+  return integrationMessages.eventCount({ count: events.length, total: WEBHOOK_EVENT_TYPES.length });
 }

@@ -31,23 +31,23 @@ test('creates a key after step-up authentication and offers to copy it before cl
     },
   });
   rpc.handleAuth('POST token', () => Response.json(createSession(createTestUser())));
-  await screen.getByRole('button', { name: 'Make a key' }).click();
-  const form = screen.getByRole('dialog', { name: 'Make a key' });
+  await screen.getByRole('button', { name: 'Create API key' }).click();
+  const form = screen.getByRole('dialog', { name: 'Create API key' });
   await form.getByLabelText('Name').fill('Nightly export');
   await expect.element(form.getByRole('button', { name: 'Read only' })).toHaveAttribute('aria-pressed', 'true');
-  await form.getByRole('button', { name: 'Make the key' }).click();
+  await form.getByRole('button', { name: 'Create key' }).click();
   await screen
-    .getByRole('dialog', { name: 'Is it you?' })
+    .getByRole('dialog', { name: 'Confirm it’s you' })
     .getByLabelText('Password', { exact: true })
     .fill('secret password');
   rpc.handle({ 'list-api-keys': () => ({ keys: [createApiKey()] }) });
   await userEvent.keyboard('{Enter}');
-  const shown = screen.getByRole('dialog', { name: 'The key “Nightly export”' });
+  const shown = screen.getByRole('dialog', { name: 'API key “Nightly export”' });
   await expect.element(shown.getByText(SECRET)).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await screen
-    .getByRole('dialog', { name: 'Close without the key?' })
-    .getByRole('button', { name: 'Back to the key' })
+    .getByRole('dialog', { name: 'Close without copying the key?' })
+    .getByRole('button', { name: 'Go back' })
     .click();
   await shown.getByRole('button', { name: 'Copy' }).click();
   await expect.element(shown.getByRole('button', { name: 'Copied' })).toBeVisible();
@@ -70,11 +70,11 @@ test('shows the last use of a key and revokes it after a confirmation', async ()
   await expect.element(row).toMatchTextContent('from 203.0.113.9');
   await row.getByRole('button', { name: 'Revoke Nightly export' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Revoke “Nightly export”?' });
-  await expect.element(dialog.getByRole('button', { name: 'Keep the key' })).toHaveFocus();
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   rpc.handle(createIntegrationHandlers());
-  await dialog.getByRole('button', { name: 'Revoke the key' }).click();
-  await expect.element(screen.getByText('Key revoked')).toBeVisible();
-  await expect.element(screen.getByText('Let your own programs in')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Revoke key' }).click();
+  await expect.element(screen.getByText('API key revoked')).toBeVisible();
+  await expect.element(screen.getByText('Use the API')).toBeVisible();
   expect(rpc.bodiesOf('revoke-api-key')).toEqual([{ keyId: used.id }]);
 });
 
@@ -87,11 +87,11 @@ test('requires a URL for a new webhook, keeps a rejected one and shows the secre
       throw new RpcFailure(422, { code: 'webhook_address_refused', title: '', message });
     },
   });
-  await screen.getByRole('button', { name: 'Add a webhook' }).click();
-  const form = screen.getByRole('dialog', { name: 'Add a webhook' });
-  const field = form.getByLabelText('Address');
-  await form.getByRole('button', { name: 'Add the webhook' }).click();
-  await expect.element(field).toHaveAccessibleDescription('Type the address of your program.');
+  await screen.getByRole('button', { name: 'Add webhook' }).click();
+  const form = screen.getByRole('dialog', { name: 'Add webhook' });
+  const field = form.getByLabelText('URL');
+  await form.getByRole('button', { name: 'Add webhook' }).click();
+  await expect.element(field).toHaveAccessibleDescription('Enter the URL of your app.');
   await field.fill('https://10.0.0.7/hook');
   await userEvent.keyboard('{Enter}');
   await expect.element(field).toHaveAccessibleDescription('We do not send anything to this address.');
@@ -99,7 +99,7 @@ test('requires a URL for a new webhook, keeps a rejected one and shows the secre
   await field.fill('https://books.example.com/hook');
   await form.getByLabelText('Description').fill('Bookkeeping');
   rpc.handle(createIntegrationHandlers({ endpoints: [createWebhookEndpoint()] }));
-  await form.getByRole('button', { name: 'Add the webhook' }).click();
+  await form.getByRole('button', { name: 'Add webhook' }).click();
   const added = screen.getByRole('dialog', { name: 'Webhook added' });
   await expect.element(added.getByText('whsec_test')).toBeVisible();
   await added.getByRole('button', { name: 'Done' }).click();
@@ -124,9 +124,9 @@ test('leads to the plans when the webhook limit is reached, and fits on a phone'
     '/integrations',
     createIntegrationHandlers({ endpoints: [createWebhookEndpoint(), long] }),
   );
-  await expect.element(screen.getByText(/^That is all of them\. Pro has 20/)).toBeVisible();
-  await expect.element(screen.getByRole('button', { name: 'Add a webhook' })).not.toBeInTheDocument();
-  await expect.element(screen.getByRole('link', { name: 'see the plans' })).toHaveAttribute('href', '/subscription');
+  await expect.element(screen.getByText(/^You’ve reached the limit\. Pro includes 20/)).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Add webhook' })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('link', { name: 'view plans' })).toHaveAttribute('href', '/subscription');
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   await page.viewport(1280, 900);
 });
@@ -138,10 +138,10 @@ test('retries after a load error', async () => {
       throw new NoResponse();
     },
   });
-  await expect.element(screen.getByRole('alert')).toMatchTextContent('Your keys could not be loaded');
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('Couldn’t load your API keys');
   rpc.handle(createIntegrationHandlers());
   await screen.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(screen.getByText('Let your own programs in')).toBeVisible();
+  await expect.element(screen.getByText('Use the API')).toBeVisible();
 });
 
 test('requires a confirmed email address for an API key and sends the confirmation link', async () => {
@@ -161,12 +161,12 @@ test('requires a confirmed email address for an API key and sends the confirmati
     sent.push(body);
     return Response.json({});
   });
-  await screen.getByRole('button', { name: 'Make a key' }).click();
-  const form = screen.getByRole('dialog', { name: 'Make a key' });
+  await screen.getByRole('button', { name: 'Create API key' }).click();
+  const form = screen.getByRole('dialog', { name: 'Create API key' });
   await form.getByLabelText('Name').fill('Nightly export');
-  await form.getByRole('button', { name: 'Make the key' }).click();
+  await form.getByRole('button', { name: 'Create key' }).click();
   await expect.element(form.getByRole('alert')).toMatchTextContent('first open the confirmation link');
   await form.getByRole('button', { name: 'Send link' }).click();
-  await expect.element(form.getByRole('status')).toMatchTextContent(`We sent a link to ${user?.email}.`);
+  await expect.element(form.getByRole('status')).toMatchTextContent(`We emailed a link to ${user?.email}.`);
   expect(sent).toEqual([expect.objectContaining({ type: 'signup', email: user?.email })]);
 });

@@ -1,4 +1,5 @@
 import { PageHeader } from '#app/components/page-header.tsx';
+import { integrationMessages } from '#content/messages/integrations.ts';
 
 import { ApiKeysSection } from './api-keys-section.tsx';
 import { WebhooksSection } from './webhooks-section.tsx';
@@ -7,7 +8,7 @@ import { WebhooksSection } from './webhooks-section.tsx';
 export function IntegrationsPage({ receiver }: { receiver: string | null }) {
   return (
     <>
-      <PageHeader title="Integrations" />
+      <PageHeader title={integrationMessages.title} />
       <div className="integrations-page">
         <WebhooksSection receiver={receiver} />
         <ApiKeysSection />

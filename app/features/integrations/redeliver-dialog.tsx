@@ -4,10 +4,14 @@ import { FormDialog } from '#app/components/dialog.tsx';
 import { Field } from '#app/components/field.tsx';
 import { Select } from '#app/components/select.tsx';
 import { formatUtc } from '#app/components/utc-time.tsx';
+import { webhookDeliveryMessages } from '#content/messages/webhook-deliveries.ts';
+import { webhookEndpointMessages } from '#content/messages/webhook-endpoint.ts';
 import { HOUR_MS } from '#domain/time-units.ts';
 import { DELIVERY_RETENTION_DAYS, type WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 
 import type { EndpointActions } from './use-endpoint-actions.ts';
+
+const messages = webhookDeliveryMessages.redeliverDialog;
 
 const CUSTOM = 'own';
 
@@ -24,15 +28,15 @@ const getSinceOptions = ({ failingSince }: WebhookEndpoint): SinceOption[] => [
     ? [
         {
           value: 'failing',
-          label: `It began to fail, ${formatUtc(failingSince)} UTC`,
+          label: messages.sinceFailing({ date: formatUtc(failingSince) }),
           getStart: () => failingSince,
         },
       ]
     : []),
-  createSinceOption('An hour ago', 1),
-  createSinceOption('A day ago', 24),
-  createSinceOption('A week ago', 7 * 24),
-  createSinceOption(`All that the log has (${DELIVERY_RETENTION_DAYS} days)`, DELIVERY_RETENTION_DAYS * 24),
+  createSinceOption(messages.sinceHour, 1),
+  createSinceOption(messages.sinceDay, 24),
+  createSinceOption(messages.sinceWeek, 7 * 24),
+  createSinceOption(messages.sinceAll({ days: DELIVERY_RETENTION_DAYS }), DELIVERY_RETENTION_DAYS * 24),
 ];
 
 /** Parses the local date-time input as UTC. */
@@ -46,28 +50,28 @@ type Props = { endpoint: WebhookEndpoint; actions: EndpointActions; onClose: () 
 /** Redelivers everything that failed since a chosen time. */
 export function RedeliverDialog({ endpoint, actions, onClose }: Props) {
   const options = getSinceOptions(endpoint);
-  const selectOptions = [...options, { value: CUSTOM, label: 'A moment of my own' }];
+  const selectOptions = [...options, { value: CUSTOM, label: messages.custom }];
   const [selected, setSelected] = useState(options[0]?.value ?? CUSTOM);
   const [inputText, setInputText] = useState('');
   const [error, setError] = useState<string | null>(null);
   const redeliver = async () => {
     const sinceOption = options.find(({ value }) => value === selected);
     const failedSince = sinceOption ? sinceOption.getStart(Date.now()) : parseUtcInput(inputText);
-    if (failedSince === null) return setError('Choose a day and a time.');
+    if (failedSince === null) return setError(messages.missingDate);
     if (await actions.redeliver({ failedSince })) onClose();
   };
   return (
     <FormDialog
-      title="Redeliver what failed"
-      description="Everything that was given up is tried once more, the oldest first, a hundred at a time. Each message keeps its id, so a receiver can tell what it has had already."
-      submitLabel="Redeliver"
-      busyLabel={actions.isRedelivering && 'Sending...'}
+      title={messages.title}
+      description={messages.text}
+      submitLabel={messages.submit}
+      busyLabel={actions.isRedelivering && webhookEndpointMessages.sending}
       onSubmit={() => void redeliver()}
       onClose={onClose}
     >
-      <Select label="Since" value={selected} options={selectOptions} onChange={setSelected} />
+      <Select label={messages.since} value={selected} options={selectOptions} onChange={setSelected} />
       {selected === CUSTOM && (
-        <Field label="Moment, UTC" error={error}>
+        <Field label={messages.customLabel} error={error}>
           {(fieldProps) => (
             <input
               {...fieldProps}

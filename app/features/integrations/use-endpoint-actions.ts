@@ -1,15 +1,17 @@
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
+import { webhookEndpointMessages } from '#content/messages/webhook-endpoint.ts';
 import type { WebhookEndpoint } from '#domain/webhook-endpoint.ts';
+
+const messages = webhookEndpointMessages.actions;
 
 const MAX_PER_REQUEST = 100;
 
 type RedeliveryTarget = { deliveryIds: string[] } | { failedSince: string };
 
 const createToast = (queued: number) => {
-  if (queued === 0) return { title: 'Nothing to deliver', message: 'Nothing has failed since then.' };
-  const countText = queued === 1 ? 'One delivery is' : `${queued} deliveries are`;
-  const hint = queued === MAX_PER_REQUEST ? ' There may be more: do it again afterwards.' : '';
-  return { title: 'On its way again', message: `${countText} tried now.${hint}` };
+  if (queued === 0) return messages.nothingToRedeliver;
+  const hasMore = queued === MAX_PER_REQUEST;
+  return { title: messages.redelivered, message: messages.redeliveredText({ count: queued, hasMore }) };
 };
 
 /** Functions whose results an action on an endpoint changes. */
@@ -26,20 +28,17 @@ export type EndpointActions = ReturnType<typeof useEndpointActions>;
 export function useEndpointActions({ id: endpointId }: WebhookEndpoint) {
   const redelivery = useRpcMutation('redeliver-webhooks', {
     success: ({ queued }) => createToast(queued),
-    failureTitle: 'Not delivered again',
+    failureTitle: messages.redeliverFailed,
     invalidates: WEBHOOK_QUERIES,
   });
   const stateUpdate = useRpcMutation('update-webhook-endpoint', {
-    success: (_, { state }) =>
-      state === 'active'
-        ? { title: 'Resumed', message: 'What was held back goes out now, in order.' }
-        : { title: 'Paused', message: 'What happens meanwhile waits, in order.' },
-    failureTitle: ({ state }) => (state === 'active' ? 'The webhook was not resumed' : 'The webhook was not paused'),
+    success: (_, { state }) => (state === 'active' ? messages.resumed : messages.paused),
+    failureTitle: ({ state }) => (state === 'active' ? messages.resumeFailed : messages.pauseFailed),
     invalidates: WEBHOOK_QUERIES,
   });
   const test = useRpcMutation('send-test-webhook', {
-    success: { title: 'Test on its way', message: 'What becomes of it stands in the log.' },
-    failureTitle: 'The test was not sent',
+    success: messages.testSent,
+    failureTitle: messages.testFailed,
     invalidates: WEBHOOK_QUERIES,
   });
   return {

@@ -1,7 +1,11 @@
 import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
+import { webhookEndpointMessages } from '#content/messages/webhook-endpoint.ts';
 import { OLD_SECRET_HOURS } from '#domain/webhook-endpoint.ts';
+
+const messages = webhookEndpointMessages.secretDialog;
 
 type Props = { title: string; secret: string; isRotated?: boolean; onClose: () => void };
 
@@ -11,19 +15,13 @@ export function SecretDialog({ title, secret, isRotated, onClose }: Props) {
     <Dialog
       title={title}
       className="dlg integration-dialog"
-      description={
-        <p>
-          {isRotated
-            ? `Put the new secret into your program within ${OLD_SECRET_HOURS} hours. Until then every message carries two signatures, so the old one is still right.`
-            : 'Every message is signed with this secret. Put it into your program, and let it refuse what is not signed.'}
-        </p>
-      }
+      description={<p>{isRotated ? messages.rotatedText({ hours: OLD_SECRET_HOURS }) : messages.text}</p>}
       onClose={onClose}
       initialFocus=".secret-box .key"
     >
       <div className="secret-box">
         <p className="small secret-box__label" id="secret-box__label">
-          Signing secret
+          {messages.label}
         </p>
         <div className="copy">
           <span aria-labelledby="secret-box__label">{secret}</span>
@@ -32,15 +30,21 @@ export function SecretDialog({ title, secret, isRotated, onClose }: Props) {
       </div>
       <p className="small muted dialog-note">
         <span>
-          You can look at it again at any time. To check a signature takes three lines with a library:{' '}
-          <a className="link" href="/developers/webhooks" target="_blank" rel="noreferrer">
-            how to verify
-          </a>
+          <RichText
+            text={messages.note}
+            tags={{
+              link: (text) => (
+                <a className="link" href="/developers/webhooks" target="_blank" rel="noreferrer">
+                  {text}
+                </a>
+              ),
+            }}
+          />
         </span>
       </p>
       <div className="dialog__actions">
         <Button variant="primary" onClick={onClose}>
-          Done
+          {messages.done}
         </Button>
       </div>
     </Dialog>

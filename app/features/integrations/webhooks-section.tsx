@@ -5,11 +5,13 @@ import { Link } from 'react-router';
 import { Badge } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import { Table, type TableColumn } from '#app/components/table.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
 import { formatCount } from '#app/components/utils/format.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { integrationMessages } from '#content/messages/integrations.ts';
 import { MAX_WEBHOOK_ENDPOINTS } from '#domain/plan-limits.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 import type { WebhookEndpoint } from '#domain/webhook-endpoint.ts';
@@ -18,6 +20,8 @@ import { splitUrl, getEndpointBadge, FORMAT_LABELS } from './endpoint-display.ts
 import { EndpointDialog } from './endpoint-form-dialog.tsx';
 import { formatEvents } from './event-groups.ts';
 import { IntegrationSection } from './integration-section.tsx';
+
+const messages = integrationMessages.webhooks;
 
 function EndpointUrl({ url }: { url: string }) {
   const { host, path } = splitUrl(url);
@@ -31,19 +35,23 @@ function EndpointUrl({ url }: { url: string }) {
 
 /** Deliveries of the last seven days by result. */
 function WeekSummary({ endpoint: { delivered, failed, waiting } }: { endpoint: WebhookEndpoint }) {
-  if (delivered + failed + waiting === 0) return <span className="faint">Nothing</span>;
+  if (delivered + failed + waiting === 0) return <span className="faint">{messages.week.none}</span>;
   return (
     <span className="endpoint-table__week num">
-      <span>{formatCount(delivered)} delivered</span>
-      {failed > 0 && <span className="neg">{formatCount(failed)} failed</span>}
-      {waiting > 0 && <span className="muted">{formatCount(waiting)} waiting</span>}
+      <span>{messages.week.delivered({ count: formatCount(delivered) })}</span>
+      {failed > 0 && <span className="neg">{messages.week.failed({ count: formatCount(failed) })}</span>}
+      {waiting > 0 && <span className="muted">{messages.week.pending({ count: formatCount(waiting) })}</span>}
     </span>
   );
 }
 
+const FailingSince = ({ iso }: { iso: string }) => (
+  <RichText text={messages.failingSince} tags={{ date: () => <UtcTime iso={iso} /> }} />
+);
+
 const COLUMNS: TableColumn<WebhookEndpoint>[] = [
   {
-    header: 'Address',
+    header: messages.columns.url,
     className: 'endpoint-table__url',
     render: ({ id, url, description }) => (
       <>
@@ -59,7 +67,7 @@ const COLUMNS: TableColumn<WebhookEndpoint>[] = [
     ),
   },
   {
-    header: 'Events',
+    header: messages.columns.events,
     className: 'endpoint-table__events',
     render: ({ events, format }) => (
       <>
@@ -69,66 +77,68 @@ const COLUMNS: TableColumn<WebhookEndpoint>[] = [
     ),
   },
   {
-    header: 'Last 7 days',
+    header: messages.columns.week,
     className: 'endpoint-table__week-cell',
     render: (endpoint) => (
       <>
-        <span className="table-phone-label small faint">7 days: </span>
+        <span className="table-phone-label small faint">{messages.weekLabel}</span>
         <WeekSummary endpoint={endpoint} />
       </>
     ),
   },
   {
-    header: 'Last delivery',
+    header: messages.columns.lastDelivery,
     className: 'endpoint-table__last-delivery small',
     render: ({ lastDeliveredAt, failingSince, state }) => (
       <>
         {lastDeliveredAt ? (
           <>
-            <span className="table-phone-label faint">Last delivery: </span>
+            <span className="table-phone-label faint">{messages.lastDeliveryLabel}</span>
             <UtcTime iso={lastDeliveredAt} />
           </>
         ) : (
-          <span className="faint">Nothing delivered yet</span>
+          <span className="faint">{messages.neverDelivered}</span>
         )}
         {failingSince && state === 'active' && (
           <div className="neg">
-            Failing since <UtcTime iso={failingSince} />
+            <FailingSince iso={failingSince} />
           </div>
         )}
       </>
     ),
   },
   {
-    header: 'State',
+    header: messages.columns.status,
     className: 'endpoint-table__state',
     render: (endpoint) => <Badge {...getEndpointBadge(endpoint)} />,
   },
 ];
 
 const EndpointTable = ({ endpoints }: { endpoints: readonly WebhookEndpoint[] }) => (
-  <Table caption="Webhooks" className="rows hooks" columns={COLUMNS} rows={endpoints} getKey={({ id }) => id} />
+  <Table caption={messages.caption} className="rows hooks" columns={COLUMNS} rows={endpoints} getKey={({ id }) => id} />
 );
 
 /** Empty state of the webhooks, with the sandbox's receiver for trying them out. */
 function NoWebhooks({ receiver, onAdd }: { receiver: string | null; onAdd: () => void }) {
   return (
-    <EmptyState variant="icon" level={3} Icon={Webhook} title="Send events to your own server">
-      <p className="muted">
-        A sale, a refund, a renewal: your mailing list, your bookkeeping or a channel of Slack or Discord hears of it at
-        once. What does not arrive is tried again for three days, and every try stands in a log here.
-      </p>
+    <EmptyState variant="icon" level={3} Icon={Webhook} title={messages.empty.title}>
+      <p className="muted">{messages.empty.text}</p>
       {receiver && (
         <p className="muted">
-          No program at hand? The sandbox has{' '}
-          <a className="link" href={receiver} target="_blank" rel="noreferrer">
-            a receiver
-          </a>{' '}
-          that shows what arrives, and can be set to fail.
+          <RichText
+            text={messages.empty.receiver}
+            tags={{
+              link: (text) => (
+                <a className="link" href={receiver} target="_blank" rel="noreferrer">
+                  {text}
+                </a>
+              ),
+            }}
+          />
         </p>
       )}
       <Button Icon={Plus} variant="primary" onClick={onAdd}>
-        Add a webhook
+        {messages.add}
       </Button>
     </EmptyState>
   );
@@ -142,17 +152,23 @@ function PlanLimit({ endpoints, most }: RpcContract['list-webhook-endpoints']['r
   return (
     <p className="integration-section__limit small">
       <span className="muted">
-        <span className="num">
-          {endpoints.length} of {most}
-        </span>{' '}
-        webhooks of your plan
+        <RichText
+          text={messages.usage({ count: endpoints.length, limit: most })}
+          tags={{ count: (text) => <span className="num">{text}</span> }}
+        />
       </span>
       {isFull && most < MAX_WEBHOOK_ENDPOINTS.pro && (
         <span>
-          That is all of them. Pro has {MAX_WEBHOOK_ENDPOINTS.pro}:{' '}
-          <Link className="link" to="/subscription">
-            see the plans
-          </Link>
+          <RichText
+            text={messages.full({ limit: MAX_WEBHOOK_ENDPOINTS.pro })}
+            tags={{
+              link: (text) => (
+                <Link className="link" to="/subscription">
+                  {text}
+                </Link>
+              ),
+            }}
+          />
         </span>
       )}
     </p>
@@ -168,25 +184,29 @@ export function WebhooksSection({ receiver }: { receiver: string | null }) {
   return (
     <IntegrationSection
       id="webhooks"
-      title="Webhooks"
+      title={messages.title}
       description={
-        <>
-          The shop calls an address of yours as soon as something happens.{' '}
-          <a className="link" href="/developers/webhooks" target="_blank" rel="noreferrer">
-            How they work
-          </a>
-        </>
+        <RichText
+          text={messages.description}
+          tags={{
+            link: (text) => (
+              <a className="link" href="/developers/webhooks" target="_blank" rel="noreferrer">
+                {text}
+              </a>
+            ),
+          }}
+        />
       }
       action={
         hasEndpoints &&
         data.endpoints.length < data.most && (
           <Button Icon={Plus} onClick={openAddDialog}>
-            Add a webhook
+            {messages.add}
           </Button>
         )
       }
     >
-      <QueryBoundary query={query} errorTitle="Your webhooks could not be loaded" rows={2}>
+      <QueryBoundary query={query} errorTitle={messages.loadError} rows={2}>
         {(list) =>
           hasEndpoints ? (
             <div className="sheet">

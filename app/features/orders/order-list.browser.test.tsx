@@ -227,7 +227,7 @@ test('requires step-up authentication for the export and exports nothing if it i
   await expectRows(screen, 4);
   const downloads = collectDownloads();
   await button.click();
-  const identity = screen.getByRole('dialog', { name: 'Is it you?' });
+  const identity = screen.getByRole('dialog', { name: 'Confirm it’s you' });
   await expect.element(identity).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(identity).not.toBeInTheDocument();

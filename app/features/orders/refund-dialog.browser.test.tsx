@@ -105,7 +105,7 @@ test('retries with the same idempotency key and input after a lost response', as
   await dialog(screen).getByLabelText('Partial refund').click();
   await amountField(screen).fill('5');
   await submitButton(screen).click();
-  await expect.element(dialog(screen).getByRole('alert')).toMatchTextContent('did not answer');
+  await expect.element(dialog(screen).getByRole('alert')).toMatchTextContent('Couldn’t reach the server');
   await expect.element(amountField(screen)).toHaveValue('5');
   rpc.handle({ 'refund-order': refund });
   await submitButton(screen).click();

@@ -2,6 +2,7 @@ import type { User } from '@supabase/auth-js';
 import { KeyRound, MessageSquareText, ScanQrCode, type LucideIcon } from 'lucide-react';
 
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { settingsSecurityMessages } from '#content/messages/settings-security.ts';
 import { FACTOR_TYPES, type FactorType } from '#domain/account.ts';
 
 /** A factor as the page shows it. Dates are ISO 8601 in UTC. */
@@ -16,18 +17,15 @@ export type AccountFactor = {
 
 export const FACTOR_COPY: Record<FactorType, { label: string; description: string; Icon: LucideIcon }> = {
   totp: {
-    label: 'Authenticator app',
-    description: 'An app on your phone shows a code of six digits, also without network.',
+    ...settingsSecurityMessages.factors.totp,
     Icon: ScanQrCode,
   },
   webauthn: {
-    label: 'Security key',
-    description: 'A key that you touch, or the lock of this device. Nobody can trick it out of you.',
+    ...settingsSecurityMessages.factors.webauthn,
     Icon: KeyRound,
   },
   phone: {
-    label: 'Phone',
-    description: 'A code comes as a message. Better than nothing, weaker than the others.',
+    ...settingsSecurityMessages.factors.phone,
     Icon: MessageSquareText,
   },
 };

@@ -8,6 +8,7 @@ import { downloadBlob } from '#app/components/utils/download-blob.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { AccountResetBanner } from '#app/lib/session/account-reset-banner.tsx';
+import { settingsMessages } from '#content/messages/settings.ts';
 
 import { ConnectedAccountsSection } from './connected-accounts-section.tsx';
 import { DeleteAccountSection } from './delete-account-section.tsx';
@@ -50,7 +51,7 @@ function useCurrentSection(): SettingsSectionId {
 function SettingsNav() {
   const currentSection = useCurrentSection();
   return (
-    <nav className="settings-nav" aria-label="Parts of your account">
+    <nav className="settings-nav" aria-label={settingsMessages.navLabel}>
       <ul>
         {SETTINGS_SECTIONS.map(({ id, label }) => (
           <li key={id}>
@@ -71,20 +72,17 @@ async function downloadAccount(): Promise<void> {
 }
 
 function DataSection() {
+  const messages = settingsMessages.data;
   const { busy, run } = useAccountAction(downloadAccount, {
-    success: { title: 'Data downloaded', message: 'The file is with your downloads.' },
-    failureTitle: 'The download failed',
+    success: messages.downloaded,
+    failureTitle: messages.downloadFailed,
   });
   return (
     <SettingsSection id="data">
       <ul className="sheet">
-        <SettingsRow
-          Icon={FileText}
-          name="Everything that we hold about you"
-          details="Profile, pages, orders, sessions and security events in one JSON file. Passwords and keys are not in it."
-        >
-          <Button Icon={Download} size="sm" onClick={() => void run()} busyLabel={busy && 'Collecting...'}>
-            Download
+        <SettingsRow Icon={FileText} name={messages.title} details={messages.description}>
+          <Button Icon={Download} size="sm" onClick={() => void run()} busyLabel={busy && messages.busy}>
+            {messages.download}
           </Button>
         </SettingsRow>
       </ul>
@@ -135,14 +133,14 @@ export function AccountSettingsScreen() {
   const accountQuery = useAccount();
   return (
     <>
-      <PageHeader title="Account" />
+      <PageHeader title={settingsMessages.title} />
       <div className="acc">
         <SettingsNav />
         <div className="settings__sections">
           <QueryBoundary
             query={accountQuery}
-            errorTitle="Your account could not be loaded"
-            errorDescription="We couldn’t load it. Nothing has changed."
+            errorTitle={settingsMessages.loadError.title}
+            errorDescription={settingsMessages.loadError.description}
             skeleton={<SettingsSkeleton />}
           >
             {(data) => <SettingsSections {...data} />}

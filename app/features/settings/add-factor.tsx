@@ -1,4 +1,5 @@
 import { TextField } from '#app/components/text-field.tsx';
+import { settingsSecurityMessages } from '#content/messages/settings-security.ts';
 import { MAX_NAME_LENGTH } from '#domain/account.ts';
 
 import type { AccountFactor } from './account-factors.ts';
@@ -18,8 +19,8 @@ type Props = { value: string; onValueChange: (name: string) => void; error?: str
 
 export const FactorNameField = ({ value, onValueChange, error }: Props) => (
   <TextField
-    label="Name"
-    hint="By which you know it when you sign in."
+    label={settingsSecurityMessages.addFactor.nameLabel}
+    hint={settingsSecurityMessages.addFactor.nameHint}
     value={value}
     onValueChange={onValueChange}
     error={error}

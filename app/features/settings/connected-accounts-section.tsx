@@ -12,11 +12,14 @@ import { getErrorMessage } from '#app/lib/error-message.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { markProviderRedirect, consumeProviderRedirect } from '#app/lib/session/provider-redirect.ts';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { settingsSecurityMessages } from '#content/messages/settings-security.ts';
 import { type IdentityProvider, IDENTITY_PROVIDER_NAMES, IDENTITY_PROVIDERS, type Account } from '#domain/account.ts';
 
 import type { PasskeysQuery } from './passkeys-section.tsx';
 import { LabeledTime, SettingsSection, SettingsRow } from './settings-section.tsx';
 import { useAccountAction, type SectionProps } from './use-account.ts';
+
+const messages = settingsSecurityMessages.connectedAccounts;
 
 type ConnectedAccount = {
   provider: IdentityProvider;
@@ -76,9 +79,15 @@ function useConnectReturn(connections: readonly ConnectedAccount[]): void {
       const { error } = await authClient().initialize();
       const { name, identity } = returnedConnection;
       if (wasRedirected && error)
-        toast({ title: `${name} was not connected`, message: getErrorMessage(error) }, { destructive: true });
+        toast(
+          { title: messages.connectFailed({ provider: name }), message: getErrorMessage(error) },
+          { destructive: true },
+        );
       else if (wasRedirected && identity)
-        toast({ title: `${name} connected`, message: 'You can sign in with it now.' });
+        toast({
+          title: messages.connected({ provider: name }),
+          message: messages.connectedDescription({ provider: name }),
+        });
       setSearchParams({}, { replace: true, preventScrollReset: true });
       document.getElementById('connected')?.scrollIntoView();
     };
@@ -98,11 +107,12 @@ function ConnectButton({ connection }: { connection: ConnectedAccount }) {
       markProviderRedirect();
       window.location.assign(url);
     },
-    { failureTitle: `${name} was not connected` },
+    { failureTitle: messages.connectFailed({ provider: name }) },
   );
   return (
-    <Button size="sm" onClick={() => void run()} busyLabel={busy && 'Connecting...'}>
-      Connect<span className="vh"> {name}</span>
+    <Button size="sm" onClick={() => void run()} busyLabel={busy && messages.connecting}>
+      {messages.connect}
+      <span className="vh"> {name}</span>
     </Button>
   );
 }
@@ -110,21 +120,26 @@ function ConnectButton({ connection }: { connection: ConnectedAccount }) {
 type DisconnectDialogProps = { connection: ConnectedAccount; onClose: () => void };
 
 function DisconnectDialog({ connection: { name, identity }, onClose }: DisconnectDialogProps) {
+  const dialogMessages = messages.disconnectDialog;
+  const provider = { provider: name };
   const { busy, run } = useAccountAction(
     async () => identity && unwrapAuthResponse(authClient().unlinkIdentity(identity)),
     {
-      success: { title: `${name} disconnected`, message: 'It no longer signs you in.' },
-      failureTitle: `${name} was not disconnected`,
+      success: {
+        title: dialogMessages.disconnected(provider),
+        message: dialogMessages.disconnectedDescription(provider),
+      },
+      failureTitle: dialogMessages.failed(provider),
       onSuccess: onClose,
     },
   );
   return (
     <AlertDialog
-      title={`Disconnect ${name}?`}
-      description={`You can no longer sign in with ${name}. Your account there is not touched.`}
-      cancelLabel="Keep it"
-      confirmLabel="Disconnect"
-      busyLabel={busy && 'Disconnecting...'}
+      title={dialogMessages.title(provider)}
+      description={dialogMessages.description(provider)}
+      cancelLabel={dialogMessages.cancel}
+      confirmLabel={dialogMessages.confirm}
+      busyLabel={busy && dialogMessages.busy}
       onConfirm={() => void run()}
       onClose={onClose}
     />
@@ -137,7 +152,7 @@ function ConnectedAccountRow({ connection, isOnlyMethod }: RowProps) {
   const { provider, name, identity, email } = connection;
   if (!identity)
     return (
-      <SettingsRow Icon={<ProviderLogo provider={provider} />} name={name} details="Not connected">
+      <SettingsRow Icon={<ProviderLogo provider={provider} />} name={name} details={messages.notConnected}>
         <ConnectButton connection={connection} />
       </SettingsRow>
     );
@@ -147,10 +162,10 @@ function ConnectedAccountRow({ connection, isOnlyMethod }: RowProps) {
       name={name}
       details={
         <>
-          <Badge label="Connected" variant="mint" Icon={Check} />
+          <Badge label={messages.badge} variant="mint" Icon={Check} />
           {email && <span>{email}</span>}
-          {identity.created_at && <LabeledTime label="Since" iso={identity.created_at} />}
-          {isOnlyMethod && <span>This is your only way in. Set a password first, then it can be disconnected.</span>}
+          {identity.created_at && <LabeledTime label={messages.since} iso={identity.created_at} />}
+          {isOnlyMethod && <span>{messages.onlyMethod}</span>}
         </>
       }
     >
@@ -159,7 +174,8 @@ function ConnectedAccountRow({ connection, isOnlyMethod }: RowProps) {
           size="sm"
           renderDialog={(onClose) => <DisconnectDialog connection={connection} onClose={onClose} />}
         >
-          Disconnect<span className="vh"> {name}</span>
+          {messages.disconnect}
+          <span className="vh"> {name}</span>
         </DialogButton>
       )}
     </SettingsRow>
@@ -173,7 +189,7 @@ export function ConnectedAccountsSection({ account, user, passkeysQuery }: Props
   const isOnlyMethod = isOnlySignInMethod(account, connections, passkeysQuery.data?.length ?? 0);
   useConnectReturn(connections);
   return (
-    <SettingsSection id="connected" description="Sign in with an account that you have elsewhere.">
+    <SettingsSection id="connected" description={messages.description}>
       {connections.length > 0 ? (
         <ul className="sheet">
           {connections.map((connection) => (
@@ -181,7 +197,7 @@ export function ConnectedAccountsSection({ account, user, passkeysQuery }: Props
           ))}
         </ul>
       ) : (
-        <p className="sheet settings-section__empty muted">No other way of signing in is set up here.</p>
+        <p className="sheet settings-section__empty muted">{messages.empty}</p>
       )}
     </SettingsSection>
   );

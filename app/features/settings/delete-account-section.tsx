@@ -5,41 +5,31 @@ import { TextField } from '#app/components/text-field.tsx';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { clearBrowserData } from '#app/lib/session/session.ts';
+import { settingsMessages } from '#content/messages/settings.ts';
 import type { AccountDeletionSummary } from '#domain/account.ts';
 import { PLANS } from '#domain/plans.ts';
 
 import { SettingsSection, SectionQuery } from './settings-section.tsx';
 import type { SectionProps } from './use-account.ts';
 
-function describePages({ total, onSale }: AccountDeletionSummary['pages']): string {
-  const deletedSentence = total === 1 ? 'Your page is deleted.' : `${total} pages are deleted.`;
-  if (onSale === 0) return deletedSentence;
-  if (total === 1) return `${deletedSentence} It is on sale now, and stops selling at once.`;
-  const [subject, verbs] = onSale === 1 ? ['One of them', ['is', 'stops']] : [`${onSale} of them`, ['are', 'stop']];
-  return `${deletedSentence} ${subject} ${verbs[0]} on sale now, and ${verbs[1]} selling at once.`;
-}
-
-const describeBuyerSubscriptions = (count: number): string =>
-  count === 1
-    ? 'One subscription of a buyer goes on at your Stripe account until you end it there.'
-    : `${count} subscriptions of buyers go on at your Stripe account until you end them there.`;
+const messages = settingsMessages.deleteAccount;
 
 function describePlan(id: string): string {
   const plan = PLANS.find((candidate) => candidate.id === id);
-  return `Your ${plan ? `${plan.name} ` : ''}plan ends at once, and nothing more is charged.`;
+  return plan ? messages.effects.plan({ name: plan.name }) : messages.effects.unknownPlan;
 }
 
 /** Describes the consequences of a deletion, one sentence for each affected item. */
 export function describeDeletion(preview: AccountDeletionSummary): string[] {
   const { pages, orders, buyersSubscriptions, subscription, connected } = preview;
-  const orderCount = orders === 1 ? 'one order' : `${orders} orders`;
+  const { effects } = messages;
   return [
-    ...(pages.total > 0 ? [describePages(pages)] : []),
-    ...(orders > 0 ? [`The record of ${orderCount} is kept for the books, without your name and address.`] : []),
-    ...(buyersSubscriptions > 0 ? [describeBuyerSubscriptions(buyersSubscriptions)] : []),
+    ...(pages.total > 0 ? [effects.pages({ total: pages.total, published: pages.onSale })] : []),
+    ...(orders > 0 ? [effects.orders({ count: orders })] : []),
+    ...(buyersSubscriptions > 0 ? [effects.buyerSubscriptions({ count: buyersSubscriptions })] : []),
     ...(subscription ? [describePlan(subscription.plan)] : []),
-    ...(connected ? ['Your Stripe account stays yours, with its money and customers. It is only disconnected.'] : []),
-    'Every browser is signed out, and nobody can bring the account back.',
+    ...(connected ? [effects.stripeAccount] : []),
+    effects.final,
   ];
 }
 
@@ -56,17 +46,17 @@ function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () =>
   };
   return (
     <FormDialog
-      title="Delete your account?"
-      submitLabel="Delete account"
+      title={messages.title}
+      submitLabel={messages.confirm}
       variant="red"
-      cancelLabel="Keep my account"
-      busyLabel={busy && 'Deleting...'}
+      cancelLabel={messages.cancel}
+      busyLabel={busy && messages.busy}
       canSubmit={isConfirmed && previewQuery.data !== undefined}
       onSubmit={() => void deleteAccount()}
       onInput={clear}
       onClose={onClose}
     >
-      <SectionQuery query={previewQuery} subject="What becomes of your pages and orders" rows={2}>
+      <SectionQuery query={previewQuery} errorText={messages.loadError} rows={2}>
         {(preview) => (
           <ul className="deletion-effects">
             {describeDeletion(preview).map((sentence) => (
@@ -76,7 +66,7 @@ function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () =>
         )}
       </SectionQuery>
       <TextField
-        label={`Type ${email} to delete it`}
+        label={messages.emailLabel({ email })}
         type="email"
         autoComplete="off"
         value={typedEmail}
@@ -90,13 +80,13 @@ function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () =>
 export const DeleteAccountSection = ({ account }: SectionProps) => (
   <SettingsSection
     id="delete"
-    description="Your pages, everything that names you, and every way in. You read first what becomes of each thing."
+    description={messages.description}
     action={
       <DialogButton
         size="sm"
         renderDialog={(onClose) => <DeleteAccountDialog email={account.email} onClose={onClose} />}
       >
-        Delete account
+        {messages.open}
       </DialogButton>
     }
   />

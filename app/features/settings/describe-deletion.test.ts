@@ -14,7 +14,7 @@ const emptyPreview: AccountDeletionSummary = {
 
 test('describes only the account when there is nothing else', () => {
   expect(describeDeletion(emptyPreview)).toEqual([
-    'Every browser is signed out, and nobody can bring the account back.',
+    'You’re signed out everywhere. Deleting your account can’t be undone.',
   ]);
 });
 
@@ -27,11 +27,11 @@ test('describes each affected item in the right number', () => {
     connected: true,
   });
   expect(sentences.slice(0, -1)).toEqual([
-    '3 pages are deleted. 2 of them are on sale now, and stop selling at once.',
-    'The record of 41 orders is kept for the books, without your name and address.',
-    'One subscription of a buyer goes on at your Stripe account until you end it there.',
-    'Your Growth plan ends at once, and nothing more is charged.',
-    'Your Stripe account stays yours, with its money and customers. It is only disconnected.',
+    'Your 3 pages are deleted. 2 are published and stop selling immediately.',
+    'Your 41 orders are kept for accounting, without your name and address.',
+    'One customer subscription continues in your Stripe account until you cancel it there.',
+    'Your Growth plan ends immediately. You won’t be charged again.',
+    'Your Stripe account is disconnected. It stays yours, including its balance and customers.',
   ]);
 });
 
@@ -42,12 +42,12 @@ test('uses singular and plural forms', () => {
     orders: 1,
     buyersSubscriptions: 4,
   });
-  expect(sentences).toContain('Your page is deleted. It is on sale now, and stops selling at once.');
-  expect(sentences).toContain('The record of one order is kept for the books, without your name and address.');
-  expect(sentences).toContain('4 subscriptions of buyers go on at your Stripe account until you end them there.');
+  expect(sentences).toContain('Your page is deleted and stops selling immediately.');
+  expect(sentences).toContain('Your order is kept for accounting, without your name and address.');
+  expect(sentences).toContain('4 customer subscriptions continue in your Stripe account until you cancel them there.');
 });
 
 test('describes an unknown plan without its name', () => {
   const [sentence] = describeDeletion({ ...emptyPreview, subscription: { plan: 'old', status: 'active' } });
-  expect(sentence).toBe('Your plan ends at once, and nothing more is charged.');
+  expect(sentence).toBe('Your plan ends immediately. You won’t be charged again.');
 });

@@ -10,10 +10,13 @@ import { InputError } from '#app/lib/error-message.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { ConfirmationLinkButton } from '#app/lib/session/confirmation-link.tsx';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { settingsMessages } from '#content/messages/settings.ts';
 import type { Account } from '#domain/account.ts';
 
 import { SettingsSection, SettingsRow } from './settings-section.tsx';
 import { useAccountAction, type SectionProps } from './use-account.ts';
+
+const messages = settingsMessages.email;
 
 /**
  * Lists the addresses that must confirm an email change. The current address is skipped if it was never confirmed, or if
@@ -28,21 +31,20 @@ export function listConfirmationRecipients(
   return account.emailConfirmed && !hasSecondFactor ? [newEmail, account.email] : [newEmail];
 }
 
-export const describeRecipients = ([first = '', second]: readonly string[]): string =>
-  second ? `the mail at ${first} and the one at ${second}` : `the mail at ${first}`;
-
 const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+$/;
 
 function validateNewEmail(newEmail: string, currentEmail: string): void {
-  if (!newEmail) throw new InputError('Type the new address.');
-  if (!EMAIL_PATTERN.test(newEmail)) throw new InputError('Type the whole address, like you@example.com.');
-  if (newEmail.toLowerCase() === currentEmail.toLowerCase()) throw new InputError('This is your address already.');
+  if (!newEmail) throw new InputError(messages.changeDialog.errors.missing);
+  if (!EMAIL_PATTERN.test(newEmail)) throw new InputError(messages.changeDialog.errors.invalid);
+  if (newEmail.toLowerCase() === currentEmail.toLowerCase())
+    throw new InputError(messages.changeDialog.errors.unchanged);
 }
 
 type Props = SectionProps & { onClose: () => void };
 
 /** Asks for the new address. The address changes only after the confirmation links were opened. */
 function ChangeEmailDialog({ account, user, onClose }: Props) {
+  const dialogMessages = messages.changeDialog;
   const [typedEmail, setTypedEmail] = useState('');
   const newEmail = typedEmail.trim();
   const recipients = listConfirmationRecipients(account, user, newEmail);
@@ -52,26 +54,26 @@ function ChangeEmailDialog({ account, user, onClose }: Props) {
       await unwrapAuthResponse(authClient().updateUser({ email: newEmail }, { emailRedirectTo: getReturnUrl() }));
     },
     {
-      success: () => ({ title: 'Mail sent', message: `Open ${describeRecipients(recipients)}.` }),
+      success: () => ({ title: dialogMessages.sent, message: dialogMessages.sentDescription({ recipients }) }),
       onSuccess: onClose,
     },
   );
   return (
     <FormDialog
-      title="Change your email address"
+      title={dialogMessages.title}
       description={
         recipients.length > 1
-          ? `We send a link to the new address and one to ${account.email}. Until both are opened, nothing changes.`
-          : 'We send a link to the new address. Until it is opened, nothing changes.'
+          ? dialogMessages.descriptionBoth({ currentEmail: account.email })
+          : dialogMessages.description
       }
-      submitLabel="Send the mail"
-      busyLabel={busy && 'Sending...'}
+      submitLabel={dialogMessages.submit}
+      busyLabel={busy && dialogMessages.busy}
       onSubmit={() => void run()}
       onInput={clear}
       onClose={onClose}
     >
       <TextField
-        label="New email address"
+        label={dialogMessages.newEmailLabel}
         type="email"
         autoComplete="email"
         value={typedEmail}
@@ -92,13 +94,13 @@ export function ResendEmailButton({ type, email }: ResendProps) {
   const { busy, run } = useAction(
     () => unwrapAuthResponse(authClient().resend({ type, email, options: { emailRedirectTo: getReturnUrl() } })),
     {
-      success: { title: 'Mail sent', message: `Check the inbox of ${email}.` },
-      failureTitle: 'The mail was not sent',
+      success: { title: messages.resend.sent, message: messages.resend.sentDescription({ email }) },
+      failureTitle: messages.resend.failed,
     },
   );
   return (
-    <Button size="sm" onClick={() => void run()} busyLabel={busy && 'Sending...'}>
-      Send again
+    <Button size="sm" onClick={() => void run()} busyLabel={busy && messages.resend.busy}>
+      {messages.resend.button}
     </Button>
   );
 }
@@ -110,8 +112,8 @@ function PendingEmailRow({ newEmail, recipients }: { newEmail: string; recipient
       name={newEmail}
       details={
         <>
-          <Badge label="Waiting" variant="canary" Icon={Clock} />
-          <span>Open {describeRecipients(recipients)}. Until then your address stays as it is.</span>
+          <Badge label={messages.pending.badge} variant="canary" Icon={Clock} />
+          <span>{messages.pending.hint({ recipients })}</span>
         </>
       }
     >
@@ -123,18 +125,18 @@ function PendingEmailRow({ newEmail, recipients }: { newEmail: string; recipient
 export function EmailSection({ account, user }: SectionProps) {
   const { email, emailConfirmed, newEmail } = account;
   return (
-    <SettingsSection id="email" description="You sign in with it, and what concerns your account is sent there.">
+    <SettingsSection id="email" description={messages.description}>
       <ul className="sheet">
         <SettingsRow
           Icon={Mail}
           name={email}
           details={
             emailConfirmed ? (
-              <Badge label="Confirmed" variant="mint" Icon={Check} />
+              <Badge label={messages.confirmed} variant="mint" Icon={Check} />
             ) : (
               <>
-                <Badge label="Not confirmed" variant="canary" Icon={TriangleAlert} />
-                <span>Confirm your address: open the link in the mail that we sent you.</span>
+                <Badge label={messages.unconfirmed} variant="canary" Icon={TriangleAlert} />
+                <span>{messages.unconfirmedHint}</span>
               </>
             )
           }
@@ -144,7 +146,8 @@ export function EmailSection({ account, user }: SectionProps) {
             size="sm"
             renderDialog={(onClose) => <ChangeEmailDialog account={account} user={user} onClose={onClose} />}
           >
-            Change<span className="vh"> email address</span>
+            {messages.change.visible}
+            <span className="vh"> {messages.change.hidden}</span>
           </DialogButton>
         </SettingsRow>
         {newEmail && (

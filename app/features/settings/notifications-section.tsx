@@ -4,29 +4,29 @@ import { useId } from 'react';
 import { Switch } from '#app/components/switch.tsx';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { settingsMessages } from '#content/messages/settings.ts';
 
 import { SettingsSection, SettingsRow, SectionQuery } from './settings-section.tsx';
+
+const messages = settingsMessages.notifications;
 
 export function NotificationsSection() {
   const noticesQuery = useRpcQuery('get-notices', {});
   const { busy, input, run } = useRpcMutation('set-notices', {
-    success: (_, { sales }) =>
-      sales
-        ? { title: 'Mails are on', message: 'Each sale and renewal is mailed to you.' }
-        : { title: 'Mails are off', message: 'Sales stand with your orders.' },
-    failureTitle: 'Not changed',
+    success: (_, { sales }) => (sales ? messages.on : messages.off),
+    failureTitle: messages.saveFailed,
     invalidates: ['get-notices'],
   });
   const switchId = useId();
   return (
     <SettingsSection id="notices">
-      <SectionQuery query={noticesQuery} subject="What is mailed to you" rows={2}>
+      <SectionQuery query={noticesQuery} errorText={messages.loadError} rows={2}>
         {({ sales }) => (
           <ul className="sheet">
             <SettingsRow
               Icon={Mail}
-              name={<label htmlFor={switchId}>Each sale and renewal</label>}
-              details={<span id={`${switchId}-more`}>One mail as soon as it is paid.</span>}
+              name={<label htmlFor={switchId}>{messages.sales.label}</label>}
+              details={<span id={`${switchId}-more`}>{messages.sales.description}</span>}
               isCompact
             >
               <span className="switch">
@@ -39,11 +39,7 @@ export function NotificationsSection() {
                 />
               </span>
             </SettingsRow>
-            <SettingsRow
-              Icon={ShieldAlert}
-              name="Disputes, failed renewals and failed refunds"
-              details="Always: something is to be done about them."
-            />
+            <SettingsRow Icon={ShieldAlert} name={messages.alerts.label} details={messages.alerts.description} />
           </ul>
         )}
       </SectionQuery>

@@ -8,10 +8,13 @@ import { TextField } from '#app/components/text-field.tsx';
 import { InputError } from '#app/lib/error-message.ts';
 import type { QueryResult } from '#app/lib/rpc/query-boundary.tsx';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { settingsSecurityMessages } from '#content/messages/settings-security.ts';
 import { MAX_PASSKEYS, MAX_NAME_LENGTH } from '#domain/account.ts';
 
 import { LabeledTime, SettingsSection, SettingsRow, SectionQuery } from './settings-section.tsx';
 import { useAccountAction, useAuthQuery } from './use-account.ts';
+
+const messages = settingsSecurityMessages.passkeys;
 
 export type Passkey = Pick<PasskeyListItem, 'id' | 'friendly_name' | 'created_at' | 'last_used_at'>;
 export type PasskeysQuery = QueryResult<Passkey[]>;
@@ -20,7 +23,7 @@ const fetchPasskeys = (): Promise<Passkey[]> => unwrapAuthResponse(authClient().
 
 export const usePasskeys = (): PasskeysQuery => useAuthQuery('passkeys', fetchPasskeys);
 
-const getPasskeyName = ({ friendly_name: name }: Passkey): string => name || 'Passkey';
+const getPasskeyName = ({ friendly_name: name }: Passkey): string => name || messages.defaultName;
 
 type NamePasskeyDialogProps = {
   passkey: Passkey;
@@ -35,24 +38,24 @@ function NamePasskeyDialog({ passkey, isNew = false, onClose }: NamePasskeyDialo
   const friendlyName = typedName.trim();
   const { busy, error, clear, run } = useAccountAction(
     async () => {
-      if (!friendlyName) throw new InputError('Type a name.');
+      if (!friendlyName) throw new InputError(messages.nameDialog.missingName);
       await unwrapAuthResponse(authClient().passkey.update({ passkeyId: passkey.id, friendlyName }));
     },
     { onSuccess: onClose },
   );
   return (
     <FormDialog
-      title={isNew ? 'What shall it be called?' : 'Rename the passkey'}
-      submitLabel="Save"
-      cancelLabel={isNew ? 'Keep this name' : 'Cancel'}
-      busyLabel={busy && 'Saving...'}
+      title={isNew ? messages.nameDialog.newTitle : messages.nameDialog.renameTitle}
+      submitLabel={messages.nameDialog.save}
+      cancelLabel={isNew ? messages.nameDialog.keepName : messages.nameDialog.cancel}
+      busyLabel={busy && messages.nameDialog.saving}
       onSubmit={() => (friendlyName === name ? onClose() : void run())}
       onInput={clear}
       onClose={onClose}
     >
       <TextField
-        label="Name"
-        hint="The device that it lives on, for example."
+        label={messages.nameDialog.nameLabel}
+        hint={messages.nameDialog.nameHint}
         value={typedName}
         error={error}
         maxLength={MAX_NAME_LENGTH}
@@ -72,11 +75,11 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
       name={getPasskeyName(passkey)}
       details={
         <>
-          <LabeledTime label="Added" iso={passkey.created_at} />
+          <LabeledTime label={settingsSecurityMessages.addedAt} iso={passkey.created_at} />
           {passkey.last_used_at ? (
-            <LabeledTime label="Last used" iso={passkey.last_used_at} />
+            <LabeledTime label={settingsSecurityMessages.lastUsedAt} iso={passkey.last_used_at} />
           ) : (
-            <span>Not used yet</span>
+            <span>{messages.unused}</span>
           )}
         </>
       }
@@ -86,10 +89,12 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
         variant="bare"
         renderDialog={(onClose) => <NamePasskeyDialog passkey={passkey} onClose={onClose} />}
       >
-        Rename<span className="vh"> {getPasskeyName(passkey)}</span>
+        {messages.rename}
+        <span className="vh"> {getPasskeyName(passkey)}</span>
       </DialogButton>
       <DialogButton size="sm" renderDialog={(onClose) => <RemovePasskeyDialog passkey={passkey} onClose={onClose} />}>
-        Remove<span className="vh"> {getPasskeyName(passkey)}</span>
+        {messages.remove}
+        <span className="vh"> {getPasskeyName(passkey)}</span>
       </DialogButton>
     </SettingsRow>
   );
@@ -99,18 +104,18 @@ function RemovePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: 
   const { busy, run } = useAccountAction(
     () => unwrapAuthResponse(authClient().passkey.delete({ passkeyId: passkey.id })),
     {
-      success: { title: 'Passkey removed', message: getPasskeyName(passkey) },
-      failureTitle: 'The passkey was not removed',
+      success: { title: messages.removeDialog.removed, message: getPasskeyName(passkey) },
+      failureTitle: messages.removeDialog.failed,
       onSuccess: onClose,
     },
   );
   return (
     <AlertDialog
-      title={`Remove ${getPasskeyName(passkey)}?`}
-      description="It no longer opens your account. Delete it on your device as well: there it is not known that it has gone."
-      cancelLabel="Keep it"
-      confirmLabel="Remove"
-      busyLabel={busy && 'Removing...'}
+      title={messages.removeDialog.title({ name: getPasskeyName(passkey) })}
+      description={messages.removeDialog.description}
+      cancelLabel={messages.removeDialog.cancel}
+      confirmLabel={messages.removeDialog.confirm}
+      busyLabel={busy && messages.removeDialog.busy}
       onConfirm={() => void run()}
       onClose={onClose}
     />
@@ -120,28 +125,28 @@ function RemovePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: 
 export function PasskeysSection({ passkeysQuery }: { passkeysQuery: PasskeysQuery }) {
   const [newPasskey, setNewPasskey] = useState<Passkey | null>(null);
   const { busy, run: addPasskey } = useAccountAction(() => unwrapAuthResponse(authClient().registerPasskey()), {
-    success: { title: 'Passkey added', message: 'It signs you in without a password.' },
-    failureTitle: 'No passkey was added',
+    success: messages.added,
+    failureTitle: messages.addFailed,
     onSuccess: setNewPasskey,
   });
   const isFull = (passkeysQuery.data?.length ?? 0) >= MAX_PASSKEYS;
   return (
     <SettingsSection
       id="passkeys"
-      description="Sign in with the lock of your device in place of a password. A passkey cannot be read out, written down or guessed."
+      description={messages.description}
       action={
         <Button
           Icon={Plus}
           size="sm"
           onClick={() => void addPasskey()}
-          busyLabel={busy && 'Waiting for it...'}
+          busyLabel={busy && messages.adding}
           disabled={isFull}
         >
-          Add a passkey
+          {messages.add}
         </Button>
       }
     >
-      <SectionQuery query={passkeysQuery} subject="Your passkeys" rows={1}>
+      <SectionQuery query={passkeysQuery} errorText={messages.loadError} rows={1}>
         {(passkeys) =>
           passkeys.length > 0 ? (
             <ul className="sheet">
@@ -150,7 +155,7 @@ export function PasskeysSection({ passkeysQuery }: { passkeysQuery: PasskeysQuer
               ))}
             </ul>
           ) : (
-            <p className="sheet settings-section__empty muted">None yet.</p>
+            <p className="sheet settings-section__empty muted">{messages.empty}</p>
           )
         }
       </SectionQuery>

@@ -36,7 +36,7 @@ test('changes the password, and shows each error at its field', async () => {
   await newPasswordField.fill('abc');
   await userEvent.keyboard('{Enter}');
   await expect.element(newPasswordField).toHaveFocus();
-  await expect.element(changeDialog.getByText('A password has at least 6 characters.')).toBeVisible();
+  await expect.element(changeDialog.getByText('Use at least 6 characters.')).toBeVisible();
   expect(requestBodies).toEqual([]);
 
   await newPasswordField.fill(NEW_PASSWORD);
@@ -44,14 +44,14 @@ test('changes the password, and shows each error at its field', async () => {
   await currentPasswordField.fill('wrong');
   await newPasswordField.click();
   await userEvent.keyboard('{Enter}');
-  await expect.element(changeDialog.getByText('This is not your password.')).toBeVisible();
+  await expect.element(changeDialog.getByText('Incorrect password.')).toBeVisible();
   await expect.element(currentPasswordField).toHaveFocus();
   expect(refreshes).toBe(0);
 
   await currentPasswordField.fill('right');
   await userEvent.keyboard('{Enter}');
   await expect.element(screen.getByText('Password changed')).toBeVisible();
-  await expect.element(screen.getByText('Every other browser is signed out.')).toBeVisible();
+  await expect.element(screen.getByText('All other browsers are signed out.')).toBeVisible();
   await expect.element(changeDialog).not.toBeInTheDocument();
   expect(requestBodies.at(-1)).toMatchObject({ password: NEW_PASSWORD, current_password: 'right' });
   expect(refreshes).toBe(1);
@@ -67,9 +67,9 @@ test('refuses the current and an incomplete email address before sending anythin
   await getSection(screen, 'Email').getByRole('button', { name: 'Change email address' }).click();
   const field = getDialog(screen, 'Change your email address').getByLabelText('New email address');
   for (const [text, errorMessage] of [
-    ['', 'Type the new address.'],
-    ['kiln-club', 'Type the whole address, like you@example.com.'],
-    [user.email?.toUpperCase() ?? '', 'This is your address already.'],
+    ['', 'Enter your new email address.'],
+    ['kiln-club', 'Enter a full email address, like you@example.com.'],
+    [user.email?.toUpperCase() ?? '', 'This is already your email address.'],
   ] as const) {
     await field.fill(text);
     await userEvent.keyboard('{Enter}');
@@ -96,21 +96,21 @@ test('waits for both addresses after reauthentication by an emailed code', async
   await getDialog(screen, 'Change your email address').getByLabelText('New email address').fill(NEW_ADDRESS);
   await userEvent.keyboard('{Enter}');
 
-  const reauthDialog = getDialog(screen, 'Is it you?');
-  await reauthDialog.getByRole('button', { name: 'Send me a code by mail' }).click();
+  const reauthDialog = getDialog(screen, 'Confirm it’s you');
+  await reauthDialog.getByRole('button', { name: 'Email me a code' }).click();
   expect(emailCount).toBe(0);
-  await reauthDialog.getByRole('button', { name: 'Send the code' }).click();
-  const code = reauthDialog.getByLabelText('Code from the mail');
+  await reauthDialog.getByRole('button', { name: 'Send code' }).click();
+  const code = reauthDialog.getByLabelText('Code from the email');
   await expect.element(code).toHaveFocus();
   expect(emailCount).toBe(1);
   await code.fill('123 456');
   await userEvent.keyboard('{Enter}');
-  await expect.element(screen.getByText('Mail sent')).toBeVisible();
+  await expect.element(screen.getByText('Email sent')).toBeVisible();
   expect(rpc.bodiesOf('confirm-identity')).toEqual([{ code: '123456' }]);
-  const pendingRow = getRow(screen, 'Email', 'Waiting');
+  const pendingRow = getRow(screen, 'Email', 'Pending');
   await expect
     .element(pendingRow)
-    .toMatchTextContent(`Open the mail at ${NEW_ADDRESS} and the one at marlow@example.com.`);
+    .toMatchTextContent(`Open the links we emailed to ${NEW_ADDRESS} and marlow@example.com.`);
 });
 
 test('keeps the typed address and changes nothing when the reauthentication is canceled', async () => {
@@ -122,7 +122,7 @@ test('keeps the typed address and changes nothing when the reauthentication is c
   const field = changeDialog.getByLabelText('New email address');
   await field.fill(NEW_ADDRESS);
   await userEvent.keyboard('{Enter}');
-  const reauthDialog = getDialog(screen, 'Is it you?');
+  const reauthDialog = getDialog(screen, 'Confirm it’s you');
   await expect.element(reauthDialog.getByLabelText('Password', { exact: true })).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   await expect.element(reauthDialog).not.toBeInTheDocument();
@@ -144,11 +144,13 @@ test('resends the confirmation email, and requires it before a second factor', a
     return Response.json({});
   });
   await expect.element(getRow(screen, 'Email', 'marlow@example.com')).toMatchTextContent('Not confirmed');
-  const waitingRow = getRow(screen, 'Second step', 'Confirm your email address first');
-  await waitingRow.getByRole('button', { name: 'Send again' }).click();
-  await expect.element(screen.getByText('Mail sent')).toBeVisible();
+  const waitingRow = getRow(screen, 'Two-factor authentication', 'Confirm your email address first');
+  await waitingRow.getByRole('button', { name: 'Resend email' }).click();
+  await expect.element(screen.getByText('Email sent')).toBeVisible();
   expect(requestBodies).toEqual([expect.objectContaining({ type: 'signup', email: 'marlow@example.com' })]);
-  await expect.element(getSection(screen, 'Second step').getByRole('button', { name: /^Add/ })).not.toBeInTheDocument();
+  await expect
+    .element(getSection(screen, 'Two-factor authentication').getByRole('button', { name: /^Add/ }))
+    .not.toBeInTheDocument();
 });
 
 test('requires only the new address to confirm when the user has a second factor', async () => {
@@ -157,6 +159,6 @@ test('requires only the new address to confirm when the user has a second factor
     account: { newEmail: NEW_ADDRESS, recoveryCodesLeft: 10 },
     claims: { aal: 'aal2' },
   });
-  const pendingRow = getRow(screen, 'Email', 'Waiting');
-  await expect.element(pendingRow).toMatchTextContent(`Open the mail at ${NEW_ADDRESS}. Until then`);
+  const pendingRow = getRow(screen, 'Email', 'Pending');
+  await expect.element(pendingRow).toMatchTextContent(`Open the link we emailed to ${NEW_ADDRESS}. Your address`);
 });

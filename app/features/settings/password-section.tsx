@@ -7,12 +7,13 @@ import { PasswordField } from '#app/components/text-field.tsx';
 import { InputError } from '#app/lib/error-message.ts';
 import { PasswordMeter } from '#app/lib/session/password-meter.tsx';
 import { authClient, refreshUser } from '#app/lib/session/session.ts';
+import { settingsMessages } from '#content/messages/settings.ts';
 import type { Account } from '#domain/account.ts';
 
 import { SettingsSection, SettingsRow } from './settings-section.tsx';
 import { useAccountAction, type SectionProps } from './use-account.ts';
 
-const OTHER_BROWSERS_MESSAGE = 'Every other browser is signed out.';
+const messages = settingsMessages.password;
 
 type PasswordUpdate = { password: string; current_password?: string };
 
@@ -31,27 +32,31 @@ type Props = { account: Account; onClose: () => void };
 
 /** Sets a new password. Asks for the current one if there is one. */
 function PasswordDialog({ account, onClose }: Props) {
+  const dialogMessages = messages.dialog;
   const { email, hasPassword, options } = account;
   const [currentPassword, setCurrentPassword] = useState('');
   const [password, setPassword] = useState('');
   const { busy, error, code, clear, run } = useAccountAction(
     async () => {
       if (Array.from(password).length < options.minPassword)
-        throw new InputError(`A password has at least ${options.minPassword} characters.`);
+        throw new InputError(dialogMessages.tooShort({ minLength: options.minPassword }));
       await updatePassword({ password, ...(hasPassword && { current_password: currentPassword }) });
     },
     {
-      success: { title: hasPassword ? 'Password changed' : 'Password set', message: OTHER_BROWSERS_MESSAGE },
+      success: {
+        title: hasPassword ? dialogMessages.changed : dialogMessages.set,
+        message: dialogMessages.othersSignedOut,
+      },
       onSuccess: onClose,
     },
   );
   const isWrong = code === 'invalid_credentials';
   return (
     <FormDialog
-      title={hasPassword ? 'Change your password' : 'Set a password'}
-      description={`This browser stays signed in. ${OTHER_BROWSERS_MESSAGE}`}
-      submitLabel={hasPassword ? 'Change password' : 'Set password'}
-      busyLabel={busy && 'Saving...'}
+      title={hasPassword ? dialogMessages.changeTitle : dialogMessages.setTitle}
+      description={dialogMessages.description}
+      submitLabel={hasPassword ? dialogMessages.changeSubmit : dialogMessages.setSubmit}
+      busyLabel={busy && dialogMessages.busy}
       onSubmit={() => void run()}
       onInput={clear}
       onClose={onClose}
@@ -59,15 +64,15 @@ function PasswordDialog({ account, onClose }: Props) {
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       {hasPassword && (
         <PasswordField
-          label="Current password"
+          label={dialogMessages.currentLabel}
           value={currentPassword}
-          error={isWrong ? 'This is not your password.' : null}
-          hint={<Link to="/auth/forgot">Forgot your password?</Link>}
+          error={isWrong ? dialogMessages.wrongCurrent : null}
+          hint={<Link to="/auth/forgot">{dialogMessages.forgot}</Link>}
           onValueChange={setCurrentPassword}
         />
       )}
       <PasswordField
-        label="New password"
+        label={dialogMessages.newLabel}
         isNew
         value={password}
         error={isWrong ? null : error}
@@ -85,15 +90,11 @@ export function PasswordSection({ account }: SectionProps) {
       <ul className="sheet">
         <SettingsRow
           Icon={KeyRound}
-          name={hasPassword ? 'You sign in with a password' : 'No password yet'}
-          details={
-            hasPassword
-              ? 'A new one signs out every other browser.'
-              : 'With one you can still come in when a connected account is lost.'
-          }
+          name={hasPassword ? messages.set.title : messages.unset.title}
+          details={hasPassword ? messages.set.description : messages.unset.description}
         >
           <DialogButton size="sm" renderDialog={(onClose) => <PasswordDialog account={account} onClose={onClose} />}>
-            {hasPassword ? 'Change password' : 'Set a password'}
+            {hasPassword ? messages.changeButton : messages.setButton}
           </DialogButton>
         </SettingsRow>
       </ul>

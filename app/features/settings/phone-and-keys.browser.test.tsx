@@ -44,21 +44,21 @@ test('discards an unverified phone and adds another one', async () => {
     account.recoveryCodesLeft = 10;
     return Response.json({ codes: ['aaaaa-bbbbb'] });
   });
-  const section = getSection(screen, 'Second step');
+  const section = getSection(screen, 'Two-factor authentication');
   const addButton = section.getByRole('button', { name: 'Add phone' });
   await addButton.click();
   const addDialog = getDialog(screen, 'Add a phone');
-  const numberField = addDialog.getByLabelText('Number');
+  const numberField = addDialog.getByLabelText('Phone number');
   await numberField.fill('2025550123');
   await userEvent.keyboard('{Enter}');
-  await expect.element(addDialog.getByText('Begin with the country code, like +44.')).toBeVisible();
+  await expect.element(addDialog.getByText('Start with the country code, like +44.')).toBeVisible();
   expect(phoneNumbers).toEqual([]);
   await numberField.fill('+1202 555 0123');
   await userEvent.keyboard('{Enter}');
-  const codeField = addDialog.getByLabelText('Code from the message');
+  const codeField = addDialog.getByLabelText('Code from the text message');
   await expect.element(codeField).toHaveFocus();
   await userEvent.keyboard('{Escape}');
-  const pendingRow = getRow(screen, 'Second step', 'Not finished');
+  const pendingRow = getRow(screen, 'Two-factor authentication', 'Not finished');
   await expect.element(pendingRow.getByRole('button', { name: 'Finish Phone' })).toBeVisible();
   await pendingRow.getByRole('button', { name: /^Discard/ }).click();
   await expect.element(addButton).toBeVisible();
@@ -68,8 +68,8 @@ test('discards an unverified phone and adds another one', async () => {
   await userEvent.keyboard('{Enter}');
   await codeField.fill('654 321');
   await userEvent.keyboard('{Enter}');
-  await getDialog(screen, 'Your recovery codes').getByRole('button', { name: 'I have kept them' }).click();
-  await expect.element(getRow(screen, 'Second step', 'Recovery codes')).toBeVisible();
+  await getDialog(screen, 'Your recovery codes').getByRole('button', { name: 'I’ve saved my codes' }).click();
+  await expect.element(getRow(screen, 'Two-factor authentication', 'Recovery codes')).toBeVisible();
   await expect.element(section.getByRole('button', { name: 'Remove Phone', exact: true })).toBeVisible();
   expect(phoneNumbers).toEqual(['+12025550123', '+12025550199']);
   expect(verifyBodies).toEqual([expect.objectContaining({ challenge_id: 'challenge of phone-2', code: '654321' })]);
@@ -121,13 +121,13 @@ test('leaves no factor behind when the security key prompt is canceled', async (
     user.factors = [];
     return Response.json({ id: factor.id });
   });
-  const section = getSection(screen, 'Second step');
+  const section = getSection(screen, 'Two-factor authentication');
   const addButton = section.getByRole('button', { name: 'Add security key' });
   await addButton.click();
   const addDialog = getDialog(screen, 'Add a security key');
   await addDialog.getByLabelText('Name').fill('Blue key');
   await userEvent.keyboard('{Enter}');
-  await expect.element(addDialog.getByRole('button', { name: 'Waiting for it...' })).toBeVisible();
+  await expect.element(addDialog.getByRole('button', { name: 'Waiting for your key…' })).toBeVisible();
   await addDialog.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(addDialog).not.toBeInTheDocument();
   await expect.element(addButton).toHaveFocus();
@@ -159,13 +159,13 @@ test('shows when a passkey was used, and removes it after confirmation', async (
     .click();
   const removeDialog = getDialog(screen, 'Remove Phone?');
   await removeDialog.getByRole('button', { name: 'Remove' }).click();
-  await expect.element(screen.getByRole('alert')).toMatchTextContent('The passkey was not removed');
-  await removeDialog.getByRole('button', { name: 'Keep it' }).click();
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('Couldn’t remove the passkey');
+  await removeDialog.getByRole('button', { name: 'Cancel' }).click();
 
   await getRow(screen, 'Passkeys', 'Laptop')
     .getByRole('button', { name: /^Remove/ })
     .click();
   await getDialog(screen, 'Remove Laptop?').getByRole('button', { name: 'Remove' }).click();
   await expect.element(screen.getByText('Passkey removed')).toBeVisible();
-  await expect.element(getSection(screen, 'Passkeys')).toMatchTextContent('None yet.');
+  await expect.element(getSection(screen, 'Passkeys')).toMatchTextContent('No passkeys yet.');
 });

@@ -6,9 +6,12 @@ import { CodeField, TextField } from '#app/components/text-field.tsx';
 import { InputError } from '#app/lib/error-message.ts';
 import { useFormAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { settingsSecurityMessages } from '#content/messages/settings-security.ts';
 
 import { discardUnverifiedFactors } from './account-factors.ts';
 import { isNameConflict, type AddFactorProps, FactorNameField } from './add-factor.tsx';
+
+const messages = settingsSecurityMessages.phone;
 
 /** Separators between digits, and the trunk prefix "(0)" that is dropped in international numbers. */
 const SEPARATORS = /\(0\)|[\s().\-/\u00A0]/g;
@@ -19,9 +22,9 @@ export const normalizePhone = (text: string): string => text.replace(SEPARATORS,
 /** Normalizes a phone number. Throws an `InputError` for an incomplete one. */
 export function parsePhone(text: string): string {
   const phone = normalizePhone(text);
-  if (!phone) throw new InputError('Type your number.');
-  if (!phone.startsWith('+')) throw new InputError('Begin with the country code, like +44.');
-  if (!/^\+[1-9]\d{6,14}$/.test(phone)) throw new InputError('This is not a whole number. Please check it.');
+  if (!phone) throw new InputError(messages.errors.missing);
+  if (!phone.startsWith('+')) throw new InputError(messages.errors.noCountryCode);
+  if (!/^\+[1-9]\d{6,14}$/.test(phone)) throw new InputError(messages.errors.incomplete);
   return phone;
 }
 
@@ -71,8 +74,8 @@ function NumberFields({ form: { values, updateValues, formAction } }: { form: Ph
   return (
     <>
       <TextField
-        label="Number"
-        hint="With the country code, like +44 7700 900123."
+        label={messages.numberLabel}
+        hint={messages.numberHint}
         type="tel"
         inputMode="tel"
         autoComplete="tel"
@@ -93,13 +96,13 @@ function CodeStep({ form: { enrollment, values, updateValues, formAction, resend
   return (
     <CodeField
       focusOnMount
-      label="Code from the message"
+      label={messages.codeLabel}
       value={values.code}
       onValueChange={(code) => updateValues({ code })}
       error={formAction.error}
       aside={
         <button type="button" className="label-button" onClick={() => void (enrollment && resendCode(enrollment))}>
-          Send another
+          {messages.resendCode}
         </button>
       }
     />
@@ -108,12 +111,11 @@ function CodeStep({ form: { enrollment, values, updateValues, formAction, resend
 
 const STEP_COPY = {
   number: {
-    description:
-      'We send a code to it now, and each time you sign in. Whoever takes over your number reads it too: an app or a security key is safer.',
-    submitLabel: 'Send the code',
+    description: messages.intro,
+    submitLabel: messages.sendCode,
   },
-  send: { description: 'We send a message with a code to your phone.', submitLabel: 'Send the code' },
-  code: { description: 'We sent a message with a code to your phone.', submitLabel: 'Add' },
+  send: { description: messages.sendInstructions, submitLabel: messages.sendCode },
+  code: { description: messages.codeInstructions, submitLabel: settingsSecurityMessages.addFactor.add },
 } as const;
 
 export function PhoneDialog(props: AddFactorProps) {
@@ -123,9 +125,9 @@ export function PhoneDialog(props: AddFactorProps) {
   const step = enrollment ? codeStep : 'number';
   return (
     <FormDialog
-      title="Add a phone"
+      title={messages.title}
       {...STEP_COPY[step]}
-      busyLabel={formAction.busy && 'One moment...'}
+      busyLabel={formAction.busy && settingsSecurityMessages.addFactor.busy}
       canSubmit={step !== 'code' || values.code !== ''}
       onSubmit={() => void handleSubmit()}
       onInput={formAction.clear}

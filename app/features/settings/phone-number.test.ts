@@ -13,11 +13,11 @@ test.each([
 });
 
 test.each([
-  ['', 'Type your number.'],
-  ['07700 900123', 'Begin with the country code, like +44.'],
-  ['+44', 'This is not a whole number. Please check it.'],
-  ['+44 call me', 'This is not a whole number. Please check it.'],
-  ['+0441234567', 'This is not a whole number. Please check it.'],
+  ['', 'Enter your phone number.'],
+  ['07700 900123', 'Start with the country code, like +44.'],
+  ['+44', 'Enter a complete phone number.'],
+  ['+44 call me', 'Enter a complete phone number.'],
+  ['+0441234567', 'Enter a complete phone number.'],
 ])('refuses %j with a message', (text, message) => {
   expect(() => parsePhone(text)).toThrow(message);
 });

@@ -4,17 +4,20 @@ import { Button } from '#app/components/button.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { getInitials } from '#app/lib/session/initials.ts';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { settingsMessages } from '#content/messages/settings.ts';
 import { MAX_NAME_LENGTH } from '#domain/account.ts';
 
 import { SettingsSection } from './settings-section.tsx';
 import { useAccountAction, type SectionProps } from './use-account.ts';
+
+const messages = settingsMessages.profile;
 
 export function ProfileSection({ account }: SectionProps) {
   const [editedName, setEditedName] = useState<string | null>(null);
   const name = editedName ?? account.name;
   const { busy, error, clear, run } = useAccountAction(
     (data: { name: string }) => unwrapAuthResponse(authClient().updateUser({ data })),
-    { success: { title: 'Name saved' }, onSuccess: (_, data) => setEditedName(data.name) },
+    { success: { title: messages.saved }, onSuccess: (_, data) => setEditedName(data.name) },
   );
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -27,8 +30,8 @@ export function ProfileSection({ account }: SectionProps) {
           {getInitials(name, account.email)}
         </span>
         <TextField
-          label="Your name"
-          hint="Only you see it. Buyers see your business name at Stripe."
+          label={messages.nameLabel}
+          hint={messages.nameHint}
           value={name}
           error={error}
           maxLength={MAX_NAME_LENGTH}
@@ -37,8 +40,8 @@ export function ProfileSection({ account }: SectionProps) {
           dir="auto"
           onValueChange={setEditedName}
         />
-        <Button type="submit" busyLabel={busy && 'Saving...'} disabled={name.trim() === account.name && !busy}>
-          Save
+        <Button type="submit" busyLabel={busy && messages.saving} disabled={name.trim() === account.name && !busy}>
+          {messages.save}
         </Button>
       </form>
     </SettingsSection>

@@ -5,9 +5,12 @@ import { Button } from '#app/components/button.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { settingsSecurityMessages } from '#content/messages/settings-security.ts';
 import { isEmailed, type SecurityEvent } from '#domain/security-event.ts';
 
 import { SettingsSection, SettingsRow, SectionQuery } from './settings-section.tsx';
+
+const messages = settingsSecurityMessages.securityEvents;
 
 /** Number of events shown before "Show more". */
 const INITIAL_COUNT = 8;
@@ -27,7 +30,7 @@ function useSecurityEvents() {
   const loadedEvents = dedupeById([...firstPage.events, ...(olderPage?.events ?? [])]);
   const serverHasMore = (olderPage ?? firstPage).more;
   const { busy, run } = useRpcMutation('list-security-events', {
-    failureTitle: 'Events not loaded',
+    failureTitle: messages.loadMoreFailed,
     onSuccess: (page) => {
       setOlderPage({ ...page, events: [...loadedEvents, ...page.events] });
       setCount(Number.POSITIVE_INFINITY);
@@ -72,11 +75,8 @@ function EventRow({ event }: { event: SecurityEvent }) {
 export function SecurityEventsSection() {
   const { newestQuery, events, hasMore, busy, showMore } = useSecurityEvents();
   return (
-    <SettingsSection
-      id="activity"
-      description="What happened to your account, newest first. If something was not you, change your password and end the other sessions."
-    >
-      <SectionQuery query={newestQuery} subject="Your security events" rows={4}>
+    <SettingsSection id="activity" description={messages.description}>
+      <SectionQuery query={newestQuery} errorText={messages.loadError} rows={4}>
         {() =>
           events.length > 0 ? (
             <div className="sheet">
@@ -87,14 +87,14 @@ export function SecurityEventsSection() {
               </ul>
               {hasMore && (
                 <div className="settings-section__more">
-                  <Button size="sm" onClick={showMore} busyLabel={busy && 'Loading...'}>
-                    Show more
+                  <Button size="sm" onClick={showMore} busyLabel={busy && messages.loading}>
+                    {messages.showMore}
                   </Button>
                 </div>
               )}
             </div>
           ) : (
-            <p className="sheet settings-section__empty muted">Nothing has happened yet.</p>
+            <p className="sheet settings-section__empty muted">{messages.empty}</p>
           )
         }
       </SectionQuery>

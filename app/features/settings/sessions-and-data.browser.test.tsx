@@ -50,17 +50,17 @@ test('ends one session, then all others after the password', async () => {
   const sessionRows = getSection(screen, 'Sessions').getByRole('listitem');
   await expect.element(sessionRows).toHaveLength(4);
   await expect.element(sessionRows.filter({ hasText: 'This browser' })).toHaveLength(1);
-  await getSection(screen, 'Sessions').getByRole('button', { name: 'End the session of Firefox on Android' }).click();
-  await getDialog(screen, 'End the session of Firefox on Android?')
+  await getSection(screen, 'Sessions').getByRole('button', { name: 'End session on Firefox on Android' }).click();
+  await getDialog(screen, 'End the session on Firefox on Android?')
     .getByRole('button', { name: 'End session' })
     .click();
   await expect.element(screen.getByText('Firefox on Android is signed out.')).toBeVisible();
   await expect.element(sessionRows).toHaveLength(3);
   expect(rpc.bodiesOf('end-session')).toEqual([{ sessionId: 'Android' }]);
 
-  await getSection(screen, 'Sessions').getByRole('button', { name: 'End all others' }).click();
-  await getDialog(screen, 'End all other sessions?').getByRole('button', { name: 'End all others' }).click();
-  await getDialog(screen, 'Is it you?').getByLabelText('Password', { exact: true }).fill('right');
+  await getSection(screen, 'Sessions').getByRole('button', { name: 'End all other sessions' }).click();
+  await getDialog(screen, 'End all other sessions?').getByRole('button', { name: 'End sessions' }).click();
+  await getDialog(screen, 'Confirm it’s you').getByLabelText('Password', { exact: true }).fill('right');
   await userEvent.keyboard('{Enter}');
   await expect.element(sessionRows).toHaveLength(1);
   await expect.element(getSection(screen, 'Sessions').getByRole('button')).not.toBeInTheDocument();
@@ -94,7 +94,7 @@ test('ignores a provider response that this tab did not request, and cleans the 
   });
   await expect.poll(() => history.url).toBe('/account');
   await expect.element(screen.getByText('Call this number')).not.toBeInTheDocument();
-  await expect.element(screen.getByText('Google was not connected')).not.toBeInTheDocument();
+  await expect.element(screen.getByText('Couldn’t connect Google')).not.toBeInTheDocument();
 });
 
 test('shows a saved name in the account menu', async () => {
@@ -160,9 +160,9 @@ test('requires the email address before the deletion, and shows an error at the 
   });
   await getSection(screen, 'Delete account').getByRole('button', { name: 'Delete account' }).click();
   const deleteDialog = getDialog(screen, 'Delete your account?');
-  await expect.element(deleteDialog).toMatchTextContent('Every browser is signed out');
+  await expect.element(deleteDialog).toMatchTextContent('You’re signed out everywhere');
   const deleteButton = deleteDialog.getByRole('button', { name: 'Delete account' });
-  const field = deleteDialog.getByLabelText('Type marlow@example.com to delete it');
+  const field = deleteDialog.getByLabelText('Enter marlow@example.com to confirm');
   await field.fill('marlow@example.co');
   await expect.element(deleteButton).toBeDisabled();
   await field.fill('MARLOW@example.com');

@@ -5,10 +5,13 @@ import { AlertDialog, DialogButton } from '#app/components/dialog.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { settingsSecurityMessages } from '#content/messages/settings-security.ts';
 import type { AccountSession } from '#domain/account.ts';
 
 import { LabeledTime, SettingsSection, SettingsRow, SectionQuery } from './settings-section.tsx';
 import { useAccountAction } from './use-account.ts';
+
+const messages = settingsSecurityMessages.sessions;
 
 const ICONS: Record<AccountSession['kind'], LucideIcon> = {
   desktop: Monitor,
@@ -25,20 +28,21 @@ function SessionRow({ session }: { session: AccountSession }) {
       Icon={ICONS[kind]}
       name={
         <>
-          {device} {current && <Badge label="This browser" variant="mint" Icon={Check} />}
+          {device} {current && <Badge label={messages.thisBrowser} variant="mint" Icon={Check} />}
         </>
       }
       details={
         <>
-          <LabeledTime label="Last used" iso={lastUsedAt} />
-          <LabeledTime label="Signed in" iso={createdAt} />
+          <LabeledTime label={settingsSecurityMessages.lastUsedAt} iso={lastUsedAt} />
+          <LabeledTime label={messages.signedInAt} iso={createdAt} />
           {address && <span className="num">{address}</span>}
         </>
       }
     >
       {!current && (
         <DialogButton size="sm" renderDialog={(onClose) => <EndSessionDialog session={session} onClose={onClose} />}>
-          End<span className="vh"> the session of {device}</span>
+          {messages.end.visible}
+          <span className="vh"> {messages.end.hidden({ device })}</span>
         </DialogButton>
       )}
     </SettingsRow>
@@ -47,6 +51,7 @@ function SessionRow({ session }: { session: AccountSession }) {
 
 /** Ends one session, or all others without `session`. */
 function EndSessionDialog({ session, onClose }: { session?: AccountSession; onClose: () => void }) {
+  const dialogMessages = messages.endDialog;
   const { busy, run } = useAccountAction(
     async () =>
       session
@@ -54,18 +59,18 @@ function EndSessionDialog({ session, onClose }: { session?: AccountSession; onCl
         : unwrapAuthResponse(authClient().signOut({ scope: 'others' })),
     {
       success: session
-        ? { title: 'Session ended', message: `${session.device} is signed out.` }
-        : { title: 'Sessions ended', message: 'Only this browser is still signed in.' },
-      failureTitle: session ? 'The session was not ended' : 'The sessions were not ended',
+        ? { title: dialogMessages.ended, message: dialogMessages.endedDescription({ device: session.device }) }
+        : { title: dialogMessages.othersEnded, message: dialogMessages.othersEndedDescription },
+      failureTitle: session ? dialogMessages.failed : dialogMessages.othersFailed,
     },
   );
   return (
     <AlertDialog
-      title={session ? `End the session of ${session.device}?` : 'End all other sessions?'}
-      description="Whoever uses it there is signed out at once. If it was not you, change your password as well."
-      cancelLabel={session ? 'Keep it' : 'Keep them'}
-      confirmLabel={session ? 'End session' : 'End all others'}
-      busyLabel={busy && 'Ending...'}
+      title={session ? dialogMessages.title({ device: session.device }) : dialogMessages.othersTitle}
+      description={session ? dialogMessages.description : dialogMessages.othersDescription}
+      cancelLabel={dialogMessages.cancel}
+      confirmLabel={session ? dialogMessages.confirm : dialogMessages.confirmOthers}
+      busyLabel={busy && dialogMessages.busy}
       onConfirm={() => void run().then(onClose)}
       onClose={onClose}
     />
@@ -78,16 +83,16 @@ export function SessionsSection() {
   return (
     <SettingsSection
       id="sessions"
-      description="Every browser that is signed in to your account."
+      description={messages.description}
       action={
         hasOthers && (
           <DialogButton size="sm" renderDialog={(onClose) => <EndSessionDialog onClose={onClose} />}>
-            End all others
+            {messages.endOthers}
           </DialogButton>
         )
       }
     >
-      <SectionQuery query={sessionsQuery} subject="Your sessions" rows={3}>
+      <SectionQuery query={sessionsQuery} errorText={messages.loadError} rows={3}>
         {({ sessions }) => (
           <ul className="sheet">
             {sessions.map((session) => (

@@ -5,25 +5,25 @@ import { Button } from '#app/components/button.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
 import type { QueryResult } from '#app/lib/rpc/query-boundary.tsx';
+import { settingsMessages } from '#content/messages/settings.ts';
 
 type SectionQueryProps<T> = {
   query: QueryResult<T>;
-  /** Names the data in the error message: "Your sessions". */
-  subject: string;
+  errorText: string;
   rows: number;
   children: (value: T) => ReactNode;
 };
 
 /** Renders a query of a section: skeleton, error with retry, or data. */
-export function SectionQuery<T>({ query, subject, rows, children }: SectionQueryProps<T>) {
+export function SectionQuery<T>({ query, errorText, rows, children }: SectionQueryProps<T>) {
   if (query.data !== undefined) return children(query.data);
   if (query.error === null) return <Skeleton rows={rows} />;
   return (
     <div className="sheet settings-section__error" role="alert">
       <CircleAlert className="i" aria-hidden="true" />
-      <p>{subject} could not be loaded.</p>
+      <p>{errorText}</p>
       <Button Icon={RotateCw} size="sm" onClick={query.retry}>
-        Try again
+        {settingsMessages.tryAgain}
       </Button>
     </div>
   );
@@ -62,19 +62,21 @@ export const LabeledTime = ({ label, iso }: { label: string; iso: string }) => (
   </span>
 );
 
+const { sections } = settingsMessages;
+
 /** The sections in their order. The id is the anchor. */
 export const SETTINGS_SECTIONS = [
-  { id: 'profile', label: 'Profile' },
-  { id: 'email', label: 'Email' },
-  { id: 'password', label: 'Password' },
-  { id: 'second-step', label: 'Second step' },
-  { id: 'passkeys', label: 'Passkeys' },
-  { id: 'connected', label: 'Connected accounts' },
-  { id: 'notices', label: 'Mails about sales' },
-  { id: 'sessions', label: 'Sessions' },
-  { id: 'activity', label: 'Security events' },
-  { id: 'data', label: 'Your data' },
-  { id: 'delete', label: 'Delete account' },
+  { id: 'profile', label: sections.profile },
+  { id: 'email', label: sections.email },
+  { id: 'password', label: sections.password },
+  { id: 'second-step', label: sections.twoFactor },
+  { id: 'passkeys', label: sections.passkeys },
+  { id: 'connected', label: sections.connectedAccounts },
+  { id: 'notices', label: sections.notifications },
+  { id: 'sessions', label: sections.sessions },
+  { id: 'activity', label: sections.securityEvents },
+  { id: 'data', label: sections.data },
+  { id: 'delete', label: sections.deleteAccount },
 ] as const;
 
 export type SettingsSectionId = (typeof SETTINGS_SECTIONS)[number]['id'];

@@ -5,10 +5,13 @@ import { FormDialog } from '#app/components/dialog.tsx';
 import { CodeField } from '#app/components/text-field.tsx';
 import { useFormAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { settingsSecurityMessages } from '#content/messages/settings-security.ts';
 import { SITE } from '#content/site.ts';
 
 import { discardUnverifiedFactors } from './account-factors.ts';
 import { type AddFactorProps, FactorNameField } from './add-factor.tsx';
+
+const messages = settingsSecurityMessages.totp;
 
 /** Groups of four characters, for typing. */
 const formatSecret = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
@@ -19,11 +22,11 @@ type TotpSecret = { qrCodeUrl: string; secret: string; uri: string };
 function TotpSetup({ qrCodeUrl, secret, uri }: TotpSecret) {
   return (
     <div className="totp-setup">
-      <a href={uri} aria-label="Open in an authenticator app on this device">
-        <img src={qrCodeUrl} alt="QR code for your authenticator app" width={180} height={180} />
+      <a href={uri} aria-label={messages.openApp}>
+        <img src={qrCodeUrl} alt={messages.qrCodeAlt} width={180} height={180} />
       </a>
       <div className="field">
-        <span className="lab">Secret</span>
+        <span className="lab">{messages.secret}</span>
         <div className="copy">
           <span className="totp-setup__secret">{formatSecret(secret)}</span>
           <CopyButton text={secret} />
@@ -43,8 +46,6 @@ async function enrollTotp(friendlyName: string): Promise<TotpEnrollment> {
   return { id, setup: { ...totp, qrCodeUrl: totp.qr_code } };
 }
 
-const TITLE = 'Add an authenticator app';
-
 /** Asks for a name, then shows the QR code and verifies the first code. */
 export function TotpDialog({ suggestedName, pendingFactor, onAdded, onClose }: AddFactorProps) {
   const [name, setName] = useState(suggestedName);
@@ -62,10 +63,10 @@ export function TotpDialog({ suggestedName, pendingFactor, onAdded, onClose }: A
   if (!enrollment)
     return (
       <FormDialog
-        title={TITLE}
-        description="You need an app for codes, such as the one for passwords on your phone."
-        submitLabel="Continue"
-        busyLabel={busy && 'One moment...'}
+        title={messages.title}
+        description={messages.intro}
+        submitLabel={settingsSecurityMessages.addFactor.continue}
+        busyLabel={busy && settingsSecurityMessages.addFactor.busy}
         onSubmit={startEnrollment}
         onInput={clear}
         onClose={onClose}
@@ -80,14 +81,10 @@ export function TotpDialog({ suggestedName, pendingFactor, onAdded, onClose }: A
   };
   return (
     <FormDialog
-      title={TITLE}
-      description={
-        enrollment.setup
-          ? 'Scan the picture with the app, or type the secret there. Then type the code that it shows.'
-          : 'Type the code that your app shows. If you have not scanned the picture, start again.'
-      }
-      submitLabel="Add"
-      busyLabel={busy && 'Checking...'}
+      title={messages.title}
+      description={enrollment.setup ? messages.instructions : messages.finishInstructions}
+      submitLabel={settingsSecurityMessages.addFactor.add}
+      busyLabel={busy && settingsSecurityMessages.addFactor.checking}
       canSubmit={code !== ''}
       onSubmit={() => void finishEnrollment()}
       onInput={clear}
@@ -96,14 +93,14 @@ export function TotpDialog({ suggestedName, pendingFactor, onAdded, onClose }: A
       {enrollment.setup && <TotpSetup {...enrollment.setup} />}
       <CodeField
         focusOnMount
-        label="Code from the app"
+        label={messages.codeLabel}
         value={code}
         onValueChange={setCode}
         error={error}
         aside={
           !enrollment.setup && (
             <button type="button" className="label-button" onClick={restart}>
-              Start again
+              {messages.restart}
             </button>
           )
         }

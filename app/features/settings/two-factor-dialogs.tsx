@@ -7,6 +7,7 @@ import { AlertDialog, FormDialog, Dialog } from '#app/components/dialog.tsx';
 import { downloadBlob } from '#app/components/utils/download-blob.ts';
 import { useFormAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { authClient, refreshUser, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { settingsSecurityMessages } from '#content/messages/settings-security.ts';
 import { SITE } from '#content/site.ts';
 import type { FactorType } from '#domain/account.ts';
 
@@ -16,30 +17,30 @@ import { PhoneDialog } from './phone-dialog.tsx';
 import { TotpDialog } from './totp-dialog.tsx';
 import { useAccountAction } from './use-account.ts';
 
+const { recoveryCodes: codesMessages, securityKey: securityKeyMessages } = settingsSecurityMessages;
+
 type RecoveryCodesProps = { codes: readonly string[]; email: string; onConfirmed: () => void };
 
 /** Shows new recovery codes once. Only the confirm button closes it, because they cannot be shown again. */
 export function RecoveryCodesDialog({ codes, email, onConfirmed }: RecoveryCodesProps) {
   const fileText = [
-    `${SITE.name} recovery codes for ${email}`,
+    codesMessages.file.title({ site: SITE.name, email }),
     '',
     ...codes,
     '',
-    'Each code opens the account once, in place of the second step.',
+    codesMessages.file.note,
     '',
   ].join('\n');
   const downloadCodes = () =>
     downloadBlob(new Blob([fileText], { type: 'text/plain' }), `${SITE.name.toLowerCase()}-recovery-codes.txt`);
   return (
     <Dialog
-      title="Your recovery codes"
-      description="Each opens your account once when your second step is lost. Keep them where you keep your papers: they are not shown again."
+      title={codesMessages.dialog.title}
+      description={codesMessages.dialog.description}
       className="dlg recovery-codes-dialog"
     >
-      <p className="print-only">
-        {SITE.name}, {email}
-      </p>
-      <ol className="recovery-codes receipt-text" aria-label="Recovery codes">
+      <p className="print-only">{codesMessages.dialog.printHeader({ site: SITE.name, email })}</p>
+      <ol className="recovery-codes receipt-text" aria-label={codesMessages.dialog.listLabel}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
@@ -47,15 +48,15 @@ export function RecoveryCodesDialog({ codes, email, onConfirmed }: RecoveryCodes
       <div className="recovery-codes__actions">
         <CopyButton text={codes.join('\n')} />
         <Button Icon={Download} size="sm" onClick={downloadCodes}>
-          Download
+          {codesMessages.dialog.download}
         </Button>
         <Button Icon={Printer} size="sm" onClick={() => window.print()}>
-          Print
+          {codesMessages.dialog.print}
         </Button>
       </div>
       <div className="dialog__actions">
         <Button variant="primary" onClick={onConfirmed}>
-          I have kept them
+          {codesMessages.dialog.confirm}
         </Button>
       </div>
     </Dialog>
@@ -90,10 +91,10 @@ function SecurityKeyDialog({ suggestedName, onAdded, onClose }: AddFactorProps) 
   };
   return (
     <FormDialog
-      title="Add a security key"
-      description="Have the key at hand. Your browser asks you to touch it, or to unlock this device."
-      submitLabel="Continue"
-      busyLabel={busy && 'Waiting for it...'}
+      title={securityKeyMessages.title}
+      description={securityKeyMessages.intro}
+      submitLabel={settingsSecurityMessages.addFactor.continue}
+      busyLabel={busy && securityKeyMessages.waiting}
       onSubmit={() => void handleAdd()}
       onInput={clear}
       onClose={handleClose}
@@ -119,9 +120,6 @@ export function AddFactorDialog({ type, factors, ...props }: AddFactorDialogProp
   );
 }
 
-const LAST_FACTOR_WARNING =
-  'It is your only second step. Without it your password alone opens the account, and your recovery codes stop working.';
-
 /** Removes a factor and refreshes the token, whose claims still include the factor. */
 async function removeFactor(factorId: string): Promise<void> {
   await unwrapAuthResponse(authClient().mfa.unenroll({ factorId }));
@@ -131,18 +129,19 @@ async function removeFactor(factorId: string): Promise<void> {
 type RemoveFactorProps = { factor: AccountFactor; isLast: boolean; onClose: () => void };
 
 export function RemoveFactorDialog({ factor, isLast, onClose }: RemoveFactorProps) {
+  const messages = settingsSecurityMessages.removeFactor;
   const { busy, run } = useAccountAction(() => removeFactor(factor.id), {
-    success: { title: 'Second step removed', message: factor.name },
-    failureTitle: 'The second step was not removed',
+    success: { title: messages.removed, message: factor.name },
+    failureTitle: messages.failed,
     onSuccess: onClose,
   });
   return (
     <AlertDialog
-      title={`Remove ${factor.name}?`}
-      description={isLast ? LAST_FACTOR_WARNING : 'You can no longer sign in with it. Your other second steps stay.'}
-      cancelLabel="Keep it"
-      confirmLabel="Remove"
-      busyLabel={busy && 'Removing...'}
+      title={messages.title({ name: factor.name })}
+      description={isLast ? messages.lastDescription : messages.description}
+      cancelLabel={messages.cancel}
+      confirmLabel={messages.confirm}
+      busyLabel={busy && messages.busy}
       onConfirm={() => void run()}
       onClose={onClose}
     />

@@ -57,12 +57,12 @@ test('adds an authenticator app after asking for the password, and shows the rec
     return Response.json({ codes: RECOVERY_CODES });
   });
 
-  await getSection(screen, 'Second step').getByRole('button', { name: 'Add authenticator app' }).click();
+  await getSection(screen, 'Two-factor authentication').getByRole('button', { name: 'Add authenticator app' }).click();
   const addDialog = getDialog(screen, 'Add an authenticator app');
   await addDialog.getByLabelText('Name').fill('Phone in the studio');
   await addDialog.getByRole('button', { name: 'Continue' }).click();
 
-  const reauthDialog = getDialog(screen, 'Is it you?');
+  const reauthDialog = getDialog(screen, 'Confirm it’s you');
   const password = reauthDialog.getByLabelText('Password', { exact: true });
   await expect.element(password).toHaveFocus();
   await password.fill('wrong');
@@ -93,9 +93,11 @@ test('adds an authenticator app after asking for the password, and shows the rec
   const isOneLine = (listItem: Element) => listItem.scrollWidth <= listItem.clientWidth && listItem.clientHeight < 30;
   expect(codesDialog.getByRole('listitem').elements().every(isOneLine)).toBe(true);
   await page.viewport(1280, 900);
-  await codesDialog.getByRole('button', { name: 'I have kept them' }).click();
-  await expect.element(getRow(screen, 'Second step', 'Recovery codes')).toMatchTextContent('10 of 10 left');
-  await expect.element(getRow(screen, 'Second step', 'Phone in the studio')).toMatchTextContent('Added');
+  await codesDialog.getByRole('button', { name: 'I’ve saved my codes' }).click();
+  await expect
+    .element(getRow(screen, 'Two-factor authentication', 'Recovery codes'))
+    .toMatchTextContent('10 of 10 left');
+  await expect.element(getRow(screen, 'Two-factor authentication', 'Phone in the studio')).toMatchTextContent('Added');
 });
 
 test('warns before removing the only factor, and refreshes the token', async () => {
@@ -115,15 +117,15 @@ test('warns before removing the only factor, and refreshes the token', async () 
     refreshes += 1;
     return Response.json(createSession(user));
   });
-  await getRow(screen, 'Second step', 'Phone in the studio')
+  await getRow(screen, 'Two-factor authentication', 'Phone in the studio')
     .getByRole('button', { name: /^Remove/ })
     .click();
   const removeDialog = getDialog(screen, 'Remove Phone in the studio?');
-  await expect.element(removeDialog).toMatchTextContent('It is your only second step.');
+  await expect.element(removeDialog).toMatchTextContent('It’s your only second factor.');
   await removeDialog.getByRole('button', { name: 'Remove' }).click();
-  await expect.element(screen.getByText('Second step removed')).toBeVisible();
+  await expect.element(screen.getByText('Second factor removed')).toBeVisible();
   await expect
-    .element(getSection(screen, 'Second step').getByRole('button', { name: 'Add authenticator app' }))
+    .element(getSection(screen, 'Two-factor authentication').getByRole('button', { name: 'Add authenticator app' }))
     .toBeVisible();
   expect(refreshes).toBe(1);
 });
@@ -151,11 +153,11 @@ test('requires both factors before a sensitive change, and then completes it', a
     .getByLabelText('New email address')
     .fill('kiln-club@shop.example');
   await userEvent.keyboard('{Enter}');
-  const reauthDialog = getDialog(screen, 'Is it you?');
-  await expect.element(reauthDialog).toMatchTextContent('The first of two steps');
+  const reauthDialog = getDialog(screen, 'Confirm it’s you');
+  await expect.element(reauthDialog).toMatchTextContent('Step 1 of 2');
   await reauthDialog.getByLabelText('Password', { exact: true }).fill('right');
   await userEvent.keyboard('{Enter}');
-  await expect.element(reauthDialog).toMatchTextContent('Now your second step.');
+  await expect.element(reauthDialog).toMatchTextContent('Step 2 of 2: two-factor authentication.');
   await expect.element(reauthDialog.getByRole('button', { name: 'Use a recovery code' })).toBeVisible();
   const code = reauthDialog.getByLabelText('Code from Phone in the studio');
   await expect.element(code).toHaveFocus();
@@ -163,6 +165,6 @@ test('requires both factors before a sensitive change, and then completes it', a
   await code.fill('123456');
   await userEvent.keyboard('{Enter}');
   await expect.element(reauthDialog).not.toBeInTheDocument();
-  await expect.element(screen.getByText('Open the mail at kiln-club@shop.example.')).toBeVisible();
+  await expect.element(screen.getByText('Open the link we emailed to kiln-club@shop.example.')).toBeVisible();
   expect(requestBodies).toEqual([expect.objectContaining({ email: 'kiln-club@shop.example' })]);
 });

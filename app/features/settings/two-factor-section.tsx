@@ -7,6 +7,7 @@ import { AlertDialog, DialogButton } from '#app/components/dialog.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { settingsSecurityMessages } from '#content/messages/settings-security.ts';
 import { MAX_FACTORS, RECOVERY_CODE_COUNT, type FactorType } from '#domain/account.ts';
 
 import { FACTOR_COPY, listAccountFactors, listOfferedFactorTypes, type AccountFactor } from './account-factors.ts';
@@ -15,23 +16,26 @@ import { LabeledTime, SettingsSection, SettingsRow } from './settings-section.ts
 import { AddFactorDialog, RecoveryCodesDialog, RemoveFactorDialog } from './two-factor-dialogs.tsx';
 import { useAccountAction, useRefresh, type SectionProps } from './use-account.ts';
 
+const { twoFactor: messages, recoveryCodes: codesMessages } = settingsSecurityMessages;
+
 const useRecoveryCodes = () =>
   useAction(
     (hasCodes: boolean) => {
       const { recoveryCodes } = authClient().mfa;
       return unwrapAuthResponse(hasCodes ? recoveryCodes.regenerate() : recoveryCodes.generate());
     },
-    { failureTitle: 'No recovery codes were made' },
+    { failureTitle: codesMessages.failed },
   );
 
 /** Removes a factor that was never verified. */
 function DiscardFactorButton({ factor }: { factor: AccountFactor }) {
   const { busy, run } = useAccountAction(() => unwrapAuthResponse(authClient().mfa.unenroll({ factorId: factor.id })), {
-    failureTitle: 'It could not be discarded',
+    failureTitle: messages.discardFailed,
   });
   return (
-    <Button size="sm" variant="bare" onClick={() => void run()} busyLabel={busy && 'Discarding...'}>
-      Discard<span className="vh"> {factor.name}</span>
+    <Button size="sm" variant="bare" onClick={() => void run()} busyLabel={busy && messages.discarding}>
+      {messages.discard}
+      <span className="vh"> {factor.name}</span>
     </Button>
   );
 }
@@ -55,14 +59,15 @@ function FactorRow({ factor, isLast, onAdd }: FactorRowProps) {
         name={factor.name}
         details={
           <>
-            <Badge label="Not finished" variant="canary" Icon={Clock} />
-            <span>It is not asked for before you finish it.</span>
+            <Badge label={messages.unfinished.badge} variant="canary" Icon={Clock} />
+            <span>{messages.unfinished.hint}</span>
           </>
         }
       >
         <DiscardFactorButton factor={factor} />
         <Button size="sm" onClick={() => onAdd(factor.type, factor)}>
-          Finish<span className="vh"> {factor.name}</span>
+          {messages.finish}
+          <span className="vh"> {factor.name}</span>
         </Button>
       </SettingsRow>
     );
@@ -73,8 +78,8 @@ function FactorRow({ factor, isLast, onAdd }: FactorRowProps) {
       details={
         <>
           {factor.name !== label && <span>{label}</span>}
-          <LabeledTime label="Added" iso={factor.addedAt} />
-          {factor.usedAt && <LabeledTime label="Last used" iso={factor.usedAt} />}
+          <LabeledTime label={settingsSecurityMessages.addedAt} iso={factor.addedAt} />
+          {factor.usedAt && <LabeledTime label={settingsSecurityMessages.lastUsedAt} iso={factor.usedAt} />}
         </>
       }
     >
@@ -82,7 +87,8 @@ function FactorRow({ factor, isLast, onAdd }: FactorRowProps) {
         size="sm"
         renderDialog={(onClose) => <RemoveFactorDialog factor={factor} isLast={isLast} onClose={onClose} />}
       >
-        Remove<span className="vh"> {factor.name}</span>
+        {messages.remove}
+        <span className="vh"> {factor.name}</span>
       </DialogButton>
     </SettingsRow>
   );
@@ -95,24 +101,26 @@ function RecoveryRow({ codesLeft, busy, onGenerate }: RecoveryRowProps) {
   return (
     <SettingsRow
       Icon={LifeBuoy}
-      name="Recovery codes"
+      name={codesMessages.title}
       details={
         codesLeft === null ? (
-          'None yet. They open your account when your second step is lost.'
+          codesMessages.none
         ) : (
           <>
             {isRunningLow && (
-              <Badge label={codesLeft === 0 ? 'None left' : 'Few left'} variant="canary" Icon={TriangleAlert} />
+              <Badge
+                label={codesLeft === 0 ? codesMessages.badgeNone : codesMessages.badgeFew}
+                variant="canary"
+                Icon={TriangleAlert}
+              />
             )}
-            <span>
-              {codesLeft} of {RECOVERY_CODE_COUNT} left. Each opens your account once.
-            </span>
+            <span>{codesMessages.left({ count: codesLeft, total: RECOVERY_CODE_COUNT })}</span>
           </>
         )
       }
     >
-      <Button size="sm" onClick={onGenerate} busyLabel={busy && 'Making them...'}>
-        {codesLeft === null ? 'Make codes' : 'Make new ones'}
+      <Button size="sm" onClick={onGenerate} busyLabel={busy && codesMessages.busy}>
+        {codesLeft === null ? codesMessages.create : codesMessages.replace}
       </Button>
     </SettingsRow>
   );
@@ -126,7 +134,8 @@ function FactorOffers({ types, onAdd }: { types: readonly FactorType[]; onAdd: A
         return (
           <SettingsRow key={type} isCompact Icon={Icon} name={label} details={description}>
             <Button size="sm" onClick={() => onAdd(type)}>
-              Add<span className="vh"> {label.toLowerCase()}</span>
+              {messages.add}
+              <span className="vh"> {label.toLowerCase()}</span>
             </Button>
           </SettingsRow>
         );
@@ -138,11 +147,7 @@ function FactorOffers({ types, onAdd }: { types: readonly FactorType[]; onAdd: A
 function ConfirmEmailFirst({ email }: { email: string }) {
   return (
     <ul className="sheet">
-      <SettingsRow
-        Icon={MailQuestionMark}
-        name="Confirm your email address first"
-        details="So nobody can lock an account that was opened with the address of somebody else."
-      >
+      <SettingsRow Icon={MailQuestionMark} name={messages.emailFirst.title} details={messages.emailFirst.description}>
         <ResendEmailButton type="signup" email={email} />
       </SettingsRow>
     </ul>
@@ -152,10 +157,10 @@ function ConfirmEmailFirst({ email }: { email: string }) {
 type AddAnotherProps = { types: readonly FactorType[]; isFull: boolean; onAdd: AddFactor };
 
 function AddAnotherFactor({ types, isFull, onAdd }: AddAnotherProps) {
-  if (isFull) return <p className="settings-section__add small muted">You have as many as an account can have.</p>;
+  if (isFull) return <p className="settings-section__add small muted">{messages.full}</p>;
   return (
     <div className="settings-section__add">
-      <span className="small muted">Add another</span>
+      <span className="small muted">{messages.addAnother}</span>
       {types.map((type) => (
         <Button key={type} size="sm" onClick={() => onAdd(type)}>
           {FACTOR_COPY[type].label}
@@ -209,7 +214,7 @@ export function TwoFactorSection({ account, user }: SectionProps) {
     refresh();
   };
   const handleAdded = () => {
-    toast({ title: 'Second step added', message: 'It is asked for at the next sign-in.' });
+    toast(messages.added);
     setOpenDialog(null);
     if (codesLeft === null) void generateCodes();
     else refresh();
@@ -222,10 +227,7 @@ export function TwoFactorSection({ account, user }: SectionProps) {
     />
   );
   return (
-    <SettingsSection
-      id="second-step"
-      description="Something that you have, asked for after your password. Whoever learns the password still cannot get in."
-    >
+    <SettingsSection id="second-step" description={messages.description}>
       <FactorList
         {...{ account, factors, recoveryRow }}
         onAdd={(type, pendingFactor) => setOpenDialog({ kind: 'add', type, ...(pendingFactor && { pendingFactor }) })}
@@ -235,12 +237,12 @@ export function TwoFactorSection({ account, user }: SectionProps) {
       )}
       {openDialog?.kind === 'renew' && (
         <AlertDialog
-          title="Make new recovery codes?"
-          description="The ones that you have stop working at once."
-          cancelLabel="Keep the old ones"
-          confirmLabel="Make new ones"
+          title={codesMessages.replaceDialog.title}
+          description={codesMessages.replaceDialog.description}
+          cancelLabel={codesMessages.replaceDialog.cancel}
+          confirmLabel={codesMessages.replaceDialog.confirm}
           variant="primary"
-          busyLabel={recoveryCodes.busy && 'Making them...'}
+          busyLabel={recoveryCodes.busy && codesMessages.busy}
           onConfirm={() => void generateCodes()}
           onClose={closeDialog}
         />

@@ -1,3 +1,4 @@
+import { sessionMessages } from '#content/messages/session.ts';
 import { isRecord } from '#domain/is-record.ts';
 
 type RpcErrorOptions = {
@@ -32,11 +33,11 @@ export const hasErrorCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof RpcError && codes.includes(error.code);
 
 export const createUnreachableError = (): RpcError =>
-  new RpcError({ code: 'unreachable', message: 'The server did not answer. Please try again in a moment.' });
+  new RpcError({ code: 'unreachable', message: sessionMessages.requestErrors.unreachable });
 
 /** A response of another shape than ours, for example from a proxy. `status` is 0 when the request succeeded. */
 export const createUnreadableError = (status = 0): RpcError =>
-  new RpcError({ code: 'unreadable', message: 'Something went wrong on our side. Please try again.', status });
+  new RpcError({ code: 'unreadable', message: sessionMessages.requestErrors.serverFailed, status });
 
 const isNonEmptyString = (value: unknown): value is string => typeof value === 'string' && value !== '';
 

@@ -1,15 +1,18 @@
 import { TriangleAlert } from 'lucide-react';
 
 import { Banner } from '#app/components/banner.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
+import { sessionMessages } from '#content/messages/session.ts';
 
 /** Lists what was removed when the owner recovered an account whose email address had never been confirmed. */
 export const AccountResetBanner = ({ removedItems }: { removedItems: string | null }) =>
   removedItems && (
-    <Banner label="Account reset" variant="pink" Icon={TriangleAlert}>
+    <Banner label={sessionMessages.accountReset.label} variant="pink" Icon={TriangleAlert}>
       <p>
-        <b>We reset this account.</b> Its email address had never been confirmed, so someone else may have set it up. We
-        signed out every session, removed the old password, and removed: {removedItems}. Connect your own Stripe account
-        and publish your pages again when you are ready.
+        <RichText
+          text={sessionMessages.accountReset.text}
+          tags={{ b: (text) => <b>{text}</b>, items: () => removedItems }}
+        />
       </p>
     </Banner>
   );

@@ -2,9 +2,12 @@ import { useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { toast } from '#app/components/toast.tsx';
+import { sessionMessages } from '#content/messages/session.ts';
 
 import { RpcError } from '../rpc/rpc-error.ts';
 import { authClient, getAuthErrorMessage, useSession, unwrapAuthResponse } from './session.ts';
+
+const messages = sessionMessages.confirmationLink;
 
 /** Error code of RPC functions and auth endpoints for an unconfirmed email address. */
 const NOT_CONFIRMED = 'email_not_confirmed';
@@ -22,9 +25,9 @@ const resendConfirmation = (email: string): Promise<unknown> =>
 export async function sendConfirmationLink(email: string): Promise<void> {
   try {
     await resendConfirmation(email);
-    toast({ title: 'Link sent', message: `Open the link in the email to ${email}.` });
+    toast({ title: messages.sent, message: messages.sentDescription({ email }) });
   } catch (error) {
-    toast({ title: 'The link was not sent', message: getAuthErrorMessage(error) }, { destructive: true });
+    toast({ title: messages.failed, message: getAuthErrorMessage(error) }, { destructive: true });
   }
 }
 
@@ -33,7 +36,7 @@ export function getConfirmationLinkAction(error: unknown): { label: string; onCl
   if (!(error instanceof RpcError) || error.code !== NOT_CONFIRMED) return undefined;
   const { email } = error.details;
   if (typeof email !== 'string') return undefined;
-  return { label: 'Send link', onClick: () => void sendConfirmationLink(email) };
+  return { label: messages.send, onClick: () => void sendConfirmationLink(email) };
 }
 
 /** The same button for a form, below the field's error. */
@@ -49,13 +52,13 @@ export function ConfirmationLinkButton({ code }: { code: string | null }) {
       () => setState('failed'),
     );
   };
-  if (state === 'sent') return <p role="status">We sent a link to {email}. Open it, then try again.</p>;
+  if (state === 'sent') return <p role="status">{messages.sentInForm({ email })}</p>;
   return (
     <p>
-      <Button size="sm" onClick={send} busyLabel={state === 'sending' && 'Sending...'}>
-        Send link
+      <Button size="sm" onClick={send} busyLabel={state === 'sending' && messages.sending}>
+        {messages.send}
       </Button>
-      {state === 'failed' && <span role="alert"> The link was not sent. Please try again later.</span>}
+      {state === 'failed' && <span role="alert"> {messages.failedInForm}</span>}
     </p>
   );
 }

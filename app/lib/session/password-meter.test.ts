@@ -5,7 +5,7 @@ import { getStrengthAdvice, getPasswordStrength } from './password-meter.tsx';
 test('rates fewer than six characters as too short', () => {
   expect(getPasswordStrength('')).toBe(0);
   expect(getPasswordStrength('aB3$x')).toBe(0);
-  expect(getStrengthAdvice(0)).toBe('At least 6 characters.');
+  expect(getStrengthAdvice(0)).toBe('Use at least 6 characters.');
 });
 
 test('rates six characters as weak', () => {
@@ -35,6 +35,6 @@ test('counts characters outside the BMP once', () => {
 
 test('applies a larger minimum length', () => {
   expect(getPasswordStrength('brass-till', 12)).toBe(0);
-  expect(getStrengthAdvice(0, 12)).toBe('At least 12 characters.');
+  expect(getStrengthAdvice(0, 12)).toBe('Use at least 12 characters.');
   expect(getPasswordStrength('brass-till-27', 12)).toBeGreaterThan(0);
 });

@@ -1,14 +1,10 @@
+import { authenticationMessages } from '#content/messages/authentication.ts';
 import { MIN_PASSWORD_LENGTH } from '#domain/account.ts';
 
 /** 0: too short; 1 to 4: how hard the password is to guess. Only a hint, never a reason for refusal. */
 export type PasswordStrength = 0 | 1 | 2 | 3 | 4;
 
-const ADVICE: Record<Exclude<PasswordStrength, 0>, string> = {
-  1: 'Weak. Another word or two would help a lot.',
-  2: 'Fair. Another word would make it good.',
-  3: 'Good. Two more words would make it very good.',
-  4: 'Very good.',
-};
+const messages = authenticationMessages.passwordStrength;
 
 const COMMON_PATTERNS = /password|passwort|qwert|azerty|letmein|welcome|admin|iloveyou|abc|1234|4321|0000|1111/i;
 const CHARACTER_CLASSES = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/];
@@ -37,7 +33,7 @@ export function getPasswordStrength(password: string, minLength = MIN_PASSWORD_L
 }
 
 export const getStrengthAdvice = (strength: PasswordStrength, minLength = MIN_PASSWORD_LENGTH): string =>
-  strength === 0 ? `At least ${minLength} characters.` : ADVICE[strength];
+  strength === 0 ? messages.tooShort({ minLength }) : messages[strength];
 
 const LEVELS = [1, 2, 3, 4];
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
+import { authenticationMessages } from '#content/messages/authentication.ts';
 import type { Account, ReauthStep } from '#domain/account.ts';
 
 import { getErrorMessage } from '../error-message.ts';
@@ -18,6 +19,8 @@ import {
 import { listReauthMethods, getReauthMethodLabel, type ReauthMethod } from './reauth-methods.ts';
 import { useReauthPrompt } from './reauthentication.ts';
 import { useSession } from './session.ts';
+
+const messages = authenticationMessages.reauth;
 
 function MethodForm({ method, ...props }: MethodFormProps & { method: ReauthMethod }) {
   switch (method.type) {
@@ -36,11 +39,6 @@ function MethodForm({ method, ...props }: MethodFormProps & { method: ReauthMeth
   }
 }
 
-const STEP_DESCRIPTIONS: Record<ReauthStep, string> = {
-  first: 'The first of two steps, as when you sign in.',
-  second: 'Now your second step.',
-};
-
 type MethodChoiceProps = Omit<MethodFormProps, 'alternatives'> & { methods: readonly ReauthMethod[] };
 
 function MethodChoice({ methods, ...props }: MethodChoiceProps) {
@@ -54,7 +52,7 @@ function MethodChoice({ methods, ...props }: MethodChoiceProps) {
       method={selectedMethod}
       alternatives={
         otherMethods.length > 0 && (
-          <ul className="dialog__methods" aria-label="Other ways">
+          <ul className="dialog__methods" aria-label={messages.otherMethods}>
             {otherMethods.map((method) => (
               <li key={method.id}>
                 <button type="button" className="label-button" onClick={() => setSelectedMethod(method)}>
@@ -81,7 +79,7 @@ function ReauthSteps({ account, onVerified, onCancel }: ReauthStepsProps) {
     completedCount + 1 < requiredSteps.length ? setCompletedCount(completedCount + 1) : onVerified();
   return (
     <>
-      {requiredSteps.length > 1 && <p className="muted">{STEP_DESCRIPTIONS[step]}</p>}
+      {requiredSteps.length > 1 && <p className="muted">{messages.steps[step]}</p>}
       <MethodChoice
         key={step}
         methods={listReauthMethods(step, account, user)}
@@ -101,9 +99,9 @@ function ReauthMethods({ onVerified, onCancel }: Omit<MethodFormProps, 'alternat
     <>
       {error !== null && <p role="alert">{getErrorMessage(error)}</p>}
       <div className="dialog__actions">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button variant="primary" onClick={retry} busyLabel={error === null && 'One moment...'}>
-          Try again
+        <Button onClick={onCancel}>{messages.cancel}</Button>
+        <Button variant="primary" onClick={retry} busyLabel={error === null && messages.loading}>
+          {messages.tryAgain}
         </Button>
       </div>
     </>
@@ -118,8 +116,8 @@ export function ReauthDialog() {
   return (
     <Dialog
       className="dlg dialog--stacked"
-      title="Is it you?"
-      description="Show it once more, and it goes on by itself. For five minutes you are not asked again."
+      title={messages.title}
+      description={messages.description}
       onClose={cancel}
       initialFocus="input"
     >

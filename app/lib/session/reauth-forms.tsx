@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import { Button } from '#app/components/button.tsx';
 import { FormError } from '#app/components/field.tsx';
 import { CodeField, PasswordField, type CodeKind } from '#app/components/text-field.tsx';
+import { authenticationMessages } from '#content/messages/authentication.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { callRpc } from '../rpc/call-rpc.ts';
@@ -16,6 +17,8 @@ import {
   type SecondFactor,
 } from './second-factor.ts';
 import { authClient, refreshUser, unwrapAuthResponse } from './session.ts';
+
+const messages = authenticationMessages.reauth;
 
 /** Confirms the identity and refreshes the tokens. If the refresh fails, the next call refreshes them. */
 async function confirmIdentity(proof: RpcContract['confirm-identity']['body']): Promise<void> {
@@ -49,7 +52,7 @@ function FormFrame({ submitLabel, busyLabel, onSubmit, onCancel, alternatives, c
       {children}
       {alternatives}
       <div className="dialog__actions">
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{messages.cancel}</Button>
         <Button type="submit" variant="primary" busyLabel={busyLabel}>
           {submitLabel}
         </Button>
@@ -69,14 +72,18 @@ function useVerification(verify: (text: string) => Promise<unknown>, emptyMessag
   };
   return {
     fieldProps: { value: text, onValueChange: setText, error: isEmpty && !text ? emptyMessage : error },
-    formProps: { submitLabel: 'Confirm', busyLabel: busy && 'Checking...', onSubmit: () => void submit() } as const,
+    formProps: {
+      submitLabel: messages.confirm,
+      busyLabel: busy && messages.checking,
+      onSubmit: () => void submit(),
+    } as const,
     action: { busy, error, run },
   };
 }
 
 export function PasswordForm(props: MethodFormProps) {
   const verify = (password: string) => confirmIdentity({ password });
-  const { fieldProps, formProps } = useVerification(verify, 'Type your password.', props.onVerified);
+  const { fieldProps, formProps } = useVerification(verify, messages.missingPassword, props.onVerified);
   return (
     <FormFrame {...props} {...formProps}>
       <PasswordField {...fieldProps} />
@@ -98,12 +105,12 @@ function CodeForm({
   kind,
   label,
   sending,
-  hint = sending && `Sent to ${sending.to}.`,
+  hint = sending && messages.codeSent({ recipient: sending.to }),
   verifyCode,
   ...props
 }: CodeFormProps) {
   const [isSent, setIsSent] = useState(sending === undefined);
-  const { fieldProps, formProps, action } = useVerification(verifyCode, 'Type the code.', props.onVerified);
+  const { fieldProps, formProps, action } = useVerification(verifyCode, messages.missingCode, props.onVerified);
   const sendCode = async () => {
     if (sending && (await action.run(sending.request))) setIsSent(true);
   };
@@ -112,17 +119,17 @@ function CodeForm({
       <FormFrame
         key="send"
         {...props}
-        submitLabel="Send the code"
-        busyLabel={action.busy && 'Sending...'}
+        submitLabel={messages.sendCode}
+        busyLabel={action.busy && messages.sending}
         onSubmit={() => void sendCode()}
       >
-        <p>A code goes to {sending.to}. It works for a few minutes.</p>
+        <p>{messages.sendDescription({ recipient: sending.to })}</p>
         <FormError>{action.error}</FormError>
       </FormFrame>
     );
   const resendButton = sending && (
     <button type="button" className="label-button" onClick={() => void action.run(sending.request)}>
-      Send another
+      {messages.resendCode}
     </button>
   );
   return (
@@ -136,7 +143,7 @@ export function EmailCodeForm({ email, ...props }: MethodFormProps & { email: st
   return (
     <CodeForm
       {...props}
-      label="Code from the mail"
+      label={messages.emailCodeLabel}
       sending={{ request: () => unwrapAuthResponse(authClient().reauthenticate()), to: email }}
       verifyCode={(code) => confirmIdentity({ code })}
     />
@@ -146,7 +153,7 @@ export function EmailCodeForm({ email, ...props }: MethodFormProps & { email: st
 type FactorFormProps = MethodFormProps & { factor: SecondFactor };
 
 export function TotpForm({ factor: { id, name }, ...props }: FactorFormProps) {
-  return <CodeForm {...props} label={`Code from ${name}`} verifyCode={(code) => verifyTotp(id, code)} />;
+  return <CodeForm {...props} label={messages.appCodeLabel({ name })} verifyCode={(code) => verifyTotp(id, code)} />;
 }
 
 export function PhoneCodeForm({ factor: { id, name }, ...props }: FactorFormProps) {
@@ -154,7 +161,7 @@ export function PhoneCodeForm({ factor: { id, name }, ...props }: FactorFormProp
   return (
     <CodeForm
       {...props}
-      label="Code from the message"
+      label={messages.phoneCodeLabel}
       sending={{ request: async () => setChallengeId(await requestPhoneCode(id)), to: name }}
       verifyCode={(code) => verifyPhoneCode(id, challengeId, code)}
     />
@@ -165,8 +172,8 @@ export const RecoveryCodeForm = (props: MethodFormProps) => (
   <CodeForm
     {...props}
     kind="recovery"
-    label="Recovery code"
-    hint="One of those that you kept. Each works once."
+    label={messages.recoveryCodeLabel}
+    hint={messages.recoveryCodeHint}
     verifyCode={verifyRecoveryCode}
   />
 );
@@ -179,11 +186,11 @@ export function SecurityKeyForm({ factor: { id, name }, ...props }: FactorFormPr
   return (
     <FormFrame
       {...props}
-      submitLabel="Use the security key"
-      busyLabel={busy && 'Waiting for it...'}
+      submitLabel={messages.useSecurityKey}
+      busyLabel={busy && messages.waitingForKey}
       onSubmit={() => void verify()}
     >
-      <p>Have {name} at hand. Your browser asks you to touch it.</p>
+      <p>{messages.securityKeyDescription({ name })}</p>
       <FormError>{error}</FormError>
     </FormFrame>
   );

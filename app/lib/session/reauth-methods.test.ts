@@ -21,7 +21,7 @@ const account = { email: 'mara@example.com', hasPassword: true, recoveryCodesLef
 test('offers the password first and an emailed code second', () => {
   expect(listReauthMethods('first', account, user).map(getReauthMethodLabel)).toEqual([
     'Use your password',
-    'Send me a code by mail',
+    'Email me a code',
   ]);
 });
 

@@ -1,6 +1,7 @@
 import type { User } from '@supabase/auth-js';
 
-import type { Account, FactorType, ReauthStep } from '#domain/account.ts';
+import { authenticationMessages } from '#content/messages/authentication.ts';
+import type { Account, ReauthStep } from '#domain/account.ts';
 
 import { listSecondFactors, type SecondFactor } from './second-factor.ts';
 
@@ -11,18 +12,14 @@ export type ReauthMethod =
   | { id: 'recovery'; type: 'recovery' }
   | SecondFactor;
 
-const FACTOR_LABEL_PREFIXES: Record<FactorType, string> = {
-  totp: 'Use a code from',
-  phone: 'Send a message to',
-  webauthn: 'Use',
-};
+const messages = authenticationMessages.reauth.methods;
 
 /** Label of the button that switches to this method. */
 export function getReauthMethodLabel(method: ReauthMethod): string {
-  if (method.type === 'password') return 'Use your password';
-  if (method.type === 'mail') return 'Send me a code by mail';
-  if (method.type === 'recovery') return 'Use a recovery code';
-  return `${FACTOR_LABEL_PREFIXES[method.type]} ${method.name}`;
+  if (method.type === 'password') return messages.password;
+  if (method.type === 'mail') return messages.email;
+  if (method.type === 'recovery') return messages.recovery;
+  return messages[method.type]({ name: method.name });
 }
 
 type AccountFields = Pick<Account, 'email' | 'hasPassword' | 'recoveryCodesLeft'>;

@@ -1,5 +1,6 @@
 import type { User } from '@supabase/auth-js';
 
+import { authenticationMessages } from '#content/messages/authentication.ts';
 import type { FactorType } from '#domain/account.ts';
 
 import { getSessionState } from './session-state.ts';
@@ -14,11 +15,7 @@ export async function isSecondFactorPending(): Promise<boolean> {
 /** A second factor that the user has set up. */
 export type SecondFactor = { id: string; type: FactorType; name: string };
 
-const DEFAULT_FACTOR_NAMES: Record<FactorType, string> = {
-  totp: 'Authenticator app',
-  webauthn: 'Security key',
-  phone: 'Phone',
-};
+const DEFAULT_FACTOR_NAMES: Record<FactorType, string> = authenticationMessages.factorNames;
 
 const isFactorType = (type: string): type is FactorType => type in DEFAULT_FACTOR_NAMES;
 

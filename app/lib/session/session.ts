@@ -2,6 +2,7 @@ import { isAuthApiError, isAuthRetryableFetchError, type GoTrueClient, type Sess
 import { useState, useSyncExternalStore } from 'react';
 
 import { safeLocalStorage } from '#app/components/utils/safe-storage.ts';
+import { sessionMessages } from '#content/messages/session.ts';
 
 import { AUTH_CLIENT_KEY, createAuthClient } from './auth-client.ts';
 import { clearWebStorage, deleteExpiredCopies, clearSyncedData, clearUserData } from './clear-seller-data.ts';
@@ -22,7 +23,6 @@ export async function unwrapAuthResponse<A extends AuthResponse>(response: Promi
   return data as ResponseData<A>;
 }
 
-const UNREACHABLE_MESSAGE = 'The server did not answer. Please try again in a moment.';
 /** Timeout of signing out when the server does not answer. */
 const SIGN_OUT_TIMEOUT_MS = 3000;
 
@@ -104,13 +104,7 @@ async function warnNotPersisted(): Promise<void> {
   if (hasWarnedNotPersisted) return;
   hasWarnedNotPersisted = true;
   const { toast } = await import('#app/components/toast.tsx');
-  toast(
-    {
-      title: 'Signed in on this page only',
-      message: 'Your browser does not let us keep you signed in. After a reload, or in another tab, you sign in again.',
-    },
-    { persistent: true },
-  );
+  toast(sessionMessages.notPersisted, { persistent: true });
 }
 
 function subscribe(listener: () => void): () => void {
@@ -203,6 +197,6 @@ export function useSignedOutPath(entryPath: string): string {
 
 /** Message for a failed request to the auth endpoints: the server's own, if it answered. */
 export function getAuthErrorMessage(error: unknown): string {
-  if (isAuthRetryableFetchError(error)) return UNREACHABLE_MESSAGE;
-  return error instanceof Error && error.message ? error.message : UNREACHABLE_MESSAGE;
+  if (isAuthRetryableFetchError(error)) return sessionMessages.requestErrors.unreachable;
+  return error instanceof Error && error.message ? error.message : sessionMessages.requestErrors.unreachable;
 }

@@ -16,7 +16,7 @@ import { writeRecord } from '../browser-database.ts';
 import { SESSION_KEY } from './signed-in-attribute.ts';
 
 const PRODUCT_NAME = 'Secret plan';
-const DIALOG_TITLE = 'Sign out and lose your last changes?';
+const DIALOG_TITLE = 'Sign out and lose unsaved changes?';
 const getAccountButton = () => page.getByRole('button', { name: /account of/ });
 const getConfirmDialog = () => page.getByRole('dialog', { name: DIALOG_TITLE });
 
@@ -103,7 +103,7 @@ test('asks for confirmation before a sign-out loses unsaved changes', async () =
   const editedPage = await editPage();
   await leaveUnsaved(editedPage, 'Not yet there');
   await signOut();
-  await expect.element(getConfirmDialog()).toMatchTextContent('Changes to one page have not reached us.');
+  await expect.element(getConfirmDialog()).toMatchTextContent('One page has unsaved changes.');
   await getConfirmDialog().getByRole('button', { name: 'Stay' }).click();
   await expect.element(getConfirmDialog()).not.toBeInTheDocument();
   expect((await readBrowserData()).copies).toContain('Not yet there');

@@ -40,9 +40,3 @@ export async function countUnsavedPages(): Promise<number> {
   const savedResults = await Promise.all(keys.map((key) => withTimeout(isSavedOnServer(key).catch(() => false))));
   return savedResults.filter((isSaved) => isSaved !== true).length;
 }
-
-/** Confirmation text before unsaved changes are lost. */
-export const UNSAVED_TITLE = 'Sign out and lose your last changes?';
-
-export const getUnsavedChangesMessage = (pageCount: number): string =>
-  `Changes to ${pageCount === 1 ? 'one page' : `${pageCount} pages`} have not reached us. Stay, and open the builder to save them. Signing out clears them from this browser.`;

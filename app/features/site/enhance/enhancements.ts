@@ -23,14 +23,14 @@ export function enableSignOutButtons(): void {
 }
 
 async function signOutAndLeave(restoreButton: () => void): Promise<void> {
-  const {
-    countUnsavedPages: countUnsaved,
-    getUnsavedChangesMessage,
-    UNSAVED_TITLE,
-  } = await import('#app/lib/session/unsaved-changes.ts');
+  const { countUnsavedPages: countUnsaved } = await import('#app/lib/session/unsaved-changes.ts');
   const { signOut } = await import('#app/lib/session/session.ts');
+  const { unsavedChanges } = (await import('#content/messages/session.ts')).sessionMessages;
   const unsavedPages = await countUnsaved();
-  if (unsavedPages > 0 && !window.confirm(`${UNSAVED_TITLE}\n\n${getUnsavedChangesMessage(unsavedPages)}`))
+  if (
+    unsavedPages > 0 &&
+    !window.confirm(`${unsavedChanges.title}\n\n${unsavedChanges.message({ pages: unsavedPages })}`)
+  )
     return restoreButton();
   // The session of this browser has ended, even if the server did not answer.
   await signOut().catch(() => undefined);

@@ -1,6 +1,6 @@
 import { flashToast } from '#app/components/flash-toast.ts';
 import { storeChosenPlan } from '#app/lib/session/chosen-plan.ts';
-import { getFirstPaymentMessage, TRIAL_USED_TITLE } from '#app/lib/session/trial-used-messages.ts';
+import { trialUsedMessages } from '#content/messages/trial-used.ts';
 import { isPlanId, getPlan, TRIAL_DAYS, type PlanId } from '#domain/plans.ts';
 
 import { toast } from './toast.ts';
@@ -52,7 +52,10 @@ async function startTrial(plan: PlanId): Promise<void> {
     const { status } = await call('create-subscription', { planId: plan });
     // A response without `status` has only the success flag that the specification defines.
     if ((status as typeof status | null)?.trialUsed) {
-      flashToast({ title: TRIAL_USED_TITLE, message: getFirstPaymentMessage(status.currentPlan ?? plan) });
+      flashToast({
+        title: trialUsedMessages.title,
+        message: trialUsedMessages.firstPayment({ planName: getPlan(status.currentPlan ?? plan).name }),
+      });
       return location.assign('/subscription');
     }
   } catch (error) {

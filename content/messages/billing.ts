@@ -1,0 +1,108 @@
+import { plural } from './plural.ts';
+
+type Named = { plan: string };
+
+/** Texts of the subscription page. Dates and amounts arrive formatted. */
+export const billingMessages = {
+  title: 'Subscription',
+  manage: 'Manage Subscription',
+  opening: 'Opening…',
+  loadError: { title: 'Couldn’t load your subscription', description: 'Your pages aren’t affected.' },
+  loadFailedToast: { title: 'Error', message: 'Failed to load subscription status' },
+  portalFailed: 'Failed to open subscription portal',
+  addCard: 'Add a card',
+  payInvoice: 'Pay invoice',
+  welcome: {
+    title: 'Welcome!',
+    message: ({ plan, days }: Named & { days: number }) =>
+      `Your ${days}-day trial started on ${plan}. No credit card required.`,
+  },
+  empty: {
+    title: 'No Active Subscription',
+    text: ({ days }: { days: number }) =>
+      `Every plan starts with a ${days}-day free trial. No credit card required. You can build pages without a plan.`,
+    viewPlans: 'View Plans',
+  },
+  current: {
+    label: 'Current plan',
+    lastPlan: 'Last plan',
+    status: {
+      trialing: 'Trial',
+      active: 'Active',
+      past_due: 'Payment failed',
+      canceled: 'Canceled',
+      unpaid: 'Not paid yet',
+    },
+    price: { label: 'Price', value: ({ amount }: { amount: string }) => `${amount} a month` },
+    pages: { label: 'Your pages', value: 'Not accepting payments' },
+    endsOn: 'Ends on',
+    nextBillingDate: 'Next billing date',
+    noBillingDate: 'None until you add a card',
+    trialEnds: 'Trial ends',
+    trialEnded: 'Trial ended',
+    paymentMethod: 'Payment method',
+    downgrade: ({ plan, amount }: Named & { amount: string }) =>
+      `Your plan changes to ${plan} (${amount} a month) on <date></date>.`,
+    keep: ({ plan }: Named) => `Keep ${plan}`,
+    keeping: 'Saving…',
+    newPrice: ({ plan, amount }: Named & { amount: string }) =>
+      `Starting <date></date>, ${plan} costs <amount>${amount}</amount> a month.`,
+    newHigherPrice: ({ plan, amount }: Named & { amount: string }) =>
+      `Starting <date></date>, ${plan} costs <amount>${amount}</amount> a month. If you cancel before then, you won’t pay the new price.`,
+    due: ({ amount }: { amount: string }) => `<amount>${amount}</amount> is due.`,
+    dueForPlan: ({ plan, amount }: Named & { amount: string }) => `<amount>${amount}</amount> for ${plan} is due.`,
+    card: ({ brand, last4 }: { brand: string; last4: string }) => `${brand} ending in ${last4}`,
+    unknownCard: ({ last4 }: { last4: string }) => `Card ending in ${last4}`,
+  },
+  usage: {
+    title: 'Usage this month',
+    barLabel: 'Sales this month',
+    barValue: ({ amount, limit }: { amount: string; limit: string }) => `${amount} of ${limit}`,
+    unlimited: 'Unlimited sales on Pro',
+    over: ({ limit }: { limit: string }) => `over ${limit}`,
+    left: ({ limit }: { limit: string }) => `left of ${limit}`,
+    summary: ({ count, resetDay }: { count: number; resetDay: string }) =>
+      plural(count, {
+        one: `1 sale, net of refunds. Resets on ${resetDay}.`,
+        other: `${count} sales, net of refunds. Resets on ${resetDay}.`,
+      }),
+    limit: ({ plan, limit }: Named & { limit: string }) =>
+      `If your sales exceed ${limit}, we’ll upgrade you to ${plan} and charge the prorated difference. Your sales never stop.`,
+    limitInTrial: ({ plan, limit }: Named & { limit: string }) =>
+      `If your sales exceed ${limit}, we’ll upgrade you to ${plan}. It’s free during your trial. Your sales never stop.`,
+  },
+  plans: {
+    title: 'Plans',
+    yourPlan: 'Your plan',
+    mostPopular: 'Most Popular',
+    coming: 'Coming soon',
+    month: 'a month',
+    unlimited: ({ description }: { description: string }) => `Unlimited sales. ${description}`,
+    limited: ({ limit, description }: { limit: string; description: string }) =>
+      `Up to ${limit} in sales a month. ${description}`,
+    upgrade: ({ plan }: Named) => `Upgrade to ${plan}`,
+    downgrade: ({ plan }: Named) => `Downgrade to ${plan}`,
+    switch: ({ plan }: Named) => `Switch to ${plan}`,
+    changing: 'Changing plan…',
+    reactivate: 'Reactivate',
+    startsOn: ({ date }: { date: string }) => `Starts on ${date}`,
+    reactivateFirst: 'Reactivate your plan first.',
+    tooSmall: ({ limit }: { limit: string }) => `Your sales this month exceed ${limit}.`,
+  },
+  invoices: {
+    title: 'Invoices',
+    caption: 'Invoices, newest first',
+    empty: 'No invoices yet.',
+    loadError: 'Couldn’t load your invoices. You can also find them under Manage Subscription.',
+    columns: { date: 'Date', number: 'Number', status: 'Status', amount: 'Amount', view: 'View' },
+    status: { draft: 'Draft', open: 'Due', paid: 'Paid', uncollectible: 'Unpaid', void: 'Void' },
+    view: 'View',
+    viewLabel: ({ number }: { number: string }) => `View invoice ${number}`,
+    viewLabelUnnumbered: 'View invoice',
+  },
+  cancel: {
+    title: 'Cancel subscription',
+    text: 'Your pages accept payments until the end of the billing period. Nothing is deleted.',
+    button: 'Cancel plan',
+  },
+};

@@ -1,0 +1,21 @@
+/** Descriptions of the webhook events, in the interface and the documentation. */
+export const webhookEventMessages = {
+  'order.pending': 'A buyer paid with a method that takes days to clear. The money hasn’t arrived yet.',
+  'order.paid': 'The first payment of an order succeeded.',
+  'order.payment_failed': 'A payment that takes days to clear failed. The order is void.',
+  'refund.requested': 'A refund was requested and is being processed.',
+  'refund.completed': 'A full or partial refund was completed.',
+  'refund.failed': 'A refund failed. The money was returned to you.',
+  'dispute.opened': 'A buyer’s bank disputed a payment or sent an inquiry about it.',
+  'dispute.answered': 'Your response to a dispute was submitted to the bank.',
+  'dispute.won': 'You won a dispute.',
+  'dispute.lost': 'You lost a dispute. The money was returned to the buyer.',
+  'subscription.renewed': 'A subscription renewal was paid.',
+  'subscription.renewal_failed': 'A subscription renewal failed. It may be retried.',
+  'subscription.renewal_recovered': 'A failed subscription renewal was paid.',
+  'subscription.cancellation_set': 'A subscription was set to end after the paid period.',
+  'subscription.cancellation_undone': 'A scheduled cancellation was undone. The subscription continues.',
+  'subscription.ended': 'A subscription ended.',
+  'page.published': 'A page was published or updated.',
+  'page.unpublished': 'A page was unpublished.',
+} as const;
