@@ -1,5 +1,6 @@
 import type { MetaDescriptor } from 'react-router';
 
+import { siteMessages } from '#content/messages/site.ts';
 import { SITE } from '#content/site.ts';
 
 import { breadcrumbsJsonLd, type Breadcrumb } from './structured-data.ts';
@@ -23,7 +24,7 @@ const SITE_IMAGE: SocialImage = {
   path: '/social.png',
   width: 1200,
   height: 630,
-  alt: `${SITE.name}: ${SITE.tagline}. A green till with its first receipt.`,
+  alt: siteMessages.imageAlt({ siteName: SITE.name }),
 };
 
 type PageMetaInput = {
