@@ -14,7 +14,7 @@ export const siteMessages = {
     dashboard: 'Dashboard',
     signOut: 'Sign out',
   },
-  footer: { closing: ({ siteName }: { siteName: string }) => `Made by the founders of ${siteName}.` },
+  footer: { closing: 'Thanks for stopping by.' },
   toasts: 'Notifications',
   notices: {
     'page-not-found': { title: 'Page not found', message: "This checkout page doesn't exist" },
@@ -37,7 +37,7 @@ export const siteMessages = {
       title: 'Something went wrong',
       text: 'We couldn’t load this page. The problem is on our side. Try again in a moment.',
     },
-    unavailable: { title: 'We’ll be right back', text: 'The site is temporarily unavailable. Try again in a moment.' },
+    unavailable: { title: 'Back in a moment', text: 'The site is temporarily unavailable. Try again in a moment.' },
     postNotFound: {
       title: 'Post Not Found',
       text: "The blog post you're looking for doesn't exist or has been removed.",
