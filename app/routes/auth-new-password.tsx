@@ -7,6 +7,7 @@ import { screenMeta } from '#app/features/site/page-meta.ts';
 import { RpcQueryProvider } from '#app/lib/rpc/rpc-query-provider.tsx';
 import { withNextParam } from '#app/lib/session/next-path.ts';
 import { useSession, useSignedOutPath } from '#app/lib/session/session.ts';
+import { authMessages } from '#content/messages/auth.ts';
 
 const NEW_PASSWORD_PATH = '/auth/new-password';
 
@@ -23,7 +24,7 @@ export default function AuthNewPassword() {
     if (status === 'signed-out') void navigate(signedOutPath, { replace: true });
   }, [status, navigate, signedOutPath]);
   return (
-    <AuthLayout tagline="A few words in a row are easier to keep in mind than one that is hard to type.">
+    <AuthLayout tagline={authMessages.layout.taglines.newPassword}>
       {status === 'signed-out' && <RequestEmailFirst />}
       {status === 'signed-in' && user && (
         <RpcQueryProvider key={user.id}>

@@ -8,6 +8,7 @@ import { WELCOME_BACK } from '#app/features/auth/use-auth-action.ts';
 import { screenMeta } from '#app/features/site/page-meta.ts';
 import { resolveNextPath, withNextParam } from '#app/lib/session/next-path.ts';
 import { useSession, useSignedOutPath } from '#app/lib/session/session.ts';
+import { authMessages } from '#content/messages/auth.ts';
 
 export const meta = screenMeta('Second step', 'Confirm your sign-in with a second step.');
 
@@ -24,7 +25,7 @@ export default function AuthSecondStep() {
   }, [status, navigate, targetPath, signedOutPath]);
   const showWelcome = () => targetPath !== '/auth/new-password' && toast(WELCOME_BACK);
   return (
-    <AuthLayout tagline="Two locks on the till: what you know, and what you have.">
+    <AuthLayout tagline={authMessages.layout.taglines.secondFactor}>
       {status === 'second-step' && user && <SecondFactorCard user={user} onVerified={showWelcome} />}
     </AuthLayout>
   );

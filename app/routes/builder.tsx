@@ -23,6 +23,7 @@ import { useScreenData } from '#app/lib/screen-data.ts';
 import { withNextParam } from '#app/lib/session/next-path.ts';
 import { useSession } from '#app/lib/session/session.ts';
 import { useScreenPath } from '#app/lib/use-focus-on-navigation.ts';
+import { authMessages } from '#content/messages/auth.ts';
 
 export const meta = screenMeta('Builder', 'Design, preview and publish a checkout page, without code.');
 
@@ -50,7 +51,7 @@ export default function BuilderRoute() {
   }, [status, navigate, search]);
   if (status === 'signed-out')
     return (
-      <AuthLayout tagline="Sign in, and your first page is a few words away.">
+      <AuthLayout tagline={authMessages.layout.taglines.builder}>
         <SignInCard options={signInOptions} next={`/builder${search}`} />
       </AuthLayout>
     );

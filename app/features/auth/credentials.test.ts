@@ -4,8 +4,8 @@ import { validateCredentials } from './credentials.ts';
 
 test('requires both fields', () => {
   expect(validateCredentials({ email: ' ', password: '' }, 'sign-in')).toEqual({
-    email: 'Type your email address.',
-    password: 'Type your password.',
+    email: 'Enter your email address.',
+    password: 'Enter your password.',
   });
 });
 
@@ -18,7 +18,7 @@ test('refuses an incomplete email address', () => {
 test('requires at least six characters for a new password', () => {
   const email = 'marisol@vane.example';
   expect(validateCredentials({ email, password: 'kilns' }, 'sign-up').password).toBe(
-    'A password has at least 6 characters.',
+    'Use at least 6 characters.',
   );
   expect(validateCredentials({ email, password: 'kilns1' }, 'sign-up').password).toBeNull();
 });

@@ -4,6 +4,9 @@ import { Button } from '#app/components/button.tsx';
 import { AlertDialog } from '#app/components/dialog.tsx';
 import { signOut } from '#app/lib/session/session.ts';
 import { countUnsavedPages, UNSAVED_TITLE, getUnsavedChangesMessage } from '#app/lib/session/unsaved-changes.ts';
+import { authMessages } from '#content/messages/auth.ts';
+
+const MESSAGES = authMessages.signOut;
 
 /** Signing out: saves unsaved changes first, and asks for confirmation if some cannot be saved. */
 export function useSignOut(onSignedOut: () => void) {
@@ -27,9 +30,9 @@ export function useSignOut(onSignedOut: () => void) {
     <AlertDialog
       title={UNSAVED_TITLE}
       description={getUnsavedChangesMessage(unsavedPages)}
-      cancelLabel="Stay"
-      confirmLabel="Sign out and lose them"
-      busyLabel={busy && 'Signing out...'}
+      cancelLabel={MESSAGES.cancel}
+      confirmLabel={MESSAGES.discard}
+      busyLabel={busy && MESSAGES.busy}
       onConfirm={() => void completeSignOut()}
       onClose={() => setUnsavedPages(0)}
     />
@@ -43,8 +46,8 @@ export function SignOutFooter() {
   return (
     <div className="auth-card__footer">
       {signOutAction.confirmDialog}
-      <Button variant="bare" onClick={signOutAction.requestSignOut} busyLabel={signOutAction.busy && 'Signing out...'}>
-        Sign out
+      <Button variant="bare" onClick={signOutAction.requestSignOut} busyLabel={signOutAction.busy && MESSAGES.busy}>
+        {MESSAGES.button}
       </Button>
     </div>
   );
