@@ -7,8 +7,9 @@ import { isEmailPurpose } from '#app/lib/session/email-verification.ts';
 import { resolveNextPath } from '#app/lib/session/next-path.ts';
 import { useSession } from '#app/lib/session/session.ts';
 import { authMessages } from '#content/messages/auth.ts';
+import { screenMessages } from '#content/messages/screens.ts';
 
-export const meta = screenMeta('Your mail’s link', 'Confirm what the link in your email asks for.');
+export const meta = screenMeta(screenMessages.emailLink);
 
 export default function AuthConfirm() {
   const { user } = useSession();

@@ -4,8 +4,9 @@ import { AuthLayout } from '#app/features/auth/auth-layout.tsx';
 import { RequestEmailCard } from '#app/features/auth/request-email-card.tsx';
 import { screenMeta } from '#app/features/site/page-meta.ts';
 import { authMessages } from '#content/messages/auth.ts';
+import { screenMessages } from '#content/messages/screens.ts';
 
-export const meta = screenMeta('Forgot your password?', 'Get a link to set a new password by email.');
+export const meta = screenMeta(screenMessages.forgotPassword);
 
 /** The email address that was typed on the sign-in page. */
 const getTypedEmail = (state: unknown): string =>

@@ -8,10 +8,11 @@ import { RpcQueryProvider } from '#app/lib/rpc/rpc-query-provider.tsx';
 import { withNextParam } from '#app/lib/session/next-path.ts';
 import { useSession, useSignedOutPath } from '#app/lib/session/session.ts';
 import { authMessages } from '#content/messages/auth.ts';
+import { screenMessages } from '#content/messages/screens.ts';
 
 const NEW_PASSWORD_PATH = '/auth/new-password';
 
-export const meta = screenMeta('New password', 'Set a new password for your account.');
+export const meta = screenMeta(screenMessages.newPassword);
 
 export default function AuthNewPassword() {
   const { status, user } = useSession();

@@ -9,8 +9,9 @@ import { screenMeta } from '#app/features/site/page-meta.ts';
 import { resolveNextPath, withNextParam } from '#app/lib/session/next-path.ts';
 import { useSession, useSignedOutPath } from '#app/lib/session/session.ts';
 import { authMessages } from '#content/messages/auth.ts';
+import { screenMessages } from '#content/messages/screens.ts';
 
-export const meta = screenMeta('Second step', 'Confirm your sign-in with a second step.');
+export const meta = screenMeta(screenMessages.secondFactor);
 
 export default function AuthSecondStep() {
   const { status, user } = useSession();

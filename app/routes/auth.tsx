@@ -10,9 +10,10 @@ import { storeChosenPlan } from '#app/lib/session/chosen-plan.ts';
 import { resolveNextPath, withNextParam } from '#app/lib/session/next-path.ts';
 import { useSession } from '#app/lib/session/session.ts';
 import { authMessages } from '#content/messages/auth.ts';
+import { screenMessages } from '#content/messages/screens.ts';
 import { isPlanId } from '#domain/plans.ts';
 
-export const meta = screenMeta('Sign in', 'Sign in, or create an account to build checkout pages.');
+export const meta = screenMeta(screenMessages.signIn);
 
 export default function Auth() {
   const { signInOptions } = useScreenData();

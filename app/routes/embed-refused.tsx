@@ -2,11 +2,15 @@ import { data } from 'react-router';
 
 import '#app/checkout-page/checkout-page.css';
 import { SuspendedPage } from '#app/checkout-page/closed-page.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import type { RouteHandle } from '#app/root.tsx';
 import { servicesContext } from '#app/services-context.ts';
+import { publicRouteMessages } from '#content/messages/public-routes.ts';
 import { parseOrigin } from '#domain/embedding.ts';
 
 import type { Route } from './+types/embed-refused.ts';
+
+const MESSAGES = publicRouteMessages.embed;
 
 export const handle: RouteHandle = { static: true };
 
@@ -22,7 +26,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData?.page ? 'This checkout cannot be shown here' : 'Page not found' },
+  { title: loaderData?.page ? MESSAGES.refused.title : MESSAGES.notFound.title },
 ];
 
 export default function EmbedRefused({ loaderData: { page, isSuspended, origin } }: Route.ComponentProps) {
@@ -38,27 +42,25 @@ export default function EmbedRefused({ loaderData: { page, isSuspended, origin }
 
 const NotFound = () => (
   <>
-    <h1>Page not found</h1>
-    <p>This checkout page doesn&apos;t exist.</p>
+    <h1>{MESSAGES.notFound.title}</h1>
+    <p>{MESSAGES.notFound.text}</p>
   </>
 );
 
 const EmbeddingRefused = ({ path, name, origin }: { path: string; name: string; origin: string | null }) => (
   <>
-    <h1>This checkout cannot be shown here</h1>
+    <h1>{MESSAGES.refused.title}</h1>
     <p>
-      You can open <bdi>{name}</bdi> on a page of its own.
+      <RichText text={MESSAGES.refused.text} tags={{ name: () => <bdi>{name}</bdi> }} />
     </p>
     <a className="co-pay" href={path} target="_top">
-      Open the checkout
+      {MESSAGES.refused.open}
     </a>
     <p className="co-trust">
       {origin ? (
-        <>
-          Is this your page? In the builder under Settings, Embedding, add <b>{origin}</b> and publish.
-        </>
+        <RichText text={MESSAGES.refused.allowOrigin} tags={{ origin: () => <b>{origin}</b> }} />
       ) : (
-        'Is this your page? Place it with the snippet that the builder gives you under Embed.'
+        MESSAGES.refused.useSnippet
       )}
     </p>
   </>

@@ -3,6 +3,7 @@ import { data } from 'react-router';
 import { PurchaseReceiptDocument } from '#app/features/purchases/purchase-receipt.tsx';
 import { getDocumentName } from '#app/features/purchases/purchase-text.ts';
 import { PurchasesLayout, PurchaseNotFound } from '#app/features/purchases/purchases-layout.tsx';
+import { publicRouteMessages } from '#content/messages/public-routes.ts';
 import type { PurchaseReceipt } from '#domain/purchase.ts';
 
 import type { Route } from './+types/purchases-receipt.ts';
@@ -18,7 +19,7 @@ const getReceiptTitle = (receipt: PurchaseReceipt): string =>
   `${getDocumentName(receipt)} ${receipt.number}${receipt.seller.name ? ` · ${receipt.seller.name}` : ''}`;
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData?.receipt ? getReceiptTitle(loaderData.receipt) : 'Not found' },
+  { title: loaderData?.receipt ? getReceiptTitle(loaderData.receipt) : publicRouteMessages.purchases.receiptNotFound },
   { name: 'robots', content: 'noindex' },
 ];
 

@@ -98,8 +98,7 @@ export const authMessages = {
     busy: 'Sending…',
     sent: {
       title: 'Check your email',
-      text: ({ email }: { email: string }) =>
-        `If there’s an account for <email>${email}</email>, we sent it an email. Open the link in it or enter the code here. Both work once, for one hour.`,
+      text: 'If there’s an account for <email></email>, we sent it an email. Open the link in it or enter the code here. Both work once, for one hour.',
       sandbox: 'In the sandbox, all emails go to the <inbox>test inbox</inbox>.',
       codeLabel: 'Code from the email',
       codeHint: '6 digits',
@@ -127,14 +126,14 @@ export const authMessages = {
       hint: 'The 6-digit code from your authenticator app',
     },
     phone: {
-      text: ({ name }: { name: string }) => `We’ll send a code to <name>${name}</name>.`,
+      text: 'We’ll send a code to <name></name>.',
       send: 'Send code',
       sendBusy: 'Sending…',
       label: ({ name }: { name: string }) => `Code sent to ${name}`,
       hint: '6 digits. It can take a minute to arrive.',
     },
     securityKey: {
-      text: ({ name }: { name: string }) => `Have <name>${name}</name> ready. Your browser will ask for it.`,
+      text: 'Have <name></name> ready. Your browser will ask for it.',
       button: 'Use security key',
       busy: 'Waiting for your key…',
       unsupported: 'This browser doesn’t support security keys. Use another method.',

@@ -1,8 +1,8 @@
 /** Landing page of the links in account emails. */
 export const emailLinkMessages = {
   noScript: 'This link needs JavaScript. Turn on JavaScript for this site.',
-  otherAccount: ({ email }: { email: string }) =>
-    `You’re signed in as <email>${email}</email> in this browser. If the link is for another account, it replaces this session.`,
+  otherAccount:
+    'You’re signed in as <email></email> in this browser. If the link is for another account, it replaces this session.',
   email: {
     title: 'Almost done',
     text: 'Confirm to sign in on this device.',

@@ -17,9 +17,7 @@ test('refuses an incomplete email address', () => {
 
 test('requires at least six characters for a new password', () => {
   const email = 'marisol@vane.example';
-  expect(validateCredentials({ email, password: 'kilns' }, 'sign-up').password).toBe(
-    'Use at least 6 characters.',
-  );
+  expect(validateCredentials({ email, password: 'kilns' }, 'sign-up').password).toBe('Use at least 6 characters.');
   expect(validateCredentials({ email, password: 'kilns1' }, 'sign-up').password).toBeNull();
 });
 

@@ -58,8 +58,6 @@ function ExpiredLinkCard({ purpose, user, onVerified }: ExpiredLinkCardProps) {
   );
 }
 
-const TAGS = { email: (email: string) => <b>{email}</b> };
-
 /** Returns the toast for a successful confirmation, or null where the next screen is enough. */
 function getConfirmationToast(
   purpose: EmailPurpose,
@@ -124,7 +122,7 @@ export function EmailConfirmationCard({
     <AuthCardHeader title={messages.title} text={messages.text}>
       {user && purpose !== 'email_change' && (
         <p className="small muted">
-          <RichText text={emailLinkMessages.otherAccount({ email: user.email ?? '' })} tags={TAGS} />
+          <RichText text={emailLinkMessages.otherAccount} tags={{ email: () => <b>{user.email}</b> }} />
         </p>
       )}
       <NoScriptNotice text={emailLinkMessages.noScript} />

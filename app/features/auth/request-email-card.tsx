@@ -63,8 +63,7 @@ function EmailForm({ email, onEmailChange, captcha, busy, onSubmit }: EmailFormP
 const getCodeErrorMessage = (error: unknown): string =>
   isAuthApiError(error) && error.code === 'otp_expired' ? SENT.codeInvalid : getAuthErrorMessage(error);
 
-const SENT_TAGS = {
-  email: (email: string) => <b>{email}</b>,
+const SANDBOX_TAGS = {
   inbox: (text: string) => (
     <a href="/sandbox/mail" target="_blank" rel="noreferrer">
       {text}
@@ -96,13 +95,13 @@ function EmailSentPanel({ email, captcha, busy, onResend, onCode, onChangeEmail 
       <div className="auth-card__header">
         <h1 className="h1">{SENT.title}</h1>
         <p className="muted" role="status">
-          <RichText text={SENT.text({ email })} tags={SENT_TAGS} />
+          <RichText text={SENT.text} tags={{ email: () => <b>{email}</b> }} />
         </p>
       </div>
       {sandbox && (
         <Banner>
           <span>
-            <RichText text={SENT.sandbox} tags={SENT_TAGS} />
+            <RichText text={SENT.sandbox} tags={SANDBOX_TAGS} />
           </span>
         </Banner>
       )}

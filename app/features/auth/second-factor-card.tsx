@@ -25,7 +25,6 @@ import { useAuthAction } from './use-auth-action.ts';
 import { useSupportsWebAuthn } from './use-hydrated.ts';
 
 const MESSAGES = authMessages.secondFactor;
-const TAGS = { name: (name: string) => <b>{name}</b> };
 
 type PhoneCodeStepProps = {
   id: string;
@@ -49,7 +48,7 @@ function PhoneCodeStep({ id, name, onVerify }: PhoneCodeStepProps) {
     return (
       <div className="auth-form">
         <p>
-          <RichText text={MESSAGES.phone.text({ name })} tags={TAGS} />
+          <RichText text={MESSAGES.phone.text} tags={{ name: () => <b>{name}</b> }} />
         </p>
         <AuthButton ref={buttonRef} busyLabel={busy !== null && MESSAGES.phone.sendBusy} onClick={sendCode}>
           {MESSAGES.phone.send}
@@ -87,7 +86,7 @@ function SecurityKeyStep({ name, onVerify }: SecurityKeyStepProps) {
   return (
     <div className="auth-form">
       <p>
-        <RichText text={MESSAGES.securityKey.text({ name })} tags={TAGS} />
+        <RichText text={MESSAGES.securityKey.text} tags={{ name: () => <b>{name}</b> }} />
       </p>
       <div role="alert">{message && <FieldError>{message}</FieldError>}</div>
       <AuthButton

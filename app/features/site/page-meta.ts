@@ -81,11 +81,11 @@ export const findAppUrl = (matches: Matches): string =>
 
 /** Metadata of a signed-in or sign-in screen. Not indexed. */
 export const screenMeta =
-  (name: string, description: string) =>
+  ({ title, description }: { title: string; description: string }) =>
   ({ location, matches }: { location: { pathname: string }; matches: Matches }): MetaDescriptor[] => {
     const appUrl = findAppUrl(matches);
     const url = appUrl && `${appUrl}${location.pathname}`;
-    return pageMeta({ title: withSiteName(name), description, url, isIndexed: false });
+    return pageMeta({ title: withSiteName(title), description, url, isIndexed: false });
   };
 
 type SitePage = {

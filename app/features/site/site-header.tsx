@@ -72,7 +72,13 @@ export function SiteHeader() {
           <a className={buttonVariants('brass', 'md', 'when-in')} href="/builder">
             {HEADER.dashboard}
           </a>
-          <Button Icon={Menu} variant="enamel" className="narrow" aria-label={HEADER.openMenu} popoverTarget={DRAWER_ID} />
+          <Button
+            Icon={Menu}
+            variant="enamel"
+            className="narrow"
+            aria-label={HEADER.openMenu}
+            popoverTarget={DRAWER_ID}
+          />
         </div>
       </div>
       <NavigationDrawer />

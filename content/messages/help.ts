@@ -1,0 +1,16 @@
+/** The help center, besides its articles in `content/help`. */
+export const helpMessages = {
+  title: 'How can we help?',
+  categories: 'Categories',
+  search: { label: 'Search the help', placeholder: 'Coupons, payouts…', submit: 'Search' },
+  noResults: {
+    title: 'No articles found matching “<query></query>”',
+    text: 'Try a different search term or browse all categories above',
+  },
+  contact: {
+    title: 'Still need help?',
+    text: ({ responseTimes }: { responseTimes: string }) => `Our team replies within ${responseTimes}.`,
+    responseTime: ({ hours, plan }: { hours: number; plan: string }) => `${hours} hours on ${plan}`,
+    button: 'Contact support',
+  },
+} as const;
