@@ -142,10 +142,11 @@ export const authMessages = {
   },
   newPassword: {
     title: 'Choose a new password',
-    text: ({ email }: { email: string }) => `For ${email}. You’ll be signed out on all other devices.`,
+    text: ({ email }: { email: string }) => `For ${email}. All other browsers will be signed out.`,
     label: 'New password',
     submit: 'Set password',
     busy: 'Saving…',
+    changed: { title: 'Password changed', message: 'All other browsers are signed out.' },
     emailFirst: {
       title: 'Confirm your email first',
       text: 'You can set a new password for a few minutes after you use the link or code from our email. Request a new email to continue.',

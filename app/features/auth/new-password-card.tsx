@@ -59,7 +59,7 @@ export function NewPasswordCard({ user, onDone }: Props) {
   };
   const savePassword = async () => {
     await unwrapAuthResponse(authClient().updateUser({ password }));
-    toast({ title: 'Password changed', message: 'Every other browser is signed out.' });
+    toast(MESSAGES.changed);
     onDone();
   };
   const handleSubmit = (event: FormEvent) => {

@@ -26,7 +26,7 @@ type BlogPostProps = {
 };
 
 /** Every post is written by the founders. */
-const AUTHORS = TEAM.map(({ name }) => name).join(' and ');
+const AUTHORS = new Intl.ListFormat('en').format(TEAM.map(({ name }) => name));
 
 export function BlogPost({ post, related }: BlogPostProps) {
   return (

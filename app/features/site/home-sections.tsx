@@ -51,6 +51,8 @@ export const ClosingSection = () => (
 
 const price = `$${PLANS.find(({ popular }) => popular)?.priceUsd}`;
 
+const FOUNDERS = new Intl.ListFormat('en').format(TEAM.map(({ name }) => name));
+
 /** A short version of the founders' story; the full story is at /about. */
 export const FoundersSection = () => (
   <section className="wrap founders sec-end" aria-labelledby="founders-title">
@@ -65,7 +67,7 @@ export const FoundersSection = () => (
         ))}
       </div>
       <a className="link" href="/about">
-        {homeMessages.founders.link({ names: TEAM.map(({ name }) => name).join(' and ') })}
+        {homeMessages.founders.link({ names: FOUNDERS })}
       </a>
     </div>
   </section>
