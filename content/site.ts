@@ -1,9 +1,8 @@
 /** Facts about the operator. Replace the values marked as samples. */
 export const SITE = {
   name: 'Tillwright',
-  tagline: 'Checkout pages without code',
-  description:
-    'Build a branded checkout page in under 5 minutes, without code. Buyers pay straight to your own Stripe account.',
+  tagline: 'No-code checkout pages',
+  description: 'Build a branded checkout page in under 5 minutes. Buyers pay straight to your own Stripe account.',
   /** Sample. */
   supportEmail: 'help@tillwright.example',
   /** Color of the browser's toolbar, the same as the site header. */

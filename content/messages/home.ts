@@ -1,7 +1,7 @@
 /** The front page. */
 export const homeMessages = {
   hero: {
-    title: 'Checkout pages without code',
+    title: 'No-code checkout pages',
     lead: ({ siteName }: { siteName: string }) =>
       `${siteName} lets you build branded checkout pages and share them by link. Buyers pay straight to your own Stripe account.`,
     start: 'Start for free',

@@ -15,7 +15,7 @@ const app = createSharedApp();
 const openPage = (address: string) => new Visitor(app().url).open(address);
 
 const FRONT_PAGE_SECTIONS = [
-  'Checkout pages without code',
+  'No-code checkout pages',
   'Your first page in under 5 minutes',
   'Features',
   'Pricing',

@@ -65,7 +65,7 @@ test('says that the address is already confirmed when the link was used', async 
   const { screen, rpc } = await renderApp(LINK, {}, { user });
   rpc.handleAuth('POST verify', () => createAuthErrorResponse(403, 'otp_expired'));
   await screen.getByRole('button', { name: 'Confirm email' }).click();
-  await expect.element(screen.getByText('Your address is confirmed already.')).toBeVisible();
+  await expect.element(screen.getByText('Your email address is already confirmed.')).toBeVisible();
 });
 
 test('offers a signed-out visitor a new email when the link was used', async () => {
