@@ -71,7 +71,7 @@ async function renderWithCaptcha(url: string) {
 test('explains that the captcha could not be loaded', async () => {
   serveScript('data:text/javascript,');
   const { screen } = await renderWithCaptcha('/auth');
-  await expect.element(screen.getByText(/could not be loaded/)).toBeVisible();
+  await expect.element(screen.getByText(/couldn’t load the security check/)).toBeVisible();
 });
 
 test('requires a new captcha token for each attempt', async () => {

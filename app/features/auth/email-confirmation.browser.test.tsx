@@ -101,5 +101,5 @@ test('says that the other address must confirm the email change as well', async 
   rpc.handleAuth('POST verify', () => Response.json({ msg: 'Accepted', code: '200' }));
   await screen.getByRole('button', { name: 'Confirm change' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Email confirmed' })).toBeVisible();
-  await expect.element(screen.getByText(/we wrote to marlow@example.com and to moved@example.com/)).toBeVisible();
+  await expect.element(screen.getByText(/We wrote to marlow@example.com and moved@example.com/)).toBeVisible();
 });

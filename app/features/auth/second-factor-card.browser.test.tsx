@@ -112,7 +112,7 @@ test('sends a text message only on request, and again after a minute', async () 
     return Response.json(createSession(user, { aal: 'aal2' }));
   });
   await signIn(visit);
-  await expect.element(screen.getByText('We send a code to Studio telephone.')).toBeVisible();
+  await expect.element(screen.getByText('We’ll send a code to Studio telephone.')).toBeVisible();
   expect(requestBodies).toEqual([]);
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date', 'setTimeout', 'clearTimeout'] });
   await screen.getByRole('button', { name: 'Send code' }).click();
