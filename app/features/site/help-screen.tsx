@@ -26,7 +26,6 @@ import {
   MAX_HELP_QUERY,
   MAX_EXPANDED_RESULTS,
   splitByHighlights,
-  formatArticleCount,
 } from '#domain/help-search.ts';
 import { PLANS } from '#domain/plans.ts';
 
@@ -53,7 +52,7 @@ const HelpCategoryCards = ({ categories, isHidden }: HelpCategoryCardsProps) => 
         <a key={id} href={`/help#${id}`}>
           <span className="help__card-header">
             <Icon className="i" aria-hidden="true" />
-            <span className="small faint num">{formatArticleCount(articles.length)}</span>
+            <span className="small faint num">{helpMessages.articleCount({ count: articles.length })}</span>
           </span>
           <span className="h3">{title}</span>
         </a>
