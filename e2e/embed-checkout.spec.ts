@@ -68,7 +68,7 @@ test(
     await frame.locator('button.co-pay').click();
     await fillCard(page);
     await page.getByRole('link', { name: 'Leave' }).click();
-    await expect(createBuyer(page).pageMessage('Payment canceled. You weren’t charged.')).toBeVisible();
+    await expect(createBuyer(page).pageMessage('You came back before paying. Nothing was charged.')).toBeVisible();
     await page.getByRole('link', { name: `Back to ${new URL(site.origin).host}` }).click();
     await expect(page).toHaveURL(`${post}?from=mail`);
 

@@ -1,6 +1,5 @@
 import type { CheckoutPageProps } from '#app/checkout-page/checkout-page-props.ts';
 import { createFieldReader, type FieldReader } from '#app/lib/request-fields.ts';
-import { publicRouteMessages } from '#content/messages/public-routes.ts';
 import { isCurrencyCode } from '#domain/currencies.ts';
 import type { RawAnswers } from '#domain/custom-field.ts';
 import { parsePrice } from '#domain/money.ts';
@@ -109,7 +108,7 @@ export function createRefusedForm(order: CheckoutRequest, refusal: CheckoutFailu
   const { priceChange: since, attemptToken: attempt } = refusal;
   const coupon = order.appliedCoupon ?? '';
   const errors = getCheckoutMessages({ ...refusal, coupon });
-  if (order.email === '') errors.email = { message: publicRouteMessages.checkout.emailMissing };
+  if (order.email === '') errors.email = { message: 'Please enter your email address.' };
   const couponGone = isCouponRejected(refusal);
   const previousValues = getTypedValues(order);
   const terms = Boolean(previousValues.terms) && !since?.termsChanged;

@@ -1,10 +1,8 @@
 import { redirect } from 'react-router';
 
 import '#app/checkout-page/checkout-page.css';
-import { RichText } from '#app/components/rich-text.tsx';
 import type { RouteHandle } from '#app/root.tsx';
 import { servicesContext } from '#app/services-context.ts';
-import { publicRouteMessages } from '#content/messages/public-routes.ts';
 
 import type { Route } from './+types/checkout-pay.ts';
 
@@ -24,7 +22,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export const headers = () => ({ 'Cache-Control': 'no-store' });
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: publicRouteMessages.redirect.title },
+  { title: 'On to payment' },
   { name: 'robots', content: 'noindex' },
   ...(loaderData ? [{ httpEquiv: 'refresh', content: `0;url=${loaderData.url}` }] : []),
 ];
@@ -34,12 +32,9 @@ export default function CheckoutPay({ loaderData }: Route.ComponentProps) {
     <main className="co-document">
       <div className="co co-plain">
         <div className="co-result">
-          <h1>{publicRouteMessages.redirect.title}</h1>
+          <h1>On to payment</h1>
           <p>
-            <RichText
-              text={publicRouteMessages.redirect.text}
-              tags={{ link: (text) => <a href={loaderData.url}>{text}</a> }}
-            />
+            If nothing happens, <a href={loaderData.url}>go on to the payment page</a>.
           </p>
         </div>
       </div>

@@ -8,11 +8,9 @@ import { hasCoupons } from '#app/checkout-page/coupon-field.tsx';
 import enhance from '#app/checkout-page/enhance/checkout-script.ts?worker&url';
 import { BackLink, FrameSupport } from '#app/checkout-page/frame-support.tsx';
 import { FontLinks, PageAssets } from '#app/checkout-page/page-assets.tsx';
-import { RichText } from '#app/components/rich-text.tsx';
 import { createFieldReader, getClientAddress } from '#app/lib/request-fields.ts';
 import type { RouteHandle } from '#app/root.tsx';
 import { servicesContext } from '#app/services-context.ts';
-import { publicRouteMessages } from '#content/messages/public-routes.ts';
 import { getInitialAnswers } from '#domain/custom-field-answers.ts';
 import { parseReturnUrl } from '#domain/embedding.ts';
 import type { PublicPage } from '#server/core/services.ts';
@@ -150,16 +148,14 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return loaderData.closedReason ? closedMeta(metaInput, loaderData.closedReason) : checkoutMeta(metaInput);
 }
 
-const NOT_FOUND_TAGS = { home: (text: string) => <a href="/?notice=page-not-found">{text}</a> };
-
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.kind === 'suspended') return <SuspendedPage />;
   if (loaderData.kind === 'missing') {
     return (
       <main>
-        <h1>{publicRouteMessages.checkout.notFound.title}</h1>
+        <h1>Page not found</h1>
         <p>
-          <RichText text={publicRouteMessages.checkout.notFound.text} tags={NOT_FOUND_TAGS} />
+          This checkout page doesn&apos;t exist. <a href="/?notice=page-not-found">Go to the front page</a>
         </p>
       </main>
     );
@@ -187,7 +183,7 @@ const Closed = ({ page, reason }: { page: PublicPage; reason: ClosedReason }) =>
   </main>
 );
 
-const CANCELED_MESSAGE = { message: publicRouteMessages.checkout.canceled, calm: true };
+const CANCELED_MESSAGE = { message: 'You came back before paying. Nothing was charged.', calm: true };
 
 type OpenPageProps = {
   loaderData: Extract<Route.ComponentProps['loaderData'], { kind: 'page' }>;

@@ -2,15 +2,11 @@ import { data } from 'react-router';
 
 import '#app/checkout-page/checkout-page.css';
 import { SuspendedPage } from '#app/checkout-page/closed-page.tsx';
-import { RichText } from '#app/components/rich-text.tsx';
 import type { RouteHandle } from '#app/root.tsx';
 import { servicesContext } from '#app/services-context.ts';
-import { publicRouteMessages } from '#content/messages/public-routes.ts';
 import { parseOrigin } from '#domain/embedding.ts';
 
 import type { Route } from './+types/embed-refused.ts';
-
-const MESSAGES = publicRouteMessages.embed;
 
 export const handle: RouteHandle = { static: true };
 
@@ -26,7 +22,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData?.page ? MESSAGES.refused.title : MESSAGES.notFound.title },
+  { title: loaderData?.page ? 'This checkout cannot be shown here' : 'Page not found' },
 ];
 
 export default function EmbedRefused({ loaderData: { page, isSuspended, origin } }: Route.ComponentProps) {
@@ -42,25 +38,27 @@ export default function EmbedRefused({ loaderData: { page, isSuspended, origin }
 
 const NotFound = () => (
   <>
-    <h1>{MESSAGES.notFound.title}</h1>
-    <p>{MESSAGES.notFound.text}</p>
+    <h1>Page not found</h1>
+    <p>This checkout page doesn&apos;t exist.</p>
   </>
 );
 
 const EmbeddingRefused = ({ path, name, origin }: { path: string; name: string; origin: string | null }) => (
   <>
-    <h1>{MESSAGES.refused.title}</h1>
+    <h1>This checkout cannot be shown here</h1>
     <p>
-      <RichText text={MESSAGES.refused.text} tags={{ name: () => <bdi>{name}</bdi> }} />
+      You can open <bdi>{name}</bdi> on a page of its own.
     </p>
     <a className="co-pay" href={path} target="_top">
-      {MESSAGES.refused.open}
+      Open the checkout
     </a>
     <p className="co-trust">
       {origin ? (
-        <RichText text={MESSAGES.refused.allowOrigin} tags={{ origin: () => <b>{origin}</b> }} />
+        <>
+          Is this your page? In the builder under Settings, Embedding, add <b>{origin}</b> and publish.
+        </>
       ) : (
-        MESSAGES.refused.useSnippet
+        'Is this your page? Place it with the snippet that the builder gives you under Embed.'
       )}
     </p>
   </>

@@ -3,7 +3,6 @@ import { data } from 'react-router';
 import { PurchaseReceiptDocument } from '#app/features/purchases/purchase-receipt.tsx';
 import { getDocumentName } from '#app/features/purchases/purchase-text.ts';
 import { PurchasesLayout, PurchaseNotFound } from '#app/features/purchases/purchases-layout.tsx';
-import { publicRouteMessages } from '#content/messages/public-routes.ts';
 import type { PurchaseReceipt } from '#domain/purchase.ts';
 
 import type { Route } from './+types/purchases-receipt.ts';
@@ -19,7 +18,7 @@ const getReceiptTitle = (receipt: PurchaseReceipt): string =>
   `${getDocumentName(receipt)} ${receipt.number}${receipt.seller.name ? ` · ${receipt.seller.name}` : ''}`;
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData?.receipt ? getReceiptTitle(loaderData.receipt) : publicRouteMessages.purchases.receiptNotFound },
+  { title: loaderData?.receipt ? getReceiptTitle(loaderData.receipt) : 'Not found' },
   { name: 'robots', content: 'noindex' },
 ];
 

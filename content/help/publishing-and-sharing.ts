@@ -70,7 +70,7 @@ export const PUBLISHING_AND_SHARING: HelpCategory = {
     },
     {
       id: 'embed-refused',
-      question: 'My site says “This checkout can’t be embedded here”. Why?',
+      question: 'My site says “This checkout cannot be shown here”. Why?',
       answer: [
         `The site is not on the page’s list, or you have not published since you added it. The address must be the same to the letter: with or without www, and with its port if it has one. Up to ${HELP_NUMBERS.embedSites} sites fit.`,
       ],

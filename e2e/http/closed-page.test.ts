@@ -16,7 +16,7 @@ test('an unknown slug gets a 404 and redirects to the front page with a notice',
   const front = await visitor.followRefresh(page);
   expect(front.url.pathname + front.url.search).toBe('/?notice=page-not-found');
   expect(getText(front, '.notice')).toBe("Page not found This checkout page doesn't exist");
-  expect(getLink(page, 'Go to the home page').href).toBe(front.url.href);
+  expect(getLink(page, 'Go to the front page').href).toBe(front.url.href);
   expect(getText(await visitor.open('/?notice=not-one-of-ours'), '.notice')).toBeNull();
 });
 

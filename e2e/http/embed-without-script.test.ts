@@ -31,7 +31,7 @@ test('a buyer who leaves the payment page of an embedded page sees a link back t
   const { slug, buyer, payPage } = await payInFrame();
   const page = await buyer.follow(payPage, 'Leave');
   expect(page.url.pathname).toBe(`/c/${slug}`);
-  expect(getText(page, '.co-alert')).toBe('Payment canceled. You weren’t charged.');
+  expect(getText(page, '.co-alert')).toBe('You came back before paying. Nothing was charged.');
   expect(new URL(getLink(page, 'Back to blog.example')).origin).toBe(SITE);
 });
 

@@ -62,7 +62,7 @@ test('an expired session leads back to the page, and the next checkout request c
   const expired = await buyer.open(payPage.url);
   expect(getText(expired, 'h1')).toBe('This page has expired');
   const page = await buyer.follow(expired, 'Back to the shop');
-  expect(getText(page, '.co-alert')).toBe('Payment canceled. You weren’t charged.');
+  expect(getText(page, '.co-alert')).toBe('You came back before paying. Nothing was charged.');
   const next = await buyer.pay(page);
   expect(next.url.pathname).not.toBe(payPage.url.pathname);
   expect(getReceiptLine(await buyer.payByCard(next), 'Paid')).toBe('$30.00 USD');

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 
 import { RichText } from '#app/components/rich-text.tsx';
 import type { LegalBlock, LegalDocument } from '#content/legal/legal-document.ts';
-import { legalMessages } from '#content/messages/report.ts';
+import { legalMessages } from '#content/messages/legal.ts';
 
 /** Email addresses and the Stripe URL, which become links. */
 const LINK_PATTERN = /([\w.+-]+@[\w-]+\.[\w.-]*\w|stripe\.com\/[\w/]*\w)/;

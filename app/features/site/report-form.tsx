@@ -1,6 +1,4 @@
 import { buttonVariants } from '#app/components/button.tsx';
-import { RichText } from '#app/components/rich-text.tsx';
-import { reportMessages } from '#content/messages/report.ts';
 import { SITE } from '#content/site.ts';
 import { MAX_REPORT_LENGTH, REPORT_REASONS, REPORT_REASON_LABELS, type ReportReason } from '#domain/page-moderation.ts';
 
@@ -10,8 +8,11 @@ type ReportFormValues = { page: string; reason: ReportReason | null; words: stri
 export const ReportForm = ({ problem, ...values }: ReportFormValues & { problem: string | null }) => (
   <main id="main" className="report wrap">
     <div className="report__header">
-      <h1 className="d2">{reportMessages.title}</h1>
-      <p className="lead">{reportMessages.lead}</p>
+      <h1 className="d2">Report a page</h1>
+      <p className="lead">
+        Every page here is written by its seller. Tell us when one is not what it says. A person reads every report, and
+        the seller does not learn who sent it.
+      </p>
     </div>
     <form className="sheet report__form" method="post" action="/report">
       {problem && (
@@ -20,7 +21,7 @@ export const ReportForm = ({ problem, ...values }: ReportFormValues & { problem:
         </p>
       )}
       <div className="field">
-        <label htmlFor="page">{reportMessages.url}</label>
+        <label htmlFor="page">Address of the page</label>
         <input
           className="in"
           id="page"
@@ -37,7 +38,7 @@ export const ReportForm = ({ problem, ...values }: ReportFormValues & { problem:
       <ReasonField selectedReason={values.reason} />
       <div className="field">
         <label htmlFor="words">
-          {reportMessages.details} <span className="opt">{reportMessages.optional}</span>
+          What did you see? <span className="opt">optional</span>
         </label>
         <textarea
           className="in"
@@ -51,7 +52,7 @@ export const ReportForm = ({ problem, ...values }: ReportFormValues & { problem:
       </div>
       <div className="field">
         <label htmlFor="email">
-          {reportMessages.email.label} <span className="opt">{reportMessages.optional}</span>
+          Your email address <span className="opt">optional</span>
         </label>
         <input
           className="in"
@@ -64,17 +65,17 @@ export const ReportForm = ({ problem, ...values }: ReportFormValues & { problem:
           aria-describedby="email-hint"
         />
         <p className="hint" id="email-hint">
-          {reportMessages.email.hint}
+          Only if we may ask you more. We do not pass it on.
         </p>
       </div>
-      <button className={buttonVariants('primary', 'lg')}>{reportMessages.submit}</button>
+      <button className={buttonVariants('primary', 'lg')}>Send report</button>
     </form>
   </main>
 );
 
 const ReasonField = ({ selectedReason }: { selectedReason: ReportReason | null }) => (
   <fieldset className="report__reasons">
-    <legend>{reportMessages.reason}</legend>
+    <legend>What is wrong with it?</legend>
     {REPORT_REASONS.map((reason) => (
       <label key={reason}>
         <input type="radio" name="reason" value={reason} required defaultChecked={reason === selectedReason} />
@@ -84,30 +85,24 @@ const ReasonField = ({ selectedReason }: { selectedReason: ReportReason | null }
   </fieldset>
 );
 
-const NEXT_STEP_TAGS = {
-  purchases: (text: string) => (
-    <a className="link" href="/purchases">
-      {text}
-    </a>
-  ),
-  email: () => (
-    <a className="link" href={`mailto:${SITE.supportEmail}`}>
-      {SITE.supportEmail}
-    </a>
-  ),
-};
-
 export const ReportConfirmation = () => (
   <main id="main" className="report wrap">
     <div className="report__header" role="status">
-      <h1 className="d2">{reportMessages.sent.title}</h1>
-      <p className="lead">{reportMessages.sent.text}</p>
+      <h1 className="d2">Thank you</h1>
+      <p className="lead">Your report is with us, and a person will look at the page.</p>
       <p>
-        <RichText text={reportMessages.sent.next} tags={NEXT_STEP_TAGS} />
+        Did you pay and nothing came? Write to the seller first: your receipt has their address. Your receipts are at{' '}
+        <a className="link" href="/purchases">
+          Your purchases
+        </a>
+        . Anything else:{' '}
+        <a className="link" href={`mailto:${SITE.supportEmail}`}>
+          {SITE.supportEmail}
+        </a>
       </p>
       <p>
         <a className={buttonVariants('plain')} href="/">
-          {reportMessages.sent.home}
+          Back to home
         </a>
       </p>
     </div>
