@@ -21,7 +21,7 @@ const MEMBERSHIP_PATH = '/subscription/demo';
 export const DEMO_COURSE: DemoPage = {
   path: COURSE_PATH,
   description:
-    'Try a checkout page as a buyer would: use a coupon, press pay, see the thanks. Nothing is charged and nothing is kept.',
+    'Try a checkout page as a buyer: apply a coupon, pay and see the confirmation. Nothing is charged or saved.',
   otherDemo: { label: 'Subscription demo', href: MEMBERSHIP_PATH },
   sellerName: 'Ridge & Rye',
   picture: '/samples/premium-course.svg',
@@ -71,7 +71,7 @@ export const DEMO_COURSE: DemoPage = {
 export const DEMO_MEMBERSHIP: DemoPage = {
   path: MEMBERSHIP_PATH,
   description:
-    'Try a subscription page as a buyer would: accept the terms, press pay, see the thanks. Nothing is charged and nothing is kept.',
+    'Try a subscription page as a buyer: accept the terms, subscribe and see the confirmation. Nothing is charged or saved.',
   otherDemo: { label: 'One-time demo', href: COURSE_PATH },
   sellerName: 'Tavola Otto',
   picture: '/samples/italian-evenings.svg',

@@ -8,10 +8,12 @@ export type FaqEntry = { question: string; answer: string };
 const { cardPercent, cardFixedCents, internationalPercent, conversionPercent } = STRIPE_TERMS;
 const minPriceUsd = PLANS[0]?.priceUsd;
 
+const unlimitedPlan = PLANS.find(({ monthlyLimitUsd }) => monthlyLimitUsd === null)?.name;
+
 /** The first question of the front page and of the pricing page. */
 export const TRIAL_QUESTION: FaqEntry = {
-  question: 'Is it free, or is it a trial?',
-  answer: `Both, and they do not contradict each other. Building, designing, previewing and trying payments in the sandbox cost nothing and never expire. Publishing and taking money needs the ${TRIAL_DAYS}-day trial, which asks for no credit card, or a plan from $${minPriceUsd} a month.`,
+  question: 'Is it free, or is there a free trial?',
+  answer: `Both. Designing pages and testing payments in the sandbox is free forever. To publish pages and accept payments, you need the ${TRIAL_DAYS}-day trial or a plan from $${minPriceUsd} a month. The trial starts when you sign up and doesn’t require a credit card.`,
 };
 
 /** The eight questions of the front page. */
@@ -19,34 +21,31 @@ export const LANDING_FAQ: readonly FaqEntry[] = [
   TRIAL_QUESTION,
   {
     question: 'Where does the money go?',
-    answer:
-      'Straight to your own Stripe account. It never passes through ours, so there is nothing for us to hold, and nothing for you to ask us for.',
+    answer: 'Straight to your own Stripe account. Your money never passes through ours, so we can’t hold it back.',
   },
   {
-    question: 'What does a sale cost me?',
-    answer: `Stripe’s fee, usually ${cardPercent} % + $${(cardFixedCents / 100).toFixed(2)}. We add nothing to it. International cards usually add ${internationalPercent} %, converting a currency ${conversionPercent} %.`,
+    question: 'What are the fees per sale?',
+    answer: `Only Stripe’s fee, usually ${cardPercent}% + $${(cardFixedCents / 100).toFixed(2)}. We add nothing to it. International cards usually cost ${internationalPercent}% more, and currency conversion ${conversionPercent}%.`,
   },
   {
-    question: 'What if I sell more than my plan allows?',
-    answer: `The sale goes through; no sale is ever stopped. At ${USAGE_WARNING_PERCENTAGE} % of your plan’s limit we warn you. Once you pass it, there is an automatic upgrade to the next plan with an immediate prorated charge: the difference for the rest of the month.`,
+    question: 'What if I exceed my plan’s sales limit?',
+    answer: `No sale is ever stopped. We warn you at ${USAGE_WARNING_PERCENTAGE}% of your limit. If you exceed it, there’s an automatic upgrade to the next plan with an immediate prorated charge: you pay the difference for the rest of the month. The sales count resets on the 1st of each month, and sales on ${unlimitedPlan} are unlimited.`,
   },
   {
     question: 'Can I sell subscriptions?',
-    answer:
-      'Yes: by the week, the month or the year. A coupon on a subscription lasts as long as the subscription does.',
+    answer: 'Yes. You can charge weekly, monthly or yearly. A coupon applies for as long as the subscription lasts.',
   },
   {
-    question: `Will buyers see that it is made with ${SITE.name}?`,
-    answer:
-      'No. Your page wears your name, your accent and your typefaces, and carries no logo and no link of ours, whatever your plan.',
+    question: `Will buyers see that I use ${SITE.name}?`,
+    answer: `Your checkout page shows your name, colors and fonts, and no ${SITE.name} logo on any plan. Buyers see our name around it: in the sender of receipts, on the page for reporting abuse, and where they manage their purchases.`,
   },
   {
     question: 'What happens when I cancel?',
     answer:
-      'Your pages stay open until the end of the period you paid for; then they close politely. Your drafts stay yours to edit, and pages can be saved as files.',
+      'Your pages stay live until the end of the period you paid for. After that, buyers see that the page isn’t accepting payments. You can still edit your drafts and export your pages as files.',
   },
   {
-    question: 'Can I run it myself?',
-    answer: `Yes. ${SITE.name} runs on one small machine with one command, and needs no outside service but Stripe.`,
+    question: 'Can I host it myself?',
+    answer: `Yes. You can run ${SITE.name} on a small server with one command. Besides email delivery, Stripe is the only outside service it needs.`,
   },
 ];

@@ -8,8 +8,8 @@ import { isClaimImplemented, type ClaimId } from './product-claims.ts';
 export function describeSalesLimit(plan: Plan): string {
   const nextPlan = PLANS[PLANS.indexOf(plan) + 1];
   return nextPlan && plan.monthlyLimitUsd !== null
-    ? `Past the limit there is an automatic upgrade to ${nextPlan.name} with an immediate prorated charge; no sale is ever stopped.`
-    : 'Sales are unlimited: no sale is ever stopped, and the price stays what it is.';
+    ? `If you exceed the limit, there’s an automatic upgrade to ${nextPlan.name} with an immediate prorated charge, and no sale is ever stopped.`
+    : 'Sales are unlimited: no sale is ever stopped, and the price stays the same.';
 }
 
 /** A text, or true if the plan has the feature. */
@@ -42,12 +42,12 @@ const ROWS: readonly ComparisonRow[] = [
   { label: 'Support', cell: formatSupport },
   { label: 'Dedicated account manager', cell: isAtLeast('pro') },
   {
-    label: 'Custom integrations',
+    label: 'Webhook endpoints',
     claimId: 'integrations',
-    cell: ({ id }) => `${getMaxWebhookEndpoints(id, true)} webhooks`,
+    cell: ({ id }) => String(getMaxWebhookEndpoints(id, true)),
   },
   {
-    label: 'API requests a minute',
+    label: 'API requests per minute',
     claimId: 'integrations',
     cell: ({ id }) => String(getApiRateLimit(id, true)),
   },

@@ -1,37 +1,40 @@
-import { PRICE_NOTICE_DAYS, USAGE_WARNING_PERCENTAGE } from '#domain/plans.ts';
+import { PLANS, PRICE_NOTICE_DAYS, USAGE_WARNING_PERCENTAGE } from '#domain/plans.ts';
 import { STRIPE_TERMS } from '#domain/stripe-terms.ts';
 
 import { TRIAL_QUESTION, type FaqEntry } from './landing-faq.ts';
 
 const { cardPercent, cardFixedCents } = STRIPE_TERMS;
 
+const unlimitedPlan = PLANS.find(({ monthlyLimitUsd }) => monthlyLimitUsd === null)?.name;
+
 /** Questions about billing. */
 export const PRICING_FAQ: readonly FaqEntry[] = [
   TRIAL_QUESTION,
   {
     question: 'What happens when the trial ends?',
-    answer: `Nothing is charged, because we have no card to charge. Pages that you published stop taking payments and say so politely; they and your drafts are kept. Choose a plan whenever you like, and the pages sell again at the same addresses.`,
-  },
-  {
-    question: 'What if I sell more than my plan allows?',
-    answer: `The sale goes through; no sale is ever stopped. At ${USAGE_WARNING_PERCENTAGE} % of the limit we warn you. Once your sales of a month exceed it, there is an automatic upgrade to the next plan that fits, with an immediate prorated charge: the difference for the rest of the month. In the trial, or without a card, nothing is charged.`,
-  },
-  {
-    question: 'What counts towards the limit?',
     answer:
-      'Paid sales of the calendar month (UTC) in US dollars, after coupons and refunds. The count resets on the 1st of each month. Payments in the sandbox and Stripe’s test payments never count.',
+      'If you haven’t added a card, nothing is charged. Your published pages stop accepting payments and tell visitors so. We keep your pages and drafts. Choose a plan at any time, and your pages go live again at the same URLs.',
   },
   {
-    question: 'Can I change plans later, or cancel?',
+    question: 'What if I exceed my plan’s sales limit?',
+    answer: `No sale is ever stopped. We warn you at ${USAGE_WARNING_PERCENTAGE}% of your limit. If your sales in a month exceed it, there’s an automatic upgrade to the next plan that fits, with an immediate prorated charge: you pay the difference for the rest of the month. During the trial, or without a card on file, nothing is charged. Sales on ${unlimitedPlan} are unlimited.`,
+  },
+  {
+    question: 'What counts toward my sales limit?',
     answer:
-      'Yes. A larger plan begins at once, and you pay only the difference for the rest of the month. A smaller one begins with the next billing cycle, as long as this month’s sales fit it. If you cancel, your pages stay open until the end of the period that you paid for.',
+      'Paid sales in the current calendar month (UTC), converted to US dollars, after coupons and refunds. The count resets on the 1st of each month. Test payments never count toward a live plan.',
+  },
+  {
+    question: 'Can I change plans or cancel later?',
+    answer:
+      'Yes. Upgrades take effect immediately, with a prorated charge for the rest of the month. Downgrades take effect in the next billing cycle, if this month’s sales fit the smaller plan. If you cancel, your pages stay live until the end of the period you paid for.',
   },
   {
     question: 'Do you take a share of my sales?',
-    answer: `No. A plan is a flat price a month. The only fee on a sale is Stripe’s, usually ${cardPercent} % + $${(cardFixedCents / 100).toFixed(2)} for a card from your own country, and Stripe takes it from the payment itself.`,
+    answer: `No. Your plan is a flat monthly price. The only fee per sale is Stripe’s, usually ${cardPercent}% + $${(cardFixedCents / 100).toFixed(2)} for a card from your own country. Stripe deducts it from the payment.`,
   },
   {
-    question: 'Do prices change?',
-    answer: `If they ever do, we email you at least ${PRICE_NOTICE_DAYS} days before the new price begins for you, and you can cancel before that day. A lower price begins with your next renewal.`,
+    question: 'Can prices change?',
+    answer: `Yes, with notice. We email you at least ${PRICE_NOTICE_DAYS} days before a higher price applies to you, so you can cancel first. A lower price applies from your next renewal.`,
   },
 ];

@@ -5,9 +5,10 @@ import { MAX_WEBHOOK_ENDPOINTS } from '#domain/plan-limits.ts';
 import { PLANS, type Plan } from '#domain/plans.ts';
 import { MAX_TESTIMONIALS } from '#domain/testimonial.ts';
 
+import { SITE } from './site.ts';
 import { PAGE_TEMPLATES } from './templates.ts';
 
-/** Minutes until a first page can be on sale. */
+/** Minutes until a first page can be published. */
 export const FIRST_PAGE_MINUTES = 5;
 
 export type Claim = {
@@ -23,98 +24,98 @@ export const CLAIMS = [
   {
     id: 'first-page',
     isImplemented: true,
-    title: `On sale in under ${FIRST_PAGE_MINUTES} minutes`,
-    text: 'One product, one page, one form. There is no shop to set up first, and nothing to install on your site.',
+    title: `Your first page in under ${FIRST_PAGE_MINUTES} minutes`,
+    text: 'Fill in one form, connect Stripe and publish. There’s no store to set up and nothing to install. If you’re new to Stripe, allow a little extra time to open your account.',
   },
   {
     id: 'layouts',
     isImplemented: true,
-    title: 'Three layouts, your own face',
-    text: `Your logo, your picture, your accent, ${FONT_FAMILIES.length} typefaces. The page looks like you, because nothing on it is ours.`,
+    title: 'Three layouts, your branding',
+    text: `Add your logo, product image and accent color, and choose from ${FONT_FAMILIES.length} fonts. There’s no ${SITE.name} logo on the page.`,
   },
   {
     id: 'currencies',
     isImplemented: true,
     title: `${CURRENCIES.length} currencies, one account`,
-    text: 'Price in whatever your buyers count in. The money goes straight to your own Stripe account.',
+    text: 'Set prices in your buyers’ currency. Payments go straight to your own Stripe account.',
   },
   {
     id: 'coupons',
     isImplemented: true,
-    title: 'Coupons that behave',
-    text: 'A percentage or a fixed amount, for some days, for so many uses or once a buyer. A wrong code never blocks the pay button.',
+    title: 'Coupons',
+    text: 'Offer a percentage or a fixed amount off. Limit a coupon by date, total uses or uses per buyer. An invalid code never blocks payment.',
   },
   {
     id: 'templates',
     isImplemented: true,
     title: `${PAGE_TEMPLATES.length} templates`,
-    text: 'Finished pages with words and pictures in them. Keep what fits, change the rest.',
+    text: 'Start from a finished page with text and images. Keep what fits and change the rest.',
   },
   {
     id: 'light',
     isImplemented: true,
-    title: `Under ${MAX_PAGE_BYTES / 1000} kB, no script needed`,
-    text: 'That is the whole page before your pictures and type. It sells with JavaScript switched off, too.',
+    title: 'Fast, with or without JavaScript',
+    text: `The demo page loads under ${MAX_PAGE_BYTES / 1000} kB, plus images and fonts. Buyers can pay even with JavaScript turned off.`,
   },
   {
     id: 'link',
     isImplemented: true,
-    title: 'One link, anywhere',
-    text: 'Send the address, or print it as a QR code. The page stands on its own; you need no site around it.',
+    title: 'Share by link or QR code',
+    text: 'Send the link or print it as a QR code. You don’t need a website.',
   },
   {
     id: 'testimonials',
     isImplemented: true,
-    title: 'Kind words beside the price',
-    text: `Up to ${MAX_TESTIMONIALS} testimonials with stars, there where people hesitate.`,
+    title: 'Testimonials',
+    text: `Show up to ${MAX_TESTIMONIALS} testimonials with star ratings, right where buyers decide.`,
   },
   {
     id: 'analytics',
     isImplemented: true,
-    title: 'Analytics you can read',
-    text: 'Seen, started, paid, refunded: by page, source and campaign. No cookie, and the money is your order book’s, to the cent.',
+    title: 'Analytics',
+    text: 'See visitors, checkouts started, sales and refunds by page, source and campaign. No cookies. Revenue comes straight from your orders.',
   },
   {
     id: 'embedding',
     isImplemented: true,
-    title: 'A page inside your own',
-    text: 'Place the checkout where your readers already are, with one line of code.',
+    title: 'Embed on your website',
+    text: 'Add your checkout to any website with one line of code.',
   },
   {
     id: 'countdowns',
     isImplemented: true,
     title: 'Countdowns',
-    text: 'An offer that ends says when, and ends then.',
+    text: 'Show when an offer ends, and change the price when it does.',
   },
   {
     id: 'custom-fields',
     isImplemented: true,
     title: 'Custom fields',
-    text: 'Ask for a size, a name or a date, and find the answer with the order.',
+    text: 'Ask for a size, a name or a date. The answers appear on the order.',
   },
   {
     id: 'custom-domain',
     isImplemented: true,
-    title: 'Your own domain',
-    text: 'A page at the root of a name that is yours, from Growth on. Links and codes with the old address go on working.',
+    title: 'Custom domain',
+    text: 'Serve a page from your own domain on Growth and Pro. Existing links and QR codes keep working.',
   },
   {
     id: 'integrations',
     isImplemented: true,
     title: 'Custom integrations',
-    text: `Signed webhooks with a log, an API and a command line, on every plan. Pro has ${MAX_WEBHOOK_ENDPOINTS.pro} webhooks and ten times the pace.`,
+    text: `Every plan includes an API, signed webhooks with a delivery log, and a command-line tool. Pro raises the limits to ${MAX_WEBHOOK_ENDPOINTS.pro} webhook endpoints and 10 times the API requests.`,
   },
   {
     id: 'buyer-portal',
     isImplemented: true,
-    title: 'A portal for buyers',
-    text: 'Buyers see to their own subscriptions and receipts.',
+    title: 'Buyer portal',
+    text: 'Buyers can manage their subscriptions and find their receipts themselves.',
   },
   {
     id: 'refunds',
     isImplemented: true,
     title: 'Refunds from the order',
-    text: 'Give money back where you see the sale.',
+    text: 'Refund a payment in full or in part, right on the order screen.',
   },
 ] as const satisfies readonly Claim[];
 
@@ -125,14 +126,14 @@ export const getImplementedClaims = <C extends Claim>(claims: readonly C[]): rea
 
 /** More features, for the line below the claims. */
 export const MORE_FEATURES = [
-  'subscriptions by the week, month or year',
-  'several prices on one page',
+  'weekly, monthly and yearly subscriptions',
+  'multiple price options',
   'pay what you want',
   'limited stock',
-  'a terms box',
-  'drafts that save themselves and can be undone',
-  'every published version',
-  'and a sandbox to try it all in',
+  'a terms checkbox',
+  'autosave and undo',
+  'version history',
+  'a sandbox for testing',
 ] as const;
 
 /** Plan features that depend on a claim. */
@@ -141,6 +142,11 @@ const CLAIM_BY_FEATURE: Readonly<Record<string, ClaimId>> = {
   'Advanced analytics': 'analytics',
   'Custom domain': 'custom-domain',
   'Custom integrations': 'integrations',
+};
+
+/** Plan features that need an explanation: every plan has webhooks and the API, so Pro only raises their limits. */
+const FEATURE_DETAILS: Readonly<Record<string, string>> = {
+  'Custom integrations': 'Custom integrations, with higher limits for webhooks and the API',
 };
 
 export const isClaimImplemented = (id: ClaimId, claims: readonly Claim[] = CLAIMS): boolean =>
@@ -161,7 +167,7 @@ export function listPlanFeatures(plan: Plan, claims: readonly Claim[] = CLAIMS):
     text:
       plan.supportHours && feature.endsWith('support')
         ? `${feature}, answered within ${plan.supportHours} hours`
-        : feature,
+        : (FEATURE_DETAILS[feature] ?? feature),
     isComing: !isFeatureImplemented(feature, claims),
   }));
   return smallerPlan

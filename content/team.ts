@@ -12,7 +12,7 @@ export const TEAM: readonly TeamMember[] = [
   {
     name: 'Nora Castell',
     role: 'Co-founder, design',
-    bio: 'Nora draws the pages, the keys and the till. She set type for posters before she set it for screens, and believes that a form is a conversation in which one side cannot interrupt.',
+    bio: 'Nora designs the product, from checkout pages to the last button. She set type for posters before she designed for screens, and thinks of a form as a conversation in which one side can’t interrupt.',
     portrait: '/team/nora-castell.svg',
     links: [
       { network: 'LinkedIn', href: 'https://www.linkedin.com/in/example' },
@@ -22,7 +22,7 @@ export const TEAM: readonly TeamMember[] = [
   {
     name: 'Tomas Aldous',
     role: 'Co-founder, engineering',
-    bio: 'Tomas writes the part that nobody sees: prices that are right to the cent, orders that are counted once, and pages that open on a train. He keeps a mechanical adding machine on his desk, and it works.',
+    bio: 'Tomas builds what you don’t see: prices that are right to the cent, orders that are counted once, and pages that load on a train. He keeps a mechanical adding machine on his desk, and it still works.',
     portrait: '/team/tomas-aldous.svg',
     links: [
       { network: 'LinkedIn', href: 'https://www.linkedin.com/in/example' },

@@ -1,3 +1,5 @@
+import { helpMessages } from '#content/messages/help.ts';
+
 import { cleanLine } from './text.ts';
 
 export const MAX_HELP_QUERY = 200;
@@ -95,8 +97,6 @@ export function splitByHighlights(text: string, query: string): TextSegment[] {
   return [...segments, { text: text.slice(position), highlighted: false }].filter((segment) => segment.text !== '');
 }
 
-export const formatArticleCount = (count: number): string => (count === 1 ? '1 article' : `${count} articles`);
-
 /** Result summary shown and announced above the results; empty without a query or results. */
 export const formatResultSummary = (count: number, query: string): string =>
-  query && count > 0 ? `${formatArticleCount(count)} with “${query}”` : '';
+  query && count > 0 ? helpMessages.results({ count, query }) : '';

@@ -66,13 +66,13 @@ test('the captcha appears on every sign-in screen without violating its security
   await page.getByRole('tab', { name: 'Sign Up' }).click();
   await expect(widget(page)).toHaveCount(1);
   await page.goto('/orders');
-  await expectHeading(page, 'Back to your till');
+  await expectHeading(page, 'Welcome back');
   await expect(widget(page)).toBeVisible();
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expectHeading(page, 'Forgot your password?');
   await page.getByLabel('Email').fill(uniqueEmail());
   await widget(page).click();
-  await page.getByRole('button', { name: 'Send the mail' }).click();
+  await page.getByRole('button', { name: 'Send email' }).click();
   await expect.poll(() => tokens.length).toBe(1);
   expect(tokens[0]).toMatch(/^answer-/);
 });

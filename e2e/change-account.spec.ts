@@ -15,8 +15,8 @@ test(
     await page.goto('/account');
     await expect(row(page, 'Email', seller.email)).toContainText('Not confirmed');
     await page.goto(link);
-    await page.getByRole('button', { name: 'Confirm address' }).click();
-    await expect(getToast(page, 'Address confirmed')).toBeVisible();
+    await page.getByRole('button', { name: 'Confirm email' }).click();
+    await expect(getToast(page, 'Email confirmed')).toBeVisible();
     await page.goto('/account');
     await expect(row(page, 'Email', seller.email)).toContainText('Confirmed');
     // The confirmation link replaced the earlier session.
@@ -41,7 +41,7 @@ test(
       const mail = await waitForEmail(app, address, /type=email_change/);
       await page.goto(mail.link);
       await page.locator('main').getByRole('button').click();
-      if (address === newEmail) await expectHeading(page, 'Address confirmed');
+      if (address === newEmail) await expectHeading(page, 'Email confirmed');
       else await page.waitForURL((url) => url.pathname !== '/auth/confirm');
     }
     await page.goto('/account');

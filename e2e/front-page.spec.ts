@@ -34,7 +34,7 @@ test('the fields of the preview are disabled and hidden from assistive technolog
   await page.keyboard.press('ArrowRight');
   await expect(preview(page, 'modern')).toBeVisible();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Read the first-page guide' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Read the getting started guide' })).toBeFocused();
 });
 
 /** Expects no axe violations and no horizontal overflow. */

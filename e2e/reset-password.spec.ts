@@ -23,8 +23,8 @@ test(
     await expectHeading(page, 'Forgot your password?');
     await expect(page.getByLabel('Email')).toHaveValue(seller.email);
     await expectAccessible(page, 'forgot');
-    await page.getByRole('button', { name: 'Send the mail' }).click();
-    await expectHeading(page, 'Look into your mailbox');
+    await page.getByRole('button', { name: 'Send email' }).click();
+    await expectHeading(page, 'Check your email');
     await expect(page.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeVisible();
     await expectAccessible(page, 'mail sent');
 
@@ -48,7 +48,7 @@ test(
 
     await page.goto(link);
     await page.getByRole('button', { name: 'Choose a new password' }).click();
-    await expectHeading(page, 'This link does not work any more');
+    await expectHeading(page, 'This link no longer works');
     await expect(page.getByLabel('Email')).toHaveValue(seller.email);
     await expectAccessible(page, 'spent link');
 

@@ -16,8 +16,8 @@ test('the sign-in asks for the security key of a seller', async ({ page, app }) 
   await clearSession(page);
   await page.goto('/builder');
   await submitCredentials(page, seller.email);
-  await expectHeading(page, 'Second step');
-  await expect(page.getByText('Have Blue key at hand.')).toBeVisible();
+  await expectHeading(page, 'Two-factor authentication');
+  await expect(page.getByText('Have Blue key ready.')).toBeVisible();
   await expectAccessible(page, 'security key');
   await page.getByRole('button', { name: 'Use security key' }).click();
   await expect(getToast(page, 'Welcome back!')).toBeVisible();

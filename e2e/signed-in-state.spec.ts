@@ -113,7 +113,7 @@ test("the demo seller's sign-in link works once", async ({ page, openContextPage
   const latePage = await openContextPage();
   await latePage.goto(link);
   await latePage.getByRole('button', { name: 'Sign in' }).click();
-  await expect(latePage.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();
+  await expect(latePage.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
 });
 
 test('every public screen responds to clicks', async ({ page }) => {
@@ -127,7 +127,7 @@ test('every public screen responds to clicks', async ({ page }) => {
   await expect(page.getByRole('tab', { name: 'Sign In' })).toHaveCSS('outline-style', 'solid');
   await page.goto('/auth/confirm?token_hash=made-up');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
   await page.goto('/builder');
   await page.getByRole('tab', { name: 'Sign Up' }).click();
   await expect(page.getByRole('button', { name: 'Create account' })).toBeVisible();

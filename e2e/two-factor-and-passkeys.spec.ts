@@ -54,7 +54,7 @@ test(
     const otherPage = await openContextPage();
     await otherPage.goto('/auth');
     await submitCredentials(otherPage, email);
-    await expectHeading(otherPage, 'Second step');
+    await expectHeading(otherPage, 'Two-factor authentication');
     // Each code is accepted once.
     await otherPage.getByLabel('Code from Phone in the studio').fill(generateTotpCode(secret, 1));
     await otherPage.getByRole('button', { name: 'Confirm', exact: true }).click();

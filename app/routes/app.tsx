@@ -9,6 +9,7 @@ import { withNextParam } from '#app/lib/session/next-path.ts';
 import { ReauthDialog } from '#app/lib/session/reauth-dialog.tsx';
 import { useSession, useSignedOutPath } from '#app/lib/session/session.ts';
 import { useFocusOnNavigation } from '#app/lib/use-focus-on-navigation.ts';
+import { screenMessages } from '#content/messages/screens.ts';
 
 export default function App() {
   const screenData = useScreenData();
@@ -41,8 +42,8 @@ export function ErrorBoundary() {
   return (
     <AppShell>
       <ErrorState
-        title="Something went wrong"
-        description="This screen could not be shown. Try again, or open another one."
+        title={screenMessages.error.title}
+        description={screenMessages.error.description}
         onRetry={() => window.location.reload()}
       />
     </AppShell>

@@ -6,8 +6,10 @@ import { screenMeta } from '#app/features/site/page-meta.ts';
 import { isEmailPurpose } from '#app/lib/session/email-verification.ts';
 import { resolveNextPath } from '#app/lib/session/next-path.ts';
 import { useSession } from '#app/lib/session/session.ts';
+import { authMessages } from '#content/messages/auth.ts';
+import { screenMessages } from '#content/messages/screens.ts';
 
-export const meta = screenMeta('Your mail’s link', 'Confirm what the link in your email asks for.');
+export const meta = screenMeta(screenMessages.emailLink);
 
 export default function AuthConfirm() {
   const { user } = useSession();
@@ -20,7 +22,7 @@ export default function AuthConfirm() {
   const purpose = resetsAccount ? 'recovery' : isEmailPurpose(type) ? type : 'email';
   const tokenHash = searchParams.get('token_hash');
   return (
-    <AuthLayout tagline="The link works once, within an hour, on any device of yours.">
+    <AuthLayout tagline={authMessages.layout.taglines.confirm}>
       <EmailConfirmationCard
         key={tokenHash}
         purpose={purpose}

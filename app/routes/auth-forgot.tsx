@@ -3,8 +3,10 @@ import { useLocation, useNavigate } from 'react-router';
 import { AuthLayout } from '#app/features/auth/auth-layout.tsx';
 import { RequestEmailCard } from '#app/features/auth/request-email-card.tsx';
 import { screenMeta } from '#app/features/site/page-meta.ts';
+import { authMessages } from '#content/messages/auth.ts';
+import { screenMessages } from '#content/messages/screens.ts';
 
-export const meta = screenMeta('Forgot your password?', 'Get a link to set a new password by email.');
+export const meta = screenMeta(screenMessages.forgotPassword);
 
 /** The email address that was typed on the sign-in page. */
 const getTypedEmail = (state: unknown): string =>
@@ -14,11 +16,11 @@ export default function AuthForgot() {
   const navigate = useNavigate();
   const { state } = useLocation();
   return (
-    <AuthLayout tagline="It happens. Your pages go on selling meanwhile.">
+    <AuthLayout tagline={authMessages.layout.taglines.forgot}>
       <RequestEmailCard
         purpose="recovery"
-        title="Forgot your password?"
-        text="Tell us your address, and we send you a way to choose a new one."
+        title={authMessages.forgot.title}
+        text={authMessages.forgot.text}
         email={getTypedEmail(state)}
         onVerified={() => void navigate('/auth/new-password', { replace: true })}
       />

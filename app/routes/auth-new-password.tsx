@@ -7,10 +7,12 @@ import { screenMeta } from '#app/features/site/page-meta.ts';
 import { RpcQueryProvider } from '#app/lib/rpc/rpc-query-provider.tsx';
 import { withNextParam } from '#app/lib/session/next-path.ts';
 import { useSession, useSignedOutPath } from '#app/lib/session/session.ts';
+import { authMessages } from '#content/messages/auth.ts';
+import { screenMessages } from '#content/messages/screens.ts';
 
 const NEW_PASSWORD_PATH = '/auth/new-password';
 
-export const meta = screenMeta('New password', 'Set a new password for your account.');
+export const meta = screenMeta(screenMessages.newPassword);
 
 export default function AuthNewPassword() {
   const { status, user } = useSession();
@@ -23,7 +25,7 @@ export default function AuthNewPassword() {
     if (status === 'signed-out') void navigate(signedOutPath, { replace: true });
   }, [status, navigate, signedOutPath]);
   return (
-    <AuthLayout tagline="A few words in a row are easier to keep in mind than one that is hard to type.">
+    <AuthLayout tagline={authMessages.layout.taglines.newPassword}>
       {status === 'signed-out' && <RequestEmailFirst />}
       {status === 'signed-in' && user && (
         <RpcQueryProvider key={user.id}>

@@ -8,8 +8,10 @@ import { WELCOME_BACK } from '#app/features/auth/use-auth-action.ts';
 import { screenMeta } from '#app/features/site/page-meta.ts';
 import { resolveNextPath, withNextParam } from '#app/lib/session/next-path.ts';
 import { useSession, useSignedOutPath } from '#app/lib/session/session.ts';
+import { authMessages } from '#content/messages/auth.ts';
+import { screenMessages } from '#content/messages/screens.ts';
 
-export const meta = screenMeta('Second step', 'Confirm your sign-in with a second step.');
+export const meta = screenMeta(screenMessages.secondFactor);
 
 export default function AuthSecondStep() {
   const { status, user } = useSession();
@@ -24,7 +26,7 @@ export default function AuthSecondStep() {
   }, [status, navigate, targetPath, signedOutPath]);
   const showWelcome = () => targetPath !== '/auth/new-password' && toast(WELCOME_BACK);
   return (
-    <AuthLayout tagline="Two locks on the till: what you know, and what you have.">
+    <AuthLayout tagline={authMessages.layout.taglines.secondFactor}>
       {status === 'second-step' && user && <SecondFactorCard user={user} onVerified={showWelcome} />}
     </AuthLayout>
   );

@@ -9,9 +9,11 @@ import { useScreenData } from '#app/lib/screen-data.ts';
 import { storeChosenPlan } from '#app/lib/session/chosen-plan.ts';
 import { resolveNextPath, withNextParam } from '#app/lib/session/next-path.ts';
 import { useSession } from '#app/lib/session/session.ts';
+import { authMessages } from '#content/messages/auth.ts';
+import { screenMessages } from '#content/messages/screens.ts';
 import { isPlanId } from '#domain/plans.ts';
 
-export const meta = screenMeta('Sign in', 'Sign in, or create an account to build checkout pages.');
+export const meta = screenMeta(screenMessages.signIn);
 
 export default function Auth() {
   const { signInOptions } = useScreenData();
@@ -30,7 +32,7 @@ export default function Auth() {
     if (status === 'second-step') void navigate(withNextParam('/auth/second-step', next), { replace: true });
   }, [status, navigate, next]);
   return (
-    <AuthLayout tagline="Nothing rung up yet. Build a page, try a payment, and connect Stripe when you are ready.">
+    <AuthLayout tagline={authMessages.layout.taglines.signIn}>
       <SignInCard key={initialTab} options={signInOptions} initialTab={initialTab} next={next} plan={plan} />
     </AuthLayout>
   );

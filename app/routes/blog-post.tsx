@@ -8,13 +8,11 @@ import { BlogPost } from '#app/features/site/blog-screens.tsx';
 import { ErrorScreen } from '#app/features/site/error-screen.tsx';
 import { findAppUrl, pageMeta, withSiteName } from '#app/features/site/page-meta.ts';
 import { servicesContext } from '#app/services-context.ts';
+import { siteMessages } from '#content/messages/site.ts';
 
 import type { Route } from './+types/blog-post.ts';
 
-const NOT_FOUND_COPY = {
-  title: 'Post Not Found',
-  text: "The blog post you're looking for doesn't exist or has been removed.",
-};
+const { back: BACK_LABEL, ...NOT_FOUND_COPY } = siteMessages.errors.postNotFound;
 
 const createNotFoundData = (status: 404 | 503) => data({ kind: 'lost' as const, status }, { status });
 
@@ -40,7 +38,7 @@ export default function BlogPostRoute({ loaderData }: Route.ComponentProps) {
   return (
     <ErrorScreen {...NOT_FOUND_COPY} code={String(loaderData.status)}>
       <a className={buttonVariants('brass', 'lg')} href="/blog" data-skeleton="blog-list">
-        Back to Blog
+        {BACK_LABEL}
       </a>
     </ErrorScreen>
   );

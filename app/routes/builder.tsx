@@ -23,8 +23,10 @@ import { useScreenData } from '#app/lib/screen-data.ts';
 import { withNextParam } from '#app/lib/session/next-path.ts';
 import { useSession } from '#app/lib/session/session.ts';
 import { useScreenPath } from '#app/lib/use-focus-on-navigation.ts';
+import { authMessages } from '#content/messages/auth.ts';
+import { screenMessages } from '#content/messages/screens.ts';
 
-export const meta = screenMeta('Builder', 'Design, preview and publish a checkout page, without code.');
+export const meta = screenMeta(screenMessages.builder);
 
 /** The builder, once the seller has a plan or the wait for one is over. */
 function SellerBuilder({ userId, sandbox }: { userId: string; sandbox: boolean }) {
@@ -50,14 +52,14 @@ export default function BuilderRoute() {
   }, [status, navigate, search]);
   if (status === 'signed-out')
     return (
-      <AuthLayout tagline="Sign in, and your first page is a few words away.">
+      <AuthLayout tagline={authMessages.layout.taglines.builder}>
         <SignInCard options={signInOptions} next={`/builder${search}`} />
       </AuthLayout>
     );
   return (
     <>
       <a className="skip" href="#builder-form">
-        Skip to the form
+        {screenMessages.builderSkipLink}
       </a>
       {status === 'signed-in' && user ? (
         <RpcQueryProvider key={user.id}>
@@ -74,14 +76,14 @@ export default function BuilderRoute() {
 /** Error of the builder. Unsaved changes were written to the browser's storage on unmount. */
 export const ErrorBoundary = () => (
   <main className="builder-error">
-    <h1 className="vh">Builder</h1>
+    <h1 className="vh">{screenMessages.builder.title}</h1>
     <ErrorState
-      title="Something went wrong"
-      description="The builder could not be shown. Changes that are not saved stay in this browser."
+      title={screenMessages.builderError.title}
+      description={screenMessages.builderError.description}
       onRetry={() => window.location.reload()}
     />
     <Link className={buttonVariants()} to="/pages">
-      All your pages
+      {screenMessages.builderError.pages}
     </Link>
   </main>
 );

@@ -3,6 +3,7 @@ import { sitePageMeta } from '#app/features/site/page-meta.ts';
 
 import '#app/features/site/developers/developers.css';
 import { servicesContext } from '#app/services-context.ts';
+import { developerMessages } from '#content/messages/developers.ts';
 
 import type { Route } from './+types/developers-api';
 
@@ -10,9 +11,9 @@ export const loader = ({ context }: Route.LoaderArgs) => ({ document: context.ge
 
 export const meta = sitePageMeta({
   path: '/developers/api',
-  name: 'API reference',
-  description: 'Every endpoint of the shop’s API: what it takes, what it answers, and how it refuses.',
-  parents: [{ name: 'For developers', path: '/developers' }],
+  name: developerMessages.pages.api,
+  description: developerMessages.reference.description,
+  parents: [{ name: developerMessages.pages.start, path: '/developers' }],
 });
 
 export default function DevelopersApi({ loaderData }: Route.ComponentProps) {

@@ -3,6 +3,7 @@ import { sitePageMeta } from '#app/features/site/page-meta.ts';
 
 import '#app/features/site/developers/developers.css';
 import { servicesContext } from '#app/services-context.ts';
+import { developerMessages } from '#content/messages/developers.ts';
 
 import type { Route } from './+types/developers';
 
@@ -10,8 +11,8 @@ export const loader = ({ context }: Route.LoaderArgs) => ({ document: context.ge
 
 export const meta = sitePageMeta({
   path: '/developers',
-  name: 'For developers',
-  description: 'Keys, the first request, errors, lists, limits and the command line of the shop’s API.',
+  name: developerMessages.pages.start,
+  description: developerMessages.start.description,
 });
 
 export default function Developers({ loaderData }: Route.ComponentProps) {

@@ -13,6 +13,7 @@ import { NoticeBanner } from '#app/features/site/notice-banner.tsx';
 import { findAppUrl, pageMeta } from '#app/features/site/page-meta.ts';
 import { faqJsonLd, organizationJsonLd, softwareJsonLd } from '#app/features/site/structured-data.ts';
 import { LANDING_FAQ } from '#content/landing-faq.ts';
+import { homeMessages } from '#content/messages/home.ts';
 import { CLAIMS } from '#content/product-claims.ts';
 import { SITE } from '#content/site.ts';
 
@@ -39,7 +40,7 @@ export default function Home({ matches }: Route.ComponentProps) {
         <FirstPageSection {...FIRST_CLAIM} />
         <FeaturesSection demoUrl={`${findAppUrl(matches)}/checkout/demo`} />
         <PlansSection />
-        <FaqSection title="Frequently asked questions" questions={LANDING_FAQ} />
+        <FaqSection title={homeMessages.faqTitle} questions={LANDING_FAQ} />
         <FoundersSection />
         <ClosingSection />
       </main>

@@ -3,8 +3,9 @@ import { useParams } from 'react-router';
 import '#app/checkout-page/checkout-page.css';
 import { OrderPage } from '#app/features/orders/order-page.tsx';
 import { screenMeta } from '#app/features/site/page-meta.ts';
+import { screenMessages } from '#content/messages/screens.ts';
 
-export const meta = screenMeta('Order', 'One order with its payments, refunds and receipts.');
+export const meta = screenMeta(screenMessages.order);
 
 export default function Order() {
   const { id = '' } = useParams();

@@ -1,6 +1,7 @@
 import { ImportProductsPage } from '#app/features/pages/import-products-page.tsx';
 import { screenMeta } from '#app/features/site/page-meta.ts';
+import { screenMessages } from '#content/messages/screens.ts';
 
-export const meta = screenMeta('Bring products along', 'Import products from Stripe or Gumroad as checkout pages.');
+export const meta = screenMeta(screenMessages.importProducts);
 
 export default ImportProductsPage;

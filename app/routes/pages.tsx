@@ -1,6 +1,7 @@
 import { PageListPage } from '#app/features/pages/page-list-page.tsx';
 import { screenMeta } from '#app/features/site/page-meta.ts';
+import { screenMessages } from '#content/messages/screens.ts';
 
-export const meta = screenMeta('Your pages', 'All of your checkout pages, with their prices and sales.');
+export const meta = screenMeta(screenMessages.pages);
 
 export default PageListPage;

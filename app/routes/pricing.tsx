@@ -3,6 +3,7 @@ import { PricingScreen } from '#app/features/site/pricing-screen.tsx';
 import { faqJsonLd, softwareJsonLd } from '#app/features/site/structured-data.ts';
 
 import '#app/features/site/pricing.css';
+import { pricingMessages } from '#content/messages/pricing.ts';
 import { PRICING_FAQ } from '#content/pricing-faq.ts';
 import { PLANS, TRIAL_DAYS } from '#domain/plans.ts';
 
@@ -11,8 +12,8 @@ const prices = PLANS.map(({ name, priceUsd }) => `${name} $${priceUsd}`).join(',
 export const meta = sitePageMeta(
   {
     path: '/pricing',
-    name: 'Pricing',
-    description: `${prices} a month, each with ${TRIAL_DAYS} days free and no credit card. No share of your sales. Building and trying payments is free for ever.`,
+    name: pricingMessages.title,
+    description: pricingMessages.description({ prices, trialDays: TRIAL_DAYS }),
   },
   (appUrl) => [softwareJsonLd(appUrl), faqJsonLd(PRICING_FAQ)],
 );

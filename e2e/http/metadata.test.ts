@@ -18,10 +18,10 @@ test('the front page has structured data about the publisher, the plans and the 
   const page = await new Visitor(app().url).open('/');
   expect(page.html).toMatch(/^<!DOCTYPE html><html lang="en">/);
   const { title, meta, link, structuredData } = readMetadata(page);
-  expect(title).toBe('Tillwright · Make your own till');
+  expect(title).toBe('Tillwright · No-code checkout pages');
   expect(link('canonical')).toBe(`${app().url}/`);
   expect(meta('description')).toMatch(/checkout page/);
-  expect(meta('og:title')).toBe('Tillwright · Make your own till');
+  expect(meta('og:title')).toBe('Tillwright · No-code checkout pages');
   expect(meta('og:url')).toBe(`${app().url}/`);
   expect(meta('og:image')).toBe(`${app().url}/social.png`);
   expect(meta('twitter:card')).toBe('summary_large_image');

@@ -78,7 +78,7 @@ test('says that unsaved changes are stored after an error in the builder, and li
   const brokenResponse = createDraft({} as ReturnType<typeof createSamplePage>);
   await renderApp(`/builder?page=${PAGE_ID}`, { ...createHandlers(), 'get-page': () => brokenResponse });
   const alert = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
-  await expect.element(alert).toMatchTextContent('Changes that are not saved stay in this browser.');
+  await expect.element(alert).toMatchTextContent('Your unsaved changes are stored in this browser.');
   await expect.element(alert.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'All your pages' })).toHaveAttribute('href', '/pages');
 });

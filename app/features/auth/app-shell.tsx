@@ -23,15 +23,18 @@ import { Toaster } from '#app/components/toast.tsx';
 import { useScreenData } from '#app/lib/screen-data.ts';
 import { getInitials } from '#app/lib/session/initials.ts';
 import { SIGNED_OUT_PATH, useSession } from '#app/lib/session/session.ts';
+import { authMessages } from '#content/messages/auth.ts';
 import { SITE } from '#content/site.ts';
 
 import { useSignOut } from './sign-out.tsx';
 
+const NAVIGATION = authMessages.navigation;
+
 const SCREENS = [
-  { label: 'Domains', to: '/domains', Icon: Globe },
-  { label: 'Integrations', to: '/integrations', Icon: Webhook },
-  { label: 'Plan and billing', to: '/subscription', Icon: CreditCard },
-  { label: 'Account', to: '/account', Icon: UserRound },
+  { label: NAVIGATION.domains, to: '/domains', Icon: Globe },
+  { label: NAVIGATION.integrations, to: '/integrations', Icon: Webhook },
+  { label: NAVIGATION.billing, to: '/subscription', Icon: CreditCard },
+  { label: NAVIGATION.account, to: '/account', Icon: UserRound },
 ];
 
 /** The navigation's "Settings" button. It is marked as current on each of the screens that it lists. */
@@ -42,11 +45,11 @@ function SettingsMenu() {
     <Root>
       <Trigger className="settings-menu" aria-current={current ? 'true' : undefined}>
         <Settings className="i" aria-hidden="true" />
-        Settings
+        {NAVIGATION.settings}
         <ChevronDown className="i settings-menu__chevron" aria-hidden="true" />
       </Trigger>
       <Portal>
-        <Content className="menu" sideOffset={8} collisionPadding={8} aria-label="Settings">
+        <Content className="menu" sideOffset={8} collisionPadding={8} aria-label={NAVIGATION.settings}>
           {SCREENS.map(({ label, to, Icon }) => (
             <Close key={to} asChild>
               <NavLink className="dropdown-menu__item" to={to}>
@@ -67,32 +70,32 @@ function AccountMenu() {
   const navigate = useNavigate();
   const signOutAction = useSignOut(() => void navigate(SIGNED_OUT_PATH));
   if (!user) return null;
-  const email = user.email ?? 'No email';
+  const email = user.email ?? NAVIGATION.accountMenu.noEmail;
   const name: unknown = user.user_metadata.name;
   const initials = getInitials(typeof name === 'string' ? name : '', email);
   return (
     <>
       {signOutAction.confirmDialog}
       <Root>
-        <Trigger className="account-menu__button" aria-label={`${initials}: account of ${email}`}>
+        <Trigger className="account-menu__button" aria-label={NAVIGATION.accountMenu.button({ initials, email })}>
           <span className="avatar">{initials}</span>
         </Trigger>
         <Portal>
-          <Content className="menu" align="end" sideOffset={8} collisionPadding={8} aria-label="Account">
+          <Content className="menu" align="end" sideOffset={8} collisionPadding={8} aria-label={NAVIGATION.account}>
             <p className="dropdown-menu__header small">
-              <span className="muted">Signed in as</span>
+              <span className="muted">{NAVIGATION.accountMenu.signedInAs}</span>
               <b>{email}</b>
             </p>
             <Close asChild>
               <Link className="dropdown-menu__item" to="/account">
                 <UserRound className="i" aria-hidden="true" />
-                Account
+                {NAVIGATION.account}
               </Link>
             </Close>
             <Close asChild>
               <a className="dropdown-menu__item" href="/">
                 <Store className="i" aria-hidden="true" />
-                Back to the site
+                {NAVIGATION.accountMenu.site}
               </a>
             </Close>
             <button
@@ -102,7 +105,7 @@ function AccountMenu() {
               onClick={signOutAction.requestSignOut}
             >
               <LogOut className="i" aria-hidden="true" />
-              {signOutAction.busy ? 'Signing out...' : 'Sign out'}
+              {signOutAction.busy ? authMessages.signOut.busy : authMessages.signOut.button}
             </button>
           </Content>
         </Portal>
@@ -112,9 +115,9 @@ function AccountMenu() {
 }
 
 const SECTIONS = [
-  { label: 'Pages', to: '/pages', Icon: PanelsTopLeft },
-  { label: 'Orders', to: '/orders', Icon: ReceiptText },
-  { label: 'Analytics', to: '/analytics', Icon: ChartColumn },
+  { label: NAVIGATION.pages, to: '/pages', Icon: PanelsTopLeft },
+  { label: NAVIGATION.orders, to: '/orders', Icon: ReceiptText },
+  { label: NAVIGATION.analytics, to: '/analytics', Icon: ChartColumn },
 ];
 
 /** The app's screens, its settings and the help of the site, for both bars. The icons show on phones. */
@@ -130,7 +133,7 @@ function Sections() {
       <SettingsMenu />
       <a href="/help">
         <CircleQuestionMark className="i" aria-hidden="true" />
-        Help
+        {NAVIGATION.help}
       </a>
     </>
   );
@@ -145,7 +148,7 @@ function AppHeader() {
           <LogoMark />
           <span>{SITE.name}</span>
         </Link>
-        <nav aria-label="Main">
+        <nav aria-label={NAVIGATION.main}>
           <Sections />
         </nav>
         <div className="tools">
@@ -162,16 +165,16 @@ export function AppShell({ children }: { children: ReactNode }) {
   return (
     <>
       <a className="skip" href="#main">
-        Skip to content
+        {NAVIGATION.skipLink}
       </a>
       <AppHeader />
       <main className="main" id="main">
         <noscript>
-          <Banner>Your pages and orders need JavaScript. Please switch it on for this site.</Banner>
+          <Banner>{NAVIGATION.noScript}</Banner>
         </noscript>
         {children}
       </main>
-      <nav className="tabbar on-enamel" aria-label="Sections">
+      <nav className="tabbar on-enamel" aria-label={NAVIGATION.sections}>
         <Sections />
       </nav>
       <Toaster />

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
 
 import { Button } from '#app/components/button.tsx';
+import { authMessages } from '#content/messages/auth.ts';
 
 import { useCountdown } from './use-countdown.ts';
 
@@ -46,9 +47,9 @@ export const ResendButton = ({ secondsLeft, busy, onResend }: ResendButtonProps)
   <Button
     variant="bare"
     aria-disabled={secondsLeft > 0}
-    busyLabel={busy && 'Sending...'}
+    busyLabel={busy && authMessages.resend.busy}
     onClick={() => secondsLeft === 0 && onResend()}
   >
-    {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send again'}
+    {secondsLeft > 0 ? authMessages.resend.countdown({ seconds: secondsLeft }) : authMessages.resend.button}
   </Button>
 );

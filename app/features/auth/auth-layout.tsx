@@ -4,11 +4,12 @@ import { Banner } from '#app/components/banner.tsx';
 import { CashRegisterIllustration } from '#app/components/cash-register-illustration.tsx';
 import { Toaster } from '#app/components/toast.tsx';
 import { BrandLink } from '#app/lib/brand-link.tsx';
+import { authMessages } from '#content/messages/auth.ts';
 
 /** Message for browsers without JavaScript. */
-export const NoScriptNotice = ({ feature }: { feature: string }) => (
+export const NoScriptNotice = ({ text }: { text: string }) => (
   <noscript>
-    <Banner>{feature} needs JavaScript. Please switch it on for this site.</Banner>
+    <Banner>{text}</Banner>
   </noscript>
 );
 
@@ -23,13 +24,13 @@ export function AuthLayout({ tagline, children }: Props) {
   return (
     <>
       <a className="skip" href="#main">
-        Skip to content
+        {authMessages.navigation.skipLink}
       </a>
       <div className="account">
         <header className="auth-layout__aside on-enamel">
           <BrandLink />
           <div className="auth-layout__illustration">
-            <CashRegisterIllustration displayText="$000" label="A till, ready for its first sale" />
+            <CashRegisterIllustration displayText="$000" label={authMessages.layout.illustration} />
           </div>
           <p className="auth-layout__tagline">{tagline}</p>
         </header>

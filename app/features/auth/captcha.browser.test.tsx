@@ -71,7 +71,7 @@ async function renderWithCaptcha(url: string) {
 test('explains that the captcha could not be loaded', async () => {
   serveScript('data:text/javascript,');
   const { screen } = await renderWithCaptcha('/auth');
-  await expect.element(screen.getByText(/could not be loaded/)).toBeVisible();
+  await expect.element(screen.getByText(/couldn’t load the security check/)).toBeVisible();
 });
 
 test('requires a new captcha token for each attempt', async () => {
@@ -84,11 +84,11 @@ test('requires a new captcha token for each attempt', async () => {
   await screen.getByLabelText('Password', { exact: true }).fill('right password');
   const signIn = screen.getByRole('button', { name: 'Sign in', exact: true });
   await signIn.click();
-  await expect.element(screen.getByText('Please finish this check first.')).toBeVisible();
+  await expect.element(screen.getByText('Complete the security check first.')).toBeVisible();
   expect(tokens).toEqual([]);
   for (const tryNumber of [1, 2]) {
     await widget.click();
-    await expect.element(screen.getByText('Please finish this check first.')).not.toBeInTheDocument();
+    await expect.element(screen.getByText('Complete the security check first.')).not.toBeInTheDocument();
     await signIn.click();
     await expect.poll(() => tokens.at(-1)).toBe(`answer-${tryNumber}`);
     await expect.element(screen.getByText(REFUSED_MESSAGE).last()).toBeVisible();
@@ -96,7 +96,7 @@ test('requires a new captcha token for each attempt', async () => {
     await expect.element(screen.getByLabelText('Password', { exact: true })).toHaveValue('right password');
   }
   await signIn.click();
-  await expect.element(screen.getByText('Please finish this check first.')).toBeVisible();
+  await expect.element(screen.getByText('Complete the security check first.')).toBeVisible();
   expect(tokens).toHaveLength(2);
 });
 
@@ -107,9 +107,9 @@ test('requires a captcha for sign-up and for the password recovery email', async
   await expect.element(screen.getByRole('button', { name: WIDGET_LABEL })).toHaveLength(1);
   await screen.getByRole('tab', { name: 'Sign In' }).click();
   await screen.getByRole('link', { name: 'Forgot your password?' }).click();
-  await expect.element(screen.getByRole('button', { name: 'Send the mail' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Send email' })).toBeVisible();
   await screen.getByLabelText('Email').fill('marlow@example.com');
   await screen.getByRole('button', { name: WIDGET_LABEL }).click();
-  await screen.getByRole('button', { name: 'Send the mail' }).click();
+  await screen.getByRole('button', { name: 'Send email' }).click();
   await expect.poll(() => tokens).toEqual([expect.stringMatching(/^answer-/)]);
 });

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, useCallback } from 'react';
 
 import { FieldError } from '#app/components/field.tsx';
+import { authMessages } from '#content/messages/auth.ts';
 import type { SignInOptions } from '#domain/account.ts';
 
 type CaptchaSite = NonNullable<SignInOptions['captcha']>;
@@ -92,10 +93,6 @@ function loadCaptchaApi(kind: CaptchaSite['kind']): Promise<CaptchaApi> {
   return apiPromise;
 }
 
-const UNREACHABLE_MESSAGE =
-  'The check that you are a person could not be loaded. If something blocks it, allow it, and reload this page.';
-const UNFINISHED_MESSAGE = 'Please finish this check first.';
-
 const isDark = () => window.matchMedia('(prefers-color-scheme: dark)').matches;
 
 /** Renders the provider's widget. `error` is null while it works. */
@@ -107,7 +104,7 @@ function useProviderWidget({ site, provideToken }: Pick<Captcha, 'site' | 'provi
     if (!site || !container) return;
     let isUnmounted = false;
     let removeWidget = () => undefined as void;
-    const handleFailure = () => setError(UNREACHABLE_MESSAGE);
+    const handleFailure = () => setError(authMessages.captcha.failed);
     loadCaptchaApi(site.kind).then((captchaApi) => {
       if (isUnmounted) return;
       const id = captchaApi.render(container, {
@@ -134,9 +131,9 @@ function useProviderWidget({ site, provideToken }: Pick<Captcha, 'site' | 'provi
 function ProviderWidget({ captcha }: { captcha: Captcha }) {
   const { containerRef, error } = useProviderWidget(captcha);
   const id = useId();
-  const message = error ?? (captcha.isMissing ? UNFINISHED_MESSAGE : null);
+  const message = error ?? (captcha.isMissing ? authMessages.captcha.incomplete : null);
   return (
-    <div className="captcha" role="group" aria-label="Show that you are a person" aria-describedby={id}>
+    <div className="captcha" role="group" aria-label={authMessages.captcha.label} aria-describedby={id}>
       <div ref={containerRef} className="captcha-box" data-failed={error !== null} />
       <div id={id} role="status">
         {message && <FieldError>{message}</FieldError>}

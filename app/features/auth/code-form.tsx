@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 
 import { CodeField, type CodeKind } from '#app/components/text-field.tsx';
 import { getAuthErrorMessage } from '#app/lib/session/session.ts';
+import { authMessages } from '#content/messages/auth.ts';
 
 import { AuthButton } from './auth-card.tsx';
 import { useAuthAction } from './use-auth-action.ts';
@@ -16,8 +17,6 @@ type CodeFormProps = {
   /** Error message, where the server's own message does not fit. */
   getMessage?: (error: unknown) => string;
 };
-
-const MISSING_MESSAGES = { digits: 'Type the six digits.', recovery: 'Type one of your recovery codes.' };
 
 const isComplete = {
   digits: (code: string) => code.length === 6,
@@ -45,7 +44,7 @@ export function CodeForm({
   };
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isComplete[kind](code)) return showError(MISSING_MESSAGES[kind]);
+    if (!isComplete[kind](code)) return showError(authMessages.code.missing[kind]);
     void run(
       'it',
       () => onCode(code),
@@ -69,7 +68,7 @@ export function CodeForm({
         required
         variant="tall code-input"
       />
-      <AuthButton type="submit" busyLabel={busy !== null && 'Checking...'}>
+      <AuthButton type="submit" busyLabel={busy !== null && authMessages.code.busy}>
         {submitLabel}
       </AuthButton>
     </form>

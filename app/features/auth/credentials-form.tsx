@@ -6,21 +6,13 @@ import { toast } from '#app/components/toast.tsx';
 import { PasswordMeter } from '#app/lib/session/password-meter.tsx';
 import { isSecondFactorPending } from '#app/lib/session/second-factor.ts';
 import { signIn, signUp } from '#app/lib/session/sign-in.ts';
+import { authMessages } from '#content/messages/auth.ts';
 
 import { AuthButton } from './auth-card.tsx';
 import { CaptchaWidget, type Captcha } from './captcha.tsx';
 import { validateCredentials, type AuthTab, type CredentialErrors, type Credentials } from './credentials.ts';
 import { useAuthAction, WELCOME_NEW, WELCOME_BACK } from './use-auth-action.ts';
 import { useHydrated, useOnHydrate } from './use-hydrated.ts';
-
-const FORM_COPY = {
-  'sign-in': { submitLabel: 'Sign in', busyLabel: 'Signing in...', successToast: WELCOME_BACK },
-  'sign-up': {
-    submitLabel: 'Create account',
-    busyLabel: 'Creating account...',
-    successToast: WELCOME_NEW,
-  },
-} as const;
 
 const NO_ERRORS: CredentialErrors = { email: null, password: null };
 
@@ -46,7 +38,7 @@ function useCredentialsForm({ tab, credentials, minPassword, captcha }: Props) {
       captcha.withToken(async (captchaInput) => {
         const authenticate = tab === 'sign-in' ? signIn : signUp;
         await authenticate(credentials.email.trim(), credentials.password, captchaInput);
-        if (!(await isSecondFactorPending())) toast(FORM_COPY[tab].successToast);
+        if (!(await isSecondFactorPending())) toast(tab === 'sign-in' ? WELCOME_BACK : WELCOME_NEW);
       }),
     );
   };
@@ -91,13 +83,13 @@ export function CredentialsForm(props: Props) {
         onValueChange={(password) => updateCredentials({ password }, { password: null })}
       />
       <CaptchaWidget captcha={captcha} />
-      <AuthButton type="submit" disabled={!isHydrated} busyLabel={busy && FORM_COPY[tab].busyLabel}>
-        {FORM_COPY[tab].submitLabel}
+      <AuthButton type="submit" disabled={!isHydrated} busyLabel={busy && authMessages.signIn[tab].busy}>
+        {authMessages.signIn[tab].submit}
       </AuthButton>
       {tab === 'sign-in' && (
         <p className="small">
           <Link className="link" to="/auth/forgot" state={{ email: credentials.email }}>
-            Forgot your password?
+            {authMessages.signIn.forgot}
           </Link>
         </p>
       )}

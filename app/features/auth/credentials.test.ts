@@ -4,22 +4,20 @@ import { validateCredentials } from './credentials.ts';
 
 test('requires both fields', () => {
   expect(validateCredentials({ email: ' ', password: '' }, 'sign-in')).toEqual({
-    email: 'Type your email address.',
-    password: 'Type your password.',
+    email: 'Enter your email address.',
+    password: 'Enter your password.',
   });
 });
 
 test('refuses an incomplete email address', () => {
   for (const email of ['marisol', 'marisol@', '@vane.example', 'a b@vane.example'])
-    expect(validateCredentials({ email, password: 'kilnclub' }, 'sign-in').email).toMatch(/whole address/);
+    expect(validateCredentials({ email, password: 'kilnclub' }, 'sign-in').email).toMatch(/valid email address/);
   expect(validateCredentials({ email: ' marisol@vane.example ', password: 'kilnclub' }, 'sign-in').email).toBeNull();
 });
 
 test('requires at least six characters for a new password', () => {
   const email = 'marisol@vane.example';
-  expect(validateCredentials({ email, password: 'kilns' }, 'sign-up').password).toBe(
-    'A password has at least 6 characters.',
-  );
+  expect(validateCredentials({ email, password: 'kilns' }, 'sign-up').password).toBe('Use at least 6 characters.');
   expect(validateCredentials({ email, password: 'kilns1' }, 'sign-up').password).toBeNull();
 });
 

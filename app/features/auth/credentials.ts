@@ -1,25 +1,27 @@
+import { authMessages } from '#content/messages/auth.ts';
 import { MIN_PASSWORD_LENGTH } from '#domain/account.ts';
 
 export type AuthTab = 'sign-in' | 'sign-up';
 export type Credentials = { email: string; password: string };
 export type CredentialErrors = { email: string | null; password: string | null };
 
+const MESSAGES = authMessages.validation;
 const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+$/;
 
 export function validateEmail(email: string): string | null {
-  if (!email.trim()) return 'Type your email address.';
-  return EMAIL_PATTERN.test(email.trim()) ? null : 'Type the whole address, like you@example.com.';
+  if (!email.trim()) return MESSAGES.emailMissing;
+  return EMAIL_PATTERN.test(email.trim()) ? null : MESSAGES.emailInvalid;
 }
 
 /** `minLength` is the configured minimum number of characters. */
 export function validateNewPassword(password: string, minLength = MIN_PASSWORD_LENGTH): string | null {
-  if (!password) return 'Type your password.';
-  return Array.from(password).length < minLength ? `A password has at least ${minLength} characters.` : null;
+  if (!password) return MESSAGES.passwordMissing;
+  return Array.from(password).length < minLength ? MESSAGES.passwordTooShort({ minLength }) : null;
 }
 
 function validatePassword(password: string, tab: AuthTab, minLength: number): string | null {
   if (tab === 'sign-up') return validateNewPassword(password, minLength);
-  return password ? null : 'Type your password.';
+  return password ? null : MESSAGES.passwordMissing;
 }
 
 /** Validates the fields before anything is sent. An existing password may have any length. */

@@ -3,9 +3,11 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 
 import { buttonVariants } from '#app/components/button.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import type { ToastContent } from '#app/components/toast-card.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { verifyEmailCode, type EmailPurpose, type EmailVerification } from '#app/lib/session/email-verification.ts';
+import { emailLinkMessages } from '#content/messages/email-links.ts';
 
 import { AuthButton, AuthCardHeader } from './auth-card.tsx';
 import { NoScriptNotice } from './auth-layout.tsx';
@@ -13,24 +15,19 @@ import { RequestEmailCard } from './request-email-card.tsx';
 import { toastAuthError, useAuthAction, WELCOME_BACK } from './use-auth-action.ts';
 import { useHydrated } from './use-hydrated.ts';
 
-const TITLE = 'This link does not work any more';
-const REASON = 'It has been used, or is older than an hour.';
-
 type ExpiredLinkCardProps = {
   purpose: EmailPurpose;
   user: User | null;
   onVerified: (purpose: EmailPurpose) => void;
 };
 
+const EXPIRED = emailLinkMessages.expired;
+
 /** Links that replace the email form, for purposes that need no new email. */
 const ALTERNATIVES = {
-  email: { text: REASON, to: '/auth', label: 'To the sign-in page' },
-  email_change: {
-    text: `${REASON} If your address has not changed, ask for it once more on your account page.`,
-    to: '/account',
-    label: 'To your account',
-  },
-  confirmed: { text: 'Your address is confirmed already.', to: '/builder', label: 'To the builder' },
+  email: { ...EXPIRED.email, to: '/auth' },
+  email_change: { ...EXPIRED.emailChange, to: '/account' },
+  confirmed: { ...EXPIRED.confirmed, to: '/builder' },
 } as const;
 
 const getAlternative = (purpose: EmailPurpose, user: User | null) => {
@@ -45,67 +42,29 @@ function ExpiredLinkCard({ purpose, user, onVerified }: ExpiredLinkCardProps) {
     return (
       <RequestEmailCard
         purpose={purpose === 'signup' ? 'signup' : 'recovery'}
-        title={TITLE}
+        title={EXPIRED.title}
         focusTitle
-        text={`${REASON} Ask for a new one here.`}
+        text={EXPIRED.request}
         email={user?.email ?? ''}
         onVerified={onVerified}
       />
     );
   return (
-    <AuthCardHeader title={TITLE} text={alternative.text} focusTitle>
+    <AuthCardHeader title={EXPIRED.title} text={alternative.text} focusTitle>
       <Link className={buttonVariants('primary', 'lg', 'auth-card__action')} to={alternative.to}>
-        {alternative.label}
+        {alternative.link}
       </Link>
     </AuthCardHeader>
   );
 }
-
-type ConfirmationCopy = { title: string; text: string; buttonLabel: string; busyLabel: string };
-
-const CONFIRMATION_COPY: Record<EmailPurpose, ConfirmationCopy> = {
-  email: {
-    title: 'One more press',
-    text: 'You opened the link from our mail. The button signs you in on this device.',
-    buttonLabel: 'Sign in',
-    busyLabel: 'Signing in...',
-  },
-  signup: {
-    title: 'Confirm your address',
-    text: 'You opened the link from our mail. The button confirms your address and signs you in on this device.',
-    buttonLabel: 'Confirm address',
-    busyLabel: 'Confirming...',
-  },
-  recovery: {
-    title: 'On to a new password',
-    text: 'You opened the link from our mail. The button signs you in on this device, and you choose a new password.',
-    buttonLabel: 'Choose a new password',
-    busyLabel: 'Opening...',
-  },
-  email_change: {
-    title: 'Change your address',
-    text: 'Your account asked for another email address. Confirm it only if you requested the change.',
-    buttonLabel: 'Agree',
-    busyLabel: 'Agreeing...',
-  },
-};
-
-/** Copy of a sign-up link in a browser that is not signed in to that account. Someone else may have signed up. */
-const ACCOUNT_RESET_COPY: ConfirmationCopy = {
-  title: 'Confirm your address',
-  text: 'You aren’t signed in to this account in this browser. If you signed up in another browser, open the link there. Otherwise confirm here and choose a new password: every other browser is signed out, and everything that was set up to sign in or to receive payments is removed.',
-  buttonLabel: 'Confirm and set password',
-  busyLabel: 'Confirming...',
-};
 
 /** Returns the toast for a successful confirmation, or null where the next screen is enough. */
 function getConfirmationToast(
   purpose: EmailPurpose,
   verification: Exclude<EmailVerification, 'half'>,
 ): ToastContent | null {
-  if (purpose === 'signup') return { title: 'Address confirmed', message: verification.email };
-  if (purpose === 'email_change')
-    return { title: 'Address changed', message: `You sign in with ${verification.email} from now on.` };
+  if (purpose === 'signup') return emailLinkMessages.confirmed.signup(verification);
+  if (purpose === 'email_change') return emailLinkMessages.confirmed.emailChange(verification);
   return purpose === 'recovery' || verification.needsSecondFactor ? null : WELCOME_BACK;
 }
 
@@ -123,15 +82,12 @@ function OtherAddressPending({
   user,
   onContinue,
 }: Pick<EmailConfirmationCardProps, 'user'> & { onContinue: () => void }) {
-  const recipients = user?.new_email ? ` (we wrote to ${user.email} and to ${user.new_email})` : '';
+  const { title, text, textWithAddresses, submit } = emailLinkMessages.otherAddress;
+  const { email: current, new_email: next } = user ?? {};
   return (
-    <AuthCardHeader
-      title="Address confirmed"
-      text={`Now open the link in our email to your other address${recipients}. Your address changes when both have agreed.`}
-      focusTitle
-    >
+    <AuthCardHeader title={title} text={current && next ? textWithAddresses({ current, next }) : text} focusTitle>
       <AuthButton className="auth-card__action" onClick={onContinue}>
-        Go on
+        {submit}
       </AuthButton>
     </AuthCardHeader>
   );
@@ -161,22 +117,22 @@ export function EmailConfirmationCard({
     if (isAuthApiError(error) && error.code === 'otp_expired') setState('spent');
     else toastAuthError(error);
   };
-  const { title, text, buttonLabel, busyLabel } = resetsAccount ? ACCOUNT_RESET_COPY : CONFIRMATION_COPY[purpose];
+  const messages = emailLinkMessages[resetsAccount ? 'accountReset' : purpose];
   return (
-    <AuthCardHeader title={title} text={text}>
+    <AuthCardHeader title={messages.title} text={messages.text}>
       {user && purpose !== 'email_change' && (
         <p className="small muted">
-          This browser is signed in as <b>{user.email}</b>. The link of another account takes its place.
+          <RichText text={emailLinkMessages.otherAccount} tags={{ email: () => <b>{user.email}</b> }} />
         </p>
       )}
-      <NoScriptNotice feature="This link" />
+      <NoScriptNotice text={emailLinkMessages.noScript} />
       <AuthButton
         className="auth-card__action"
         disabled={!isHydrated}
         onClick={() => void run('it', confirm, handleError)}
-        busyLabel={busy !== null && busyLabel}
+        busyLabel={busy !== null && messages.busy}
       >
-        {buttonLabel}
+        {messages.submit}
       </AuthButton>
     </AuthCardHeader>
   );

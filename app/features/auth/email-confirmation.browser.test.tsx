@@ -27,8 +27,8 @@ function acceptVerification(rpc: FakeRpc): unknown[] {
 test('confirms the address in the browser that signed up', async () => {
   const { screen, rpc, history } = await renderApp(LINK, createBuilderHandlers(), { user });
   const verifyBodies = acceptVerification(rpc);
-  await screen.getByRole('button', { name: 'Confirm address' }).click();
-  await expect.element(screen.getByText('Address confirmed')).toBeVisible();
+  await screen.getByRole('button', { name: 'Confirm email' }).click();
+  await expect.element(screen.getByText('Email confirmed')).toBeVisible();
   await expect.poll(() => history.url).toBe('/builder');
   expect(verifyBodies).toEqual([expect.objectContaining({ type: 'signup', token_hash: 'hash' })]);
 });
@@ -56,24 +56,24 @@ test('replaces the session of a signed-in browser', async () => {
   });
   rpc.handleAuth('POST verify', () => Response.json(createSession(user)));
   await expect.element(screen.getByText(new RegExp(`This browser is signed in as ${user.email}`))).toBeVisible();
-  await screen.getByRole('button', { name: 'Confirm address' }).click();
-  await expect.element(screen.getByText('Address confirmed')).toBeVisible();
+  await screen.getByRole('button', { name: 'Confirm email' }).click();
+  await expect.element(screen.getByText('Email confirmed')).toBeVisible();
   await expect.poll(() => logoutCount).toBe(1);
 });
 
 test('says that the address is already confirmed when the link was used', async () => {
   const { screen, rpc } = await renderApp(LINK, {}, { user });
   rpc.handleAuth('POST verify', () => createAuthErrorResponse(403, 'otp_expired'));
-  await screen.getByRole('button', { name: 'Confirm address' }).click();
-  await expect.element(screen.getByText('Your address is confirmed already.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Confirm email' }).click();
+  await expect.element(screen.getByText('Your email address is already confirmed.')).toBeVisible();
 });
 
 test('offers a signed-out visitor a new email when the link was used', async () => {
   const { screen, rpc } = await renderApp(LINK, {}, { user: null });
   rpc.handleAuth('POST verify', () => createAuthErrorResponse(403, 'otp_expired'));
   await screen.getByRole('button', { name: 'Confirm and set password' }).click();
-  await expect.element(screen.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();
-  await expect.element(screen.getByRole('button', { name: 'Send the mail' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Send email' })).toBeVisible();
 });
 
 test('resets the account and asks for a new password when the code belongs to another address', async () => {
@@ -83,12 +83,12 @@ test('resets the account and asks for a new password when the code belongs to an
   const { screen, rpc, history } = await renderApp(link, handlers, { user: unconfirmed });
   rpc.handleAuth('POST verify', () => createAuthErrorResponse(403, 'otp_expired'));
   rpc.handleAuth('POST resend', () => Response.json({}));
-  await screen.getByRole('button', { name: 'Confirm address' }).click();
+  await screen.getByRole('button', { name: 'Confirm email' }).click();
   await screen.getByLabelText('Email').fill('other@example.com');
-  await screen.getByRole('button', { name: 'Send the mail' }).click();
+  await screen.getByRole('button', { name: 'Send email' }).click();
   const verifyBodies = acceptVerification(rpc);
-  await screen.getByLabelText('Code from the mail').fill('123456');
-  await screen.getByRole('button', { name: 'Go on' }).click();
+  await screen.getByLabelText('Code from the email').fill('123456');
+  await screen.getByRole('button', { name: 'Continue' }).click();
   await expect.poll(() => history.url).toBe('/auth/new-password');
   expect(verifyBodies).toEqual([
     expect.objectContaining({ type: 'recovery', email: 'other@example.com', token: '123456' }),
@@ -99,7 +99,7 @@ test('says that the other address must confirm the email change as well', async 
   const user = newUser({ new_email: 'moved@example.com' });
   const { screen, rpc } = await renderApp('/auth/confirm?token_hash=hash&type=email_change', {}, { user });
   rpc.handleAuth('POST verify', () => Response.json({ msg: 'Accepted', code: '200' }));
-  await screen.getByRole('button', { name: 'Agree' }).click();
-  await expect.element(screen.getByRole('heading', { name: 'Address confirmed' })).toBeVisible();
-  await expect.element(screen.getByText(/we wrote to marlow@example.com and to moved@example.com/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Confirm change' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Email confirmed' })).toBeVisible();
+  await expect.element(screen.getByText(/We wrote to marlow@example.com and moved@example.com/)).toBeVisible();
 });

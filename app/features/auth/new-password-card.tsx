@@ -10,12 +10,15 @@ import { useScreenData } from '#app/lib/screen-data.ts';
 import { AccountResetBanner } from '#app/lib/session/account-reset-banner.tsx';
 import { PasswordMeter } from '#app/lib/session/password-meter.tsx';
 import { authClient, getAuthErrorMessage, refreshUser, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { authMessages } from '#content/messages/auth.ts';
 
 import { AuthButton, AuthCardHeader } from './auth-card.tsx';
 import { validateNewPassword } from './credentials.ts';
 import { SignOutFooter } from './sign-out.tsx';
 import { useAuthAction, toastAuthError } from './use-auth-action.ts';
 import { useHydrated } from './use-hydrated.ts';
+
+const MESSAGES = authMessages.newPassword;
 
 /** Error message for the password field, or null if the error is about something else. */
 const getFieldError = (error: unknown): string | null =>
@@ -28,13 +31,9 @@ const hasAuthErrorCode = (error: unknown, code: string): boolean => isAuthApiErr
 /** Shown when the reauthentication by email is missing or has expired. */
 export const RequestEmailFirst = ({ signedIn = false }: { signedIn?: boolean }) => (
   <div className="auth-card">
-    <AuthCardHeader
-      title="Let us send you a mail first"
-      text="A new password can be set for a few minutes after the mail’s link or code was used. That time is over, or has not begun."
-      focusTitle
-    >
+    <AuthCardHeader title={MESSAGES.emailFirst.title} text={MESSAGES.emailFirst.text} focusTitle>
       <Link className={buttonVariants('primary', 'lg', 'auth-card__action')} to="/auth/forgot">
-        Send the mail
+        {MESSAGES.emailFirst.button}
       </Link>
     </AuthCardHeader>
     {signedIn && <SignOutFooter />}
@@ -60,7 +59,7 @@ export function NewPasswordCard({ user, onDone }: Props) {
   };
   const savePassword = async () => {
     await unwrapAuthResponse(authClient().updateUser({ password }));
-    toast({ title: 'Password changed', message: 'Every other browser is signed out.' });
+    toast(MESSAGES.changed);
     onDone();
   };
   const handleSubmit = (event: FormEvent) => {
@@ -76,15 +75,12 @@ export function NewPasswordCard({ user, onDone }: Props) {
   if (isTooLate) return <RequestEmailFirst signedIn />;
   return (
     <div className="auth-card">
-      <AuthCardHeader
-        title="Choose a new password"
-        text={`It is for ${user.email}. Every other browser that is signed in is signed out.`}
-      />
+      <AuthCardHeader title={MESSAGES.title} text={MESSAGES.text({ email: user.email ?? '' })} />
       {account && <AccountResetBanner removedItems={account.removedByReset} />}
       <form className="auth-form" method="dialog" noValidate onSubmit={handleSubmit}>
         <input type="text" autoComplete="username" value={user.email} readOnly hidden />
         <PasswordField
-          label="New password"
+          label={MESSAGES.label}
           value={password}
           error={fieldError}
           inputRef={inputRef}
@@ -97,8 +93,8 @@ export function NewPasswordCard({ user, onDone }: Props) {
             setFieldError(null);
           }}
         />
-        <AuthButton type="submit" disabled={!isHydrated} busyLabel={busy !== null && 'Saving...'}>
-          Set password
+        <AuthButton type="submit" disabled={!isHydrated} busyLabel={busy !== null && MESSAGES.busy}>
+          {MESSAGES.submit}
         </AuthButton>
       </form>
       <SignOutFooter />

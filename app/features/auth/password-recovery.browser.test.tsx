@@ -32,31 +32,31 @@ test('sends the recovery email to the typed address, and its code leads to the n
   await expect.element(screen.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
   const email = screen.getByLabelText('Email');
   await expect.element(email).toHaveValue('marlow');
-  await screen.getByRole('button', { name: 'Send the mail' }).click();
-  await expect.element(screen.getByText('Type the whole address, like you@example.com.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Send email' }).click();
+  await expect.element(screen.getByText('Enter a valid email address, like you@example.com.')).toBeVisible();
   await expect.element(email).toHaveFocus();
   expect(recipients).toEqual([]);
   await email.fill(EMAIL);
-  await screen.getByRole('button', { name: 'Send the mail' }).click();
-  await expect.element(screen.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Send email' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await expect
     .element(screen.getByRole('status').first())
     .toHaveTextContent(
-      `If ${EMAIL} has an account here, a mail is on its way. Press its link, or type its code here. Both work once, within an hour.`,
+      `If there’s an account for ${EMAIL}, we sent it an email. Open the link in it or enter the code here. Both work once, for one hour.`,
     );
   await expect.element(screen.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeVisible();
   expect(recipients).toEqual([EMAIL]);
 
-  const code = screen.getByLabelText('Code from the mail');
+  const code = screen.getByLabelText('Code from the email');
   await expect.element(code).toHaveFocus();
   await code.fill('123456');
-  await screen.getByRole('button', { name: 'Go on' }).click();
+  await screen.getByRole('button', { name: 'Continue' }).click();
   await expect
-    .element(screen.getByText('This code is not right, or too old. The newest mail has the one that works.'))
+    .element(screen.getByText('This code is incorrect or has expired. Use the code from the latest email.'))
     .toBeVisible();
   await expect.element(code).toHaveValue('123456');
   await code.fill('654 321');
-  await screen.getByRole('button', { name: 'Go on' }).click();
+  await screen.getByRole('button', { name: 'Continue' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
   await expect.poll(() => history.url).toBe('/auth/new-password');
   expect(verifyBodies.at(-1)).toMatchObject({ type: 'recovery', email: EMAIL, token: '654321' });
@@ -66,8 +66,8 @@ test('allows another address after the email was sent', async () => {
   const { screen, rpc } = await renderApp('/auth/forgot', {}, { user: null });
   rpc.handleAuth('POST recover', () => Response.json({}));
   await screen.getByLabelText('Email').fill(EMAIL);
-  await screen.getByRole('button', { name: 'Send the mail' }).click();
-  await screen.getByRole('button', { name: 'Use another address' }).click();
+  await screen.getByRole('button', { name: 'Send email' }).click();
+  await screen.getByRole('button', { name: 'Use another email' }).click();
   await expect.element(screen.getByLabelText('Email')).toHaveValue(EMAIL);
 });
 
@@ -98,7 +98,7 @@ test('uses the link only on a click of the button, and shows a refused password 
   const submitButton = screen.getByRole('button', { name: 'Set password' });
   await field.fill('short');
   await submitButton.click();
-  await expect.element(screen.getByText('A password has at least 6 characters.')).toBeVisible();
+  await expect.element(screen.getByText('Use at least 6 characters.')).toBeVisible();
   await expect.element(field).toHaveFocus();
   await field.fill('the old one');
   await submitButton.click();
@@ -114,7 +114,7 @@ test("offers a new email for the session's address when the link was used", asyn
   const { screen, rpc } = await renderApp('/auth/confirm?token_hash=used&type=recovery', {}, { user });
   rpc.handleAuth('POST verify', () => createAuthErrorResponse(403, 'otp_expired'));
   await screen.getByRole('button', { name: 'Choose a new password' }).click();
-  await expect.element(screen.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
   await expect.element(screen.getByLabelText('Email')).toHaveValue(EMAIL);
 });
 
@@ -153,7 +153,7 @@ test('requires a new email when the reauthentication has expired', async () => {
   rpc.handleAuth('PUT user', () => createAuthErrorResponse(401, 'reauthentication_needed'));
   await screen.getByLabelText('New password').fill(NEW_PASSWORD);
   await screen.getByRole('button', { name: 'Set password' }).click();
-  await expect.element(screen.getByRole('heading', { name: 'Let us send you a mail first' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Confirm your email first' })).toBeVisible();
 });
 
 test('shows the owner of a reset account what was removed', async () => {

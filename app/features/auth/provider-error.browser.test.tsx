@@ -8,9 +8,7 @@ test('ignores an error in the URL that this tab did not cause, and cleans the UR
     {},
     { user: null },
   );
-  await expect
-    .element(screen.getByText('This way in was begun in another browser. Please try again here.'))
-    .toBeVisible();
+  await expect.element(screen.getByText('This sign-in was started in another browser. Try again here.')).toBeVisible();
   await expect.poll(() => history.url).toBe('/auth');
   await expect.element(screen.getByText(/555/)).not.toBeInTheDocument();
 });

@@ -3,11 +3,13 @@ import { useState, useRef, type FormEvent } from 'react';
 
 import { Banner } from '#app/components/banner.tsx';
 import { Button } from '#app/components/button.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import { EmailField } from '#app/components/text-field.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { useScreenData } from '#app/lib/screen-data.ts';
 import { requestEmail, verifyEmailCode, type EmailPurpose } from '#app/lib/session/email-verification.ts';
 import { getAuthErrorMessage } from '#app/lib/session/session.ts';
+import { authMessages } from '#content/messages/auth.ts';
 
 import { AuthButton, AuthCardHeader, ResendButton, useResendCooldown } from './auth-card.tsx';
 import { NoScriptNotice } from './auth-layout.tsx';
@@ -16,6 +18,8 @@ import { CodeForm } from './code-form.tsx';
 import { validateEmail } from './credentials.ts';
 import { useAuthAction } from './use-auth-action.ts';
 import { useHydrated, useOnHydrate } from './use-hydrated.ts';
+
+const { sent: SENT, ...MESSAGES } = authMessages.requestEmail;
 
 type EmailFormProps = {
   email: string;
@@ -49,17 +53,23 @@ function EmailForm({ email, onEmailChange, captcha, busy, onSubmit }: EmailFormP
     <form className="auth-form" method="dialog" noValidate onSubmit={handleSubmit}>
       <EmailField value={email} error={error} inputRef={inputRef} onValueChange={handleChange} />
       <CaptchaWidget captcha={captcha} />
-      <AuthButton type="submit" disabled={!isHydrated} busyLabel={busy && 'Sending...'}>
-        Send the mail
+      <AuthButton type="submit" disabled={!isHydrated} busyLabel={busy && MESSAGES.busy}>
+        {MESSAGES.submit}
       </AuthButton>
     </form>
   );
 }
 
 const getCodeErrorMessage = (error: unknown): string =>
-  isAuthApiError(error) && error.code === 'otp_expired'
-    ? 'This code is not right, or too old. The newest mail has the one that works.'
-    : getAuthErrorMessage(error);
+  isAuthApiError(error) && error.code === 'otp_expired' ? SENT.codeInvalid : getAuthErrorMessage(error);
+
+const SANDBOX_TAGS = {
+  inbox: (text: string) => (
+    <a href="/sandbox/mail" target="_blank" rel="noreferrer">
+      {text}
+    </a>
+  ),
+};
 
 type EmailSentProps = {
   email: string;
@@ -78,32 +88,27 @@ function EmailSentPanel({ email, captcha, busy, onResend, onCode, onChangeEmail 
   const resend = async () => {
     if (!(await onResend())) return;
     startCountdown();
-    toast({ title: 'Sent again', message: 'The newest mail has the code that works.' });
+    toast(SENT.resent);
   };
   return (
     <>
       <div className="auth-card__header">
-        <h1 className="h1">Look into your mailbox</h1>
+        <h1 className="h1">{SENT.title}</h1>
         <p className="muted" role="status">
-          If <b>{email}</b> has an account here, a mail is on its way. Press its link, or type its code here. Both work
-          once, within an hour.
+          <RichText text={SENT.text} tags={{ email: () => <b>{email}</b> }} />
         </p>
       </div>
       {sandbox && (
         <Banner>
           <span>
-            In the sandbox all mail ends at the{' '}
-            <a href="/sandbox/mail" target="_blank" rel="noreferrer">
-              mail desk
-            </a>
-            .
+            <RichText text={SENT.sandbox} tags={SANDBOX_TAGS} />
           </span>
         </Banner>
       )}
       <CodeForm
-        label="Code from the mail"
-        hint="Six digits."
-        submitLabel="Go on"
+        label={SENT.codeLabel}
+        hint={SENT.codeHint}
+        submitLabel={SENT.submit}
         onCode={onCode}
         getMessage={getCodeErrorMessage}
       />
@@ -111,7 +116,7 @@ function EmailSentPanel({ email, captcha, busy, onResend, onCode, onChangeEmail 
       <div className="auth-card__footer">
         <ResendButton secondsLeft={secondsLeft} busy={busy} onResend={() => void resend()} />
         <Button variant="bare" onClick={onChangeEmail}>
-          Use another address
+          {SENT.changeEmail}
         </Button>
       </div>
     </>
@@ -170,7 +175,7 @@ export function RequestEmailCard({
   return (
     <div className="auth-card">
       <AuthCardHeader title={title} text={text} focusTitle={focusTitle} />
-      <NoScriptNotice feature="Asking for a mail" />
+      <NoScriptNotice text={MESSAGES.noScript} />
       <EmailForm
         email={email}
         onEmailChange={setEmail}

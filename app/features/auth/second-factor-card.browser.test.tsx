@@ -46,7 +46,7 @@ test('asks for the code of the authenticator app, keeps a wrong code, and opens 
       : createAuthErrorResponse(422, 'mfa_verification_failed', WRONG_CODE),
   );
   await signIn(visit);
-  await expect.element(screen.getByRole('heading', { name: 'Second step' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Two-factor authentication' })).toBeVisible();
   const field = screen.getByLabelText('Code from Phone in the studio');
   await expect.element(field).toHaveFocus();
   await expect.element(field).toHaveAttribute('autocomplete', 'one-time-code');
@@ -65,7 +65,7 @@ test('asks for the code of the authenticator app, keeps a wrong code, and opens 
 test.each(['/pages', '/builder?page=p1', '/subscription'])('redirects %s to the second step', async (url) => {
   const factor = testFactor();
   const { screen, rpc } = await renderApp(url, {}, { user: newUser({ factors: [factor] }) });
-  await expect.element(screen.getByRole('heading', { name: 'Second step' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Two-factor authentication' })).toBeVisible();
   await expect.element(screen.getByLabelText('Code from Phone in the studio')).toBeVisible();
   expect(rpc.bodiesOf('list-pages')).toEqual([]);
   expect(rpc.bodiesOf('get-page')).toEqual([]);
@@ -83,7 +83,7 @@ test('accepts a recovery code instead of the app, and refuses a used one', async
       : Response.json(createSession(user, { aal: 'aal2' }));
   });
   await signIn(visit);
-  await screen.getByRole('button', { name: 'A recovery code' }).click();
+  await screen.getByRole('button', { name: 'Recovery code' }).click();
   const field = screen.getByLabelText('Recovery code');
   await field.fill('ABCDE-fghij-KLMNO-pqrst');
   const inputElement = field.element();
@@ -112,10 +112,10 @@ test('sends a text message only on request, and again after a minute', async () 
     return Response.json(createSession(user, { aal: 'aal2' }));
   });
   await signIn(visit);
-  await expect.element(screen.getByText('We send a code to Studio telephone.')).toBeVisible();
+  await expect.element(screen.getByText('We’ll send a code to Studio telephone.')).toBeVisible();
   expect(requestBodies).toEqual([]);
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date', 'setTimeout', 'clearTimeout'] });
-  await screen.getByRole('button', { name: 'Send a message' }).click();
+  await screen.getByRole('button', { name: 'Send code' }).click();
   await expect.element(screen.getByLabelText('Code sent to Studio telephone')).toHaveFocus();
   await screen.getByRole('button', { name: /^Send again in/ }).click({ force: true });
   expect(requestBodies).toHaveLength(1);

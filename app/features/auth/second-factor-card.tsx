@@ -4,6 +4,7 @@ import { useEffect, useState, useRef } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { FieldError } from '#app/components/field.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import { getPasskeyErrorMessage } from '#app/lib/error-message.ts';
 import {
   verifyTotp,
@@ -15,12 +16,15 @@ import {
   requestPhoneCode,
 } from '#app/lib/session/second-factor.ts';
 import { refreshUser } from '#app/lib/session/session.ts';
+import { authMessages } from '#content/messages/auth.ts';
 
 import { AuthButton, AuthCardHeader, ResendButton, useResendCooldown } from './auth-card.tsx';
 import { CodeForm } from './code-form.tsx';
 import { SignOutFooter } from './sign-out.tsx';
 import { useAuthAction } from './use-auth-action.ts';
 import { useSupportsWebAuthn } from './use-hydrated.ts';
+
+const MESSAGES = authMessages.secondFactor;
 
 type PhoneCodeStepProps = {
   id: string;
@@ -44,10 +48,10 @@ function PhoneCodeStep({ id, name, onVerify }: PhoneCodeStepProps) {
     return (
       <div className="auth-form">
         <p>
-          We send a code to <b>{name}</b>.
+          <RichText text={MESSAGES.phone.text} tags={{ name: () => <b>{name}</b> }} />
         </p>
-        <AuthButton ref={buttonRef} busyLabel={busy !== null && 'Sending...'} onClick={sendCode}>
-          Send a message
+        <AuthButton ref={buttonRef} busyLabel={busy !== null && MESSAGES.phone.sendBusy} onClick={sendCode}>
+          {MESSAGES.phone.send}
         </AuthButton>
       </div>
     );
@@ -55,9 +59,9 @@ function PhoneCodeStep({ id, name, onVerify }: PhoneCodeStepProps) {
     <>
       <CodeForm
         key={challengeId}
-        label={`Code sent to ${name}`}
-        hint="Six digits. It may take a minute."
-        submitLabel="Confirm"
+        label={MESSAGES.phone.label({ name })}
+        hint={MESSAGES.phone.hint}
+        submitLabel={authMessages.code.submit}
         onCode={(code) => onVerify(() => verifyPhoneCode(id, challengeId, code))}
       />
       <ResendButton secondsLeft={secondsLeft} busy={busy !== null} onResend={sendCode} />
@@ -74,7 +78,7 @@ function SecurityKeyStep({ name, onVerify }: SecurityKeyStepProps) {
   const buttonRef = useRef<HTMLButtonElement>(null);
   useEffect(() => buttonRef.current?.focus(), []);
   const supportsWebAuthn = useSupportsWebAuthn();
-  const message = supportsWebAuthn ? errorMessage : 'This browser knows no security keys. Choose another way.';
+  const message = supportsWebAuthn ? errorMessage : MESSAGES.securityKey.unsupported;
   const promptForKey = () => {
     setErrorMessage(null);
     void run('it', onVerify, (error) => setErrorMessage(getPasskeyErrorMessage(error)));
@@ -82,16 +86,16 @@ function SecurityKeyStep({ name, onVerify }: SecurityKeyStepProps) {
   return (
     <div className="auth-form">
       <p>
-        Have <b>{name}</b> at hand. Your browser asks for it.
+        <RichText text={MESSAGES.securityKey.text} tags={{ name: () => <b>{name}</b> }} />
       </p>
       <div role="alert">{message && <FieldError>{message}</FieldError>}</div>
       <AuthButton
         ref={buttonRef}
         disabled={!supportsWebAuthn}
-        busyLabel={busy !== null && 'Waiting for your key...'}
+        busyLabel={busy !== null && MESSAGES.securityKey.busy}
         onClick={promptForKey}
       >
-        Use security key
+        {MESSAGES.securityKey.button}
       </AuthButton>
     </div>
   );
@@ -99,7 +103,7 @@ function SecurityKeyStep({ name, onVerify }: SecurityKeyStepProps) {
 
 type FactorOption = SecondFactor | { id: 'recovery'; type: 'recovery'; name: string };
 
-const RECOVERY_OPTION: FactorOption = { id: 'recovery', type: 'recovery', name: 'A recovery code' };
+const RECOVERY_OPTION: FactorOption = { id: 'recovery', type: 'recovery', name: MESSAGES.recovery.option };
 const ICONS = { totp: Smartphone, webauthn: KeyRound, phone: MessageSquareText, recovery: LifeBuoy };
 
 type FactorPanelProps = { option: FactorOption; onVerify: (verify: () => Promise<unknown>) => Promise<unknown> };
@@ -112,17 +116,17 @@ function FactorPanel({ option, onVerify }: FactorPanelProps) {
     return (
       <CodeForm
         kind="recovery"
-        label="Recovery code"
-        hint="One of those that you kept. Each works once."
-        submitLabel="Confirm"
+        label={MESSAGES.recovery.label}
+        hint={MESSAGES.recovery.hint}
+        submitLabel={authMessages.code.submit}
         onCode={(code) => onVerify(() => verifyRecoveryCode(code))}
       />
     );
   return (
     <CodeForm
-      label={`Code from ${option.name}`}
-      hint="Six digits from your authenticator app."
-      submitLabel="Confirm"
+      label={MESSAGES.app.label(option)}
+      hint={MESSAGES.app.hint}
+      submitLabel={authMessages.code.submit}
       onCode={(code) => onVerify(() => verifyTotp(option.id, code))}
     />
   );
@@ -133,7 +137,7 @@ type OtherOptionsProps = { options: readonly FactorOption[]; onSelect: (id: stri
 const OtherOptions = ({ options, onSelect }: OtherOptionsProps) => (
   <section className="second-factor__others" aria-labelledby="second-factor__others">
     <h2 className="h3" id="second-factor__others">
-      Another way
+      {MESSAGES.otherMethods}
     </h2>
     <ul>
       {options.map(({ id, type, name }) => {
@@ -170,7 +174,7 @@ export function SecondFactorCard({ user, onVerified }: SecondFactorCardProps) {
   const handleVerify = (verify: () => Promise<unknown>) => verify().then(onVerified);
   return (
     <div className="auth-card">
-      <AuthCardHeader title="Second step" text={`Show once more that it is you, ${user.email}.`} />
+      <AuthCardHeader title={MESSAGES.title} text={MESSAGES.text({ email: user.email ?? '' })} />
       <FactorPanel key={option.id} option={option} onVerify={handleVerify} />
       {options.length > 1 && (
         <OtherOptions options={options.filter((candidate) => candidate !== option)} onSelect={setSelectedId} />

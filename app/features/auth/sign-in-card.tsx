@@ -3,12 +3,14 @@ import { useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { ProviderLogo } from '#app/components/provider-logo.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import { Tabs } from '#app/components/tabs.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { getPasskeyErrorMessage } from '#app/lib/error-message.ts';
 import { withNextParam } from '#app/lib/session/next-path.ts';
 import { isSecondFactorPending } from '#app/lib/session/second-factor.ts';
 import { signInWithPasskey, signInWithProvider } from '#app/lib/session/sign-in.ts';
+import { authMessages } from '#content/messages/auth.ts';
 import { type SignInOptions, IDENTITY_PROVIDER_NAMES, type IdentityProvider } from '#domain/account.ts';
 
 import { AuthCardHeader } from './auth-card.tsx';
@@ -18,6 +20,8 @@ import { CredentialsForm } from './credentials-form.tsx';
 import type { AuthTab } from './credentials.ts';
 import { toastAuthError, useAuthAction, WELCOME_BACK } from './use-auth-action.ts';
 import { useHydrated, useSupportsWebAuthn } from './use-hydrated.ts';
+
+const MESSAGES = authMessages.signIn;
 
 type AlternativeSignInMethodsProps = {
   providers: readonly IdentityProvider[];
@@ -46,7 +50,7 @@ function AlternativeSignInMethods({ providers, withPasskey, captcha, returnTo }:
     <div className="sign-in-methods">
       <p className="sign-in-methods__divider small">
         <span className="dots" />
-        or
+        {MESSAGES.divider}
         <span className="dots" />
       </p>
       {providers.map((provider) => (
@@ -54,11 +58,11 @@ function AlternativeSignInMethods({ providers, withPasskey, captcha, returnTo }:
           key={provider}
           className="button--full-width button--tall"
           disabled={!isHydrated}
-          busyLabel={busy === provider && `Opening ${IDENTITY_PROVIDER_NAMES[provider]}...`}
+          busyLabel={busy === provider && MESSAGES.providerBusy({ provider: IDENTITY_PROVIDER_NAMES[provider] })}
           onClick={() => void run(provider, () => signInWithProvider(provider, returnTo))}
         >
           <ProviderLogo provider={provider} />
-          Continue with {IDENTITY_PROVIDER_NAMES[provider]}
+          {MESSAGES.provider({ provider: IDENTITY_PROVIDER_NAMES[provider] })}
         </Button>
       ))}
       {showPasskey && (
@@ -66,32 +70,26 @@ function AlternativeSignInMethods({ providers, withPasskey, captcha, returnTo }:
           Icon={Fingerprint}
           className="button--full-width button--tall"
           disabled={!isHydrated}
-          busyLabel={busy === 'passkey' && 'Asking for your passkey...'}
+          busyLabel={busy === 'passkey' && MESSAGES.passkeyBusy}
           onClick={() => void run('passkey', handlePasskey, toastPasskeyError)}
         >
-          Use a passkey
+          {MESSAGES.passkey}
         </Button>
       )}
     </div>
   );
 }
 
-const HEADINGS = {
-  'sign-in': { title: 'Back to your till', text: 'Your pages are where you left them.' },
-  'sign-up': { title: 'Open your till', text: 'Free to build with. No card is asked for.' },
-} as const;
+const renderLink = (href: string) => (text: string) => (
+  <a className="link" href={href}>
+    {text}
+  </a>
+);
+const TERMS_TAGS = { terms: renderLink('/terms'), privacy: renderLink('/privacy') };
 
 const TermsNotice = () => (
   <p className="small muted">
-    By signing up you accept the{' '}
-    <a className="link" href="/terms">
-      terms
-    </a>{' '}
-    and{' '}
-    <a className="link" href="/privacy">
-      privacy policy
-    </a>
-    .
+    <RichText text={MESSAGES.terms} tags={TERMS_TAGS} />
   </p>
 );
 
@@ -126,16 +124,16 @@ export function SignInCard({ options, initialTab = 'sign-in', next = null, plan 
   );
   return (
     <div className="auth-card">
-      <AuthCardHeader {...HEADINGS[tab]} />
-      <NoScriptNotice feature="Signing in" />
+      <AuthCardHeader title={MESSAGES[tab].title} text={MESSAGES[tab].text} />
+      <NoScriptNotice text={MESSAGES.noScript} />
       <Tabs
         className="auth-card__tabs"
-        label="Account"
+        label={MESSAGES.tabs.label}
         value={tab}
         onChange={setTab}
         tabs={[
-          { value: 'sign-in', label: 'Sign In', content: form, href: getTabUrl('sign-in', next, plan) },
-          { value: 'sign-up', label: 'Sign Up', content: form, href: getTabUrl('sign-up', next, plan) },
+          { value: 'sign-in', label: MESSAGES.tabs.signIn, content: form, href: getTabUrl('sign-in', next, plan) },
+          { value: 'sign-up', label: MESSAGES.tabs.signUp, content: form, href: getTabUrl('sign-up', next, plan) },
         ]}
       />
       <AlternativeSignInMethods

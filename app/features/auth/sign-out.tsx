@@ -4,7 +4,10 @@ import { Button } from '#app/components/button.tsx';
 import { AlertDialog } from '#app/components/dialog.tsx';
 import { signOut } from '#app/lib/session/session.ts';
 import { countUnsavedPages } from '#app/lib/session/unsaved-changes.ts';
+import { authMessages } from '#content/messages/auth.ts';
 import { sessionMessages } from '#content/messages/session.ts';
+
+const MESSAGES = authMessages.signOut;
 
 /** Signing out: saves unsaved changes first, and asks for confirmation if some cannot be saved. */
 export function useSignOut(onSignedOut: () => void) {
@@ -28,9 +31,9 @@ export function useSignOut(onSignedOut: () => void) {
     <AlertDialog
       title={sessionMessages.unsavedChanges.title}
       description={sessionMessages.unsavedChanges.message({ pages: unsavedPages })}
-      cancelLabel="Stay"
-      confirmLabel="Sign out and lose them"
-      busyLabel={busy && 'Signing out...'}
+      cancelLabel={MESSAGES.cancel}
+      confirmLabel={MESSAGES.discard}
+      busyLabel={busy && MESSAGES.busy}
       onConfirm={() => void completeSignOut()}
       onClose={() => setUnsavedPages(0)}
     />
@@ -44,8 +47,8 @@ export function SignOutFooter() {
   return (
     <div className="auth-card__footer">
       {signOutAction.confirmDialog}
-      <Button variant="bare" onClick={signOutAction.requestSignOut} busyLabel={signOutAction.busy && 'Signing out...'}>
-        Sign out
+      <Button variant="bare" onClick={signOutAction.requestSignOut} busyLabel={signOutAction.busy && MESSAGES.busy}>
+        {MESSAGES.button}
       </Button>
     </div>
   );

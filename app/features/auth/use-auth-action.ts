@@ -3,17 +3,15 @@ import { useState } from 'react';
 import type { ToastContent } from '#app/components/toast-card.tsx';
 import { clearToasts, toast } from '#app/components/toast.tsx';
 import { getAuthErrorMessage } from '#app/lib/session/session.ts';
+import { authMessages } from '#content/messages/auth.ts';
 import { SITE } from '#content/site.ts';
 
-export const WELCOME_BACK: ToastContent = { title: 'Welcome back!' };
-export const WELCOME_NEW: ToastContent = {
-  title: `Welcome to ${SITE.name}`,
-  message: 'Your account is ready.',
-};
+export const WELCOME_BACK: ToastContent = authMessages.toasts.welcomeBack;
+export const WELCOME_NEW: ToastContent = authMessages.toasts.welcome({ siteName: SITE.name });
 
 /** Shows an error of the auth endpoints in a toast. */
 export const toastAuthError = (error: unknown, getMessage = getAuthErrorMessage): void =>
-  toast({ title: 'Error', message: getMessage(error) }, { destructive: true });
+  toast({ title: authMessages.toasts.errorTitle, message: getMessage(error) }, { destructive: true });
 
 /** Runs one action at a time. `busy` is the name of the running action; errors go to `onError`. */
 export function useAuthAction<Name extends string = 'it'>() {

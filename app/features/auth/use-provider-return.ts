@@ -6,13 +6,12 @@ import { toast } from '#app/components/toast.tsx';
 import { consumeProviderRedirect } from '#app/lib/session/provider-redirect.ts';
 import { isSecondFactorPending } from '#app/lib/session/second-factor.ts';
 import { authClient, getAuthErrorMessage } from '#app/lib/session/session.ts';
+import { authMessages } from '#content/messages/auth.ts';
 
 import { WELCOME_NEW, WELCOME_BACK } from './use-auth-action.ts';
 
 /** Query parameters that a provider adds to the URL. */
 const PROVIDER_PARAMS = ['code', 'error', 'error_code', 'error_description', 'sb_flow_id'];
-
-const OTHER_BROWSER_MESSAGE = 'This way in was begun in another browser. Please try again here.';
 
 /** Each document handles at most one provider response. */
 let isHandled = false;
@@ -22,8 +21,8 @@ async function completeProviderSignIn(): Promise<Session | string> {
   const wasRedirected = consumeProviderRedirect();
   const { error } = await authClient().initialize();
   const { data } = await authClient().getSession();
-  if (!wasRedirected) return data.session ?? OTHER_BROWSER_MESSAGE;
-  return error ? getAuthErrorMessage(error) : (data.session ?? OTHER_BROWSER_MESSAGE);
+  if (!wasRedirected) return data.session ?? authMessages.toasts.otherBrowser;
+  return error ? getAuthErrorMessage(error) : (data.session ?? authMessages.toasts.otherBrowser);
 }
 
 /** True when the account's only identity signed in for the first time, so the account is new. */
@@ -45,7 +44,7 @@ export function useProviderReturn(): void {
       const remainingParams = new URLSearchParams(searchParams);
       for (const name of PROVIDER_PARAMS) remainingParams.delete(name);
       setSearchParams(remainingParams, { replace: true });
-      toast({ title: 'Error', message: result }, { destructive: true });
+      toast({ title: authMessages.toasts.errorTitle, message: result }, { destructive: true });
     });
   }, [searchParams, setSearchParams]);
 }

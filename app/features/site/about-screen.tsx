@@ -1,6 +1,8 @@
 import { buttonVariants } from '#app/components/button.tsx';
 import { CashRegisterIllustration } from '#app/components/cash-register-illustration.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import { PRINCIPLES, STORY } from '#content/about.ts';
+import { aboutMessages } from '#content/messages/about.ts';
 import { SITE } from '#content/site.ts';
 import { TEAM, type TeamMember } from '#content/team.ts';
 
@@ -8,10 +10,10 @@ const AboutHero = () => (
   <div className="about-top on-enamel">
     <div className="wrap">
       <div>
-        <h1 className="d1">Why a till.</h1>
-        <p className="lead">{SITE.name} makes checkout pages for people who make things.</p>
+        <h1 className="d1">{aboutMessages.title({ siteName: SITE.name })}</h1>
+        <p className="lead">{aboutMessages.lead}</p>
       </div>
-      <CashRegisterIllustration displayText="$1" label="A till showing one dollar" />
+      <CashRegisterIllustration displayText="$1" label={aboutMessages.illustration} />
     </div>
   </div>
 );
@@ -19,7 +21,7 @@ const AboutHero = () => (
 const AboutStory = () => (
   <section className="wrap about-story" aria-labelledby="story-title">
     <h2 className="d2" id="story-title">
-      The machine on the counter
+      {aboutMessages.storyTitle}
     </h2>
     <div className="lead">
       {STORY.map((paragraph) => (
@@ -33,7 +35,7 @@ const AboutPrinciples = () => (
   <section className="about-band" aria-labelledby="principles-title">
     <div className="wrap">
       <h2 className="d2" id="principles-title">
-        What we hold ourselves to
+        {aboutMessages.principlesTitle}
       </h2>
       <ol className="about-principles">
         {PRINCIPLES.map(({ title, text }) => (
@@ -59,7 +61,7 @@ const TeamMemberCard = ({ member: { name, role, bio, portrait, links } }: { memb
           <li key={network}>
             <a className="link" href={href} rel="noopener">
               {network}
-              <span className="vh"> of {name}</span>
+              <span className="vh">{aboutMessages.profileOwner({ name })}</span>
             </a>
           </li>
         ))}
@@ -71,7 +73,7 @@ const TeamMemberCard = ({ member: { name, role, bio, portrait, links } }: { memb
 const AboutTeam = () => (
   <section className="wrap about-team" aria-labelledby="team-title">
     <h2 className="d2" id="team-title">
-      Two people
+      {aboutMessages.teamTitle}
     </h2>
     <ul>
       {TEAM.map((member) => (
@@ -81,25 +83,29 @@ const AboutTeam = () => (
   </section>
 );
 
+const CONTACT_TAGS = {
+  email: (email: string) => (
+    <a href={`mailto:${email}`} className="about-mail">
+      {email}
+    </a>
+  ),
+};
+
 const AboutContact = () => (
   <section className="about-end on-enamel" aria-labelledby="contact-title">
     <div className="wrap">
       <h2 className="d2" id="contact-title">
-        Come to the counter
+        {aboutMessages.contact.title}
       </h2>
       <p className="lead">
-        Write to{' '}
-        <a href={`mailto:${SITE.supportEmail}`} className="about-mail">
-          {SITE.supportEmail}
-        </a>
-        . One of us reads it and answers.
+        <RichText text={aboutMessages.contact.text({ email: SITE.supportEmail })} tags={CONTACT_TAGS} />
       </p>
       <div className="acts">
         <a className={buttonVariants('brass', 'lg')} href="/builder">
-          Start for free
+          {aboutMessages.contact.start}
         </a>
         <a className={buttonVariants('enamel', 'lg')} href="/help">
-          Read the help
+          {aboutMessages.contact.help}
         </a>
       </div>
     </div>

@@ -36,10 +36,10 @@ test('omits the list of related posts when there are none', () => {
   const post = { ...createSummary('pots'), content: '<p>Clay.</p>' };
   const htmlWithoutRelated = renderToString(<BlogPost post={post} related={[]} />);
   expect(htmlWithoutRelated).toContain('<p>Clay.</p>');
-  expect(htmlWithoutRelated).not.toContain('Related</h2>');
+  expect(htmlWithoutRelated).not.toContain('Related articles</h2>');
   expect(htmlWithoutRelated).toContain('Back to all posts');
   const [first, second] = [createSummary('bowls'), createSummary('cups')];
   const htmlWithRelated = renderToString(<BlogPost post={post} related={[first, second]} />);
-  expect(htmlWithRelated).toContain('Related</h2>');
+  expect(htmlWithRelated).toContain('Related articles</h2>');
   expect(getText(htmlWithRelated)).toContain('|Sep 30, 2026|');
 });

@@ -2,6 +2,9 @@ import { ArrowLeft } from 'lucide-react';
 
 import { buttonVariants } from '#app/components/button.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
+import { blogMessages } from '#content/messages/blog.ts';
+import { siteMessages } from '#content/messages/site.ts';
 import { BLOG } from '#content/site.ts';
 import { TEAM } from '#content/team.ts';
 import { getPostPath, type PostSummary, countReadingMinutes, type Post, type RelatedPost } from '#domain/blog-post.ts';
@@ -23,7 +26,7 @@ type BlogPostProps = {
 };
 
 /** Every post is written by the founders. */
-const AUTHORS = TEAM.map(({ name }) => name).join(' and ');
+const AUTHORS = new Intl.ListFormat('en').format(TEAM.map(({ name }) => name));
 
 export function BlogPost({ post, related }: BlogPostProps) {
   return (
@@ -33,23 +36,31 @@ export function BlogPost({ post, related }: BlogPostProps) {
         {/* The server sanitizes the HTML. */}
         <div className="prose" dangerouslySetInnerHTML={{ __html: post.content }} />
       </article>
-      <aside className="post__related" aria-label="Related articles">
+      <aside className="post__related" aria-label={blogMessages.related}>
         {related.length > 0 && <RelatedPosts posts={related} />}
         <a className={buttonVariants()} href="/blog" data-skeleton="blog-list">
           <ArrowLeft className="i" aria-hidden="true" />
-          Back to all posts
+          {blogMessages.backToList}
         </a>
       </aside>
     </main>
   );
 }
 
+const BYLINE_TAGS = {
+  link: (text: string) => (
+    <a className="link" href="/about" rel="author">
+      {text}
+    </a>
+  ),
+};
+
 const PostHeader = ({ title, metaDescription, content, publishedAt }: BlogPostProps['post']) => (
   <header className="post__header">
-    <nav className="crumbs" aria-label="Breadcrumb">
+    <nav className="crumbs" aria-label={blogMessages.breadcrumb}>
       <ol>
         <li>
-          <a href="/">Home</a>
+          <a href="/">{siteMessages.home}</a>
         </li>
         <li>
           <a href="/blog" data-skeleton="blog-list">
@@ -65,15 +76,12 @@ const PostHeader = ({ title, metaDescription, content, publishedAt }: BlogPostPr
     <p className="lead muted">{metaDescription}</p>
     <p className="post__meta small muted">
       <span>
-        By{' '}
-        <a className="link" href="/about" rel="author">
-          {AUTHORS}
-        </a>
+        <RichText text={blogMessages.byline({ authors: AUTHORS })} tags={BYLINE_TAGS} />
       </span>
       <span className="post__date">
         <FormattedDate date={publishedAt} />
         {publishedAt && ' · '}
-        <span>{countReadingMinutes(content)} min</span>
+        <span>{blogMessages.readingTime({ minutes: countReadingMinutes(content) })}</span>
       </span>
     </p>
   </header>
@@ -81,7 +89,7 @@ const PostHeader = ({ title, metaDescription, content, publishedAt }: BlogPostPr
 
 const RelatedPosts = ({ posts }: { posts: readonly RelatedPost[] }) => (
   <>
-    <h2 className="h2">Related</h2>
+    <h2 className="h2">{blogMessages.related}</h2>
     <ul>
       {posts.map(({ slug, title, metaDescription, publishedAt }) => (
         <li key={slug}>
@@ -131,7 +139,10 @@ function PostCard({ slug, title, metaDescription, publishedAt }: PostSummary) {
       <p className="post-card__footer small">
         <FormattedDate date={publishedAt} className="faint" />
         <a className="link post-card__link" href={getPostPath(slug)} data-skeleton="blog-post">
-          Read more<span className="vh"> about {title}</span>
+          <RichText
+            text={blogMessages.readMore({ title })}
+            tags={{ hidden: (text) => <span className="vh">{text}</span> }}
+          />
         </a>
       </p>
     </li>
@@ -141,10 +152,10 @@ function PostCard({ slug, title, metaDescription, publishedAt }: PostSummary) {
 const NoPosts = () => (
   <section className="sheet pad blank">
     <PriceDisplay text="0" />
-    <h2 className="h2">No posts yet</h2>
-    <p className="muted">What we find out about selling from one page will stand here.</p>
+    <h2 className="h2">{blogMessages.empty.title}</h2>
+    <p className="muted">{blogMessages.empty.text}</p>
     <a className={buttonVariants()} href="/">
-      Back to home
+      {siteMessages.errors.home}
     </a>
   </section>
 );

@@ -6,7 +6,9 @@ import { FontLinks } from '#app/checkout-page/page-assets.tsx';
 import { getPageStyle } from '#app/checkout-page/page-style.ts';
 import { PaymentResult } from '#app/checkout-page/payment-result.tsx';
 import { LogoMark } from '#app/components/logo-mark.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import type { DemoPage } from '#content/demo-pages.ts';
+import { demoMessages } from '#content/messages/demo.ts';
 
 import './demo.css';
 import { SITE } from '#content/site.ts';
@@ -21,29 +23,31 @@ import {
   type DemoState,
 } from './demo.ts';
 
+const BOLD = { b: (text: string) => <b>{text}</b> };
+
 /** Banner above the demo page: says what is real, and links to the builder. CSS hides the coupon hint after payment. */
 function DemoBanner({ demo }: { demo: DemoPage }) {
   const [coupon] = demo.config.validCoupons;
   return (
-    <aside className="demo-banner" aria-label="About this demo">
+    <aside className="demo-banner" aria-label={demoMessages.label}>
       <div className="demo-banner__row">
         <a className="demo-banner__brand" href="/" aria-label={SITE.name}>
           <LogoMark />
           <span>{SITE.name}</span>
         </a>
         <p>
-          <b>This is a demo.</b> The shop is made up, nothing is charged or kept.
+          <RichText text={demoMessages.banner} tags={BOLD} />
           {coupon && (
             <span className="demo-banner__hint">
               {' '}
-              Try the coupon <b>{coupon.code}</b>
+              <RichText text={demoMessages.coupon(coupon)} tags={BOLD} />
             </span>
           )}
         </p>
         <div className="demo-banner__actions">
           <a href={demo.otherDemo.href}>{demo.otherDemo.label}</a>
           <a className="demo-banner__button" href="/builder">
-            Make your own
+            {demoMessages.create}
           </a>
         </div>
       </div>
@@ -128,10 +132,14 @@ const DemoProcessing = ({ demo, demoState }: Pick<Props, 'demo' | 'demoState'>) 
       <div className="co-result">
         <span className="co-seal" data-state="waiting" aria-hidden="true" />
         <div className="co-words" role="status">
-          <h1>Processing...</h1>
+          <h1>{demoMessages.processing.title}</h1>
           <p>
-            If nothing happens,{' '}
-            <a href={getDemoUrl(demoState.path, demoState.discounted?.code, 'paid')}>go on to the result</a>.
+            <RichText
+              text={demoMessages.processing.text}
+              tags={{
+                link: (text) => <a href={getDemoUrl(demoState.path, demoState.discounted?.code, 'paid')}>{text}</a>,
+              }}
+            />
           </p>
         </div>
       </div>

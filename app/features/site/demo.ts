@@ -5,6 +5,7 @@ import type { CheckoutPageProps } from '#app/checkout-page/checkout-page-props.t
 import { type DemoAnswers, type DemoDiscount, DEMO_PAY_DELAY_MS } from '#app/checkout-page/enhance/demo-answers.ts';
 import { createFieldReader } from '#app/lib/request-fields.ts';
 import { DEMO_COURSE, DEMO_MEMBERSHIP, type DemoPage } from '#content/demo-pages.ts';
+import { demoMessages } from '#content/messages/demo.ts';
 import { toPublicConfig, type PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import { findCoupon, type Coupon } from '#domain/coupon.ts';
 import { toErrorBody, AppError, type ErrorCode } from '#domain/errors.ts';
@@ -123,12 +124,12 @@ export async function handleDemoForm(request: Request) {
 const createInvalidResponse = (actionData: DemoActionData) => data(actionData, { status: 422 });
 
 function validateDemoForm({ config }: DemoPage, values: { email: string; terms: boolean }): DemoActionData['errors'] {
-  if (values.email === '') return { email: { message: 'Please enter your email address.' } };
+  if (values.email === '') return { email: { message: demoMessages.emailMissing } };
   if (!EmailSchema.safeParse(values.email).success) return { email: createErrorBody('email_invalid').error };
   return config.requireTerms && !values.terms ? { terms: createErrorBody('terms_required').error } : undefined;
 }
 
-const STEP_TITLES = { processing: 'Processing...', paid: 'Payment Successful!' } as const;
+const STEP_TITLES = { processing: demoMessages.processing.title, paid: demoMessages.paidTitle } as const;
 
 /** Only the canonical URL is indexed. The processing step continues with a meta refresh. */
 export function demoMeta(demoState: DemoState | undefined): MetaDescriptor[] {
@@ -138,7 +139,7 @@ export function demoMeta(demoState: DemoState | undefined): MetaDescriptor[] {
   if (step === 'open')
     return [
       ...pageMeta({
-        title: withSiteName(`Demo checkout: ${demo.config.productName}`),
+        title: withSiteName(demoMessages.pageTitle(demo.config)),
         description: demo.description,
         url: demoState.appUrl + demo.path,
       }),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
 import { CashRegisterIllustration } from '#app/components/cash-register-illustration.tsx';
+import { siteMessages } from '#content/messages/site.ts';
 
 type Props = { title: string; text: string; code: string; children: ReactNode };
 
@@ -14,14 +15,13 @@ export function ErrorScreen({ title, text, code, children }: Props) {
           <p className="lead">{text}</p>
           <div className="acts">{children}</div>
         </div>
-        <CashRegisterIllustration displayText={code} label={`A till showing ${code}`} />
+        <CashRegisterIllustration displayText={code} label={siteMessages.errors.illustration({ code })} />
       </div>
     </main>
   );
 }
 
 export const NOT_FOUND_COPY = {
-  title: 'Oops! Page not found',
-  text: 'No sale. The address may have a typo in it, or the page was taken off the counter.',
+  ...siteMessages.errors.notFound,
   code: '404',
 } as const;

@@ -2,6 +2,7 @@ import type { FunctionComponent } from 'react';
 
 import { StarRating } from '#app/checkout-page/icons.tsx';
 import { createQrCode, createQrPath, getQrSideLength } from '#app/components/utils/qr-code.ts';
+import { homeMessages } from '#content/messages/home.ts';
 import type { ClaimId } from '#content/product-claims.ts';
 import { SAMPLE_PAGES } from '#content/sample-pages.ts';
 import { PAGE_TEMPLATES } from '#content/templates.ts';
@@ -11,6 +12,8 @@ import { MAX_PAGE_BYTES } from '#domain/page-size.ts';
 import { calculatePricing } from '#domain/pricing.ts';
 
 import { CheckIcon } from './check-icon.tsx';
+
+const MESSAGES = homeMessages.features.pictures;
 
 /** Two weeks of sample data: visits as an area, orders as bars. */
 const SAMPLE_VISITS = [38, 44, 41, 52, 60, 47, 43, 58, 72, 96, 84, 77, 90, 104];
@@ -59,9 +62,9 @@ const EmbeddingPicture = () => (
 );
 
 const TIME_LEFT = [
-  ['02', 'days'],
-  ['07', 'hours'],
-  ['41', 'minutes'],
+  ['02', MESSAGES.days],
+  ['07', MESSAGES.hours],
+  ['41', MESSAGES.minutes],
 ] as const;
 
 const CountdownPicture = () => (
@@ -78,18 +81,18 @@ const CountdownPicture = () => (
 const CustomFieldsPicture = () => (
   <div className="fields-picture">
     <p>
-      <b>T-shirt size</b>
-      <span className="in">Medium</span>
+      <b>{MESSAGES.shirtSize}</b>
+      <span className="in">{MESSAGES.shirtSizeAnswer}</span>
     </p>
     <p>
-      <b>Name on the certificate</b>
+      <b>{MESSAGES.certificateName}</b>
       <span className="in">Ines Okafor</span>
     </p>
     <p className="fields-picture__checkbox">
       <span className="badge mint">
         <CheckIcon />
       </span>
-      Add a note to the parcel
+      {MESSAGES.giftNote}
     </p>
   </div>
 );
@@ -109,9 +112,9 @@ const BuyerPortalPicture = () => (
       </p>
     ))}
     <p className="purchases-picture__actions">
-      <span>Receipt</span>
-      <span>Change card</span>
-      <span>Cancel</span>
+      <span>{MESSAGES.receipt}</span>
+      <span>{MESSAGES.changeCard}</span>
+      <span>{MESSAGES.cancel}</span>
     </p>
   </div>
 );
@@ -141,7 +144,7 @@ const RefundsPicture = () => (
       <span className="num">$49.00</span>
     </p>
     <p className="purchases-picture__refund">
-      <span>Given back</span>
+      <span>{MESSAGES.refunded}</span>
       <span className="dots" />
       <span className="num">−$49.00</span>
     </p>
@@ -149,9 +152,9 @@ const RefundsPicture = () => (
 );
 
 const SAMPLE_DELIVERIES = [
-  ['order.paid', 'Bookkeeping'],
-  ['refund.completed', 'Bookkeeping'],
-  ['subscription.renewed', 'Members’ area'],
+  ['order.paid', MESSAGES.bookkeeping],
+  ['refund.completed', MESSAGES.bookkeeping],
+  ['subscription.renewed', MESSAGES.membersArea],
 ] as const;
 
 /** Webhook deliveries with their status. */
@@ -163,7 +166,7 @@ const IntegrationsPicture = () => (
         <span className="muted">{recipient}</span>
         <span className="badge mint">
           <CheckIcon />
-          Delivered
+          {MESSAGES.delivered}
         </span>
       </p>
     ))}
@@ -215,7 +218,7 @@ function CouponsPicture() {
         <span className="in">{coupon.code}</span>
         <span className="badge mint">
           <CheckIcon />
-          Applied
+          {MESSAGES.applied}
         </span>
       </p>
       <p className="fig">
@@ -249,7 +252,7 @@ const PageWeightPicture = () => (
     <rect x="74" y="120" width="112" height="44" rx="8" fill="#03130d" />
     <rect x="80" y="125" width="100" height="34" rx="4" fill="#fbfcf6" />
     <text x="130" y="153" textAnchor="middle">
-      {MAX_PAGE_BYTES / 1000} kB
+      {MESSAGES.pageSize({ kilobytes: MAX_PAGE_BYTES / 1000 })}
     </text>
   </svg>
 );

@@ -1,9 +1,12 @@
+import { homeMessages } from '#content/messages/home.ts';
 import { CLAIMS, MORE_FEATURES, getImplementedClaims, type ClaimId } from '#content/product-claims.ts';
 
 import { FEATURE_PICTURES } from './feature-pictures.tsx';
 
 /** This claim has a section of its own. */
 const SEPARATE_SECTION_CLAIM: ClaimId = 'first-page';
+
+const LIST_FORMAT = new Intl.ListFormat('en');
 
 /** Rows alternate between two wide and three narrow cards. */
 const isWideCard = (index: number): boolean => index % 5 < 2;
@@ -16,9 +19,7 @@ export function FeaturesSection({ demoUrl }: { demoUrl: string }) {
   return (
     <section className="wrap sec-end" id="features" aria-labelledby="features-title">
       <h2 className="d2" id="features-title">
-        Everything is
-        <br />
-        on the counter.
+        {homeMessages.features.title}
       </h2>
       <ul className="features">
         {claimsWithPicture.map(({ id, title, text }, index) => {
@@ -36,7 +37,9 @@ export function FeaturesSection({ demoUrl }: { demoUrl: string }) {
           );
         })}
       </ul>
-      <p className="muted features-further">Also included: {[...otherClaims, ...MORE_FEATURES].join(', ')}.</p>
+      <p className="muted features-further">
+        {homeMessages.features.more({ features: LIST_FORMAT.format([...otherClaims, ...MORE_FEATURES]) })}
+      </p>
     </section>
   );
 }

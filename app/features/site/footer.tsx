@@ -1,4 +1,5 @@
 import { BrandLink } from '#app/lib/brand-link.tsx';
+import { siteMessages } from '#content/messages/site.ts';
 import { FOOTER, SITE } from '#content/site.ts';
 
 import { SiteLink } from './site-link.tsx';
@@ -26,7 +27,7 @@ export function Footer() {
           ))}
         </div>
         <hr className="perf" />
-        <p className="small">Thank you, please come again.</p>
+        <p className="small">{siteMessages.footer.closing}</p>
       </div>
     </footer>
   );

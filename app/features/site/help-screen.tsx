@@ -15,8 +15,10 @@ import {
 } from 'lucide-react';
 
 import { buttonVariants } from '#app/components/button.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import { getAnswerText, type HelpArticle, type HelpCategory, type HelpBlock } from '#content/help/help-article.ts';
 import { HELP } from '#content/help/help-categories.ts';
+import { helpMessages } from '#content/messages/help.ts';
 import { SITE } from '#content/site.ts';
 import {
   formatResultSummary,
@@ -24,7 +26,6 @@ import {
   MAX_HELP_QUERY,
   MAX_EXPANDED_RESULTS,
   splitByHighlights,
-  formatArticleCount,
 } from '#domain/help-search.ts';
 import { PLANS } from '#domain/plans.ts';
 
@@ -44,14 +45,14 @@ type HelpCategoryCardsProps = { categories: readonly HelpCategory[]; isHidden: b
 
 /** One card per category. Each links to the complete category and ends a search. */
 const HelpCategoryCards = ({ categories, isHidden }: HelpCategoryCardsProps) => (
-  <nav className="sheet help__cards" aria-label="Categories" data-cards hidden={isHidden}>
+  <nav className="sheet help__cards" aria-label={helpMessages.categories} data-cards hidden={isHidden}>
     {categories.map(({ id, title, articles }) => {
       const Icon = ICONS[id] ?? CircleHelp;
       return (
         <a key={id} href={`/help#${id}`}>
           <span className="help__card-header">
             <Icon className="i" aria-hidden="true" />
-            <span className="small faint num">{formatArticleCount(articles.length)}</span>
+            <span className="small faint num">{helpMessages.articleCount({ count: articles.length })}</span>
           </span>
           <span className="h3">{title}</span>
         </a>
@@ -75,7 +76,7 @@ const isFound = (article: HelpArticle, query: string): boolean =>
 const SearchBox = ({ query }: { query: string }) => (
   <form className="help__search" role="search" action="/help">
     <label className="vh" htmlFor="help-q">
-      Search the help
+      {helpMessages.search.label}
     </label>
     <Search className="i" aria-hidden="true" />
     <input
@@ -83,7 +84,7 @@ const SearchBox = ({ query }: { query: string }) => (
       id="help-q"
       name="q"
       type="search"
-      placeholder="Coupon, payout …"
+      placeholder={helpMessages.search.placeholder}
       maxLength={MAX_HELP_QUERY}
       autoComplete="off"
       enterKeyHint="search"
@@ -91,7 +92,7 @@ const SearchBox = ({ query }: { query: string }) => (
       defaultValue={query}
     />
     <button className={buttonVariants('primary')} type="submit">
-      Search
+      {helpMessages.search.submit}
     </button>
   </form>
 );
@@ -99,9 +100,9 @@ const SearchBox = ({ query }: { query: string }) => (
 const NoResults = ({ query, hidden }: { query: string; hidden: boolean }) => (
   <div className="help__no-results" data-none hidden={hidden}>
     <p className="h1">
-      No articles found matching “<bdi data-query>{query}</bdi>”
+      <RichText text={helpMessages.noResults.title} tags={{ query: () => <bdi data-query>{query}</bdi> }} />
     </p>
-    <p className="muted">Try a different search term or browse all categories above</p>
+    <p className="muted">{helpMessages.noResults.text}</p>
   </div>
 );
 
@@ -134,23 +135,23 @@ const HelpSection = ({ category, query, foundArticles }: HelpSectionProps) => (
   </section>
 );
 
-/** `24 hours on Growth, 48 hours on Starter`. */
-const supportHoursText = PLANS.filter(({ supportHours }) => supportHours !== null)
-  .toReversed()
-  .map(({ name, supportHours }) => `${supportHours} hours on ${name}`)
-  .join(', ');
+const responseTimes = new Intl.ListFormat('en').format(
+  PLANS.flatMap(({ name, supportHours: hours }) =>
+    hours === null ? [] : [helpMessages.contact.responseTime({ hours, plan: name })],
+  ).toReversed(),
+);
 
 const StillNeedHelp = () => (
   <section className="sheet help__contact" aria-labelledby="still-title">
     <div>
       <h2 className="h2" id="still-title">
-        Still need help?
+        {helpMessages.contact.title}
       </h2>
-      <p className="muted">A person answers, within {supportHoursText}.</p>
+      <p className="muted">{helpMessages.contact.text({ responseTimes })}</p>
     </div>
     <a className={buttonVariants('primary')} href={`mailto:${SITE.supportEmail}?subject=Help`}>
       <Mail className="i" aria-hidden="true" />
-      Contact support
+      {helpMessages.contact.button}
     </a>
   </section>
 );
@@ -163,7 +164,7 @@ export function HelpScreen({ query }: { query: string }) {
     <main id="main" className="help">
       <div className="help__header on-enamel">
         <div className="wrap">
-          <h1 className="d2">How can we help?</h1>
+          <h1 className="d2">{helpMessages.title}</h1>
           <SearchBox query={query} />
         </div>
       </div>

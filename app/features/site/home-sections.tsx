@@ -1,5 +1,6 @@
 import { buttonVariants } from '#app/components/button.tsx';
 import { CashRegisterIllustration } from '#app/components/cash-register-illustration.tsx';
+import { homeMessages } from '#content/messages/home.ts';
 import { FIRST_PAGE_MINUTES, listImplementedFeatures } from '#content/product-claims.ts';
 import { SITE } from '#content/site.ts';
 import { TEAM } from '#content/team.ts';
@@ -14,23 +15,18 @@ export const PlansSection = () => (
   <section className="band" id="pricing" aria-labelledby="pricing-title">
     <div className="wrap sec">
       <h2 className="d2" id="pricing-title">
-        Three sizes of till.
+        {homeMessages.plans.title}
       </h2>
-      <p className="lead muted section-band__lead">
-        Pick by what you sell in a month. Every plan begins with {TRIAL_DAYS} days free, without a credit card. Stripe
-        takes its usual fee per sale; we add nothing to it.
-      </p>
+      <p className="lead muted section-band__lead">{homeMessages.plans.lead({ trialDays: TRIAL_DAYS })}</p>
       <PlanCards
         getFeatures={(plan) => listImplementedFeatures(plan)}
         renderAction={({ popular }) => (
           <a className={buttonVariants(popular ? 'primary' : 'plain', 'md', 'plan__button')} href="/pricing">
-            Start Free Trial
+            {homeMessages.plans.start}
           </a>
         )}
       />
-      <p className="muted section-band__footer">
-        Building pages and trying payments in the sandbox is free for ever, with no plan at all.
-      </p>
+      <p className="muted section-band__footer">{homeMessages.plans.note}</p>
     </div>
   </section>
 );
@@ -39,14 +35,14 @@ export const ClosingSection = () => (
   <section className="last on-enamel" aria-labelledby="last-title">
     <div className="wrap">
       <h2 className="d1" id="last-title">
-        Open for business before the kettle boils.
+        {homeMessages.closing.title}
       </h2>
       <div className="acts">
         <a className={buttonVariants('brass', 'lg')} href="/builder">
-          Start for free
+          {homeMessages.closing.start}
         </a>
         <a className={buttonVariants('enamel', 'lg')} href={SITE.salesEmailHref}>
-          Talk to sales
+          {homeMessages.closing.sales}
         </a>
       </div>
     </div>
@@ -55,51 +51,41 @@ export const ClosingSection = () => (
 
 const price = `$${PLANS.find(({ popular }) => popular)?.priceUsd}`;
 
+const FOUNDERS = new Intl.ListFormat('en').format(TEAM.map(({ name }) => name));
+
 /** A short version of the founders' story; the full story is at /about. */
 export const FoundersSection = () => (
   <section className="wrap founders sec-end" aria-labelledby="founders-title">
-    <CashRegisterIllustration displayText={price} label={`A green till showing ${price}`} />
+    <CashRegisterIllustration displayText={price} label={homeMessages.founders.illustration({ price })} />
     <div>
       <h2 className="d2" id="founders-title">
-        Our story
+        {homeMessages.founders.title}
       </h2>
       <div className="lead muted">
-        <p>
-          We, the founders, kept rebuilding the same page. A course, a zine, a membership: every time, a friend needed
-          one page that took money and looked like them. Every time, the choice was a whole shop or a grey form with
-          another company’s logo.
-        </p>
-        <p>
-          So we made the tool that we wanted to hand over: one product, one page, your name on it. A wright is someone
-          who makes things. We make tills.
-        </p>
+        {homeMessages.founders.paragraphs.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
       </div>
       <a className="link" href="/about">
-        Meet {TEAM.map(({ name }) => name).join(' and ')}
+        {homeMessages.founders.link({ names: FOUNDERS })}
       </a>
     </div>
   </section>
 );
 
-const STEPS = [
-  ['Sign up', 'email, password'],
-  ['Your product', 'name, price'],
-  ['Its looks', `${PAGE_TEMPLATES.length} templates`],
-  ['Connect Stripe', 'once'],
-  ['Publish, copy the link', '1 press'],
-] as const;
+const FIRST_PAGE = homeMessages.firstPage;
 
 /** The effort of a first page, as a receipt. */
 const FirstPageReceipt = () => (
   <div className="torn-edge-shadow">
     <div className="tear receipt-text first-receipt">
       <p className="first-head">
-        <b>Your first page</b>
-        <span>what it takes</span>
+        <b>{FIRST_PAGE.receiptTitle}</b>
+        <span>{FIRST_PAGE.receiptSubtitle}</span>
       </p>
       <hr className="perf" />
       <ul className="lines">
-        {STEPS.map(([name, effort]) => (
+        {FIRST_PAGE.steps({ templates: PAGE_TEMPLATES.length }).map(({ name, effort }) => (
           <ReceiptLine key={name} name={name}>
             {effort}
           </ReceiptLine>
@@ -108,11 +94,11 @@ const FirstPageReceipt = () => (
       <hr className="perf" />
       <ul className="lines">
         <li className="first-total">
-          <b>Total</b>
+          <b>{FIRST_PAGE.total}</b>
           <span className="dots" aria-hidden="true" />
-          <b>under {FIRST_PAGE_MINUTES} min</b>
+          <b>{FIRST_PAGE.duration({ minutes: FIRST_PAGE_MINUTES })}</b>
         </li>
-        <ReceiptLine name="Credit card">none</ReceiptLine>
+        <ReceiptLine name={FIRST_PAGE.creditCard}>{FIRST_PAGE.noCreditCard}</ReceiptLine>
       </ul>
     </div>
   </div>
@@ -123,11 +109,11 @@ export function FirstPageSection({ title, text }: { title: string; text: string 
     <section className="wrap sec first" aria-labelledby="first-title">
       <div>
         <h2 className="d2" id="first-title">
-          {title}.
+          {title}
         </h2>
         <p className="lead muted">{text}</p>
         <a className="link" href="/help#first-page">
-          Read the first-page guide
+          {FIRST_PAGE.guide}
         </a>
       </div>
       <FirstPageReceipt />
@@ -140,21 +126,18 @@ export function HeroSection() {
     <section className="hero on-enamel">
       <div className="wrap">
         <div className="hero-top">
-          <h1 className="d1">Make your own till.</h1>
+          <h1 className="d1">{homeMessages.hero.title}</h1>
           <div>
-            <p className="lead">
-              {SITE.name} is a workshop for checkout pages. Fill in one form, choose a layout, share the link. Buyers
-              pay straight to your own Stripe account.
-            </p>
+            <p className="lead">{homeMessages.hero.lead({ siteName: SITE.name })}</p>
             <div className="acts">
               <a className={buttonVariants('brass', 'lg')} href="/builder">
-                Start for free
+                {homeMessages.hero.start}
               </a>
               <a className={buttonVariants('enamel', 'lg')} href="/checkout/demo">
-                View demo
+                {homeMessages.hero.demo}
               </a>
             </div>
-            <p className="small hero-note">{TRIAL_DAYS} days of selling, free. No credit card.</p>
+            <p className="small hero-note">{homeMessages.hero.note({ trialDays: TRIAL_DAYS })}</p>
           </div>
         </div>
         <LivePreview />

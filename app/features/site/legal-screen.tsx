@@ -1,6 +1,8 @@
 import { Fragment } from 'react';
 
+import { RichText } from '#app/components/rich-text.tsx';
 import type { LegalBlock, LegalDocument } from '#content/legal/legal-document.ts';
+import { legalMessages } from '#content/messages/legal.ts';
 
 /** Email addresses and the Stripe URL, which become links. */
 const LINK_PATTERN = /([\w.+-]+@[\w-]+\.[\w.-]*\w|stripe\.com\/[\w/]*\w)/;
@@ -34,7 +36,7 @@ const LegalBlockView = ({ block }: { block: LegalBlock }) =>
 const TableOfContents = ({ sections }: Pick<LegalDocument, 'sections'>) => (
   <nav className="legal__contents" aria-labelledby="contents-title">
     <h2 className="h3" id="contents-title">
-      Contents
+      {legalMessages.contents}
     </h2>
     <ol className="small">
       {sections.map(({ id, title }) => (
@@ -54,14 +56,14 @@ export const LegalScreen = ({ document: { title, summary: inShort, sections }, t
     <div className="legal__header">
       <h1 className="d2">{title}</h1>
       <p className="muted">
-        Last updated: <time dateTime={today.iso}>{today.text}</time>
+        <RichText text={legalMessages.updated} tags={{ date: () => <time dateTime={today.iso}>{today.text}</time> }} />
       </p>
     </div>
     <TableOfContents sections={sections} />
     <div className="legal__text">
       <section className="sheet legal__summary" aria-labelledby="short-title">
         <h2 className="h3" id="short-title">
-          In short
+          {legalMessages.summary}
         </h2>
         <ul>
           {inShort.map((line) => (

@@ -3,11 +3,14 @@ import { useId } from 'react';
 import '#app/checkout-page/checkout-page.css';
 import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
+import { homeMessages } from '#content/messages/home.ts';
 import { SAMPLE_PAGES, type SamplePage } from '#content/sample-pages.ts';
 import { toPublicConfig, type PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import { parsePrice, formatWithSymbol } from '#domain/money.ts';
 
 import faces from './sample-fonts.css?url&no-inline';
+
+const MESSAGES = homeMessages.preview;
 
 type Props = { label: string; placeholder: string; maxLength?: number };
 
@@ -25,11 +28,11 @@ function CardField({ label, placeholder, maxLength }: Props) {
 function SampleCardFields() {
   return (
     <>
-      <CardField label="Cardholder name" placeholder="Name on the card" />
-      <CardField label="Card information" placeholder="1234 1234 1234 1234" />
+      <CardField {...MESSAGES.cardholder} />
+      <CardField {...MESSAGES.card} />
       <div className="co-two">
-        <CardField label="Expiry" placeholder="MM / YY" />
-        <CardField label="CVC" placeholder="123" maxLength={4} />
+        <CardField {...MESSAGES.expiry} />
+        <CardField {...MESSAGES.cvc} maxLength={4} />
       </div>
     </>
   );
@@ -93,7 +96,7 @@ export function LivePreview() {
       <FontStylesheet />
       <div className="machine-panel">
         <fieldset className="layout-keys">
-          <legend>Layout</legend>
+          <legend>{MESSAGES.layout}</legend>
           {SAMPLE_PAGES.map((page, index) => (
             <label key={page.config.layout} className="key enamel">
               <input type="radio" name={groupName} value={page.config.layout} defaultChecked={index === 0} />

@@ -1,5 +1,6 @@
 import type { MetaDescriptor } from 'react-router';
 
+import { siteMessages } from '#content/messages/site.ts';
 import { SITE } from '#content/site.ts';
 
 import { breadcrumbsJsonLd, type Breadcrumb } from './structured-data.ts';
@@ -23,7 +24,7 @@ const SITE_IMAGE: SocialImage = {
   path: '/social.png',
   width: 1200,
   height: 630,
-  alt: `${SITE.name}: ${SITE.tagline}. A green till with its first receipt.`,
+  alt: siteMessages.imageAlt({ siteName: SITE.name }),
 };
 
 type PageMetaInput = {
@@ -80,11 +81,11 @@ export const findAppUrl = (matches: Matches): string =>
 
 /** Metadata of a signed-in or sign-in screen. Not indexed. */
 export const screenMeta =
-  (name: string, description: string) =>
+  ({ title, description }: { title: string; description: string }) =>
   ({ location, matches }: { location: { pathname: string }; matches: Matches }): MetaDescriptor[] => {
     const appUrl = findAppUrl(matches);
     const url = appUrl && `${appUrl}${location.pathname}`;
-    return pageMeta({ title: withSiteName(name), description, url, isIndexed: false });
+    return pageMeta({ title: withSiteName(title), description, url, isIndexed: false });
   };
 
 type SitePage = {

@@ -2,14 +2,18 @@ import { Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { PriceDisplay } from '#app/components/price-display.tsx';
+import { pricingMessages } from '#content/messages/pricing.ts';
 import type { PlanFeature } from '#content/product-claims.ts';
 import { PLANS, type Plan } from '#domain/plans.ts';
 
 import { CheckIcon } from './check-icon.tsx';
 
-/** `Up to $3,000 of sales a month`. */
+const MESSAGES = pricingMessages.card;
+
 const describeLimit = ({ monthlyLimitUsd }: Plan): string =>
-  monthlyLimitUsd === null ? 'Unlimited sales' : `Up to $${monthlyLimitUsd.toLocaleString('en-US')} of sales a month`;
+  monthlyLimitUsd === null
+    ? MESSAGES.unlimited
+    : MESSAGES.limit({ limit: `$${monthlyLimitUsd.toLocaleString('en-US')}` });
 
 const PlanFeatureItem = ({ text, isComing: coming }: PlanFeature) => (
   <li>
@@ -19,7 +23,7 @@ const PlanFeatureItem = ({ text, isComing: coming }: PlanFeature) => (
       {coming && (
         <>
           {' '}
-          <span className="badge">Coming</span>
+          <span className="badge">{MESSAGES.comingSoon}</span>
         </>
       )}
     </span>
@@ -37,13 +41,13 @@ const PlanCard = ({ plan, getFeatures, renderAction }: PlanCardProps) => (
   <li className={plan.popular ? 'sheet plan popular' : 'sheet plan'} id={`plan-${plan.id}`}>
     <div className="plan__name">
       <h3>{plan.name}</h3>
-      {plan.popular && <span className="badge">Most Popular</span>}
+      {plan.popular && <span className="badge">{MESSAGES.popular}</span>}
     </div>
     <p className="plan__price">
-      <PriceDisplay text={`$${plan.priceUsd}`} size="4.25rem" /> <span className="muted">a month</span>
+      <PriceDisplay text={`$${plan.priceUsd}`} size="4.25rem" /> <span className="muted">{MESSAGES.perMonth}</span>
     </p>
     <p className="muted">
-      {plan.description} <b>{describeLimit(plan)}.</b>
+      {plan.description} <b>{describeLimit(plan)}</b>
     </p>
     <ul>
       {getFeatures(plan).map((feature) => (

@@ -1,4 +1,5 @@
 import { buttonVariants } from '#app/components/button.tsx';
+import { pricingMessages } from '#content/messages/pricing.ts';
 import { describeSalesLimit, PLAN_COMPARISON } from '#content/plan-comparison.ts';
 import { PRICING_FAQ } from '#content/pricing-faq.ts';
 import { listPlanFeatures } from '#content/product-claims.ts';
@@ -13,12 +14,14 @@ import { FaqSection } from './faq-section.tsx';
 import { PlanCards } from './plan-cards.tsx';
 import { ReceiptLine } from './receipt-line.tsx';
 
+const { comparison: COMPARISON, fee: FEE } = pricingMessages;
+
 const ComparisonCell = ({ cell }: { cell: string | boolean }) => {
   if (typeof cell === 'string') return <td>{cell}</td>;
   return (
     <td>
       {cell ? <CheckIcon /> : <span aria-hidden="true">–</span>}
-      <span className="vh">{cell ? 'Included' : 'Not included'}</span>
+      <span className="vh">{cell ? COMPARISON.included : COMPARISON.notIncluded}</span>
     </td>
   );
 };
@@ -26,14 +29,14 @@ const ComparisonCell = ({ cell }: { cell: string | boolean }) => {
 const PricingTable = () => (
   <section className="wrap sec-end">
     <h2 className="h1 pricing-head" id="compared-title">
-      Side by side
+      {COMPARISON.title}
     </h2>
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable regions need keyboard access */}
     <div className="sheet compared" role="region" aria-labelledby="compared-title" tabIndex={0}>
       <table>
         <thead>
           <tr>
-            <th scope="col">What you get</th>
+            <th scope="col">{COMPARISON.feature}</th>
             {PLANS.map(({ id, name }) => (
               <th key={id} scope="col">
                 {name}
@@ -45,7 +48,7 @@ const PricingTable = () => (
           {PLAN_COMPARISON.map(({ label, isComing: coming, cells }) => (
             <tr key={label}>
               <th scope="row">
-                {label} {coming && <span className="badge">Coming</span>}
+                {label} {coming && <span className="badge">{pricingMessages.card.comingSoon}</span>}
               </th>
               {cells.map(({ id, cell }) => (
                 <ComparisonCell key={id} cell={cell} />
@@ -70,28 +73,25 @@ const PricingReceipt = () => (
   <section className="wrap sec pricing-sum" aria-labelledby="sum-title">
     <div>
       <h2 className="d2" id="sum-title">
-        What a sale at ${price} leaves you.
+        {FEE.title({ price: `$${price}` })}
       </h2>
-      <p className="lead muted">
-        Stripe’s fee is the only one per sale. A plan is a flat price a month, whatever you charge.
-      </p>
+      <p className="lead muted">{FEE.lead}</p>
       <p className="small muted">
-        Stripe’s usual fee for a card of your own country. Cards from abroad usually add {internationalPercent} %,
-        converting a currency {conversionPercent} %.
+        {FEE.note({ international: `${internationalPercent}%`, conversion: `${conversionPercent}%` })}
       </p>
     </div>
     <div className="torn-edge-shadow">
       <div className="tear receipt-text pricing-receipt">
         <ul className="lines">
           <ReceiptLine name={productName}>{formatUsd(PRICE_CENTS)}</ReceiptLine>
-          <ReceiptLine name={`Stripe, ${cardPercent} % + ${formatUsd(cardFixedCents)}`}>
+          <ReceiptLine name={FEE.stripe({ percent: `${cardPercent}%`, fixed: formatUsd(cardFixedCents) })}>
             <span className="neg">−{formatUsd(FEE_CENTS)}</span>
           </ReceiptLine>
           <ReceiptLine name={SITE.name}>{formatUsd(0)}</ReceiptLine>
         </ul>
         <hr className="perf" />
         <ul className="lines pricing-yours">
-          <ReceiptLine name="Yours, USD">{formatUsd(PRICE_CENTS - FEE_CENTS)}</ReceiptLine>
+          <ReceiptLine name={FEE.total}>{formatUsd(PRICE_CENTS - FEE_CENTS)}</ReceiptLine>
         </ul>
       </div>
     </div>
@@ -101,7 +101,7 @@ const PricingReceipt = () => (
 /** Without JavaScript the button is a link. The document contains both session states, so it is the same for everyone. */
 const TrialButton = ({ plan }: { plan: Plan }) => {
   const variant = plan.popular ? 'primary' : 'plain';
-  const label = `Start ${TRIAL_DAYS}-Day Free Trial`;
+  const label = pricingMessages.startTrial({ trialDays: TRIAL_DAYS });
   return (
     <div className="plan-act">
       <p className="small muted">{describeSalesLimit(plan)}</p>
@@ -122,20 +122,17 @@ const TrialButton = ({ plan }: { plan: Plan }) => {
 export const PricingScreen = () => (
   <main id="main">
     <section className="wrap pricing-top" aria-labelledby="plans-title">
-      <h1 className="d2">Three sizes of till.</h1>
-      <p className="lead muted">
-        {TRIAL_DAYS} days free on any of them, no credit card. Building pages and trying payments stays free for ever,
-        with no plan at all.
-      </p>
+      <h1 className="d2">{pricingMessages.title}</h1>
+      <p className="lead muted">{pricingMessages.lead({ trialDays: TRIAL_DAYS })}</p>
       <h2 className="vh" id="plans-title">
-        The plans
+        {pricingMessages.plansTitle}
       </h2>
       <PlanCards getFeatures={(plan) => listPlanFeatures(plan)} renderAction={(plan) => <TrialButton plan={plan} />} />
     </section>
     <PricingReceipt />
     <PricingTable />
     <div className="band">
-      <FaqSection title="Frequently asked questions" questions={PRICING_FAQ} />
+      <FaqSection title={pricingMessages.faqTitle} questions={PRICING_FAQ} />
     </div>
   </main>
 );

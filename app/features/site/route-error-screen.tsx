@@ -2,6 +2,7 @@ import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router';
 
 import { buttonVariants } from '#app/components/button.tsx';
 import { BrandLink } from '#app/lib/brand-link.tsx';
+import { siteMessages } from '#content/messages/site.ts';
 import { SITE } from '#content/site.ts';
 
 import { ErrorScreen, NOT_FOUND_COPY } from './error-screen.tsx';
@@ -10,14 +11,12 @@ import { ErrorScreen, NOT_FOUND_COPY } from './error-screen.tsx';
 import styles from './route-error.css?url&no-inline';
 
 const SERVER_ERROR_COPY = {
-  title: 'Something went wrong',
-  text: 'This page could not be made. The fault is on our side; please try again in a moment.',
+  ...siteMessages.errors.server,
   code: '500',
 } as const;
 
 const UNAVAILABLE_COPY = {
-  title: 'Back in a moment',
-  text: 'The till is being wound up again. Nothing is lost; please try again in a moment.',
+  ...siteMessages.errors.unavailable,
   code: '503',
 } as const;
 
@@ -44,11 +43,11 @@ export function RouteErrorScreen() {
       <ErrorScreen {...copy}>
         {copy !== NOT_FOUND_COPY && (
           <a className={buttonVariants('enamel', 'lg')} href={`${pathname}${search}`}>
-            Try again
+            {siteMessages.errors.retry}
           </a>
         )}
         <a className={buttonVariants('brass', 'lg')} href="/">
-          Back to home
+          {siteMessages.errors.home}
         </a>
       </ErrorScreen>
     </>

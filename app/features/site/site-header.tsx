@@ -4,10 +4,12 @@ import { Button, buttonVariants } from '#app/components/button.tsx';
 import { useScriptNonce } from '#app/components/utils/script-nonce.ts';
 import { BrandLink } from '#app/lib/brand-link.tsx';
 import { SIGNED_IN_SCRIPT } from '#app/lib/session/signed-in-attribute.ts';
+import { siteMessages } from '#content/messages/site.ts';
 import { NAVIGATION } from '#content/site.ts';
 
 import { SiteLink } from './site-link.tsx';
 
+const HEADER = siteMessages.header;
 const DRAWER_ID = 'menu';
 
 /** Navigation on narrow screens. A popover without JavaScript, a modal dialog with it. */
@@ -16,27 +18,27 @@ function NavigationDrawer() {
     <dialog className="drawer on-enamel" id={DRAWER_ID} popover="auto" aria-labelledby="menu-title">
       <div className="drawer-head">
         <h2 className="h2" id="menu-title">
-          Menu
+          {HEADER.menu}
         </h2>
-        <Button Icon={X} variant="enamel" aria-label="Close menu" popoverTarget={DRAWER_ID} />
+        <Button Icon={X} variant="enamel" aria-label={HEADER.closeMenu} popoverTarget={DRAWER_ID} />
       </div>
-      <nav className="drawer-links" aria-label="Main">
+      <nav className="drawer-links" aria-label={HEADER.navigation}>
         {NAVIGATION.map(({ label, ...link }) => (
           <SiteLink key={link.href} {...link}>
             {label}
           </SiteLink>
         ))}
         <SiteLink href="/auth" shownTo="out">
-          Sign in
+          {HEADER.signIn}
         </SiteLink>
         <SiteLink href="/auth?tab=sign-up" shownTo="out">
-          Get started
+          {HEADER.signUp}
         </SiteLink>
         <SiteLink href="/builder" shownTo="in">
-          Dashboard
+          {HEADER.dashboard}
         </SiteLink>
         <button type="button" className="when-in" data-sign-out="">
-          Sign out
+          {HEADER.signOut}
         </button>
       </nav>
     </dialog>
@@ -50,7 +52,7 @@ export function SiteHeader() {
       <script nonce={useScriptNonce()} dangerouslySetInnerHTML={{ __html: SIGNED_IN_SCRIPT }} />
       <div className="wrap">
         <BrandLink />
-        <nav className="bar-links wide" aria-label="Main">
+        <nav className="bar-links wide" aria-label={HEADER.navigation}>
           {NAVIGATION.map(({ label, ...link }) => (
             <SiteLink key={link.href} {...link}>
               {label}
@@ -59,18 +61,24 @@ export function SiteHeader() {
         </nav>
         <div className="bar-end">
           <a className={buttonVariants('enamel', 'md', 'wide when-out')} href="/auth">
-            Sign in
+            {HEADER.signIn}
           </a>
           <a className={buttonVariants('brass', 'md', 'when-out')} href="/auth?tab=sign-up">
-            Get started
+            {HEADER.signUp}
           </a>
           <Button variant="enamel" className="wide when-in" data-sign-out="">
-            Sign out
+            {HEADER.signOut}
           </Button>
           <a className={buttonVariants('brass', 'md', 'when-in')} href="/builder">
-            Dashboard
+            {HEADER.dashboard}
           </a>
-          <Button Icon={Menu} variant="enamel" className="narrow" aria-label="Open menu" popoverTarget={DRAWER_ID} />
+          <Button
+            Icon={Menu}
+            variant="enamel"
+            className="narrow"
+            aria-label={HEADER.openMenu}
+            popoverTarget={DRAWER_ID}
+          />
         </div>
       </div>
       <NavigationDrawer />

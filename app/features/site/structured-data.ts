@@ -1,5 +1,6 @@
 import type { MetaDescriptor } from 'react-router';
 
+import { siteMessages } from '#content/messages/site.ts';
 import { SITE } from '#content/site.ts';
 import { PLANS } from '#domain/plans.ts';
 
@@ -13,7 +14,7 @@ export type Breadcrumb = { name: string; path: string };
 /** Breadcrumbs from the home page to this page. */
 export const breadcrumbsJsonLd = (appUrl: string, items: readonly Breadcrumb[]): MetaDescriptor =>
   createJsonLd('BreadcrumbList', {
-    itemListElement: [{ name: 'Home', path: '/' }, ...items].map(({ name, path }, index) => ({
+    itemListElement: [{ name: siteMessages.home, path: '/' }, ...items].map(({ name, path }, index) => ({
       '@type': 'ListItem',
       position: index + 1,
       name,

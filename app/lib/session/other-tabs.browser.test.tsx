@@ -80,7 +80,7 @@ test('shows the new user after another tab changes the user', async () => {
 test('opens other tabs when one tab passes the second step', async () => {
   const user = newUser({ factors: [testFactor()] });
   const { history } = await renderOrders(user);
-  await expect.element(page.getByRole('heading', { name: 'Second step' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Two-factor authentication' })).toBeVisible();
   const session = createSession(user, { aal: 'aal2' });
   openStorageOfOtherTab().setItem(SESSION_KEY, JSON.stringify(session));
   await expect.element(getAccountButton()).toBeVisible();

@@ -104,13 +104,13 @@ test('asks for confirmation before a sign-out loses unsaved changes', async () =
   await leaveUnsaved(editedPage, 'Not yet there');
   await signOut();
   await expect.element(getConfirmDialog()).toMatchTextContent('One page has unsaved changes.');
-  await getConfirmDialog().getByRole('button', { name: 'Stay' }).click();
+  await getConfirmDialog().getByRole('button', { name: 'Cancel' }).click();
   await expect.element(getConfirmDialog()).not.toBeInTheDocument();
   expect((await readBrowserData()).copies).toContain('Not yet there');
   expect(editedPage.history.url).toBe('/pages');
 
   await signOut();
-  await getConfirmDialog().getByRole('button', { name: 'Sign out and lose them' }).click();
+  await getConfirmDialog().getByRole('button', { name: 'Sign out without saving' }).click();
   await expect.poll(() => editedPage.history.url).toBe('/?notice=signed-out');
   await expect.poll(readBrowserData).toEqual(NO_DATA);
 });

@@ -1,9 +1,14 @@
+import { RichText } from '#app/components/rich-text.tsx';
+import { developerMessages } from '#content/messages/developers.ts';
+
 import { groupEndpoints, type ApiDocument, type Schema } from './api-document.ts';
 import { CodeBlock, InlineMarkup, ErrorCodeLinks, COMMON_ERROR_CODES, WRITE_ERROR_CODES } from './code.tsx';
 import { DocsPage, DocsSection, SectionLinks } from './docs-page.tsx';
 import { EndpointReference } from './endpoint-reference.tsx';
 import { FieldsTable, listFields, SchemaType } from './fields-table.tsx';
 import { createSample } from './sample.ts';
+
+const MESSAGES = developerMessages.reference;
 
 const ReferenceLinks = ({ document }: { document: ApiDocument }) => (
   <>
@@ -13,7 +18,7 @@ const ReferenceLinks = ({ document }: { document: ApiDocument }) => (
         <SectionLinks sections={endpoints.map(({ operationId, summary }) => ({ id: operationId, title: summary }))} />
       </details>
     ))}
-    <a href="#shapes">Shapes</a>
+    <a href="#shapes">{MESSAGES.schemas.title}</a>
   </>
 );
 
@@ -34,7 +39,7 @@ const SchemaReference = ({ name, schema, document }: { name: string; schema: Sch
       <>
         <FieldsTable fields={listFields(schema)} showsRequired={false} />
         {isResponseSchema(name) && (
-          <CodeBlock label={`Example of ${name}`}>
+          <CodeBlock label={MESSAGES.schemas.example({ name })}>
             {JSON.stringify(createSample(schema, document.components.schemas), null, 2)}
           </CodeBlock>
         )}
@@ -47,23 +52,22 @@ const SchemaReference = ({ name, schema, document }: { name: string; schema: Sch
   </article>
 );
 
+const ERROR_TAGS = {
+  common: () => <ErrorCodeLinks codes={COMMON_ERROR_CODES} />,
+  write: () => <ErrorCodeLinks codes={WRITE_ERROR_CODES} />,
+};
+
 /** The whole API on one page, so that the browser's search covers everything. */
 export const ApiReferenceScreen = ({ document }: { document: ApiDocument }) => (
   <DocsPage
-    title="API reference"
-    lead={
-      <>
-        Everything that the screens can do, for your programs. Drawn from the same description that programs read:{' '}
-        <a href="/api/v1/openapi.json">openapi.json</a>.
-      </>
-    }
+    title={developerMessages.pages.api}
+    lead={<InlineMarkup>{MESSAGES.lead}</InlineMarkup>}
     header={
       <p className="developers__lead">
-        Every endpoint may also refuse with <ErrorCodeLinks codes={COMMON_ERROR_CODES} />, and those that change
-        something with <ErrorCodeLinks codes={WRITE_ERROR_CODES} />. What else each one refuses with stands at its end.
+        <RichText text={MESSAGES.errors} tags={ERROR_TAGS} />
       </p>
     }
-    pages={[{ href: '/developers', label: 'For developers' }]}
+    pages={[{ href: '/developers', label: developerMessages.pages.start }]}
     contents={<ReferenceLinks document={document} />}
   >
     {groupEndpoints(document).map(({ name, endpoints }) => (
@@ -73,8 +77,8 @@ export const ApiReferenceScreen = ({ document }: { document: ApiDocument }) => (
         ))}
       </DocsSection>
     ))}
-    <DocsSection id="shapes" title="Shapes">
-      <p className="muted">What stands in more than one answer. New properties may come at any time.</p>
+    <DocsSection id="shapes" title={MESSAGES.schemas.title}>
+      <p className="muted">{MESSAGES.schemas.text}</p>
       {Object.entries(document.components.schemas).map(([name, schema]) => (
         <SchemaReference key={name} name={name} schema={schema} document={document} />
       ))}

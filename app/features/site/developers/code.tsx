@@ -31,10 +31,10 @@ export const CodeBlock = ({ label, children }: { label: string; children: string
   </pre>
 );
 
-const CODE_OR_LINK = /(`[^`]+`|\[[^\]]+\]\(https:\/\/[^)\s]+\))/;
+const CODE_OR_LINK = /(`[^`]+`|\[[^\]]+\]\((?:https:\/)?\/[^)\s]+\))/;
 const LINK_PATTERN = /^\[(.+)\]\((.+)\)$/;
 
-/** Text with code in `backticks`, and links as `[text](https://…)`. */
+/** Text with code in `backticks`, and links as `[text](https://…)` or `[text](/path)`. */
 export const InlineMarkup = ({ children }: { children: string }) =>
   children.split(CODE_OR_LINK).map((segment, index) => {
     const [, linkText, href] = LINK_PATTERN.exec(segment) ?? [];

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 
+import { developerMessages } from '#content/messages/developers.ts';
+
 type DocsLink = { href: string; label: string };
 
 type ContentsProps = {
@@ -9,7 +11,7 @@ type ContentsProps = {
 };
 
 const Contents = ({ pages, children }: ContentsProps) => (
-  <nav className="developers__contents" aria-label="Contents">
+  <nav className="developers__contents" aria-label={developerMessages.contents}>
     {pages.map(({ href, label }) => (
       <a key={href} className="developers__back" href={href}>
         {label}

@@ -1,3 +1,6 @@
+import { RichText } from '#app/components/rich-text.tsx';
+import { developerMessages } from '#content/messages/developers.ts';
+
 import {
   getSuccessResponse,
   getRequestSchema,
@@ -13,6 +16,8 @@ import {
 import { CodeBlock, InlineMarkup, ErrorCodeLinks, isCommonErrorCode } from './code.tsx';
 import { FieldsTable, listFields, SchemaType, type Field } from './fields-table.tsx';
 import { createSample } from './sample.ts';
+
+const MESSAGES = developerMessages.reference.endpoint;
 
 const getServerUrl = ({ servers }: ApiDocument): string => servers[0]?.url ?? '';
 
@@ -68,7 +73,7 @@ const ParametersSection = ({ document, endpoint }: Props) => {
   if (visibleParameters.length === 0) return null;
   return (
     <>
-      <h4>Parameters</h4>
+      <h4>{MESSAGES.parameters}</h4>
       <FieldsTable fields={visibleParameters.map(createField)} showsRequired />
     </>
   );
@@ -80,7 +85,7 @@ const RequestBodySection = ({ document, endpoint }: Props) => {
   const resolvedSchema = schema.$ref ? document.components.schemas[getReferenceName(schema.$ref)] : null;
   return (
     <>
-      <h4>Body</h4>
+      <h4>{MESSAGES.body}</h4>
       {resolvedSchema ? (
         <p className="fields-table__type">
           <SchemaType schema={schema} />
@@ -100,7 +105,7 @@ const ResponseSection = ({ document, endpoint }: Props) => {
   return (
     <>
       <h4>
-        Answer <span className="endpoint__status">{status}</span>
+        {MESSAGES.response} <span className="endpoint__status">{status}</span>
       </h4>
       {isInline ? (
         <FieldsTable fields={listFields(schema)} showsRequired={false} />
@@ -110,7 +115,7 @@ const ResponseSection = ({ document, endpoint }: Props) => {
         </p>
       )}
       {/* The example of a named schema is shown with the schema. */}
-      {isInline && text.length < MAX_EXAMPLE_LENGTH && <CodeBlock label="Example of the answer">{text}</CodeBlock>}
+      {isInline && text.length < MAX_EXAMPLE_LENGTH && <CodeBlock label={MESSAGES.responseExample}>{text}</CodeBlock>}
     </>
   );
 };
@@ -124,7 +129,7 @@ const ErrorsSection = ({ document, endpoint }: Props) => {
   if (specificErrors.length === 0) return null;
   return (
     <>
-      <h4>Errors</h4>
+      <h4>{MESSAGES.errors}</h4>
       <ul className="endpoint__errors">
         {specificErrors.map(([status, codes]) => (
           <li key={status}>
@@ -157,17 +162,11 @@ export const EndpointReference = ({ document, endpoint }: Props) => {
         </p>
       )}
       <p className="small muted">
-        {scope ? (
-          <>
-            Scope <code>{scope}</code>
-          </>
-        ) : (
-          'Any key may ask this.'
-        )}
+        {scope ? <RichText text={MESSAGES.scope} tags={{ scope: () => <code>{scope}</code> }} /> : MESSAGES.anyKey}
       </p>
       <ParametersSection document={document} endpoint={endpoint} />
       <RequestBodySection document={document} endpoint={endpoint} />
-      <CodeBlock label="Example request">{createCurlExample(document, endpoint)}</CodeBlock>
+      <CodeBlock label={MESSAGES.requestExample}>{createCurlExample(document, endpoint)}</CodeBlock>
       <ResponseSection document={document} endpoint={endpoint} />
       <ErrorsSection document={document} endpoint={endpoint} />
     </article>

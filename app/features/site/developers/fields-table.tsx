@@ -1,3 +1,6 @@
+import { RichText } from '#app/components/rich-text.tsx';
+import { developerMessages } from '#content/messages/developers.ts';
+
 import { type Schema, getReferenceName } from './api-document.ts';
 import { InlineMarkup } from './code.tsx';
 
@@ -9,11 +12,13 @@ type SchemaDescription = {
   nullable: boolean;
 };
 
+const TYPES = developerMessages.types;
+
 const FORMAT_NAMES: Record<string, string> = {
   uuid: 'UUID',
-  'date-time': 'moment',
-  date: 'day',
-  email: 'address',
+  'date-time': TYPES.dateTime,
+  date: TYPES.date,
+  email: TYPES.email,
 };
 
 const isNull = ({ type }: Schema): boolean => type === 'null';
@@ -48,39 +53,39 @@ function describeSchema(fullSchema: Schema): SchemaDescription {
 function getTypeName(schema: Schema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map(String).join(' · ');
-  if (schema.anyOf ?? schema.oneOf) return (schema.anyOf ?? schema.oneOf ?? []).map(getTypeName).join(' or ');
+  if (schema.anyOf ?? schema.oneOf) return TYPES.or({ types: (schema.anyOf ?? schema.oneOf ?? []).map(getTypeName) });
   if (schema.format && FORMAT_NAMES[schema.format]) return FORMAT_NAMES[schema.format] ?? '';
-  if (schema.type === 'integer') return `whole number${describeBounds(schema)}`;
-  if (schema.type === 'string') return `text${describeBounds(schema)}`;
-  if (schema.type === 'boolean') return 'true or false';
-  return typeof schema.type === 'string' ? schema.type : 'anything';
+  if (schema.type === 'integer') return describeInteger(schema);
+  if (schema.type === 'string')
+    return schema.maxLength === undefined
+      ? TYPES.string
+      : TYPES.stringUpTo({ max: schema.maxLength.toLocaleString('en') });
+  if (schema.type === 'boolean') return TYPES.boolean;
+  return typeof schema.type === 'string' ? schema.type : TYPES.any;
 }
 
-/** Describes bounds, except those of the number type itself. */
-function describeBounds({ minimum, maximum, maxLength }: Schema): string {
-  if (maxLength !== undefined) return ` of at most ${maxLength.toLocaleString('en')} letters`;
-  const min = minimum !== undefined && Math.abs(minimum) < 1e9 ? minimum : null;
-  const max = maximum !== undefined && Math.abs(maximum) < 1e9 ? maximum : null;
-  if (min !== null && max !== null) return ` from ${min} to ${max.toLocaleString('en')}`;
-  return min === null ? '' : ` from ${min} on`;
+/** Describes an integer with its bounds, except those of the number type itself. */
+function describeInteger({ minimum, maximum }: Schema): string {
+  const [min, max] = [minimum, maximum].map((bound) =>
+    bound !== undefined && Math.abs(bound) < 1e9 ? bound.toLocaleString('en') : null,
+  );
+  if (!min) return TYPES.integer;
+  return max ? TYPES.integerRange({ min, max }) : TYPES.integerFrom({ min });
 }
 
 /** Type of a value, with a link to named schemas. */
 export const SchemaType = ({ schema }: { schema: Schema }) => {
   const { text, schemaName, isList, nullable } = describeSchema(schema);
-  return (
-    <>
-      {isList && 'list of '}
-      {schemaName ? (
-        <a className="link" href={`#shape-${schemaName}`}>
-          {schemaName}
-        </a>
-      ) : (
-        text
-      )}
-      {nullable && ' or null'}
-    </>
-  );
+  const renderType = () =>
+    schemaName ? (
+      <a className="link" href={`#shape-${schemaName}`}>
+        {schemaName}
+      </a>
+    ) : (
+      text
+    );
+  const message = isList ? TYPES[nullable ? 'listOrNull' : 'list'] : TYPES[nullable ? 'singleOrNull' : 'single'];
+  return <RichText text={message} tags={{ type: renderType }} />;
 };
 
 export type Field = { name: string; schema: Schema; description?: string | undefined; required: boolean };
@@ -114,7 +119,7 @@ export const FieldsTable = ({ fields, showsRequired }: { fields: readonly Field[
           <code>{name}</code>{' '}
           <span className="fields-table__type">
             <SchemaType schema={schema} />
-            {showsRequired && required && <strong> needed</strong>}
+            {showsRequired && required && <strong> {TYPES.required}</strong>}
           </span>
         </dt>
         {description && (

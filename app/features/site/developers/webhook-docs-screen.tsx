@@ -1,3 +1,4 @@
+import { developerMessages } from '#content/messages/developers.ts';
 import { WEBHOOK_DOCS, createWebhookDocs, type DocsBlock } from '#content/webhook-docs.ts';
 import type { WebhookReference } from '#domain/webhook-event.ts';
 
@@ -68,8 +69,8 @@ export function WebhookDocs({ reference }: { reference: WebhookReference }) {
       title={WEBHOOK_DOCS.title}
       lead={WEBHOOK_DOCS.description}
       pages={[
-        { href: '/developers', label: 'For developers' },
-        { href: '/developers/api', label: 'API reference' },
+        { href: '/developers', label: developerMessages.pages.start },
+        { href: '/developers/api', label: developerMessages.pages.api },
       ]}
       contents={<SectionLinks sections={sections} />}
       className="dev hooks wrap"

@@ -1,3 +1,5 @@
+import { siteScriptMessages } from '#content/messages/site-script.ts';
+
 import { toast } from './toast.ts';
 
 /** Handles clicks on Sign out. Loads the auth client only then. The home page shows the notice. */
@@ -7,17 +9,14 @@ export function enableSignOutButtons(): void {
     if (!button || button.ariaBusy) return;
     const label = button.textContent;
     button.ariaBusy = 'true';
-    button.textContent = 'Signing out...';
+    button.textContent = siteScriptMessages.signingOut;
     const restoreButton = () => {
       button.ariaBusy = null;
       button.textContent = label;
     };
     signOutAndLeave(restoreButton).catch(() => {
       restoreButton();
-      toast(
-        { title: 'Error', message: 'You are still signed in: the server could not be reached.' },
-        { destructive: true },
-      );
+      toast(siteScriptMessages.signOutFailed, { destructive: true });
     });
   });
 }
@@ -79,7 +78,7 @@ function showSkeleton(name: string): void {
   const skeleton = document.createElement('main');
   skeleton.id = main.id;
   skeleton.ariaBusy = 'true';
-  skeleton.ariaLabel = 'Loading';
+  skeleton.ariaLabel = siteScriptMessages.loading;
   skeleton.append(template.content.cloneNode(true));
   main.replaceWith(skeleton);
   scrollTo(0, 0);

@@ -1,9 +1,12 @@
 import { flashToast } from '#app/components/flash-toast.ts';
 import { storeChosenPlan } from '#app/lib/session/chosen-plan.ts';
+import { siteScriptMessages } from '#content/messages/site-script.ts';
 import { trialUsedMessages } from '#content/messages/trial-used.ts';
 import { isPlanId, getPlan, TRIAL_DAYS, type PlanId } from '#domain/plans.ts';
 
 import { toast } from './toast.ts';
+
+const MESSAGES = siteScriptMessages.trial;
 
 /** Starts a trial on a click. A signed-out visitor signs in first, and the plan is stored meanwhile. */
 export function enableTrialButtons(): void {
@@ -20,22 +23,18 @@ export function enableTrialButtons(): void {
 
 function signInFirst(plan: PlanId): void {
   storeChosenPlan(plan);
-  flashToast({
-    title: 'Authentication Required',
-    message: 'Please sign in to start your free trial',
-    destructive: true,
-  });
+  flashToast({ ...MESSAGES.signInRequired, destructive: true });
   location.assign('/builder');
 }
 
 async function handleTrialClick(trialButton: HTMLElement, plan: PlanId): Promise<void> {
   const label = trialButton.textContent;
   trialButton.ariaBusy = 'true';
-  trialButton.textContent = 'Starting...';
+  trialButton.textContent = MESSAGES.starting;
   try {
     await startTrial(plan);
   } catch {
-    toast({ title: 'Failed to start trial. Please try again.' }, { destructive: true });
+    toast({ title: MESSAGES.failed }, { destructive: true });
   } finally {
     trialButton.ariaBusy = null;
     trialButton.textContent = label;
@@ -62,12 +61,9 @@ async function startTrial(plan: PlanId): Promise<void> {
     if (!(error instanceof CallError)) throw error;
     if (error.status === 401 || error.code === 'insufficient_aal') return signInFirst(plan);
     if (error.status !== 409) throw error;
-    flashToast({ title: 'No new trial', message: error.message });
+    flashToast({ title: MESSAGES.unavailable, message: error.message });
     return location.assign('/subscription');
   }
-  flashToast({
-    title: 'Trial Started!',
-    message: `${TRIAL_DAYS} days on ${getPlan(plan).name}, without a card.`,
-  });
+  flashToast(MESSAGES.started({ days: TRIAL_DAYS, plan: getPlan(plan).name }));
   location.assign('/builder');
 }

@@ -1,3 +1,5 @@
+import { siteScriptMessages } from '#content/messages/site-script.ts';
+
 const TOAST_DURATION_MS = 5000;
 const MAX_TOASTS = 3;
 
@@ -12,7 +14,7 @@ export function toast({ title, message = '' }: ToastContent, { destructive = fal
   const [titleElement, messageElement, closeButton] = card.querySelectorAll('b, p, button');
   if (titleElement) titleElement.textContent = title;
   if (messageElement) messageElement.textContent = message;
-  closeButton?.setAttribute('aria-label', `Close: ${title}`);
+  closeButton?.setAttribute('aria-label', siteScriptMessages.closeToast({ title }));
   closeButton?.addEventListener('click', () => card.remove());
   for (const existing of region.children)
     if (destructive && existing.textContent === card.textContent) existing.remove();

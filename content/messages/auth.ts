@@ -1,0 +1,156 @@
+import { plural } from './plural.ts';
+
+/** Sign-in, sign-up, password recovery, emailed links and the navigation of signed-in screens. */
+export const authMessages = {
+  navigation: {
+    skipLink: 'Skip to content',
+    main: 'Main',
+    sections: 'Sections',
+    pages: 'Pages',
+    orders: 'Orders',
+    analytics: 'Analytics',
+    settings: 'Settings',
+    domains: 'Domains',
+    integrations: 'Integrations',
+    billing: 'Plan and billing',
+    account: 'Account',
+    help: 'Help',
+    noScript: 'This screen needs JavaScript. Turn on JavaScript for this site.',
+    accountMenu: {
+      button: ({ initials, email }: { initials: string; email: string }) => `${initials}: account of ${email}`,
+      noEmail: 'No email',
+      signedInAs: 'Signed in as',
+      site: 'Back to the website',
+    },
+  },
+  signOut: {
+    button: 'Sign out',
+    busy: 'Signing out…',
+    cancel: 'Cancel',
+    discard: 'Sign out without saving',
+  },
+  layout: {
+    illustration: 'A cash register, ready for its first sale',
+    taglines: {
+      signIn: 'Build a checkout page, test a payment, and connect Stripe when you’re ready to sell.',
+      builder: 'Sign in or create an account to build your checkout page.',
+      forgot: 'Your published pages keep selling in the meantime.',
+      confirm: 'The link works once, for one hour, on any device.',
+      newPassword: 'A few random words in a row make a strong password that’s easy to remember.',
+      secondFactor: 'Two-factor authentication keeps your account safe even if someone learns your password.',
+    },
+  },
+  toasts: {
+    errorTitle: 'Error',
+    welcomeBack: { title: 'Welcome back!' },
+    welcome: ({ siteName }: { siteName: string }) => ({
+      title: `Welcome to ${siteName}`,
+      message: 'Your account is ready.',
+    }),
+    otherBrowser: 'This sign-in was started in another browser. Try again here.',
+  },
+  resend: {
+    button: 'Send again',
+    countdown: ({ seconds }: { seconds: number }) => `Send again in ${seconds} s`,
+    busy: 'Sending…',
+  },
+  captcha: {
+    label: 'Security check',
+    incomplete: 'Complete the security check first.',
+    failed: 'We couldn’t load the security check. If an extension blocks it, allow it and reload the page.',
+  },
+  validation: {
+    emailMissing: 'Enter your email address.',
+    emailInvalid: 'Enter a valid email address, like you@example.com.',
+    passwordMissing: 'Enter your password.',
+    passwordTooShort: ({ minLength }: { minLength: number }) =>
+      plural(minLength, {
+        one: 'Use at least 1 character.',
+        other: `Use at least ${minLength} characters.`,
+      }),
+  },
+  signIn: {
+    tabs: { label: 'Account', signIn: 'Sign In', signUp: 'Sign Up' },
+    'sign-in': {
+      title: 'Welcome back',
+      text: 'Sign in to manage your pages and orders.',
+      submit: 'Sign in',
+      busy: 'Signing in…',
+    },
+    'sign-up': {
+      title: 'Create your account',
+      text: 'Start building for free. No credit card required.',
+      submit: 'Create account',
+      busy: 'Creating account…',
+    },
+    forgot: 'Forgot your password?',
+    divider: 'or',
+    provider: ({ provider }: { provider: string }) => `Continue with ${provider}`,
+    providerBusy: ({ provider }: { provider: string }) => `Opening ${provider}…`,
+    passkey: 'Use a passkey',
+    passkeyBusy: 'Waiting for your passkey…',
+    terms: 'By signing up, you agree to the <terms>terms</terms> and <privacy>privacy policy</privacy>.',
+    noScript: 'You need JavaScript to sign in. Turn on JavaScript for this site.',
+  },
+  requestEmail: {
+    noScript: 'You need JavaScript to request an email. Turn on JavaScript for this site.',
+    submit: 'Send email',
+    busy: 'Sending…',
+    sent: {
+      title: 'Check your email',
+      text: 'If there’s an account for <email></email>, we sent it an email. Open the link in it or enter the code here. Both work once, for one hour.',
+      sandbox: 'In the sandbox, all emails go to the <inbox>test inbox</inbox>.',
+      codeLabel: 'Code from the email',
+      codeHint: '6 digits',
+      submit: 'Continue',
+      codeInvalid: 'This code is incorrect or has expired. Use the code from the latest email.',
+      changeEmail: 'Use another email',
+      resent: { title: 'Email sent', message: 'Use the code from the latest email.' },
+    },
+  },
+  forgot: {
+    title: 'Forgot your password?',
+    text: 'Enter your email address, and we’ll send you a link to choose a new password.',
+  },
+  code: {
+    busy: 'Checking…',
+    submit: 'Confirm',
+    missing: { digits: 'Enter the 6-digit code.', recovery: 'Enter a recovery code.' },
+  },
+  secondFactor: {
+    title: 'Two-factor authentication',
+    text: ({ email }: { email: string }) => `Confirm it’s you to sign in as ${email}.`,
+    otherMethods: 'Use another method',
+    app: {
+      label: ({ name }: { name: string }) => `Code from ${name}`,
+      hint: 'The 6-digit code from your authenticator app',
+    },
+    phone: {
+      text: 'We’ll send a code to <name></name>.',
+      send: 'Send code',
+      sendBusy: 'Sending…',
+      label: ({ name }: { name: string }) => `Code sent to ${name}`,
+      hint: '6 digits. It can take a minute to arrive.',
+    },
+    securityKey: {
+      text: 'Have <name></name> ready. Your browser will ask for it.',
+      button: 'Use security key',
+      busy: 'Waiting for your key…',
+      unsupported: 'This browser doesn’t support security keys. Use another method.',
+    },
+    recovery: { option: 'Recovery code', label: 'Recovery code', hint: 'Enter an unused recovery code.' },
+  },
+  newPassword: {
+    title: 'Choose a new password',
+    text: ({ email }: { email: string }) => `For ${email}. All other browsers will be signed out.`,
+    label: 'New password',
+    submit: 'Set password',
+    busy: 'Saving…',
+    changed: { title: 'Password changed', message: 'All other browsers are signed out.' },
+    emailFirst: {
+      title: 'Confirm your email first',
+      text: 'You can set a new password for a few minutes after you use the link or code from our email. Request a new email to continue.',
+      button: 'Send email',
+    },
+  },
+} as const;

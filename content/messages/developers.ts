@@ -1,0 +1,97 @@
+/** Developer documentation, besides the webhook articles and the descriptions of the API. Code is in `backticks`, links are `[text](url)`. */
+export const developerMessages = {
+  contents: 'Contents',
+  pages: { start: 'For developers', api: 'API reference', webhooks: 'Webhooks', openApi: 'openapi.json' },
+  start: {
+    description: 'Create an API key and make your first request. Learn about errors, pagination, limits and the CLI.',
+    lead: 'Anything you can do in the app, your programs can do too, with the API, webhooks and the command-line tool.',
+    sections: {
+      key: 'Create an API key',
+      request: 'Make your first request',
+      scopes: 'Scopes',
+      errors: 'Errors',
+      paging: 'Pagination',
+      idempotency: 'Idempotency',
+      limits: 'Rate limits',
+      versions: 'Versions',
+      'command-line': 'Command-line tool',
+      'error-codes': 'Error codes',
+    },
+    key: {
+      create: ({ maxKeys }: { maxKeys: number }) =>
+        `In [Integrations](/integrations), create an API key and choose its permissions. We show the key only once, so store it somewhere safe. Anyone with the key can use its permissions. If it leaks, revoke it there: it stops working immediately. You can have up to ${maxKeys} keys.`,
+      prefixes:
+        'Sandbox keys start with `twk_sandbox_`, live keys with `twk_live_`. Anyone who finds a leaked key can revoke it by sending `DELETE /api/v1/key` with that key.',
+    },
+    request: {
+      header: 'Send the key in the `Authorization` header, never in the URL.',
+      example: 'First request',
+      formats:
+        'Request and response bodies are JSON. Amounts are integers in the currency’s minor unit, timestamps are ISO 8601 in UTC, and property names are in `camelCase`. The API is for servers only: CORS is not enabled.',
+    },
+    errors: {
+      shape:
+        'Errors have a status of 400 or higher and always the same shape. Rely on `code` in your programs: `message` is for people and can change. Some errors include more details, such as `problems`, which lists what is wrong and where. When you contact us about an error, include the response’s `X-Request-Id` header.',
+      example: 'Example of an error',
+      retry:
+        'After `429`, `502` or `503`, retry later. If there is a `Retry-After` header, wait that long. Retry write requests with the same idempotency key.',
+    },
+    paging: {
+      text: ({ defaultLimit, maxLimit }: { defaultLimit: number; maxLimit: number }) =>
+        `Lists return \`data\` and \`next\`. If \`next\` is a string, there are more results: send it as \`cursor\` and keep the other parameters the same. \`limit\` sets the number of results per page: ${defaultLimit} by default, ${maxLimit} at most. New items don’t cause skipped or repeated results.`,
+      example: 'Example of a list',
+    },
+    idempotency: ({ description, maxLength }: { description: string; maxLength: number }) =>
+      `If you get no response, your request may still have been processed. Send an \`Idempotency-Key\` with every write request, and retry with the same key. ${description} A replayed response has the header \`Idempotent-Replayed: true\`. A key can have up to ${maxLength} printable characters. We recommend a UUID.`,
+    limits: ({ standard, pro }: { standard: number; pro: number }) =>
+      `You can make ${standard} requests per minute across all your keys, or ${pro} on the [Pro](/pricing) plan. Every response includes your current limits: \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (in seconds). If you exceed them, or the separate limit of an endpoint, you get \`429\` with \`Retry-After\`.`,
+    versions: ({ version }: { version: string }) =>
+      `This is version ${version}, which is part of the URL. We may add endpoints, properties, codes and event types at any time, so ignore what your program doesn’t know. Breaking changes get a new version.`,
+    commandLine: {
+      intro:
+        'Run `npx tillwright` in a copy of the repository. It needs Node.js 20 or later and no installation. Set your API key in `TILLWRIGHT_KEY` or in a file. It’s never accepted as an argument.',
+      example: 'Commands',
+      options:
+        'Use `--help` for all commands and `--json` for machine-readable output. Exit codes: 0 for success, 1 if the server rejected the request, 2 for invalid usage, 3 if the server couldn’t be reached.',
+    },
+  },
+  reference: {
+    description: 'All API endpoints with their parameters, responses and errors.',
+    lead: 'Every endpoint of the API. The same description is available for programs: [openapi.json](/api/v1/openapi.json).',
+    errors:
+      'Every endpoint can return <common></common>. Write endpoints can also return <write></write>. Other errors are listed with each endpoint.',
+    schemas: {
+      title: 'Object schemas',
+      text: 'These objects appear in several responses. New properties can be added at any time.',
+      example: ({ name }: { name: string }) => `Example of ${name}`,
+    },
+    endpoint: {
+      parameters: 'Parameters',
+      body: 'Body',
+      response: 'Response',
+      errors: 'Errors',
+      requestExample: 'Example request',
+      responseExample: 'Example response',
+      scope: 'Scope: <scope></scope>',
+      anyKey: 'Works with any API key.',
+    },
+  },
+  types: {
+    required: 'required',
+    dateTime: 'timestamp',
+    date: 'date',
+    email: 'email',
+    boolean: 'boolean',
+    any: 'any',
+    integer: 'integer',
+    integerFrom: ({ min }: { min: string }) => `integer, ${min} or more`,
+    integerRange: ({ min, max }: { min: string; max: string }) => `integer from ${min} to ${max}`,
+    string: 'string',
+    stringUpTo: ({ max }: { max: string }) => `string of up to ${max} characters`,
+    single: '<type></type>',
+    singleOrNull: '<type></type> or null',
+    list: 'list of <type></type>',
+    listOrNull: 'list of <type></type> or null',
+    or: ({ types }: { types: readonly string[] }) => types.join(' or '),
+  },
+} as const;

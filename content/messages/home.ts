@@ -1,0 +1,75 @@
+/** The front page. */
+export const homeMessages = {
+  hero: {
+    title: 'No-code checkout pages',
+    lead: ({ siteName }: { siteName: string }) =>
+      `${siteName} lets you build branded checkout pages and share them by link. Buyers pay straight to your own Stripe account.`,
+    start: 'Start for free',
+    demo: 'View demo',
+    note: ({ trialDays }: { trialDays: number }) =>
+      `Free for ${trialDays} days from the day you sign up. No credit card.`,
+  },
+  preview: {
+    layout: 'Layout',
+    cardholder: { label: 'Cardholder name', placeholder: 'Name on card' },
+    card: { label: 'Card information', placeholder: '1234 1234 1234 1234' },
+    expiry: { label: 'Expiry', placeholder: 'MM / YY' },
+    cvc: { label: 'CVC', placeholder: '123' },
+  },
+  firstPage: {
+    guide: 'Read the getting started guide',
+    receiptTitle: 'Your first page',
+    receiptSubtitle: 'What you need',
+    steps: ({ templates }: { templates: number }) => [
+      { name: 'Sign up', effort: 'email and password' },
+      { name: 'Add your product', effort: 'name and price' },
+      { name: 'Choose a design', effort: `${templates} templates` },
+      { name: 'Connect Stripe', effort: 'once' },
+      { name: 'Publish and share the link', effort: '1 click' },
+    ],
+    total: 'Total',
+    duration: ({ minutes }: { minutes: number }) => `under ${minutes} min`,
+    creditCard: 'Credit card',
+    noCreditCard: 'not needed',
+  },
+  features: {
+    title: 'Features',
+    more: ({ features }: { features: string }) => `Also included: ${features}.`,
+    pictures: {
+      days: 'days',
+      hours: 'hours',
+      minutes: 'minutes',
+      shirtSize: 'T-shirt size',
+      shirtSizeAnswer: 'Medium',
+      certificateName: 'Name on the certificate',
+      giftNote: 'Add a gift note',
+      receipt: 'Receipt',
+      changeCard: 'Change card',
+      cancel: 'Cancel',
+      refunded: 'Refunded',
+      bookkeeping: 'Bookkeeping',
+      membersArea: 'Members’ area',
+      delivered: 'Delivered',
+      applied: 'Applied',
+      pageSize: ({ kilobytes }: { kilobytes: number }) => `${kilobytes} kB`,
+    },
+  },
+  plans: {
+    title: 'Pricing',
+    lead: ({ trialDays }: { trialDays: number }) =>
+      `Choose a plan by how much you sell each month. Every plan starts with ${trialDays} days free, without a credit card. Stripe charges its usual fee per sale. We add nothing to it.`,
+    start: 'Start Free Trial',
+    note: 'Your trial starts when you sign up. Building pages and testing payments in the sandbox stays free forever, even without a plan.',
+  },
+  faqTitle: 'Frequently asked questions',
+  founders: {
+    title: 'The founders’ story',
+    illustration: ({ price }: { price: string }) => `A green cash register showing ${price}`,
+    paragraphs: [
+      'We’re two founders who kept building the same thing for friends: one page to sell a course, a zine or a membership. Every time, the choice was a full online store or a gray form with another company’s logo.',
+      'So we built the tool we wanted to hand over: one product, one page, your name on it. A “wright” is someone who makes things. We make tools for taking payments.',
+    ],
+    link: ({ names }: { names: string }) => `Meet ${names}`,
+  },
+  closing: { title: 'Start selling today', start: 'Start for free', sales: 'Talk to sales' },
+} as const;

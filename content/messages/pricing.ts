@@ -1,0 +1,32 @@
+/** Plan cards and the pricing page. */
+export const pricingMessages = {
+  description: ({ prices, trialDays }: { prices: string; trialDays: number }) =>
+    `${prices} per month, each with a ${trialDays}-day free trial and no credit card. We take no share of your sales.`,
+  title: 'Pricing',
+  lead: ({ trialDays }: { trialDays: number }) =>
+    `Every plan starts with ${trialDays} days free from the day you sign up, with no credit card. Building pages and testing payments in the sandbox stays free forever, even without a plan.`,
+  plansTitle: 'Plans',
+  startTrial: ({ trialDays }: { trialDays: number }) => `Start ${trialDays}-Day Free Trial`,
+  card: {
+    popular: 'Most Popular',
+    perMonth: 'per month',
+    limit: ({ limit }: { limit: string }) => `Up to ${limit} in sales per month.`,
+    unlimited: 'Unlimited sales.',
+    comingSoon: 'Coming soon',
+  },
+  fee: {
+    title: ({ price }: { price: string }) => `What you keep from a ${price} sale`,
+    lead: 'Stripe’s fee is the only fee per sale. Your plan is a flat monthly price, no matter what you charge.',
+    note: ({ international, conversion }: { international: string; conversion: string }) =>
+      `This is Stripe’s usual fee for a card from your own country. International cards usually add ${international}, currency conversion ${conversion}.`,
+    stripe: ({ percent, fixed }: { percent: string; fixed: string }) => `Stripe, ${percent} + ${fixed}`,
+    total: 'You keep (USD)',
+  },
+  comparison: {
+    title: 'Compare plans',
+    feature: 'Feature',
+    included: 'Included',
+    notIncluded: 'Not included',
+  },
+  faqTitle: 'Frequently asked questions',
+} as const;
