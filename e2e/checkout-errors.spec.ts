@@ -20,7 +20,7 @@ test(
     await buyer.fillForm();
     await seller.call('unpublish-page', { pageId });
     await buyer.applyCoupon('QUARTER');
-    const message = 'This page is not on sale at the moment.';
+    const message = 'This page isn’t available right now.';
     await expect(
       getCheckoutToast(page, 'Coupon not applied').or(getCheckoutToast(page, 'Checkout failed')),
     ).toContainText(message);

@@ -32,15 +32,15 @@ const getPickedValue = (html: string) =>
 test('shows the suggested amount and the minimum', () => {
   const html = markup();
   expect(getInputValue(html)).toBe('15');
-  expect(html).toContain('<label for="amount">Choose what you pay <small>at least $5</small></label>');
+  expect(html).toContain('<label for="amount">Choose an amount <small>at least $5</small></label>');
   expect(html).toContain('inputMode="decimal"');
   expect(html).not.toMatch(/name="expected"|Coupon code|co-price/);
 });
 
 test('accepts zero without a minimum and describes both limits', () => {
-  expect(markup({ minimum: '' })).toContain('nothing, or $0.50 and more');
-  expect(markup({ minimum: '', maximum: '99.5' })).toContain('nothing, or $0.50 and more, at most $99.50');
-  expect(markup({ maximum: '500' })).toContain('at least $5, at most $500');
+  expect(markup({ minimum: '' })).toContain('<small>free, or at least $0.50</small>');
+  expect(markup({ minimum: '', maximum: '99.5' })).toContain('free, or $0.50 to $99.50');
+  expect(markup({ maximum: '500' })).toContain('$5 to $500');
 });
 
 test('works without script and preselects the suggested amount if it is offered', () => {

@@ -18,7 +18,7 @@ const markup = (reason: ClosedReason, dates: Dates = {}) =>
   renderToStaticMarkup(<ClosedPage page={page(dates)} sellerName="Marlow & Sons" slug="linocut" reason={reason} />);
 
 test.for([
-  ['off', 'This page is not on sale at the moment.'],
+  ['off', 'This page isn’t available right now.'],
   ['unable', 'This page is not accepting payments at the moment.'],
 ] as const)('shows that a page is %s, that nothing was charged, and a link to reload', ([reason, text]) => {
   const html = markup(reason);
@@ -39,13 +39,13 @@ test('shows the opening time in the time zone of the seller', () => {
   );
   expect(html).toContain('data-until="1795822200000"');
   expect(html).toContain('data-door="/c/linocut/now"');
-  expect(html).toContain('Look again');
+  expect(html).toContain('Check again');
 });
 
 test('offers to reload only if the state may change', () => {
-  expect(markup('sold_out')).not.toContain('Look again');
-  expect(markup('closed')).not.toContain('Look again');
-  expect(markup('held')).toContain('Look again');
+  expect(markup('sold_out')).not.toContain('Check again');
+  expect(markup('closed')).not.toContain('Check again');
+  expect(markup('held')).toContain('Check again');
   expect(markup('held')).toContain('being paid for by others');
 });
 

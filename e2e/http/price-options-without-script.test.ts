@@ -44,7 +44,7 @@ test('applies a coupon to every price option and charges the selected one', asyn
   const { url, seller } = await createPublishedPage(app(), { ...MONTHLY_OR_YEARLY, ...NO_TERMS });
   const buyer = new CheckoutVisitor(app());
   const page = await buyer.open(url);
-  expect(page.document.body.textContent).toContain('Save 16 %');
+  expect(page.document.body.textContent).toContain('Save 16%');
   expect(listTotals(page)).toEqual(['$29 USD/month', '$290 USD/year']);
   const applied = await buyer.applyCoupon(page, 'QUARTER');
   expect(listTotals(applied)).toEqual(['$21.75 USD/month', '$217.50 USD/year']);
@@ -152,9 +152,9 @@ test('opens a page at its opening time', async () => {
   });
   const buyer = new CheckoutVisitor(app());
   const earlyPage = await buyer.open(url);
-  expect(getText(earlyPage, '.co-words')).toContain('This page is not open yet');
+  expect(getText(earlyPage, '.co-words')).toContain('This page isn’t open yet');
   expect(earlyPage.document.querySelector('time')?.outerHTML).toContain(`="${opensAt}"`);
   expect(countElements(earlyPage, 'meta[name=robots][content=noindex]')).toBe(1);
   await moveClockTo(opensAt);
-  expect(listTotals(await buyer.follow(earlyPage, 'Look again'))).toEqual(['$40 USD']);
+  expect(listTotals(await buyer.follow(earlyPage, 'Check again'))).toEqual(['$40 USD']);
 });

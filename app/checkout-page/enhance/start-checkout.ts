@@ -1,16 +1,10 @@
 import { createUuid } from '#app/components/utils/create-uuid.ts';
+import { checkoutScriptMessages as messages } from '#content/messages/checkout-script.ts';
 
 import { TIMEOUT_MS, callRpcSolvingChallenge } from './call-rpc.ts';
 import { validateAnswers, showAnswerErrors, getAnswers } from './custom-field-answers.ts';
 import { redirectTo, getReturnTo } from './embedding.ts';
-import {
-  FAILURE_TITLE,
-  reportFieldError,
-  showFieldError,
-  showToast,
-  clearMessages,
-  type CheckoutError,
-} from './messages.ts';
+import { reportFieldError, showFieldError, showToast, clearMessages, type CheckoutError } from './messages.ts';
 import {
   couponInput,
   payButton,
@@ -24,8 +18,7 @@ import {
 import { attribution } from './page-view.ts';
 import { getPriceSelection, amountInput } from './price-selection.ts';
 
-const TERMS_REQUIRED = { title: 'Terms required', message: 'Please accept the terms and conditions' };
-const EMAIL_INVALID = { title: FAILURE_TITLE, message: 'Please check the email address.' };
+const EMAIL_INVALID = { title: messages.failed, message: messages.email };
 
 /** Temporary errors and errors unrelated to the page content: they are shown as a toast and the page stays. */
 const TOAST_ONLY_CODES = /^(provider_|rate_|pay_|puzzle_|un|internal|not_accepting)/;
@@ -50,11 +43,11 @@ export function setBusy(on: boolean) {
   clearTimeout(busyTimer);
   busy = on;
   toggleAttribute(on, payButton, 'aria-busy');
-  payButton?.replaceChildren(...(on ? ['Processing...'] : buttonContent));
+  payButton?.replaceChildren(...(on ? [messages.processing] : buttonContent));
 }
 
 /** Shows progress while the proof-of-work challenge is solved; the buyer does not have to do anything. */
-const showChallengeProgress = () => payButton?.replaceChildren('One moment…');
+const showChallengeProgress = () => payButton?.replaceChildren(messages.verifying);
 
 export const updateTermsState = () =>
   toggleAttribute(Boolean(termsInput && !termsInput.checked), payButton, 'aria-disabled');
@@ -65,9 +58,9 @@ function validateForm() {
   showFieldError(emailInput, isEmailInvalid ? EMAIL_INVALID : null);
   showFieldError(termsInput, null);
   const answerError = validateAnswers();
-  if (termsInput && !termsInput.checked) reportFieldError(termsInput, TERMS_REQUIRED);
+  if (termsInput && !termsInput.checked) reportFieldError(termsInput, messages.terms);
   else if (isEmailInvalid) reportFieldError(emailInput, EMAIL_INVALID);
-  else if (answerError) showToast({ title: FAILURE_TITLE, message: answerError });
+  else if (answerError) showToast({ title: messages.failed, message: answerError });
   else return true;
   return false;
 }
@@ -93,7 +86,7 @@ function handleError(error: CheckoutError) {
   setBusy(false);
   if (code === 'email_invalid') reportFieldError(emailInput, error);
   else if (code === 'amount_invalid') reportFieldError(amountInput, error);
-  else showToast({ ...error, message: `${error.message} Nothing was charged.` });
+  else showToast({ ...error, message: messages.notCharged(error.message) });
 }
 
 export async function startCheckout() {
@@ -115,7 +108,7 @@ export async function startCheckout() {
   const answer = await callRpcSolvingChallenge(
     'create-checkout-session',
     { ...order, attempt },
-    FAILURE_TITLE,
+    messages.failed,
     showChallengeProgress,
   );
   if ('error' in answer) return handleError(answer.error);

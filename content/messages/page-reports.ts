@@ -1,0 +1,23 @@
+/** Texts of the form for reporting a page. */
+export const pageReportMessages = {
+  title: 'Report a page',
+  lead: 'Sellers create their own pages. Tell us if one is misleading or harmful. A person reads every report, and we don’t tell the seller who sent it.',
+  page: 'Page URL',
+  reason: 'What’s wrong with it?',
+  details: 'What did you see?',
+  email: 'Your email address',
+  emailHint: 'Only used if we have questions. We never share it.',
+  optional: 'optional',
+  submit: 'Send report',
+  errors: {
+    reasonMissing: 'Please choose what is wrong with the page.',
+    pageInvalid: 'Enter the URL of the page, as shown in your browser’s address bar.',
+  },
+  sent: {
+    title: 'Thank you',
+    lead: 'We received your report and will review the page.',
+    help: ({ email }: { email: string }): string =>
+      `Did you pay but receive nothing? Contact the seller first. Their email address is on your receipt, in <purchases>Your purchases</purchases>. For anything else, email <support>${email}</support>.`,
+    home: 'Back to home',
+  },
+};
