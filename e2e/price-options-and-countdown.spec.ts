@@ -101,7 +101,7 @@ test(
     await expectTotal(page, '$2 USD');
     await buyer.fillForm();
     await buyer.pay.click();
-    await expect(page.locator('#amount-problem')).toHaveText('The least that you can pay is $5.00.');
+    await expect(page.locator('#amount-problem')).toHaveText('The minimum amount is $5.00.');
     await expect(page.getByLabel('Your amount')).toBeFocused();
     await expect(page.getByLabel('Your amount')).toHaveValue('2');
     await expect(buyer.email).toHaveValue(buyer.emailAddress);

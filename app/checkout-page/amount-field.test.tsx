@@ -58,17 +58,17 @@ test('preselects or fills in the amount of the URL or of a previous submission',
 });
 
 test('shows an amount error at its visible field', () => {
-  const errors = { amount: { message: 'The least that you can pay is $5.00.' } };
+  const errors = { amount: { message: 'The minimum amount is $5.00.' } };
   const html = markup({ presets: ['2', '20'] }, { values: { amount: '2' }, errors });
   expect([getPickedValue(html), getInputValue(html)]).toEqual(['', '2']);
   expect(html).toMatch(/id="amount"[^>]*aria-invalid="true" aria-describedby="amount-problem"/);
-  expect(html).toContain('The least that you can pay is $5.00.');
+  expect(html).toContain('The minimum amount is $5.00.');
 });
 
 test('shows an amount error above the button if the price is fixed now', () => {
-  const errors = { amount: { message: 'This page has a fixed price now.' } };
+  const errors = { amount: { message: 'This page now has a fixed price.' } };
   const html = markup({ enabled: false }, { errors });
-  expect(html).toMatch(/role="alert"[^>]*><span>This page has a fixed price now.</);
+  expect(html).toMatch(/role="alert"[^>]*><span>This page now has a fixed price.</);
 });
 
 test('provides currency and billing period for the total that the script shows', () => {

@@ -4,13 +4,20 @@ export const pageReportMessages = {
   lead: 'Sellers create their own pages. Tell us if one is misleading or harmful. A person reads every report, and we don’t tell the seller who sent it.',
   page: 'Page URL',
   reason: 'What’s wrong with it?',
+  reasons: {
+    fraud: 'It’s misleading or a scam',
+    imitation: 'It pretends to be someone else',
+    illegal: 'It sells something that isn’t allowed',
+    not_delivered: 'I paid but didn’t receive anything',
+    other: 'Something else',
+  },
   details: 'What did you see?',
   email: 'Your email address',
   emailHint: 'Only used if we have questions. We never share it.',
   optional: 'optional',
   submit: 'Send report',
   errors: {
-    reasonMissing: 'Please choose what is wrong with the page.',
+    reasonMissing: 'Choose what’s wrong with the page.',
     pageInvalid: 'Enter the URL of the page, as shown in your browser’s address bar.',
   },
   sent: {

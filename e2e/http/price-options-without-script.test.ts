@@ -86,7 +86,7 @@ test('rejects an amount below the minimum, then charges a valid amount', async (
   expect(isChecked(page, 'preset', '25')).toBe(true);
   expect(getText(await buyer.pay(page, { preset: '10' }), 'button')).toBe('Pay $10.00');
   const rejected = await buyer.pay(page, { preset: '', amount: '2' });
-  expect(getText(rejected, '#amount-problem')).toBe('The least that you can pay is $5.00.');
+  expect(getText(rejected, '#amount-problem')).toBe('The minimum amount is $5.00.');
   expect([getFocusedField(rejected), getFieldValue(rejected, 'amount'), getFieldValue(rejected, 'email')]).toEqual([
     'amount',
     '2',

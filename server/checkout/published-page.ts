@@ -117,7 +117,7 @@ function nextChangeTime({ accessUntil, config, readAt }: PublishedPage): Date | 
 
 export function assertOnSale({ onSale, isSuspended, hasAccess: access, pausedUntil }: PublishedPage): void {
   if (isSuspended) throw new AppError('page_suspended');
-  if (!onSale) throw new AppError('not_accepting_payments', { message: 'This page isn’t available right now.' });
+  if (!onSale) throw new AppError('not_accepting_payments', { message: 'This page is not on sale at the moment.' });
   if (!access) throw new AppError('not_accepting_payments');
   if (pausedUntil) throw new AppError('page_paused');
 }
