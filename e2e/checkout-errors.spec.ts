@@ -45,7 +45,7 @@ test(
     await buyer.fillForm();
     await context.setOffline(true);
     await buyer.applyCoupon('QUARTER');
-    await expect(getCheckoutToast(page, 'Coupon not applied')).toContainText('Please check your connection');
+    await expect(getCheckoutToast(page, 'Coupon not applied')).toContainText('Check your connection');
     await buyer.pay.click();
     await expect(getCheckoutToast(page, 'Checkout failed')).toContainText('Nothing was charged.');
     await expect(buyer.pay).toHaveText('Get the course · $40 USD');

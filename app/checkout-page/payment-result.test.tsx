@@ -57,7 +57,7 @@ test('reports an unfinished payment and links back to the page', () => {
 
 test('shows a total but nothing paid while a payment is pending', () => {
   const html = renderResult({ state: 'pending', page, order });
-  expect(html).toContain('no need to pay again');
+  expect(html).toContain('You don’t need to pay again');
   expect(html).toContain('<dt dir="auto">Total</dt><dd>$71.20 USD</dd>');
   expect(html).not.toContain('>Paid<');
 });

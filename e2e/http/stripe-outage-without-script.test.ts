@@ -92,7 +92,7 @@ test('a payment that is unconfirmed after 30 seconds shows instructions', async 
   const latePage = await buyer.open(`${success}&asked=15`);
   faultyStripe.clearFaults();
   expect(getText(latePage, 'h1')).toBe('Still confirming your payment');
-  expect(getText(latePage, '.co-words')).toContain('There is no need to pay again.');
+  expect(getText(latePage, '.co-words')).toContain('You don’t need to pay again.');
   expect(getRefresh(latePage)).toBeNull();
   expect(getText(await buyer.follow(latePage, 'Check again'), 'h1')).toBe(WAITING);
 });
