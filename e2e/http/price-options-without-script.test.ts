@@ -136,10 +136,10 @@ test('reserves the last item for the buyer who is paying, then shows that it is 
   const first = new CheckoutVisitor(app());
   const payPage = await first.openAndPay(url);
   const reserved = await second.pay(page);
-  expect(getText(reserved, '.co-alert')).toContain('being paid for by others right now');
+  expect(getText(reserved, '.co-alert')).toContain('Other buyers are checking out with the last ones');
   expect(getFieldValue(reserved, 'email')).toBe(second.email);
   const third = await new CheckoutVisitor(app()).open(url);
-  expect(getText(third, '.co-words')).toContain('being paid for by others right now');
+  expect(getText(third, '.co-words')).toContain('Other buyers are checking out with the last ones');
   expect(getReceiptLine(await first.payByCard(payPage), 'Paid')).toBe('$40.00 USD');
   expect(getText(await second.pay(reserved), '.co-words')).toContain(soldOutText);
 });
