@@ -1,6 +1,6 @@
 import { RichText } from '#app/components/rich-text.tsx';
 import { checkoutPageMessages } from '#content/messages/checkout-page.ts';
-import { checkoutScriptMessages } from '#content/messages/checkout-script.ts';
+import * as checkoutScriptMessages from '#content/messages/checkout-script.ts';
 import { BASE_OPTION, calculateSaving } from '#domain/offer.ts';
 import { calculatePricing } from '#domain/pricing.ts';
 

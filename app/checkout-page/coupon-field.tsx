@@ -1,5 +1,5 @@
 import { checkoutPageMessages } from '#content/messages/checkout-page.ts';
-import { checkoutScriptMessages } from '#content/messages/checkout-script.ts';
+import * as checkoutScriptMessages from '#content/messages/checkout-script.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { getInvalidProps, FieldErrorMessage } from './field-error-message.tsx';
@@ -15,7 +15,7 @@ const messages = checkoutPageMessages.coupon;
 export const hasCoupons = ({ enableCoupon, payWhatYouWant }: CheckoutPageProps['config']): boolean =>
   enableCoupon && !payWhatYouWant.enabled;
 
-const getAppliedText = ({ savedText }: { savedText: string }) => checkoutScriptMessages.saved(savedText);
+const getAppliedText = ({ savedText }: { savedText: string }) => checkoutScriptMessages.couponSaved(savedText);
 
 /** The saving of each price option; the stylesheet shows that of the selected option. */
 function SavingText({ config, discounted }: Pick<CheckoutPageProps, 'config' | 'discounted'>) {
@@ -23,7 +23,7 @@ function SavingText({ config, discounted }: Pick<CheckoutPageProps, 'config' | '
   if (!discounted || picks.length === 0) return discounted && getAppliedText(discounted);
   return picks.map(({ value, reduced }, index) => (
     <span key={value} data-at={index}>
-      {reduced ? getAppliedText(reduced) : checkoutScriptMessages.notReduced(discounted.code)}
+      {reduced ? getAppliedText(reduced) : checkoutScriptMessages.couponNotApplicable(discounted.code)}
     </span>
   ));
 }

@@ -1,5 +1,5 @@
 import { checkoutPageMessages } from '#content/messages/checkout-page.ts';
-import { checkoutScriptMessages } from '#content/messages/checkout-script.ts';
+import * as checkoutScriptMessages from '#content/messages/checkout-script.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import { formatPrice } from '#domain/format-price.ts';
 import { parsePrice } from '#domain/money.ts';
@@ -23,7 +23,7 @@ export const PriceAmount = ({ text, was, before }: PriceAmountProps) => (
   <>
     {was && (
       <del>
-        <span className="vh2">{checkoutScriptMessages.was}</span>
+        <span className="vh2">{checkoutScriptMessages.originalPrice}</span>
         {was}
       </del>
     )}

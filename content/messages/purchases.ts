@@ -27,7 +27,7 @@ export const purchaseMessages = {
   },
   list: {
     empty:
-      'We found no purchases with this email address. If you paid with a different one, your emailed receipt was sent there.',
+      'We found no purchases with this email address. If you paid with a different one, your receipt is in that inbox.',
     number: ({ number }: { number: number }): string => `No. ${number}`,
     pay: 'Pay now',
     resume: 'Resume',
@@ -62,7 +62,7 @@ export const purchaseMessages = {
     signedOut: 'You’re signed out.',
     canceled: 'Your subscription is canceled. You won’t be charged again.',
     resumed: 'Your subscription has resumed.',
-    card: 'We’ll use your new card from the next payment on.',
+    card: 'Your new card will be used for the next payment.',
     ended: 'This subscription has already ended.',
   },
 };

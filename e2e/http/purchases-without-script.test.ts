@@ -99,7 +99,7 @@ test('a buyer cancels a subscription, resumes it and changes its card', async ()
   const card = { ...CARD, number: '5555 5555 5555 4444' };
   const saved = await buyer.submit(portal, 'form.sheet', card, 'Save card');
   expect(saved.url.href).toBe(`${app().url}/purchases?said=card`);
-  expect(getText(saved, '[role=status]')).toBe('We’ll use your new card from the next payment on.');
+  expect(getText(saved, '[role=status]')).toBe('Your new card will be used for the next payment.');
 });
 
 test('a buyer downloads their stored data', async () => {

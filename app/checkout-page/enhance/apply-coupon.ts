@@ -1,4 +1,4 @@
-import { checkoutScriptMessages as messages } from '#content/messages/checkout-script.ts';
+import * as messages from '#content/messages/checkout-script.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { callRpcSolvingChallenge } from './call-rpc.ts';
@@ -40,7 +40,7 @@ function renderPrice(target: HTMLElement, discount: Discount | null) {
   target.textContent = reduced?.totalText ?? (plan ?? form)?.dataset.price ?? '';
   target.parentElement?.querySelector('del')?.remove();
   if (reduced && target.closest('.co-price, .co-plan'))
-    target.before(createElement('del', '', createElement('span', 'vh2', messages.was), reduced.originalText));
+    target.before(createElement('del', '', createElement('span', 'vh2', messages.originalPrice), reduced.originalText));
 }
 
 function renderSaving(discount: Discount | null) {
@@ -49,13 +49,13 @@ function renderSaving(discount: Discount | null) {
     const line = createElement(
       'span',
       '',
-      reduced ? messages.saved(reduced.savedText) : messages.notReduced(discount?.code ?? ''),
+      reduced ? messages.couponSaved(reduced.savedText) : messages.couponNotApplicable(discount?.code ?? ''),
     );
     line.dataset.at = String(at);
     return line;
   });
   savingElement?.replaceChildren(
-    ...((discount && (each.length > 0 ? each : [messages.saved(discount.savedText)])) || []),
+    ...((discount && (each.length > 0 ? each : [messages.couponSaved(discount.savedText)])) || []),
   );
 }
 
@@ -93,7 +93,7 @@ export async function applyCoupon() {
   const enteredCode = codeInput?.value.trim();
   if (isApplying || isBusy()) return;
   if (!enteredCode) {
-    reportFieldError(codeInput, messages.coupon);
+    reportFieldError(codeInput, messages.invalidCoupon);
     return;
   }
   isApplying = true;

@@ -1,6 +1,6 @@
 import type { Challenge } from 'altcha-lib';
 
-import { checkoutScriptMessages as messages } from '#content/messages/checkout-script.ts';
+import * as messages from '#content/messages/checkout-script.ts';
 import type { RawAnswers } from '#domain/custom-field.ts';
 import type { ErrorBody } from '#domain/errors.ts';
 import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
@@ -21,7 +21,7 @@ function parseError(answer: unknown, failureTitle: string): CheckoutError & Part
   const error = Object(Object(answer).error);
   return isText(error.code) && isText(error.message)
     ? { ...error, title: isText(error.title) ? error.title : failureTitle }
-    : { title: failureTitle, message: messages.internal };
+    : { title: failureTitle, message: messages.internalError };
 }
 
 /** Calls an RPC function. Without a usable response the error has no code. */

@@ -2,7 +2,7 @@
  * Script of countdowns: shows the remaining time by the server's clock and the end in the visitor's time zone. At the
  * end the page reloads once. Without script the end is shown as text only.
  */
-import { countdownMessages as messages } from '#content/messages/checkout-script.ts';
+import { countdownMessages as messages } from '#content/messages/countdown.ts';
 
 import { CLOCK_UNITS, splitRemainingTime, formatCount, getUnitText } from './remaining-time.ts';
 
@@ -37,7 +37,7 @@ function showLocalTime(time: HTMLTimeElement) {
   const day = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
   const hour = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const text = (options: Intl.DateTimeFormatOptions) => at.toLocaleString('en-GB', options);
-  time.textContent = messages.localTime(text(day).replace(' ', ', ').replace(',,', ','), text(hour));
+  time.textContent = messages.localTime({ day: text(day).replace(' ', ', ').replace(',,', ','), time: text(hour) });
 }
 
 /** Returns the server time relative to `performance.now()`, which the visitor cannot change; null if there is no response. */

@@ -1,6 +1,6 @@
 import type { Challenge } from 'altcha-lib';
 
-import { checkoutScriptMessages } from '#content/messages/checkout-script.ts';
+import * as checkoutScriptMessages from '#content/messages/checkout-script.ts';
 import type { RawAnswers } from '#domain/custom-field.ts';
 
 import { createElement, toggleAttribute, find } from './page-elements.ts';
@@ -53,7 +53,7 @@ export function showFieldError(input: HTMLInputElement | null, error: CheckoutEr
   toggleAttribute(Boolean(error), input, 'aria-describedby', id);
   if (!error) return;
   const content = createElement('span', '');
-  if (error.title !== checkoutScriptMessages.failed) content.append(createElement('b', '', `${error.title}. `));
+  if (error.title !== checkoutScriptMessages.checkoutFailed) content.append(createElement('b', '', `${error.title}. `));
   content.append(error.message);
   const line = createElement('p', 'co-err', content);
   line.id = id;

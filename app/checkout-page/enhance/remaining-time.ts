@@ -1,4 +1,4 @@
-import { countdownMessages } from '#content/messages/checkout-script.ts';
+import { countdownMessages } from '#content/messages/countdown.ts';
 import { plural } from '#content/messages/plural.ts';
 
 const SECOND_MS = 1000;

@@ -1,5 +1,5 @@
 import { createUuid } from '#app/components/utils/create-uuid.ts';
-import { checkoutScriptMessages as messages } from '#content/messages/checkout-script.ts';
+import * as messages from '#content/messages/checkout-script.ts';
 
 import { TIMEOUT_MS, callRpcSolvingChallenge } from './call-rpc.ts';
 import { validateAnswers, showAnswerErrors, getAnswers } from './custom-field-answers.ts';
@@ -17,8 +17,6 @@ import {
 } from './page-elements.ts';
 import { attribution } from './page-view.ts';
 import { getPriceSelection, amountInput } from './price-selection.ts';
-
-const EMAIL_INVALID = { title: messages.failed, message: messages.email };
 
 /** Temporary errors and errors unrelated to the page content: they are shown as a toast and the page stays. */
 const TOAST_ONLY_CODES = /^(provider_|rate_|pay_|puzzle_|un|internal|not_accepting)/;
@@ -55,12 +53,12 @@ export const updateTermsState = () =>
 /** Validates the form and shows its errors. */
 function validateForm() {
   const isEmailInvalid = emailInput !== null && !emailInput.checkValidity();
-  showFieldError(emailInput, isEmailInvalid ? EMAIL_INVALID : null);
+  showFieldError(emailInput, isEmailInvalid ? messages.emailInvalid : null);
   showFieldError(termsInput, null);
   const answerError = validateAnswers();
-  if (termsInput && !termsInput.checked) reportFieldError(termsInput, messages.terms);
-  else if (isEmailInvalid) reportFieldError(emailInput, EMAIL_INVALID);
-  else if (answerError) showToast({ title: messages.failed, message: answerError });
+  if (termsInput && !termsInput.checked) reportFieldError(termsInput, messages.termsRequired);
+  else if (isEmailInvalid) reportFieldError(emailInput, messages.emailInvalid);
+  else if (answerError) showToast({ title: messages.checkoutFailed, message: answerError });
   else return true;
   return false;
 }
@@ -108,7 +106,7 @@ export async function startCheckout() {
   const answer = await callRpcSolvingChallenge(
     'create-checkout-session',
     { ...order, attempt },
-    messages.failed,
+    messages.checkoutFailed,
     showChallengeProgress,
   );
   if ('error' in answer) return handleError(answer.error);
