@@ -51,37 +51,37 @@ test.for([
 });
 
 test.for([
-  ['short', { required: true }, ' \u200b\u0000 ', 'Please answer: The short'],
-  ['short', {}, 'x'.repeat(201), 'Type at most 200 characters; these are 201'],
-  ['short', { min: '3', max: '5' }, 'ab', 'Type at least 3 characters'],
-  ['short', { min: '3', max: '5' }, 'abcdef', 'Type at most 5 characters; these are 6'],
-  ['long', {}, '🏺'.repeat(2001), 'Type at most 2000 characters; these are 2001'],
-  ['email', {}, 'ada@example', 'Type an email address like name@example.com'],
-  ['email', {}, 'a@b@example.com', 'Type an email address like name@example.com'],
-  ['email', {}, `a@${'b'.repeat(260)}.com`, 'Type an email address like name@example.com'],
-  ['phone', {}, '12', 'Type a phone number like +49 30 1234567'],
-  ['phone', {}, '((((((', 'Type a phone number like +49 30 1234567'],
-  ['phone', {}, '=cmd()', 'Type a phone number like +49 30 1234567'],
-  ['url', {}, 'javascript:alert(1)', 'Type a full address that begins with https:// or http://'],
-  ['url', {}, 'example.com', 'Type a full address that begins with https:// or http://'],
-  ['url', {}, `https://example.com/${'a'.repeat(2048)}`, 'Type a full address that begins with https:// or http://'],
-  ['number', {}, '1,5', 'Type a number, with a dot before decimals, like 12.5'],
-  ['number', {}, '1e9', 'Type a number, with a dot before decimals, like 12.5'],
-  ['number', {}, '١٢', 'Type a number, with a dot before decimals, like 12.5'],
-  ['number', BOUNDED, '10.000001', 'Type a number from 1 to 10'],
-  ['number', BOUNDED, '-1', 'Type a number from 1 to 10'],
-  ['number', { min: '1' }, '0', 'Type a number of at least 1'],
-  ['number', { max: '999999999999' }, '999999999999.000001', 'Type a number of at most 999999999999'],
-  ['date', {}, '2026-02-29', 'Type a date like 2026-11-30'],
-  ['date', {}, '2026-13-01', 'Type a date like 2026-11-30'],
-  ['date', {}, '30.11.2026', 'Type a date like 2026-11-30'],
-  ['date', {}, '0000-01-01', 'Type a date like 2026-11-30'],
+  ['short', { required: true }, ' \u200b\u0000 ', 'Please fill in “The short”'],
+  ['short', {}, 'x'.repeat(201), 'Enter at most 200 characters. You entered 201'],
+  ['short', { min: '3', max: '5' }, 'ab', 'Enter at least 3 characters'],
+  ['short', { min: '3', max: '5' }, 'abcdef', 'Enter at most 5 characters. You entered 6'],
+  ['long', {}, '🏺'.repeat(2001), 'Enter at most 2000 characters. You entered 2001'],
+  ['email', {}, 'ada@example', 'Enter an email address like name@example.com'],
+  ['email', {}, 'a@b@example.com', 'Enter an email address like name@example.com'],
+  ['email', {}, `a@${'b'.repeat(260)}.com`, 'Enter an email address like name@example.com'],
+  ['phone', {}, '12', 'Enter a phone number like +1 212 555 0123'],
+  ['phone', {}, '((((((', 'Enter a phone number like +1 212 555 0123'],
+  ['phone', {}, '=cmd()', 'Enter a phone number like +1 212 555 0123'],
+  ['url', {}, 'javascript:alert(1)', 'Enter a full URL that starts with https:// or http://'],
+  ['url', {}, 'example.com', 'Enter a full URL that starts with https:// or http://'],
+  ['url', {}, `https://example.com/${'a'.repeat(2048)}`, 'Enter a full URL that starts with https:// or http://'],
+  ['number', {}, '1,5', 'Enter a number like 12.5'],
+  ['number', {}, '1e9', 'Enter a number like 12.5'],
+  ['number', {}, '١٢', 'Enter a number like 12.5'],
+  ['number', BOUNDED, '10.000001', 'Enter a number from 1 to 10'],
+  ['number', BOUNDED, '-1', 'Enter a number from 1 to 10'],
+  ['number', { min: '1' }, '0', 'Enter a number of at least 1'],
+  ['number', { max: '999999999999' }, '999999999999.000001', 'Enter a number of at most 999999999999'],
+  ['date', {}, '2026-02-29', 'Enter a date like 2026-11-30'],
+  ['date', {}, '2026-13-01', 'Enter a date like 2026-11-30'],
+  ['date', {}, '30.11.2026', 'Enter a date like 2026-11-30'],
+  ['date', {}, '0000-01-01', 'Enter a date like 2026-11-30'],
   ['date', DAYS, '2026-12-01', 'Choose a date from 2026-11-01 to 2026-11-30'],
-  ['date', { min: '2026-11-01' }, '2026-10-31', 'Choose a date not before 2026-11-01'],
+  ['date', { min: '2026-11-01' }, '2026-10-31', 'Choose a date on or after 2026-11-01'],
   ['select', {}, 'small', 'Choose one of the options'],
-  ['select', { required: true }, '', 'Please choose: The select'],
+  ['select', { required: true }, '', 'Please choose an option for “The select”'],
   ['radio', {}, 'constructor', 'Choose one of the options'],
-  ['checkbox', { required: true }, 'no', 'Please tick: The checkbox'],
+  ['checkbox', { required: true }, 'no', 'Please check “The checkbox”'],
 ] as const)('%s %j rejects %j: %s', ([kind, more, text, message]) => {
   expect(validateAnswer(customField(kind, more), text)).toBe(message);
 });
@@ -98,10 +98,10 @@ test('reports every invalid answer at once by field name, with the first one as 
   } catch (error) {
     thrown = error;
   }
-  expect(thrown).toMatchObject({ code: 'answer_invalid', message: 'Please answer: The email' });
+  expect(thrown).toMatchObject({ code: 'answer_invalid', message: 'Please fill in “The email”' });
   expect(isAppError(thrown) && Object.entries(thrown.facts['fields'] as object)).toEqual([
-    ['constructor', 'Please answer: The email'],
-    ['9-lives', 'Type a number, with a dot before decimals, like 12.5'],
+    ['constructor', 'Please fill in “The email”'],
+    ['9-lives', 'Enter a number like 12.5'],
   ]);
 });
 
@@ -128,7 +128,7 @@ test('turns any input into a stable answer or an error message', () => {
     fc.property(anyField, anyText, (field, text) => {
       const message = validateAnswer(field, text);
       if (message !== null) {
-        expect(message).toMatch(/^(Please|Type|Choose) /);
+        expect(message).toMatch(/^(Please|Enter|Choose) /);
         return;
       }
       const value = valueOf(field, text);

@@ -1,3 +1,5 @@
+import { customFieldAnswerMessages as messages } from '#content/messages/custom-field-answers.ts';
+
 import { LIMITS } from './checkout-page.ts';
 import { FIELD_LIMITS, type CustomField, type FieldAnswer, type FieldKind, type RawAnswers } from './custom-field.ts';
 import { AppError } from './errors.ts';
@@ -35,46 +37,44 @@ export function getLengthLimits({ min, max }: CustomField, maximum: number): { m
 function validateText(field: CustomField, value: string, limit: number): string | null {
   const { minimum, maximum } = getLengthLimits(field, limit);
   const length = countCharacters(value);
-  if (length > maximum) return `Type at most ${maximum} characters; these are ${length}`;
-  return length < minimum ? `Type at least ${minimum} characters` : null;
+  if (length > maximum) return messages.tooLong({ maximum, length });
+  return length < minimum ? messages.tooShort({ minimum }) : null;
 }
 
-/** Builds “from 1 to 10”, “of at least 1” or “of at most 10”. */
-function formatRange({ min, max }: CustomField, minimum: string, maximum: string): string {
-  if (min && max) return `from ${min} to ${max}`;
-  return min ? `${minimum} ${min}` : `${maximum} ${max}`;
+/** Describes the accepted range of a field that has a minimum, a maximum or both. */
+function describeRange({ min, max }: CustomField, texts: typeof messages.number | typeof messages.date): string {
+  if (min && max) return texts.between({ min, max });
+  return min ? texts.atLeast({ min }) : texts.atMost({ max });
 }
 
 function validateNumber(field: CustomField, value: string): string | null {
   const number = parseDecimal(value);
-  if (number === null) return 'Type a number, with a dot before decimals, like 12.5';
+  if (number === null) return messages.number.invalid;
   const [minimum, maximum] = [parseDecimal(field.min), parseDecimal(field.max)];
   const isOutside = (minimum !== null && number < minimum) || (maximum !== null && number > maximum);
-  return isOutside ? `Type a number ${formatRange(field, 'of at least', 'of at most')}` : null;
+  return isOutside ? describeRange(field, messages.number) : null;
 }
 
 function validateDay(field: CustomField, value: string): string | null {
-  if (!isCalendarDay(value)) return 'Type a date like 2026-11-30';
+  if (!isCalendarDay(value)) return messages.date.invalid;
   const isOutside = (field.min && value < field.min) || (field.max && value > field.max);
-  return isOutside ? `Choose a date ${formatRange(field, 'not before', 'not after')}` : null;
+  return isOutside ? describeRange(field, messages.date) : null;
 }
 
 const validateEmail = (_: CustomField, value: string): string | null =>
-  EMAIL.test(value) && value.length <= MAX_EMAIL ? null : 'Type an email address like name@example.com';
+  EMAIL.test(value) && value.length <= MAX_EMAIL ? null : messages.email;
 
 function validatePhone(_: CustomField, value: string): string | null {
   const digits = value.replace(/\D/g, '').length;
   const isPhone = PHONE.test(value) && digits >= PHONE_DIGIT_LIMITS.minimum && digits <= PHONE_DIGIT_LIMITS.maximum;
-  return isPhone ? null : 'Type a phone number like +49 30 1234567';
+  return isPhone ? null : messages.phone;
 }
 
 const validateUrl = (_: CustomField, value: string): string | null =>
-  (parseSafeUrl(value)?.length ?? Infinity) <= LIMITS.url
-    ? null
-    : 'Type a full address that begins with https:// or http://';
+  (parseSafeUrl(value)?.length ?? Infinity) <= LIMITS.url ? null : messages.url;
 
 const validateChoice = ({ choices }: CustomField, value: string): string | null =>
-  choices.includes(value) ? null : 'Choose one of the options';
+  choices.includes(value) ? null : messages.choice;
 
 const acceptAny = (): null => null;
 
@@ -93,14 +93,10 @@ const VALIDATORS: Record<FieldKind, (field: CustomField, value: string) => strin
   hidden: acceptAny,
 };
 
-const REQUIRED_PREFIXES: Partial<Record<CustomField['kind'], string>> = {
-  select: 'Please choose',
-  radio: 'Please choose',
-  checkbox: 'Please tick',
-};
-
-const getMissingMessage = ({ kind, label }: CustomField): string =>
-  `${REQUIRED_PREFIXES[kind] ?? 'Please answer'}: ${label}`;
+function getMissingMessage({ kind, label }: CustomField): string {
+  if (kind === 'checkbox') return messages.missing.checkbox({ label });
+  return kind === 'select' || kind === 'radio' ? messages.missing.choice({ label }) : messages.missing.text({ label });
+}
 
 /** Truncates a hidden value, because the buyer cannot see or shorten it. */
 const truncate = (text: string): string => Array.from(text).slice(0, FIELD_LIMITS.hidden).join('');

@@ -101,9 +101,9 @@ test.for([
 });
 
 test.for([
-  ['4.99', 'The least that you can pay is $5.00.'],
-  ['100.01', 'The most that you can pay is $100.00.'],
-  ['0', 'The least that you can pay is $5.00.'],
+  ['4.99', 'The minimum amount is $5.00.'],
+  ['100.01', 'The maximum amount is $100.00.'],
+  ['0', 'The minimum amount is $5.00.'],
   ['-7', 'Enter an amount as a number, like 29.99.'],
   ['1,000', 'Enter an amount as a number, like 29.99.'],
   ['a lot', 'Enter an amount as a number, like 29.99.'],
@@ -118,7 +118,7 @@ test('allows zero without a minimum, but no amount below Stripe’s minimum', ()
   expect(configForChoice(named(), { amount: '0' }).price).toBe('0.00');
   expect(codeOf(() => configForChoice(named(), { amount: '0.49' }))).toEqual([
     'amount_invalid',
-    'Stripe’s minimum in USD is $0.50, or nothing at all.',
+    'Enter $0.50 or more, or 0 to pay nothing.',
   ]);
   expect(codeOf(() => configForChoice(named({}, { currency: 'JPY' }), { amount: '50.5' }))?.[0]).toBe('amount_invalid');
 });

@@ -1,4 +1,7 @@
+import { priceChangeMessages } from '#content/messages/price-changes.ts';
+
 import type { CheckoutPageConfig } from './checkout-page.ts';
+import { getCurrency } from './currencies.ts';
 import { AppError } from './errors.ts';
 import { formatAmount, parsePrice, formatWithSymbol, validateTotal } from './money.ts';
 import { normalizeAmountInput } from './text.ts';
@@ -128,18 +131,29 @@ function parseChosenAmount(config: ChoosableConfig, input: string): string {
     const fixedPrice = parsePrice(config.price.trim(), currency);
     const isFixedPrice =
       'amount' in parsedAmount && 'amount' in fixedPrice && parsedAmount.amount === fixedPrice.amount;
-    if (!isFixedPrice)
-      throw createAmountError(config, 'This page has a fixed price now. Reload it to see what it costs.');
+    if (!isFixedPrice) throw createAmountError(config, priceChangeMessages.amount.fixedPrice);
     return config.price;
   }
   if ('error' in parsedAmount) throw createAmountError(config, `${parsedAmount.error}.`);
   const { least, most } = getAmountLimits(config);
   if (parsedAmount.amount < least)
-    throw createAmountError(config, `The least that you can pay is ${formatWithSymbol(least, currency)}.`);
+    throw createAmountError(
+      config,
+      priceChangeMessages.amount.belowMinimum({ minimum: formatWithSymbol(least, currency) }),
+    );
   if (most !== null && parsedAmount.amount > most)
-    throw createAmountError(config, `The most that you can pay is ${formatWithSymbol(most, currency)}.`);
+    throw createAmountError(
+      config,
+      priceChangeMessages.amount.aboveMaximum({ maximum: formatWithSymbol(most, currency) }),
+    );
   const error = validateTotal(parsedAmount.amount, currency);
-  if (error) throw createAmountError(config, least === 0 ? `${error}, or nothing at all.` : `${error}.`);
+  if (error) {
+    const minimum = formatWithSymbol(getCurrency(currency).minimum ?? 0, currency);
+    throw createAmountError(
+      config,
+      least === 0 ? priceChangeMessages.amount.belowStripeMinimum({ minimum }) : `${error}.`,
+    );
+  }
   return formatAmount(parsedAmount.amount, currency);
 }
 

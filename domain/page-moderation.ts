@@ -1,11 +1,7 @@
+import { pageReportMessages } from '#content/messages/page-reports.ts';
+
 /** Reasons for reporting a page, with their labels. */
-export const REPORT_REASON_LABELS = {
-  fraud: 'It tries to deceive buyers',
-  imitation: 'It pretends to be somebody else',
-  illegal: 'It sells something that may not be sold',
-  not_delivered: 'I paid, and nothing came',
-  other: 'Something else',
-} as const satisfies Record<string, string>;
+export const REPORT_REASON_LABELS = pageReportMessages.reasons;
 
 export type ReportReason = keyof typeof REPORT_REASON_LABELS;
 export const REPORT_REASONS = Object.keys(REPORT_REASON_LABELS) as readonly ReportReason[];

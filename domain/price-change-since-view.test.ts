@@ -24,7 +24,7 @@ test('shows a changed price with the old one and the next step', () => {
       title: 'The price has changed',
       calm: true,
       message:
-        'When you opened the page it was $30.00 USD, it is now $45.00 USD. Nothing was charged. Press the button again to pay the new price.',
+        'The price changed from $30.00 USD to $45.00 USD since you opened the page. Nothing was charged. Submit again to pay the new price.',
     },
   });
 });
@@ -33,7 +33,7 @@ test('explains a removed coupon and the price without it in one message', () => 
   const { form, coupon } = getMessages('coupon_invalid', { couponGone: true, price });
   expect(coupon).toEqual({ title: 'Invalid coupon', message: 'This coupon code is not valid' });
   expect(form?.message).toMatch(
-    /^The coupon QUARTER is not valid any more; it was \$30.00 USD with it, it is now \$45.00 USD\./,
+    /^The coupon QUARTER is no longer valid\. The price was \$30.00 USD with it and is now \$45.00 USD\./,
   );
   expect(form?.message).not.toContain('price has changed');
 });
@@ -44,7 +44,7 @@ test('explains a removed coupon even if the total stays the same', () => {
 
 test('adds a changed price and changed terms to any other error', () => {
   const messages = getMessages('rate_limited', { price, termsChanged: true });
-  expect(messages.form?.message).toMatch(/wait a moment\. Nothing was charged\. When you opened the page it was/);
+  expect(messages.form?.message).toMatch(/wait a moment\. Nothing was charged\. The price changed from/);
   expect(messages.form).not.toHaveProperty('calm');
   expect(messages.terms?.message).toMatch(/^The terms have changed/);
 });
@@ -65,17 +65,16 @@ test('shows an invalid amount only at its field', () => {
 });
 
 test.for([
-  ['coupon_used_up', 'has been used up'],
-  ['coupon_used_by_buyer', 'has been used by you already'],
-  ['coupon_below_price', 'does not count for this price'],
-  ['coupon_ended', 'is not valid any more'],
-] as const)('%s says what happened to the coupon and never blocks paying', ([code, fate]) => {
+  ['coupon_used_up', 'The coupon QUARTER has been fully redeemed.'],
+  ['coupon_used_by_buyer', 'You’ve already used the coupon QUARTER.'],
+  ['coupon_below_price', 'The coupon QUARTER doesn’t apply to this price.'],
+  ['coupon_not_started', 'The coupon QUARTER isn’t valid yet.'],
+  ['coupon_ended', 'The coupon QUARTER is no longer valid.'],
+] as const)('%s says what happened to the coupon and never blocks paying', ([code, outcome]) => {
   const { error } = toErrorBody(new AppError(code), 'Checkout failed');
   const messages = getCheckoutMessages({ error, priceChange: unchanged, coupon: 'QUARTER' });
   expect(messages.coupon).toEqual({ title: 'Invalid coupon', message: error.message });
-  expect(messages.form?.message).toBe(
-    `The coupon QUARTER ${fate}; nothing was charged. Press the button again to pay without it.`,
-  );
+  expect(messages.form?.message).toBe(`${outcome} Nothing was charged. Submit again to pay without it.`);
   expect(isCouponRejected({ error, priceChange: unchanged })).toBe(true);
 });
 

@@ -1,3 +1,5 @@
+import { priceChangeMessages as texts } from '#content/messages/price-changes.ts';
+
 import { AppError, type ErrorBody } from './errors.ts';
 import type { RpcContract } from './rpc-contract.ts';
 
@@ -30,7 +32,7 @@ export type CheckoutMessages = {
   fields?: Record<string, CheckoutMessage>;
 };
 
-const TITLE_OVERRIDES: Partial<Record<string, string>> = { all_held: 'One moment, please' };
+const TITLE_OVERRIDES: Partial<Record<string, string>> = { all_held: texts.allHeldTitle };
 
 /** Messages for a buyer whose checkout request was rejected: the error and everything that changed since the page was opened. */
 export function getCheckoutMessages(checkout: RejectedCheckout): CheckoutMessages {
@@ -46,7 +48,7 @@ export function getCheckoutMessages(checkout: RejectedCheckout): CheckoutMessage
   if (!hasOwnField(code))
     messages.form = {
       title: TITLE_OVERRIDES[code] ?? title,
-      message: `${message} Nothing was charged. ${change?.message ?? ''}`.trim(),
+      message: [texts.notCharged({ message }), change?.message].filter(Boolean).join(' '),
     };
   else if (change) messages.form = { ...change, calm: true };
   return messages;
@@ -75,39 +77,30 @@ function getTermsMessage({ error, priceChange }: RejectedCheckout): CheckoutMess
     : { title, message };
 }
 
-/** What happened to the coupon, as the end of a sentence. */
-const COUPON_OUTCOMES: Partial<Record<string, string>> = {
-  coupon_used_up: 'has been used up',
-  coupon_used_by_buyer: 'has been used by you already',
-  coupon_below_price: 'does not count for this price',
-  coupon_not_started: 'is not valid yet',
-};
-
 /** One message about coupon and price together, so that they cannot contradict each other. */
 function getChangeMessage(checkout: RejectedCheckout): CheckoutMessage | null {
   const { priceChange } = checkout;
   if (!priceChange) return null;
   const { price } = priceChange;
-  if (isCouponRejected(checkout)) return { title: getCouponTitle(checkout), message: getCouponChangeText(checkout) };
+  if (isCouponRejected(checkout)) return getCouponChangeMessage(checkout);
   if (!price) return null;
-  return {
-    title: 'The price has changed',
-    message: `When you opened the page it was ${price.oldText}, it is now ${price.newText}. Nothing was charged. Press the button again to pay the new price.`,
-  };
+  return { title: texts.price.title, message: texts.price.text(toPrices(price)) };
 }
 
-const getCouponTitle = ({ error }: RejectedCheckout): string =>
-  COUPON_OUTCOMES[error.code] ? 'Your coupon does not count' : 'Your coupon has ended';
+type PriceDifference = NonNullable<PageChangeSinceView['price']>;
 
-function getCouponChangeText({ priceChange, coupon, error }: RejectedCheckout): string {
-  const outcome = COUPON_OUTCOMES[error.code] ?? 'is not valid any more';
-  return `The coupon ${coupon} ${outcome}; ${getPriceWithoutCouponText(priceChange)}`;
+const toPrices = ({ oldText, newText }: PriceDifference) => ({ oldPrice: oldText, newPrice: newText });
+
+const OUTCOME_CODES = ['coupon_used_up', 'coupon_used_by_buyer', 'coupon_below_price', 'coupon_not_started'] as const;
+
+function getCouponChangeMessage({ priceChange, coupon: code, error }: RejectedCheckout): CheckoutMessage {
+  const outcome = OUTCOME_CODES.find((outcomeCode) => outcomeCode === error.code);
+  const message = [texts.coupon[outcome ?? 'ended']({ code }), getPriceWithoutCouponText(priceChange)].join(' ');
+  return { title: outcome ? texts.coupon.notAppliedTitle : texts.coupon.endedTitle, message };
 }
 
 function getPriceWithoutCouponText(priceChange: PageChangeSinceView | null): string {
-  if (!priceChange?.couponGone) return 'nothing was charged. Press the button again to pay without it.';
+  if (!priceChange?.couponGone) return texts.coupon.payWithout;
   const { price } = priceChange;
-  return price
-    ? `it was ${price.oldText} with it, it is now ${price.newText}. Nothing was charged. Press the button again to pay the new price.`
-    : 'the price is the same without it. Nothing was charged. Press the button again to pay it.';
+  return price ? texts.coupon.priceChanged(toPrices(price)) : texts.coupon.samePrice;
 }

@@ -20,7 +20,7 @@ test(
     await buyer.fillForm();
     await seller.call('unpublish-page', { pageId });
     await buyer.applyCoupon('QUARTER');
-    const message = 'This page is not on sale at the moment.';
+    const message = 'This page isn’t available right now.';
     await expect(
       getCheckoutToast(page, 'Coupon not applied').or(getCheckoutToast(page, 'Checkout failed')),
     ).toContainText(message);
@@ -45,7 +45,7 @@ test(
     await buyer.fillForm();
     await context.setOffline(true);
     await buyer.applyCoupon('QUARTER');
-    await expect(getCheckoutToast(page, 'Coupon not applied')).toContainText('Please check your connection');
+    await expect(getCheckoutToast(page, 'Coupon not applied')).toContainText('Check your connection');
     await buyer.pay.click();
     await expect(getCheckoutToast(page, 'Checkout failed')).toContainText('Nothing was charged.');
     await expect(buyer.pay).toHaveText('Get the course · $40 USD');

@@ -56,10 +56,10 @@ test(
     await fillAnswers(buyer, '12', '11');
     await buyer.pay.click();
     const phone = buyer.page.getByLabel('Phone number');
-    await expect(phone).toHaveAccessibleDescription('Type a phone number like +49 30 1234567');
+    await expect(phone).toHaveAccessibleDescription('Enter a phone number like +1 212 555 0123');
     await expect(phone).toBeFocused();
     await expect(phone).toHaveAttribute('aria-invalid', 'true');
-    await expect(buyer.page.getByLabel('How many prints?')).toHaveAccessibleDescription('Type a number from 1 to 10');
+    await expect(buyer.page.getByLabel('How many prints?')).toHaveAccessibleDescription('Enter a number from 1 to 10');
     await expectAccessible(buyer.page, 'refused answers');
     await takeScreenshot(buyer.page, 'questions-refused');
 

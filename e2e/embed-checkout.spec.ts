@@ -68,7 +68,7 @@ test(
     await frame.locator('button.co-pay').click();
     await fillCard(page);
     await page.getByRole('link', { name: 'Leave' }).click();
-    await expect(createBuyer(page).pageMessage('You came back before paying. Nothing was charged.')).toBeVisible();
+    await expect(createBuyer(page).pageMessage('Your payment wasn’t completed. Nothing was charged.')).toBeVisible();
     await page.getByRole('link', { name: `Back to ${new URL(site.origin).host}` }).click();
     await expect(page).toHaveURL(`${post}?from=mail`);
 
@@ -110,14 +110,14 @@ test('a buyer on the receipt is redirected to the site, unless they stay', async
   await frame.locator('button.co-pay').click();
   await fillCard(page);
   await payButton(page).click();
-  await expect(page.getByText('You are taken back there in a few seconds.')).toBeVisible();
+  await expect(page.getByText('You’ll be redirected in a few seconds.')).toBeVisible();
   // The site has no inline element for the page, so the receipt opens in a popup.
   await page.waitForURL(post, { timeout: 20_000 });
   await expect(frame.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
   await waitForEmbedEvent(page, 'completed');
   await page.goBack();
   await page.getByRole('link', { name: 'Stay here' }).click();
-  await expect(page.getByText('You are taken back')).toBeHidden();
+  await expect(page.getByText('You’ll be redirected')).toBeHidden();
   await expect(page.locator('meta[http-equiv=refresh]')).toHaveCount(0);
 });
 

@@ -31,7 +31,7 @@ test('a site that is not allowed sees the reason, and cannot frame other pages o
   await page.goto(
     site.servePage('/post2', `<div data-tillwright="inline" data-page="${slug}"></div>${getLoaderTag(app)}`),
   );
-  await frame.getByRole('link', { name: 'Open the checkout' }).click();
+  await frame.getByRole('link', { name: 'Open checkout' }).click();
   await expect(page).toHaveURL(url);
 });
 

@@ -89,7 +89,7 @@ test(
 
     const buyer = await openContextPage();
     expect((await buyer.goto(url))?.status()).toBe(200);
-    await expect(buyer.getByText('This page is not on sale at the moment.')).toBeVisible();
+    await expect(buyer.getByText('This page isn’t available right now.')).toBeVisible();
     await expect(buyer.getByText('payments')).toHaveCount(0);
     await expect(buyer.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
     await earlyBuyer.getByLabel('Email').fill(uniqueEmail('buyer'));

@@ -76,6 +76,6 @@ for (const layout of LAYOUTS)
     await inspect(page, `${layout}-logo-above-product`);
     await seller.call('unpublish-page', { pageId });
     await page.goto(url);
-    await expect(page.getByText('not on sale')).toBeVisible();
+    await expect(page.getByText('isn’t available right now')).toBeVisible();
     await inspect(page, `${layout}-closed`);
   });

@@ -64,7 +64,7 @@ test(
     const buyer = createBuyer(page);
     const { url } = await createPublishedPage(app, { ...MONTHLY_OR_YEARLY, ...NO_TERMS });
     await page.goto(url);
-    await expect(page.getByText('Save 16 %')).toBeVisible();
+    await expect(page.getByText('Save 16%')).toBeVisible();
     await expectTotal(page, '$29 USD/month');
     await buyer.applyCoupon('QUARTER');
     await expect(page.getByText('Coupon applied! You saved $7.25')).toBeVisible();
@@ -101,7 +101,7 @@ test(
     await expectTotal(page, '$2 USD');
     await buyer.fillForm();
     await buyer.pay.click();
-    await expect(page.locator('#amount-problem')).toHaveText('The least that you can pay is $5.00.');
+    await expect(page.locator('#amount-problem')).toHaveText('The minimum amount is $5.00.');
     await expect(page.getByLabel('Your amount')).toBeFocused();
     await expect(page.getByLabel('Your amount')).toHaveValue('2');
     await expect(buyer.email).toHaveValue(buyer.emailAddress);
@@ -116,7 +116,7 @@ test('a page before its opening time and a sold-out page are accessible', async 
   const opensAt = await getTimeIn(app, 2 * HOUR_S);
   const early = await createPublishedPage(app, { availability: { ...availability, opensAt } });
   await page.goto(early.url);
-  await expect(createBuyer(page).resultMessage('This page is not open yet')).toBeVisible();
+  await expect(createBuyer(page).resultMessage('This page isn’t open yet')).toBeVisible();
   await expectAccessible(page, 'not open yet');
   const soldOut = await createPublishedPage(app, { availability: { ...availability, stock: 1 } });
   await placeOrder(app, soldOut.slug);
@@ -157,9 +157,9 @@ test('a buyer who has started typing is asked before the page updates', async ({
   await page.getByLabel('I accept the').check();
   await expect(page.locator('.co-clock:not([data-state])')).toBeVisible();
   await passCountdownEnd(page, app, endsAt);
-  await expect(page.getByText('The time is up, and this page has changed.')).toBeVisible();
+  await expect(page.getByText('Time’s up, and this page has changed.')).toBeVisible();
   await expectAccessible(page, 'a countdown that is over');
-  await page.getByRole('button', { name: 'Show the page as it is now' }).click();
+  await page.getByRole('button', { name: 'Show the updated page' }).click();
   await expect(page.locator('.co-price')).toHaveText('$60 USD');
   await expect(page.getByLabel('Email')).toHaveValue('ana@example.com');
   await expect(page.getByLabel('I accept the')).toBeChecked();

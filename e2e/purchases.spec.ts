@@ -8,7 +8,7 @@ import { expectAccessible, takeScreenshot } from './support/visual-checks.ts';
 import { waitForPurchasesLink } from './support/wait-for-email.ts';
 
 const MONTHLY = { paymentType: 'subscription', billingFrequency: 'monthly' } as const;
-const SENT = 'If there are purchases with this address, a mail with a link is on its way.';
+const SENT = 'If there are purchases with this email address, we’ve sent you a link.';
 
 /** Buys on a page with the buyer's email address. */
 async function buy(buyer: Buyer, url: string): Promise<void> {
@@ -28,7 +28,7 @@ async function openPurchases({ page, emailAddress }: Buyer, app: RunningApp): Pr
   await expect(page.getByRole('status')).toContainText(SENT);
   await page.goto(await waitForPurchasesLink(app, emailAddress));
   await page.getByRole('button', { name: 'See my purchases' }).click();
-  await expect(page.getByText(`Bought with ${emailAddress}`)).toBeVisible();
+  await expect(page.getByText(`Signed in as ${emailAddress}`)).toBeVisible();
 }
 
 const getOverflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -64,9 +64,9 @@ test(
     await page.getByRole('link', { name: 'Your purchases' }).first().click();
     await page.getByRole('link', { name: 'Cancel Linocut for Beginners' }).click();
     await page.getByRole('button', { name: 'Cancel subscription' }).click();
-    await expect(page.getByRole('status')).toHaveText('The subscription is cancelled. Nothing more is taken.');
+    await expect(page.getByRole('status')).toHaveText('Your subscription is canceled. You won’t be charged again.');
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await expect(page.getByRole('status')).toHaveText('You are signed out.');
+    await expect(page.getByRole('status')).toHaveText('You’re signed out.');
   },
 );
 
@@ -77,10 +77,10 @@ test("a receipt prints on one sheet, without the page's controls", async ({ page
   await openPurchases(buyer, app);
   await page.getByRole('link', { name: /^Receipt 1/ }).click();
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  for (const buttonName of ['Sign out', 'See purchases of another address'])
+  for (const buttonName of ['Sign out', 'Use a different email address'])
     await expect(page.getByRole('button', { name: buttonName })).toBeHidden();
   await expect(page.getByRole('link', { name: 'Your purchases' })).toBeHidden();
-  await expect(page.getByText('Kept for these sellers')).toBeHidden();
+  await expect(page.getByText('Payments are processed by Stripe.')).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Receipt 1' })).toHaveCSS('color', 'rgb(0, 0, 0)');
   await expect(page.locator('.pu')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
   const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page[^s]/g);
@@ -108,6 +108,6 @@ test('the purchases pages are accessible on every screen size', async ({ page, a
     .click();
   await inspect(page, 'receipt');
   await page.goto(`/purchases/receipts/${crypto.randomUUID()}`);
-  await expect(page.getByRole('heading', { name: 'Not among your purchases' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Purchase not found' })).toBeVisible();
   await inspect(page, 'missing');
 });

@@ -46,7 +46,7 @@ test("the receipt has the seller's logo and accent color, and fits a phone", asy
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your receipt from Marlow Prints (No. 1)');
   await expectAccessible(page, 'an email in the sandbox');
 
-  await page.getByRole('link', { name: 'Open it alone' }).click();
+  await page.getByRole('link', { name: 'Open in full' }).click();
   await expect(page.getByRole('heading', { name: 'Thank you for your purchase' })).toBeVisible();
   await expect(page.locator('img')).toHaveJSProperty('complete', true);
   expect(await page.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);

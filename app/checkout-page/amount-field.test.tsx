@@ -32,15 +32,15 @@ const getPickedValue = (html: string) =>
 test('shows the suggested amount and the minimum', () => {
   const html = markup();
   expect(getInputValue(html)).toBe('15');
-  expect(html).toContain('<label for="amount">Choose what you pay <small>at least $5</small></label>');
+  expect(html).toContain('<label for="amount">Choose an amount <small>at least $5</small></label>');
   expect(html).toContain('inputMode="decimal"');
   expect(html).not.toMatch(/name="expected"|Coupon code|co-price/);
 });
 
 test('accepts zero without a minimum and describes both limits', () => {
-  expect(markup({ minimum: '' })).toContain('nothing, or $0.50 and more');
-  expect(markup({ minimum: '', maximum: '99.5' })).toContain('nothing, or $0.50 and more, at most $99.50');
-  expect(markup({ maximum: '500' })).toContain('at least $5, at most $500');
+  expect(markup({ minimum: '' })).toContain('<small>free, or at least $0.50</small>');
+  expect(markup({ minimum: '', maximum: '99.5' })).toContain('free, or $0.50 to $99.50');
+  expect(markup({ maximum: '500' })).toContain('$5 to $500');
 });
 
 test('works without script and preselects the suggested amount if it is offered', () => {
@@ -58,17 +58,17 @@ test('preselects or fills in the amount of the URL or of a previous submission',
 });
 
 test('shows an amount error at its visible field', () => {
-  const errors = { amount: { message: 'The least that you can pay is $5.00.' } };
+  const errors = { amount: { message: 'The minimum amount is $5.00.' } };
   const html = markup({ presets: ['2', '20'] }, { values: { amount: '2' }, errors });
   expect([getPickedValue(html), getInputValue(html)]).toEqual(['', '2']);
   expect(html).toMatch(/id="amount"[^>]*aria-invalid="true" aria-describedby="amount-problem"/);
-  expect(html).toContain('The least that you can pay is $5.00.');
+  expect(html).toContain('The minimum amount is $5.00.');
 });
 
 test('shows an amount error above the button if the price is fixed now', () => {
-  const errors = { amount: { message: 'This page has a fixed price now.' } };
+  const errors = { amount: { message: 'This page now has a fixed price.' } };
   const html = markup({ enabled: false }, { errors });
-  expect(html).toMatch(/role="alert"[^>]*><span>This page has a fixed price now.</);
+  expect(html).toMatch(/role="alert"[^>]*><span>This page now has a fixed price.</);
 });
 
 test('provides currency and billing period for the total that the script shows', () => {

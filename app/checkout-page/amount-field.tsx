@@ -1,3 +1,5 @@
+import { RichText } from '#app/components/rich-text.tsx';
+import { checkoutPageMessages } from '#content/messages/checkout-page.ts';
 import { getCurrency } from '#domain/currencies.ts';
 import { getBillingSuffix } from '#domain/format-price.ts';
 import { formatWithSymbol } from '#domain/money.ts';
@@ -8,6 +10,8 @@ import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { getInvalidProps, FieldErrorMessage } from './field-error-message.tsx';
 import { CUSTOM_AMOUNT, listPricePicks, type PricePick } from './price-picks.ts';
 
+const messages = checkoutPageMessages.amount;
+
 /** Formats an amount without empty decimals: `$5` and `$7.50`. */
 const shortText = (amount: number, currency: string): string => formatWithSymbol(amount, currency).replace(/\.0+$/, '');
 
@@ -16,12 +20,16 @@ type AmountFieldProps = Pick<CheckoutPageProps, 'config' | 'pay' | 'errors' | 'v
 /** Describes the accepted amounts. Zero is free of charge; any other amount has Stripe's minimum. */
 function getBoundsText(config: AmountFieldProps['config']): string {
   const { currency } = config;
-  const { least, most } = getAmountLimits(config);
-  const text = (amount: number) => shortText(amount, currency);
-  const upTo = most === null ? '' : `, at most ${text(most)}`;
-  if (least > 0) return `at least ${text(least)}${upTo}`;
+  const limits = getAmountLimits(config);
   const { minimum } = getCurrency(currency);
-  return `${minimum === null ? 'any amount' : `nothing, or ${text(minimum)} and more`}${upTo}`;
+  const most = limits.most === null ? null : shortText(limits.most, currency);
+  if (limits.least > 0) {
+    const least = shortText(limits.least, currency);
+    return most === null ? messages.atLeast({ least }) : messages.between({ least, most });
+  }
+  if (minimum === null) return most === null ? messages.any : messages.atMost({ most });
+  const least = shortText(minimum, currency);
+  return most === null ? messages.freeOrAtLeast({ least }) : messages.freeOrBetween({ least, most });
 }
 
 /** Amount input with `$` before and `USD/month` after it; the script builds the total from both. */
@@ -71,12 +79,12 @@ export function AmountField(props: AmountFieldProps) {
   if (picks.length === 0)
     return (
       <div data-field="payWhatYouWant">
-        <AmountInput {...props} label="Choose what you pay" />
+        <AmountInput {...props} label={messages.title} />
       </div>
     );
   return (
     <fieldset className="co-amounts" data-field="payWhatYouWant">
-      <legend>Choose what you pay</legend>
+      <legend>{messages.title}</legend>
       <div className="co-chips">
         {picks.map((pick, index) => (
           <label key={pick.value} className="co-chip">
@@ -93,11 +101,11 @@ export function AmountField(props: AmountFieldProps) {
         <label className="co-chip">
           <input type="radio" name="preset" value="" defaultChecked={selectedPick === null} data-pick={CUSTOM_AMOUNT} />
           <span>
-            Other<span className="vh2"> amount</span>
+            <RichText text={messages.other} tags={{ hidden: (text) => <span className="vh2">{text}</span> }} />
           </span>
         </label>
       </div>
-      <AmountInput {...props} label="Your amount" />
+      <AmountInput {...props} label={messages.own} />
     </fieldset>
   );
 }

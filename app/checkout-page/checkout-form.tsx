@@ -1,3 +1,6 @@
+import { RichText } from '#app/components/rich-text.tsx';
+import { checkoutPageMessages } from '#content/messages/checkout-page.ts';
+import * as checkoutScriptMessages from '#content/messages/checkout-script.ts';
 import { BASE_OPTION, calculateSaving } from '#domain/offer.ts';
 import { calculatePricing } from '#domain/pricing.ts';
 
@@ -12,6 +15,8 @@ import { PriceLine, Total, getTotalText, PriceAmount } from './price-line.tsx';
 import { listPricePicks } from './price-picks.ts';
 import { TermsField } from './terms-field.tsx';
 
+const messages = checkoutPageMessages.form;
+
 type PriceOptionPickerProps = Pick<CheckoutPageProps, 'config' | 'discounted' | 'values'>;
 
 /** Cards of the price options; nothing if there is only one price. */
@@ -21,7 +26,7 @@ function PriceOptionPicker({ config, discounted, values }: PriceOptionPickerProp
   const selectedOption = picks.some(({ value }) => value === values?.plan) ? values?.plan : BASE_OPTION;
   return (
     <fieldset className="co-plans" data-field="priceOptions">
-      <legend>Choose how you pay</legend>
+      <legend>{checkoutPageMessages.priceOptions.title}</legend>
       {picks.map(({ value, name, text, reduced }, index) => {
         const saving = calculateSaving(config, value);
         return (
@@ -37,7 +42,7 @@ function PriceOptionPicker({ config, discounted, values }: PriceOptionPickerProp
             <b>
               <bdi>{name}</bdi>
             </b>
-            {saving && <em className="co-saves">Save {saving.percentage} %</em>}
+            {saving && <em className="co-saves">{checkoutPageMessages.priceOptions.saving(saving)}</em>}
             <span className="co-plan-price">
               <PriceAmount text={reduced?.totalText ?? text} was={reduced?.originalText} />
             </span>
@@ -94,14 +99,14 @@ function EmailField({ errors, values, pay, prefix }: CheckoutFormProps) {
   const errorId = `${prefix}email-problem`;
   return (
     <div className="co-f">
-      <label htmlFor={`${prefix}email`}>Email</label>
+      <label htmlFor={`${prefix}email`}>{messages.email}</label>
       <input
         className="co-in"
         id={`${prefix}email`}
         type="email"
         name="email"
         autoComplete="email"
-        placeholder="you@example.com"
+        placeholder={checkoutPageMessages.placeholders.email}
         maxLength={254}
         required
         defaultValue={values?.email}
@@ -116,10 +121,10 @@ function PayButton({ config, discounted, busy }: CheckoutFormProps) {
   return (
     <button className="co-pay" type="submit" data-field="buttonText" aria-busy={busy}>
       {busy ? (
-        'Processing...'
+        checkoutScriptMessages.processing
       ) : (
         <span>
-          <bdi>{config.buttonText.trim() || 'Buy now'}</bdi>
+          <bdi>{config.buttonText.trim() || messages.defaultButton}</bdi>
           <Total config={config} discounted={discounted} before={'\u00a0· '} />
         </span>
       )}
@@ -154,7 +159,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
       id={`${prefix}pay`}
       method="post"
       action={pay?.action}
-      aria-label="Payment"
+      aria-label={messages.label}
       data-slug={pay?.slug}
       data-currency={config.currency}
       data-price={getTotalText(config, null)}
@@ -162,7 +167,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
       <HiddenFields {...props} />
       <Countdown {...props} />
       {config.payWhatYouWant.enabled ? <AmountField {...props} /> : <PriceLine {...props} />}
-      {typeof stockLeft === 'number' && <p className="co-left">{stockLeft} left</p>}
+      {typeof stockLeft === 'number' && <p className="co-left">{messages.stockLeft({ count: stockLeft })}</p>}
       <PriceOptionPicker {...props} />
       <EmailField {...props} />
       <CustomFields {...props} />
@@ -173,7 +178,10 @@ export function CheckoutForm(props: CheckoutFormProps) {
       <PayButton {...props} />
       <p className="co-trust">
         <LockIcon />
-        You pay on Stripe’s own page. {sellerName ? <bdi>{sellerName}</bdi> : 'The seller'} never sees your card number.
+        <RichText
+          text={sellerName ? messages.trust : messages.trustWithoutName}
+          tags={{ seller: () => <bdi>{sellerName}</bdi> }}
+        />
       </p>
     </form>
   );

@@ -1,3 +1,4 @@
+import { checkoutPageMessages, closedPageMessages } from '#content/messages/checkout-page.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import { getBillingSuffix, formatPrice } from '#domain/format-price.ts';
 import { formatAmount, parsePrice } from '#domain/money.ts';
@@ -80,7 +81,7 @@ export function closedMeta(page: DescribedPage, reason: ClosedReason) {
 
 /** Metadata of an unknown slug: the document redirects to the home page. */
 export const missingMeta = () => [
-  { title: 'Page not found' },
+  { title: closedPageMessages.missing.title },
   { name: 'robots', content: 'noindex' },
   { httpEquiv: 'refresh', content: '0;url=/?notice=page-not-found' },
 ];
@@ -182,8 +183,6 @@ function getOfferDates({ config, countdownOver }: DescribedPage) {
 
 /** Describes the prices: `$29 USD/month or $290 USD/year`; a price that buyers name is not listed. */
 function describePrice(config: PublicCheckoutConfig): string {
-  if (config.payWhatYouWant.enabled) return 'Pay what you want';
-  return listPriceOptions(config)
-    .map((option) => formatPrice({ ...config, ...option }))
-    .join(' or ');
+  if (config.payWhatYouWant.enabled) return checkoutPageMessages.payWhatYouWant;
+  return checkoutPageMessages.prices(listPriceOptions(config).map((option) => formatPrice({ ...config, ...option })));
 }

@@ -1,5 +1,7 @@
 import { useId } from 'react';
 
+import { RichText } from '#app/components/rich-text.tsx';
+import { checkoutPageMessages } from '#content/messages/checkout-page.ts';
 import { LIMITS, type PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import { getInitials, TESTIMONIALS_PER_LAYOUT, type Testimonial } from '#domain/testimonial.ts';
 import { parseSafeUrl } from '#domain/text.ts';
@@ -35,7 +37,12 @@ function Testimonials({ layout, testimonials }: PublicCheckoutConfig) {
   const shown = testimonials.enabled ? testimonials.items.slice(0, TESTIMONIALS_PER_LAYOUT[layout]) : [];
   if (shown.length === 0) return null;
   return (
-    <section className="co-said" aria-label="What buyers say" data-field="testimonials" data-count={shown.length}>
+    <section
+      className="co-said"
+      aria-label={checkoutPageMessages.testimonials}
+      data-field="testimonials"
+      data-count={shown.length}
+    >
       {shown.map((item, index) => (
         <Quote key={index} {...item} />
       ))}
@@ -72,7 +79,7 @@ function PageHeader({ level, ...sectionProps }: SectionProps & { level: 1 | 2 | 
         data-long={name.length > LONG_TEXT_LENGTHS.name || undefined}
         dir="auto"
       >
-        {name || <span className="co-empty">Product name</span>}
+        {name || <span className="co-empty">{checkoutPageMessages.placeholders.productName}</span>}
       </Heading>
       {config.description.trim() && (
         <p className="co-desc" data-field="description" data-long={isLong || undefined} dir="auto">
@@ -87,7 +94,7 @@ function Features({ config }: Pick<CheckoutPageProps, 'config'>) {
   const features = config.features.filter((feature) => feature.trim()).slice(0, LIMITS.features);
   if (features.length === 0) return null;
   return (
-    <ul className="co-feats" aria-label="What you get" data-field="features" dir="auto">
+    <ul className="co-feats" aria-label={checkoutPageMessages.features} data-field="features" dir="auto">
       {features.map((feature, index) => (
         <li key={index}>
           <CheckIcon />
@@ -99,6 +106,7 @@ function Features({ config }: Pick<CheckoutPageProps, 'config'>) {
 }
 
 function PageFooter({ config, sellerName, slug }: SectionProps & { slug: string | undefined }) {
+  const messages = checkoutPageMessages.footer;
   const terms = parseSafeUrl(config.termsUrl.trim());
   const privacy = parseSafeUrl(config.privacyUrl.trim());
   if (!sellerName && !terms && !privacy && !slug) return null;
@@ -106,20 +114,20 @@ function PageFooter({ config, sellerName, slug }: SectionProps & { slug: string 
     <div className="co-foot">
       {sellerName && (
         <span>
-          Sold by <bdi>{sellerName}</bdi>
+          <RichText text={messages.soldBy} tags={{ seller: () => <bdi>{sellerName}</bdi> }} />
         </span>
       )}
       {terms && (
         <SellerLink url={terms} field="termsUrl">
-          Terms
+          {messages.terms}
         </SellerLink>
       )}
       {privacy && (
         <SellerLink url={privacy} field="privacyUrl">
-          Privacy
+          {messages.privacy}
         </SellerLink>
       )}
-      {slug && <a href={`/report?page=${slug}`}>Report this page</a>}
+      {slug && <a href={`/report?page=${slug}`}>{messages.report}</a>}
     </div>
   );
 }
@@ -158,7 +166,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
               <Total config={config} discounted={discounted} />
             </span>
             <a className="co-pay" href="#pay">
-              <bdi>{config.buttonText.trim() || 'Buy now'}</bdi>
+              <bdi>{config.buttonText.trim() || checkoutPageMessages.form.defaultButton}</bdi>
             </a>
           </div>
         )}

@@ -18,7 +18,7 @@ const markup = (reason: ClosedReason, dates: Dates = {}) =>
   renderToStaticMarkup(<ClosedPage page={page(dates)} sellerName="Marlow & Sons" slug="linocut" reason={reason} />);
 
 test.for([
-  ['off', 'This page is not on sale at the moment.'],
+  ['off', 'This page isn’t available right now.'],
   ['unable', 'This page is not accepting payments at the moment.'],
 ] as const)('shows that a page is %s, that nothing was charged, and a link to reload', ([reason, text]) => {
   const html = markup(reason);
@@ -39,14 +39,14 @@ test('shows the opening time in the time zone of the seller', () => {
   );
   expect(html).toContain('data-until="1795822200000"');
   expect(html).toContain('data-door="/c/linocut/now"');
-  expect(html).toContain('Look again');
+  expect(html).toContain('Check again');
 });
 
 test('offers to reload only if the state may change', () => {
-  expect(markup('sold_out')).not.toContain('Look again');
-  expect(markup('closed')).not.toContain('Look again');
-  expect(markup('held')).toContain('Look again');
-  expect(markup('held')).toContain('being paid for by others');
+  expect(markup('sold_out')).not.toContain('Check again');
+  expect(markup('closed')).not.toContain('Check again');
+  expect(markup('held')).toContain('Check again');
+  expect(markup('held')).toContain('Other buyers are checking out with the last ones');
 });
 
 test("prefers the seller's text for its own reason", () => {
@@ -55,5 +55,5 @@ test("prefers the seller's text for its own reason", () => {
   expect(markup('closed', sellerTexts)).toContain('Over.');
   expect(markup('sold_out', sellerTexts)).toContain('Gone, &lt;b&gt;all&lt;/b&gt; of it.');
   expect(markup('sold_out', sellerTexts)).not.toContain('This is sold out');
-  expect(markup('held', sellerTexts)).toContain('being paid for by others');
+  expect(markup('held', sellerTexts)).toContain('Other buyers are checking out with the last ones');
 });

@@ -1,3 +1,5 @@
+import { RichText } from '#app/components/rich-text.tsx';
+import { checkoutPageMessages, closedPageMessages } from '#content/messages/checkout-page.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import type { Availability } from '#domain/offer.ts';
 
@@ -10,18 +12,21 @@ export const SuspendedPage = () => (
   <main className="co-document">
     <div className="co co-plain">
       <div className="co-result">
-        <h1>This page has been taken down</h1>
-        <p>Nothing can be bought here any more.</p>
-        <p>Have you bought something here? Your receipts are kept, and subscriptions go on until you end them.</p>
+        <h1>{closedPageMessages.suspended.title}</h1>
+        <p>{closedPageMessages.suspended.text}</p>
+        <p>{closedPageMessages.suspended.purchases}</p>
         <a className="co-2nd" href="/purchases" target="_top">
-          Your purchases
+          {closedPageMessages.purchases}
         </a>
       </div>
     </div>
   </main>
 );
 
-export const suspendedPageMeta = () => [{ title: 'Page taken down' }, { name: 'robots', content: 'noindex' }];
+export const suspendedPageMeta = () => [
+  { title: closedPageMessages.suspended.pageTitle },
+  { name: 'robots', content: 'noindex' },
+];
 
 /**
  * Why the page takes no payments. `off`: the seller unpublished it. `paused`: payments are paused for some hours.
@@ -44,16 +49,6 @@ type ClosedPageProps = {
   now?: number | undefined;
 };
 
-const MESSAGES: Record<ClosedReason, string> = {
-  early: 'This page is not open yet. Please come back when it is.',
-  closed: 'This page has closed. Nothing more is sold here.',
-  sold_out: 'This is sold out. Thank you to everyone who bought it.',
-  held: 'All that is left is being paid for by others right now. Some of it may come back in a few minutes.',
-  off: 'This page is not on sale at the moment. Nothing was charged. Please come back later.',
-  paused: 'This page is taking a short break from payments. Nothing was charged. Please come back in a few hours.',
-  unable: 'This page is not accepting payments at the moment. Nothing was charged. Please come back later.',
-};
-
 /** The seller's own texts. */
 const SELLER_TEXTS = { early: 'earlyText', closed: 'closedText', sold_out: 'soldOutText' } as const;
 
@@ -69,14 +64,14 @@ function ClosedPageLinks({ reason, slug }: Pick<ClosedPageProps, 'reason' | 'slu
     <>
       {!isFinal(reason) && (
         <a className="co-2nd" href={`/c/${slug}`}>
-          Look again
+          {closedPageMessages.checkAgain}
         </a>
       )}
       <a className="co-more" href="/purchases">
-        Your purchases
+        {closedPageMessages.purchases}
       </a>
       <a className="co-more" href={`/report?page=${slug}`}>
-        Report this page
+        {checkoutPageMessages.footer.report}
       </a>
     </>
   );
@@ -90,7 +85,7 @@ export function ClosedPage({ page, reason, sellerName, imageSizes, slug, heading
       <div className="co-result">
         {page.logo && (
           <div className="co-logo">
-            <LogoImage src={page.logo} alt={sellerName ?? 'Logo'} size={imageSizes?.logo} />
+            <LogoImage src={page.logo} alt={sellerName ?? checkoutPageMessages.logo} size={imageSizes?.logo} />
           </div>
         )}
         {page.productImage && (
@@ -101,13 +96,13 @@ export function ClosedPage({ page, reason, sellerName, imageSizes, slug, heading
         <div className="co-words">
           <Heading dir="auto">{page.productName}</Heading>
           <p dir="auto" data-field="availability">
-            {getSellerText(reason, page) || MESSAGES[reason]}
+            {getSellerText(reason, page) || closedPageMessages.reasons[reason]}
           </p>
         </div>
         {reason === 'early' && <OpeningCountdown page={page} slug={slug} now={now} />}
         {sellerName && (
           <p className="co-seller">
-            Sold by <bdi>{sellerName}</bdi>
+            <RichText text={checkoutPageMessages.footer.soldBy} tags={{ seller: () => <bdi>{sellerName}</bdi> }} />
           </p>
         )}
         {slug && <ClosedPageLinks reason={reason} slug={slug} />}

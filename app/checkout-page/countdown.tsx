@@ -1,3 +1,5 @@
+import { RichText } from '#app/components/rich-text.tsx';
+import { checkoutPageMessages } from '#content/messages/checkout-page.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import type { CountdownEnd } from '#domain/offer.ts';
 import { isTimeZone } from '#domain/time-zone.ts';
@@ -20,7 +22,7 @@ function Clock({ until, now }: { until: number; now: number | undefined }) {
   );
 }
 
-type DateTimeProps = { label: string; at: string; timeZone: string };
+type DateTimeProps = { text: string; at: string; timeZone: string };
 
 const UTC = 'UTC';
 
@@ -32,19 +34,21 @@ function formatDateTime(at: Date, timeZone: string): string {
 }
 
 /** A date in the seller's time zone; the script converts it to that of the visitor. */
-const DateTime = ({ label, at, timeZone }: DateTimeProps) => (
+const DateTime = ({ text, at, timeZone }: DateTimeProps) => (
   <p className="co-when">
-    {label} <time dateTime={at}>{formatDateTime(new Date(at), timeZone)}</time>
+    <RichText text={text} tags={{ time: () => <time dateTime={at}>{formatDateTime(new Date(at), timeZone)}</time> }} />
   </p>
 );
 
 /** Returns the URL of the server clock; previews have none. */
 const getClockUrl = (slug: string | undefined) => slug && `/c/${slug}/now`;
 
-const END_LABELS: Record<CountdownEnd, string> = {
-  nothing: 'Ends on',
-  price: 'This price ends on',
-  close: 'This page closes on',
+const messages = checkoutPageMessages.countdown;
+
+const END_TEXTS: Record<CountdownEnd, string> = {
+  nothing: messages.ends,
+  price: messages.priceEnds,
+  close: messages.pageCloses,
 };
 
 type CountdownProps = Pick<CheckoutPageProps, 'config' | 'countdownOver' | 'now' | 'pay'>;
@@ -73,7 +77,7 @@ export function Countdown({ config, countdownOver, now, pay }: CountdownProps) {
     >
       {text.trim() && <p dir="auto">{text.trim()}</p>}
       <Clock until={until} now={now} />
-      <DateTime label={END_LABELS[atEnd]} at={endsAt} timeZone={config.timeZone} />
+      <DateTime text={END_TEXTS[atEnd]} at={endsAt} timeZone={config.timeZone} />
       {pay && (
         <p data-part="after" dir="auto" hidden>
           {after}
@@ -97,7 +101,7 @@ export function OpeningCountdown({ page, slug, now }: OpeningCountdownProps) {
   return (
     <div className="co-count" data-until={until} data-end="close" data-door={getClockUrl(slug)}>
       <Clock until={until} now={now} />
-      <DateTime label="Opens on" at={opensAt} timeZone={page.timeZone} />
+      <DateTime text={messages.opens} at={opensAt} timeZone={page.timeZone} />
     </div>
   );
 }

@@ -1,3 +1,6 @@
+import { checkoutPageMessages } from '#content/messages/checkout-page.ts';
+import * as checkoutScriptMessages from '#content/messages/checkout-script.ts';
+
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { getInvalidProps, FieldErrorMessage } from './field-error-message.tsx';
 import { listPricePicks } from './price-picks.ts';
@@ -6,11 +9,13 @@ type CouponFieldProps = Pick<CheckoutPageProps, 'config' | 'discounted' | 'pay' 
   prefix: string;
 };
 
+const messages = checkoutPageMessages.coupon;
+
 /** Coupons do not apply where buyers name the price. */
 export const hasCoupons = ({ enableCoupon, payWhatYouWant }: CheckoutPageProps['config']): boolean =>
   enableCoupon && !payWhatYouWant.enabled;
 
-const getAppliedText = ({ savedText }: { savedText: string }) => `Coupon applied! You saved ${savedText}`;
+const getAppliedText = ({ savedText }: { savedText: string }) => checkoutScriptMessages.couponSaved(savedText);
 
 /** The saving of each price option; the stylesheet shows that of the selected option. */
 function SavingText({ config, discounted }: Pick<CheckoutPageProps, 'config' | 'discounted'>) {
@@ -18,7 +23,7 @@ function SavingText({ config, discounted }: Pick<CheckoutPageProps, 'config' | '
   if (!discounted || picks.length === 0) return discounted && getAppliedText(discounted);
   return picks.map(({ value, reduced }, index) => (
     <span key={value} data-at={index}>
-      {reduced ? getAppliedText(reduced) : `${discounted.code} takes nothing off this price`}
+      {reduced ? getAppliedText(reduced) : checkoutScriptMessages.couponNotApplicable(discounted.code)}
     </span>
   ));
 }
@@ -28,7 +33,7 @@ export function CouponField({ config, discounted, pay, errors, values, prefix }:
   const errorId = `${prefix}coupon-problem`;
   return (
     <div className="co-f" data-field="enableCoupon">
-      <label htmlFor={`${prefix}code`}>Coupon code</label>
+      <label htmlFor={`${prefix}code`}>{messages.label}</label>
       <div className="co-join">
         <input
           className="co-in"
@@ -44,7 +49,7 @@ export function CouponField({ config, discounted, pay, errors, values, prefix }:
           {...getInvalidProps(errorId, errors?.coupon, Boolean(pay && !errors?.form))}
         />
         <button className="co-2nd" type="submit" form={`${prefix}coupon`} disabled={Boolean(discounted)}>
-          Apply
+          {messages.apply}
         </button>
       </div>
       <FieldErrorMessage id={errorId} error={errors?.coupon} />
@@ -53,7 +58,7 @@ export function CouponField({ config, discounted, pay, errors, values, prefix }:
           <SavingText config={config} discounted={discounted} />
         </span>
         <button type="submit" form={`${prefix}remove-coupon`} hidden={!discounted}>
-          Remove
+          {messages.remove}
         </button>
       </div>
     </div>

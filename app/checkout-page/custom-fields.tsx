@@ -1,3 +1,4 @@
+import { checkoutPageMessages } from '#content/messages/checkout-page.ts';
 import { LIMITS } from '#domain/checkout-page.ts';
 import { getValidationMessages, getLengthLimits } from '#domain/custom-field-answers.ts';
 import { type CustomField, FIELD_LIMITS } from '#domain/custom-field.ts';
@@ -48,7 +49,7 @@ function CustomFieldInput({ field, id, initialValue, fieldProps }: CustomFieldPr
   if (field.kind === 'select')
     return (
       <select {...commonProps} defaultValue={field.choices.includes(initialValue) ? initialValue : ''} dir="auto">
-        <option value="">{field.required ? 'Choose one' : 'No answer'}</option>
+        <option value="">{checkoutPageMessages.form.selectPlaceholder}</option>
         {field.choices.map((choice, index) => (
           <option key={index} value={choice}>
             {choice}
@@ -84,8 +85,8 @@ const getErrorId = (id: string): string => `${id}-problem`;
 function Label({ field: { label, required, kind } }: { field: CustomField }) {
   return (
     <>
-      <bdi>{label.trim() || <span className="co-empty">Label</span>}</bdi>
-      {!required && kind !== 'checkbox' && <span className="co-opt"> (optional)</span>}
+      <bdi>{label.trim() || <span className="co-empty">{checkoutPageMessages.placeholders.fieldLabel}</span>}</bdi>
+      {!required && kind !== 'checkbox' && <span className="co-opt"> {checkoutPageMessages.form.optional}</span>}
     </>
   );
 }

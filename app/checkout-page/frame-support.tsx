@@ -1,3 +1,6 @@
+import { RichText } from '#app/components/rich-text.tsx';
+import { checkoutPageMessages } from '#content/messages/checkout-page.ts';
+
 import frame from './enhance/frame-script.ts?worker&url';
 
 /** Adds embedding support to a document: the script that reports its height to `host`, and links that leave the frame. */
@@ -15,7 +18,8 @@ export const getSiteName = (address: string): string => URL.parse(address)?.host
 export const BackLink = ({ address }: { address: string }) => (
   <p className="co-back">
     <a href={address}>
-      <span aria-hidden="true">←</span> Back to <bdi>{getSiteName(address)}</bdi>
+      <span aria-hidden="true">←</span>{' '}
+      <RichText text={checkoutPageMessages.backToSite} tags={{ site: () => <bdi>{getSiteName(address)}</bdi> }} />
     </a>
   </p>
 );

@@ -1,3 +1,5 @@
+import { checkoutPageMessages } from '#content/messages/checkout-page.ts';
+
 const LINE_ICON_PROPS = {
   fill: 'none',
   stroke: 'currentColor',
@@ -34,7 +36,7 @@ const Star = ({ lit }: { lit: boolean }) => (
 export function StarRating({ rating }: { rating: number }) {
   const lit = Math.min(5, Math.max(0, Math.round(rating)));
   return (
-    <div className="co-stars" role="img" aria-label={`${lit} out of 5`}>
+    <div className="co-stars" role="img" aria-label={checkoutPageMessages.rating({ stars: lit })}>
       {[1, 2, 3, 4, 5].map((position) => (
         <Star key={position} lit={position <= lit} />
       ))}

@@ -50,14 +50,14 @@ test.for([
 
 test('reports an unfinished payment and links back to the page', () => {
   const html = renderResult({ state: 'unfinished', page, nextUrl: '/c/taller?coupon=EARLY20' });
-  expect(html).toContain('This payment was not completed');
+  expect(html).toContain('Your payment wasn’t completed');
   expect(html).toContain('Nothing was charged.');
   expect(html).toContain('href="/c/taller?coupon=EARLY20"');
 });
 
 test('shows a total but nothing paid while a payment is pending', () => {
   const html = renderResult({ state: 'pending', page, order });
-  expect(html).toContain('no need to pay again');
+  expect(html).toContain('You don’t need to pay again');
   expect(html).toContain('<dt dir="auto">Total</dt><dd>$71.20 USD</dd>');
   expect(html).not.toContain('>Paid<');
 });

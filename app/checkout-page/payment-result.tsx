@@ -1,5 +1,8 @@
 import type { CSSProperties, ReactNode } from 'react';
 
+import { RichText } from '#app/components/rich-text.tsx';
+import { checkoutPageMessages } from '#content/messages/checkout-page.ts';
+import { paymentResultMessages } from '#content/messages/payment-result.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import type { ImageSize } from '#domain/image.ts';
 import { formatMoney, formatWithSymbol } from '#domain/money.ts';
@@ -53,6 +56,8 @@ const dateText = (iso: string): string =>
     timeZone: 'UTC',
   });
 
+const messages = paymentResultMessages.receipt;
+
 type ReceiptLinesProps = Extract<PaymentResultProps, { order: Receipt }>;
 
 const ReceiptLines = ({ state, page, order }: ReceiptLinesProps) => (
@@ -60,18 +65,20 @@ const ReceiptLines = ({ state, page, order }: ReceiptLinesProps) => (
     <ReceiptLine name={order.productName} kind="m">
       {formatWithSymbol(order.total + order.discount, order.currency)}
     </ReceiptLine>
-    {order.discount > 0 && <ReceiptLine name="Coupon">{formatWithSymbol(-order.discount, order.currency)}</ReceiptLine>}
-    <ReceiptLine name={state === 'pending' ? 'Total' : 'Paid'} kind="t">
+    {order.discount > 0 && (
+      <ReceiptLine name={messages.coupon}>{formatWithSymbol(-order.discount, order.currency)}</ReceiptLine>
+    )}
+    <ReceiptLine name={state === 'pending' ? messages.total : messages.paid} kind="t">
       {formatMoney(order.total, order.currency)}
     </ReceiptLine>
     {state === 'refunded' && (
-      <ReceiptLine name="Refunded">{formatWithSymbol(-order.total, order.currency)}</ReceiptLine>
+      <ReceiptLine name={messages.refunded}>{formatWithSymbol(-order.total, order.currency)}</ReceiptLine>
     )}
-    {order.email && <ReceiptLine name="Email">{order.email}</ReceiptLine>}
-    <ReceiptLine name="Receipt number">{order.number}</ReceiptLine>
-    <ReceiptLine name="Date">{dateText(order.createdAt)}</ReceiptLine>
+    {order.email && <ReceiptLine name={messages.email}>{order.email}</ReceiptLine>}
+    <ReceiptLine name={messages.number}>{order.number}</ReceiptLine>
+    <ReceiptLine name={messages.date}>{dateText(order.createdAt)}</ReceiptLine>
     {page.sellerName && (
-      <ReceiptLine name="Sold by">
+      <ReceiptLine name={messages.soldBy}>
         <bdi>{page.sellerName}</bdi>
       </ReceiptLine>
     )}
@@ -90,30 +97,6 @@ function StatusIcon({ state }: { state: PaymentResultProps['state'] }) {
   );
 }
 
-const REFUND_TIME = 'It can take 5 to 10 business days until you see the money.';
-
-export const RESULT_TEXTS = {
-  waiting: ['Confirming your payment', 'We are waiting for Stripe’s confirmation. This takes a few seconds.'],
-  late: [
-    'Your payment is being confirmed',
-    'It takes longer than usual. Your receipt will stand here as soon as Stripe has confirmed it. There is no need to pay again.',
-  ],
-  pending: [
-    'Your payment is on its way',
-    'Your order is in. Some ways to pay take a few days to arrive; this page will say when it has. There is no need to pay again.',
-  ],
-  unfinished: [
-    'This payment was not completed',
-    'Nothing was charged. Your order is still there if you would like to try again.',
-  ],
-  refunded: ['This order was refunded', `What you paid goes back the way it came. ${REFUND_TIME}`],
-  partly_refunded: ['Part of this order was refunded', `It goes back the way it came. ${REFUND_TIME}`],
-  paid: ['Payment Successful!', ''],
-  plain: ['Payment Successful!', 'Thank you.'],
-} as const;
-
-const NEXT_LABELS = { late: 'Check again', unfinished: 'Back to your order' } as const;
-
 /** Link back to the embedding site. `stayUrl` cancels the automatic redirect; null if there is none. */
 export type BackTarget = { returnUrl: string; stayUrl: string | null };
 
@@ -121,12 +104,12 @@ const BackToSite = ({ returnUrl, stayUrl }: BackTarget) => (
   <>
     <a className="co-pay" href={returnUrl}>
       <span>
-        Back to <bdi>{getSiteName(returnUrl)}</bdi>
+        <RichText text={paymentResultMessages.backToSite} tags={{ site: () => <bdi>{getSiteName(returnUrl)}</bdi> }} />
       </span>
     </a>
     {stayUrl && (
       <p className="co-trust">
-        You are taken back there in a few seconds. <a href={stayUrl}>Stay here</a>
+        <RichText text={paymentResultMessages.redirecting} tags={{ link: (text) => <a href={stayUrl}>{text}</a> }} />
       </p>
     )}
   </>
@@ -139,36 +122,36 @@ const BackToSite = ({ returnUrl, stayUrl }: BackTarget) => (
 export function PaymentResult(props: PaymentResultProps & { back?: BackTarget | null; isFramed?: boolean }) {
   const { back, isFramed } = props;
   const page = props.state === 'plain' ? null : props.page;
-  const [heading, text] = RESULT_TEXTS[props.state];
+  const { title, text } = paymentResultMessages.states[props.state];
   const message = props.state === 'paid' ? props.message : text;
   return (
     <div className="co" style={page ? getPageStyle(page) : NEUTRAL_COLORS}>
       <div className="co-result">
         {page?.logo && (
           <div className="co-logo">
-            <LogoImage src={page.logo} alt={page.sellerName ?? 'Logo'} size={page.logoSize} />
+            <LogoImage src={page.logo} alt={page.sellerName ?? checkoutPageMessages.logo} size={page.logoSize} />
           </div>
         )}
         <StatusIcon state={props.state} />
         <div className="co-words" role="status">
-          <h1 tabIndex={-1}>{heading}</h1>
+          <h1 tabIndex={-1}>{title}</h1>
           {message.trim() && <p dir="auto">{message}</p>}
         </div>
         {'order' in props && <ReceiptLines {...props} />}
         {'nextUrl' in props && (
           <a className="co-pay" href={props.nextUrl}>
-            {NEXT_LABELS[props.state]}
+            {paymentResultMessages.next[props.state]}
           </a>
         )}
         {back && <BackToSite {...back} />}
         {!isFramed && (
           <a className="co-2nd" href="/">
-            Return to Home
+            {paymentResultMessages.home}
           </a>
         )}
         {('order' in props || props.state === 'plain') && (
           <a className="co-more" href="/purchases">
-            Your purchases
+            {paymentResultMessages.purchases}
           </a>
         )}
       </div>

@@ -1,3 +1,5 @@
+import { checkoutPageMessages } from '#content/messages/checkout-page.ts';
+import * as checkoutScriptMessages from '#content/messages/checkout-script.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import { formatPrice } from '#domain/format-price.ts';
 import { parsePrice } from '#domain/money.ts';
@@ -21,7 +23,7 @@ export const PriceAmount = ({ text, was, before }: PriceAmountProps) => (
   <>
     {was && (
       <del>
-        <span className="vh2">Was </span>
+        <span className="vh2">{checkoutScriptMessages.originalPrice}</span>
         {was}
       </del>
     )}
@@ -62,7 +64,7 @@ export const PriceLine = ({ config, discounted }: Priced) => (
     {getTotalText(config, discounted) ? (
       <Total config={config} discounted={discounted} was />
     ) : (
-      <span className="co-empty">Price</span>
+      <span className="co-empty">{checkoutPageMessages.placeholders.price}</span>
     )}
   </p>
 );

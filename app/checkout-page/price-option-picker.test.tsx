@@ -66,7 +66,7 @@ test('renders each price option as a card with name, billing period and saving p
   const html = markup();
   expect(radios(html)).toHaveLength(3);
   expect(html).toContain('<bdi>Monthly</bdi>');
-  expect(html).toContain('<bdi>Yearly</bdi></b><em class="co-saves">Save 16 %</em>');
+  expect(html).toContain('<bdi>Yearly</bdi></b><em class="co-saves">Save 16%</em>');
   expect(html).toContain('For &lt;life&gt;');
   expect(html).toContain('data-price="$890 USD"');
   expect(count(html, 'co-saves')).toBe(1);
@@ -97,14 +97,14 @@ test('strikes through reduced prices and names options without a discount', () =
   const html = markup({ discounted });
   expect(html).toContain('<del><span class="vh2">Was </span>$290.00 USD/year</del>');
   expect(html).toContain('Coupon applied! You saved $29.00');
-  expect(html).toContain('<span data-at="2">TEN takes nothing off this price</span>');
+  expect(html).toContain('<span data-at="2">TEN doesn’t apply to this price</span>');
   expect(html).not.toContain('$890.00 USD</del>');
 });
 
 test('does not strike through the base price if the code applies to other options only', () => {
   const none = { totalText: '$29.00 USD/month', savedText: '$0.00', total: 2900 };
   const html = markup({ discounted: { ...discounted, ...none } });
-  expect(html).toContain('<span data-at="0">TEN takes nothing off this price</span>');
+  expect(html).toContain('<span data-at="0">TEN doesn’t apply to this price</span>');
   expect(html).not.toContain('</span>$29.00 USD/month</del>');
 });
 

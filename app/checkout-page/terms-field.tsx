@@ -1,3 +1,4 @@
+import { checkoutPageMessages } from '#content/messages/checkout-page.ts';
 import { TERMS_SENTENCE } from '#domain/terms-agreement.ts';
 import { parseSafeUrl } from '#domain/text.ts';
 
@@ -43,7 +44,7 @@ export function TermsField({ config, pay, errors, values, prefix }: TermsFieldPr
           )}
         </label>
       </div>
-      {!pay && <p className="co-note">The buyer agrees to the terms before paying.</p>}
+      {!pay && <p className="co-note">{checkoutPageMessages.form.termsNote}</p>}
       <FieldErrorMessage id={errorId} error={errors?.terms} />
     </div>
   );

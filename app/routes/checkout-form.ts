@@ -1,5 +1,6 @@
 import type { CheckoutPageProps } from '#app/checkout-page/checkout-page-props.ts';
 import { createFieldReader, type FieldReader } from '#app/lib/request-fields.ts';
+import { checkoutPageMessages } from '#content/messages/checkout-page.ts';
 import { isCurrencyCode } from '#domain/currencies.ts';
 import type { RawAnswers } from '#domain/custom-field.ts';
 import { parsePrice } from '#domain/money.ts';
@@ -108,7 +109,7 @@ export function createRefusedForm(order: CheckoutRequest, refusal: CheckoutFailu
   const { priceChange: since, attemptToken: attempt } = refusal;
   const coupon = order.appliedCoupon ?? '';
   const errors = getCheckoutMessages({ ...refusal, coupon });
-  if (order.email === '') errors.email = { message: 'Please enter your email address.' };
+  if (order.email === '') errors.email = { message: checkoutPageMessages.form.emailMissing };
   const couponGone = isCouponRejected(refusal);
   const previousValues = getTypedValues(order);
   const terms = Boolean(previousValues.terms) && !since?.termsChanged;

@@ -1,10 +1,14 @@
 import { redirect } from 'react-router';
 
 import '#app/checkout-page/checkout-page.css';
+import { RichText } from '#app/components/rich-text.tsx';
 import type { RouteHandle } from '#app/root.tsx';
 import { servicesContext } from '#app/services-context.ts';
+import { closedPageMessages } from '#content/messages/checkout-page.ts';
 
 import type { Route } from './+types/checkout-pay.ts';
+
+const messages = closedPageMessages.redirect;
 
 export const handle: RouteHandle = { static: true };
 
@@ -22,7 +26,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export const headers = () => ({ 'Cache-Control': 'no-store' });
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: 'On to payment' },
+  { title: messages.title },
   { name: 'robots', content: 'noindex' },
   ...(loaderData ? [{ httpEquiv: 'refresh', content: `0;url=${loaderData.url}` }] : []),
 ];
@@ -32,9 +36,9 @@ export default function CheckoutPay({ loaderData }: Route.ComponentProps) {
     <main className="co-document">
       <div className="co co-plain">
         <div className="co-result">
-          <h1>On to payment</h1>
+          <h1>{messages.title}</h1>
           <p>
-            If nothing happens, <a href={loaderData.url}>go on to the payment page</a>.
+            <RichText text={messages.text} tags={{ link: (text) => <a href={loaderData.url}>{text}</a> }} />
           </p>
         </div>
       </div>

@@ -8,9 +8,11 @@ import { hasCoupons } from '#app/checkout-page/coupon-field.tsx';
 import enhance from '#app/checkout-page/enhance/checkout-script.ts?worker&url';
 import { BackLink, FrameSupport } from '#app/checkout-page/frame-support.tsx';
 import { FontLinks, PageAssets } from '#app/checkout-page/page-assets.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import { createFieldReader, getClientAddress } from '#app/lib/request-fields.ts';
 import type { RouteHandle } from '#app/root.tsx';
 import { servicesContext } from '#app/services-context.ts';
+import { checkoutPageMessages, closedPageMessages } from '#content/messages/checkout-page.ts';
 import { getInitialAnswers } from '#domain/custom-field-answers.ts';
 import { parseReturnUrl } from '#domain/embedding.ts';
 import type { PublicPage } from '#server/core/services.ts';
@@ -153,9 +155,12 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   if (loaderData.kind === 'missing') {
     return (
       <main>
-        <h1>Page not found</h1>
+        <h1>{closedPageMessages.missing.title}</h1>
         <p>
-          This checkout page doesn&apos;t exist. <a href="/?notice=page-not-found">Go to the front page</a>
+          <RichText
+            text={closedPageMessages.missing.home}
+            tags={{ link: (text) => <a href="/?notice=page-not-found">{text}</a> }}
+          />
         </p>
       </main>
     );
@@ -183,7 +188,7 @@ const Closed = ({ page, reason }: { page: PublicPage; reason: ClosedReason }) =>
   </main>
 );
 
-const CANCELED_MESSAGE = { message: 'You came back before paying. Nothing was charged.', calm: true };
+const CANCELED_MESSAGE = { message: checkoutPageMessages.form.canceled, calm: true };
 
 type OpenPageProps = {
   loaderData: Extract<Route.ComponentProps['loaderData'], { kind: 'page' }>;

@@ -3,9 +3,10 @@ import awaitResult from '#app/checkout-page/enhance/poll-result.ts?worker&url';
 import '#app/checkout-page/checkout-page.css';
 import { FrameSupport } from '#app/checkout-page/frame-support.tsx';
 import { FontLinks } from '#app/checkout-page/page-assets.tsx';
-import { PaymentResult, RESULT_TEXTS } from '#app/checkout-page/payment-result.tsx';
+import { PaymentResult } from '#app/checkout-page/payment-result.tsx';
 import type { RouteHandle } from '#app/root.tsx';
 import { servicesContext } from '#app/services-context.ts';
+import { paymentResultMessages } from '#content/messages/payment-result.ts';
 
 import type { Route } from './+types/embed-done.ts';
 import { createPaymentResultView } from './payment-result.ts';
@@ -25,7 +26,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 export const headers = () => ({ 'Cache-Control': 'no-store' });
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: RESULT_TEXTS[loaderData?.result.state ?? 'plain'][0] },
+  { title: paymentResultMessages.states[loaderData?.result.state ?? 'plain'].title },
 ];
 
 /** Attributes that frame.ts reports to the embedding page. */

@@ -2,11 +2,15 @@ import { data } from 'react-router';
 
 import '#app/checkout-page/checkout-page.css';
 import { SuspendedPage } from '#app/checkout-page/closed-page.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
 import type { RouteHandle } from '#app/root.tsx';
 import { servicesContext } from '#app/services-context.ts';
+import { closedPageMessages } from '#content/messages/checkout-page.ts';
 import { parseOrigin } from '#domain/embedding.ts';
 
 import type { Route } from './+types/embed-refused.ts';
+
+const { missing, embedRefused } = closedPageMessages;
 
 export const handle: RouteHandle = { static: true };
 
@@ -22,7 +26,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData?.page ? 'This checkout cannot be shown here' : 'Page not found' },
+  { title: loaderData?.page ? embedRefused.title : missing.title },
 ];
 
 export default function EmbedRefused({ loaderData: { page, isSuspended, origin } }: Route.ComponentProps) {
@@ -38,27 +42,25 @@ export default function EmbedRefused({ loaderData: { page, isSuspended, origin }
 
 const NotFound = () => (
   <>
-    <h1>Page not found</h1>
-    <p>This checkout page doesn&apos;t exist.</p>
+    <h1>{missing.title}</h1>
+    <p>{missing.text}</p>
   </>
 );
 
 const EmbeddingRefused = ({ path, name, origin }: { path: string; name: string; origin: string | null }) => (
   <>
-    <h1>This checkout cannot be shown here</h1>
+    <h1>{embedRefused.title}</h1>
     <p>
-      You can open <bdi>{name}</bdi> on a page of its own.
+      <RichText text={embedRefused.text} tags={{ name: () => <bdi>{name}</bdi> }} />
     </p>
     <a className="co-pay" href={path} target="_top">
-      Open the checkout
+      {embedRefused.open}
     </a>
     <p className="co-trust">
       {origin ? (
-        <>
-          Is this your page? In the builder under Settings, Embedding, add <b>{origin}</b> and publish.
-        </>
+        <RichText text={embedRefused.allowOrigin} tags={{ origin: () => <b>{origin}</b> }} />
       ) : (
-        'Is this your page? Place it with the snippet that the builder gives you under Embed.'
+        embedRefused.useSnippet
       )}
     </p>
   </>

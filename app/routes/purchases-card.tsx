@@ -2,10 +2,13 @@ import { data, redirect } from 'react-router';
 
 import { PurchaseNotFound, PurchasesLayout } from '#app/features/purchases/purchases-layout.tsx';
 import { SellerHeader } from '#app/features/purchases/seller-header.tsx';
+import { purchaseMessages, purchaseSubscriptionMessages } from '#content/messages/purchases.ts';
 import type { Failure } from '#server/core/services.ts';
 
 import type { Route } from './+types/purchases-card.ts';
 import { requireBuyer } from './require-buyer.ts';
+
+const messages = purchaseSubscriptionMessages.card;
 
 /**
  * Redirects to the provider's page for changing the card, and handles the return. Renders a page only on failure.
@@ -28,7 +31,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return refuse(cardResult);
 }
 
-export const meta = () => [{ title: 'Your card' }, { name: 'robots', content: 'noindex' }];
+export const meta = () => [{ title: messages.pageTitle }, { name: 'robots', content: 'noindex' }];
 
 export default function PurchasesCard({ loaderData: { email, seller, message } }: Route.ComponentProps) {
   return (
@@ -36,10 +39,10 @@ export default function PurchasesCard({ loaderData: { email, seller, message } }
       {seller ? (
         <section className="buyer-portal__card">
           <SellerHeader seller={seller} level="p" />
-          <h1>The card cannot be changed here</h1>
-          <p>{message} If it stays like that, write to the seller.</p>
+          <h1>{messages.failed}</h1>
+          <p>{messages.advice({ reason: message })}</p>
           <p>
-            <a href="/purchases">Your purchases</a>
+            <a href="/purchases">{purchaseMessages.title}</a>
           </p>
         </section>
       ) : (

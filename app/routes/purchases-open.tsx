@@ -4,6 +4,7 @@ import { PurchasesLayout } from '#app/features/purchases/purchases-layout.tsx';
 import { SignInLinkForm, OpenPurchasesForm } from '#app/features/purchases/sign-in-link-form.tsx';
 import { createFieldReader, getClientAddress } from '#app/lib/request-fields.ts';
 import { servicesContext } from '#app/services-context.ts';
+import { purchaseMessages } from '#content/messages/purchases.ts';
 import { AppError, getHttpStatus } from '#domain/errors.ts';
 
 import type { Route } from './+types/purchases-open.ts';
@@ -29,13 +30,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data({ problem: openResult.error.message }, { status: openResult.status });
 }
 
-export const meta = () => [{ title: 'Your purchases' }, { name: 'robots', content: 'noindex' }];
+export const meta = () => [{ title: purchaseMessages.title }, { name: 'robots', content: 'noindex' }];
 
 export default function OpenPurchases({ loaderData, actionData }: Route.ComponentProps) {
   const { token } = loaderData;
   return (
     <PurchasesLayout email={null}>
-      <h1>Your purchases</h1>
+      <h1>{purchaseMessages.title}</h1>
       {token && !actionData ? (
         <OpenPurchasesForm token={token} />
       ) : (

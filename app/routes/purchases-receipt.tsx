@@ -1,8 +1,9 @@
 import { data } from 'react-router';
 
 import { PurchaseReceiptDocument } from '#app/features/purchases/purchase-receipt.tsx';
-import { getDocumentName } from '#app/features/purchases/purchase-text.ts';
+import { getReceiptTitle } from '#app/features/purchases/purchase-text.ts';
 import { PurchasesLayout, PurchaseNotFound } from '#app/features/purchases/purchases-layout.tsx';
+import { purchaseMessages } from '#content/messages/purchases.ts';
 import type { PurchaseReceipt } from '#domain/purchase.ts';
 
 import type { Route } from './+types/purchases-receipt.ts';
@@ -14,11 +15,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return data({ email: buyer.email, receipt }, { status: receipt ? 200 : 404 });
 }
 
-const getReceiptTitle = (receipt: PurchaseReceipt): string =>
-  `${getDocumentName(receipt)} ${receipt.number}${receipt.seller.name ? ` · ${receipt.seller.name}` : ''}`;
+const getPageTitle = (receipt: PurchaseReceipt): string =>
+  [getReceiptTitle(receipt), receipt.seller.name].filter(Boolean).join(' · ');
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData?.receipt ? getReceiptTitle(loaderData.receipt) : 'Not found' },
+  { title: loaderData?.receipt ? getPageTitle(loaderData.receipt) : purchaseMessages.notFound.title },
   { name: 'robots', content: 'noindex' },
 ];
 

@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router';
 
 import { PurchaseNotFound, PurchasesLayout } from '#app/features/purchases/purchases-layout.tsx';
 import { SubscriptionConfirmation } from '#app/features/purchases/subscription-confirmation.tsx';
+import { purchaseSubscriptionMessages } from '#content/messages/purchases.ts';
 
 import type { Route } from './+types/purchases-subscription.ts';
 import { requireBuyer } from './require-buyer.ts';
@@ -24,7 +25,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   return redirect(`/purchases?said=${intent === 'cancel' ? 'canceled' : 'resumed'}`, 303);
 }
 
-export const meta = () => [{ title: 'Your subscription' }, { name: 'robots', content: 'noindex' }];
+export const meta = () => [{ title: purchaseSubscriptionMessages.pageTitle }, { name: 'robots', content: 'noindex' }];
 
 export default function Subscription({ loaderData, actionData }: Route.ComponentProps) {
   const { email, purchaseWithSeller } = loaderData;

@@ -7,6 +7,7 @@ import { SignInLinkForm } from '#app/features/purchases/sign-in-link-form.tsx';
 import { createFieldReader, getClientAddress } from '#app/lib/request-fields.ts';
 import { parsePageNumber } from '#app/lib/url-state.ts';
 import { servicesContext } from '#app/services-context.ts';
+import { purchaseMessages } from '#content/messages/purchases.ts';
 
 import type { Route } from './+types/purchases.ts';
 
@@ -37,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data({ email: typed, error: failure.error.message }, { status: failure.status });
 }
 
-export const meta = () => [{ title: 'Your purchases' }, { name: 'robots', content: 'noindex' }];
+export const meta = () => [{ title: purchaseMessages.title }, { name: 'robots', content: 'noindex' }];
 
 export default function PurchasesPage({ loaderData, actionData }: Route.ComponentProps) {
   const { email, purchases, noticeCode } = loaderData;
@@ -47,11 +48,8 @@ export default function PurchasesPage({ loaderData, actionData }: Route.Componen
         <PurchaseList {...purchases} />
       ) : (
         <>
-          <h1>Your purchases</h1>
-          <p className="buyer-portal__lead">
-            Receipts of everything that you bought here, and the keys to your subscriptions: all that was paid with one
-            email address.
-          </p>
+          <h1>{purchaseMessages.title}</h1>
+          <p className="buyer-portal__lead">{purchaseMessages.signIn.lead}</p>
           <SignInLinkForm {...actionData} />
         </>
       )}

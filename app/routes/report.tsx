@@ -6,6 +6,7 @@ import { createFieldReader, getClientAddress } from '#app/lib/request-fields.ts'
 
 import '#app/features/site/report.css';
 import { servicesContext } from '#app/services-context.ts';
+import { pageReportMessages } from '#content/messages/page-reports.ts';
 import { REPORT_REASONS } from '#domain/page-moderation.ts';
 import { MAX_SLUG } from '#domain/slug.ts';
 
@@ -31,9 +32,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const reason = REPORT_REASONS.find((candidate) => candidate === readField('reason'));
   const refuse = (problem: string, status: number) =>
     data({ typed: { page, words, email, reason: reason ?? null }, problem }, { status });
-  if (!reason) return refuse('Please choose what is wrong with the page.', 400);
+  if (!reason) return refuse(pageReportMessages.errors.reasonMissing, 400);
   const slug = parseSlug(page);
-  if (!slug) return refuse('Please give the address of the page, as it stands in the browser.', 400);
+  if (!slug) return refuse(pageReportMessages.errors.pageInvalid, 400);
   const body = { slug, reason, words, ...(email ? { email } : {}) };
   const failure = await context.get(servicesContext).reportPage(body, getClientAddress(request));
   if (!failure) return redirect('/report?said=sent', 303);
@@ -42,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const headers = () => ({ 'Cache-Control': 'no-store' });
 
-export const meta = () => pageMeta({ title: withSiteName('Report a page') });
+export const meta = () => pageMeta({ title: withSiteName(pageReportMessages.title) });
 
 export default function Report({ loaderData, actionData }: Route.ComponentProps) {
   const { page, isSent } = loaderData;

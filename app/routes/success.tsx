@@ -4,9 +4,10 @@ import awaitResult from '#app/checkout-page/enhance/poll-result.ts?worker&url';
 
 import '#app/checkout-page/checkout-page.css';
 import { FontLinks } from '#app/checkout-page/page-assets.tsx';
-import { PaymentResult, RESULT_TEXTS } from '#app/checkout-page/payment-result.tsx';
+import { PaymentResult } from '#app/checkout-page/payment-result.tsx';
 import type { RouteHandle } from '#app/root.tsx';
 import { servicesContext } from '#app/services-context.ts';
+import { paymentResultMessages } from '#content/messages/payment-result.ts';
 
 import type { Route } from './+types/success.ts';
 import { createPaymentResultView } from './payment-result.ts';
@@ -32,7 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export const headers = () => ({ 'Cache-Control': 'no-store' });
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: RESULT_TEXTS[loaderData?.result.state ?? 'plain'][0] },
+  { title: paymentResultMessages.states[loaderData?.result.state ?? 'plain'].title },
   { name: 'robots', content: 'noindex' },
   ...(loaderData?.returnLink?.stayUrl
     ? [{ httpEquiv: 'refresh', content: `${REDIRECT_DELAY_S};url=${loaderData.returnLink.returnUrl}` }]

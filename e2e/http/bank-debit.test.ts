@@ -33,7 +33,7 @@ async function createDebitSale(account: string) {
 
 test('an order by debit stays pending and gets its receipt when the money arrives', async () => {
   const { seller, buyer, success } = await createDebitSale('Pays after three days');
-  expect(getText(success, 'h1')).toBe('Your payment is on its way');
+  expect(getText(success, 'h1')).toBe('Your payment is processing');
   expect(getText(success, '.co-lines')).toContain('$40.00');
   await advanceClock(app(), 3);
   expect(await getOnlyOrder(seller)).toMatchObject({

@@ -7,7 +7,7 @@ import { getText } from '../support/visitor.ts';
 
 const app = createSharedApp({ env: { RATE_LIMITS: 'live' } });
 const FREE_REQUESTS = 20;
-const PAUSED_MESSAGE = 'This page is taking a short break from payments.';
+const PAUSED_MESSAGE = 'Payments on this page are paused.';
 
 test('a checkout request that needs a proof-of-work challenge returns the form with its values', async () => {
   const { url, slug } = await publishPage(await createConnectedSeller(app()), createPageConfig());
@@ -41,6 +41,6 @@ test('ten declined cards in a row pause payments on a page until its seller resu
   const paused = await lateBuyer.open(url);
   expect(getText(paused, '.co-words')).toContain(PAUSED_MESSAGE);
   await seller.call('resume-page', { pageId });
-  const open = await lateBuyer.follow(paused, 'Look again');
+  const open = await lateBuyer.follow(paused, 'Check again');
   expect(getText(await lateBuyer.pay(open), 'button')).toBe('Pay $40.00');
 });

@@ -114,7 +114,7 @@ test('a buyer who leaves the payment page sees that nothing was charged, and can
   const buyer = new CheckoutVisitor(app());
   const payPage = await buyer.openAndPay(`${url}?coupon=QUARTER`);
   const page = await buyer.follow(payPage, 'Leave');
-  expect(getText(page, '.co-alert')).toBe('You came back before paying. Nothing was charged.');
+  expect(getText(page, '.co-alert')).toBe('Your payment wasn’t completed. Nothing was charged.');
   expect(getText(page, '[data-part=saved]')).toBe('Coupon applied! You saved $10.00');
   expect(getText(page, 'button.co-pay')).toBe('Get the course · $30.00 USD');
   expect(page.document.querySelector('[name=email]')?.outerHTML).toMatch(/autocomplete="email"/i);
@@ -129,7 +129,7 @@ test('the page between the form and the provider redirects automatically and has
   const redirectPage = await buyer.submit(page, '#pay', { email: buyer.email });
   expect(redirectPage.url.pathname).toMatch(new RegExp(`^/c/${slug}/pay/[0-9a-f-]{36}$`));
   expect(redirectPage.headers.get('cache-control')).toBe('no-store');
-  const target = getLink(redirectPage, 'go on to the payment page');
+  const target = getLink(redirectPage, 'continue to payment');
   expect(target.pathname).toMatch(/^\/sandbox\/pay\/cs_/);
   const refresh = redirectPage.document.querySelector('meta[http-equiv=refresh]');
   expect(refresh?.getAttribute('content')).toBe(`0;url=${target.href}`);

@@ -16,7 +16,7 @@ test('an unknown slug gets a 404 and redirects to the front page with a notice',
   const front = await visitor.followRefresh(page);
   expect(front.url.pathname + front.url.search).toBe('/?notice=page-not-found');
   expect(getText(front, '.notice')).toBe("Page not found This checkout page doesn't exist");
-  expect(getLink(page, 'Go to the front page').href).toBe(front.url.href);
+  expect(getLink(page, 'Go to the home page').href).toBe(front.url.href);
   expect(getText(await visitor.open('/?notice=not-one-of-ours'), '.notice')).toBeNull();
 });
 
@@ -25,12 +25,12 @@ test('an unpublished page takes no payments, and sells again after it is publish
   const buyer = new CheckoutVisitor(app());
   const page = await buyer.open(url);
   await seller.call('unpublish-page', { pageId });
-  const message = 'This page is not on sale at the moment. Nothing was charged. Please come back later.';
+  const message = 'This page isn’t available right now. Nothing was charged. Please come back later.';
   for (const closed of [await buyer.applyCoupon(page, 'QUARTER'), await buyer.pay(page)])
     expect(getText(closed, '.co-words p')).toBe(message);
   const closed = await buyer.open(url);
   await publishPage(seller, config, { pageId });
-  const reopened = await buyer.follow(closed, 'Look again');
+  const reopened = await buyer.follow(closed, 'Check again');
   expect(getText(await buyer.pay(reopened), 'button')).toBe('Pay $40.00');
 });
 
@@ -57,5 +57,5 @@ test('a page of a disconnected Stripe account takes no payments until the accoun
   expect(getText(closed, '.co-words p')).toContain(message);
   expect(countElements(closed, NOINDEX)).toBe(1);
   await completeOnboarding(seller);
-  expect(getText(await buyer.follow(closed, 'Look again'), 'button.co-pay')).toContain('$40 USD');
+  expect(getText(await buyer.follow(closed, 'Check again'), 'button.co-pay')).toContain('$40 USD');
 });

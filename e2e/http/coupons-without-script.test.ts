@@ -82,7 +82,7 @@ test('reports a coupon that is no longer valid once, with both prices, and never
   await publishPage(seller, { ...config, price: '50', validCoupons: [] }, { pageId });
   const changed = await buyer.pay(page);
   expect(getText(changed, '.co-alert')).toContain(
-    'The coupon QUARTER is not valid any more; it was $30.00 USD with it, it is now $50.00 USD. Nothing was charged.',
+    'The coupon QUARTER is no longer valid. The price was $30.00 USD with it and is now $50.00 USD. Nothing was charged.',
   );
   expect(changed.html).not.toContain('The price has changed');
   expect(getText(changed, '.co-price')).toBe('$50 USD');

@@ -24,7 +24,7 @@ test('every step before and after the payment stays on the custom domain', async
 
   const back = await buyer.follow(await buyer.pay(await buyer.applyCoupon(removed, 'FIVER')), 'Leave');
   expect(back.url.origin + back.url.pathname).toBe(domainUrl);
-  expect(getText(back, '.co-alert')).toBe('You came back before paying. Nothing was charged.');
+  expect(getText(back, '.co-alert')).toBe('Your payment wasn’t completed. Nothing was charged.');
   expect(getText(back, '.co-price')).toBe('Was $40.00 USD$35.00 USD');
 
   const success = await buyer.payByCard(await buyer.pay(back));
@@ -56,8 +56,8 @@ test("an unpublished page says so on its domain, and links to the purchases on t
   await seller.call('unpublish-page', { pageId });
   const buyer = createDomainBuyer();
   const closed = await buyer.open(domainUrl);
-  expect(getText(closed, '.co-words')).toContain('This page is not on sale at the moment.');
-  expect((await buyer.follow(closed, 'Look again')).url.href).toBe(domainUrl);
+  expect(getText(closed, '.co-words')).toContain('This page isn’t available right now.');
+  expect((await buyer.follow(closed, 'Check again')).url.href).toBe(domainUrl);
   expect((await buyer.follow(closed, 'Your purchases')).url.href).toBe(`${app().url}/purchases`);
 });
 
@@ -76,8 +76,8 @@ test('a domain without a page says that nothing is on sale', async () => {
   await seller.call('set-domain-page', { domainId, pageId: null });
   const buyer = createDomainBuyer();
   const empty = await buyer.open(domainUrl);
-  expect([empty.status, getText(empty, 'h1')]).toEqual([404, 'Nothing is on sale here yet']);
+  expect([empty.status, getText(empty, 'h1')]).toEqual([404, 'There’s nothing here yet']);
   const missing = await buyer.open(`${domainUrl}builder`);
   expect(missing.status).toBe(404);
-  expect(getLink(missing, 'Go to the first page').href).toBe(domainUrl);
+  expect(getLink(missing, 'Go to the home page').href).toBe(domainUrl);
 });

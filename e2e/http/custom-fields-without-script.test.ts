@@ -63,8 +63,8 @@ test('validates the answers to custom fields, and shows them in the emails and o
     const ids = field?.getAttribute('aria-describedby')?.split(' ') ?? [];
     return ids.map((id) => getText(rejected, `[id="${id}"]`)).join(' ');
   };
-  expect(getFieldError('phone')).toBe('Type a phone number like +49 30 1234567');
-  expect(getFieldError('prints')).toBe('Type a number from 1 to 10');
+  expect(getFieldError('phone')).toBe('Enter a phone number like +1 212 555 0123');
+  expect(getFieldError('prints')).toBe('Enter a number from 1 to 10');
   expect(getFocusedField(rejected)).toBe('f.phone');
   expect(getFieldValue(rejected, 'f.lesson')).toBe('Lines.\nAnd more lines.');
   expect(isChecked(rejected, 'f.ink', 'Indigo')).toBe(true);

@@ -21,7 +21,7 @@ test('a site that is not allowed to embed a page shows the reason and a link ins
   expect(listTexts(rejected, 'h1')).toEqual(['This checkout cannot be shown here']);
   expect(getText(rejected, 'main')).toContain(foreignSite);
   expect(rejected.document.querySelectorAll('form')).toHaveLength(0);
-  expect(getLink(rejected, 'Open the checkout').href).toBe(url);
+  expect(getLink(rejected, 'Open checkout').href).toBe(url);
 
   const frame = await visitor.open(`/e/${slug}?origin=${allowedSite}`);
   expect([frame.status, getFrameAncestors(frame.headers)]).toEqual([200, allowedSite]);

@@ -44,7 +44,7 @@ test('applies a coupon to every price option and charges the selected one', asyn
   const { url, seller } = await createPublishedPage(app(), { ...MONTHLY_OR_YEARLY, ...NO_TERMS });
   const buyer = new CheckoutVisitor(app());
   const page = await buyer.open(url);
-  expect(page.document.body.textContent).toContain('Save 16 %');
+  expect(page.document.body.textContent).toContain('Save 16%');
   expect(listTotals(page)).toEqual(['$29 USD/month', '$290 USD/year']);
   const applied = await buyer.applyCoupon(page, 'QUARTER');
   expect(listTotals(applied)).toEqual(['$21.75 USD/month', '$217.50 USD/year']);
@@ -86,7 +86,7 @@ test('rejects an amount below the minimum, then charges a valid amount', async (
   expect(isChecked(page, 'preset', '25')).toBe(true);
   expect(getText(await buyer.pay(page, { preset: '10' }), 'button')).toBe('Pay $10.00');
   const rejected = await buyer.pay(page, { preset: '', amount: '2' });
-  expect(getText(rejected, '#amount-problem')).toBe('The least that you can pay is $5.00.');
+  expect(getText(rejected, '#amount-problem')).toBe('The minimum amount is $5.00.');
   expect([getFocusedField(rejected), getFieldValue(rejected, 'amount'), getFieldValue(rejected, 'email')]).toEqual([
     'amount',
     '2',
@@ -136,10 +136,10 @@ test('reserves the last item for the buyer who is paying, then shows that it is 
   const first = new CheckoutVisitor(app());
   const payPage = await first.openAndPay(url);
   const reserved = await second.pay(page);
-  expect(getText(reserved, '.co-alert')).toContain('being paid for by others right now');
+  expect(getText(reserved, '.co-alert')).toContain('Other buyers are checking out with the last ones');
   expect(getFieldValue(reserved, 'email')).toBe(second.email);
   const third = await new CheckoutVisitor(app()).open(url);
-  expect(getText(third, '.co-words')).toContain('being paid for by others right now');
+  expect(getText(third, '.co-words')).toContain('Other buyers are checking out with the last ones');
   expect(getReceiptLine(await first.payByCard(payPage), 'Paid')).toBe('$40.00 USD');
   expect(getText(await second.pay(reserved), '.co-words')).toContain(soldOutText);
 });
@@ -152,9 +152,9 @@ test('opens a page at its opening time', async () => {
   });
   const buyer = new CheckoutVisitor(app());
   const earlyPage = await buyer.open(url);
-  expect(getText(earlyPage, '.co-words')).toContain('This page is not open yet');
+  expect(getText(earlyPage, '.co-words')).toContain('This page isn’t open yet');
   expect(earlyPage.document.querySelector('time')?.outerHTML).toContain(`="${opensAt}"`);
   expect(countElements(earlyPage, 'meta[name=robots][content=noindex]')).toBe(1);
   await moveClockTo(opensAt);
-  expect(listTotals(await buyer.follow(earlyPage, 'Look again'))).toEqual(['$40 USD']);
+  expect(listTotals(await buyer.follow(earlyPage, 'Check again'))).toEqual(['$40 USD']);
 });

@@ -9,7 +9,7 @@ import { uniqueEmail, createPublishedPage } from '../support/seller.ts';
 import { getText, Visitor, type Page } from '../support/visitor.ts';
 
 const app = createSharedApp();
-const SENT = 'If there are purchases with this address, a mail with a link is on its way.';
+const SENT = 'If there are purchases with this email address, we’ve sent you a link.';
 const MONTHLY = { paymentType: 'subscription', billingFrequency: 'monthly' } as const;
 
 async function buy(change: Partial<CheckoutPageConfig> = {}, query = ''): Promise<CheckoutVisitor> {
@@ -52,7 +52,7 @@ test("the link in the email shows only its buyer's receipts, and works once", as
   await buyer.open(link);
   const list = await buyer.submit(await buyer.open(link), 'form.sign-in-link-form');
   expect(list.url.href).toBe(`${app().url}/purchases`);
-  expect(getBodyText(list)).toContain(`Bought with ${buyer.email}`);
+  expect(getBodyText(list)).toContain(`Signed in as ${buyer.email}`);
   expect(getText(list, '.buyer-portal__card h2')).toBe('Marlow Prints');
   expect(getText(list, '.purchase-item h3')).toBe('Linocut for Beginners');
   expect(getText(list, '.purchase-item .purchase-item__amount')).toBe('$30.00 USD');
@@ -72,26 +72,26 @@ test("the link in the email shows only its buyer's receipts, and works once", as
   ]);
 
   const signedOut = await buyer.submit(list, 'form', {}, 'Sign out');
-  expect(getText(signedOut, '[role=status]')).toBe('You are signed out.');
+  expect(getText(signedOut, '[role=status]')).toBe('You’re signed out.');
   expect((await buyer.open(receipt.url)).url.href).toBe(`${app().url}/purchases`);
 });
 
 test('a buyer cancels a subscription, resumes it and changes its card', async () => {
   const buyer = await buy(MONTHLY);
   const list = await openPurchases(buyer);
-  const renewalText = '$40.00 USD every month. The next payment is on';
+  const renewalText = '$40.00 USD every month. Next payment on';
   expect(getText(list, '.purchase-item')).toContain(renewalText);
 
   const cancelPage = await buyer.follow(list, 'Cancel Linocut for Beginners');
-  expect(getBodyText(cancelPage)).toMatch(/You keep what you have paid for until \w+ \d+, \d{4}\./);
-  expect(getText(await buyer.follow(cancelPage, 'Keep it'), '.purchase-item')).toContain(renewalText);
+  expect(getBodyText(cancelPage)).toMatch(/stays active until \w+ \d+, \d{4}\./);
+  expect(getText(await buyer.follow(cancelPage, 'Keep subscription'), '.purchase-item')).toContain(renewalText);
   const canceled = await buyer.submit(cancelPage, 'form.buyer-portal__actions', {}, 'Cancel subscription');
-  expect(getText(canceled, '[role=status]')).toBe('The subscription is cancelled. Nothing more is taken.');
-  expect(getText(canceled, '.purchase-item')).toContain('Cancelled. You keep what you have paid for until');
+  expect(getText(canceled, '[role=status]')).toBe('Your subscription is canceled. You won’t be charged again.');
+  expect(getText(canceled, '.purchase-item')).toContain('Canceled. Active until');
   expect(getText(canceled, '.purchase-item')).not.toContain('Change card');
 
   const resumed = await buyer.submit(canceled, '.purchase-item form', {}, 'Resume');
-  expect(getText(resumed, '[role=status]')).toBe('The subscription goes on.');
+  expect(getText(resumed, '[role=status]')).toBe('Your subscription has resumed.');
   expect(getText(resumed, '.purchase-item')).toContain(renewalText);
 
   const portal = await buyer.follow(resumed, 'Change card');
@@ -99,7 +99,7 @@ test('a buyer cancels a subscription, resumes it and changes its card', async ()
   const card = { ...CARD, number: '5555 5555 5555 4444' };
   const saved = await buyer.submit(portal, 'form.sheet', card, 'Save card');
   expect(saved.url.href).toBe(`${app().url}/purchases?said=card`);
-  expect(getText(saved, '[role=status]')).toBe('Your new card is used from the next payment on.');
+  expect(getText(saved, '[role=status]')).toBe('Your new card will be used for the next payment.');
 });
 
 test('a buyer downloads their stored data', async () => {
@@ -139,7 +139,7 @@ test('the purchases pages are small, run no script, are not cached, and reject c
     headers: { origin: 'https://evil.example' },
   });
   expect(foreign.status).toBe(403);
-  expect(getBodyText(await buyer.open('/purchases'))).toContain(`Bought with ${buyer.email}`);
+  expect(getBodyText(await buyer.open('/purchases'))).toContain(`Signed in as ${buyer.email}`);
   const missing = await buyer.open(`/purchases/receipts/${crypto.randomUUID()}`);
-  expect(getText(missing, 'h1')).toBe('Not among your purchases');
+  expect(getText(missing, 'h1')).toBe('Purchase not found');
 });

@@ -62,7 +62,7 @@ test('an expired session leads back to the page, and the next checkout request c
   const expired = await buyer.open(payPage.url);
   expect(getText(expired, 'h1')).toBe('This page has expired');
   const page = await buyer.follow(expired, 'Back to the shop');
-  expect(getText(page, '.co-alert')).toBe('You came back before paying. Nothing was charged.');
+  expect(getText(page, '.co-alert')).toBe('Your payment wasn’t completed. Nothing was charged.');
   const next = await buyer.pay(page);
   expect(next.url.pathname).not.toBe(payPage.url.pathname);
   expect(getReceiptLine(await buyer.payByCard(next), 'Paid')).toBe('$30.00 USD');
@@ -91,8 +91,8 @@ test('a payment that is unconfirmed after 30 seconds shows instructions', async 
   faultyStripe.injectFault(READ, '429', 100);
   const latePage = await buyer.open(`${success}&asked=15`);
   faultyStripe.clearFaults();
-  expect(getText(latePage, 'h1')).toBe('Your payment is being confirmed');
-  expect(getText(latePage, '.co-words')).toContain('There is no need to pay again.');
+  expect(getText(latePage, 'h1')).toBe('Still confirming your payment');
+  expect(getText(latePage, '.co-words')).toContain('You don’t need to pay again.');
   expect(getRefresh(latePage)).toBeNull();
   expect(getText(await buyer.follow(latePage, 'Check again'), 'h1')).toBe(WAITING);
 });
@@ -103,11 +103,11 @@ test('an unpaid session says that nothing was charged and links back to the page
   const payPage = await buyer.openAndPay(`${url}?coupon=QUARTER`);
   const success = await getSuccessUrl(seller, payPage);
   const unpaid = await buyer.open(`${success}&asked=15`);
-  expect(getText(unpaid, '.co-words')).toContain('This payment was not completed');
+  expect(getText(unpaid, '.co-words')).toContain('Your payment wasn’t completed');
   await expireSession(seller, payPage);
   const ended = await buyer.open(success);
-  expect(getText(ended, '.co-words')).toMatch(/^This payment was not completed ?Nothing was charged\./);
-  const back = await buyer.follow(ended, 'Back to your order');
+  expect(getText(ended, '.co-words')).toMatch(/^Your payment wasn’t completed ?Nothing was charged\./);
+  const back = await buyer.follow(ended, 'Back to checkout');
   expect(back.url.href).toBe(url);
   expect(getText(back, '.co-price')).toBe('$40 USD');
 });

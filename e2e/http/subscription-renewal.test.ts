@@ -94,7 +94,7 @@ test('a buyer changes the card after a failed renewal, and later renewals succee
   );
   const open = await buyer.open(await findPurchasesLink(app(), buyer.email));
   const list = await buyer.submit(open, 'form.sign-in-link-form');
-  expect(getText(list, '.purchase-item')).toContain('Pay it now');
+  expect(getText(list, '.purchase-item')).toContain('Pay now');
   await buyer.submit(await buyer.follow(list, 'Change card'), 'form.sheet', OTHER_CARD, 'Save card');
   await app().waitUntilIdle();
   expect(await getOnlyOrder(seller)).toMatchObject({

@@ -107,11 +107,11 @@ test('names invalid answers by field and creates no session', async () => {
       message: 'Choose one of the options',
       fields: {
         size: 'Choose one of the options',
-        constructor: 'Type a number, with a dot before decimals, like 12.5',
+        constructor: 'Enter a number like 12.5',
       },
     },
   ]);
-  expect((await requestCheckout({})).body.error?.message).toBe('Please choose: Size');
+  expect((await requestCheckout({})).body.error?.message).toBe('Please choose an option for “Size”');
   expect(await app.context.db.select().from(checkoutAttempts)).toEqual([]);
 });
 

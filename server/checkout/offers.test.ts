@@ -143,7 +143,7 @@ test('charges the amount that the buyer names', async () => {
   const belowMinimum = await pay({ amount: '4.99' });
   expect([belowMinimum.status, belowMinimum.body.error]).toMatchObject([
     422,
-    { code: 'amount_invalid', message: 'The least that you can pay is $5.00.', least: 500, most: 10_000 },
+    { code: 'amount_invalid', message: 'The minimum amount is $5.00.', least: 500, most: 10_000 },
   ]);
 });
 

@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html';
 
+import { sandboxMailMessages as messages } from '#content/messages/sandbox-mail.ts';
 import type { OutboxRow } from '#server/email/queries/outbox.ts';
 import type { Suppression } from '#server/email/queries/suppressed-addresses.ts';
 
@@ -55,33 +56,36 @@ export const renderPage = (title: string, { sandbox, notice }: FrameOptions, bod
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>${title} · Sandbox</title>
+        <title>${messages.pageTitle({ title })}</title>
         <link rel="stylesheet" href="${sandbox}/sandbox/style.css" />
         <style>
           ${raw(STYLE)}
         </style>
       </head>
       <body>
-        <header class="banner"><strong>Sandbox – mail to sellers and buyers.</strong> ${notice}</header>
+        <header class="banner"><strong>${messages.banner}</strong> ${notice}</header>
         <main class="wide">${body}</main>
       </body>
     </html>`;
 
 export const NOT_FOUND_BODY = html`<section class="sheet">
-  <h1>Not found</h1>
-  <p>There is no such mail. <a href="/sandbox/mail">All mail</a></p>
+  <h1>${messages.notFound.title}</h1>
+  <p>${messages.notFound.text} <a href="/sandbox/mail">${messages.all}</a></p>
 </section>`;
+
+const renderRemoteLink = (port: number): string =>
+  messages.remote
+    .open({ url: `http://localhost:${port}/sandbox/mail` })
+    .replace('<url>', '<code>')
+    .replace('</url>', '</code>');
 
 /** Shown to requests from any other machine. */
 export const remoteBody = (port: number): Markup =>
   html`<section class="sheet">
-    <h1>Only on its own machine</h1>
-    <p>
-      Mail holds links that open accounts, so this page is shown to nobody but those who sit at the machine that runs
-      the shop. From elsewhere, bring its port to your own machine and keep that window open:
-    </p>
+    <h1>${messages.remote.title}</h1>
+    <p>${messages.remote.text}</p>
     <pre class="plain" tabindex="0">ssh -L ${port}:localhost:${port} you@the-machine</pre>
-    <p>Then open <code>http://localhost:${port}/sandbox/mail</code> in your browser.</p>
+    <p>${raw(renderRemoteLink(port))}</p>
   </section>`;
 
 /** An email or text message as the sandbox mail page shows it. */
@@ -100,12 +104,12 @@ const formatTime = (at: Date): string => `${at.toISOString().slice(0, 16).replac
 
 const STATE_STYLE = { waiting: '', sent: 'good', failed: 'bad', bounced: 'bad' } as const;
 
-const statusMarkup = ({ status, tries: attempts }: OutboxRow): Markup =>
+const statusMarkup = ({ status, tries }: OutboxRow): Markup =>
   html`<span class="mark ${STATE_STYLE[status]}">${status}</span>
-    <span class="soft small">${attempts} ${attempts === 1 ? 'try' : 'tries'}</span>`;
+    <span class="soft small">${messages.list.tries({ count: tries })}</span>`;
 
 const orderLink = ({ order }: Pick<MailDetails, 'order'>): Markup =>
-  order ? html`<a href="/orders/${order.id}">No. ${order.number}</a>` : html`–`;
+  order ? html`<a href="/orders/${order.id}">${messages.list.order(order)}</a>` : html`–`;
 
 export const listRow = ({ row, subject, order }: Pick<MailDetails, 'row' | 'subject' | 'order'>): Markup =>
   html`<tr>
@@ -117,15 +121,15 @@ export const listRow = ({ row, subject, order }: Pick<MailDetails, 'row' | 'subj
   </tr>`;
 
 const mailTable = (rows: readonly Markup[]): Markup =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="Mail">
+  html`<div class="scroll" tabindex="0" role="region" aria-label="${messages.list.title}">
     <table>
       <thead>
         <tr>
-          <th scope="col">Subject</th>
-          <th scope="col">To</th>
-          <th scope="col">Order</th>
-          <th scope="col">Time</th>
-          <th scope="col">State</th>
+          <th scope="col">${messages.list.columns.subject}</th>
+          <th scope="col">${messages.list.columns.to}</th>
+          <th scope="col">${messages.list.columns.order}</th>
+          <th scope="col">${messages.list.columns.time}</th>
+          <th scope="col">${messages.list.columns.status}</th>
         </tr>
       </thead>
       <tbody>
@@ -136,40 +140,38 @@ const mailTable = (rows: readonly Markup[]): Markup =>
 
 const emptyState = (to: string): Markup =>
   to
-    ? html`<p class="soft">Nothing was written to such an address. <a href="/sandbox/mail">All mail</a></p>`
-    : html`<p class="soft">
-        Nothing was written yet. A seller's first visit to the builder is greeted here, and every buyer gets a receipt.
-      </p>`;
+    ? html`<p class="soft">${messages.list.noMatches} <a href="/sandbox/mail">${messages.all}</a></p>`
+    : html`<p class="soft">${messages.list.empty}</p>`;
 
 export const listBody = (rows: readonly Markup[], sandbox: string, to: string): Markup =>
   html`<div class="head">
-      <h1>Mail</h1>
+      <h1>${messages.list.title}</h1>
       <p class="soft">
-        Everything that sellers and buyers are told, the newest first.
-        <a href="${sandbox}/sandbox">Back to the sandbox</a>
+        ${messages.list.lead}
+        <a href="${sandbox}/sandbox">${messages.list.back}</a>
       </p>
     </div>
     <section class="sheet">
       <form class="find" action="/sandbox/mail" role="search">
         <div class="field">
-          <label for="to">To</label>
-          <input id="to" name="to" type="search" value="${to}" placeholder="A part of the address" />
+          <label for="to">${messages.list.to}</label>
+          <input id="to" name="to" type="search" value="${to}" placeholder="${messages.list.toPlaceholder}" />
         </div>
-        <button class="quiet slim">Find</button>
+        <button class="quiet slim">${messages.list.search}</button>
       </form>
       ${rows.length === 0 ? emptyState(to) : mailTable(rows)}
     </section>`;
 
 const htmlPreview = ({ row, subject }: MailDetails): Markup =>
   html`<section class="sheet">
-    <h2>As it looks</h2>
+    <h2>${messages.message.preview}</h2>
     <iframe
       class="letter"
       title="${subject}"
       src="/sandbox/mail/${row.id}/html"
       sandbox="allow-popups allow-popups-to-escape-sandbox"
     ></iframe>
-    <p><a href="/sandbox/mail/${row.id}/html">Open it alone</a></p>
+    <p><a href="/sandbox/mail/${row.id}/html">${messages.message.openPreview}</a></p>
   </section>`;
 
 const factRow = (name: string, value: string | Markup): Markup =>
@@ -180,12 +182,14 @@ const factRow = (name: string, value: string | Markup): Markup =>
 
 const factsTable = (mail: MailDetails): Markup => {
   const { row, from, replyTo, order } = mail;
+  const { facts } = messages.message;
   return html`<table class="facts">
     <tbody>
-      ${from === null ? '' : factRow('From', from)} ${replyTo === null ? '' : factRow('Answers go to', replyTo)}
-      ${factRow('To', row.recipient)} ${factRow('Kind', row.kind)} ${order ? factRow('Order', orderLink(mail)) : ''}
-      ${factRow('Written', formatTime(row.createdAt))} ${factRow('State', statusMarkup(row))}
-      ${row.lastError === null ? '' : factRow('Last error', row.lastError)}
+      ${from === null ? '' : factRow(facts.from, from)} ${replyTo === null ? '' : factRow(facts.replyTo, replyTo)}
+      ${factRow(facts.to, row.recipient)} ${factRow(facts.kind, row.kind)}
+      ${order ? factRow(facts.order, orderLink(mail)) : ''} ${factRow(facts.createdAt, formatTime(row.createdAt))}
+      ${factRow(facts.status, statusMarkup(row))}
+      ${row.lastError === null ? '' : factRow(facts.lastError, row.lastError)}
     </tbody>
   </table>`;
 };
@@ -198,28 +202,28 @@ const button = (id: string, action: string, label: string): Markup =>
 /** Buttons that simulate events of the recipient's mail server. */
 const deliveryActions = ({ row, suppression }: MailDetails): Markup =>
   html`<section class="sheet">
-    <h2>What becomes of it</h2>
+    <h2>${messages.simulation.title}</h2>
     ${
       suppression
-        ? html`<p>Nothing more is sent to this address (${suppression}), but for what its reader asks for.</p>
-            <div class="keys">${button(row.id, 'allow', 'Send there again')}</div>`
-        : html`<p class="soft">Play the mailbox, and see what the shop makes of it.</p>
+        ? html`<p>${messages.simulation.suppressed({ reason: suppression })}</p>
+            <div class="keys">${button(row.id, 'allow', messages.simulation.allow)}</div>`
+        : html`<p class="soft">${messages.simulation.text}</p>
             <div class="keys">
-              ${button(row.id, 'bounce', 'Bounce it: no such mailbox')}
-              ${button(row.id, 'complaint', 'Report it as unwanted')}
+              ${button(row.id, 'bounce', messages.simulation.bounce)}
+              ${button(row.id, 'complaint', messages.simulation.complaint)}
             </div>`
     }
   </section>`;
 
 export const mailBody = (mail: MailDetails): Markup =>
   html`<div class="head">
-      <p><a href="/sandbox/mail">All mail</a></p>
+      <p><a href="/sandbox/mail">${messages.all}</a></p>
       <h1>${mail.subject}</h1>
     </div>
     <section class="sheet">${factsTable(mail)}</section>
     ${mail.row.channel === 'mail' ? htmlPreview(mail) : ''}
     <section class="sheet">
-      <h2>As text</h2>
+      <h2>${messages.message.text}</h2>
       <pre class="plain" tabindex="0">${mail.text}</pre>
     </section>
     ${mail.row.channel === 'mail' ? deliveryActions(mail) : ''}`;

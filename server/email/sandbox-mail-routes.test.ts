@@ -28,7 +28,7 @@ async function queue({ context }: TestApp, mail: PlainEmail, at: string): Promis
 
 test('lists mail newest first, and shows each as HTML and as text', async () => {
   const app = await createTestApp({ pagesEntry });
-  expect(await (await app.request('/sandbox/mail')).text()).toContain('Nothing was written yet');
+  expect(await (await app.request('/sandbox/mail')).text()).toContain('No messages yet');
   const id = await queue(app, { kind: 'trial_ended', plan: 'starter' }, '2026-11-20T10:00:00Z');
   await queue(app, { kind: 'welcome_trial', plan: 'starter', trialEndsAt: '', limit: null }, '2026-11-21T10:00:00Z');
   await queue(app, { kind: 'plan_canceled', plan: 'starter', endsAt: null }, '2026-11-22T10:00:00Z');
@@ -70,7 +70,7 @@ test('finds mail by its recipient', async () => {
   expect(matches).toContain('one@example.com');
   expect(matches).not.toContain('two@example.com');
   const noMatches = await (await app.request(`/sandbox/mail?to=${encodeURIComponent(`${HOSTILE}%_\0`)}`)).text();
-  expect(noMatches).toContain('Nothing was written to such an address');
+  expect(noMatches).toContain('No messages to this address');
   expect(noMatches).not.toContain(HOSTILE);
 });
 
@@ -89,7 +89,7 @@ test('simulates the recipient’s mail server for same-origin requests only', as
   expect(await readState()).toEqual(['sent', null]);
   expect(await post('complaint')).toBe(303);
   expect(await readState()).toEqual(['bounced', 'complaint']);
-  expect(await (await app.request(`/sandbox/mail/${id}`)).text()).toContain('Send there again');
+  expect(await (await app.request(`/sandbox/mail/${id}`)).text()).toContain('Allow emails again');
   expect(await post('allow')).toBe(303);
   expect(await readState()).toEqual(['bounced', null]);
   expect(await post('delete')).not.toBe(303);

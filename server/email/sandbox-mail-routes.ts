@@ -1,5 +1,6 @@
 import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono';
 
+import { sandboxMailMessages } from '#content/messages/sandbox-mail.ts';
 import { SITE } from '#content/site.ts';
 import { cleanLine } from '#domain/text.ts';
 import type { Context } from '#server/core/context.ts';
@@ -23,7 +24,6 @@ import { smsText } from './sms-transport.ts';
 
 const MAX_LISTED = 100;
 /** Shown in place of a subject for text messages. */
-const SMS_SUBJECT = 'Message to a phone';
 
 /** The email itself: its own style and our images, in a sandboxed document whose only action is following links. */
 const MAIL_CSP =
@@ -48,7 +48,7 @@ function createReader(context: Context, render: RenderEmail) {
   const { config, db, secrets } = context;
   const renderRow = async (row: OutboxRow) =>
     row.channel === 'sms'
-      ? { subject: SMS_SUBJECT, text: smsText(context, row), html: '' }
+      ? { subject: sandboxMailMessages.smsSubject, text: smsText(context, row), html: '' }
       : render(toMail(row, secrets.unseal), config.appUrl);
   // A mail kind written by a newer version must not break the list.
   const subjectOf = async (row: OutboxRow) =>
@@ -106,7 +106,7 @@ const deliveryActions = (context: Context): Record<string, (row: OutboxRow) => P
 export function sandboxMailRoutes(context: Context, render: RenderEmail): Hono {
   const { config, db } = context;
   const sandbox = config.sandboxUrl ?? '';
-  const frame = { sandbox, notice: config.smtpUrl ? 'It leaves by SMTP as well.' : 'Nobody gets it.' };
+  const frame = { sandbox, notice: sandboxMailMessages.delivery[config.smtpUrl ? 'smtp' : 'none'] };
   const styles = `'self' 'unsafe-inline' ${sandbox}`.trim();
   const headers = {
     ...NO_STORE,
@@ -114,12 +114,21 @@ export function sandboxMailRoutes(context: Context, render: RenderEmail): Hono {
     'Referrer-Policy': 'same-origin',
   };
   const reader = createReader(context, render);
-  const notFound = (c: HonoContext) => c.html(renderPage('Not found', frame, NOT_FOUND_BODY), 404, headers);
+  const notFound = (c: HonoContext) =>
+    c.html(renderPage(sandboxMailMessages.notFound.title, frame, NOT_FOUND_BODY), 404, headers);
   const routes = new Hono();
-  routes.use(onlyThisMachine((c) => c.html(renderPage('Mail', frame, remoteBody(config.port)), 403, headers)));
+  routes.use(
+    onlyThisMachine((c) =>
+      c.html(renderPage(sandboxMailMessages.list.title, frame, remoteBody(config.port)), 403, headers),
+    ),
+  );
   routes.get('/', async (c) => {
     const to = cleanLine(c.req.query('to') ?? '');
-    return c.html(renderPage('Mail', frame, listBody(await reader.list(to), sandbox, to)), 200, headers);
+    return c.html(
+      renderPage(sandboxMailMessages.list.title, frame, listBody(await reader.list(to), sandbox, to)),
+      200,
+      headers,
+    );
   });
   routes.get(`/:id{${UUID}}`, async (c) => {
     const row = await findMail(db, c.req.param('id'));

@@ -114,7 +114,7 @@ test('shows a text message on the mail page of the sandbox', async () => {
   await app.waitUntilIdle();
   expect(await statesOf(app)).toEqual(['sent after 1']);
   const list = await (await app.request('/sandbox/mail')).text();
-  expect(list).toContain('Message to a phone');
+  expect(list).toContain('Text message');
   expect(list).toContain(PHONE);
   const [row] = await rowsOf(app);
   const page = await (await app.request(`/sandbox/mail/${row?.id}`)).text();

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 
+import { fallbackPageMessages } from '#content/messages/fallback-pages.ts';
+
 import { RETRY_AFTER_BY_STATUS_S } from './app-error.ts';
 import { API_CSP } from './security-headers.ts';
 
@@ -22,7 +24,10 @@ const HEADERS = {
   'X-Robots-Tag': 'noindex',
 };
 
-const renderDocument = (title: string, message: string): string => `<!doctype html>
+type DocumentTexts = { title: string; text: string };
+
+/** Tags `<link>` in the text become links to the root of the domain. */
+const renderDocument = ({ title, text }: DocumentTexts): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -33,7 +38,7 @@ const renderDocument = (title: string, message: string): string => `<!doctype ht
 <body>
 <main>
 <h1>${title}</h1>
-<p>${message}</p>
+<p>${text.replace('<link>', '<a href="/">').replace('</link>', '</a>')}</p>
 </main>
 </body>
 </html>
@@ -45,18 +50,12 @@ const createResponder =
     new Response(html, { status, headers: { ...HEADERS, ...extraHeaders } });
 
 /** Shown at the root of a domain without a page. */
-export const nothingOnSalePage = createResponder(
-  renderDocument('Nothing is on sale here yet', 'Please come back later, or ask whoever sent you here.'),
-);
+export const nothingOnSalePage = createResponder(renderDocument(fallbackPageMessages.empty));
 
 /** Shown for every other path of a seller's domain. */
-export const pageNotFound = createResponder(
-  renderDocument('Page not found', 'There is nothing at this address. <a href="/">Go to the first page</a>'),
-);
+export const pageNotFound = createResponder(renderDocument(fallbackPageMessages.notFound));
 
 /** Shown for a host that cannot be resolved at the moment. */
-export const unavailablePage = createResponder(
-  renderDocument('Back in a moment', 'Something here is being put right. Please try again shortly.'),
-  503,
-  { 'Retry-After': String(RETRY_AFTER_BY_STATUS_S) },
-);
+export const unavailablePage = createResponder(renderDocument(fallbackPageMessages.unavailable), 503, {
+  'Retry-After': String(RETRY_AFTER_BY_STATUS_S),
+});

@@ -167,7 +167,7 @@ test('keeps a page off sale when the plan returns', async () => {
   await setAccess(app, ENDED);
   await setAccess(app, FOREVER);
   expect(await findPage(app)).toMatchObject({ page: { onSale: false, acceptingPayments: false } });
-  expect((await startCheckout(app)).body.error?.message).toBe('This page is not on sale at the moment.');
+  expect((await startCheckout(app)).body.error?.message).toBe('This page isn’t available right now.');
 });
 
 test('grants no access in another mode', async () => {

@@ -164,7 +164,7 @@ test('shows that nothing is on sale at a domain without a page', async () => {
     const answer = await visit('/');
     const text = await answer.text();
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, 'no-store']);
-    expect(text).toContain('Nothing is on sale here yet');
+    expect(text).toContain('There’s nothing here yet');
     expect(text).not.toMatch(/shop\.example|tillwright|taller|pay\.example/i);
     expect((await visit('/sitemap.xml')).status).toBe(404);
     expect((await visit('/c/taller')).status).toBe(404);
@@ -175,7 +175,7 @@ test('shows that nothing is on sale at a domain without a page', async () => {
   expect((await visit('/')).status).toBe(200);
   await seller.rpc('delete-page', { pageId });
   const deleted = await visit('/');
-  expect([deleted.status, (await deleted.text()).includes('Nothing is on sale here yet')]).toEqual([404, true]);
+  expect([deleted.status, (await deleted.text()).includes('There’s nothing here yet')]).toEqual([404, true]);
 });
 
 test('shows another assigned page at once, and stops answering for a removed domain', async () => {

@@ -1,3 +1,4 @@
+import * as messages from '#content/messages/checkout-script.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { callRpcSolvingChallenge } from './call-rpc.ts';
@@ -15,8 +16,6 @@ import {
   slug,
 } from './page-elements.ts';
 import { isBusy } from './start-checkout.ts';
-
-const INVALID_COUPON = { title: 'Invalid coupon', message: 'This coupon code is not valid' };
 
 const applyButton = find<HTMLButtonElement>('button[form=coupon]');
 const removeButton = find<HTMLButtonElement>('button[form=remove-coupon]');
@@ -41,10 +40,8 @@ function renderPrice(target: HTMLElement, discount: Discount | null) {
   target.textContent = reduced?.totalText ?? (plan ?? form)?.dataset.price ?? '';
   target.parentElement?.querySelector('del')?.remove();
   if (reduced && target.closest('.co-price, .co-plan'))
-    target.before(createElement('del', '', createElement('span', 'vh2', 'Was '), reduced.originalText));
+    target.before(createElement('del', '', createElement('span', 'vh2', messages.originalPrice), reduced.originalText));
 }
-
-const getSavedText = ({ savedText }: { savedText: string }) => `Coupon applied! You saved ${savedText}`;
 
 function renderSaving(discount: Discount | null) {
   const each = planInputs.map((plan, at) => {
@@ -52,12 +49,14 @@ function renderSaving(discount: Discount | null) {
     const line = createElement(
       'span',
       '',
-      reduced ? getSavedText(reduced) : `${discount?.code} takes nothing off this price`,
+      reduced ? messages.couponSaved(reduced.savedText) : messages.couponNotApplicable(discount?.code ?? ''),
     );
     line.dataset.at = String(at);
     return line;
   });
-  savingElement?.replaceChildren(...((discount && (each.length > 0 ? each : [getSavedText(discount)])) || []));
+  savingElement?.replaceChildren(
+    ...((discount && (each.length > 0 ? each : [messages.couponSaved(discount.savedText)])) || []),
+  );
 }
 
 function renderExpectedTotals(discount: Discount | null) {
@@ -94,7 +93,7 @@ export async function applyCoupon() {
   const enteredCode = codeInput?.value.trim();
   if (isApplying || isBusy()) return;
   if (!enteredCode) {
-    reportFieldError(codeInput, INVALID_COUPON);
+    reportFieldError(codeInput, messages.invalidCoupon);
     return;
   }
   isApplying = true;
@@ -102,7 +101,7 @@ export async function applyCoupon() {
   const answer = await callRpcSolvingChallenge(
     'apply-coupon',
     { slug, code: enteredCode, email: emailInput?.checkValidity() ? emailInput.value.trim() : undefined },
-    'Coupon not applied',
+    messages.couponFailed,
     () => {},
   );
   isApplying = false;

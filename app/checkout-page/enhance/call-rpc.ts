@@ -1,5 +1,6 @@
 import type { Challenge } from 'altcha-lib';
 
+import * as messages from '#content/messages/checkout-script.ts';
 import type { RawAnswers } from '#domain/custom-field.ts';
 import type { ErrorBody } from '#domain/errors.ts';
 import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
@@ -20,7 +21,7 @@ function parseError(answer: unknown, failureTitle: string): CheckoutError & Part
   const error = Object(Object(answer).error);
   return isText(error.code) && isText(error.message)
     ? { ...error, title: isText(error.title) ? error.title : failureTitle }
-    : { title: failureTitle, message: 'Something went wrong on our side. Please try again.' };
+    : { title: failureTitle, message: messages.internalError };
 }
 
 /** Calls an RPC function. Without a usable response the error has no code. */
@@ -50,7 +51,7 @@ export async function callRpc<Name extends RpcName>(
     };
   } catch {
     return {
-      error: { title: failureTitle, message: 'No answer. Please check your connection and try again.' },
+      error: { title: failureTitle, message: messages.offline },
     };
   }
 }

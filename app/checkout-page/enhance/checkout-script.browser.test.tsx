@@ -100,7 +100,7 @@ test('reports a missing answer at its field, focuses the field and sends nothing
   await lesson.fill('');
   await payButton.click();
   await expect.element(lesson).toHaveAttribute('aria-invalid', 'true');
-  await expect.element(lesson).toHaveAccessibleDescription('Please answer: Favorite lesson');
+  await expect.element(lesson).toHaveAccessibleDescription('Please fill in “Favorite lesson”');
   await expect.element(lesson).toHaveFocus();
   await lesson.fill('Glazes');
   await expect.element(lesson).not.toHaveAttribute('aria-invalid');

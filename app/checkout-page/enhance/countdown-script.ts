@@ -2,6 +2,8 @@
  * Script of countdowns: shows the remaining time by the server's clock and the end in the visitor's time zone. At the
  * end the page reloads once. Without script the end is shown as text only.
  */
+import { countdownMessages as messages } from '#content/messages/countdown.ts';
+
 import { CLOCK_UNITS, splitRemainingTime, formatCount, getUnitText } from './remaining-time.ts';
 
 const RETRY_MS = 5000;
@@ -35,7 +37,7 @@ function showLocalTime(time: HTMLTimeElement) {
   const day = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
   const hour = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const text = (options: Intl.DateTimeFormatOptions) => at.toLocaleString('en-GB', options);
-  time.textContent = `${text(day).replace(' ', ', ').replace(',,', ',')} at ${text(hour)}, your time`;
+  time.textContent = messages.localTime({ day: text(day).replace(' ', ', ').replace(',,', ','), time: text(hour) });
 }
 
 /** Returns the server time relative to `performance.now()`, which the visitor cannot change; null if there is no response. */
@@ -87,10 +89,10 @@ function reloadPage() {
 function createUpdateNotice() {
   const [notice, button] = [document.createElement('p'), document.createElement('button')];
   notice.role = 'status';
-  notice.textContent = 'The time is up, and this page has changed. What you typed stays.';
+  notice.textContent = messages.changed;
   button.type = 'button';
   button.className = 'co-2nd';
-  button.textContent = 'Show the page as it is now';
+  button.textContent = messages.update;
   button.onclick = reloadPage;
   return [notice, button];
 }

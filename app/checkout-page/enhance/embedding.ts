@@ -1,8 +1,9 @@
+import * as messages from '#content/messages/checkout-script.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { payButton, createElement, form, findHiddenInput, hostOrigin } from './page-elements.ts';
 
-const continueLink = createElement('a', 'co-pay', 'Go on to payment');
+const continueLink = createElement('a', 'co-pay', messages.continueToPayment);
 /** After this time the browser has blocked the navigation. */
 const LEAVE_TIMEOUT_MS = 3000;
 

@@ -1,5 +1,6 @@
 import type { Challenge } from 'altcha-lib';
 
+import * as checkoutScriptMessages from '#content/messages/checkout-script.ts';
 import type { RawAnswers } from '#domain/custom-field.ts';
 
 import { createElement, toggleAttribute, find } from './page-elements.ts';
@@ -12,8 +13,6 @@ export type CheckoutError = {
   fields?: RawAnswers;
   puzzle?: Challenge;
 };
-
-export const FAILURE_TITLE = 'Checkout failed';
 
 const toastContainer = createElement('div', 'co-toasts');
 
@@ -35,7 +34,7 @@ export function showToast({ title, message }: CheckoutError) {
   toastElement.dataset.kind = 'bad';
   toastElement.role = 'alert';
   close.type = 'button';
-  close.ariaLabel = 'Close';
+  close.ariaLabel = checkoutScriptMessages.close;
   close.onclick = () => toastContainer.replaceChildren();
   toastContainer.replaceChildren(toastElement);
 }
@@ -54,7 +53,7 @@ export function showFieldError(input: HTMLInputElement | null, error: CheckoutEr
   toggleAttribute(Boolean(error), input, 'aria-describedby', id);
   if (!error) return;
   const content = createElement('span', '');
-  if (error.title !== FAILURE_TITLE) content.append(createElement('b', '', `${error.title}. `));
+  if (error.title !== checkoutScriptMessages.checkoutFailed) content.append(createElement('b', '', `${error.title}. `));
   content.append(error.message);
   const line = createElement('p', 'co-err', content);
   line.id = id;

@@ -1,3 +1,6 @@
+import { countdownMessages } from '#content/messages/countdown.ts';
+import { plural } from '#content/messages/plural.ts';
+
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -17,7 +20,7 @@ export function splitRemainingTime(ms: number): [days: number, hours: number, mi
 }
 
 export const getUnitText = (count: number, unit: (typeof CLOCK_UNITS)[number]): string =>
-  count === 1 ? unit : `${unit}s`;
+  plural(count, countdownMessages.units[unit]);
 
 /** Formats all units below days with two digits, so that the layout does not shift. */
 export const formatCount = (count: number, index: number): string =>

@@ -1,16 +1,10 @@
 import { createUuid } from '#app/components/utils/create-uuid.ts';
+import * as messages from '#content/messages/checkout-script.ts';
 
 import { TIMEOUT_MS, callRpcSolvingChallenge } from './call-rpc.ts';
 import { validateAnswers, showAnswerErrors, getAnswers } from './custom-field-answers.ts';
 import { redirectTo, getReturnTo } from './embedding.ts';
-import {
-  FAILURE_TITLE,
-  reportFieldError,
-  showFieldError,
-  showToast,
-  clearMessages,
-  type CheckoutError,
-} from './messages.ts';
+import { reportFieldError, showFieldError, showToast, clearMessages, type CheckoutError } from './messages.ts';
 import {
   couponInput,
   payButton,
@@ -23,9 +17,6 @@ import {
 } from './page-elements.ts';
 import { attribution } from './page-view.ts';
 import { getPriceSelection, amountInput } from './price-selection.ts';
-
-const TERMS_REQUIRED = { title: 'Terms required', message: 'Please accept the terms and conditions' };
-const EMAIL_INVALID = { title: FAILURE_TITLE, message: 'Please check the email address.' };
 
 /** Temporary errors and errors unrelated to the page content: they are shown as a toast and the page stays. */
 const TOAST_ONLY_CODES = /^(provider_|rate_|pay_|puzzle_|un|internal|not_accepting)/;
@@ -50,11 +41,11 @@ export function setBusy(on: boolean) {
   clearTimeout(busyTimer);
   busy = on;
   toggleAttribute(on, payButton, 'aria-busy');
-  payButton?.replaceChildren(...(on ? ['Processing...'] : buttonContent));
+  payButton?.replaceChildren(...(on ? [messages.processing] : buttonContent));
 }
 
 /** Shows progress while the proof-of-work challenge is solved; the buyer does not have to do anything. */
-const showChallengeProgress = () => payButton?.replaceChildren('One moment…');
+const showChallengeProgress = () => payButton?.replaceChildren(messages.verifying);
 
 export const updateTermsState = () =>
   toggleAttribute(Boolean(termsInput && !termsInput.checked), payButton, 'aria-disabled');
@@ -62,12 +53,12 @@ export const updateTermsState = () =>
 /** Validates the form and shows its errors. */
 function validateForm() {
   const isEmailInvalid = emailInput !== null && !emailInput.checkValidity();
-  showFieldError(emailInput, isEmailInvalid ? EMAIL_INVALID : null);
+  showFieldError(emailInput, isEmailInvalid ? messages.emailInvalid : null);
   showFieldError(termsInput, null);
   const answerError = validateAnswers();
-  if (termsInput && !termsInput.checked) reportFieldError(termsInput, TERMS_REQUIRED);
-  else if (isEmailInvalid) reportFieldError(emailInput, EMAIL_INVALID);
-  else if (answerError) showToast({ title: FAILURE_TITLE, message: answerError });
+  if (termsInput && !termsInput.checked) reportFieldError(termsInput, messages.termsRequired);
+  else if (isEmailInvalid) reportFieldError(emailInput, messages.emailInvalid);
+  else if (answerError) showToast({ title: messages.checkoutFailed, message: answerError });
   else return true;
   return false;
 }
@@ -93,7 +84,7 @@ function handleError(error: CheckoutError) {
   setBusy(false);
   if (code === 'email_invalid') reportFieldError(emailInput, error);
   else if (code === 'amount_invalid') reportFieldError(amountInput, error);
-  else showToast({ ...error, message: `${error.message} Nothing was charged.` });
+  else showToast({ ...error, message: messages.notCharged(error.message) });
 }
 
 export async function startCheckout() {
@@ -115,7 +106,7 @@ export async function startCheckout() {
   const answer = await callRpcSolvingChallenge(
     'create-checkout-session',
     { ...order, attempt },
-    FAILURE_TITLE,
+    messages.checkoutFailed,
     showChallengeProgress,
   );
   if ('error' in answer) return handleError(answer.error);

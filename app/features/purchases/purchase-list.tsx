@@ -1,14 +1,12 @@
+import { RichText } from '#app/components/rich-text.tsx';
+import { purchaseMessages } from '#content/messages/purchases.ts';
 import { formatMoney } from '#domain/money.ts';
 import type { Purchases, Purchase } from '#domain/purchase.ts';
 
-import {
-  formatDay,
-  describeNextRetry,
-  getDocumentName,
-  getPurchaseState,
-  describeSubscription,
-} from './purchase-text.ts';
+import { formatDay, getDocumentName, getPurchaseState, describeSubscription } from './purchase-text.ts';
 import { getSellerName, SellerContact, SellerHeader } from './seller-header.tsx';
+
+const { list: messages, data } = purchaseMessages;
 
 /** One purchase with its actions. */
 const PurchaseItem = ({ purchase }: { purchase: Purchase }) => {
@@ -22,7 +20,7 @@ const PurchaseItem = ({ purchase }: { purchase: Purchase }) => {
       </div>
       <p className="purchase-item__details">
         <span>{formatDay(createdAt)}</span>
-        <span>No. {number}</span>
+        <span>{messages.number({ number })}</span>
         <span className="purchase-state" data-tone={tone}>
           {text}
         </span>
@@ -50,29 +48,31 @@ const SubscriptionSection = ({ productName, subscription }: SubscriptionSectionP
   const hiddenName = <span className="pu-aside"> {productName}</span>;
   return (
     <div className="purchase-subscription" data-state={state}>
-      <p>
-        {describeSubscription(subscription)} {state === 'overdue' && describeNextRetry(subscription)}
-      </p>
+      <p>{describeSubscription(subscription)}</p>
       {state !== 'ended' && (
         <div className="buyer-portal__actions">
           {failed?.payUrl && (
             <a className="buyer-portal__button" href={failed.payUrl} rel="noreferrer">
-              Pay it now{hiddenName}
+              {messages.pay}
+              {hiddenName}
             </a>
           )}
           {state === 'ending' ? (
             <form method="post" action={url}>
               <button className="buyer-portal__button" name="intent" value="resume">
-                Resume{hiddenName}
+                {messages.resume}
+                {hiddenName}
               </button>
             </form>
           ) : (
             <>
               <a className="buyer-portal__button--secondary" href={`${url}/card`}>
-                Change card{hiddenName}
+                {messages.changeCard}
+                {hiddenName}
               </a>
               <a className="buyer-portal__button--secondary" href={url}>
-                Cancel{hiddenName}
+                {messages.cancel}
+                {hiddenName}
               </a>
             </>
           )}
@@ -85,11 +85,9 @@ const SubscriptionSection = ({ productName, subscription }: SubscriptionSectionP
 /** A buyer's purchases, grouped by seller. */
 export const PurchaseList = ({ sellers, page, pages }: Purchases) => (
   <>
-    <h1>Your purchases</h1>
+    <h1>{purchaseMessages.title}</h1>
     {sellers.length === 0 ? (
-      <p className="buyer-portal__card">
-        Nothing was bought here with this address. Perhaps you paid with another one: receipts in your mail say which.
-      </p>
+      <p className="buyer-portal__card">{messages.empty}</p>
     ) : (
       sellers.map(({ seller, purchases }) => (
         <section className="buyer-portal__card" key={seller.id}>
@@ -108,27 +106,31 @@ export const PurchaseList = ({ sellers, page, pages }: Purchases) => (
 );
 
 const PurchasePagination = ({ page, pages }: { page: number; pages: number }) => (
-  <nav className="purchase-pagination" aria-label="Pages">
-    {page > 1 && <a href={`/purchases?page=${page - 1}`}>Newer</a>}
-    <span>
-      Page {page} of {pages}
-    </span>
-    {page < pages && <a href={`/purchases?page=${page + 1}`}>Older</a>}
+  <nav className="purchase-pagination" aria-label={messages.pagination}>
+    {page > 1 && <a href={`/purchases?page=${page - 1}`}>{messages.newer}</a>}
+    <span>{messages.page({ page, pages })}</span>
+    {page < pages && <a href={`/purchases?page=${page + 1}`}>{messages.older}</a>}
   </nav>
 );
 
 const YourData = ({ sellers }: Pick<Purchases, 'sellers'>) => (
   <section className="purchase-data">
-    <h2>Your data</h2>
+    <h2>{data.title}</h2>
     <p>
-      <a href="/purchases/data" download>
-        Download my data
-      </a>{' '}
-      gives you everything that is kept with this address, as a file (JSON).
+      <RichText
+        text={data.text}
+        tags={{
+          link: (text) => (
+            <a href="/purchases/data" download>
+              {text}
+            </a>
+          ),
+        }}
+      />
     </p>
     {sellers.length > 0 && (
       <>
-        <p>The seller keeps it. To have it deleted, write to them:</p>
+        <p>{data.deletion}</p>
         <ul>
           {sellers.map(({ seller }) => (
             <li key={seller.id}>

@@ -1,24 +1,24 @@
 import type { ReactNode } from 'react';
 
+import { RichText } from '#app/components/rich-text.tsx';
+import { purchaseMessages, purchaseReceiptMessages as messages } from '#content/messages/purchases.ts';
 import { formatMoney } from '#domain/money.ts';
 import type { PurchaseReceipt } from '#domain/purchase.ts';
 
-import { formatDay, getDocumentName, getRefundLabel, getPurchaseState, describeSubscription } from './purchase-text.ts';
+import { formatDay, getReceiptTitle, getRefundLabel, getPurchaseState, describeSubscription } from './purchase-text.ts';
 import { SellerHeader } from './seller-header.tsx';
 
 /** Receipt of one purchase; only the receipt is printed. */
 export const PurchaseReceiptDocument = ({ receipt }: { receipt: PurchaseReceipt }) => (
   <>
     <nav className="purchase-receipt__nav">
-      <a href="/purchases">Your purchases</a>
-      <span className="buyer-portal__note">Print it, or keep it as a PDF, by your browser’s menu.</span>
+      <a href="/purchases">{purchaseMessages.title}</a>
+      <span className="buyer-portal__note">{messages.print}</span>
     </nav>
     <article className="buyer-portal__card purchase-receipt">
       <SellerHeader seller={receipt.seller} level="p" />
       <div className="purchase-receipt__title">
-        <h1>
-          {getDocumentName(receipt)} {receipt.number}
-        </h1>
+        <h1>{getReceiptTitle(receipt)}</h1>
         <p className="purchase-state" data-tone={getPurchaseState(receipt).tone}>
           {getPurchaseState(receipt).text}
         </p>
@@ -27,7 +27,9 @@ export const PurchaseReceiptDocument = ({ receipt }: { receipt: PurchaseReceipt 
       <ProductLines receipt={receipt} />
       <PaymentLines receipt={receipt} />
       <Answers answers={receipt.answers} />
-      {receipt.subscription && <p>Subscription: {describeSubscription(receipt.subscription)}</p>}
+      {receipt.subscription && (
+        <p>{messages.subscription({ description: describeSubscription(receipt.subscription) })}</p>
+      )}
       <Agreement agreement={receipt.agreement} />
     </article>
   </>
@@ -42,9 +44,9 @@ const ReceiptDetail = ({ name, children }: { name: string; children: ReactNode }
 
 const ReceiptDetails = ({ receipt }: { receipt: PurchaseReceipt }) => (
   <dl className="purchase-receipt__details">
-    <ReceiptDetail name="Date">{formatDay(receipt.createdAt)}</ReceiptDetail>
-    {receipt.buyerName && <ReceiptDetail name="Bought by">{receipt.buyerName}</ReceiptDetail>}
-    <ReceiptDetail name="Email">{receipt.email}</ReceiptDetail>
+    <ReceiptDetail name={messages.details.date}>{formatDay(receipt.createdAt)}</ReceiptDetail>
+    {receipt.buyerName && <ReceiptDetail name={messages.details.buyer}>{receipt.buyerName}</ReceiptDetail>}
+    <ReceiptDetail name={messages.details.email}>{receipt.email}</ReceiptDetail>
   </dl>
 );
 
@@ -79,11 +81,23 @@ const ProductLines = ({ receipt }: { receipt: PurchaseReceipt }) => {
   const lines: ReceiptLineItem[] = [
     { key: 'product', name: productName, amount: original },
     ...(discount > 0
-      ? [{ key: 'coupon', name: couponCode ? `Coupon ${couponCode}` : 'Discount', amount: -discount }]
+      ? [
+          {
+            key: 'coupon',
+            name: couponCode ? messages.items.coupon({ code: couponCode }) : messages.items.discount,
+            amount: -discount,
+          },
+        ]
       : []),
-    { key: 'total', name: 'Total', amount: total, kind: 'total' },
+    { key: 'total', name: messages.items.total, amount: total, kind: 'total' },
   ];
-  return <ReceiptTable caption={billing ? 'Each payment' : 'Bought'} lines={lines} currency={currency} />;
+  return (
+    <ReceiptTable
+      caption={billing ? messages.items.titleRecurring : messages.items.title}
+      lines={lines}
+      currency={currency}
+    />
+  );
 };
 
 function PaymentLines({ receipt }: { receipt: PurchaseReceipt }) {
@@ -91,21 +105,21 @@ function PaymentLines({ receipt }: { receipt: PurchaseReceipt }) {
   const lines: ReceiptLineItem[] = [
     ...payments.map(({ at, amount, renewal }, index) => ({
       key: `in-${index}`,
-      name: `${formatDay(at)} · ${renewal ? 'Renewal' : 'Paid'}`,
+      name: messages.payments[renewal ? 'renewal' : 'paid']({ day: formatDay(at) }),
       amount,
     })),
     ...refunds.map((refund, index) => ({
       key: `out-${index}`,
-      name: refund.at ? `${formatDay(refund.at)} · ${getRefundLabel(refund)}` : getRefundLabel(refund),
+      name: getRefundLabel(refund),
       amount: -refund.amount,
     })),
-    ...(lost > 0 ? [{ key: 'lost', name: 'Given back by your bank', amount: -lost }] : []),
+    ...(lost > 0 ? [{ key: 'lost', name: messages.payments.reversed, amount: -lost }] : []),
   ];
   if (lines.length === 0) return null;
   const netAmount = lines.reduce((sum, { amount }) => sum + amount, 0);
   const totalLine: ReceiptLineItem[] =
-    lines.length > 1 ? [{ key: 'sum', name: 'In all', amount: netAmount, kind: 'total' }] : [];
-  return <ReceiptTable caption="Payments" lines={[...lines, ...totalLine]} currency={currency} />;
+    lines.length > 1 ? [{ key: 'sum', name: messages.payments.total, amount: netAmount, kind: 'total' }] : [];
+  return <ReceiptTable caption={messages.payments.title} lines={[...lines, ...totalLine]} currency={currency} />;
 }
 
 /** Answers to visible custom fields. */
@@ -114,7 +128,7 @@ function Answers({ answers }: Pick<PurchaseReceipt, 'answers'>) {
   if (visibleAnswers.length === 0) return null;
   return (
     <section className="purchase-receipt__answers">
-      <h2>Your answers</h2>
+      <h2>{messages.answers}</h2>
       <dl>
         {visibleAnswers.map(({ id, label, value }) => (
           <div key={id}>
@@ -131,11 +145,13 @@ const Agreement = ({ agreement }: Pick<PurchaseReceipt, 'agreement'>) =>
   agreement && (
     <div className="purchase-receipt__agreement">
       <p>
-        Agreed to on {formatDay(agreement.at)}
-        {agreement.text && (
-          <>
-            : <q dir="auto">{agreement.text}</q>
-          </>
+        {agreement.text ? (
+          <RichText
+            text={messages.termsAcceptedText({ day: formatDay(agreement.at) })}
+            tags={{ text: () => <q dir="auto">{agreement.text}</q> }}
+          />
+        ) : (
+          messages.termsAccepted({ day: formatDay(agreement.at) })
         )}
       </p>
       <ul>

@@ -1,6 +1,10 @@
+import {
+  purchaseMessages,
+  purchaseReceiptMessages,
+  purchaseSubscriptionMessages,
+} from '#content/messages/purchases.ts';
 import { formatLongDate } from '#domain/format-date.ts';
 import { formatMoney } from '#domain/money.ts';
-import type { BillingInterval } from '#domain/order.ts';
 import {
   PURCHASES_LINK_MINUTES,
   type Purchase,
@@ -8,84 +12,92 @@ import {
   type PurchaseSubscription,
 } from '#domain/purchase.ts';
 
-export const formatDay = (iso: string): string => formatLongDate(new Date(iso));
+const { states, notices } = purchaseMessages;
+const subscriptionMessages = purchaseSubscriptionMessages;
 
-const BILLING_LABELS: Record<BillingInterval, string> = {
-  weekly: 'every week',
-  monthly: 'every month',
-  yearly: 'every year',
-};
+export const formatDay = (iso: string): string => formatLongDate(new Date(iso));
 
 /** `$12.00 USD every month`. */
 export const formatRenewal = ({ amount, currency, billing }: PurchaseSubscription): string =>
-  `${formatMoney(amount, currency)} ${BILLING_LABELS[billing]}`;
+  subscriptionMessages.price[billing]({ amount: formatMoney(amount, currency) });
 
 export type PurchaseState = { text: string; tone: 'plain' | 'wait' | 'back' | 'bad' };
 
 /** State of the payment from the buyer's view. */
 export function getPurchaseState(purchase: Purchase): PurchaseState {
   const { state, dispute, refunded, currency, total } = purchase;
-  if (dispute === 'open') return { text: 'Questioned through your bank', tone: 'wait' };
-  if (dispute === 'lost') return { text: 'Given back by your bank', tone: 'back' };
+  if (dispute === 'open') return { text: states.disputed, tone: 'wait' };
+  if (dispute === 'lost') return { text: states.reversed, tone: 'back' };
   switch (state) {
     case 'pending':
-      return { text: 'Your payment is on its way', tone: 'wait' };
+      return { text: states.pending, tone: 'wait' };
     case 'failed':
-      return { text: 'Not paid', tone: 'bad' };
+      return { text: states.failed, tone: 'bad' };
     case 'refunded':
-      return { text: 'Refunded', tone: 'back' };
+      return { text: states.refunded, tone: 'back' };
     case 'partly_refunded': {
-      const partialText = refunded > 0 ? `${formatMoney(refunded, currency)} refunded` : 'Refunded in part';
-      return { text: partialText, tone: 'back' };
+      const amount = formatMoney(refunded, currency);
+      return { text: refunded > 0 ? states.amountRefunded({ amount }) : states.partlyRefunded, tone: 'back' };
     }
     case 'paid':
-      return { text: total === 0 && purchase.received === 0 ? 'Free' : 'Paid', tone: 'plain' };
+      return { text: total === 0 && purchase.received === 0 ? states.free : states.paid, tone: 'plain' };
   }
 }
 
-/** Name of the document: unpaid purchases have no receipt. */
-export const getDocumentName = ({ state }: Pick<Purchase, 'state'>): 'Order' | 'Receipt' =>
-  state === 'pending' || state === 'failed' ? 'Order' : 'Receipt';
+/** Unpaid purchases have no receipt. */
+const getDocumentKind = ({ state }: Pick<Purchase, 'state'>) =>
+  state === 'pending' || state === 'failed' ? 'order' : 'receipt';
 
-/** State of a subscription in one sentence. */
+/** Name of the document of a purchase. */
+export const getDocumentName = (purchase: Pick<Purchase, 'state'>): string =>
+  purchaseMessages.documents[getDocumentKind(purchase)];
+
+/** Title of the document with its number. */
+export const getReceiptTitle = (purchase: Pick<Purchase, 'state' | 'number'>): string =>
+  purchaseReceiptMessages.title[getDocumentKind(purchase)](purchase);
+
+/** State of a subscription, with the next retry of a failed renewal if it is known. */
 export function describeSubscription(subscription: PurchaseSubscription): string {
-  const { state, periodEnd, cancelAt, endedAt } = subscription;
+  const { state, periodEnd, cancelAt, endedAt, failed } = subscription;
+  const messages = subscriptionMessages.states;
+  const price = formatRenewal(subscription);
   switch (state) {
     case 'active':
-      return `${formatRenewal(subscription)}. The next payment is on ${formatDay(periodEnd)}.`;
+      return messages.active({ price, day: formatDay(periodEnd) });
     case 'ending':
-      return `Cancelled. You keep what you have paid for until ${formatDay(cancelAt ?? periodEnd)}, and nothing more is taken.`;
+      return messages.ending({ day: formatDay(cancelAt ?? periodEnd) });
     case 'overdue':
-      return `${formatRenewal(subscription)}. The last payment could not be taken.`;
+      return failed?.nextTryAt
+        ? messages.overdueWithRetry({ price, day: formatDay(failed.nextTryAt) })
+        : messages.overdue({ price });
     case 'ended':
-      return endedAt ? `Ended on ${formatDay(endedAt)}.` : 'Ended.';
+      return endedAt ? messages.endedOn({ day: formatDay(endedAt) }) : messages.ended;
   }
 }
-
-/** Next retry of a failed renewal; empty if unknown. */
-export const describeNextRetry = ({ failed }: PurchaseSubscription): string =>
-  failed?.nextTryAt ? `It is tried again on ${formatDay(failed.nextTryAt)}.` : '';
 
 /** Consequences of canceling. */
 export const describeCancellation = ({ state, periodEnd }: PurchaseSubscription): string =>
   state === 'overdue'
-    ? 'The last payment could not be taken, so it ends at once. Nothing more is tried, and nothing more is taken.'
-    : `You keep what you have paid for until ${formatDay(periodEnd)}. After that it ends, and nothing more is taken.`;
+    ? subscriptionMessages.cancel.textOverdue
+    : subscriptionMessages.cancel.text({ day: formatDay(periodEnd) });
 
 export const describeResumption = (subscription: PurchaseSubscription): string =>
-  `It goes on as before: ${formatRenewal(subscription)}, the next time on ${formatDay(subscription.periodEnd)}.`;
+  subscriptionMessages.resume.text({ price: formatRenewal(subscription), day: formatDay(subscription.periodEnd) });
 
-export const getRefundLabel = ({ state }: PurchaseReceipt['refunds'][number]): string =>
-  state === 'succeeded' ? 'Refunded' : 'Refund on its way';
+export function getRefundLabel({ state, at }: PurchaseReceipt['refunds'][number]): string {
+  const messages = purchaseReceiptMessages.payments;
+  if (state === 'succeeded') return at ? messages.refundedOn({ day: formatDay(at) }) : messages.refunded;
+  return at ? messages.refundPendingSince({ day: formatDay(at) }) : messages.refundPending;
+}
 
 /** Messages after a redirect. */
 const NOTICES = {
-  sent: `If there are purchases with this address, a mail with a link is on its way. The link works once, within ${PURCHASES_LINK_MINUTES} minutes.`,
-  'signed-out': 'You are signed out.',
-  canceled: 'The subscription is cancelled. Nothing more is taken.',
-  resumed: 'The subscription goes on.',
-  card: 'Your new card is used from the next payment on.',
-  over: 'That subscription has ended already.',
+  sent: notices.sent({ minutes: PURCHASES_LINK_MINUTES }),
+  'signed-out': notices.signedOut,
+  canceled: notices.canceled,
+  resumed: notices.resumed,
+  card: notices.card,
+  over: notices.ended,
 } as const;
 
 export const getNotice = (code: string | null): string | null =>

@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react';
 
+import { RichText } from '#app/components/rich-text.tsx';
+import { purchaseMessages } from '#content/messages/purchases.ts';
 import { SITE } from '#content/site.ts';
+
+const { layout: messages, notFound } = purchaseMessages;
 
 /** Error page for a purchase with another email address. */
 export const PurchaseNotFound = () => (
   <>
-    <h1>Not among your purchases</h1>
+    <h1>{notFound.title}</h1>
     <p>
-      It is not there, or it was bought with another address. <a href="/purchases">Your purchases</a>
+      <RichText text={notFound.text} tags={{ link: (text) => <a href="/purchases">{text}</a> }} />
     </p>
   </>
 );
@@ -34,7 +38,7 @@ export const PurchasesLayout = ({ email, notice = null, children }: PurchasesLay
     </main>
     <footer className="buyer-portal__footer">
       <p>
-        Kept for these sellers by <a href="/">{SITE.name}</a>. Payments are made through Stripe.
+        <RichText text={messages.footer({ siteName: SITE.name })} tags={{ link: (text) => <a href="/">{text}</a> }} />
       </p>
     </footer>
   </div>
@@ -43,14 +47,14 @@ export const PurchasesLayout = ({ email, notice = null, children }: PurchasesLay
 const BuyerHeader = ({ email }: { email: string }) => (
   <header className="buyer-header">
     <p>
-      Bought with <b>{email}</b>
+      <RichText text={messages.signedInAs} tags={{ email: () => <b>{email}</b> }} />
     </p>
     <form method="post" action="/purchases">
       <button className="buyer-portal__link-button" name="intent" value="another">
-        See purchases of another address
+        {messages.useOtherEmail}
       </button>
       <button className="buyer-portal__link-button" name="intent" value="sign-out">
-        Sign out
+        {messages.signOut}
       </button>
     </form>
   </header>

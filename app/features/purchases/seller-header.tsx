@@ -1,8 +1,9 @@
 import { fitLogo } from '#app/checkout-page/page-images.tsx';
+import { purchaseMessages } from '#content/messages/purchases.ts';
 import type { PurchaseSeller } from '#domain/purchase.ts';
 
 /** Display name of a seller. */
-export const getSellerName = ({ name }: PurchaseSeller): string => name ?? 'The seller';
+export const getSellerName = ({ name }: PurchaseSeller): string => name ?? purchaseMessages.seller.defaultName;
 
 /** Heading with the seller's name, logo and contact address. */
 export const SellerHeader = ({ seller, level = 'h2' }: { seller: PurchaseSeller; level?: 'h2' | 'p' }) => {
@@ -28,5 +29,5 @@ export const SellerContact = ({ seller }: { seller: PurchaseSeller }) =>
   seller.email ? (
     <a href={`mailto:${encodeURIComponent(seller.email).replace('%40', '@')}`}>{seller.email}</a>
   ) : (
-    <>This shop has closed.</>
+    <>{purchaseMessages.seller.closed}</>
   );

@@ -1,15 +1,16 @@
+import { purchaseMessages } from '#content/messages/purchases.ts';
 import { PURCHASES_LINK_MINUTES, PURCHASES_SESSION_HOURS } from '#domain/purchase.ts';
+
+const { open, signIn } = purchaseMessages;
 
 /** Confirms with a button, because link previews must not consume the link. */
 export const OpenPurchasesForm = ({ token }: { token: string }) => (
   <>
-    <p className="buyer-portal__lead">One press, and this browser shows what was bought with your email address.</p>
+    <p className="buyer-portal__lead">{open.lead}</p>
     <form className="sign-in-link-form" method="post" action="/purchases/open">
       <input type="hidden" name="token" value={token} />
-      <button className="buyer-portal__button">See my purchases</button>
-      <p className="buyer-portal__note">
-        It stays open here for {PURCHASES_SESSION_HOURS} hours, or until you sign out.
-      </p>
+      <button className="buyer-portal__button">{open.submit}</button>
+      <p className="buyer-portal__note">{open.hint({ hours: PURCHASES_SESSION_HOURS })}</p>
     </form>
   </>
 );
@@ -19,7 +20,7 @@ type SignInLinkFormProps = { email?: string; error?: string | null };
 /** Requests a sign-in link by email. */
 export const SignInLinkForm = ({ email = '', error = null }: SignInLinkFormProps) => (
   <form className="sign-in-link-form" method="post" action="/purchases">
-    <label htmlFor="email">Email address</label>
+    <label htmlFor="email">{signIn.email}</label>
     <input
       id="email"
       name="email"
@@ -36,8 +37,7 @@ export const SignInLinkForm = ({ email = '', error = null }: SignInLinkFormProps
     />
     {error === null ? (
       <p className="buyer-portal__note" id="email-note">
-        The one that you paid with. We mail a link to it that works once, within {PURCHASES_LINK_MINUTES} minutes. There
-        is no password and no account.
+        {signIn.emailHint({ minutes: PURCHASES_LINK_MINUTES })}
       </p>
     ) : (
       <p className="buyer-portal__error" id="email-problem" role="alert">
@@ -45,7 +45,7 @@ export const SignInLinkForm = ({ email = '', error = null }: SignInLinkFormProps
       </p>
     )}
     <button className="buyer-portal__button" name="intent" value="ask">
-      Send me a link
+      {signIn.submit}
     </button>
   </form>
 );

@@ -1,3 +1,4 @@
+import { purchaseSubscriptionMessages } from '#content/messages/purchases.ts';
 import type { PurchaseSeller, PurchaseSubscription } from '#domain/purchase.ts';
 
 import { describeCancellation, describeResumption } from './purchase-text.ts';
@@ -18,12 +19,11 @@ export const SubscriptionConfirmation = ({
   error,
 }: SubscriptionConfirmationProps) => {
   const isEnding = subscription.state === 'ending';
+  const messages = isEnding ? purchaseSubscriptionMessages.resume : purchaseSubscriptionMessages.cancel;
   return (
     <section className="buyer-portal__card">
       <SellerHeader seller={seller} level="p" />
-      <h1 dir="auto">
-        {isEnding ? 'Resume' : 'Cancel'} {productName}?
-      </h1>
+      <h1 dir="auto">{messages.title({ productName })}</h1>
       <p>{isEnding ? describeResumption(subscription) : describeCancellation(subscription)}</p>
       {error && (
         <p className="buyer-portal__error" role="alert">
@@ -37,10 +37,10 @@ export const SubscriptionConfirmation = ({
           name="intent"
           value={isEnding ? 'resume' : 'cancel'}
         >
-          {isEnding ? 'Resume subscription' : 'Cancel subscription'}
+          {messages.submit}
         </button>
         <a className="buyer-portal__button--secondary" href="/purchases">
-          {isEnding ? 'Back' : 'Keep it'}
+          {messages.back}
         </a>
       </form>
     </section>

@@ -1,4 +1,6 @@
 import { buttonVariants } from '#app/components/button.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
+import { pageReportMessages as messages } from '#content/messages/page-reports.ts';
 import { SITE } from '#content/site.ts';
 import { MAX_REPORT_LENGTH, REPORT_REASONS, REPORT_REASON_LABELS, type ReportReason } from '#domain/page-moderation.ts';
 
@@ -8,11 +10,8 @@ type ReportFormValues = { page: string; reason: ReportReason | null; words: stri
 export const ReportForm = ({ problem, ...values }: ReportFormValues & { problem: string | null }) => (
   <main id="main" className="report wrap">
     <div className="report__header">
-      <h1 className="d2">Report a page</h1>
-      <p className="lead">
-        Every page here is written by its seller. Tell us when one is not what it says. A person reads every report, and
-        the seller does not learn who sent it.
-      </p>
+      <h1 className="d2">{messages.title}</h1>
+      <p className="lead">{messages.lead}</p>
     </div>
     <form className="sheet report__form" method="post" action="/report">
       {problem && (
@@ -21,7 +20,7 @@ export const ReportForm = ({ problem, ...values }: ReportFormValues & { problem:
         </p>
       )}
       <div className="field">
-        <label htmlFor="page">Address of the page</label>
+        <label htmlFor="page">{messages.page}</label>
         <input
           className="in"
           id="page"
@@ -38,7 +37,7 @@ export const ReportForm = ({ problem, ...values }: ReportFormValues & { problem:
       <ReasonField selectedReason={values.reason} />
       <div className="field">
         <label htmlFor="words">
-          What did you see? <span className="opt">optional</span>
+          {messages.details} <span className="opt">{messages.optional}</span>
         </label>
         <textarea
           className="in"
@@ -52,7 +51,7 @@ export const ReportForm = ({ problem, ...values }: ReportFormValues & { problem:
       </div>
       <div className="field">
         <label htmlFor="email">
-          Your email address <span className="opt">optional</span>
+          {messages.email} <span className="opt">{messages.optional}</span>
         </label>
         <input
           className="in"
@@ -65,17 +64,17 @@ export const ReportForm = ({ problem, ...values }: ReportFormValues & { problem:
           aria-describedby="email-hint"
         />
         <p className="hint" id="email-hint">
-          Only if we may ask you more. We do not pass it on.
+          {messages.emailHint}
         </p>
       </div>
-      <button className={buttonVariants('primary', 'lg')}>Send report</button>
+      <button className={buttonVariants('primary', 'lg')}>{messages.submit}</button>
     </form>
   </main>
 );
 
 const ReasonField = ({ selectedReason }: { selectedReason: ReportReason | null }) => (
   <fieldset className="report__reasons">
-    <legend>What is wrong with it?</legend>
+    <legend>{messages.reason}</legend>
     {REPORT_REASONS.map((reason) => (
       <label key={reason}>
         <input type="radio" name="reason" value={reason} required defaultChecked={reason === selectedReason} />
@@ -88,21 +87,28 @@ const ReasonField = ({ selectedReason }: { selectedReason: ReportReason | null }
 export const ReportConfirmation = () => (
   <main id="main" className="report wrap">
     <div className="report__header" role="status">
-      <h1 className="d2">Thank you</h1>
-      <p className="lead">Your report is with us, and a person will look at the page.</p>
+      <h1 className="d2">{messages.sent.title}</h1>
+      <p className="lead">{messages.sent.lead}</p>
       <p>
-        Did you pay and nothing came? Write to the seller first: your receipt has their address. Your receipts are at{' '}
-        <a className="link" href="/purchases">
-          Your purchases
-        </a>
-        . Anything else:{' '}
-        <a className="link" href={`mailto:${SITE.supportEmail}`}>
-          {SITE.supportEmail}
-        </a>
+        <RichText
+          text={messages.sent.help({ email: SITE.supportEmail })}
+          tags={{
+            purchases: (text) => (
+              <a className="link" href="/purchases">
+                {text}
+              </a>
+            ),
+            support: (text) => (
+              <a className="link" href={`mailto:${SITE.supportEmail}`}>
+                {text}
+              </a>
+            ),
+          }}
+        />
       </p>
       <p>
         <a className={buttonVariants('plain')} href="/">
-          Back to home
+          {messages.sent.home}
         </a>
       </p>
     </div>

@@ -1,0 +1,90 @@
+/** Texts of checkout pages. Texts that their scripts show as well are in `checkout-script.ts`. */
+export const checkoutPageMessages = {
+  placeholders: { productName: 'Product name', price: 'Price', fieldLabel: 'Label', email: 'you@example.com' },
+  logo: 'Logo',
+  features: 'What you get',
+  testimonials: 'What buyers say',
+  rating: ({ stars }: { stars: number }): string => `${stars} out of 5`,
+  payWhatYouWant: 'Pay what you want',
+  prices: (prices: readonly string[]): string => prices.join(' or '),
+  footer: {
+    soldBy: 'Sold by <seller></seller>',
+    terms: 'Terms',
+    privacy: 'Privacy',
+    report: 'Report this page',
+  },
+  backToSite: 'Back to <site></site>',
+  form: {
+    label: 'Payment',
+    stockLeft: ({ count }: { count: number }): string => `${count} left`,
+    email: 'Email',
+    emailMissing: 'Please enter your email address.',
+    optional: '(optional)',
+    selectPlaceholder: 'Select…',
+    termsNote: 'The buyer agrees to the terms before paying.',
+    defaultButton: 'Buy now',
+    trust: 'You’ll pay securely on Stripe. <seller></seller> never sees your card number.',
+    trustWithoutName: 'You’ll pay securely on Stripe. The seller never sees your card number.',
+    canceled: 'Your payment wasn’t completed. Nothing was charged.',
+  },
+  priceOptions: {
+    title: 'Choose an option',
+    saving: ({ percentage }: { percentage: number }): string => `Save ${percentage}%`,
+  },
+  amount: {
+    title: 'Choose an amount',
+    other: 'Other<hidden> amount</hidden>',
+    own: 'Your amount',
+    any: 'any amount',
+    atLeast: ({ least }: { least: string }): string => `at least ${least}`,
+    atMost: ({ most }: { most: string }): string => `at most ${most}`,
+    between: ({ least, most }: { least: string; most: string }): string => `${least} to ${most}`,
+    freeOrAtLeast: ({ least }: { least: string }): string => `free, or at least ${least}`,
+    freeOrBetween: ({ least, most }: { least: string; most: string }): string => `free, or ${least} to ${most}`,
+  },
+  coupon: { label: 'Coupon code', apply: 'Apply', remove: 'Remove' },
+  countdown: {
+    ends: 'Ends on <time></time>',
+    priceEnds: 'This price ends on <time></time>',
+    pageCloses: 'This page closes on <time></time>',
+    opens: 'Opens on <time></time>',
+  },
+};
+
+/** Texts of documents that replace a checkout page. */
+export const closedPageMessages = {
+  reasons: {
+    early: 'This page isn’t open yet. Please come back when it opens.',
+    closed: 'Sales on this page have ended.',
+    sold_out: 'This is sold out.',
+    held: 'Other buyers are checking out with the last ones. Try again in a few minutes.',
+    off: 'This page isn’t available right now. Nothing was charged. Please come back later.',
+    paused: 'Payments on this page are paused. Nothing was charged. Please come back in a few hours.',
+    unable: 'This page is not accepting payments at the moment. Nothing was charged. Please come back later.',
+  },
+  checkAgain: 'Check again',
+  purchases: 'Your purchases',
+  suspended: {
+    pageTitle: 'Page taken down',
+    title: 'This page has been taken down',
+    text: 'You can’t buy anything here anymore.',
+    purchases:
+      'Already bought something here? Your receipts are still available, and subscriptions continue until you cancel them.',
+  },
+  missing: {
+    title: 'Page not found',
+    text: "This checkout page doesn't exist.",
+    home: "This checkout page doesn't exist. <link>Go to the home page</link>",
+  },
+  redirect: {
+    title: 'Redirecting to payment…',
+    text: 'If nothing happens, <link>continue to payment</link>.',
+  },
+  embedRefused: {
+    title: 'This checkout cannot be shown here',
+    text: 'You can open <name></name> on its own page.',
+    open: 'Open checkout',
+    allowOrigin: 'Is this your page? In the builder, go to Settings, Embedding, add <origin></origin> and publish.',
+    useSnippet: 'Is this your page? Use the snippet from Embed in the builder.',
+  },
+};

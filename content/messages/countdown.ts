@@ -1,0 +1,12 @@
+/** Texts of countdowns and their script. */
+export const countdownMessages = {
+  units: {
+    day: { one: 'day', other: 'days' },
+    hour: { one: 'hour', other: 'hours' },
+    minute: { one: 'minute', other: 'minutes' },
+    second: { one: 'second', other: 'seconds' },
+  },
+  localTime: ({ day, time }: { day: string; time: string }): string => `${day} at ${time}, your time`,
+  changed: 'Time’s up, and this page has changed. Your details are kept.',
+  update: 'Show the updated page',
+};

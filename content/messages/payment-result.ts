@@ -1,0 +1,45 @@
+const REFUND_TIME = 'It can take 5 to 10 business days to arrive.';
+
+/** Texts of the page after payment. */
+export const paymentResultMessages = {
+  states: {
+    waiting: { title: 'Confirming your payment', text: 'This usually takes a few seconds.' },
+    late: {
+      title: 'Still confirming your payment',
+      text: 'This is taking longer than usual. Your receipt will appear here once the payment is confirmed. You don’t need to pay again.',
+    },
+    pending: {
+      title: 'Your payment is processing',
+      text: 'Your order was received. Some payment methods take a few days to clear. This page will update when the payment arrives. You don’t need to pay again.',
+    },
+    unfinished: {
+      title: 'Your payment wasn’t completed',
+      text: 'Nothing was charged. You can go back and try again.',
+    },
+    refunded: {
+      title: 'This order was refunded',
+      text: `The full amount goes back to your original payment method. ${REFUND_TIME}`,
+    },
+    partly_refunded: {
+      title: 'Part of this order was refunded',
+      text: `The refund goes back to your original payment method. ${REFUND_TIME}`,
+    },
+    paid: { title: 'Payment Successful!', text: '' },
+    plain: { title: 'Payment Successful!', text: 'Thank you.' },
+  },
+  next: { late: 'Check again', unfinished: 'Back to checkout' },
+  receipt: {
+    coupon: 'Coupon',
+    total: 'Total',
+    paid: 'Paid',
+    refunded: 'Refunded',
+    email: 'Email',
+    number: 'Receipt number',
+    date: 'Date',
+    soldBy: 'Sold by',
+  },
+  backToSite: 'Back to <site></site>',
+  redirecting: 'You’ll be redirected in a few seconds. <link>Stay here</link>',
+  home: 'Return to Home',
+  purchases: 'Your purchases',
+};

@@ -1,0 +1,139 @@
+/** Texts of the pages where buyers find their purchases. */
+export const purchaseMessages = {
+  title: 'Your purchases',
+  layout: {
+    signedInAs: 'Signed in as <email></email>',
+    useOtherEmail: 'Use a different email address',
+    signOut: 'Sign out',
+    footer: ({ siteName }: { siteName: string }): string =>
+      `Powered by <link>${siteName}</link>. Payments are processed by Stripe.`,
+  },
+  notFound: {
+    title: 'Purchase not found',
+    text: 'It doesn’t exist, or you bought it with a different email address. <link>Your purchases</link>',
+  },
+  signIn: {
+    lead: 'View your receipts and manage your subscriptions.',
+    email: 'Email address',
+    emailHint: ({ minutes }: { minutes: number }): string =>
+      `Enter the email address you paid with. We’ll send you a link that works once, within ${minutes} minutes. No account or password needed.`,
+    submit: 'Send me a link',
+  },
+  open: {
+    lead: 'Continue to see everything you bought with this email address.',
+    submit: 'See my purchases',
+    hint: ({ hours }: { hours: number }): string =>
+      `You’ll stay signed in on this browser for ${hours} hours, or until you sign out.`,
+  },
+  list: {
+    empty:
+      'We found no purchases with this email address. If you paid with a different one, your receipt is in that inbox.',
+    number: ({ number }: { number: number }): string => `No. ${number}`,
+    pay: 'Pay now',
+    resume: 'Resume',
+    changeCard: 'Change card',
+    cancel: 'Cancel',
+    pagination: 'Pages',
+    newer: 'Newer',
+    older: 'Older',
+    page: ({ page, pages }: { page: number; pages: number }): string => `Page ${page} of ${pages}`,
+  },
+  data: {
+    title: 'Your data',
+    text: '<link>Download my data</link> to get everything stored for this email address as a JSON file.',
+    deletion: 'Sellers keep this data. To have it deleted, contact them:',
+  },
+  seller: { defaultName: 'The seller', closed: 'This seller’s account is closed.' },
+  states: {
+    disputed: 'Disputed with your bank',
+    reversed: 'Refunded by your bank',
+    pending: 'Payment processing',
+    failed: 'Not paid',
+    refunded: 'Refunded',
+    partlyRefunded: 'Partly refunded',
+    amountRefunded: ({ amount }: { amount: string }): string => `${amount} refunded`,
+    free: 'Free',
+    paid: 'Paid',
+  },
+  documents: { order: 'Order', receipt: 'Receipt' },
+  notices: {
+    sent: ({ minutes }: { minutes: number }): string =>
+      `If there are purchases with this email address, we’ve sent you a link. It works once, within ${minutes} minutes.`,
+    signedOut: 'You’re signed out.',
+    canceled: 'Your subscription is canceled. You won’t be charged again.',
+    resumed: 'Your subscription has resumed.',
+    card: 'Your new card will be used for the next payment.',
+    ended: 'This subscription has already ended.',
+  },
+};
+
+/** Texts about the subscription of a buyer. */
+export const purchaseSubscriptionMessages = {
+  pageTitle: 'Your subscription',
+  price: {
+    weekly: ({ amount }: { amount: string }): string => `${amount} every week`,
+    monthly: ({ amount }: { amount: string }): string => `${amount} every month`,
+    yearly: ({ amount }: { amount: string }): string => `${amount} every year`,
+  },
+  states: {
+    active: ({ price, day }: { price: string; day: string }): string => `${price}. Next payment on ${day}.`,
+    ending: ({ day }: { day: string }): string => `Canceled. Active until ${day}. You won’t be charged again.`,
+    overdue: ({ price }: { price: string }): string => `${price}. The last payment failed.`,
+    overdueWithRetry: ({ price, day }: { price: string; day: string }): string =>
+      `${price}. The last payment failed. We’ll try again on ${day}.`,
+    endedOn: ({ day }: { day: string }): string => `Ended on ${day}.`,
+    ended: 'Ended.',
+  },
+  cancel: {
+    title: ({ productName }: { productName: string }): string => `Cancel ${productName}?`,
+    text: ({ day }: { day: string }): string =>
+      `Your subscription stays active until ${day}. You won’t be charged again.`,
+    textOverdue: 'The last payment failed, so your subscription ends right away. You won’t be charged again.',
+    submit: 'Cancel subscription',
+    back: 'Keep subscription',
+  },
+  resume: {
+    title: ({ productName }: { productName: string }): string => `Resume ${productName}?`,
+    text: ({ price, day }: { price: string; day: string }): string =>
+      `Your subscription continues at ${price}. Next payment on ${day}.`,
+    submit: 'Resume subscription',
+    back: 'Back',
+  },
+  card: {
+    pageTitle: 'Your card',
+    failed: 'Couldn’t change your card',
+    advice: ({ reason }: { reason: string }): string => `${reason} If this keeps happening, contact the seller.`,
+  },
+};
+
+/** Texts of receipts. */
+export const purchaseReceiptMessages = {
+  title: {
+    order: ({ number }: { number: number }): string => `Order ${number}`,
+    receipt: ({ number }: { number: number }): string => `Receipt ${number}`,
+  },
+  print: 'Print or save as PDF from your browser.',
+  details: { date: 'Date', buyer: 'Buyer', email: 'Email' },
+  items: {
+    title: 'Items',
+    titleRecurring: 'Each payment',
+    coupon: ({ code }: { code: string }): string => `Coupon ${code}`,
+    discount: 'Discount',
+    total: 'Total',
+  },
+  payments: {
+    title: 'Payments',
+    paid: ({ day }: { day: string }): string => `${day} · Paid`,
+    renewal: ({ day }: { day: string }): string => `${day} · Renewal`,
+    refunded: 'Refunded',
+    refundedOn: ({ day }: { day: string }): string => `${day} · Refunded`,
+    refundPending: 'Refund on its way',
+    refundPendingSince: ({ day }: { day: string }): string => `${day} · Refund on its way`,
+    reversed: 'Refunded by your bank',
+    total: 'Total',
+  },
+  answers: 'Your answers',
+  subscription: ({ description }: { description: string }): string => `Subscription: ${description}`,
+  termsAccepted: ({ day }: { day: string }): string => `Accepted on ${day}`,
+  termsAcceptedText: ({ day }: { day: string }): string => `Accepted on ${day}: <text></text>`,
+};
