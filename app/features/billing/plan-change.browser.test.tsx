@@ -104,14 +104,14 @@ test('offers to add a card for a change that needs one', async () => {
   const { screen } = await renderApp('/subscription', {
     ...createPlanHandlers(createActiveStatus({ card: null })),
     'upgrade-subscription': () => {
-      const message = 'Please add a payment method first.';
+      const message = 'Add a payment method first.';
       throw new RpcFailure(402, { code: 'payment_method_needed', title: 'Failed to upgrade plan', message });
     },
   });
   await planCard(screen, 'Growth').getByRole('button', { name: 'Move to Growth' }).click();
   await dialog(screen).getByRole('button', { name: 'Move to Growth' }).click();
   const toast = screen.getByRole('alert').filter({ hasText: 'Failed to upgrade plan' });
-  await expect.element(toast).toMatchTextContent('Please add a payment method first.');
+  await expect.element(toast).toMatchTextContent('Add a payment method first.');
   await expect.element(toast.getByRole('button', { name: 'Add a card' })).toBeVisible();
 });
 

@@ -184,7 +184,7 @@ test('offers to send the confirmation link if the email address is not confirmed
         throw new RpcFailure(403, {
           code: 'email_not_confirmed',
           title: 'Confirm your email address',
-          message: 'To do this, first open the confirmation link in the email we sent you.',
+          message: 'Open the confirmation link we emailed you, then try again.',
           email: 'marlow@example.com',
         });
       },
@@ -232,7 +232,7 @@ test('reports that nothing was connected if consent was declined', async () => {
         throw new RpcFailure(409, {
           code: 'stripe_authorization_denied',
           title: 'Connection Failed',
-          message: 'You declined access at Stripe. Nothing was connected, and nothing has changed.',
+          message: 'You declined access on Stripe, so no account was connected.',
         });
       },
     }),

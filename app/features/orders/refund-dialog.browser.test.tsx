@@ -76,7 +76,7 @@ test('shows the new maximum after a refund above it, and sends one request on a 
   const refund = refundingHandlers(createRefundedDetail(order, 3000))['refund-order'];
   rpc.handle({
     'refund-order': () => {
-      const message = 'That is more than is left of this payment.';
+      const message = 'This is more than the refundable amount of this payment.';
       throw new RpcFailure(422, { code: 'refund_above_rest', title: '', message, rest: 1000 });
     },
   });

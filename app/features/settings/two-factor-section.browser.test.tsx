@@ -27,7 +27,7 @@ test('adds an authenticator app after asking for the password, and shows the rec
       throw new RpcFailure(403, {
         code: 'confirmation_failed',
         title: 'Is it you?',
-        message: 'That was not right. Nothing has changed.',
+        message: 'We couldn’t confirm it’s you. Nothing has changed. Try again.',
       });
     },
   });
@@ -67,7 +67,7 @@ test('adds an authenticator app after asking for the password, and shows the rec
   await expect.element(password).toHaveFocus();
   await password.fill('wrong');
   await userEvent.keyboard('{Enter}');
-  await expect.element(password).toHaveAccessibleDescription('That was not right. Nothing has changed.');
+  await expect.element(password).toHaveAccessibleDescription('We couldn’t confirm it’s you. Nothing has changed. Try again.');
   await expect.element(password).toHaveValue('wrong');
   await password.fill('right');
   await userEvent.keyboard('{Enter}');
