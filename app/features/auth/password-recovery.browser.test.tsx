@@ -87,7 +87,7 @@ test('uses the link only on a click of the button, and shows a refused password 
   rpc.handleAuth('PUT user', (body) =>
     (body as { password: string }).password === NEW_PASSWORD
       ? Response.json(user)
-      : createAuthErrorResponse(422, 'same_password', 'The new password is the old one. Choose another.'),
+      : createAuthErrorResponse(422, 'same_password', 'Your new password must be different from the old one.'),
   );
   await expect.element(screen.getByRole('button', { name: 'Choose a new password' })).toBeEnabled();
   expect(verifyBodies).toEqual([]);

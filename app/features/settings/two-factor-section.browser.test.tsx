@@ -15,7 +15,7 @@ import { RpcFailure } from '#app/testing/fake-rpc.ts';
 import { createSession } from '#app/testing/fake-session.ts';
 
 const RECOVERY_CODES = Array.from({ length: 10 }, (_, index) => `aaaaa-bbbbb-ccccc-0000${index}`);
-const WRONG_CODE = 'That code is not right, or was used already.';
+const WRONG_CODE = 'This code is wrong or was already used.';
 
 test('adds an authenticator app after asking for the password, and shows the recovery codes', async () => {
   const downloads = collectDownloads();
