@@ -26,7 +26,6 @@ const MAX_DAYS = 3650;
 
 export const listApiKeys = defineRpcFunction({
   name: 'list-api-keys',
-  title: 'Failed to load your API keys',
   access: 'writes',
   body: z.strictObject({}),
   run: async ({ db, mode }, { caller }) => ({
@@ -36,7 +35,6 @@ export const listApiKeys = defineRpcFunction({
 
 export const createApiKey = defineRpcFunction({
   name: 'create-api-key',
-  title: 'The key was not made',
   access: 'confirmed',
   confirmedEmail: true,
   body: z.strictObject({
@@ -97,7 +95,6 @@ const toNameError = (message: string): AppError =>
 /** Deletes the key. The next request with it fails, because each request reads the key's row. */
 export const revokeApiKey = defineRpcFunction({
   name: 'revoke-api-key',
-  title: 'The key was not revoked',
   access: 'writes',
   body: z.strictObject({ keyId: z.uuid() }),
   run: async (context, request, { keyId }) => {

@@ -13,7 +13,6 @@ export const SLUG_TAKEN_MESSAGE = 'This address is already taken';
 /** Checks whether publishing would give a page this slug. The check reserves nothing. */
 export const checkSlug = defineRpcFunction({
   name: 'check-slug',
-  title: 'Error',
   access: 'reads',
   body: z.strictObject({ slug: z.string().max(500), pageId: z.uuid().optional() }),
   limits: ({ caller }) => [{ key: `slug:${caller.sellerId}`, limit: 30, windowMs: 60_000 }],

@@ -29,7 +29,6 @@ const limits = ({ caller }: { caller: { sellerId: string } }) => [
 /** Lists the coupons that buyers can use, as published, followed by those that exist only in the draft. */
 export const listCoupons = defineRpcFunction({
   name: 'list-coupons',
-  title: 'Failed to load the coupons',
   access: 'reads',
   body: z.strictObject({ pageId: z.uuid() }),
   run: async ({ db }, { caller }, { pageId }) => {
@@ -47,7 +46,6 @@ export const listCoupons = defineRpcFunction({
 
 export const createCoupon = defineRpcFunction({
   name: 'create-coupon',
-  title: 'The coupon was not created',
   access: 'writes',
   body: z.strictObject({ pageId: z.uuid(), coupon: Coupon }),
   limits,
@@ -68,7 +66,6 @@ export const createCoupon = defineRpcFunction({
 /** Sellers who may no longer publish may still delete a leaked coupon, except from a suspended page. */
 export const deleteCoupon = defineRpcFunction({
   name: 'delete-coupon',
-  title: 'The coupon was not deleted',
   access: 'writes',
   body: z.strictObject({ pageId: z.uuid(), code: z.string().max(200) }),
   limits,

@@ -52,7 +52,6 @@ type Body = z.infer<typeof Body>;
 /** Publishes a page: creates a new numbered version that buyers see from now on. */
 export const saveCheckoutPage = defineRpcFunction({
   name: 'save-checkout-page',
-  title: 'Publishing failed',
   access: 'writes',
   confirmedEmail: true,
   body: Body,

@@ -10,8 +10,6 @@ import { consumeLimits, type Bucket } from '#server/http/rate-limits.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { reportPage } from '#server/pages/store-page-report.ts';
 
-export const REPORT_FAILED = 'Report not sent';
-
 /** Accepts more text than a report may have, so that a long report gets its own error message. */
 const MAX_SENT_LENGTH = 4 * MAX_REPORT_LENGTH;
 
@@ -38,7 +36,6 @@ const storeReport = async (context: Context, { slug, reason, words, email }: z.i
 
 export const reportPageFunction = defineRpcFunction({
   name: 'report-page',
-  title: REPORT_FAILED,
   access: 'anyone',
   body: Body,
   limits: ({ address }, { slug }) => reportLimits(address, slug),

@@ -15,7 +15,6 @@ const EmptyBody = z.strictObject({});
 
 export const getConnectionFunction = defineRpcFunction({
   name: 'get-connection',
-  title: 'Connection Failed',
   // Has access `writes` because it may fetch the account from Stripe and store it.
   access: 'writes',
   body: z.strictObject({ refresh: z.boolean().optional() }),
@@ -51,7 +50,6 @@ function describeDisabledReason(disabledReason: string | null): string {
 
 export const stripeConnectOnboarding = defineRpcFunction({
   name: 'stripe-connect-onboarding',
-  title: 'Connection Failed',
   access: 'writes',
   confirmedEmail: true,
   body: EmptyBody,
@@ -64,7 +62,6 @@ export const stripeConnectOnboarding = defineRpcFunction({
 
 export const stripeConnectAuthorize = defineRpcFunction({
   name: 'stripe-connect-authorize',
-  title: 'Connection Failed',
   access: 'writes',
   confirmedEmail: true,
   body: EmptyBody,
@@ -79,7 +76,6 @@ const RESPONSE_TEXT = z.string().min(1).max(2048);
 
 export const stripeConnectComplete = defineRpcFunction({
   name: 'stripe-connect-complete',
-  title: 'Connection Failed',
   access: 'writes',
   confirmedEmail: true,
   body: z.union([
@@ -95,7 +91,6 @@ export const stripeConnectComplete = defineRpcFunction({
 
 export const stripeConnectDashboard = defineRpcFunction({
   name: 'stripe-connect-dashboard',
-  title: 'Failed to Open Dashboard',
   access: 'writes',
   body: EmptyBody,
   limits: ({ caller }) => [{ key: `dashboard:${caller.sellerId}`, limit: 60, windowMs: HOUR_MS }],

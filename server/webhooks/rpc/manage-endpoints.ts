@@ -40,7 +40,6 @@ const EndpointFields = {
 
 export const listWebhookEndpoints = defineRpcFunction({
   name: 'list-webhook-endpoints',
-  title: 'Error',
   access: 'reads',
   body: z.strictObject({}),
   run: async (context, { caller: { sellerId } }) => {
@@ -55,7 +54,6 @@ export const listWebhookEndpoints = defineRpcFunction({
 
 export const createWebhookEndpoint = defineRpcFunction({
   name: 'create-webhook-endpoint',
-  title: 'Webhook not created',
   access: 'confirmed',
   confirmedEmail: true,
   body: z.strictObject({ url: UrlInput, ...EndpointFields }),
@@ -92,7 +90,6 @@ export const createWebhookEndpoint = defineRpcFunction({
 
 export const getWebhookEndpoint = defineRpcFunction({
   name: 'get-webhook-endpoint',
-  title: 'Error',
   access: 'reads',
   body: EndpointIdBody,
   run: (context, { caller }, { endpointId }) => loadEndpointWithStats(context, caller.sellerId, endpointId),
@@ -100,7 +97,6 @@ export const getWebhookEndpoint = defineRpcFunction({
 
 export const updateWebhookEndpoint = defineRpcFunction({
   name: 'update-webhook-endpoint',
-  title: 'Webhook not changed',
   access: 'writes',
   body: EndpointIdBody.extend({
     url: UrlInput.optional(),
@@ -135,7 +131,6 @@ export const updateWebhookEndpoint = defineRpcFunction({
 
 export const deleteWebhookEndpoint = defineRpcFunction({
   name: 'delete-webhook-endpoint',
-  title: 'Webhook not deleted',
   access: 'writes',
   body: EndpointIdBody,
   run: async (context, request, { endpointId }) => {
@@ -150,7 +145,6 @@ export const deleteWebhookEndpoint = defineRpcFunction({
 
 export const showWebhookSecret = defineRpcFunction({
   name: 'show-webhook-secret',
-  title: 'Secret not shown',
   access: 'confirmed',
   body: EndpointIdBody,
   run: async (context, { caller }, { endpointId }) => {
@@ -161,7 +155,6 @@ export const showWebhookSecret = defineRpcFunction({
 
 export const rotateWebhookSecret = defineRpcFunction({
   name: 'rotate-webhook-secret',
-  title: 'Secret not changed',
   access: 'confirmed',
   body: EndpointIdBody,
   run: async (context, { caller: { sellerId } }, { endpointId }) => {
