@@ -64,7 +64,7 @@ export const listWebhookDeliveries = defineRpcFunction({
   run: async (context, { caller }, { endpointId, cursor, limit = DEFAULT_PAGE_SIZE, ...filter }) => {
     const after = cursor === undefined ? null : decodeLogCursor(cursor);
     if (cursor !== undefined && !after)
-      throw new AppError('invalid_request', { facts: { problems: ['cursor: is none of ours'] } });
+      throw new AppError('invalid_request', { facts: { problems: ['cursor: invalid'] } });
     const { id } = await loadEndpoint(context, caller.sellerId, endpointId);
     const rows = await listLoggedDeliveries(context.db, {
       endpointId: id,

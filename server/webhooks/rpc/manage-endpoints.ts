@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { webhookFailureMessages } from '#content/messages/webhook-failures.ts';
 import { AppError } from '#domain/errors.ts';
 import { getMaxWebhookEndpoints } from '#domain/plan-limits.ts';
 import { hasAccess } from '#domain/subscription.ts';
@@ -77,7 +78,7 @@ export const createWebhookEndpoint = defineRpcFunction({
     await context.db.transaction(async (tx) => {
       if (!(await insertEndpoint(tx, row, maxEndpoints)))
         throw new AppError('webhook_endpoint_limit', {
-          message: `Your plan has ${maxEndpoints} webhooks. Remove one first.`,
+          message: webhookFailureMessages.endpointLimit({ max: maxEndpoints }),
           facts: { most: maxEndpoints },
         });
       // The URL may contain a secret, so the audit entry has the host only.
