@@ -49,7 +49,7 @@ export async function resolveScope(
   if (of.pageId !== null && !pages.some(({ id }) => id === of.pageId)) throw new AppError('not_found');
   const first = query.period === 'all' ? await findFirstDay(tx, { ...of, pageId: null }, zone) : null;
   const range = resolveRange(query.period, { today, first: first ?? today });
-  if (range.from > range.to) throw new AppError('invalid_request', { message: 'The period ends before it begins.' });
+  if (range.from > range.to) throw new AppError('invalid_request', { message: 'The period ends before it starts.' });
   return { of, range, today, level, zone, isZoneChosen: chosenZone !== null, pages };
 }
 

@@ -1,6 +1,7 @@
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
+import { authDetailMessages } from '#content/messages/auth-details.ts';
 import { IDENTITY_PROVIDER_NAMES, IDENTITY_PROVIDERS } from '#domain/account.ts';
 import { resetAccountRows, type RemovedFromAccount } from '#server/auth/queries/delete-account.ts';
 import { revokeUserSessions } from '#server/auth/queries/sessions.ts';
@@ -84,10 +85,7 @@ const VerifyBody = z.union([
   }),
 ]);
 
-const OTHER_ADDRESS_PENDING = {
-  msg: 'Thank you. Now open the mail in your other mailbox as well.',
-  code: '200',
-};
+const OTHER_ADDRESS_PENDING = { msg: authDetailMessages.confirmOtherEmail, code: '200' };
 
 /** POST verify: consumes a mailed token, applies what it confirms and creates a session, in one transaction. */
 export async function verify(context: Context, call: Call): Promise<Response> {
@@ -101,7 +99,7 @@ export async function verify(context: Context, call: Call): Promise<Response> {
   return issued ? createSessionResponse(context, call, issued) : call.json(OTHER_ADDRESS_PENDING);
 }
 
-const PHONE_CONFIRMED = { msg: 'Your phone number is confirmed.', code: '200' };
+const PHONE_CONFIRMED = { msg: authDetailMessages.phoneConfirmed, code: '200' };
 
 /** Confirms the phone number for the requesting session. Creates no session: the code does not prove an account. */
 async function verifyPhone(context: Context, call: Call, input: { phone: string; token: string }): Promise<Response> {

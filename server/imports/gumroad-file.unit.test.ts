@@ -25,7 +25,7 @@ test('parses a product list with prices, billing intervals and descriptions', ()
   expect(tip?.config.payWhatYouWant).toMatchObject({ enabled: true, minimum: '3.00' });
   expect(unsupported?.priceText).toBe('$50.00 USD');
   expect(unsupported?.warnings).toEqual([
-    'It is billed “every two years” there, which a page cannot be: it became a one-time price.',
+    'Billing “every two years” isn’t supported, so the price was imported as a one-time price.',
   ]);
 });
 

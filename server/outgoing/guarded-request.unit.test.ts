@@ -69,9 +69,7 @@ test('refuses a name with an internal address, whatever other addresses it has',
     for (const name of [direct, mixed, viaCname]) {
       const error = await errorOf(request(`https://${name}/`));
       expect(error, `${name} ${address}`).toBeInstanceOf(BlockedAddressError);
-      expect((error as BlockedAddressError).userMessage).toMatch(
-        / resolves to .+, which isn’t on the public internet/,
-      );
+      expect((error as BlockedAddressError).userMessage).toMatch(/ resolves to .+, which isn’t on the public internet/);
     }
   }
   expect(internalServer.connections()).toBe(0);

@@ -101,17 +101,9 @@ export const FAULTY_RESPONSES: [what: string, words: RegExp, speak: (socket: Soc
       socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
     },
   ],
-  [
-    'speaks garbage',
-    /^The response isn’t valid HTTP\.$/,
-    (socket) => socket.end('\0\u0001\u0002 hello\r\n\r\n'),
-  ],
+  ['speaks garbage', /^The response isn’t valid HTTP\.$/, (socket) => socket.end('\0\u0001\u0002 hello\r\n\r\n')],
   ['floods with garbage', /^The response isn’t valid HTTP\.$/, (socket) => flood(socket, 'garbage ')],
-  [
-    'speaks mail',
-    /^The response isn’t valid HTTP\.$/,
-    (socket) => socket.write('220 mail.example ESMTP\r\n'),
-  ],
+  ['speaks mail', /^The response isn’t valid HTTP\.$/, (socket) => socket.write('220 mail.example ESMTP\r\n')],
   [
     'says more than it promises',
     /^The response isn’t valid HTTP\.$/,

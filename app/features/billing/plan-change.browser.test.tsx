@@ -75,7 +75,7 @@ test('switches plans in the trial without a confirmation', async () => {
   await expect.element(currentPlan(screen)).toMatchTextContent('GrowthTrial');
 });
 
-test.each([null, 'Your bank wants you to confirm the payment.'])(
+test.each([null, 'Your bank requires you to confirm the payment.'])(
   'leads to the invoice if the payment of an upgrade fails (Stripe’s message: %s)',
   async (message) => {
     const url = 'https://invoice.stripe.test/in_due';

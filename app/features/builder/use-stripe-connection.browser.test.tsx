@@ -7,7 +7,7 @@ import { NoResponse, RpcFailure, type RpcHandlers } from '#app/testing/fake-rpc.
 import { renderApp } from '#app/testing/render-app.tsx';
 import type { Connection } from '#domain/rpc-contract.ts';
 
-const REASON = 'Stripe needs more details from you before it lets buyers pay.';
+const REASON = 'Stripe needs more details before you can accept payments.';
 const ONBOARDING_URL = 'https://connect.example/onboarding/acct_test';
 
 const restricted: Connection = {

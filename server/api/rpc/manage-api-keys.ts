@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { z } from 'zod';
 
+import { apiErrorMessages } from '#content/messages/api-errors.ts';
 import { API_SCOPE_NAMES, MAX_API_KEYS } from '#domain/api-key.ts';
 import { AppError } from '#domain/errors.ts';
 import { cleanLine, countCharacters } from '#domain/text.ts';
@@ -83,9 +84,8 @@ export const createApiKey = defineRpcFunction({
 
 function validateName(rawName: string): string {
   const name = cleanLine(rawName);
-  if (name === '') throw toNameError('Give the key a name that says what it is for.');
-  if (countCharacters(name) > MAX_KEY_NAME)
-    throw toNameError(`A key’s name can have at most ${MAX_KEY_NAME} characters.`);
+  if (name === '') throw toNameError(apiErrorMessages.keyNameMissing);
+  if (countCharacters(name) > MAX_KEY_NAME) throw toNameError(apiErrorMessages.keyNameTooLong({ max: MAX_KEY_NAME }));
   return name;
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { pageErrorMessages } from '#content/messages/page-errors.ts';
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import { AppError } from '#domain/errors.ts';
 import { normalizeSlug, deriveSlug, validateSlug } from '#domain/slug.ts';
@@ -7,8 +8,6 @@ import type { Context } from '#server/core/context.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { findPageWithDraft, type PageWithDraft } from '#server/pages/queries/pages.ts';
 import { isSlugFree } from '#server/pages/queries/slugs.ts';
-
-export const SLUG_TAKEN_MESSAGE = 'This address is already taken';
 
 /** Checks whether publishing would give a page this slug. The check reserves nothing. */
 export const checkSlug = defineRpcFunction({
@@ -35,7 +34,7 @@ export const checkSlug = defineRpcFunction({
 type SlugQuery = Parameters<typeof isSlugFree>[1];
 
 const findSlugProblem = async (context: Context, query: SlugQuery): Promise<string | null> =>
-  validateSlug(query.slug) ?? ((await isSlugFree(context.db, query)) ? null : SLUG_TAKEN_MESSAGE);
+  validateSlug(query.slug) ?? ((await isSlugFree(context.db, query)) ? null : pageErrorMessages.slugTaken);
 
 /** Suggests a slug for an empty field: the current one, else one from the draft's name, else none (a random one later). */
 async function suggestSlug(context: Context, page: PageWithDraft, query: Omit<SlugQuery, 'slug'>): Promise<string> {

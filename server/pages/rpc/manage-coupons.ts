@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { pageErrorMessages } from '#content/messages/page-errors.ts';
 import { parseStoredConfig, Coupon } from '#domain/checkout-page-schema.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { validateCoupon, MAX_COUPONS } from '#domain/coupon.ts';
@@ -96,7 +97,7 @@ function checkCoupon(config: Config, coupon: Coupons[number]): void {
   if (hasCode(config, coupon.code)) throw new AppError('coupon_exists');
   const message =
     config.validCoupons.length >= MAX_COUPONS
-      ? `A page can have at most ${MAX_COUPONS} coupons`
+      ? pageErrorMessages.tooManyCoupons({ max: MAX_COUPONS })
       : validateCoupon(coupon, normalizeConfig(config));
   if (message) throw new AppError('page_invalid', { message, facts: { problems: [{ field: 'coupon', message }] } });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { pageErrorMessages } from '#content/messages/page-errors.ts';
 import { AppError } from '#domain/errors.ts';
 import { MAX_REPORT_LENGTH, REPORT_REASONS } from '#domain/page-moderation.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
@@ -63,7 +64,7 @@ export async function reportPageFromForm(
 }
 
 const FIELD_MESSAGES: Record<string, string> & { reason: string } = {
-  reason: 'Please choose what is wrong with the page.',
-  words: `Please say it in at most ${MAX_REPORT_LENGTH} characters.`,
-  slug: 'Please give the address of the page.',
+  reason: pageErrorMessages.report.reason,
+  words: pageErrorMessages.report.description({ max: MAX_REPORT_LENGTH }),
+  slug: pageErrorMessages.report.page,
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { stripeErrorMessages } from '#content/messages/stripe-errors.ts';
 import { AppError } from '#domain/errors.ts';
 import { isOnboardingComplete, onboardingState } from '#domain/onboarding.ts';
 import type { Connection } from '#domain/rpc-contract.ts';
@@ -41,11 +42,11 @@ async function loadConnection(context: Context, sellerId: string, refresh: boole
 
 /** Explains Stripe's `disabled_reason`, which says why an account may not accept payments. */
 function describeDisabledReason(disabledReason: string | null): string {
-  if (disabledReason?.startsWith('rejected')) return 'Stripe has turned this account down. Its dashboard says why.';
-  if (disabledReason === 'requirements.pending_verification')
-    return 'Stripe is checking your details. This can take a day or two.';
-  if (disabledReason === 'under_review') return 'Stripe is reviewing the account.';
-  return 'Stripe needs more details from you before it lets buyers pay.';
+  const { disabled } = stripeErrorMessages;
+  if (disabledReason?.startsWith('rejected')) return disabled.rejected;
+  if (disabledReason === 'requirements.pending_verification') return disabled.pendingVerification;
+  if (disabledReason === 'under_review') return disabled.underReview;
+  return disabled.detailsMissing;
 }
 
 export const stripeConnectOnboarding = defineRpcFunction({
@@ -98,8 +99,7 @@ export const stripeConnectDashboard = defineRpcFunction({
     const account = toProviderAccount(await findCurrentAccount(context.db, caller.sellerId, context.mode));
     if (!account || !isOnboardingComplete(account))
       throw new AppError('stripe_not_connected', {
-        title: 'Failed to Open Dashboard',
-        message: 'No Stripe account is connected. Connect one first.',
+        message: stripeErrorMessages.notConnected,
       });
     return { url: context.dashboardUrl(account.accountId) };
   },
