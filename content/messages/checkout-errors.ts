@@ -2,7 +2,7 @@ import { plural } from './plural.ts';
 
 /** Errors of a checkout that need more than the text of their code. */
 export const checkoutErrorMessages = {
-  notOnSale: 'This page is not on sale at the moment.',
+  notOnSale: 'This page isn’t available right now.',
   tooManyAttempts: 'Too many attempts from this page. Reload it and try again.',
   rateLimited: ({ wait }: { wait: string }) => `Too many attempts. Try again ${wait}.`,
   blocked: ({ wait }: { wait: string }) =>

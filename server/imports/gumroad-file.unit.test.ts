@@ -44,7 +44,7 @@ test('parses a sales list into unique products at their newest full price', () =
   }));
   expect(more).toEqual([]);
   expect(glazes).toMatchObject({ key: 'abc', priceText: '$19.00 USD' });
-  expect(glazes?.warnings).toEqual([expect.stringContaining('check the price')]);
+  expect(glazes?.warnings).toEqual([expect.stringContaining('Check the price')]);
   expect(club?.config).toMatchObject({
     productName: '=Club, the',
     price: '7.50',

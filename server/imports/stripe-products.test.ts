@@ -72,7 +72,7 @@ test('imports a product as a draft with all prices, and marks it as imported whi
   const { body } = await seller.rpc('import-products', { source: 'stripe', keys: [course, 'prod_gone'] });
   expect(body.failed).toEqual([{ key: 'prod_gone', problem: 'This product no longer exists.' }]);
   const [importedPage] = body.pages;
-  expect(importedPage?.remarks.at(-1)).toMatch(/^The picture was not taken over\. .+\.$/);
+  expect(importedPage?.remarks.at(-1)).toMatch(/^The image wasn’t imported\. .+\.$/);
   const pageId = importedPage?.pageId ?? '';
   const { config, state } = (await seller.rpc('get-page', { pageId })).body;
   expect(state).toBe('draft');

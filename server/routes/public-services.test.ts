@@ -166,11 +166,11 @@ test('compares nothing for a page that is off sale', async () => {
   const [page] = (await seller.rpc('list-pages', {})).body.pages;
   await seller.rpc('unpublish-page', { pageId: page?.id ?? '' });
   expect(await buyers.startCheckout({ slug: 'taller' }, 'unknown')).toMatchObject({
-    error: { code: 'not_accepting_payments', message: 'This page is not on sale at the moment.' },
+    error: { code: 'not_accepting_payments', message: 'This page isn’t available right now.' },
     priceChange: null,
   });
   expect((await app.rpc('apply-coupon', { slug: 'taller', code: 'X' })).body.error?.message).toBe(
-    'This page is not on sale at the moment.',
+    'This page isn’t available right now.',
   );
 });
 
