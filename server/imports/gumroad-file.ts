@@ -221,7 +221,7 @@ const isFullPrice = ({ cells }: CsvRow): boolean =>
 function parseSoldProduct(key: string, sold: readonly CsvRow[]): ImportedProduct {
   const newest = sold.toSorted((first, second) => dateOf(second).localeCompare(dateOf(first)));
   const bestSale = newest.find(isFullPrice) ?? newest[0];
-  const warnings = [importMessages.salesOnly];
+  const warnings: string[] = [importMessages.salesOnly];
   if (bestSale && !isFullPrice(bestSale)) warnings.push(importMessages.onlyDiscounted);
   const price = bestSale ? parsePriceCell(bestSale, warnings) : null;
   const name = bestSale ? cleanLine(firstCell(bestSale, COLUMNS.name)) : key;
