@@ -17,6 +17,7 @@ export const apiErrorMessages = {
   cursor: 'This cursor isn’t valid for this list. Start without one.',
   idempotencyKey: ({ max }: { max: number }) => `An idempotency key must have 1 to ${max} printable ASCII characters.`,
   period: 'Send either a period, or a first and a last day.',
+  periodReversed: 'The period ends before it starts.',
   keyNameMissing: 'Enter a name for the API key.',
   keyNameTooLong: ({ max }: { max: number }) => `The name can have up to ${max} characters.`,
 } as const;

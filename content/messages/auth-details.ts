@@ -1,3 +1,7 @@
+import { plural } from './plural.ts';
+
+type Count = { count: number };
+
 /** Errors of the identity endpoints that need more than the text of their code. */
 export const authDetailMessages = {
   captchaUnavailable: 'We can’t complete the human verification right now. Try again in a minute.',
@@ -20,6 +24,19 @@ export const authDetailMessages = {
   passwordTooLong: ({ max }: { max: number }) => `Password should be at most ${max} characters.`,
   redirectForeign: 'redirect_to must be a URL of this site',
   nameTooLong: ({ max }: { max: number }) => `The name can have up to ${max} characters, on one line`,
+  /** What recovering an unconfirmed account removed from it. */
+  removed: {
+    passkeys: ({ count }: Count) => plural(count, { one: '1 passkey', other: `${count} passkeys` }),
+    provider: ({ provider }: { provider: string }) => `${provider} sign-in`,
+    phone: 'the phone number',
+    emailChange: 'a pending email change',
+    apiKeys: ({ count }: Count) => plural(count, { one: '1 API key', other: `${count} API keys` }),
+    webhooks: ({ count }: Count) => plural(count, { one: '1 webhook endpoint', other: `${count} webhook endpoints` }),
+    domains: ({ count }: Count) => plural(count, { one: '1 domain', other: `${count} domains` }),
+    stripe: 'the connected Stripe account',
+    pages: ({ count }: Count) =>
+      plural(count, { one: 'the publication of 1 page', other: `the publication of ${count} pages` }),
+  },
   confirmOtherEmail: 'Confirmed. Now open the link we sent to your other email address.',
   phoneConfirmed: 'Your phone number is confirmed.',
 } as const;

@@ -40,25 +40,23 @@ async function resetUnconfirmedAccount(context: Context, tx: Db, user: UserRow, 
 /** Describes what was removed, without names that a stranger chose. Returns an empty string if nothing was. */
 function describeRemoved(removed: RemovedFromAccount): string {
   const { passkeys, providers, apiKeys, webhookEndpoints, domains, stripeAccounts, unpublishedPages } = removed;
+  const { removed: items } = authDetailMessages;
   return [
-    formatCount(passkeys, 'passkey'),
-    ...IDENTITY_PROVIDERS.filter((provider) => providers.includes(provider)).map(
-      (provider) => `${IDENTITY_PROVIDER_NAMES[provider]} sign-in`,
+    passkeys > 0 && items.passkeys({ count: passkeys }),
+    ...IDENTITY_PROVIDERS.filter((provider) => providers.includes(provider)).map((provider) =>
+      items.provider({ provider: IDENTITY_PROVIDER_NAMES[provider] }),
     ),
-    removed.phone && 'the phone number',
-    removed.newEmail && 'a pending email change',
-    formatCount(apiKeys, 'API key'),
-    formatCount(webhookEndpoints, 'webhook endpoint'),
-    formatCount(domains, 'domain'),
-    stripeAccounts > 0 && 'the connected Stripe account',
-    unpublishedPages > 0 && `the publication of ${formatCount(unpublishedPages, 'page')}`,
+    removed.phone && items.phone,
+    removed.newEmail && items.emailChange,
+    apiKeys > 0 && items.apiKeys({ count: apiKeys }),
+    webhookEndpoints > 0 && items.webhooks({ count: webhookEndpoints }),
+    domains > 0 && items.domains({ count: domains }),
+    stripeAccounts > 0 && items.stripe,
+    unpublishedPages > 0 && items.pages({ count: unpublishedPages }),
   ]
     .filter(Boolean)
     .join(', ');
 }
-
-const formatCount = (count: number, noun: string): string =>
-  count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const TOKEN_TYPES: Record<LinkType, readonly OneTimeType[]> = {
   email: ['email'],
