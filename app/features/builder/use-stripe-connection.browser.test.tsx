@@ -197,7 +197,7 @@ test('offers to send the confirmation link if the email address is not confirmed
   });
   await connectButton().click();
   const errorToast = getToast('Confirm your email address');
-  await expect.element(errorToast).toMatchTextContent('first open the confirmation link');
+  await expect.element(errorToast).toMatchTextContent('Open the confirmation link');
   await screen.getByRole('button', { name: 'Send link' }).click();
   await expect.element(getToast('Link sent')).toMatchTextContent('marlow@example.com');
   expect(sent).toEqual([expect.objectContaining({ type: 'signup', email: 'marlow@example.com' })]);
@@ -237,7 +237,7 @@ test('reports that nothing was connected if consent was declined', async () => {
       },
     }),
   );
-  await expect.element(getToast('Connection Failed')).toMatchTextContent('You declined access at Stripe.');
+  await expect.element(getToast('Connection Failed')).toMatchTextContent('You declined access on Stripe');
   expect(rpc.bodiesOf('stripe-connect-complete')).toEqual([{ state: 's1', error: 'access_denied' }]);
   await expect.element(connectButton()).toBeVisible();
 });

@@ -165,7 +165,7 @@ test('requires a confirmed email address for an API key and sends the confirmati
   const form = screen.getByRole('dialog', { name: 'Make a key' });
   await form.getByLabelText('Name').fill('Nightly export');
   await form.getByRole('button', { name: 'Make the key' }).click();
-  await expect.element(form.getByRole('alert')).toMatchTextContent('first open the confirmation link');
+  await expect.element(form.getByRole('alert')).toMatchTextContent('Open the confirmation link');
   await form.getByRole('button', { name: 'Send link' }).click();
   await expect.element(form.getByRole('status')).toMatchTextContent(`We sent a link to ${user?.email}.`);
   expect(sent).toEqual([expect.objectContaining({ type: 'signup', email: user?.email })]);

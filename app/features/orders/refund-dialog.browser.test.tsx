@@ -82,7 +82,7 @@ test('shows the new maximum after a refund above it, and sends one request on a 
   });
   await openButton(screen).click();
   await submitButton(screen).click();
-  await expect.element(dialog(screen).getByRole('alert')).toMatchTextContent('more than is left');
+  await expect.element(dialog(screen).getByRole('alert')).toMatchTextContent('more than the refundable amount');
   await expect.element(submitButton(screen)).toMatchTextContent('Refund $10.00 USD');
   rpc.handle({ 'refund-order': refund });
   await submitButton(screen).dblClick();
