@@ -65,7 +65,7 @@ test('shows an invalid amount only at its field', () => {
 });
 
 test.for([
-  ['coupon_used_up', 'has been used up'],
+  ['coupon_used_up', 'has been fully redeemed'],
   ['coupon_used_by_buyer', 'has been used by you already'],
   ['coupon_below_price', 'does not count for this price'],
   ['coupon_ended', 'is not valid any more'],

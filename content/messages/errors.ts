@@ -100,7 +100,7 @@ export const errorMessages = {
   not_open_yet: 'Sales haven’t started yet.',
   page_closed: 'Sales have ended.',
   sold_out: 'This is sold out.',
-  all_held: 'Other buyers are checking out with the last ones. Try again in a few minutes.',
+  all_held: 'The last items are in other buyers’ checkouts. Try again in a few minutes.',
   plan_needed: 'This feature requires the Growth plan.',
   terms_required: 'Please accept the terms and conditions',
   terms_changed: 'The terms have changed since you opened the page. Please accept the terms and conditions',

@@ -22,7 +22,7 @@ test('a checkout request that needs a proof-of-work challenge returns the form w
   expect(rejected.status).toBe(429);
   expect(rejected.headers.get('retry-after')).toBe('60');
   expect(getText(rejected, '.co-alert')).toMatch(
-    /^Checkout failedToo many attempts\. Please try again in/,
+    /^Checkout failedToo many attempts\. Try again in/,
   );
   expect(getFieldValue(rejected, 'email')).toBe(buyer.email);
 });
