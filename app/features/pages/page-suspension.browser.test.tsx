@@ -52,7 +52,10 @@ test('shows the seller of a suspended page the reason in the list and in the bui
 
 test.each([
   { address: '/pages', text: '“Linocut for Beginners” takes no payments for now. We paused payments on this page.' },
-  { address: `/builder?page=${PAGE_ID}`, text: 'This page takes no payments for now. We paused payments on this page.' },
+  {
+    address: `/builder?page=${PAGE_ID}`,
+    text: 'This page takes no payments for now. We paused payments on this page.',
+  },
 ])('resumes a page that the operator paused on $address', async ({ address, text }) => {
   const { screen, rpc } = await renderApp(address, suspensionHandlers(paused));
   const banner = screen.getByRole('complementary', { name: /^Payments paused/ });

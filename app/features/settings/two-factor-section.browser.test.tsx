@@ -67,7 +67,9 @@ test('adds an authenticator app after asking for the password, and shows the rec
   await expect.element(password).toHaveFocus();
   await password.fill('wrong');
   await userEvent.keyboard('{Enter}');
-  await expect.element(password).toHaveAccessibleDescription('We couldn’t confirm it’s you. Nothing has changed. Try again.');
+  await expect
+    .element(password)
+    .toHaveAccessibleDescription('We couldn’t confirm it’s you. Nothing has changed. Try again.');
   await expect.element(password).toHaveValue('wrong');
   await password.fill('right');
   await userEvent.keyboard('{Enter}');
