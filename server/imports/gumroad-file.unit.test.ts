@@ -53,11 +53,11 @@ test('parses a sales list into unique products at their newest full price', () =
 });
 
 test.each([
-  ['', 'no lines under its heads'],
-  ['name,price\n', 'no lines under its heads'],
-  ['who,what\nme,this\n', 'names no products'],
-  ['name,price\n"never closed,3\n', 'not a table that we can read'],
-  ['\u0000\u0001\u0002', 'no lines under its heads'],
+  ['', 'a header row but no data'],
+  ['name,price\n', 'a header row but no data'],
+  ['who,what\nme,this\n', 'no product names'],
+  ['name,price\n"never closed,3\n', 'We couldn’t read this file'],
+  ['\u0000\u0001\u0002', 'a header row but no data'],
 ])('refuses a file that is not a product list: %j', (csv, message) => {
   expect(() => parseGumroadProducts(csv)).toThrow(message);
 });

@@ -52,7 +52,7 @@ test.each([
   ['https://shop.example.com/', 'This is the address of this site itself.'],
   ['https://SHOP.example.com.:8443/c/x', 'This is the address of this site itself.'],
   ['https://8.8.4.4/', 'This is the address of this site itself.'],
-  [`https://example.com/${'a'.repeat(2000)}`, 'The address is longer than 2000 characters.'],
+  [`https://example.com/${'a'.repeat(2000)}`, 'The URL can have up to 2000 characters.'],
 ])('refuses %s', (url, message) => {
   expect(findUrlProblem(context, url)).toBe(message);
 });
