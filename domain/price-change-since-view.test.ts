@@ -44,7 +44,7 @@ test('explains a removed coupon even if the total stays the same', () => {
 
 test('adds a changed price and changed terms to any other error', () => {
   const messages = getMessages('rate_limited', { price, termsChanged: true });
-  expect(messages.form?.message).toMatch(/wait a moment\. Nothing was charged\. When you opened the page it was/);
+  expect(messages.form?.message).toMatch(/try again\. Nothing was charged\. When you opened the page it was/);
   expect(messages.form).not.toHaveProperty('calm');
   expect(messages.terms?.message).toMatch(/^The terms have changed/);
 });
@@ -65,7 +65,7 @@ test('shows an invalid amount only at its field', () => {
 });
 
 test.for([
-  ['coupon_used_up', 'has been fully redeemed'],
+  ['coupon_used_up', 'has been used up'],
   ['coupon_used_by_buyer', 'has been used by you already'],
   ['coupon_below_price', 'does not count for this price'],
   ['coupon_ended', 'is not valid any more'],

@@ -82,7 +82,7 @@ test('describes each fault with the current and the expected record', async () =
         ...proven(proof, { CNAME: [CNAME_TARGET] }),
         [PROOF_NAME]: { TXT: ['tillwright-verify=old'] },
       }),
-      [`The TXT record at ${PROOF_NAME} says “tillwright-verify=old”. It should say “PROOF”.`],
+      [`The TXT record at ${PROOF_NAME} contains “tillwright-verify=old”. Change it to “PROOF”.`],
     ],
     [
       'the proof at the host itself',
@@ -206,5 +206,5 @@ test('stores and shows foreign records without control characters', async () => 
   expect(txt?.found).toHaveLength(10);
   expect(txt?.found?.[0]).toBe('��nul');
   expect(txt?.found?.every((text) => text.length <= 300 && !/\p{C}/u.test(text))).toBe(true);
-  expect(domain.diagnosis[0]).toContain('says “��nul”, “�bell�” and “��X-Evil: 1”');
+  expect(domain.diagnosis[0]).toContain('contains “��nul”, “�bell�” and “��X-Evil: 1”');
 });
