@@ -115,7 +115,7 @@ test("creates, lists and deletes a coupon, and shows the API's error for a dupli
   expect(await run(...create)).toMatchObject({
     code: 1,
     out: '',
-    err: expect.stringContaining('This page has a coupon with this code already.'),
+    err: expect.stringContaining('This page already has a coupon with this code.'),
   });
   expect((await run('coupons', 'list', pageId)).out).toMatch(/^LAUNCH20\t20%\tyes\t/);
   expect((await run('coupons', 'delete', pageId, 'LAUNCH20')).code).toBe(0);

@@ -21,14 +21,14 @@ const LAST_USES = 'The remaining uses of this coupon code are reserved by other 
 
 test.for([
   [{ limit: 10 }, { used: 9, held: 0, buyer: null }, null],
-  [{ limit: 10 }, { used: 10, held: 0, buyer: null }, 'This coupon code has been used up'],
+  [{ limit: 10 }, { used: 10, held: 0, buyer: null }, 'This coupon code has been fully redeemed'],
   [{ limit: 10 }, { used: 9, held: 1, buyer: null }, LAST_USES],
   [{ perBuyer: 2 }, { used: 50, held: 0, buyer: 1 }, null],
-  [{ perBuyer: 2 }, { used: 50, held: 0, buyer: 2 }, 'You have used this coupon code already'],
+  [{ perBuyer: 2 }, { used: 50, held: 0, buyer: 2 }, 'You’ve already used this coupon code'],
   [
     { perBuyer: 2 },
     { used: 0, held: 0, buyer: null },
-    'Type your email address first: this code counts for each buyer',
+    'Enter your email address first. This coupon has a limit per buyer',
   ],
 ] as const satisfies [Partial<Coupon>, CouponUses, string | null][])(
   'evaluates a coupon with %j and uses %j as %s',

@@ -44,7 +44,7 @@ test('explains a removed coupon even if the total stays the same', () => {
 
 test('adds a changed price and changed terms to any other error', () => {
   const messages = getMessages('rate_limited', { price, termsChanged: true });
-  expect(messages.form?.message).toMatch(/wait a moment\. Nothing was charged\. The price changed from/);
+  expect(messages.form?.message).toMatch(/try again\. Nothing was charged\. The price changed from/);
   expect(messages.form).not.toHaveProperty('calm');
   expect(messages.terms?.message).toMatch(/^The terms have changed/);
 });

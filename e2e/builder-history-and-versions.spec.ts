@@ -171,7 +171,9 @@ test('publishing over a version from another tab needs a confirmation', { tag: '
   await page.getByLabel('Price', { exact: true }).fill('50');
   await publishButton(page).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(getToast(page, 'Publishing failed')).toContainText('This page was changed elsewhere.');
+  await expect(getToast(page, 'Publishing failed')).toContainText(
+    'This page was changed in another tab or by another app.',
+  );
   await expect(page.getByText('This page was changed elsewhere.').first()).toBeVisible();
   await expect(page.getByLabel('Price', { exact: true })).toHaveValue('50');
   expect((await seller.call('get-page', { pageId })).published?.price).toBe('45');

@@ -11,7 +11,7 @@ test('a seller declines to connect an existing account, then connects it', async
   };
   const declined = await openConsent();
   await declined.getByRole('button', { name: 'Cancel' }).click();
-  await expect(getToast(declined, 'Connection Failed')).toContainText('You declined access at Stripe.');
+  await expect(getToast(declined, 'Connection Failed')).toContainText('You declined access on Stripe');
   await expect(declined).toHaveURL(`${app.url}/builder`);
 
   const consent = await openConsent();

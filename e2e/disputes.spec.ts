@@ -97,7 +97,7 @@ test('an inquiry moves no money and closes with a refund', async ({ page, openCo
   const reason = 'requested_by_customer';
   await seller.call('refund-order', { orderId: id, paymentId, reason, request: crypto.randomUUID() });
   await waitForOrder(seller, { state: 'refunded', dispute: 'won', refunded: 4000, lost: 0 });
-  await waitForEmail(app, seller.email, /A bank’s question is closed/i);
+  await waitForEmail(app, seller.email, /A bank inquiry is closed/i);
 });
 
 test('an inquiry that becomes a dispute notifies the seller again', async ({ page, openContextPage, app }) => {

@@ -89,7 +89,7 @@ test('incomplete, restricted and forged onboarding is reported as incomplete', a
   await onboarding.getByRole('button', { name: 'Continue Onboarding' }).click();
   onboarding = await pagePromise;
   await onboarding.getByRole('button', { name: 'Restricted' }).click();
-  const reason = 'Stripe needs more details from you before it lets buyers pay.';
+  const reason = 'Stripe needs more details before you can accept payments.';
   await expect(getToast(onboarding, 'Onboarding Incomplete')).toContainText(reason);
   await expect(onboarding.getByLabel('Stripe', { exact: true })).toContainText(reason);
   await expect(onboarding.getByRole('button', { name: 'Continue Onboarding' })).toBeVisible();

@@ -53,6 +53,6 @@ test('canceling at Google shows an error, and other ways to sign in remain', asy
   // Google sign-in never takes over an account whose email address is unconfirmed.
   await openGoogleSignIn(page);
   await submitGoogleEmail(page, email);
-  await expect(getToast(page, 'Error')).toContainText('has an account here that was never confirmed');
+  await expect(getToast(page, 'Error')).toContainText('was never confirmed');
   await expect(page).toHaveURL(/\/auth$/);
 });

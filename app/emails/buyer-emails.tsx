@@ -1,7 +1,7 @@
 import { Column, Row, Text } from '@react-email/components';
 
+import { buyerEmailMessages } from '#content/messages/emails-buyer.ts';
 import type { EmailOf, EmailOrder } from '#domain/email.ts';
-import type { BillingInterval } from '#domain/order.ts';
 import { PURCHASES_LINK_MINUTES } from '#domain/purchase.ts';
 import { parseSafeUrl } from '#domain/text.ts';
 
@@ -75,51 +75,30 @@ const MAX_MESSAGE_LENGTH = 2000;
 /** Maximum length of a name in a subject. */
 const MAX_SUBJECT_NAME_LENGTH = 30;
 
-const RENEWAL_INTERVALS: Record<BillingInterval, string> = {
-  weekly: 'every week',
-  monthly: 'every month',
-  yearly: 'every year',
-};
-
-const getProductName = ({ productName }: { productName: string }): string => getDisplayName(productName, 'Your order');
+const getProductName = ({ productName }: { productName: string }): string =>
+  getDisplayName(productName, buyerEmailMessages.fallbackProduct);
 
 /** Price and discount of the order, or one line with the amount paid if they do not add up to it. */
 function createReceiptLines(order: EmailOrder): Detail[] {
   const { currency, original, discount, paid, couponCode } = order;
   const product = getProductName(order);
   if (original - discount !== paid || discount === 0) return [[product, formatMoneyWithoutCode(paid, currency)]];
-  const coupon = couponCode ? `Coupon ${truncateLine(couponCode, 40)}` : 'Discount';
+  const coupon = couponCode
+    ? buyerEmailMessages.receipt.coupon({ code: truncateLine(couponCode, 40) })
+    : buyerEmailMessages.receipt.discount;
   return [
     [product, formatMoneyWithoutCode(original, currency)],
     [coupon, formatMoneyWithoutCode(-discount, currency)],
   ];
 }
 
-const describeNextTry = (iso: string | null): string =>
-  iso === null
-    ? 'We won’t try again automatically.'
-    : `We’ll try again automatically on ${formatDateTime(iso)}. You can also pay now.`;
+type Ending = { subject: string; title: string; text: string };
 
-type Ending = { subject: string; state: string; text: string };
-
-function describeEnding({ undone, endsAt }: EmailOf<'subscription_ends'>): Ending {
-  if (undone)
-    return {
-      subject: 'continues',
-      state: 'continues',
-      text: 'The cancellation was undone. Your subscription renews as before.',
-    };
-  if (endsAt === null)
-    return {
-      subject: 'has ended',
-      state: 'has ended',
-      text: 'You won’t be charged again. You can subscribe again whenever you like.',
-    };
-  return {
-    subject: `ends on ${formatDay(endsAt)}`,
-    state: 'will end',
-    text: 'It was canceled, and you won’t be charged again. Until then, nothing changes.',
-  };
+function describeEnding({ undone, endsAt }: EmailOf<'subscription_ends'>, product: string): Ending {
+  const { undone: continued, ended, scheduled } = buyerEmailMessages.subscriptionEnds;
+  if (undone) return { ...continued, subject: continued.subject({ product }) };
+  if (endsAt === null) return { ...ended, subject: ended.subject({ product }) };
+  return { ...scheduled, subject: scheduled.subject({ product, day: formatDay(endsAt) }) };
 }
 
 export const BUYER_TEMPLATES = {
@@ -130,28 +109,28 @@ export const BUYER_TEMPLATES = {
     const message = renewal ? '' : truncateText(mail.message, MAX_MESSAGE_LENGTH);
     const [terms, privacy] = [parseSafeUrl(mail.termsUrl), parseSafeUrl(mail.privacyUrl)];
     const amount = formatMoneyOnOneLine(order.paid, order.currency);
-    const subject = `receipt from ${truncateLine(seller, 36)} (No. ${order.number})`;
+    const messages = buyerEmailMessages.receipt;
+    const heading = { seller: truncateLine(seller, 36), number: order.number };
     return {
-      subject: renewal ? `Renewed: your ${subject}` : `Your ${subject}`,
-      title: renewal ? 'Your subscription was renewed' : 'Thank you for your purchase',
-      preview: `${amount} for ${product}.`,
+      subject: renewal ? messages.subjectRenewal(heading) : messages.subject(heading),
+      title: renewal ? messages.titleRenewal : messages.title,
+      preview: messages.preview({ amount, product }),
       body: [
-        `${renewal ? `Your subscription to “${product}” was renewed.` : `You bought “${product}”.`} Here’s your receipt.`,
+        renewal ? messages.introRenewal({ product }) : messages.intro({ product }),
         receipt({
           seller,
-          number: `No. ${order.number}`,
+          number: buyerEmailMessages.orderNumber(order),
           dateTime: formatDateTime(order.paidAt),
           lines: createReceiptLines(order),
-          total: ['Total paid', amount],
+          total: [messages.total, amount],
         }),
-        message !== '' && quote(`A message from ${seller}:`, message),
-        renewal ? null : answerList('What you answered', mail.answers),
-        order.billing !== null &&
-          `It renews ${RENEWAL_INTERVALS[order.billing]} until it’s canceled. You can cancel it yourself at any time.`,
-        actionButton('See your purchases', purchases),
-        (terms ?? privacy) !== null && 'When you bought it, you agreed to:',
-        terms && textLink('Terms', terms),
-        privacy && textLink('Privacy policy', privacy),
+        message !== '' && quote(messages.sellerMessage({ seller }), message),
+        renewal ? null : answerList(messages.answers, mail.answers),
+        order.billing !== null && messages.renewal[order.billing],
+        actionButton(buyerEmailMessages.seePurchases, purchases),
+        (terms ?? privacy) !== null && messages.agreedTo,
+        terms && textLink(messages.terms, terms),
+        privacy && textLink(messages.privacy, privacy),
       ],
     };
   },
@@ -159,63 +138,70 @@ export const BUYER_TEMPLATES = {
   renewal_failed(mail, { purchases }) {
     const product = getProductName(mail);
     const payUrl = mail.payUrl && parseSafeUrl(mail.payUrl);
+    const messages = buyerEmailMessages.renewalFailed;
     return {
-      subject: `Your payment for “${truncateLine(product, MAX_SUBJECT_NAME_LENGTH)}” did not go through`,
-      title: 'Your payment did not go through',
-      preview: `${formatMoneyOnOneLine(mail.amount, mail.currency)} is due for your subscription.`,
+      subject: messages.subject({ product: truncateLine(product, MAX_SUBJECT_NAME_LENGTH) }),
+      title: messages.title,
+      preview: messages.preview({ amount: formatMoneyOnOneLine(mail.amount, mail.currency) }),
       body: [
-        `We couldn’t renew your subscription to “${product}” because your bank declined the payment.`,
-        amountDisplay('Due now', mail),
-        `${describeNextTry(mail.nextTryAt)} If your card is new or has expired, pay with a different one.`,
-        actionButton(payUrl ? 'Pay now' : 'See your purchases', payUrl || purchases),
-        payUrl ? textLink('See or cancel your subscription', purchases) : null,
+        messages.text({ product }),
+        amountDisplay(messages.due, mail),
+        mail.nextTryAt === null ? messages.noNextTry : messages.nextTry({ at: formatDateTime(mail.nextTryAt) }),
+        actionButton(payUrl ? messages.pay : buyerEmailMessages.seePurchases, payUrl || purchases),
+        payUrl ? textLink(messages.manage, purchases) : null,
       ],
     };
   },
 
   refund_made(mail, { purchases }) {
     const seller = getSellerDisplayName(mail.seller);
+    const messages = buyerEmailMessages.refund;
+    const amount = formatMoneyOnOneLine(mail.amount, mail.currency);
     return {
-      subject: `${formatMoneyOnOneLine(mail.amount, mail.currency)} refunded by ${truncateLine(seller, 32)}`,
-      title: 'Your money is on its way back',
-      preview: mail.whole ? 'Your whole payment was refunded.' : 'Part of your payment was refunded.',
+      subject: messages.subject({ amount, seller: truncateLine(seller, 32) }),
+      title: messages.title,
+      preview: mail.whole ? messages.previewFull : messages.previewPart,
       body: [
-        `${seller} refunded ${mail.whole ? 'your whole payment' : 'part of your payment'}.`,
-        amountDisplay('Refunded', mail),
-        details(['Receipt', `No. ${mail.number}`], ['Product', getProductName(mail)]),
-        'The money goes back to the card or account you paid with. Banks usually take 5 to 10 business days to show it.',
-        actionButton('See your purchases', purchases),
+        mail.whole ? messages.textFull({ seller }) : messages.textPart({ seller }),
+        amountDisplay(messages.refunded, mail),
+        details([messages.receipt, buyerEmailMessages.orderNumber(mail)], [messages.product, getProductName(mail)]),
+        messages.timing,
+        actionButton(buyerEmailMessages.seePurchases, purchases),
       ],
     };
   },
 
   subscription_ends(mail, { purchases }) {
     const product = getProductName(mail);
-    const { subject, state, text } = describeEnding(mail);
+    const messages = buyerEmailMessages.subscriptionEnds;
+    const { subject, title, text } = describeEnding(mail, truncateLine(product, MAX_SUBJECT_NAME_LENGTH));
     const endsAt = mail.undone ? null : mail.endsAt;
     return {
-      subject: `Your subscription to “${truncateLine(product, MAX_SUBJECT_NAME_LENGTH)}” ${subject}`,
-      title: `Your subscription ${state}`,
+      subject,
+      title,
       preview: text,
       body: [
-        `This is about your subscription to “${product}”.`,
-        endsAt !== null && details(['Ends on', formatDateTime(endsAt)]),
+        messages.about({ product }),
+        endsAt !== null && details([messages.endsOn, formatDateTime(endsAt)]),
         text,
-        endsAt !== null && 'Changed your mind? You can resume it on your purchases page until then.',
-        actionButton('See your purchases', purchases),
+        endsAt !== null && messages.resume,
+        actionButton(buyerEmailMessages.seePurchases, purchases),
       ],
     };
   },
 
-  purchases_link: ({ link }, { openPurchases }) => ({
-    subject: 'The link to your purchases',
-    title: 'Your purchases',
-    preview: `The link works once and expires after ${PURCHASES_LINK_MINUTES} minutes.`,
-    body: [
-      'Here’s your link to everything bought with this address: receipts, subscriptions and how to cancel them.',
-      actionButton('Open your purchases', checkLink(link, openPurchases)),
-      `It works once and expires after ${PURCHASES_LINK_MINUTES} minutes. Don’t share it: anyone who has it can see your purchases.`,
-      'Didn’t request it? Someone probably mistyped their address. You can ignore this email.',
-    ],
-  }),
+  purchases_link({ link }, { openPurchases }) {
+    const messages = buyerEmailMessages.purchasesLink;
+    return {
+      subject: messages.subject,
+      title: messages.title,
+      preview: messages.preview({ minutes: PURCHASES_LINK_MINUTES }),
+      body: [
+        messages.intro,
+        actionButton(messages.open, checkLink(link, openPurchases)),
+        messages.note({ minutes: PURCHASES_LINK_MINUTES }),
+        messages.notRequested,
+      ],
+    };
+  },
 } satisfies Partial<EmailTemplates>;

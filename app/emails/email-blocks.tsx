@@ -1,6 +1,7 @@
 import { Button as EmailButton, Column, Link, Row, Section, Text } from '@react-email/components';
 import { Fragment, type CSSProperties, type ReactNode } from 'react';
 
+import { sharedEmailMessages } from '#content/messages/emails-shared.ts';
 import type { FieldAnswer } from '#domain/custom-field.ts';
 import { formatMoney } from '#domain/money.ts';
 
@@ -86,10 +87,10 @@ export const textLink = (label: string, href: string): EmailBlock => ({
 export function oneTimeCode(code: string): EmailBlock {
   if (!/^\d{6}$/.test(code)) throw new RangeError('The code of an email is none');
   return {
-    text: `Your code: ${code}`,
+    text: sharedEmailMessages.codeText({ code }),
     render: (palette) => (
       <>
-        <Caption palette={palette}>Your code</Caption>
+        <Caption palette={palette}>{sharedEmailMessages.yourCode}</Caption>
         <Row align={undefined} width={undefined} style={{ margin: BLOCK_MARGIN }}>
           <Column
             {...palette.background('enamel-deep')}
@@ -159,9 +160,7 @@ export const priceDisplay = (caption: string, money: Money): EmailBlock => ({
   text: moneyToText(money, caption),
   render: (palette) => (
     <>
-      <Caption palette={palette}>
-        {caption}, in {money.currency}
-      </Caption>
+      <Caption palette={palette}>{sharedEmailMessages.priceCaption({ caption, currency: money.currency })}</Caption>
       <table
         role="img"
         aria-label={formatMoneyOnOneLine(money.amount, money.currency)}

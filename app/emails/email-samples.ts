@@ -247,7 +247,9 @@ const ACCOUNT_EMAILS: readonly Email[] = [
   { kind: 'account_deleted', at: SENT_AT },
 ];
 
-const DOMAIN_PROBLEMS = ['pay.example.com leads to old.example.net by a CNAME. It should lead to shops.till.example.'];
+const DOMAIN_PROBLEMS = [
+  'The CNAME record of pay.example.com points to old.example.net. It should point to shops.till.example.',
+];
 
 /** Samples of every kind of email and every variant of its text. */
 export const ALL_EMAILS: readonly Email[] = [

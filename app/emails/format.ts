@@ -1,3 +1,4 @@
+import { planEmailMessages } from '#content/messages/emails-plan.ts';
 import { formatLongDate } from '#domain/format-date.ts';
 import { formatMoney } from '#domain/money.ts';
 import { getPlan, type PlanId } from '#domain/plans.ts';
@@ -25,7 +26,7 @@ export const formatWholeUsd = (cents: number): string => formatUsd(cents).replac
 export const getPlanName = (plan: PlanId): string => getPlan(plan).name;
 
 export const formatPlanPrice = (plan: PlanId): string =>
-  toNonBreakingSpaces(`${formatWholeUsd(getPlan(plan).priceUsd * 100)} a month`);
+  toNonBreakingSpaces(planEmailMessages.perMonth({ price: formatWholeUsd(getPlan(plan).priceUsd * 100) }));
 
 /** `November 27, 2026`. Throws RangeError for an invalid date, as do all functions here. */
 export const formatDay = (iso: string): string => formatLongDate(new Date(iso)).replace(' ', '\u00a0');

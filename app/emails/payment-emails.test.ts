@@ -130,7 +130,7 @@ test('shows each answer once below its question, without links', () => {
     expect(text).toContain('Two bowls.\nA very crooked mug.');
     expect(html).toContain('Two bowls.<br/>A very crooked mug.');
     expect(renderKind(kind, { renewal: true }).text).not.toContain('apron');
-    expect(renderKind(kind, { answers: undefined }).text).not.toContain('answered');
+    expect(renderKind(kind, { answers: undefined }).text).not.toContain('answers');
     const value = 'Win at https://evil.example/x, www.evil.example or mail@evil.example';
     const hostileEmail = renderKind(kind, { answers: [{ ...size, value }] });
     expect(`${hostileEmail.html}${hostileEmail.text}`).not.toMatch(/https:\/\/evil|evil\.example|mail@evil/);

@@ -1,3 +1,4 @@
+import { planEmailMessages } from '#content/messages/emails-plan.ts';
 import { formatLongDate } from '#domain/format-date.ts';
 import { getPlan, TRIAL_DAYS, type PlanId } from '#domain/plans.ts';
 import { parseSafeUrl } from '#domain/text.ts';
@@ -14,35 +15,22 @@ import {
   getPlanName,
 } from './format.ts';
 
+const { details: labels, perMonth } = planEmailMessages;
+
 /** Terms of the sales limit that every seller with a limit agreed to. Repeated in each email about it. */
-const describeLimitConsent = (plan = 'the next plan that fits'): string =>
-  `If your sales of a month pass the limit, we move you to ${plan} and charge the difference for the rest of your billing month at once. In the trial, or without a card, nothing is charged. No sale is ever stopped.`;
+const limitConsent = (plan?: string): EmailBlock =>
+  consent(plan === undefined ? planEmailMessages.consentNextPlan : planEmailMessages.consent({ plan }));
 
-const formatPlanWithPrice = (plan: string, cents: number): string => `${plan} (${formatWholeUsd(cents)} a month)`;
-const formatNameAndPrice = (plan: PlanId): string => `${getPlanName(plan)}, ${formatPlanPrice(plan)}`;
-const formatLimit = (cents: number | null): string => (cents === null ? 'Unlimited' : `Up to ${formatWholeUsd(cents)}`);
-
-const formatDaysLeft = (days: number): string => {
-  if (days <= 0) return 'today';
-  return days === 1 ? 'in one day' : `in ${days}\u00a0days`;
-};
+const formatPlanWithPrice = (plan: string, cents: number): string =>
+  planEmailMessages.planWithPrice({ plan, price: formatWholeUsd(cents) });
+const formatNameAndPrice = (plan: PlanId): string =>
+  planEmailMessages.planAndPrice({ plan: getPlanName(plan), price: formatPlanPrice(plan) });
+const formatLimit = (cents: number | null): string =>
+  cents === null ? planEmailMessages.unlimited : planEmailMessages.limit({ limit: formatWholeUsd(cents) });
 
 /** The provider's page if its URL is safe, else the app's own. */
 const getPayUrl = (url: string | null, { subscription }: EmailLinks): string =>
   (url && parseSafeUrl(url)) || subscription;
-
-const NEEDS_PAYMENT_COPY = {
-  no_card: {
-    subject: (name: string) => `Add a card to move to ${name}`,
-    reason: 'We don’t have a card on file, so nothing was charged and your plan hasn’t changed.',
-    label: 'Add a card',
-  },
-  declined: {
-    subject: (name: string) => `Your payment for ${name} did not go through`,
-    reason: 'We couldn’t charge the difference to your card, so your plan hasn’t changed.',
-    label: 'Pay now',
-  },
-} as const;
 
 const usdDisplay = (caption: string, amount: number): EmailBlock => priceDisplay(caption, { amount, currency: 'USD' });
 
@@ -50,199 +38,205 @@ export const PLAN_TEMPLATES = {
   /** Announces the price that a seller pays from a renewal on, or withdraws an announcement. */
   plan_price_changes({ plan, from, to, beginsAt }, { subscription }) {
     const name = getPlanName(plan);
-    const startDay = formatDay(beginsAt);
-    if (from === to)
+    const oldPrice = formatUsd(from);
+    const newPrice = formatUsd(to);
+    const day = formatDay(beginsAt);
+    if (from === to) {
+      const messages = planEmailMessages.priceStays;
+      const values = { plan: name, price: oldPrice };
       return {
-        subject: `Your ${name} plan stays at ${formatUsd(from)} a month`,
-        title: `Your ${name} plan stays at ${formatUsd(from)}`,
-        preview: 'The new price that we announced does not apply.',
-        body: [
-          `We announced a new price for your ${name} plan. It does not apply: your plan still costs ${formatUsd(from)} a month.`,
-          actionButton('See your plan', subscription),
-        ],
+        subject: messages.subject(values),
+        title: messages.title(values),
+        preview: messages.preview,
+        body: [messages.text(values), actionButton(planEmailMessages.seePlan, subscription)],
       };
-    const change = `From ${startDay} your ${name} plan costs ${formatUsd(to)} instead of ${formatUsd(from)} a month.`;
-    const advice =
-      to > from
-        ? 'Until then, your price stays the same. Cancel before that day and you never pay the new price.'
-        : 'The lower price begins with your next renewal. You don’t have to do anything.';
+    }
+    const messages = planEmailMessages.priceChange;
+    const change = messages.change({ plan: name, oldPrice, newPrice, day });
     return {
-      subject: `Your ${name} plan costs ${formatUsd(to)} a month from ${startDay}`,
-      title: `A new price for your ${name} plan`,
+      subject: messages.subject({ plan: name, price: newPrice, day }),
+      title: messages.title({ plan: name }),
       preview: change,
       body: [
-        `${change} ${advice}`,
+        `${change} ${to > from ? messages.raised : messages.lowered}`,
         details(
-          ['Price until then', `${formatUsd(from)} a month`],
-          ['New price', `${formatUsd(to)} a month`],
-          ['New price from', startDay],
+          [labels.priceUntilThen, perMonth({ price: oldPrice })],
+          [labels.newPrice, perMonth({ price: newPrice })],
+          [labels.newPriceFrom, day],
         ),
-        actionButton('See your plan', subscription),
+        actionButton(planEmailMessages.seePlan, subscription),
       ],
     };
   },
 
   welcome_trial(mail, { builder }) {
-    const name = getPlanName(mail.plan);
+    const messages = planEmailMessages.trialStarted;
+    const values = { plan: getPlanName(mail.plan), days: TRIAL_DAYS };
     return {
-      subject: `Your ${TRIAL_DAYS}-day trial of ${name} has started`,
-      title: 'Your trial has started',
-      preview: 'Nothing to pay until it ends, and no card needed.',
+      subject: messages.subject(values),
+      title: messages.title,
+      preview: messages.preview,
       body: [
-        `Welcome! You can try everything in ${name} for ${TRIAL_DAYS} days. You don’t pay anything until the trial ends, and you don’t need a card.`,
+        messages.text(values),
         details(
-          ['Trial ends', formatDateTime(mail.trialEndsAt)],
-          ['Then', formatNameAndPrice(mail.plan)],
-          ['Monthly sales', formatLimit(mail.limit)],
+          [labels.trialEnds, formatDateTime(mail.trialEndsAt)],
+          [labels.afterwards, formatNameAndPrice(mail.plan)],
+          [labels.monthlySales, formatLimit(mail.limit)],
         ),
-        'Add a card before the trial ends to keep your pages on sale. Without one, you aren’t charged: your pages go off sale, and we keep everything for you.',
-        mail.limit !== null && consent(describeLimitConsent()),
-        actionButton('Create your first page', builder),
+        messages.advice,
+        mail.limit !== null && limitConsent(),
+        actionButton(messages.create, builder),
       ],
     };
   },
 
   trial_ends(mail, { subscription }) {
+    const messages = planEmailMessages.trialEnds;
     return {
-      subject: `Your trial ends ${formatDaysLeft(mail.days)}`,
-      preview: 'Add a card to keep your pages on sale. Without one, you aren’t charged.',
+      subject: messages.subject({ days: mail.days }),
+      preview: messages.preview,
       body: [
-        details(['Trial ends', formatDateTime(mail.trialEndsAt)], ['Then', formatNameAndPrice(mail.plan)]),
-        'Already added a card? Then you’re all set: your plan continues, and we charge the first month when the trial ends.',
-        'Without a card, you aren’t charged. Your pages go off sale and say so to buyers. Your pages, drafts and orders are kept.',
-        actionButton('Add a card', subscription),
+        details(
+          [labels.trialEnds, formatDateTime(mail.trialEndsAt)],
+          [labels.afterwards, formatNameAndPrice(mail.plan)],
+        ),
+        messages.withCard,
+        messages.withoutCard,
+        actionButton(planEmailMessages.addCard, subscription),
       ],
     };
   },
 
-  trial_ended: ({ plan }, { subscription }) => ({
-    subject: 'Your trial has ended, and your pages are kept',
-    title: 'Your trial has ended',
-    preview: 'You weren’t charged. Your pages are off sale until you reactivate your plan.',
-    body: [
-      'You hadn’t added a card, so you weren’t charged and your subscription is paused. Your pages can’t take payments for now, and they say so to buyers. Your pages, drafts and orders are kept.',
-      `Reactivate ${getPlanName(plan)} for ${formatPlanPrice(plan)} at any time, and your pages sell again at the same addresses.`,
-      actionButton('Reactivate your plan', subscription),
-    ],
-  }),
+  trial_ended({ plan }, { subscription }) {
+    const messages = planEmailMessages.trialEnded;
+    return {
+      subject: messages.subject,
+      title: messages.title,
+      preview: messages.preview,
+      body: [
+        messages.text,
+        messages.advice({ plan: getPlanName(plan), price: formatPlanPrice(plan) }),
+        actionButton(planEmailMessages.reactivate, subscription),
+      ],
+    };
+  },
 
   usage_warning(mail, { subscription }) {
-    const name = getPlanName(mail.plan);
+    const messages = planEmailMessages.usageWarning;
+    const plan = getPlanName(mail.plan);
     const percentage = `${mail.percentage}%`;
+    const usage = { plan, sales: formatUsd(mail.amount), limit: formatWholeUsd(mail.limit) };
     return {
-      subject: `You have used ${percentage} of ${name}’s limit this month`,
-      title: `${percentage} of this month’s limit`,
-      preview: `${formatUsd(mail.amount)} of the ${formatWholeUsd(mail.limit)} that ${name} covers.`,
+      subject: messages.subject({ plan, percentage }),
+      title: messages.title({ percentage }),
+      preview: messages.preview(usage),
       body: [
-        usdDisplay('Sold this month', mail.amount),
+        usdDisplay(planEmailMessages.soldThisMonth, mail.amount),
         usageBar(mail.percentage),
-        `Business is going well: you’ve sold ${formatUsd(mail.amount)} this month, and ${name} covers ${formatWholeUsd(mail.limit)}. The count resets to zero on the 1st (UTC).`,
-        consent(describeLimitConsent(formatPlanWithPrice(getPlanName(mail.nextPlan), mail.nextPrice))),
-        actionButton('See your usage', subscription),
+        messages.text(usage),
+        limitConsent(formatPlanWithPrice(getPlanName(mail.nextPlan), mail.nextPrice)),
+        actionButton(planEmailMessages.seeUsage, subscription),
       ],
     };
   },
 
   limit_reached(mail, { subscription }) {
-    const name = getPlanName(mail.plan);
-    const nextName = getPlanName(mail.nextPlan);
+    const messages = planEmailMessages.limitReached;
+    const plan = getPlanName(mail.plan);
+    const nextPlan = getPlanName(mail.nextPlan);
+    const usage = { plan, sales: formatUsd(mail.amount), limit: formatWholeUsd(mail.limit) };
     return {
-      subject: `You have reached ${name}’s limit for this month`,
-      title: `You have reached ${name}’s limit`,
-      preview: `${formatUsd(mail.amount)} sold this month; ${name} covers ${formatWholeUsd(mail.limit)}.`,
+      subject: messages.subject({ plan }),
+      title: messages.title({ plan }),
+      preview: messages.preview(usage),
       body: [
-        usdDisplay('Sold this month', mail.amount),
+        usdDisplay(planEmailMessages.soldThisMonth, mail.amount),
         usageBar(Math.floor((mail.amount * 100) / mail.limit)),
-        `You’ve sold ${formatUsd(mail.amount)} this month, and ${name} covers ${formatWholeUsd(mail.limit)}. Your pages keep selling, and buyers won’t notice anything.`,
-        mail.willCharge
-          ? `Once your sales pass the limit, we move you to ${nextName}. We charge your card at once and email you the amount.`
-          : 'You aren’t charged for it now.',
-        consent(describeLimitConsent(formatPlanWithPrice(nextName, mail.nextPrice))),
-        actionButton('See your usage', subscription),
+        messages.text(usage),
+        mail.willCharge ? messages.willCharge({ plan: nextPlan }) : messages.noCharge,
+        limitConsent(formatPlanWithPrice(nextPlan, mail.nextPrice)),
+        actionButton(planEmailMessages.seeUsage, subscription),
       ],
     };
   },
 
   plan_upgraded({ from, to, charged, month }, { subscription }) {
-    const name = getPlanName(to);
+    const messages = planEmailMessages.upgraded;
     const limitUsd = getPlan(to).monthlyLimitUsd;
-    const chargeText =
-      charged > 0
-        ? `We charged ${formatUsd(charged)} to your card: the difference between the two plans for the rest of your billing month.`
-        : 'Nothing was charged for the move.';
+    const amount = formatUsd(charged);
+    const move = { month: formatMonth(month), from: getPlanName(from), to: getPlanName(to) };
     return {
-      subject: `You are on ${name} now`,
-      preview: charged > 0 ? `${formatUsd(charged)} was charged.` : 'Nothing was charged.',
+      subject: messages.subject({ plan: getPlanName(to) }),
+      preview: charged > 0 ? messages.previewCharged({ amount }) : messages.previewFree,
       body: [
-        charged > 0 && usdDisplay('Charged for the rest of this billing month', charged),
-        `Your sales of ${formatMonth(month)} passed ${getPlanName(from)}’s limit, so we moved you to ${name}, as agreed. ${chargeText}`,
+        charged > 0 && usdDisplay(messages.charged, charged),
+        charged > 0 ? messages.textCharged({ ...move, amount }) : messages.textFree(move),
         details(
-          ['Previous plan', getPlanName(from)],
-          ['New plan', formatNameAndPrice(to)],
-          ['Monthly sales', formatLimit(limitUsd === null ? null : limitUsd * 100)],
+          [labels.previousPlan, getPlanName(from)],
+          [labels.newPlan, formatNameAndPrice(to)],
+          [labels.monthlySales, formatLimit(limitUsd === null ? null : limitUsd * 100)],
         ),
-        'Expecting fewer sales? You can choose a smaller plan at any time. It begins with your next billing month, as long as that month’s sales fit its limit.',
-        limitUsd !== null && consent(describeLimitConsent()),
-        actionButton('See your plan', subscription),
+        messages.advice,
+        limitUsd !== null && limitConsent(),
+        actionButton(planEmailMessages.seePlan, subscription),
       ],
     };
   },
 
   upgrade_needs_payment(mail, links) {
-    const name = getPlanName(mail.to);
-    const { subject, reason, label } = NEEDS_PAYMENT_COPY[mail.reason];
+    const { preview, note, noCard, declined } = planEmailMessages.upgradeNeedsPayment;
+    const plan = getPlanName(mail.to);
+    const needsCard = mail.reason === 'no_card';
+    const { subject, text } = needsCard ? noCard : declined;
     return {
-      subject: subject(name),
-      preview: 'Your sales passed your plan’s limit. Your pages keep selling.',
+      subject: subject({ plan }),
+      preview,
       body: [
-        `This month’s sales passed your plan’s limit, and ${name} (${formatPlanPrice(mail.to)}) is the plan that fits. ${reason}`,
-        'Your pages keep selling in the meantime, and buyers won’t notice anything.',
-        consent(describeLimitConsent(formatPlanWithPrice(name, getPlan(mail.to).priceUsd * 100))),
-        actionButton(label, getPayUrl(mail.url, links)),
+        text({ plan, price: formatPlanPrice(mail.to) }),
+        note,
+        limitConsent(formatPlanWithPrice(plan, getPlan(mail.to).priceUsd * 100)),
+        actionButton(needsCard ? planEmailMessages.addCard : planEmailMessages.pay, getPayUrl(mail.url, links)),
       ],
     };
   },
 
   payment_failed(mail, links) {
-    const name = getPlanName(mail.plan);
-    const nextTryText = mail.nextTryAt
-      ? `We’ll try again on ${formatDateTime(mail.nextTryAt)}. Your pages stay on sale until then.`
-      : 'We won’t try again automatically. Pay now to keep your pages on sale.';
+    const messages = planEmailMessages.paymentFailed;
+    const plan = getPlanName(mail.plan);
+    const amount = formatUsd(mail.amount);
     return {
-      subject: `Your payment of ${formatUsd(mail.amount)} did not go through`,
-      title: 'Your payment did not go through',
-      preview: `${formatUsd(mail.amount)} for ${name} is due.`,
+      subject: messages.subject({ amount }),
+      title: messages.title,
+      preview: messages.preview({ plan, amount }),
       body: [
-        usdDisplay(`Due for ${name}`, mail.amount),
-        `We couldn’t charge your card for ${name}. ${nextTryText}`,
-        'If you have a new card, or your bank declined this one, you can pay with a different card now.',
-        actionButton(mail.url ? 'Pay now' : 'Update your card', getPayUrl(mail.url, links)),
+        usdDisplay(messages.due({ plan }), mail.amount),
+        mail.nextTryAt ? messages.nextTry({ plan, at: formatDateTime(mail.nextTryAt) }) : messages.noNextTry({ plan }),
+        messages.advice,
+        actionButton(mail.url ? planEmailMessages.pay : messages.updateCard, getPayUrl(mail.url, links)),
       ],
     };
   },
 
   plan_canceled(mail, { subscription }) {
-    const name = getPlanName(mail.plan);
-    const kept = 'Your pages, drafts and orders are kept.';
-    if (mail.endsAt === null)
+    const plan = getPlanName(mail.plan);
+    if (mail.endsAt === null) {
+      const messages = planEmailMessages.ended;
       return {
-        subject: `Your ${name} plan has ended`,
-        preview: `Your pages are off sale. ${kept}`,
-        body: [
-          `Your pages no longer take payments, and they say so to buyers. ${kept} You won’t be charged again.`,
-          'Come back at any time, and your pages sell again at the same addresses.',
-          actionButton('Reactivate your plan', subscription),
-        ],
+        subject: messages.subject({ plan }),
+        preview: messages.preview,
+        body: [messages.text, messages.advice, actionButton(planEmailMessages.reactivate, subscription)],
       };
+    }
+    const messages = planEmailMessages.canceled;
     return {
-      subject: `Your ${name} plan ends on ${formatLongDate(new Date(mail.endsAt))}`,
-      title: `Your ${name} plan is canceled`,
-      preview: 'Your pages stay on sale until it ends.',
+      subject: messages.subject({ plan, day: formatLongDate(new Date(mail.endsAt)) }),
+      title: messages.title({ plan }),
+      preview: messages.preview,
       body: [
-        details(['Plan ends', formatDateTime(mail.endsAt)]),
-        `Your pages stay on sale until then, and you won’t be charged again. After that, they no longer take payments. ${kept}`,
-        'Changed your mind? Resume your plan with one click.',
-        actionButton('Resume your plan', subscription),
+        details([labels.planEnds, formatDateTime(mail.endsAt)]),
+        messages.text,
+        messages.advice,
+        actionButton(messages.resume, subscription),
       ],
     };
   },

@@ -104,7 +104,7 @@ test('shows amounts with their currency, and the next plan with its price', () =
   expect(text.replaceAll('\n', ' ')).toContain('Growth ($29 USD a month)');
   expect(renderKind('plan_upgraded').text).toContain('$14.33 USD');
   expect(renderKind('plan_upgraded', { charged: 0 }).text).toMatch(/Nothing was charged for the\smove/);
-  expect(renderKind('payment_failed').subject).toBe('Your payment of $29.00 USD did not go through');
+  expect(renderKind('payment_failed').subject).toBe('Your payment of $29.00 USD failed');
 });
 
 test('names both prices, the day, and what the seller can do', () => {

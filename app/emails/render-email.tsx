@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 
+import { sharedEmailMessages } from '#content/messages/emails-shared.ts';
 import { SITE } from '#content/site.ts';
 import { DEFAULT_ACCENT } from '#domain/accent-color.ts';
 import type { Email, EmailKind, EmailOf, RenderedEmail } from '#domain/email.ts';
@@ -40,41 +41,39 @@ const renderTemplate = <K extends EmailKind>(
   links: EmailLinks,
 ): EmailContent => templates[mail.kind](mail, links);
 
-const SUPPORT_LINE = `Questions? Write to ${SITE.supportEmail}.`;
+const { footer, links: linkLabels, senderName } = sharedEmailMessages;
+const FOOTER_VALUES = { site: SITE.name };
 
 const createFooter = (reason: string, ...link: [label: string, href: string]): EmailFooter => ({
-  lines: [`You’re receiving this email because ${reason}.`, SUPPORT_LINE],
+  lines: [reason, footer.support({ supportEmail: SITE.supportEmail })],
   links: [link],
 });
 
 const PAGE_PATH = /^\/c\/[a-z0-9-]+$/;
 
 function createBuyerFooter(mail: Extract<Email, { seller: object }>, { home, purchases }: EmailLinks): EmailFooter {
-  const name = getSellerDisplayName(mail.seller);
+  const seller = getSellerDisplayName(mail.seller);
   const { page } = mail.seller;
   return {
-    lines: [
-      `${name} sends you this email through ${SITE.name} because you bought from them.`,
-      'Reply to this email to reach them.',
+    lines: [footer.buyer({ seller, site: SITE.name }), footer.buyerReply],
+    links: [
+      [linkLabels.purchases, purchases],
+      ...(PAGE_PATH.test(page) ? [[linkLabels.sellerPage({ seller }), home + page] as const] : []),
     ],
-    links: [['Your purchases', purchases], ...(PAGE_PATH.test(page) ? [[`${name}’s page`, home + page] as const] : [])],
   };
 }
 
 /** Why the recipient gets this email, and a link to continue. */
 function getFooter(mail: Email, links: EmailLinks): EmailFooter {
   if ('seller' in mail) return createBuyerFooter(mail, links);
-  const atAddress = `an account with this address at ${SITE.name}`;
-  const sells = `you sell with ${SITE.name}`;
-  const closedAccount = () => createFooter(`there was ${atAddress}`, SITE.name, links.home);
-  const openAccount = () => createFooter(`there is ${atAddress}`, 'Your account', links.account);
+  const sells = footer.seller(FOOTER_VALUES);
+  const closedAccount = () => createFooter(footer.formerAccount(FOOTER_VALUES), SITE.name, links.home);
+  const openAccount = () => createFooter(footer.account(FOOTER_VALUES), linkLabels.account, links.account);
   switch (mail.kind) {
     case 'security_notice':
       return mail.event === 'email_changed' ? closedAccount() : openAccount();
     case 'change_email':
-      return mail.to === 'held'
-        ? openAccount()
-        : createFooter(`someone entered this address at ${SITE.name}`, SITE.name, links.home);
+      return mail.to === 'held' ? openAccount() : createFooter(footer.newAddress(FOOTER_VALUES), SITE.name, links.home);
     case 'confirm_email':
     case 'recover_password':
     case 'confirmation_code':
@@ -82,31 +81,29 @@ function getFooter(mail: Email, links: EmailLinks): EmailFooter {
     case 'account_deleted':
       return closedAccount();
     case 'purchases_link':
-      return createFooter('someone asked for the purchases of this address', 'Your purchases', links.purchases);
+      return createFooter(footer.purchases, linkLabels.purchases, links.purchases);
     case 'page_reported':
-    case 'operator_alert': {
-      const reason = `You’re receiving this email because you run ${SITE.name} at this address.`;
-      return { lines: [reason], links: [[SITE.name, links.home]] };
-    }
+    case 'operator_alert':
+      return { lines: [footer.operator(FOOTER_VALUES)], links: [[SITE.name, links.home]] };
     case 'sale_notice':
-      return createFooter(sells, 'Choose which emails you receive', links.account);
+      return createFooter(sells, linkLabels.preferences, links.account);
     case 'renewal_failed_notice':
     case 'refund_failed_notice':
     case 'dispute_notice':
     case 'dispute_closed':
     case 'payments_off':
-      return createFooter(sells, 'Your orders', links.orders);
+      return createFooter(sells, linkLabels.orders, links.orders);
     case 'page_paused':
     case 'page_suspended':
     case 'page_restored':
-      return createFooter(sells, 'Your pages', links.pages);
+      return createFooter(sells, linkLabels.pages, links.pages);
     case 'domain_failing':
     case 'domain_off':
-      return createFooter(sells, 'Your domains', links.domains);
+      return createFooter(sells, linkLabels.domains, links.domains);
     case 'webhook_paused':
-      return createFooter(`you connect programs to ${SITE.name}`, 'Your integrations', links.integrations);
+      return createFooter(footer.webhooks(FOOTER_VALUES), linkLabels.integrations, links.integrations);
     default:
-      return createFooter(sells, 'Your subscription', links.subscription);
+      return createFooter(sells, linkLabels.subscription, links.subscription);
   }
 }
 
@@ -128,13 +125,13 @@ function getTheme(mail: Email, appUrl: string): EmailTheme {
 /** Sender name, such as `Vane Ceramics via Tillwright`. The address is always the app's own. */
 function getSenderName(mail: Email): string | null {
   const name = 'seller' in mail ? sanitizeName(mail.seller.name) : '';
-  return name ? `${name} via ${SITE.name}` : null;
+  return name ? senderName({ seller: name, site: SITE.name }) : null;
 }
 
-function renderPlainText({ subject, title = subject, body }: EmailContent, footer: EmailFooter): string {
+function renderPlainText({ subject, title = subject, body }: EmailContent, { lines, links }: EmailFooter): string {
   const blockTexts = listBlocks(body).flatMap(({ text }) => text ?? []);
-  const links = footer.links.map(([label, href]) => `${label}: ${href}`);
-  const footerText = [...footer.lines.map(wrapText), ...links].join('\n');
+  const linkTexts = links.map(([label, href]) => `${label}: ${href}`);
+  const footerText = [...lines.map(wrapText), ...linkTexts].join('\n');
   return toRegularSpaces(`${[wrapText(title), ...blockTexts, `-- \n${footerText}`].join('\n\n')}\n`);
 }
 
@@ -146,13 +143,15 @@ export function renderEmail(mail: Email, appUrl: string): RenderedEmail {
   if (!Object.hasOwn(EMAIL_TEMPLATES, mail.kind)) throw new RangeError('Unknown kind of email');
   const links = createLinks(appUrl);
   const content = renderTemplate(EMAIL_TEMPLATES, mail, links);
-  const footer = getFooter(mail, links);
-  const html = renderToStaticMarkup(<EmailFrame content={content} footer={footer} theme={getTheme(mail, appUrl)} />);
-  const senderName = getSenderName(mail);
+  const emailFooter = getFooter(mail, links);
+  const html = renderToStaticMarkup(
+    <EmailFrame content={content} footer={emailFooter} theme={getTheme(mail, appUrl)} />,
+  );
+  const from = getSenderName(mail);
   return {
     subject: truncateLine(toRegularSpaces(content.subject), MAX_SUBJECT_LENGTH),
     html: `<!doctype html>${html}`,
-    text: renderPlainText(content, footer),
-    ...(senderName && { from: senderName }),
+    text: renderPlainText(content, emailFooter),
+    ...(from && { from }),
   };
 }

@@ -51,7 +51,7 @@ export const createMissingDomain = (): SellerDomain =>
   createPendingDomain({
     checkedAt: '2026-03-02T10:05:00Z',
     records: [createTxtRecord({ found: [], fits: false }), createCnameRecord({ found: [], fits: false })],
-    diagnosis: [`There is no TXT record at _tillwright.${HOST} yet.`, `${HOST} leads nowhere yet.`],
+    diagnosis: [`There’s no TXT record at _tillwright.${HOST} yet.`, `${HOST} doesn’t point anywhere yet.`],
   });
 
 /** The domain after a check that found other records. */
@@ -62,7 +62,7 @@ export const createDifferingDomain = (): SellerDomain =>
       createTxtRecord({ found: ['tillwright-verify=of-somebody-else'], fits: false }),
       createCnameRecord({ found: ['shops.elsewhere.net'], fits: false }),
     ],
-    diagnosis: [`${HOST} leads to shops.elsewhere.net.`],
+    diagnosis: [`${HOST} points to shops.elsewhere.net.`],
   });
 
 export const createLiveDomain = (overrides: Partial<SellerDomain> = {}): SellerDomain =>

@@ -42,7 +42,7 @@ test('an order by debit stays pending and gets its receipt when the money arrive
     payments: [{ amount: 4000 }],
   });
   await findEmail(app(), buyer.email, /receipt/i);
-  await findEmail(app(), seller.email, /You have made a sale/i);
+  await findEmail(app(), seller.email, /You made a sale/i);
   expect(getText(await buyer.open(success.url), 'h1')).toBe('Payment Successful!');
 });
 

@@ -21,9 +21,7 @@ test('a checkout request that needs a proof-of-work challenge returns the form w
   const rejected = await buyer.openAndPay(url);
   expect(rejected.status).toBe(429);
   expect(rejected.headers.get('retry-after')).toBe('60');
-  expect(getText(rejected, '.co-alert')).toMatch(
-    /^Checkout failedThat was very often in a short time\. Please try again in/,
-  );
+  expect(getText(rejected, '.co-alert')).toMatch(/^Checkout failedToo many attempts\. Try again in/);
   expect(getFieldValue(rejected, 'email')).toBe(buyer.email);
 });
 

@@ -152,5 +152,5 @@ test('rejects a form that is too large', async () => {
     body: new URLSearchParams({ email: 'x'.repeat(600_000) }),
     headers: { origin: app().url },
   });
-  expect([response.status, await response.text()]).toEqual([413, 'That is more than we can take at once.']);
+  expect([response.status, await response.text()]).toEqual([413, 'This request is too large. Send less data at once.']);
 });

@@ -136,7 +136,7 @@ test('reserves the last item for the buyer who is paying, then shows that it is 
   const first = new CheckoutVisitor(app());
   const payPage = await first.openAndPay(url);
   const reserved = await second.pay(page);
-  expect(getText(reserved, '.co-alert')).toContain('Other buyers are checking out with the last ones');
+  expect(getText(reserved, '.co-alert')).toContain('in other buyers’ checkouts');
   expect(getFieldValue(reserved, 'email')).toBe(second.email);
   const third = await new CheckoutVisitor(app()).open(url);
   expect(getText(third, '.co-words')).toContain('Other buyers are checking out with the last ones');

@@ -68,7 +68,7 @@ test("the link in the email shows only its buyer's receipts, and works once", as
   const used = await stranger.open(link);
   expect([used.status, getText(used, '[role=alert]')]).toEqual([
     410,
-    'This link has been used, or is too old. Ask for a new one.',
+    'This link has already been used or has expired. Request a new one.',
   ]);
 
   const signedOut = await buyer.submit(list, 'form', {}, 'Sign out');

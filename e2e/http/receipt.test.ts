@@ -31,7 +31,7 @@ test('the seller gets an email about the sale, with special characters intact', 
   const { url, seller } = await createPublishedPage(app(), { requireTerms: false, productName });
   const buyer = new CheckoutVisitor(app());
   await buyer.payByCard(await buyer.openAndPay(url));
-  const notice = await findEmail(app(), seller.email, /You have made a sale/);
+  const notice = await findEmail(app(), seller.email, /You made a sale/);
   expect(notice).toContain('Paid: $40.00 USD');
   expect(notice).toContain(`Product: ${productName}`);
   const [order] = (await seller.call('list-orders', {})).orders;

@@ -47,7 +47,7 @@ test('charges nothing when Stripe does not answer, and the next checkout request
   faultyStripe.injectFault(CREATE, 'time-out before', 100);
   const failed = await buyer.pay(page);
   faultyStripe.clearFaults();
-  expect(getText(failed, '.co-alert')).toMatch(/Stripe did not answer in time\..*Nothing was charged\./);
+  expect(getText(failed, '.co-alert')).toMatch(/Stripe didn’t respond in time\..*Nothing was charged\./);
   expect([getFieldValue(failed, 'email'), isChecked(failed, 'terms')]).toEqual([buyer.email, true]);
   expect(getText(failed, 'button.co-pay')).toBe('Get the course · $30.00 USD');
   expect(getReceiptLine(await buyer.payByCard(await buyer.pay(failed)), 'Paid')).toBe('$30.00 USD');

@@ -43,8 +43,8 @@ test('a failed renewal sends an invoice by email, and another card pays it', asy
   await clickDashboardButton(app(), seller, 'Let its card fail');
   await advanceClock(app(), DAYS_UNTIL_RENEWAL);
   expect(await getOnlyOrder(seller)).toMatchObject({ received: 4000, subscription: { state: 'overdue' } });
-  await findEmail(app(), seller.email, /A renewal did not go through/i);
-  const mail = await findEmail(app(), buyer.email, /Your payment did not go through/i);
+  await findEmail(app(), seller.email, /A renewal failed/i);
+  const mail = await findEmail(app(), buyer.email, /Your payment failed/i);
   expect(mail).toContain('$40.00');
 
   const invoice = await buyer.open(/https?:\/\/\S+\/sandbox\/invoice\/\w+/.exec(mail)?.[0] ?? '');

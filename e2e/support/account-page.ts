@@ -30,7 +30,7 @@ export async function requireReauthentication(page: Page, urlPattern: string, st
     return route.fulfill({
       status,
       headers: { 'x-supabase-api-version': '2024-01-01' },
-      json: { code: 'reauthentication_needed', msg: 'Please show once more that it is you.' },
+      json: { code: 'reauthentication_needed', msg: 'Confirm it’s you to continue.' },
     });
   });
 }

@@ -31,7 +31,7 @@ export const generateTotpCode = (secret: string, periods = 0): string =>
 /** Creates a seller with a confirmed email address. */
 export async function createConfirmedSeller(app: RunningApp): Promise<Seller> {
   const seller = await createSeller(app);
-  const { code } = await waitForEmail(app, seller.email, /Confirm this address/);
+  const { code } = await waitForEmail(app, seller.email, /Confirm email address/);
   await confirmEmail(app, seller.email, code);
   return seller;
 }

@@ -6,7 +6,7 @@ export const CONTENT_AND_CLI: readonly Mutation[] = [
     id: 'sms-code-for-any-site',
     area: 'content',
     title: 'A phone offers the code of a text message to any site.',
-    file: 'content/sms-text.ts',
+    file: 'content/messages/sms.ts',
     find: '\\n\\n@${host} #${code}`',
     replace: '\\n\\n${host} ${code}`',
     tests: ['server/email/sms-transport.test.ts', 'server/auth/factors/phone-factor.test.ts'],

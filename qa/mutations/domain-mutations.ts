@@ -167,9 +167,9 @@ export const DOMAIN: readonly Mutation[] = [
     id: 'invalid-coupon-text',
     area: 'domain',
     title: 'The message about an invalid coupon is not the one of the specification.',
-    file: 'domain/errors.ts',
-    find: "'This coupon code is not valid'],",
-    replace: "'This coupon code is invalid'],",
+    file: 'content/messages/errors.ts',
+    find: "coupon_invalid: 'This coupon code is not valid',",
+    replace: "coupon_invalid: 'This coupon code is invalid',",
     tests: ['domain/errors.test.ts'],
   },
   {

@@ -1,3 +1,4 @@
+import { planErrorMessages } from '#content/messages/plan-errors.ts';
 import {
   DIMENSION_NAMES,
   getConversionRate,
@@ -92,6 +93,5 @@ export async function analyticsFile(
 }
 
 function requireFullLevel(level: AnalyticsLevel): void {
-  if (level === 'basic')
-    throw new AppError('plan_needed', { message: 'Files of these figures belong to the Growth plan.' });
+  if (level === 'basic') throw new AppError('plan_needed', { message: planErrorMessages.analyticsExport });
 }

@@ -1,3 +1,4 @@
+import { apiErrorMessages } from '#content/messages/api-errors.ts';
 import type { AnalyticsQuery, AnalyticsDimension, AnalyticsLevel, DayRange } from '#domain/analytics.ts';
 import { resolveRange } from '#domain/day-range.ts';
 import { AppError } from '#domain/errors.ts';
@@ -49,7 +50,7 @@ export async function resolveScope(
   if (of.pageId !== null && !pages.some(({ id }) => id === of.pageId)) throw new AppError('not_found');
   const first = query.period === 'all' ? await findFirstDay(tx, { ...of, pageId: null }, zone) : null;
   const range = resolveRange(query.period, { today, first: first ?? today });
-  if (range.from > range.to) throw new AppError('invalid_request', { message: 'The period ends before it begins.' });
+  if (range.from > range.to) throw new AppError('invalid_request', { message: apiErrorMessages.periodReversed });
   return { of, range, today, level, zone, isZoneChosen: chosenZone !== null, pages };
 }
 

@@ -24,7 +24,7 @@ import { sumByCurrency, sumUsd } from './money-sums.ts';
 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' });
 const OTHERS_LABEL = 'All others';
-const DELETED_PAGE_LABEL = 'A page that is gone';
+const DELETED_PAGE_LABEL = 'Deleted page';
 
 /** Labels for missing values. */
 const NO_VALUE_LABELS: Partial<Record<AnalyticsDimension, string>> = {

@@ -5,6 +5,7 @@ import { TrieRouter } from 'hono/router/trie-router';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
 
+import { apiErrorMessages } from '#content/messages/api-errors.ts';
 import { AppError, getHttpStatus } from '#domain/errors.ts';
 import { getApiRateLimit } from '#domain/plan-limits.ts';
 import { hasAccess } from '#domain/subscription.ts';
@@ -27,8 +28,6 @@ import type { ApiClient, ApiEndpoint, Method } from './define-endpoint.ts';
 import { type ReplayableResponse, requestHash, runIdempotently, validateIdempotencyKey } from './idempotency.ts';
 import { apiDocument } from './openapi-document.ts';
 
-const KEY_IN_URL_MESSAGE =
-  'A key does not belong into the address, which is written down along the way. Revoke this one, and send the next one as “Authorization: Bearer twk_…”.';
 const KEY_NAMES = ['key', 'api_key', 'apikey', 'access_token', 'token', 'authorization'];
 
 const toInvalidRequest = (message: string, field: string): AppError =>
@@ -39,7 +38,7 @@ function assertNoKeyInUrl(url: URL): void {
   const texts = [safeDecode(url.pathname), ...[...url.searchParams].flat()];
   const hasKeyParam = [...url.searchParams.keys()].some((name) => KEY_NAMES.includes(name.toLowerCase()));
   if (hasKeyParam || texts.some((text) => text.search(API_KEY_PATTERN) >= 0))
-    throw toInvalidRequest(KEY_IN_URL_MESSAGE, 'address');
+    throw toInvalidRequest(apiErrorMessages.keyInUrl, 'address');
 }
 
 /** Decodes a URL component. Returns the text unchanged if it is malformed. */
@@ -58,11 +57,11 @@ function readQuery(schema: z.ZodObject, params: URLSearchParams): unknown {
     if (!allowedNames.includes(name))
       throw toInvalidRequest(
         allowedNames.length > 0
-          ? `There is no such parameter here. There are: ${allowedNames.join(', ')}.`
-          : 'There are no parameters here.',
+          ? apiErrorMessages.unknownParameter({ allowed: allowedNames.join(', ') })
+          : apiErrorMessages.noParameters,
         JSON.stringify(name.slice(0, 40)),
       );
-    if (params.getAll(name).length > 1) throw toInvalidRequest('This stands there more than once.', name);
+    if (params.getAll(name).length > 1) throw toInvalidRequest(apiErrorMessages.repeatedParameter, name);
   }
   return parseTexts(schema, Object.fromEntries(params));
 }
@@ -71,7 +70,7 @@ function readQuery(schema: z.ZodObject, params: URLSearchParams): unknown {
 function parseTexts(schema: z.ZodObject, texts: Record<string, string>): unknown {
   const convertedTexts = Object.entries(texts).map(([name, text]) => {
     // The database cannot store this character, so nothing of that name exists.
-    if (text.includes('\0')) throw toInvalidRequest('There may be no NUL in it.', name);
+    if (text.includes('\0')) throw toInvalidRequest(apiErrorMessages.nulCharacter, name);
     return [name, convertText(schema.shape[name], text)];
   });
   const parsed = schema.safeParse(Object.fromEntries(convertedTexts));
@@ -117,7 +116,7 @@ function findEndpoint(
     return [match[0], Object.fromEntries(texts) as Record<string, string>];
   }
   const allowed: string[] = path === DOCUMENT_PATH ? ['GET'] : METHODS.filter(find);
-  if (allowed.length === 0) throw new AppError('not_found', { message: 'The API has no such address.' });
+  if (allowed.length === 0) throw new AppError('not_found', { message: apiErrorMessages.unknownPath });
   c.header('Allow', [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : [])].toSorted().join(', '));
   throw new AppError('method_not_allowed');
 }
@@ -202,7 +201,7 @@ async function enforceRateLimit(context: Context, c: HonoContext, sellerId: stri
   c.header('RateLimit-Reset', String(rateLimit.resetS));
   if (!rateLimit.allowed)
     throw new AppError('rate_limited', {
-      message: `This shop may ask ${limit} times in a minute.`,
+      message: apiErrorMessages.rateLimit({ limit }),
       facts: { retryAfter: rateLimit.retryAfterS },
     });
 }

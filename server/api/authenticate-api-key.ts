@@ -1,3 +1,4 @@
+import { apiErrorMessages } from '#content/messages/api-errors.ts';
 import type { ApiScope } from '#domain/api-key.ts';
 import { AppError } from '#domain/errors.ts';
 import { formatLongDate } from '#domain/format-date.ts';
@@ -19,9 +20,6 @@ const LAST_USE_PRECISION_MS = MINUTE_MS;
 
 type AuthenticatedKey = { apiClient: ApiClient; scopes: readonly ApiScope[] };
 
-const MISSING_KEY_MESSAGE = 'Send a key of the API as “Authorization: Bearer twk_…”.';
-const UNKNOWN_KEY_MESSAGE = 'This key opens nothing here. It may have been revoked.';
-
 /**
  * Authenticates an API key. Its row is read with every request, so that a revoked key fails at once in every process.
  * Throws AppError 'unauthorized', 'rate_limited'.
@@ -32,22 +30,18 @@ export async function authenticateApiKey(
   visitor: ClientInfo,
 ): Promise<AuthenticatedKey> {
   const secret = parseBearerToken(authorization);
-  if (secret === null) throw new AppError('unauthorized', { message: MISSING_KEY_MESSAGE });
+  if (secret === null) throw new AppError('unauthorized', { message: apiErrorMessages.missingKey });
   const parsedKey = parseApiKey(secret);
   if ('problem' in parsedKey) return rejectKey(context, visitor, parsedKey.problem);
   if (parsedKey.mode !== context.mode)
-    return rejectKey(
-      context,
-      visitor,
-      `This is a key of ${parsedKey.mode} mode; this shop runs in ${context.mode} mode.`,
-    );
+    return rejectKey(context, visitor, apiErrorMessages.wrongMode({ keyMode: parsedKey.mode, siteMode: context.mode }));
   const keyRecord = await findApiKey(context.db, context.mode, context.secrets.candidateHashes(secret));
-  if (!keyRecord) return rejectKey(context, visitor, UNKNOWN_KEY_MESSAGE);
+  if (!keyRecord) return rejectKey(context, visitor, apiErrorMessages.unknownKey);
   const { key, email } = keyRecord;
   addToRequestLog({ key: key.id });
   const now = context.realNow();
   if (key.expiresAt && key.expiresAt <= now)
-    return rejectKey(context, visitor, `This key ended on ${formatLongDate(key.expiresAt)}.`);
+    return rejectKey(context, visitor, apiErrorMessages.expiredKey({ date: formatLongDate(key.expiresAt) }));
   const unlessAfter = new Date(now.getTime() - LAST_USE_PRECISION_MS);
   if (!key.lastUsedAt || key.lastUsedAt <= unlessAfter) {
     const use = { keyHash: context.secrets.hash(secret), clientAddress: visitor.address, at: now };
@@ -67,7 +61,7 @@ async function rejectKey(context: Context, { address }: ClientInfo, message: str
 export function checkScope(scopes: readonly ApiScope[], scope: ApiScope | null): void {
   if (scope === null || scopes.includes(scope)) return;
   throw new AppError('scope_missing', {
-    message: `This key may not do that: it needs the scope ${scope}.`,
+    message: apiErrorMessages.missingScope({ scope }),
     facts: { scope },
   });
 }

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 
 import { z } from 'zod';
 
+import { apiErrorMessages } from '#content/messages/api-errors.ts';
 import type { ApiScope } from '#domain/api-key.ts';
 import { type ErrorCode, AppError } from '#domain/errors.ts';
 import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
@@ -60,8 +61,8 @@ export function readCursor(context: Context, scope: string, cursor: string): Row
   );
   if (rest.length > 0 || !isValid)
     throw new AppError('invalid_request', {
-      message: 'This cursor is not one of this list. Begin without one.',
-      facts: { problems: ['cursor: not one of this list'] },
+      message: apiErrorMessages.cursor,
+      facts: { problems: ['cursor: invalid'] },
     });
   return JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as RowKey;
 }

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 
+import { apiErrorMessages } from '#content/messages/api-errors.ts';
 import { AppError } from '#domain/errors.ts';
 import { DAY_MS, MINUTE_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
@@ -32,7 +33,7 @@ export const requestHash = (method: string, address: string, body: string): stri
 /** Throws AppError 'invalid_request'. */
 export function validateIdempotencyKey(key: string): void {
   if (key.length <= MAX_IDEMPOTENCY_KEY_LENGTH && PRINTABLE.test(key)) return;
-  const message = `An idempotency key has 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable letters of ASCII.`;
+  const message = apiErrorMessages.idempotencyKey({ max: MAX_IDEMPOTENCY_KEY_LENGTH });
   throw new AppError('invalid_request', { message, facts: { problems: [`Idempotency-Key: ${message}`] } });
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { apiErrorMessages } from '#content/messages/api-errors.ts';
 import { SITE } from '#content/site.ts';
 import { API_SCOPES } from '#domain/api-key.ts';
 import { AppError, ERROR_CODES, type ErrorCode, getHttpStatus } from '#domain/errors.ts';
@@ -183,7 +184,7 @@ const errorExamples = (appUrl: string, endpoints: readonly ApiEndpoint[]) =>
 function buildErrorExample(code: ErrorCode): AppError {
   if (code === 'scope_missing')
     return new AppError(code, {
-      message: 'This key may not do that: it needs the scope pages:write.',
+      message: apiErrorMessages.missingScope({ scope: 'pages:write' }),
       facts: { scope: 'pages:write' },
     });
   if (code === 'rate_limited') return new AppError(code, { facts: { retryAfter: 12 } });

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 
 import { z } from 'zod';
 
+import { authDetailMessages } from '#content/messages/auth-details.ts';
 import type { Context } from '#server/core/context.ts';
 
 import { AuthError } from './auth-error.ts';
@@ -59,7 +60,7 @@ async function verifyCaptchaToken(context: Context, url: string, body: URLSearch
     throw new AuthError('captcha_failed', {
       status: 503,
       retryAfterS: RETRY_AFTER_S,
-      message: 'We cannot check right now that you are a person. Please try again in a minute.',
+      message: authDetailMessages.captchaUnavailable,
     });
   }
 }

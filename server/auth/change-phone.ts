@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { authDetailMessages } from '#content/messages/auth-details.ts';
 import { deleteOneTimeTokens, listTokensForPhone } from '#server/auth/queries/one-time-tokens.ts';
 import { lockUser, updateUserFields, type UserRow } from '#server/auth/queries/users.ts';
 import type { Context } from '#server/core/context.ts';
@@ -22,7 +23,7 @@ export function validatePhone(context: Context, input: string): string {
   const phone = normalizePhone(input);
   if (phone) return phone;
   throw new AuthError('validation_failed', {
-    message: 'Please write the number with its country, as +49 151 12345678.',
+    message: authDetailMessages.phoneFormat,
   });
 }
 

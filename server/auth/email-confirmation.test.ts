@@ -45,7 +45,7 @@ test.for(Object.entries(ACTIONS))('where mail is sent, %s needs a confirmed addr
       error: {
         code: 'email_not_confirmed',
         title: 'Confirm your email address',
-        message: 'To do this, first open the confirmation link in the email we sent you.',
+        message: 'Open the confirmation link we emailed you, then try again.',
         email: unconfirmed.email,
       },
     },

@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import PQueue from 'p-queue';
 
+import { authDetailMessages } from '#content/messages/auth-details.ts';
 import { SITE } from '#content/site.ts';
 import { MAX_PASSWORD_LENGTH } from '#domain/account.ts';
 import { countCharacters } from '#domain/text.ts';
@@ -25,7 +26,7 @@ export async function assertPasswordNotCommon(
   const normalized = password.normalize('NFC').toLowerCase();
   if (!(await loadCommonPasswords()).has(normalized) && !isDerivedFromName(normalized, email)) return;
   throw new AuthError('weak_password', {
-    message: 'This password is easy to guess: many people use it, or it repeats a name. Choose another one.',
+    message: authDetailMessages.passwordGuessable,
     facts: { weak_password: { reasons: ['pwned'] } },
   });
 }
@@ -71,9 +72,11 @@ const MAX_QUEUED_HASHES = 50;
 export function assertPasswordLength(password: string, minLength: number): void {
   const length = countCharacters(password);
   if (length >= minLength && length <= MAX_PASSWORD_LENGTH) return;
-  const bound = length < minLength ? `at least ${minLength}` : `at most ${MAX_PASSWORD_LENGTH}`;
   throw new AuthError('weak_password', {
-    message: `Password should be ${bound} characters.`,
+    message:
+      length < minLength
+        ? authDetailMessages.passwordTooShort({ min: minLength })
+        : authDetailMessages.passwordTooLong({ max: MAX_PASSWORD_LENGTH }),
     facts: { weak_password: { reasons: ['length'] } },
   });
 }

@@ -1,6 +1,7 @@
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
+import { authDetailMessages } from '#content/messages/auth-details.ts';
 import { isAborted, isCompressed, isTooDeep } from '#server/http/read-json.ts';
 
 import { AuthError, type AuthErrorCode } from './auth-error.ts';
@@ -64,7 +65,7 @@ export function parseRedirectPath(call: Call, appUrl: string): string | null {
   const isSameOrigin = url?.origin === appUrl && /^https?:$/.test(url.protocol);
   // Browsers read a path that begins with two slashes as the host of another site.
   if (!url || !isSameOrigin || url.username || url.password || url.pathname.startsWith('//')) {
-    throw new AuthError('validation_failed', { message: 'redirect_to must be an address of this site' });
+    throw new AuthError('validation_failed', { message: authDetailMessages.redirectForeign });
   }
   return url.pathname + url.search;
 }

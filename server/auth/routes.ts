@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
 
+import { errorMessages } from '#content/messages/errors.ts';
 import { logSignIn } from '#server/audit/log-sign-in.ts';
 import { challengeFactor, verifyFactor } from '#server/auth/factors/challenge-factor.ts';
 import { enrollFactor, unenrollFactor } from '#server/auth/factors/enroll-factor.ts';
@@ -98,7 +99,7 @@ function errorResponse(call: Call, error: AuthError): Response {
   return call.json(body, error.status as ContentfulStatusCode);
 }
 
-const UNAVAILABLE_MESSAGE = 'We cannot do that right now. Please try again in a moment.';
+const UNAVAILABLE_MESSAGE = errorMessages.unavailable;
 const MAX_BODY_BYTES = 16 * 1024;
 
 const JWKS_PATH = '/.well-known/jwks.json';

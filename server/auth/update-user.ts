@@ -1,6 +1,7 @@
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
+import { authDetailMessages } from '#content/messages/auth-details.ts';
 import { MAX_NAME_LENGTH } from '#domain/account.ts';
 import { cleanLine, countCharacters } from '#domain/text.ts';
 import { insertEmailIdentity } from '#server/auth/queries/identities.ts';
@@ -142,7 +143,7 @@ function normalizeName(text: string): string {
   const name = text.trim().normalize('NFC');
   if (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(name) || countCharacters(name) > MAX_NAME_LENGTH) {
     throw new AuthError('validation_failed', {
-      message: `A name has up to ${MAX_NAME_LENGTH} characters, on one line`,
+      message: authDetailMessages.nameTooLong({ max: MAX_NAME_LENGTH }),
     });
   }
   return cleanLine(name);

@@ -1,6 +1,7 @@
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
+import { authDetailMessages } from '#content/messages/auth-details.ts';
 import { IDENTITY_PROVIDER_NAMES, IDENTITY_PROVIDERS } from '#domain/account.ts';
 import { resetAccountRows, type RemovedFromAccount } from '#server/auth/queries/delete-account.ts';
 import { revokeUserSessions } from '#server/auth/queries/sessions.ts';
@@ -39,25 +40,23 @@ async function resetUnconfirmedAccount(context: Context, tx: Db, user: UserRow, 
 /** Describes what was removed, without names that a stranger chose. Returns an empty string if nothing was. */
 function describeRemoved(removed: RemovedFromAccount): string {
   const { passkeys, providers, apiKeys, webhookEndpoints, domains, stripeAccounts, unpublishedPages } = removed;
+  const { removed: items } = authDetailMessages;
   return [
-    formatCount(passkeys, 'passkey'),
-    ...IDENTITY_PROVIDERS.filter((provider) => providers.includes(provider)).map(
-      (provider) => `${IDENTITY_PROVIDER_NAMES[provider]} sign-in`,
+    passkeys > 0 && items.passkeys({ count: passkeys }),
+    ...IDENTITY_PROVIDERS.filter((provider) => providers.includes(provider)).map((provider) =>
+      items.provider({ provider: IDENTITY_PROVIDER_NAMES[provider] }),
     ),
-    removed.phone && 'the phone number',
-    removed.newEmail && 'a pending email change',
-    formatCount(apiKeys, 'API key'),
-    formatCount(webhookEndpoints, 'webhook endpoint'),
-    formatCount(domains, 'domain'),
-    stripeAccounts > 0 && 'the connected Stripe account',
-    unpublishedPages > 0 && `the publication of ${formatCount(unpublishedPages, 'page')}`,
+    removed.phone && items.phone,
+    removed.newEmail && items.emailChange,
+    apiKeys > 0 && items.apiKeys({ count: apiKeys }),
+    webhookEndpoints > 0 && items.webhooks({ count: webhookEndpoints }),
+    domains > 0 && items.domains({ count: domains }),
+    stripeAccounts > 0 && items.stripe,
+    unpublishedPages > 0 && items.pages({ count: unpublishedPages }),
   ]
     .filter(Boolean)
     .join(', ');
 }
-
-const formatCount = (count: number, noun: string): string =>
-  count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const TOKEN_TYPES: Record<LinkType, readonly OneTimeType[]> = {
   email: ['email'],
@@ -84,10 +83,7 @@ const VerifyBody = z.union([
   }),
 ]);
 
-const OTHER_ADDRESS_PENDING = {
-  msg: 'Thank you. Now open the mail in your other mailbox as well.',
-  code: '200',
-};
+const OTHER_ADDRESS_PENDING = { msg: authDetailMessages.confirmOtherEmail, code: '200' };
 
 /** POST verify: consumes a mailed token, applies what it confirms and creates a session, in one transaction. */
 export async function verify(context: Context, call: Call): Promise<Response> {
@@ -101,7 +97,7 @@ export async function verify(context: Context, call: Call): Promise<Response> {
   return issued ? createSessionResponse(context, call, issued) : call.json(OTHER_ADDRESS_PENDING);
 }
 
-const PHONE_CONFIRMED = { msg: 'Your phone number is confirmed.', code: '200' };
+const PHONE_CONFIRMED = { msg: authDetailMessages.phoneConfirmed, code: '200' };
 
 /** Confirms the phone number for the requesting session. Creates no session: the code does not prove an account. */
 async function verifyPhone(context: Context, call: Call, input: { phone: string; token: string }): Promise<Response> {

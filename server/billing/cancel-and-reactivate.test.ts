@@ -110,7 +110,7 @@ test('reports that the bank requires confirmation of a reactivation', async () =
   for (let attempt = 0; attempt < 2; attempt++)
     expect(await reactivate(seller)).toMatchObject({
       status: 402,
-      body: { error: { message: 'Your bank wants you to confirm the payment first.' } },
+      body: { error: { message: 'Your bank requires you to confirm this payment first.' } },
     });
 });
 
@@ -166,7 +166,7 @@ test('sends the seller to the invoice when the bank requires confirmation', asyn
   expect(body).toMatchObject({
     error: {
       code: 'payment_declined',
-      message: 'Your bank wants you to confirm the payment first.',
+      message: 'Your bank requires you to confirm this payment first.',
       url: expect.stringContaining('/sandbox/invoice/'),
     },
   });

@@ -99,7 +99,7 @@ test('asks for a card before an upgrade and returns the portal URL', async () =>
 
 test.for([
   ['pm_card_chargeCustomerFail', 'Your card was declined.'],
-  ['pm_card_authenticationRequired', 'Your bank wants you to confirm the payment.'],
+  ['pm_card_authenticationRequired', 'Your bank requires you to confirm the payment.'],
 ] as const)(
   'keeps an upgrade that cannot be charged (%s) pending with one invoice',
   async ([card, expectedMessage]) => {
@@ -197,7 +197,7 @@ test('rejects a downgrade below the sales of this month and names both amounts',
       body: {
         error: {
           code: 'downgrade_below_sales',
-          message: 'This month’s sales of $3,001.00 are above the Starter limit of $3,000.00.',
+          message: 'Your sales of $3,001.00 are above the Starter limit of $3,000.00.',
         },
       },
     });

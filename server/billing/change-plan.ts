@@ -1,3 +1,4 @@
+import { planErrorMessages } from '#content/messages/plan-errors.ts';
 import { isAppError, AppError } from '#domain/errors.ts';
 import { formatLongDate } from '#domain/format-date.ts';
 import { comparePlans, getPlan, type PlanId } from '#domain/plans.ts';
@@ -66,7 +67,7 @@ function resolveSellerMove({ status, plan, cancelAt, due, pendingPlan, card }: P
     return 'upgrade';
   }
   if (cancelAt) {
-    const message = `Your plan ends on ${formatLongDate(cancelAt)}. Reactivate it first, then choose a smaller one.`;
+    const message = planErrorMessages.endsBeforeDowngrade({ date: formatLongDate(cancelAt) });
     throw new AppError('subscription_canceled', { message });
   }
   return pendingPlan === to ? 'scheduled' : 'schedule';
@@ -154,6 +155,10 @@ async function rejectBelowSales(context: Context, sellerId: string, to: PlanId):
   const { usdCents } = await findMonthlySales(context.db, sellerId, context.mode, getMonth(context.now()));
   if (usdCents <= limit * 100) return;
   const formatUsd = (amount: number) => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
-  const message = `This month’s sales of ${formatUsd(usdCents / 100)} are above the ${name} limit of ${formatUsd(limit)}.`;
+  const message = planErrorMessages.salesAboveLimit({
+    sales: formatUsd(usdCents / 100),
+    plan: name,
+    limit: formatUsd(limit),
+  });
   throw new AppError('downgrade_below_sales', { message });
 }

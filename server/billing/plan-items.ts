@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 
+import { planErrorMessages } from '#content/messages/plan-errors.ts';
 import { isAppError, AppError } from '#domain/errors.ts';
 import { getPlan, type PlanId } from '#domain/plans.ts';
 import type { PlanChange } from '#domain/subscription.ts';
@@ -102,9 +103,10 @@ export async function toPaymentNeeded(
   to: PlanId,
   invoice: Stripe.Invoice | null,
 ): Promise<PlanChange> {
+  const plan = getPlan(to).name;
   const message = (await isConfirmationNeeded(context, invoice))
-    ? `Your bank wants you to confirm the payment. ${getPlan(to).name} begins as soon as you have.`
-    : `Your card was declined. ${getPlan(to).name} begins as soon as the difference is paid.`;
+    ? planErrorMessages.confirmWithBank({ plan })
+    : planErrorMessages.declined({ plan });
   return toPlanChange('payment_needed', to, { url: invoice?.hosted_invoice_url ?? null, message });
 }
 

@@ -40,7 +40,7 @@ test('allows 20 checkout requests an hour and continues after a solved challenge
   expect([challenged.status, outcomeOf(challenged)]).toEqual([429, 'puzzle_needed']);
   expect(challenged.body.error).toMatchObject({
     title: 'Checkout failed',
-    message: 'That was very often in a short time. Please try again in 55 minutes.',
+    message: 'Too many attempts. Try again in 55 minutes.',
     retryAfter: 55 * 60,
   });
   expect(

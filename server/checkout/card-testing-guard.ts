@@ -1,3 +1,4 @@
+import { checkoutErrorMessages } from '#content/messages/checkout-errors.ts';
 import {
   PAGE_COUPON_LIMIT,
   CHECKOUT_REQUEST_LIMITS,
@@ -107,7 +108,7 @@ async function requireChallenge(
     return;
   const retryAfter = Math.max(...exceeded.map(({ resetS }) => resetS));
   throw new AppError('puzzle_needed', {
-    message: `That was very often in a short time. Please try again ${formatWait(retryAfter)}.`,
+    message: checkoutErrorMessages.rateLimited({ wait: formatWait(retryAfter) }),
     facts: { retryAfter, puzzle: await createChallenge(context, challengeSubject) },
   });
 }
@@ -122,15 +123,15 @@ async function blockAndThrow(context: Context, subject: string): Promise<never> 
 function blockedError({ realNow }: Context, until: Date): AppError {
   const retryAfter = Math.ceil((until.getTime() - realNow().getTime()) / 1000);
   return new AppError('pay_blocked', {
-    message: `Too many payments were tried from here. Please try again ${formatWait(retryAfter)}, or ask the seller.`,
+    message: checkoutErrorMessages.blocked({ wait: formatWait(retryAfter) }),
     facts: { retryAfter },
   });
 }
 
 function formatWait(seconds: number): string {
-  const minutes = Math.ceil(seconds / 60);
-  if (minutes <= 1) return 'in a minute';
-  if (minutes <= 90) return `in ${minutes} minutes`;
+  const { wait } = checkoutErrorMessages;
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  if (minutes <= 90) return wait.minutes({ minutes });
   const hours = Math.ceil(minutes / 60);
-  return hours > 20 ? 'tomorrow' : `in ${hours} hours`;
+  return hours > 20 ? wait.tomorrow : wait.hours({ hours });
 }

@@ -1,3 +1,4 @@
+import { checkoutErrorMessages } from '#content/messages/checkout-errors.ts';
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import { toPublicConfig } from '#domain/checkout-page.ts';
 import { AppError } from '#domain/errors.ts';
@@ -117,7 +118,7 @@ function nextChangeTime({ accessUntil, config, readAt }: PublishedPage): Date | 
 
 export function assertOnSale({ onSale, isSuspended, hasAccess: access, pausedUntil }: PublishedPage): void {
   if (isSuspended) throw new AppError('page_suspended');
-  if (!onSale) throw new AppError('not_accepting_payments', { message: 'This page is not on sale at the moment.' });
+  if (!onSale) throw new AppError('not_accepting_payments', { message: checkoutErrorMessages.notOnSale });
   if (!access) throw new AppError('not_accepting_payments');
   if (pausedUntil) throw new AppError('page_paused');
 }

@@ -166,7 +166,7 @@ test('blocks a visitor for a day after four different declined cards', async () 
   expect([status, body.error?.code, body.error?.message]).toEqual([
     429,
     'pay_blocked',
-    'Too many payments were tried from here. Please try again tomorrow, or ask the seller.',
+    'Too many payment attempts from your network. Try again tomorrow, or contact the seller.',
   ]);
   expect(outcomeOf(await requestCheckout(app, 'taller', { address: '203.0.113.8' }))).toBe('url');
   app.advance(24 * HOUR_MS + 1000);

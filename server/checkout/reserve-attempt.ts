@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 
+import { checkoutErrorMessages } from '#content/messages/checkout-errors.ts';
 import { hasUsageLimit, findCouponLimitError, type Coupon } from '#domain/coupon.ts';
 import { parseAnswers } from '#domain/custom-field-answers.ts';
 import { AppError, isAppError, type ErrorCode } from '#domain/errors.ts';
@@ -33,7 +34,6 @@ export const SESSION_LIFE_MS = 60 * 60_000;
 const MAX_CLOCK_SKEW_MS = 20 * 60_000;
 const MAX_ATTEMPTS_PER_TOKEN = 50;
 /** A retry with this token is useless: reloading the page creates a new token. */
-const TOKEN_EXHAUSTED_MESSAGE = 'Too many tries from this page. Reload it and try again.';
 
 /**
  * A checkout request; `token` comes from the buyer's form and identifies repeated requests. `newId`: the id of the attempt
@@ -88,7 +88,7 @@ export async function findResumableAttempt(
     if (attempt.state === 'open') abandoned.push(attempt);
     attempt = await findAttemptByToken(db, page.pageId, nextToken(attempt));
   }
-  throw new AppError('rate_limited', { message: TOKEN_EXHAUSTED_MESSAGE });
+  throw new AppError('rate_limited', { message: checkoutErrorMessages.tooManyAttempts });
 }
 
 /** Returns the amount that the buyer named or saw, or null if the request contains none. */
@@ -115,7 +115,7 @@ export async function createNextAttempt(
     if (isSameChoice && isUsable(attempt, context.now())) return attempt;
     token = nextToken(attempt);
   }
-  throw new AppError('rate_limited', { message: TOKEN_EXHAUSTED_MESSAGE });
+  throw new AppError('rate_limited', { message: checkoutErrorMessages.tooManyAttempts });
 }
 
 /** A new attempt is usable only while Stripe still accepts the expiry of its session. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type Stripe from 'stripe';
 
+import { checkoutErrorMessages } from '#content/messages/checkout-errors.ts';
 import { UNKNOWN_ATTRIBUTION, type Attribution } from '#domain/attribution.ts';
 import { toCanonicalJson } from '#domain/canonical-json.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
@@ -163,7 +164,10 @@ function assertExpectedPrice(
   const priceDifference = findPriceChange(displayedConfig, quote, request);
   if (!priceDifference) return;
   throw new AppError('price_changed', {
-    message: `The price has changed since you opened the page: it was ${priceDifference.oldText}, it is now ${priceDifference.newText}.`,
+    message: checkoutErrorMessages.priceChanged({
+      oldPrice: priceDifference.oldText,
+      newPrice: priceDifference.newText,
+    }),
     facts: {
       old: request.expected,
       new: { amount: quote.total, currency: page.config.currency },

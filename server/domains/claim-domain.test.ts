@@ -41,7 +41,7 @@ test('does not count failing name servers against a domain', async () => {
   expect(testEnv.nameServer.questions.length).toBeGreaterThan(before);
   expect(await findOnlyDomain(testEnv, seller)).toMatchObject({ state: 'live' });
   expect((await findOnlyDomain(testEnv, seller))?.diagnosis).toEqual([
-    'The name servers of example.com, or others on the way to them, could not answer (ESERVFAIL): we know nothing new about your records. The domain still answers. We ask again by ourselves.',
+    'The name servers of example.com returned an error (ESERVFAIL), so we couldn’t check your records. The domain still works. We’ll try again automatically.',
   ]);
   expect(await mailKindsOf(testEnv, seller)).toEqual([]);
   testEnv.nameServer.setFailure('*', null);

@@ -31,7 +31,7 @@ const SUBDOMAIN = 'pay.example.com';
 const APEX = 'example.com';
 const PROOF_NAME = `_tillwright.${SUBDOMAIN}`;
 const PROPAGATION_NOTE =
-  'Changes in the DNS take a few minutes, at times up to a day. We go on looking by ourselves; you need not stay here.';
+  'DNS changes usually take a few minutes, but can take up to a day. We keep checking automatically.';
 const proven = (proof: string, zone: Zone, host = SUBDOMAIN): Record<string, Zone> => ({
   [`_tillwright.${host}`]: { TXT: [proof] },
   [host]: zone,
@@ -48,8 +48,8 @@ test('describes each fault with the current and the expected record', async () =
       SUBDOMAIN,
       () => ({}),
       [
-        `There is no TXT record at ${PROOF_NAME} yet.`,
-        `${SUBDOMAIN} leads nowhere yet. It should lead to ${CNAME_TARGET}.`,
+        `There’s no TXT record at ${PROOF_NAME} yet.`,
+        `${SUBDOMAIN} doesn’t point anywhere yet. It should point to ${CNAME_TARGET}.`,
         PROPAGATION_NOTE,
       ],
     ],
@@ -58,8 +58,8 @@ test('describes each fault with the current and the expected record', async () =
       APEX,
       () => ({}),
       [
-        `There is no TXT record at _tillwright.${APEX} yet.`,
-        `${APEX} leads nowhere yet. It should lead to ${IPV4} and ${IPV6}.`,
+        `There’s no TXT record at _tillwright.${APEX} yet.`,
+        `${APEX} doesn’t point anywhere yet. It should point to ${IPV4} and ${IPV6}.`,
         PROPAGATION_NOTE,
       ],
     ],
@@ -67,13 +67,13 @@ test('describes each fault with the current and the expected record', async () =
       'only the proof',
       SUBDOMAIN,
       (proof) => ({ [PROOF_NAME]: { TXT: [proof] } }),
-      [`${SUBDOMAIN} leads nowhere yet. It should lead to ${CNAME_TARGET}.`, PROPAGATION_NOTE],
+      [`${SUBDOMAIN} doesn’t point anywhere yet. It should point to ${CNAME_TARGET}.`, PROPAGATION_NOTE],
     ],
     [
       'only the road',
       SUBDOMAIN,
       () => ({ [SUBDOMAIN]: { CNAME: [CNAME_TARGET] } }),
-      [`There is no TXT record at ${PROOF_NAME} yet.`, PROPAGATION_NOTE],
+      [`There’s no TXT record at ${PROOF_NAME} yet.`, PROPAGATION_NOTE],
     ],
     [
       'another text',
@@ -82,67 +82,65 @@ test('describes each fault with the current and the expected record', async () =
         ...proven(proof, { CNAME: [CNAME_TARGET] }),
         [PROOF_NAME]: { TXT: ['tillwright-verify=old'] },
       }),
-      [`The TXT record at ${PROOF_NAME} says “tillwright-verify=old”. It should say “PROOF”.`],
+      [`The TXT record at ${PROOF_NAME} contains “tillwright-verify=old”. Change it to “PROOF”.`],
     ],
     [
       'the proof at the host itself',
       SUBDOMAIN,
       (proof) => ({ [SUBDOMAIN]: { TXT: [proof], A: [IPV4], AAAA: [IPV6] } }),
-      [`The TXT record stands at ${SUBDOMAIN}. It belongs at ${PROOF_NAME}: type _tillwright.pay as its name.`],
+      [`The TXT record is at ${SUBDOMAIN} but should be at ${PROOF_NAME}. Enter _tillwright.pay as the name.`],
     ],
     [
       'a doubled name',
       SUBDOMAIN,
       (proof) => ({ [SUBDOMAIN]: { CNAME: [CNAME_TARGET] }, [`${PROOF_NAME}.${APEX}`]: { TXT: [proof] } }),
       [
-        `The TXT record stands at ${PROOF_NAME}.${APEX}: your registrar puts ${APEX} behind each name by itself. Type _tillwright.pay as its name.`,
+        `The TXT record is at ${PROOF_NAME}.${APEX} because your registrar adds ${APEX} to every name. Enter _tillwright.pay as the name.`,
       ],
     ],
     [
       'half a name',
       SUBDOMAIN,
       (proof) => ({ [SUBDOMAIN]: { CNAME: [CNAME_TARGET] }, [`_tillwright.${APEX}`]: { TXT: [proof] } }),
-      [`The TXT record stands at _tillwright.${APEX}. It belongs at ${PROOF_NAME}: type _tillwright.pay as its name.`],
+      [`The TXT record is at _tillwright.${APEX} but should be at ${PROOF_NAME}. Enter _tillwright.pay as the name.`],
     ],
     [
       'a CNAME to elsewhere',
       SUBDOMAIN,
       (proof) => proven(proof, { CNAME: ['pages.builder.example'] }),
-      [`${SUBDOMAIN} leads to pages.builder.example by a CNAME. It should lead to ${CNAME_TARGET}.`],
+      [`The CNAME record of ${SUBDOMAIN} points to pages.builder.example. It should point to ${CNAME_TARGET}.`],
     ],
     [
       'a doubled CNAME',
       SUBDOMAIN,
       (proof) => proven(proof, { CNAME: [`${CNAME_TARGET}.${APEX}`] }),
       [
-        `The CNAME of ${SUBDOMAIN} leads to ${CNAME_TARGET}.${APEX}: your registrar puts ${APEX} behind it by itself. Type ${CNAME_TARGET}. with a dot at its end.`,
+        `The CNAME record of ${SUBDOMAIN} points to ${CNAME_TARGET}.${APEX} because your registrar adds ${APEX} to it. Enter ${CNAME_TARGET}. with a dot at the end.`,
       ],
     ],
     [
       'an address elsewhere',
       SUBDOMAIN,
       (proof) => proven(proof, { A: ['198.51.100.9'] }),
-      [`${SUBDOMAIN} leads to 198.51.100.9. It should lead to ${CNAME_TARGET}.`],
+      [`${SUBDOMAIN} points to 198.51.100.9. It should point to ${CNAME_TARGET}.`],
     ],
     [
       'a proxy in front',
       SUBDOMAIN,
       (proof) => proven(proof, { A: CLOUDFLARE.slice(0, 2), AAAA: CLOUDFLARE.slice(2) }),
-      [
-        `Cloudflare stands in front of ${SUBDOMAIN}, so we cannot see where it leads. Set this record to “DNS only” there (the grey cloud).`,
-      ],
+      [`Cloudflare’s proxy hides where ${SUBDOMAIN} points. Set this record to “DNS only” (gray cloud) in Cloudflare.`],
     ],
     [
       'an old address beside ours',
       APEX,
       (proof) => proven(proof, { A: [IPV4, '198.51.100.9'] }, APEX),
-      [`Beside ours, ${APEX} has another A record: 198.51.100.9. Some visitors end up there. Delete it.`],
+      [`${APEX} also has an A record for 198.51.100.9, which sends some visitors elsewhere. Delete it.`],
     ],
     [
       'an old address of the other family',
       APEX,
       (proof) => proven(proof, { A: [IPV4], AAAA: ['2001:db8::99'] }, APEX),
-      [`The AAAA record of ${APEX} leads elsewhere, to 2001:db8::99: whoever comes by IPv6 ends up there. Delete it.`],
+      [`${APEX} has an AAAA record for 2001:db8::99, which sends IPv6 visitors elsewhere. Delete it.`],
     ],
   ];
   for (const [what, host, records, expected] of cases) {
@@ -208,5 +206,5 @@ test('stores and shows foreign records without control characters', async () => 
   expect(txt?.found).toHaveLength(10);
   expect(txt?.found?.[0]).toBe('��nul');
   expect(txt?.found?.every((text) => text.length <= 300 && !/\p{C}/u.test(text))).toBe(true);
-  expect(domain.diagnosis[0]).toContain('says “��nul”, “�bell�” and “��X-Evil: 1”');
+  expect(domain.diagnosis[0]).toContain('contains “��nul”, “�bell�” and “��X-Evil: 1”');
 });

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
+import { domainCheckMessages } from '#content/messages/domain-checks.ts';
 import { getProofRecordName } from '#domain/domain-name.ts';
 import { MAX_FAILED_CHECKS } from '#domain/seller-domain.ts';
 import type { Config } from '#server/core/config.ts';
@@ -46,15 +47,8 @@ const quote = (text: string): string =>
 const joinList = (texts: readonly string[]): string =>
   texts.length < 2 ? (texts[0] ?? '') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
 
-const PROPAGATION_NOTE =
-  'Changes in the DNS take a few minutes, at times up to a day. We go on looking by ourselves; you need not stay here.';
-const LOCAL_ONLY_MESSAGE =
-  'This shop runs on one machine alone and has no address that a domain could lead to. Add a name under .localhost, such as pay.shop.localhost, to see how it works.';
-const TAKEN_MESSAGE =
-  'The records are right, but another shop has proven this domain before. It becomes yours when that shop lets it go: remove its TXT record, and look again in a few days.';
-
-const yetOrAnyMore = ({ verifiedAt, deactivatedAt }: DomainRow): string =>
-  verifiedAt === null && deactivatedAt === null ? 'yet' : 'any more';
+/** Whether the domain has never worked, so that records are missing “yet” instead of “anymore”. */
+const isNew = ({ verifiedAt, deactivatedAt }: DomainRow): boolean => verifiedAt === null && deactivatedAt === null;
 
 /** Describes what is wrong with the TXT record. */
 function proofProblems(row: DomainRow, { txt, misplaced }: DomainFinding): string[] {
@@ -64,37 +58,26 @@ function proofProblems(row: DomainRow, { txt, misplaced }: DomainFinding): strin
   const short = shortNameOf(name, registered);
   const [misplacedName] = misplaced;
   if (misplacedName === `${name}.${registered}`)
-    return [
-      `The TXT record stands at ${misplacedName}: your registrar puts ${registered} behind each name by itself. Type ${short} as its name.`,
-    ];
-  if (misplacedName !== undefined)
-    return [`The TXT record stands at ${misplacedName}. It belongs at ${name}: type ${short} as its name.`];
-  if (txt.length > 0)
-    return [`The TXT record at ${name} says ${joinList(txt.slice(0, 3).map(quote))}. It should say ${quote(proof)}.`];
-  return [`There is no TXT record at ${name} ${yetOrAnyMore(row)}.`];
+    return [domainCheckMessages.txt.suffixed({ found: misplacedName, registered, short })];
+  if (misplacedName !== undefined) return [domainCheckMessages.txt.misplaced({ found: misplacedName, name, short })];
+  if (txt.length > 0) {
+    const found = joinList(txt.slice(0, 3).map(quote));
+    return [domainCheckMessages.txt.wrong({ name, found, expected: quote(proof) })];
+  }
+  return [isNew(row) ? domainCheckMessages.txt.missing({ name }) : domainCheckMessages.txt.removed({ name })];
 }
 
 /** Describes addresses that are not ours, or not all of them. */
-function addressProblems(name: string, { addresses, ours }: DomainFinding, expectation: string): string[] {
+function addressProblems(name: string, { addresses, ours }: DomainFinding, expected: string): string[] {
   const foreign = addresses.filter((address) => !ours.includes(address));
-  if (foreign.every(isProxied))
-    return [
-      `Cloudflare stands in front of ${name}, so we cannot see where it leads. Set this record to “DNS only” there (the grey cloud).`,
-    ];
-  if (foreign.length === addresses.length) return [`${name} leads to ${joinList(foreign.slice(0, 4))}. ${expectation}`];
+  if (foreign.every(isProxied)) return [domainCheckMessages.address.proxied({ name })];
+  if (foreign.length === addresses.length)
+    return [domainCheckMessages.address.wrong({ name, found: joinList(foreign.slice(0, 4)), expected })];
   const ipv4 = foreign.filter((address) => !address.includes(':'));
   const ipv6 = foreign.filter((address) => address.includes(':'));
   return [
-    ...(ipv4.length > 0
-      ? [
-          `Beside ours, ${name} has another A record: ${joinList(ipv4.slice(0, 4))}. Some visitors end up there. Delete it.`,
-        ]
-      : []),
-    ...(ipv6.length > 0
-      ? [
-          `The AAAA record of ${name} leads elsewhere, to ${joinList(ipv6.slice(0, 4))}: whoever comes by IPv6 ends up there. Delete it.`,
-        ]
-      : []),
+    ...(ipv4.length > 0 ? [domainCheckMessages.address.extraIpv4({ name, found: joinList(ipv4.slice(0, 4)) })] : []),
+    ...(ipv6.length > 0 ? [domainCheckMessages.address.extraIpv6({ name, found: joinList(ipv6.slice(0, 4)) })] : []),
   ];
 }
 
@@ -105,38 +88,39 @@ function targetProblems({ network }: Config, row: DomainRow, finding: DomainFind
   const registered = registeredDomainOf(host);
   const { domainTarget: target } = network;
   const byName = target !== null && host !== registered;
-  if (target === null && finding.ours.length === 0) return [LOCAL_ONLY_MESSAGE];
-  const expectation = byName
-    ? `It should lead to ${target}.`
-    : `It should lead to ${joinList(finding.ours.slice(0, 4)) || 'our addresses, which we could not find out just now'}.`;
+  if (target === null && finding.ours.length === 0) return [domainCheckMessages.localOnly];
+  const expected = byName ? target : joinList(finding.ours.slice(0, 4)) || domainCheckMessages.address.unknownTarget;
   const [cnameTarget] = finding.cname;
   if (cnameTarget !== undefined && cnameTarget === `${target}.${registered}`)
-    return [
-      `The CNAME of ${name} leads to ${cnameTarget}: your registrar puts ${registered} behind it by itself. Type ${target}. with a dot at its end.`,
-    ];
-  if (cnameTarget !== undefined) return [`${name} leads to ${cnameTarget} by a CNAME. ${expectation}`];
-  if (finding.addresses.length > 0) return addressProblems(name, finding, expectation);
-  return [`${name} leads nowhere ${yetOrAnyMore(row)}. ${expectation}`];
+    return [domainCheckMessages.address.suffixedCname({ name, found: cnameTarget, registered, target: target ?? '' })];
+  if (cnameTarget !== undefined)
+    return [domainCheckMessages.address.wrongCname({ name, found: cnameTarget, expected })];
+  if (finding.addresses.length > 0) return addressProblems(name, finding, expected);
+  return [
+    isNew(row)
+      ? domainCheckMessages.address.missing({ name, expected })
+      : domainCheckMessages.address.removed({ name, expected }),
+  ];
 }
 
 const isRecordMissing = ({ txt, misplaced, cname, addresses }: DomainFinding): boolean =>
   (txt.length === 0 && misplaced.length === 0) || (cname.length === 0 && addresses.length === 0);
 
 function stateNotes({ verifiedAt, deactivatedAt, failures }: DomainRow, finding: DomainFinding): string[] {
-  if (verifiedAt !== null) {
-    const checksLeft = MAX_FAILED_CHECKS - failures;
-    return [
-      `The domain still answers. We look once a day; after ${checksLeft === 1 ? 'one more failed look' : `${checksLeft} more failed looks`} the domain is switched off.`,
-    ];
-  }
-  if (deactivatedAt !== null) return ['The domain is switched off. Put this right, then let us look again.'];
-  return isRecordMissing(finding) ? [PROPAGATION_NOTE] : [];
+  if (verifiedAt !== null) return [domainCheckMessages.stillWorks({ checksLeft: MAX_FAILED_CHECKS - failures })];
+  if (deactivatedAt !== null) return [domainCheckMessages.turnedOff];
+  return isRecordMissing(finding) ? [domainCheckMessages.propagation] : [];
 }
 
-const faultMessage = ({ host, verifiedAt: provenAt }: DomainRow, code: string): string => {
-  const outcome = code === 'ETIMEOUT' ? 'did not answer in time' : `could not answer (${code})`;
-  const stateNote = provenAt === null ? '' : 'The domain still answers. ';
-  return `The name servers of ${registeredDomainOf(host)}, or others on the way to them, ${outcome}: we know nothing new about your records. ${stateNote}We ask again by ourselves.`;
+const faultMessage = ({ host, verifiedAt }: DomainRow, code: string): string => {
+  const registered = registeredDomainOf(host);
+  if (code === 'ETIMEOUT')
+    return verifiedAt === null
+      ? domainCheckMessages.dnsTimeout({ registered })
+      : domainCheckMessages.dnsTimeoutStillWorks({ registered });
+  return verifiedAt === null
+    ? domainCheckMessages.dnsError({ registered, code })
+    : domainCheckMessages.dnsErrorStillWorks({ registered, code });
 };
 
 /** Describes what is wrong with the records of a domain, as far as DNS answered. */
@@ -157,5 +141,5 @@ export function diagnoseDomain(config: Config, row: DomainRow): string[] {
   if (finding.fault !== null) return [faultMessage(row, finding.fault)];
   const problems = recordProblems(config, row);
   if (problems.length > 0) return [...problems, ...stateNotes(row, finding)];
-  return row.verifiedAt === null ? [TAKEN_MESSAGE] : [];
+  return row.verifiedAt === null ? [domainCheckMessages.taken] : [];
 }

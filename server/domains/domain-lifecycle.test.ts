@@ -80,8 +80,8 @@ test('fails a domain without its proof, switches it off after three days, and fr
   await advanceAndSettle(testEnv, DAY_MS);
   expect(await findOnlyDomain(testEnv, first)).toMatchObject({ state: 'failing' });
   expect((await findOnlyDomain(testEnv, first))?.diagnosis).toEqual([
-    `There is no TXT record at ${PROOF_NAME} any more.`,
-    'The domain still answers. We look once a day; after 2 more failed looks the domain is switched off.',
+    `There’s no TXT record at ${PROOF_NAME} anymore.`,
+    'The domain still works. We check it once a day and turn it off after 2 more failed checks.',
   ]);
   expect(await findOwner(testEnv)).not.toBeNull();
   expect(await mailKindsOf(testEnv, first)).toEqual(['domain_failing']);
@@ -103,7 +103,9 @@ test('fails a domain without its proof, switches it off after three days, and fr
   const recheck = await checkDomain(testEnv, first, domain.id);
   expect([recheck.status, recheck.body.error?.code]).toEqual([409, 'domain_taken']);
   expect(await findOnlyDomain(testEnv, first)).toMatchObject({ state: 'off' });
-  expect((await findOnlyDomain(testEnv, first))?.diagnosis[0]).toContain('another shop has proven this domain before');
+  expect((await findOnlyDomain(testEnv, first))?.diagnosis[0]).toContain(
+    'another seller has already verified this domain',
+  );
 });
 
 test('leaves foreign record values out of mail about a domain', async () => {

@@ -122,7 +122,7 @@ test('requires a Growth plan and limits the number of domains', async () => {
   const { status, body } = await starterSeller.rpc('add-domain', { host: 'pay.example.com' });
   expect([status, body.error]).toMatchObject([
     403,
-    { code: 'plan_needed', message: 'This belongs to the Growth plan.' },
+    { code: 'plan_needed', message: 'This feature requires the Growth plan.' },
   ]);
   expect((await starterSeller.rpc('list-domains', {})).body).toEqual({ domains: [], allowed: false });
   const seller = await sellerWithDomains(testEnv);
@@ -186,7 +186,7 @@ test('verifies local names immediately on a developer’s machine', async () => 
   const takenResponse = await otherSeller.rpc('add-domain', { host: 'pay.shop.localhost' });
   expect(takenResponse.body.error).toMatchObject({
     code: 'domain_taken',
-    message: 'This domain is in use by another shop.',
+    message: 'Another seller already uses this domain.',
   });
   const checked = await seller.rpc('check-domain', { domainId: domain.id });
   expect(checked.body.domain).toMatchObject({ state: 'live', diagnosis: [] });

@@ -25,7 +25,7 @@ const HOSTILE: Record<string, string[]> = {
     '1.2.3.4.',
   ],
   'only one word': ['localhost', 'intranet', 'com', 'http://shop/'],
-  'Many share this name': [
+  'This name is shared by many sites': [
     'co.uk',
     'github.io',
     'herokuapp.com',
@@ -34,8 +34,8 @@ const HOSTILE: Record<string, string[]> = {
     'xn--55qx5d.cn',
     'foo.ck',
   ],
-  'names under .localhost': ['pay.shop.localhost', 'a.b.localhost'],
-  'There are no domains that end in': [
+  'Names under .localhost only work': ['pay.shop.localhost', 'a.b.localhost'],
+  'There are no public domains that end in': [
     'printer.local',
     'db.internal',
     'a.test',
@@ -49,7 +49,7 @@ const HOSTILE: Record<string, string[]> = {
     'x.alt',
     'a.corp',
   ],
-  'This name is our own': [
+  'This name belongs to this site': [
     'www.till-shop.co.uk',
     'pay.www.till-shop.co.uk',
     'edge.hosting.example.com',
@@ -67,7 +67,7 @@ const HOSTILE: Record<string, string[]> = {
   ],
   'dot too many': ['pay..example.com', '.example.com', 'example.com..'],
   hyphen: ['xn--.example.com', '-pay.example.com', 'pay-.example.com', 'example.-com'],
-  'sign in this name': [
+  '(sign|character) (in this name|that domains)': [
     'pay%2eexample.com',
     'pay!example.com',
     '<script>.example.com',
@@ -133,7 +133,7 @@ test('refuses hostile names without a DNS query or a row', async () => {
     expect([text, status, body.error]).toMatchObject([
       text,
       422,
-      { code: 'domain_invalid', title: 'Domain not added' },
+      { code: 'domain_invalid', title: 'Couldn’t add the domain' },
     ]);
   }
   for (const body of [

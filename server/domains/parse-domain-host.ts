@@ -3,6 +3,7 @@ import { domainToUnicode } from 'node:url';
 
 import { getDomain, parse } from 'tldts';
 
+import { domainCheckMessages } from '#content/messages/domain-checks.ts';
 import { SITE } from '#content/site.ts';
 import { validateDisplayName, parseHost } from '#domain/domain-name.ts';
 import { AppError } from '#domain/errors.ts';
@@ -41,18 +42,17 @@ const appLabels = (hosts: readonly string[]): string[] =>
 /** Returns why a host cannot be a seller's domain; null if it can. */
 function findHostProblem(config: Config, host: string): string | null {
   if (isLocalName(config, host)) return null;
-  if (host.endsWith('.localhost')) return 'Names under .localhost are those of each machine itself.';
+  if (host.endsWith('.localhost')) return domainCheckMessages.host.localhost;
   const { domain, isIcann, isPrivate } = parse(host, SUFFIX_OPTIONS);
   if ((!isIcann && !isPrivate) || NON_PUBLIC_SUFFIX.test(host))
-    return `There are no domains that end in .${host.split('.').at(-1)}, as far as the whole world knows.`;
-  if (domain === null) return 'Many share this name. Type a name of yours below it.';
+    return domainCheckMessages.host.unknownEnding({ ending: host.split('.').at(-1) ?? '' });
+  if (domain === null) return domainCheckMessages.host.publicSuffix;
   const appHosts = appHostsOf(config);
-  if (appHosts.some((appHost) => isUnder(host, appHost)))
-    return 'This name is our own. Type the name of a domain that is yours.';
+  if (appHosts.some((appHost) => isUnder(host, appHost))) return domainCheckMessages.host.ownHost;
   const name = domainToUnicode(host);
   const reparsed = parseHost(name);
   if (/(^|\.)xn--/.test(name) || !('host' in reparsed) || reparsed.host !== host)
-    return 'There is a sign in this name that no domain has.';
+    return domainCheckMessages.host.invalidCharacter;
   return validateDisplayName(name, appLabels(appHosts));
 }
 
@@ -60,6 +60,6 @@ function findHostProblem(config: Config, host: string): string | null {
 export function parseDomainHost(config: Config, input: string): string {
   const parsed = parseHost(input);
   const message = 'error' in parsed ? parsed.error : findHostProblem(config, parsed.host);
-  if (message !== null) throw new AppError('domain_invalid', { message: message });
+  if (message !== null) throw new AppError('domain_invalid', { message });
   return 'host' in parsed ? parsed.host : '';
 }

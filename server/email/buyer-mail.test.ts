@@ -113,7 +113,7 @@ test('reports the delivery state of an order’s receipt', async () => {
   );
   const { db, realNow } = app.context;
   const findReceipt = () => findReceiptMail(db, attemptId);
-  expect(await findReceipt()).toMatchObject({ state: 'waiting', reason: 'The mail server said: 450 busy' });
+  expect(await findReceipt()).toMatchObject({ state: 'waiting', reason: 'The mail server responded: 450 busy' });
   app.advance(MINUTE);
   await app.waitUntilIdle();
   expect(await findReceipt()).toMatchObject({ state: 'sent', reason: null });
@@ -136,7 +136,7 @@ test('fails a receipt to a missing mailbox immediately, with the reason', async 
   );
   expect(await findReceiptMail(app.context.db, attemptId)).toMatchObject({
     state: 'failed',
-    reason: 'The mail server said: 550 5.1.1 unknown',
+    reason: 'The mail server responded: 550 5.1.1 unknown',
   });
 });
 

@@ -67,8 +67,8 @@ test('refuses a report that is too large', async () => {
 });
 
 test.for([
-  ['bounce', 'Mail to this address came back'],
-  ['complaint', 'has reported ours as unwanted'],
+  ['bounce', 'Emails to this address bounce'],
+  ['complaint', 'The recipient reported our emails as spam'],
 ] as const)('marks a mail as bounced and suppresses its address permanently: %s', async ([type, error]) => {
   const { app, smtp } = await openMailApp({ env });
   const id = await sentMail(app);
@@ -93,7 +93,7 @@ test('marks a temporary bounce, and sends to its address again', async () => {
   const id = await sentMail(app);
   await postEvents(app, bounce({ permanent: false, messageId: `<${id}@localhost>` }));
   expect(await rowsOf(app)).toMatchObject([
-    { status: 'bounced', lastError: 'The address could not receive it for now.' },
+    { status: 'bounced', lastError: 'The address can’t receive emails right now.' },
   ]);
   await queueTestMail(app, TO, 'another');
   await app.waitUntilIdle();
@@ -106,7 +106,9 @@ test('ignores a report for an unknown or unsent mail', async () => {
   const id = await sentMail(app);
   for (const messageId of [`<${id}@localhost>`, `<${crypto.randomUUID()}@localhost>`, `'; drop table outbox`, ''])
     expect((await postEvents(app, bounce({ messageId, recipient: 'other@example.com' }))).status).toBe(200);
-  expect(await rowsOf(app)).toMatchObject([{ status: 'failed', lastError: 'The mail server said: 554 5.7.1 not you' }]);
+  expect(await rowsOf(app)).toMatchObject([
+    { status: 'failed', lastError: 'The mail server responded: 554 5.7.1 not you' },
+  ]);
 });
 
 test('answers 503 while the database is unavailable', async () => {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 
+import { emailDeliveryMessages } from '#content/messages/email-delivery.ts';
 import { isAppError, getHttpStatus } from '#domain/errors.ts';
 import type { Context } from '#server/core/context.ts';
 import { hasBearerToken } from '#server/core/secrets.ts';
@@ -20,15 +21,18 @@ export type Bounce = {
 };
 
 const MESSAGE_ID = /^<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@[^@\s]+$/i;
-const TEMPORARY_ERROR = 'The address could not receive it for now.';
-
 /** Marks the mail as bounced and suppresses a permanently undeliverable address. Idempotent. */
 export async function recordBounce({ db, realNow }: Context, bounce: Bounce): Promise<void> {
   const { type, permanent, recipient, messageId } = bounce;
   const [, id] = MESSAGE_ID.exec(messageId?.trim() ?? '') ?? [];
   const isPermanent = permanent || type === 'complaint';
   await db.transaction(async (tx) => {
-    if (id) await markMailBounced(tx, id.toLowerCase(), isPermanent ? SUPPRESSION_MESSAGES[type] : TEMPORARY_ERROR);
+    if (id)
+      await markMailBounced(
+        tx,
+        id.toLowerCase(),
+        isPermanent ? SUPPRESSION_MESSAGES[type] : emailDeliveryMessages.temporaryError,
+      );
     if (isPermanent) await suppressAddress(tx, { address: recipient, reason: type, now: realNow() });
   });
 }

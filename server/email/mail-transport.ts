@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 
+import { emailDeliveryMessages } from '#content/messages/email-delivery.ts';
 import type { RenderedEmail } from '#domain/email.ts';
 import { cleanLine } from '#domain/text.ts';
 import type { Config } from '#server/core/config.ts';
@@ -22,11 +23,11 @@ const serverResponse = (error: unknown): string =>
 /** Describes a failed try for the outbox row, including the response of the mail server. */
 export function smtpErrorMessage(error: unknown): string {
   const response = serverResponse(error);
-  if (response) return Array.from(`The mail server said: ${response}`).slice(0, MAX_LENGTH).join('');
+  if (response) return Array.from(emailDeliveryMessages.serverResponse({ response })).slice(0, MAX_LENGTH).join('');
   const { code } = smtpErrorOf(error);
-  if (typeof code === 'string') return `The mail server could not be asked (${code})`;
+  if (typeof code === 'string') return emailDeliveryMessages.serverUnreachable({ code });
   const message = error instanceof Error ? cleanLine(error.message) : '';
-  return Array.from(message).slice(0, MAX_LENGTH).join('') || 'It could not be sent';
+  return Array.from(message).slice(0, MAX_LENGTH).join('') || emailDeliveryMessages.notSent;
 }
 
 /**

@@ -45,7 +45,7 @@ test('sends a code with one request to the gateway', async () => {
       ENV.SMS_URL,
       {
         to: PHONE,
-        text: '012345 is your Tillwright code. It works for a few minutes. Nobody of ours will ever ask you for it.\n\n@localhost #012345',
+        text: '012345 is your Tillwright code. It expires in a few minutes. We’ll never ask you for it.\n\n@localhost #012345',
       },
     ],
   ]);

@@ -26,7 +26,7 @@ test.for([
     await app.waitUntilIdle();
     const [row] = await rowsOf(app);
     expect(row?.status).toBe(answer.startsWith('4') ? 'waiting' : 'failed');
-    expect(row?.lastError).toMatch(new RegExp(`^The mail server said: ${answer.slice(0, 3)}`));
+    expect(row?.lastError).toMatch(new RegExp(`^The mail server responded: ${answer.slice(0, 3)}`));
     expect(await findSuppression(app.context.db, 'buyer@example.com')).toBe(reason);
   },
 );
@@ -79,7 +79,7 @@ test('stores the last error in the row and clears it after a success', async () 
   await queueTestMail(app, TO);
   await app.waitUntilIdle();
   const [row] = await rowsOf(app);
-  expect(row?.lastError).toMatch(/^The mail server said: 450 busy/);
+  expect(row?.lastError).toMatch(/^The mail server responded: 450 busy/);
   expect(row?.lastError?.length).toBeLessThanOrEqual(300);
   app.advance(MINUTE);
   await app.waitUntilIdle();

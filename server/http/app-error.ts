@@ -1,6 +1,8 @@
 import { RequestError } from '@hono/node-server';
 import type { Logger } from 'pino';
 
+import { errorMessages } from '#content/messages/errors.ts';
+import { httpErrorMessages } from '#content/messages/http-errors.ts';
 import { AppError, getHttpStatus, isAppError, toErrorBody } from '#domain/errors.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Failure } from '#server/core/services.ts';
@@ -15,9 +17,7 @@ export const fallbackErrorHandler =
   (error: unknown): Response => {
     const isClientError = error instanceof RequestError;
     if (!isClientError) log.error({ err: error }, 'request_failed_before_routing');
-    const text = isClientError
-      ? 'This could not be read as a request.'
-      : 'Something went wrong on our side. Please try again.';
+    const text = isClientError ? httpErrorMessages.badRequest : errorMessages.internal;
     const headers = { ...shortResponseHeaders(NO_SITE), 'Content-Type': 'text/plain; charset=utf-8' };
     return new Response(text, { status: isClientError ? 400 : 500, headers });
   };

@@ -1,5 +1,7 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 
+import { httpErrorMessages } from '#content/messages/http-errors.ts';
+
 /** Documents with forms. */
 const FORM_PATHS = /^\/((c|checkout|subscription)\/[^/]|report$|purchases(\/open|\/subscriptions\/[^/.]+)?$)/;
 /** Documents of a cookie session: they accept posts from our own pages only. */
@@ -16,10 +18,9 @@ export const restrictDocumentMethods =
     const hasForm = FORM_PATHS.test(path);
     const Allow = hasForm ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS';
     if (method === 'OPTIONS') return c.body(null, 204, { Allow });
-    if (method !== 'POST' || !hasForm) return c.text('This address does not take that method.', 405, { Allow });
-    if (!FORM_CONTENT_TYPE.test(c.req.header('content-type') ?? '')) return c.text('Send a form.', 415);
-    if (COOKIE_PATHS.test(path) && c.req.header('origin') !== appUrl)
-      return c.text('This form came from another site.', 403);
+    if (method !== 'POST' || !hasForm) return c.text(httpErrorMessages.methodNotAllowed, 405, { Allow });
+    if (!FORM_CONTENT_TYPE.test(c.req.header('content-type') ?? '')) return c.text(httpErrorMessages.sendForm, 415);
+    if (COOKIE_PATHS.test(path) && c.req.header('origin') !== appUrl) return c.text(httpErrorMessages.foreignForm, 403);
     return next();
   };
 
@@ -72,7 +73,7 @@ export function canonicalPath(documents: Hono): MiddlewareHandler {
   };
   return async (c, next) => {
     const { pathname, search } = new URL(c.req.url);
-    if (pathname.length > MAX_PATH_LENGTH) return c.text('This address is too long.', 414);
+    if (pathname.length > MAX_PATH_LENGTH) return c.text(httpErrorMessages.urlTooLong, 414);
     if (!isReadable(pathname)) return renderDocument(c, UNKNOWN_PATH, 'GET');
     const normalized = normalizeSlashes(pathname);
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD')

@@ -1,6 +1,7 @@
 import { type RequestListener, type Server, type ServerResponse, createServer } from 'node:http';
 import type { Socket } from 'node:net';
 
+import { httpErrorMessages } from '#content/messages/http-errors.ts';
 import type { StartedApp } from '#server/start-app.ts';
 
 import { NO_SITE, shortResponseHeaders } from './security-headers.ts';
@@ -44,11 +45,11 @@ const ERROR_STATUSES: Record<string, keyof typeof REJECTIONS> = {
 
 /** Responses on sockets without a readable request. */
 const REJECTIONS = {
-  400: ['Bad Request', 'This could not be read as a request.'],
-  405: ['Method Not Allowed', 'This address does not take that method.'],
-  408: ['Request Timeout', 'This took too long.'],
-  413: ['Content Too Large', 'This is more than we take.'],
-  431: ['Request Header Fields Too Large', 'The headers of this request are too long.'],
+  400: ['Bad Request', httpErrorMessages.badRequest],
+  405: ['Method Not Allowed', httpErrorMessages.methodNotAllowed],
+  408: ['Request Timeout', httpErrorMessages.timeout],
+  413: ['Content Too Large', httpErrorMessages.bodyTooLarge],
+  431: ['Request Header Fields Too Large', httpErrorMessages.headersTooLarge],
 } as const;
 
 /** Time for the client to read the response. */

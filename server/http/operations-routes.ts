@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 
+import { httpErrorMessages } from '#content/messages/http-errors.ts';
 import type { Context } from '#server/core/context.ts';
 import { hasBearerToken } from '#server/core/secrets.ts';
 
@@ -15,7 +16,7 @@ export function metricsRoutes({ config, metrics }: Context): Hono {
   routes.get('/metrics', async (c) => {
     c.header('Cache-Control', 'no-store');
     if (!isLocalRequest(c) && !(metricsToken !== null && hasBearerToken(c.req.header('authorization'), metricsToken)))
-      return c.text('Nothing is here.', 404);
+      return c.text(httpErrorMessages.notFound, 404);
     const { registry } = metrics;
     return c.body(await registry.metrics(), 200, { 'Content-Type': registry.contentType });
   });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 
+import { rpcErrorTitles } from '#content/messages/rpc-errors.ts';
 import { AppError } from '#domain/errors.ts';
 import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
 import type { Actor } from '#server/audit/record-audit.ts';
@@ -29,8 +30,6 @@ export type RequestContext<A extends AccessLevel> = A extends 'anyone' ? GuestRe
 /** Definition of one RPC function. Every call checks access first, then the body's shape, then the business rules. */
 export type RpcFunctionDefinition<N extends RpcName = RpcName, A extends AccessLevel = AccessLevel> = {
   name: N;
-  /** Title of the error toast for errors without a title of their own. */
-  title: string;
   access: A;
   /** The account's email address must be confirmed where the server really sends email. */
   confirmedEmail?: true;
@@ -48,6 +47,7 @@ export type RpcFunctionDefinition<N extends RpcName = RpcName, A extends AccessL
 /** An RPC function in the list of all functions. Its body and answer types were checked where it was defined. */
 export type RpcFunction<N extends RpcName = RpcName> = {
   name: N;
+  /** Title of the error toast for errors without a title of their own. */
   title: string;
   access: AccessLevel;
   /** Schema of the request body. */
@@ -66,12 +66,14 @@ export type RpcFunction<N extends RpcName = RpcName> = {
   handleApiRequest: (context: Context, actor: Actor, body: unknown) => Promise<RpcContract[N]['response']>;
 };
 
+const ERROR_TITLES: Readonly<Record<RpcName, string>> = rpcErrorTitles;
+
 const DEFAULT_MAX_BYTES = 16 * 1024;
 
 export function defineRpcFunction<N extends RpcName, A extends AccessLevel>(
   definition: RpcFunctionDefinition<N, A>,
 ): RpcFunction<N> {
-  const { name, title, access, confirmedEmail = false, maxBytes = DEFAULT_MAX_BYTES } = definition;
+  const { name, access, confirmedEmail = false, maxBytes = DEFAULT_MAX_BYTES } = definition;
   const runFunction = async (
     context: Context,
     request: RequestContext<A>,
@@ -90,7 +92,7 @@ export function defineRpcFunction<N extends RpcName, A extends AccessLevel>(
   };
   return {
     name,
-    title,
+    title: ERROR_TITLES[name],
     access,
     body: definition.body,
     maxBytes,

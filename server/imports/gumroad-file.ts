@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import sanitizeHtml from 'sanitize-html';
 
+import { importMessages } from '#content/messages/import-warnings.ts';
 import { isCurrencyCode } from '#domain/currencies.ts';
 import { AppError } from '#domain/errors.ts';
 import { parsePrice } from '#domain/money.ts';
@@ -53,8 +54,7 @@ const withoutFormulaGuard = (cell: string): string => cell.replace(/^'(?=[=+\-@\
 function parseCsvRows(text: string): CsvRow[] {
   const lines = parseTable(text);
   const [headers, ...rows] = lines;
-  if (!headers || rows.length === 0)
-    throw new AppError('import_unreadable', { message: 'This file has no lines under its heads.' });
+  if (!headers || rows.length === 0) throw new AppError('import_unreadable', { message: importMessages.errors.noRows });
   const names = headers.map((headerCell) => headerCell.trim().toLowerCase());
   return rows.map((row, index) => ({
     line: index + 2,
@@ -78,7 +78,7 @@ function parseTable(text: string): string[][] {
     }) as string[][];
   } catch (error) {
     throw new AppError('import_unreadable', {
-      message: 'This file is not a table that we can read. Export it again as CSV, and choose that file.',
+      message: importMessages.errors.notCsv,
       cause: error,
     });
   }
@@ -119,13 +119,16 @@ export function parseGumroadProducts(csv: string): ImportedProduct[] {
   const headers = rows[0]?.cells;
   if (!headers || !COLUMNS.name.some((name) => headers.has(name)))
     throw new AppError('import_unreadable', {
-      message: 'This file names no products: a column Name or Item Name is missing in its first line.',
+      message: importMessages.errors.noNames,
     });
   const parsed = headers.has('purchase id') ? parseSoldProducts(rows) : rows.flatMap(parseListedProduct);
   const products = [...new Map(parsed.map((product) => [product.key, product])).values()];
   if (products.length > MAX_IMPORT_PRODUCTS)
     throw new AppError('import_unreadable', {
-      message: `This file has ${products.length.toLocaleString('en-US')} products. Import at most ${MAX_IMPORT_PRODUCTS.toLocaleString('en-US')} at a time.`,
+      message: importMessages.errors.tooManyProducts({
+        count: products.length.toLocaleString('en-US'),
+        max: MAX_IMPORT_PRODUCTS.toLocaleString('en-US'),
+      }),
     });
   return products;
 }
@@ -180,7 +183,7 @@ function parsePriceCell(row: CsvRow, warnings: string[]): ImportedPrice | null {
     (firstCell(row, COLUMNS.currency) || /\b[A-Z]{3}\b/.exec(priceInput)?.[0] || SYMBOLS[symbol]) ?? 'USD';
   const currency = currencyInput.toUpperCase();
   if (!isCurrencyCode(currency)) {
-    warnings.push(`There are no prices in ${currency.slice(0, 20)} here.`);
+    warnings.push(importMessages.price.unsupportedCurrency({ currency: currency.slice(0, 20) }));
     return null;
   }
   // A comma before the last two digits separates cents, every other one thousands.
@@ -188,7 +191,7 @@ function parsePriceCell(row: CsvRow, warnings: string[]): ImportedPrice | null {
   if (!digits) return null;
   const parsedPrice = cents ? { amount: Number(digits) } : parsePrice(digits, currency);
   if ('error' in parsedPrice || !Number.isSafeInteger(parsedPrice.amount)) {
-    warnings.push(`The price ${priceInput.slice(0, 40)} could not be read.`);
+    warnings.push(importMessages.price.unreadable({ price: priceInput.slice(0, 40) }));
     return null;
   }
   return { name: '', currency, amount: parsedPrice.amount, ...billingOf(row, priceInput, warnings) };
@@ -200,7 +203,7 @@ function billingOf(row: CsvRow, priceInput: string, warnings: string[]) {
   if (!recurrence || /^(0|false|no|once|one[- ]?time)$/i.test(recurrence)) return ONE_TIME;
   const frequency = RECURRENCES.find(([pattern]) => pattern.test(recurrence.toLowerCase()))?.[1];
   if (frequency) return billedEvery(frequency);
-  warnings.push(`It is billed “${recurrence.slice(0, 40)}” there, which a page cannot be: it became a one-time price.`);
+  warnings.push(importMessages.price.unsupportedInterval({ interval: recurrence.slice(0, 40) }));
   return ONE_TIME;
 }
 
@@ -218,11 +221,8 @@ const isFullPrice = ({ cells }: CsvRow): boolean =>
 function parseSoldProduct(key: string, sold: readonly CsvRow[]): ImportedProduct {
   const newest = sold.toSorted((first, second) => dateOf(second).localeCompare(dateOf(first)));
   const bestSale = newest.find(isFullPrice) ?? newest[0];
-  const warnings = [
-    'The list of sales names prices in US dollars and no descriptions: check the price, add the words.',
-  ];
-  if (bestSale && !isFullPrice(bestSale))
-    warnings.push('It was only ever sold with a discount or in numbers: check the price.');
+  const warnings: string[] = [importMessages.salesOnly];
+  if (bestSale && !isFullPrice(bestSale)) warnings.push(importMessages.onlyDiscounted);
   const price = bestSale ? parsePriceCell(bestSale, warnings) : null;
   const name = bestSale ? cleanLine(firstCell(bestSale, COLUMNS.name)) : key;
   return { ...EMPTY_PRODUCT, key, name, prices: price ? [price] : [], warnings };

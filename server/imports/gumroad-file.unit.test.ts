@@ -25,7 +25,7 @@ test('parses a product list with prices, billing intervals and descriptions', ()
   expect(tip?.config.payWhatYouWant).toMatchObject({ enabled: true, minimum: '3.00' });
   expect(unsupported?.priceText).toBe('$50.00 USD');
   expect(unsupported?.warnings).toEqual([
-    'It is billed “every two years” there, which a page cannot be: it became a one-time price.',
+    'Billing “every two years” isn’t supported, so the price was imported as a one-time price.',
   ]);
 });
 
@@ -44,7 +44,7 @@ test('parses a sales list into unique products at their newest full price', () =
   }));
   expect(more).toEqual([]);
   expect(glazes).toMatchObject({ key: 'abc', priceText: '$19.00 USD' });
-  expect(glazes?.warnings).toEqual([expect.stringContaining('check the price')]);
+  expect(glazes?.warnings).toEqual([expect.stringContaining('Check the price')]);
   expect(club?.config).toMatchObject({
     productName: '=Club, the',
     price: '7.50',
@@ -53,11 +53,11 @@ test('parses a sales list into unique products at their newest full price', () =
 });
 
 test.each([
-  ['', 'no lines under its heads'],
-  ['name,price\n', 'no lines under its heads'],
-  ['who,what\nme,this\n', 'names no products'],
-  ['name,price\n"never closed,3\n', 'not a table that we can read'],
-  ['\u0000\u0001\u0002', 'no lines under its heads'],
+  ['', 'a header row but no data'],
+  ['name,price\n', 'a header row but no data'],
+  ['who,what\nme,this\n', 'no product names'],
+  ['name,price\n"never closed,3\n', 'We couldn’t read this file'],
+  ['\u0000\u0001\u0002', 'a header row but no data'],
 ])('refuses a file that is not a product list: %j', (csv, message) => {
   expect(() => parseGumroadProducts(csv)).toThrow(message);
 });

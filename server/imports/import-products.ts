@@ -1,3 +1,4 @@
+import { importMessages } from '#content/messages/import-warnings.ts';
 import { AppError, isAppError } from '#domain/errors.ts';
 import { MAX_IMAGE_BYTES } from '#domain/image.ts';
 import {
@@ -38,10 +39,10 @@ async function fetchImage(
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_IMAGE_BYTES,
     });
-    if (answer.status !== 200) return { error: `Its host answered ${answer.status}.` };
-    if (answer.isTruncated) return { error: 'It is larger than 2 MB.' };
+    if (answer.status !== 200) return { error: importMessages.image.badStatus({ status: answer.status }) };
+    if (answer.isTruncated) return { error: importMessages.image.tooLarge };
     const type = detectImageType(answer.body);
-    if (!type) return { error: 'It is no picture that we can draw.' };
+    if (!type) return { error: importMessages.image.unsupported };
     const dataUrl = `data:${type};base64,${Buffer.from(answer.body).toString('base64')}`;
     return { path: mediaPath(await storeImage(context, sellerId, dataUrl, 'product')) };
   } catch (error) {
@@ -65,13 +66,13 @@ async function loadProducts(context: Context, sellerId: string, from: ImportSour
   const account = await findCurrentAccount(context.db, sellerId, context.mode);
   if (!account?.accountId)
     throw new AppError('stripe_not_connected', {
-      message: 'Connect your Stripe account first: its products can be taken from there then.',
+      message: importMessages.errors.stripeNotConnected,
     });
   return findStripeProducts(context, account.accountId).catch((error: unknown) => {
     // The account was disconnected at Stripe, and its event has not arrived yet.
     if (!(error instanceof AppError && isAccountDisconnected(error.cause))) throw error;
     throw new AppError('stripe_not_connected', {
-      message: 'Your Stripe account is no longer connected. Please connect it again first.',
+      message: importMessages.errors.stripeDisconnected,
       cause: error,
     });
   });
@@ -109,7 +110,7 @@ export async function importProducts(
     const product = productList.get(key);
     if (product)
       result.pages.push({ key, ...(await createDraftPage(context, sellerId, product, importKey(from, key))) });
-    else result.failed.push({ key, problem: 'It is not there any more.' });
+    else result.failed.push({ key, problem: importMessages.errors.productGone });
   }
   return result;
 }
@@ -122,7 +123,7 @@ async function createDraftPage(
 ): Promise<{ pageId: string; remarks: string[] }> {
   const { config, warnings: remarks } = createDraft(product);
   const image = product.imageUrl === null ? null : await fetchImage(context, sellerId, product.imageUrl);
-  if (image && 'error' in image) remarks.push(`The picture was not taken over. ${image.error}`);
+  if (image && 'error' in image) remarks.push(importMessages.image.skipped({ reason: image.error }));
   const productImage = image && 'path' in image ? image.path : null;
   return context.db.transaction(async (tx) => {
     const now = context.now();

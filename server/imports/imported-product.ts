@@ -1,3 +1,4 @@
+import { importMessages } from '#content/messages/import-warnings.ts';
 import { createEmptyConfig, LIMITS, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { isCurrencyCode } from '#domain/currencies.ts';
 import { formatPrice } from '#domain/format-price.ts';
@@ -43,21 +44,19 @@ export type PageDraft = { config: CheckoutPageConfig; priceText: string; warning
 /** Creates a page draft without its image, and the warnings to show. */
 export function createDraft(product: ImportedProduct): PageDraft {
   const warnings = [...product.warnings];
-  const shorten = (text: string, maxLength: number, fieldName: string): string => {
+  const shorten = (text: string, maxLength: number, field: keyof typeof importMessages.shortened): string => {
     if (countCharacters(text) <= maxLength) return text;
-    warnings.push(`The ${fieldName} was shortened to ${maxLength} characters.`);
+    warnings.push(importMessages.shortened[field]({ max: maxLength }));
     return Array.from(text).slice(0, maxLength).join('').trimEnd();
   };
   const features = product.features.map(cleanLine).filter((feature) => feature !== '');
   if (features.length > LIMITS.features)
-    warnings.push(`Of ${features.length} features the first ${LIMITS.features} were taken.`);
+    warnings.push(importMessages.tooManyFeatures({ count: features.length, max: LIMITS.features }));
   const config: CheckoutPageConfig = {
     ...createEmptyConfig(),
     productName: shorten(cleanLine(product.name), LIMITS.productName, 'name'),
     description: shorten(cleanText(product.description), LIMITS.description, 'description'),
-    features: features
-      .slice(0, LIMITS.features)
-      .map((feature) => shorten(feature, LIMITS.feature, 'text of a feature')),
+    features: features.slice(0, LIMITS.features).map((feature) => shorten(feature, LIMITS.feature, 'feature')),
     ...pricesOfPage(product, warnings),
   };
   return { config: toStorable(config), priceText: priceLabel(config), warnings: [...new Set(warnings)] };
@@ -71,23 +70,24 @@ function priceLabel(config: CheckoutPageConfig): string {
 
 function pricesOfPage({ prices, range }: ImportedProduct, warnings: string[]): Partial<CheckoutPageConfig> {
   const usable = prices.filter(({ currency, amount }) => {
-    const problem = isCurrencyCode(currency.toUpperCase())
-      ? validateTotal(amount, currency)
-      : `There are no prices in ${currency.toUpperCase()} here`;
-    if (problem) warnings.push(`A price was left out. ${problem}.`);
+    if (!isCurrencyCode(currency.toUpperCase())) {
+      warnings.push(importMessages.price.skippedCurrency({ currency: currency.toUpperCase() }));
+      return false;
+    }
+    const problem = validateTotal(amount, currency);
+    if (problem) warnings.push(importMessages.price.skipped({ reason: problem }));
     return problem === null;
   });
   const [first, ...otherPrices] = usable;
   if (range && isCurrencyCode(range.currency.toUpperCase())) return chosenPrice(range, first);
   if (!first) {
-    warnings.push('It has no price that a page can have: type one.');
+    warnings.push(importMessages.price.missing);
     return {};
   }
   const sameCurrency = otherPrices.filter(({ currency }) => currency === first.currency);
-  if (sameCurrency.length < otherPrices.length)
-    warnings.push('Prices in other currencies were left out: a page has one currency.');
+  if (sameCurrency.length < otherPrices.length) warnings.push(importMessages.price.otherCurrencies);
   if (sameCurrency.length > MAX_PRICE_OPTIONS - 1)
-    warnings.push(`Of ${sameCurrency.length + 1} prices the first ${MAX_PRICE_OPTIONS} were taken.`);
+    warnings.push(importMessages.price.tooMany({ count: sameCurrency.length + 1, max: MAX_PRICE_OPTIONS }));
   const additional = sameCurrency.slice(0, MAX_PRICE_OPTIONS - 1);
   return {
     ...toPagePrice(first),

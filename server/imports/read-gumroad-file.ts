@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
+import { importMessages } from '#content/messages/import-warnings.ts';
 import { AppError } from '#domain/errors.ts';
 
 import type { ImportedProduct } from './imported-product.ts';
@@ -22,9 +23,7 @@ export async function readGumroadFile(csv: string, timeoutMs = TIMEOUT_MS): Prom
   const { promise, resolve, reject } = Promise.withResolvers<GumroadWorkerAnswer>();
   worker.once('message', resolve);
   worker.once('error', reject);
-  const timeoutAnswer = {
-    error: 'This file takes too long to read. Export a shorter period, and import that file.',
-  };
+  const timeoutAnswer = { error: importMessages.errors.timeout };
   const timer = setTimeout(() => resolve(timeoutAnswer), timeoutMs);
   try {
     const answer = await promise;

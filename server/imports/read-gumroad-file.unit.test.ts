@@ -34,11 +34,11 @@ test('refuses a file with too many products or that takes too long', async () =>
   const names = Array.from({ length: MAX_IMPORT_PRODUCTS + 1 }, (_, index) => `Recipe ${index}\n`).join('');
   await expect(readGumroadFile(`name\n${names}`)).rejects.toMatchObject({
     code: 'import_unreadable',
-    message: 'This file has 2,001 products. Import at most 2,000 at a time.',
+    message: 'This file has 2,001 products. You can import up to 2,000 at a time.',
   });
   await expect(readGumroadFile('name\nGlaze Recipes\n', 0)).rejects.toMatchObject({
     code: 'import_unreadable',
-    message: 'This file takes too long to read. Export a shorter period, and import that file.',
+    message: 'This file takes too long to read. Export a shorter period and import that file.',
   });
 });
 

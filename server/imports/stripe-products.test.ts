@@ -56,12 +56,12 @@ test('lists products of the Stripe account with prices and warnings', async () =
   const course = body.products.find(({ key }) => key === ids.course);
   expect(course).toMatchObject({ name: 'Glaze School', priceText: '€9.00 EUR/month', pageId: null });
   expect(course?.remarks).toEqual([
-    'A price every 3 months was left out: a page cannot have it.',
-    'Prices in other currencies were left out: a page has one currency.',
+    'A price billed every 3 months was skipped because pages don’t support it.',
+    'Prices in other currencies were skipped: a page has one currency.',
   ]);
   expect(body.products.find(({ key }) => key === ids.bare)).toMatchObject({
     priceText: 'No price',
-    remarks: ['It has no price that a page can have: type one.'],
+    remarks: ['No supported price was found. Enter one.'],
   });
 });
 
@@ -70,9 +70,9 @@ test('imports a product as a draft with all prices, and marks it as imported whi
   const { seller } = fixture;
   const { course } = await createProducts(fixture);
   const { body } = await seller.rpc('import-products', { source: 'stripe', keys: [course, 'prod_gone'] });
-  expect(body.failed).toEqual([{ key: 'prod_gone', problem: 'It is not there any more.' }]);
+  expect(body.failed).toEqual([{ key: 'prod_gone', problem: 'This product no longer exists.' }]);
   const [importedPage] = body.pages;
-  expect(importedPage?.remarks.at(-1)).toMatch(/^The picture was not taken over\. .+\.$/);
+  expect(importedPage?.remarks.at(-1)).toMatch(/^The image wasn’t imported\. .+\.$/);
   const pageId = importedPage?.pageId ?? '';
   const { config, state } = (await seller.rpc('get-page', { pageId })).body;
   expect(state).toBe('draft');
@@ -109,7 +109,7 @@ test('requires a Stripe account and never shows products of another seller', asy
   const importResponse = await otherSeller.rpc('import-products', { source: 'stripe', keys: [course] });
   expect(importResponse.body).toEqual({
     pages: [],
-    failed: [{ key: course, problem: 'It is not there any more.' }],
+    failed: [{ key: course, problem: 'This product no longer exists.' }],
   });
 });
 
@@ -150,8 +150,8 @@ test('copies an image once for the seller, and imports without an unusable image
   );
   expect(images).toEqual([expect.stringMatching(/^\/media\/[0-9a-f]{64}\.webp$/), null, null]);
   expect(pages.map(({ remarks }) => remarks.at(-1))).toEqual([
-    'It has no price that a page can have: type one.',
-    'The picture was not taken over. It is larger than 2 MB.',
-    'The picture was not taken over. It is no picture that we can draw.',
+    'No supported price was found. Enter one.',
+    'The image wasn’t imported. It’s larger than 2 MB.',
+    'The image wasn’t imported. Its format isn’t supported.',
   ]);
 });

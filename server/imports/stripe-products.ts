@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 
+import { importMessages } from '#content/messages/import-warnings.ts';
 import type { Context } from '#server/core/context.ts';
 import { callStripe } from '#server/stripe/stripe-errors.ts';
 import { fetchPages, PAGE_SIZE, type FetchPage } from '#server/stripe/stripe-values.ts';
@@ -54,18 +55,16 @@ function toImportedProduct(product: Stripe.Product, prices: readonly Stripe.Pric
 
 type ParsedPrice = ImportedPrice | { range: ImportedPriceRange } | { warning: string };
 
-const skippedPrice = (what: string): ParsedPrice => ({
-  warning: `${what} was left out: a page cannot have it.`,
-});
-
 function priceOf(price: Stripe.Price): ParsedPrice {
   const { currency, unit_amount: amount, recurring, nickname } = price;
-  if (price.billing_scheme === 'tiered') return skippedPrice('A price in tiers');
+  const messages = importMessages.price;
+  if (price.billing_scheme === 'tiered') return { warning: messages.tiered };
   if (price.custom_unit_amount) return { range: rangeOf(price, price.custom_unit_amount) };
-  if (recurring?.usage_type === 'metered') return skippedPrice('A price by use');
-  if (amount === null) return skippedPrice('A price in parts of the smallest coin');
+  if (recurring?.usage_type === 'metered') return { warning: messages.metered };
+  if (amount === null) return { warning: messages.fractional };
   const billing = recurring ? billingOf(recurring) : ONE_TIME;
-  if (!billing) return skippedPrice(`A price every ${recurring?.interval_count} ${recurring?.interval}s`);
+  if (!billing)
+    return { warning: messages.interval({ count: recurring?.interval_count ?? 1, unit: recurring?.interval ?? '' }) };
   return { name: nickname ?? '', currency, amount, ...billing };
 }
 

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 
+import { operatorAlertMessages } from '#content/messages/operator-alerts.ts';
 import { HOUR_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
@@ -78,9 +79,6 @@ function formatResult(finding: InvariantResult): string {
   return `  BROKEN  ${name}: ${holds}\n          ${details}`;
 }
 
-const REMEDY =
-  'See “Invariants” in docs/operations.md: npm run invariants shows what is broken now, and what usually heals it.';
-
 /** Checks the invariants of the ledger and emails the operator once a day about violations. */
 export async function checkAndReportInvariants(context: Context): Promise<void> {
   const violated = (await checkInvariants(context.db, context)).filter(isViolated);
@@ -91,13 +89,17 @@ export async function checkAndReportInvariants(context: Context): Promise<void> 
 
 async function emailOperator(
   context: Context,
-  { name, description: holds, count, examples, error }: InvariantResult,
+  { name, description, count, examples, error }: InvariantResult,
 ): Promise<void> {
+  const messages = operatorAlertMessages.invariant;
   const queued = await context.alertOperator(context.db, {
     key: `invariant:${name}:${context.now().toISOString().slice(0, 10)}`,
-    what: `This ${error === null ? 'does not hold any more' : 'could not be asked'}: ${holds}`,
-    detail: error === null ? `${name}: ${count}, such as ${examples.join(', ')}` : `${name}: ${error}`,
-    remedy: REMEDY,
+    what: error === null ? messages.violated({ description }) : messages.notChecked({ description }),
+    detail:
+      error === null
+        ? messages.examples({ name, count, examples: examples.join(', ') })
+        : messages.error({ name, error }),
+    remedy: messages.remedy,
   });
   if (queued) context.wake('outbox');
 }

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 
+import { operatorAlertMessages } from '#content/messages/operator-alerts.ts';
 import type { Db } from '#server/db/client.ts';
 import { jobStarts } from '#server/db/schema-protection.ts';
 
@@ -56,9 +57,9 @@ async function alertOperator(context: Context, name: string): Promise<void> {
     await deleteJobStart(tx, name);
     return context.alertOperator(tx, {
       key: `job:${name}:${realNow().toISOString().slice(0, 10)}`,
-      what: 'Something that the shop does by itself does not come to an end',
-      detail: `${name}: it was begun ${MAX_STARTS} times, and the process may have died of it each time. It is tried again later, and everything else goes on.`,
-      remedy: 'The log shows what was said last before each restart.',
+      what: operatorAlertMessages.jobCrashes.title,
+      detail: operatorAlertMessages.jobCrashes.detail({ job: name, starts: MAX_STARTS }),
+      remedy: operatorAlertMessages.jobCrashes.remedy,
     });
   });
   if (wasQueued) wake('outbox');

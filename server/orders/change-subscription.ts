@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 
+import { orderErrorMessages } from '#content/messages/order-errors.ts';
 import { AppError } from '#domain/errors.ts';
 import type { OrderEventKind } from '#domain/order-event.ts';
 import type { Context } from '#server/core/context.ts';
@@ -96,11 +97,11 @@ const callStripeAs = <T>(actor: SubscriptionActor, call: () => Promise<T>): Prom
     if (!(error instanceof AppError && isAccountDisconnected(error.cause))) throw error;
     throw actor === 'seller'
       ? new AppError('stripe_not_connected', {
-          message: 'Your Stripe account is no longer connected. Please connect it again first.',
+          message: orderErrorMessages.disconnected,
           cause: error,
         })
       : new AppError('provider_refused', {
-          message: 'The seller’s account cannot be reached. Please write to the seller.',
+          message: orderErrorMessages.sellerUnreachable,
           cause: error,
         });
   });

@@ -68,7 +68,7 @@ const COLUMNS: readonly Column[] = [
   textColumn('Subscription', ({ subscriptionId }) => subscriptionId),
   textColumn('Checkout session', ({ sessionId }) => sessionId),
   ['Terms accepted', (row) => (row.termsRequired ? (row.termsAccepted ? 'yes' : 'no') : 'not asked')],
-  textColumn('Pressed pay at (UTC)', ({ checkoutStartedAt }) => checkoutStartedAt),
+  textColumn('Checkout started at (UTC)', ({ checkoutStartedAt }) => checkoutStartedAt),
 ];
 const HEADERS = COLUMNS.map(([header]) => header);
 

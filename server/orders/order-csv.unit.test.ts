@@ -107,7 +107,7 @@ test('writes an order as one row with all its columns', () => {
     Subscription: '',
     'Checkout session': 'cs_1',
     'Terms accepted': 'yes',
-    'Pressed pay at (UTC)': '2026-11-20T14:11:00.000Z',
+    'Checkout started at (UTC)': '2026-11-20T14:11:00.000Z',
   });
 });
 

@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 
+import { orderErrorMessages } from '#content/messages/order-errors.ts';
 import { AppError, type ErrorCode } from '#domain/errors.ts';
 import { isAccountDisconnected } from '#server/stripe/stripe-errors.ts';
 
@@ -23,20 +24,14 @@ export function toFailureCode(error: unknown): string | null {
 }
 
 const FAILURE_ERRORS: Record<string, readonly [ErrorCode, string?]> = {
-  charge_already_refunded: ['refund_above_rest', 'All of this payment has been given back already.'],
+  charge_already_refunded: ['refund_above_rest', orderErrorMessages.refund.alreadyRefunded],
   amount_above_rest: ['refund_above_rest'],
   charge_disputed: ['payment_disputed'],
   refund_disputed_payment: ['payment_disputed'],
-  charge_not_refundable: ['refund_refused', 'Stripe says that this payment cannot be refunded. Nothing has changed.'],
-  balance_insufficient: [
-    'refund_refused',
-    'Your balance at Stripe is too low for this refund. Add to it there, or wait for the next payments.',
-  ],
-  [NOT_CONNECTED]: [
-    'stripe_not_connected',
-    'Your Stripe account is no longer connected. Please connect it again first.',
-  ],
-  [NEVER_MADE]: ['refund_refused', 'Stripe never heard of this refund. Nothing has changed.'],
+  charge_not_refundable: ['refund_refused', orderErrorMessages.refund.notRefundable],
+  balance_insufficient: ['refund_refused', orderErrorMessages.refund.balanceTooLow],
+  [NOT_CONNECTED]: ['stripe_not_connected', orderErrorMessages.disconnected],
+  [NEVER_MADE]: ['refund_refused', orderErrorMessages.refund.neverReceived],
 };
 
 /** Explains a failure to the seller. `rest` is the amount of the payment that can still be refunded. */

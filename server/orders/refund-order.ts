@@ -1,3 +1,4 @@
+import { orderErrorMessages } from '#content/messages/order-errors.ts';
 import { getCurrency } from '#domain/currencies.ts';
 import { AppError } from '#domain/errors.ts';
 import { getRefundableAmount, sumRequestedRefunds, type RefundReason } from '#domain/refund.ts';
@@ -106,7 +107,7 @@ async function validateAmount(tx: Db, sale: PaymentRow, requestedAmount: number 
     });
   if (!sale.paymentIntentId && !sale.chargeId)
     throw new AppError('refund_refused', {
-      message: 'This payment did not go through Stripe, so it cannot be given back from here.',
+      message: orderErrorMessages.notStripe,
     });
   return amount;
 }

@@ -1,3 +1,4 @@
+import { orderErrorMessages } from '#content/messages/order-errors.ts';
 import type { PlainEmail } from '#domain/email.ts';
 import { AppError } from '#domain/errors.ts';
 import type { Context } from '#server/core/context.ts';
@@ -19,7 +20,7 @@ export async function resendOrderReceipt(context: Context, sellerId: string, ord
   const { email: to, attemptId } = order;
   if (!order.paidAt)
     throw new AppError('receipt_not_possible', {
-      message: 'Nothing was paid for this order, so there is no receipt.',
+      message: orderErrorMessages.noReceipt,
     });
   if (!to) throw new AppError('receipt_not_possible');
   if (await findSuppression(db, to)) throw new AppError('receipt_bounced');

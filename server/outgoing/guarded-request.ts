@@ -3,6 +3,7 @@ import { request as httpRequest, type ClientRequest, type IncomingMessage } from
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 
+import { webhookFailureMessages } from '#content/messages/webhook-failures.ts';
 import { WEBHOOK_PORTS } from '#domain/webhook-endpoint.ts';
 import { withTimeout } from '#server/core/concurrency.ts';
 import type { Context } from '#server/core/context.ts';
@@ -83,12 +84,10 @@ async function resolveCheckedAddresses(
   const addresses = isIP(host) === 0 ? await resolveAddresses(context, host, timeoutMs) : [host];
   const blocked = addresses.find((address) => !isPublicAddress(address) || isMachineAddress(address));
   if (blocked !== undefined)
-    throw new BlockedAddressError(
-      `${host} leads to ${blocked}, which does not belong to the open internet. We send nothing there.`,
-    );
+    throw new BlockedAddressError(webhookFailureMessages.host.notPublic({ host, address: blocked }));
   const ownAddress = addresses.find((address) => context.config.network.domainAddresses.includes(address));
   if (ownAddress !== undefined)
-    throw new BlockedAddressError(`${host} leads to ${ownAddress}, which is the shop itself.`);
+    throw new BlockedAddressError(webhookFailureMessages.host.own({ host, address: ownAddress }));
   // Not every machine has IPv6. A random choice lets a retry use another server.
   const ipv4 = addresses.filter((address) => isIP(address) === 4);
   const candidates = ipv4.length > 0 ? ipv4 : addresses;
@@ -114,7 +113,7 @@ async function resolveLoopbacks(): Promise<[string, ...string[]]> {
   const addresses = await lookup('localhost', { all: true });
   const [first, ...fallbackAddresses] = addresses.map(({ address }) => address).filter(isLoopbackAddress);
   if (first !== undefined) return [first, ...fallbackAddresses];
-  throw new BlockedAddressError('localhost is another machine here.');
+  throw new BlockedAddressError(webhookFailureMessages.host.otherMachine);
 }
 
 type RequestAttempt = GuardedRequest & { remainingMs: number };

@@ -69,9 +69,7 @@ test('refuses a name with an internal address, whatever other addresses it has',
     for (const name of [direct, mixed, viaCname]) {
       const error = await errorOf(request(`https://${name}/`));
       expect(error, `${name} ${address}`).toBeInstanceOf(BlockedAddressError);
-      expect((error as BlockedAddressError).userMessage).toMatch(
-        / leads to .+, which does not belong to the open internet/,
-      );
+      expect((error as BlockedAddressError).userMessage).toMatch(/ resolves to .+, which isn’t on the public internet/);
     }
   }
   expect(internalServer.connections()).toBe(0);
@@ -91,7 +89,7 @@ test('refuses a name that resolves to the app itself', async () => {
   const { request, nameServer } = await createGuard();
   nameServer.set('mine.example.com', { A: ['8.8.4.4'] });
   expect(await errorOf(request('https://mine.example.com/'))).toMatchObject({
-    userMessage: 'mine.example.com leads to 8.8.4.4, which is the shop itself.',
+    userMessage: 'mine.example.com resolves to 8.8.4.4, which is this site itself.',
   });
 });
 
@@ -104,15 +102,15 @@ test('describes missing names and failing name servers', async () => {
   expect(await errorOf(request('https://none.example.com/'))).toMatchObject({
     code: 'ENOTFOUND',
     address: null,
-    userMessage: 'The name none.example.com has no address.',
+    userMessage: 'none.example.com has no IP address.',
   });
   expect(await errorOf(request('https://mute.example.com/', { timeoutMs: 200 }))).toMatchObject({
     code: 'ETIMEDOUT',
-    userMessage: 'The address of mute.example.com could not be found within 0.2 seconds.',
+    userMessage: 'We couldn’t resolve mute.example.com within 0.2 seconds.',
   });
   const failure = await errorOf(request('https://ill.example.com/'));
   expect(failure).toBeInstanceOf(OutgoingError);
-  expect(failure).toMatchObject({ userMessage: 'The name servers gave no answer about ill.example.com.' });
+  expect(failure).toMatchObject({ userMessage: 'The name servers of ill.example.com didn’t respond.' });
 });
 
 test('returns a redirect without following it', async () => {

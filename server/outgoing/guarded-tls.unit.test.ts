@@ -60,24 +60,24 @@ test('refuses a certificate for another name, another time or without an authori
   trust(valid.cert);
   const { port } = await listen(createSecureServer(valid));
   await expect(requestLocally(port, 'other.example.com')).rejects.toMatchObject({
-    userMessage: 'Its certificate is for another name.',
+    userMessage: 'The TLS certificate is for a different host name.',
   });
   await expect(requestLocally(port, '127.0.0.1')).rejects.toMatchObject({
-    userMessage: 'Its certificate is for another name.',
+    userMessage: 'The TLS certificate is for a different host name.',
   });
   const untrusted = await listen(createSecureServer(createCertificate(NAME)));
   await expect(requestLocally(untrusted.port, NAME)).rejects.toMatchObject({
-    userMessage: 'Its certificate is signed by itself.',
+    userMessage: 'The TLS certificate is self-signed.',
   });
   trust(expiredCertificate.cert);
   const expiredServer = await listen(createSecureServer(expiredCertificate));
   await expect(requestLocally(expiredServer.port, NAME)).rejects.toMatchObject({
-    userMessage: 'Its certificate has expired.',
+    userMessage: 'The TLS certificate has expired.',
   });
   trust(futureCertificate.cert);
   const futureServer = await listen(createSecureServer(futureCertificate));
   await expect(requestLocally(futureServer.port, NAME)).rejects.toMatchObject({
-    userMessage: 'Its certificate is not valid yet.',
+    userMessage: 'The TLS certificate isn’t valid yet.',
   });
 });
 
@@ -87,10 +87,10 @@ test('aborts a server without TLS, or one that never finishes its handshake', as
   const request = (port: number, timeoutMs: number) =>
     guardedRequest(context, { ...requestOptions, url: `https://127.0.0.1:${port}/`, timeoutMs });
   await expect(request(plainServer.port, 10_000)).rejects.toMatchObject({
-    userMessage: 'It does not speak TLS as we do.',
+    userMessage: 'The TLS connection failed.',
   });
   await expect(request(silentServer.port, 400)).rejects.toMatchObject({
     code: 'ETIMEDOUT',
-    userMessage: 'There was no connection within 0.4 seconds.',
+    userMessage: 'We couldn’t connect within 0.4 seconds.',
   });
 });

@@ -3,6 +3,7 @@ import { networkInterfaces } from 'node:os';
 
 import ipaddr from 'ipaddr.js';
 
+import { webhookFailureMessages } from '#content/messages/webhook-failures.ts';
 import { WEBHOOK_PORTS } from '#domain/webhook-endpoint.ts';
 import type { Context } from '#server/core/context.ts';
 
@@ -69,11 +70,11 @@ export function findUrlProblem(context: ConfigContext, url: string): string | nu
 
 /** Returns the parsed target, or why we cannot send to it. */
 export function parseTarget(context: ConfigContext, input: string, ports: readonly number[]): Target | string {
-  if (input.length > MAX_URL_LENGTH) return `The address is longer than ${MAX_URL_LENGTH} characters.`;
+  if (input.length > MAX_URL_LENGTH) return webhookFailureMessages.url.tooLong({ max: MAX_URL_LENGTH });
   const url = URL.parse(input);
-  if (!url || url.hostname === '') return 'This is not an address. It looks like https://example.com/hooks.';
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'The address must begin with https://.';
-  if (url.username !== '' || url.password !== '') return 'The address must not hold a user name or password.';
+  if (!url || url.hostname === '') return webhookFailureMessages.url.invalid;
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return webhookFailureMessages.url.notHttps;
+  if (url.username !== '' || url.password !== '') return webhookFailureMessages.url.hasCredentials;
   const isSecure = url.protocol === 'https:';
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   const target = { url, host, port: Number(url.port) || (isSecure ? 443 : 80), isSecure };
@@ -89,12 +90,11 @@ function findTargetProblem(
   { host, port, isSecure }: Omit<Target, 'isLocal'>,
   ports: readonly number[],
 ): string | null {
-  if (isIP(host) !== 0 ? !isPublicAddress(host) : isInternalName(host))
-    return 'This address does not belong to the open internet. We send nothing there.';
+  if (isIP(host) !== 0 ? !isPublicAddress(host) : isInternalName(host)) return webhookFailureMessages.url.notPublic;
   const ownHosts = [URL.parse(config.appUrl)?.hostname, config.network.domainTarget, ...config.network.domainAddresses];
-  if (ownHosts.includes(host)) return 'This is the address of the shop itself.';
-  if (!isSecure) return 'The address must begin with https://.';
-  if (!ports.includes(port)) return `The port must be ${ports.join(' or ')}.`;
+  if (ownHosts.includes(host)) return webhookFailureMessages.url.own;
+  if (!isSecure) return webhookFailureMessages.url.notHttps;
+  if (!ports.includes(port)) return webhookFailureMessages.url.port({ ports: ports.join(' or ') });
   return null;
 }
 

@@ -5,9 +5,9 @@ import { parseConfig } from '#server/core/config.ts';
 import { INTERNAL_URLS } from '../testing/internal-urls.ts';
 import { findUrlProblem } from './parse-target.ts';
 
-const NOT_PUBLIC = 'This address does not belong to the open internet. We send nothing there.';
-const NOT_SECURE = 'The address must begin with https://.';
-const NOT_A_URL = 'This is not an address. It looks like https://example.com/hooks.';
+const NOT_PUBLIC = 'This address isn’t on the public internet, so we can’t send requests to it.';
+const NOT_SECURE = 'The URL must start with https://.';
+const NOT_A_URL = 'This isn’t a valid URL. Enter one like https://example.com/hooks.';
 const WRONG_PORT = 'The port must be 443 or 8443.';
 
 const context = { config: parseConfig({ APP_URL: 'https://shop.example.com', DOMAIN_ADDRESSES: '8.8.4.4' }) };
@@ -43,16 +43,16 @@ test.each([
   ['https://[::1%25eth0]/', NOT_A_URL],
   ['https://1.2.3.4.5/', NOT_A_URL],
   ['https://256.1.1.1/', NOT_A_URL],
-  ['https://me:secret@example.com/', 'The address must not hold a user name or password.'],
-  ['https://example.com@8.8.8.8/', 'The address must not hold a user name or password.'],
+  ['https://me:secret@example.com/', 'The URL can’t contain a user name or password.'],
+  ['https://example.com@8.8.8.8/', 'The URL can’t contain a user name or password.'],
   ['https://:@example.com:22/', WRONG_PORT],
   ['https://example.com:22/', WRONG_PORT],
   ['https://example.com:80/', WRONG_PORT],
   ['https://example.com:6379/', WRONG_PORT],
-  ['https://shop.example.com/', 'This is the address of the shop itself.'],
-  ['https://SHOP.example.com.:8443/c/x', 'This is the address of the shop itself.'],
-  ['https://8.8.4.4/', 'This is the address of the shop itself.'],
-  [`https://example.com/${'a'.repeat(2000)}`, 'The address is longer than 2000 characters.'],
+  ['https://shop.example.com/', 'This is the address of this site itself.'],
+  ['https://SHOP.example.com.:8443/c/x', 'This is the address of this site itself.'],
+  ['https://8.8.4.4/', 'This is the address of this site itself.'],
+  [`https://example.com/${'a'.repeat(2000)}`, 'The URL can have up to 2000 characters.'],
 ])('refuses %s', (url, message) => {
   expect(findUrlProblem(context, url)).toBe(message);
 });

@@ -1,3 +1,4 @@
+import { operatorAlertMessages } from '#content/messages/operator-alerts.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
@@ -77,9 +78,11 @@ async function emailOperator(
     return false;
   return context.alertOperator(tx, {
     key: `event:${id}`,
-    what: 'An event of the payment provider could not be acted on',
-    detail: `${type} ${id}${accountId && ` of ${accountId}`}: ${reason}`,
-    remedy:
-      'Put right what stands in the way and run “npm run events -- replay” with its id. “npm run events -- list --parked” shows all that wait.',
+    what: operatorAlertMessages.eventFailed.title,
+    detail: operatorAlertMessages.eventFailed.detail({
+      event: `${type} ${id}${accountId && ` of ${accountId}`}`,
+      reason,
+    }),
+    remedy: operatorAlertMessages.eventFailed.remedy,
   });
 }

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type Stripe from 'stripe';
 
+import { operatorAlertMessages } from '#content/messages/operator-alerts.ts';
 import { isAppError, getHttpStatus } from '#domain/errors.ts';
 import type { Context } from '#server/core/context.ts';
 import { isDatabaseUnavailable } from '#server/db/database-errors.ts';
@@ -40,10 +41,9 @@ function createSkewMonitor(context: Context): (sentAtS: number) => void {
 async function emailOperator(context: Context, skewS: number): Promise<void> {
   const queued = await context.alertOperator(context.db, {
     key: `clock:${context.realNow().toISOString().slice(0, 10)}`,
-    what: 'The clock of this shop is not the payment provider’s',
-    detail: `The provider’s events arrive ${Math.abs(skewS)} seconds ${skewS > 0 ? 'after' : 'before'} the time at which they say that they were sent.`,
-    remedy:
-      'Put the clock of the database’s machine right (timedatectl status shows whether it is synchronised). From five minutes on, events are refused.',
+    what: operatorAlertMessages.clock.title,
+    detail: operatorAlertMessages.clock[skewS > 0 ? 'late' : 'early']({ seconds: Math.abs(skewS) }),
+    remedy: operatorAlertMessages.clock.remedy,
   });
   if (queued) context.wake('outbox');
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
+import { httpErrorMessages } from '#content/messages/http-errors.ts';
 import { isAppError, AppError, getHttpStatus } from '#domain/errors.ts';
 import { countryOfRequest } from '#server/checkout/attribution.ts';
 import type { Context } from '#server/core/context.ts';
@@ -204,10 +205,10 @@ async function toPublicRequest(context: Context, c: HonoContext, path: string): 
 async function readForm(raw: Request, expectedOrigin: string): Promise<string> {
   const formOrigin = raw.headers.get('origin');
   if (formOrigin !== null && formOrigin !== expectedOrigin)
-    throw new AppError('foreign_origin', { message: 'This form came from another site.' });
+    throw new AppError('foreign_origin', { message: httpErrorMessages.foreignForm });
   const body = await readText(raw, MAX_FORM_BYTES);
   if (body && !/^application\/x-www-form-urlencoded\b/i.test(raw.headers.get('content-type') ?? ''))
-    throw new AppError('unsupported_media_type', { message: 'This address takes forms.' });
+    throw new AppError('unsupported_media_type', { message: httpErrorMessages.sendForm });
   return body;
 }
 

@@ -106,7 +106,7 @@ test('refuses an unverified host on every path with the same text', async () => 
       expect([headers['cache-control'], headers['strict-transport-security']]).toEqual(['no-store', undefined]);
       answers.add(text);
     }
-  expect([...answers]).toEqual(['Nothing answers under this name here.']);
+  expect([...answers]).toEqual(['No site uses this host name.']);
 });
 
 test('ignores forwarded host headers on the main site and on a seller’s domain', async () => {

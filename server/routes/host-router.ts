@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 
+import { httpErrorMessages } from '#content/messages/http-errors.ts';
 import { isUuid } from '#domain/text.ts';
 import { successUrl } from '#server/checkout/session-params.ts';
 import type { Context } from '#server/core/context.ts';
@@ -22,7 +23,7 @@ export function mountUnknownHost(routes: Hono, { db, mode, sites }: Pick<Context
     c.header('Cache-Control', 'no-store');
     return c.redirect(successUrl(sites.mainSite.origin, attempt), 302);
   });
-  routes.all('*', (c) => c.text('Nothing answers under this name here.', 421, { 'Cache-Control': 'no-store' }));
+  routes.all('*', (c) => c.text(httpErrorMessages.unknownHost, 421, { 'Cache-Control': 'no-store' }));
 }
 
 type HostRouters = {

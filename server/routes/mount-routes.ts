@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 
+import { errorMessages } from '#content/messages/errors.ts';
 import { API_PATH } from '#server/api/api-endpoints.ts';
 import { stripeReturnRoute } from '#server/stripe/connect-existing.ts';
 
@@ -89,7 +90,7 @@ export function mountRoutes(dependencies: RouteDependencies): Pick<App, 'fetch' 
   };
 }
 
-const UNAVAILABLE_MESSAGE = 'We cannot do that right now. Please try again in a moment.';
+const UNAVAILABLE_MESSAGE = errorMessages.unavailable;
 
 /** Health, metrics and TLS checks; probes reach them under any host name. */
 function mountHealth(routes: Hono, { context, isClosing }: RouteDependencies): void {
@@ -134,7 +135,7 @@ function createCommonMiddleware({ context, options, loadMonitor }: RouteDependen
     return routes.onError((error, c) => {
       if (isDatabaseUnavailable(error)) return c.text(UNAVAILABLE_MESSAGE, 503, { 'Cache-Control': 'no-store' });
       log.error({ err: error, path: redactPath(c.req.path) }, 'request_failed');
-      return c.text('Something went wrong on our side. Please try again.', 500);
+      return c.text(errorMessages.internal, 500);
     });
   };
 }

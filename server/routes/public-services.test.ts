@@ -197,7 +197,7 @@ test('limits checkout requests per minute and accepts them again in the next min
     status: 429,
     error: {
       title: 'Checkout failed',
-      message: 'That was very often in a short time. Please try again in a minute.',
+      message: 'Too many attempts. Try again in a minute.',
     },
     priceChange: { discounted: { code: 'QUARTER' }, price: null },
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { rpcErrorTitles } from '#content/messages/rpc-errors.ts';
 import { isPossiblePostSlug, type Post } from '#domain/blog-post.ts';
 import { isAppError, AppError } from '#domain/errors.ts';
 import type { PageChangeSinceView } from '#domain/price-change-since-view.ts';
@@ -19,7 +20,7 @@ import type { CheckoutRequest, RequestClient, Services } from '#server/core/serv
 import { pathOf, type Site } from '#server/core/site.ts';
 import { findAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 import { createBuyerPortal } from '#server/orders/buyer-portal/buyer-portal.ts';
-import { REPORT_FAILED, reportPageFromForm } from '#server/pages/rpc/submit-page-report.ts';
+import { reportPageFromForm } from '#server/pages/rpc/submit-page-report.ts';
 import { findPublishedPost, listPublishedPosts, listRelatedPosts } from '#server/site/queries.ts';
 import { sanitizePost } from '#server/site/sanitize-post.ts';
 
@@ -42,13 +43,15 @@ export function createPublicServices(context: Context, site: Site = context.site
     pagePath: (slug) => pathOf(site, slug),
     findPage: (slug) => findPublicPage(context, slug),
     applyCoupon: (slug, code, address) =>
-      toResult(context, 'Coupon not applied', async () => {
+      toResult(context, rpcErrorTitles['apply-coupon'], async () => {
         await enforceRateLimits(context, couponLimits(address, slug));
         return applyCoupon(context, { slug, code }, { address, site });
       }),
     startCheckout: (request, address, sender) => pay(context, site, request, { address, sender }),
     reportPage: async (input, address) => {
-      const answer = await toResult(context, REPORT_FAILED, () => reportPageFromForm(context, input, address));
+      const answer = await toResult(context, rpcErrorTitles['report-page'], () =>
+        reportPageFromForm(context, input, address),
+      );
       return answer && 'error' in answer ? answer : null;
     },
     findCheckoutUrl: async (slug, attemptId) => {
@@ -76,7 +79,7 @@ async function pay(
 ): ReturnType<Services['startCheckout']> {
   const attempt = z.uuid().safeParse(input.attempt).data ?? crypto.randomUUID();
   const request = { ...input, attempt };
-  const result = await toResult(context, 'Checkout failed', async () => {
+  const result = await toResult(context, rpcErrorTitles['create-checkout-session'], async () => {
     const body = CheckoutBody.safeParse(request);
     if (!body.success) throw new AppError(errorCodeOf(body.error.issues[0]?.path[0]));
     await enforceRateLimits(context, defaultLimits(null, address));
@@ -84,7 +87,9 @@ async function pay(
     return startCheckout(context, body.data, { address, origin, site });
   });
   if (!('error' in result)) return result;
-  const changes = await toResult(context, 'Checkout failed', () => findPageChanges(context, request));
+  const changes = await toResult(context, rpcErrorTitles['create-checkout-session'], () =>
+    findPageChanges(context, request),
+  );
   return { ...result, attemptToken: attempt, priceChange: changes && 'error' in changes ? null : changes };
 }
 

@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import Stripe from 'stripe';
 import { z } from 'zod';
 
+import { stripeErrorMessages } from '#content/messages/stripe-errors.ts';
 import { AppError } from '#domain/errors.ts';
 import { isOnboardingComplete } from '#domain/onboarding.ts';
 import type { Mode } from '#domain/payment-mode.ts';
@@ -43,7 +44,8 @@ export async function authorizeUrl(context: Context, sellerId: string): Promise<
   if (config.stripeClientId === null) throw new AppError('stripe_existing_not_offered');
   const row = await getConnection(context, sellerId, true);
   if (isOnboardingComplete(toProviderAccount(row))) return null;
-  if (row?.detailsSubmitted) throw new AppError('stripe_already_connected', { message: UNFINISHED_MESSAGE });
+  if (row?.detailsSubmitted)
+    throw new AppError('stripe_already_connected', { message: stripeErrorMessages.unfinished });
   const state: z.infer<typeof State> = {
     purpose: PURPOSE,
     sellerId,
@@ -60,9 +62,6 @@ export async function authorizeUrl(context: Context, sellerId: string): Promise<
   });
   return `${authorizePageUrl(config)}?${query}`;
 }
-
-const UNFINISHED_MESSAGE =
-  'Your connected Stripe account still needs details. Continue onboarding, or disconnect it in your Stripe dashboard first.';
 
 /** OAuth response that Stripe adds to the redirect. */
 export type AuthorizationResponse = { state: string } & ({ code: string } | { error: string });

@@ -69,7 +69,7 @@ test('reports a restricted account as incomplete with a reason', async () => {
   expect(await fetchConnection(seller)).toMatchObject({
     stripe_onboarding_complete: false,
     state: 'incomplete',
-    reason: 'Stripe needs more details from you before it lets buyers pay.',
+    reason: 'Stripe needs more details before you can accept payments.',
   });
 });
 

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 
+import { operatorAlertMessages } from '#content/messages/operator-alerts.ts';
 import type { Context } from '#server/core/context.ts';
 
 /** Logs a call that Stripe rejected because of the key and emails the operator once a day per cause. Never throws. */
@@ -14,17 +15,14 @@ export async function alertKeyRejected(context: Context, rejection: KeyRejection
 }
 
 async function emailOperator(context: Context, { request, permission }: KeyRejection): Promise<boolean> {
+  const { stripePermission, stripeKey } = operatorAlertMessages;
   const day = context.realNow().toISOString().slice(0, 10);
   const cause = permission === 'unknown' ? request.replace(/\?.*|\/[a-z]+_\w+/g, '') : (permission ?? 'key');
   return context.alertOperator(context.db, {
     key: `stripe_key:${cause}:${day}`,
-    what: permission ? 'The Stripe key lacks a permission' : 'Stripe refuses STRIPE_SECRET_KEY',
-    detail: permission
-      ? `Stripe refused ${request} with the status 403. The permission that is missing: ${permission}. The call is retried.`
-      : `Stripe refused ${request} with the status 401: the key is unknown, revoked or expired.`,
-    remedy: permission
-      ? 'Add the permission to the restricted key in the Stripe dashboard under Developers, API keys. “npm run doctor” checks each permission that is needed.'
-      : 'Set a current key of the Stripe dashboard under Developers, API keys, and restart the server.',
+    what: (permission ? stripePermission : stripeKey).title,
+    detail: permission ? stripePermission.detail({ request, permission }) : stripeKey.detail({ request }),
+    remedy: (permission ? stripePermission : stripeKey).remedy,
   });
 }
 

@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 
+import { checkoutErrorMessages } from '#content/messages/checkout-errors.ts';
 import { AppError } from '#domain/errors.ts';
 import { withTimeout as limitDuration } from '#server/core/concurrency.ts';
 
@@ -13,9 +14,13 @@ export function toAppError(error: unknown): unknown {
   if (isAccountDisconnected(error)) return new AppError('not_accepting_payments', { facts, cause: error });
   if (type === 'StripeCardError') return cardDeclinedError(error, facts);
   if (isKeyRejected(error))
-    return new AppError('provider_unavailable', { message: KEY_REJECTED_MESSAGE, facts, cause: error });
+    return new AppError('provider_unavailable', {
+      message: checkoutErrorMessages.paymentsUnavailable,
+      facts,
+      cause: error,
+    });
   if (isAmountTooSmall(error))
-    return new AppError('not_accepting_payments', { message: TOTAL_TOO_SMALL_MESSAGE, facts, cause: error });
+    return new AppError('not_accepting_payments', { message: checkoutErrorMessages.belowMinimum, facts, cause: error });
   if (
     type === 'StripeConnectionError' ||
     type === 'StripeRateLimitError' ||
@@ -34,10 +39,8 @@ export const hasStripeCode = (error: unknown, code: string): boolean =>
 /** The total is below Stripe's minimum, possibly the minimum of the seller's payout currency. */
 export const isAmountTooSmall = (error: unknown): boolean => hasStripeCode(error, 'amount_too_small');
 
-const TOTAL_TOO_SMALL_MESSAGE = 'The total is below what can be charged.';
-
 /** Message for a payment that needs authentication by the payer. */
-export const BANK_CONFIRMATION_MESSAGE = 'Your bank wants you to confirm the payment first.';
+export const BANK_CONFIRMATION_MESSAGE = checkoutErrorMessages.bankConfirmation;
 
 /** `confirm` in the facts: the bank requires authentication by the cardholder. */
 function cardDeclinedError(cause: Stripe.errors.StripeError, facts: Record<string, unknown>): AppError {
@@ -55,8 +58,6 @@ export const isAccountDisconnected = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError &&
   error.type === 'StripePermissionError' &&
   error.code === ACCOUNT_INVALID;
-
-const KEY_REJECTED_MESSAGE = 'Payments are not available right now. Please try again later.';
 
 /** Stripe rejects our key or it lacks a permission. The operator fixes that, and the call is retried. */
 const isKeyRejected = (error: Stripe.errors.StripeError): boolean =>

@@ -24,10 +24,10 @@ export const STATUS_LINE = 'HTTP/1.1 200 OK\r\n';
 
 /** Faulty responses with the expected error message when they are aborted after 0.4 seconds. */
 export const FAULTY_RESPONSES: [what: string, words: RegExp, speak: (socket: Socket) => void][] = [
-  ['says nothing', /^There was no complete answer within 0\.4 seconds\.$/, () => undefined],
-  ['goes away', /^The connection was cut before/, (socket) => socket.end()],
-  ['hangs up', /^The connection was cut before/, (socket) => socket.resetAndDestroy()],
-  ['stops in its head', /^The connection was cut before/, (socket) => socket.end(`${STATUS_LINE}X-One: `)],
+  ['says nothing', /^We didn’t get a complete response within 0\.4 seconds\.$/, () => undefined],
+  ['goes away', /^The connection was closed before/, (socket) => socket.end()],
+  ['hangs up', /^The connection was closed before/, (socket) => socket.resetAndDestroy()],
+  ['stops in its head', /^The connection was closed before/, (socket) => socket.end(`${STATUS_LINE}X-One: `)],
   [
     'hangs up in its answer',
     /^The connection was cut/,
@@ -44,19 +44,19 @@ export const FAULTY_RESPONSES: [what: string, words: RegExp, speak: (socket: Soc
   ],
   [
     'promises more than it says and waits',
-    /^There was no complete answer/,
+    /^We didn’t get a complete response/,
     (socket) => {
       socket.write(`${STATUS_LINE}Content-Length: 50\r\n\r\nhello`);
     },
   ],
   [
     'drips its head',
-    /^There was no complete answer/,
+    /^We didn’t get a complete response/,
     (socket) => writeSlowly(socket, `${STATUS_LINE}X-Long: ${'a'.repeat(9999)}`),
   ],
   [
     'drips its answer',
-    /^There was no complete answer/,
+    /^We didn’t get a complete response/,
     (socket) => {
       socket.write(`${STATUS_LINE}Content-Length: 100000\r\n\r\n`);
       writeSlowly(socket, 'a');
@@ -64,14 +64,14 @@ export const FAULTY_RESPONSES: [what: string, words: RegExp, speak: (socket: Soc
   ],
   [
     'never ends its pieces',
-    /^There was no complete answer/,
+    /^We didn’t get a complete response/,
     (socket) => {
       socket.write(`${STATUS_LINE}Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n`);
     },
   ],
   [
     'has an endless head',
-    /^The head of its answer is too long\.$/,
+    /^The response headers are too long\.$/,
     (socket) => {
       socket.write(STATUS_LINE);
       flood(socket, 'X-More: of the same\r\n');
@@ -79,7 +79,7 @@ export const FAULTY_RESPONSES: [what: string, words: RegExp, speak: (socket: Soc
   ],
   [
     'has a header without end',
-    /^The head of its answer is too long\.$/,
+    /^The response headers are too long\.$/,
     (socket) => {
       socket.write(`${STATUS_LINE}X-Long: `);
       flood(socket, 'a');
@@ -87,13 +87,13 @@ export const FAULTY_RESPONSES: [what: string, words: RegExp, speak: (socket: Soc
   ],
   [
     'has an endless tail',
-    /^The head of its answer is too long\.$|no complete answer/,
+    /^The response headers are too long\.$|a complete response/,
     (socket) => {
       socket.write(`${STATUS_LINE}Transfer-Encoding: chunked\r\n\r\n0\r\n`);
       flood(socket, 'X-More: of the same\r\n');
     },
   ],
-  ['always goes on', /^There was no complete answer/, (socket) => flood(socket, 'HTTP/1.1 100 Continue\r\n\r\n')],
+  ['always goes on', /^We didn’t get a complete response/, (socket) => flood(socket, 'HTTP/1.1 100 Continue\r\n\r\n')],
   [
     'wants to speak otherwise',
     /^The connection was cut/,
@@ -101,41 +101,33 @@ export const FAULTY_RESPONSES: [what: string, words: RegExp, speak: (socket: Soc
       socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
     },
   ],
-  [
-    'speaks garbage',
-    /^What came back is not an answer in HTTP\.$/,
-    (socket) => socket.end('\0\u0001\u0002 hello\r\n\r\n'),
-  ],
-  ['floods with garbage', /^What came back is not an answer in HTTP\.$/, (socket) => flood(socket, 'garbage ')],
-  [
-    'speaks mail',
-    /^What came back is not an answer in HTTP\.$/,
-    (socket) => socket.write('220 mail.example ESMTP\r\n'),
-  ],
+  ['speaks garbage', /^The response isn’t valid HTTP\.$/, (socket) => socket.end('\0\u0001\u0002 hello\r\n\r\n')],
+  ['floods with garbage', /^The response isn’t valid HTTP\.$/, (socket) => flood(socket, 'garbage ')],
+  ['speaks mail', /^The response isn’t valid HTTP\.$/, (socket) => socket.write('220 mail.example ESMTP\r\n')],
   [
     'says more than it promises',
-    /^What came back is not an answer in HTTP\.$/,
+    /^The response isn’t valid HTTP\.$/,
     (socket) => {
       socket.end(`${STATUS_LINE}Content-Length: 2\r\n\r\nhello`);
     },
   ],
   [
     'says two lengths',
-    /^What came back is not an answer in HTTP\.$/,
+    /^The response isn’t valid HTTP\.$/,
     (socket) => {
       socket.end(`${STATUS_LINE}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\nhello`);
     },
   ],
   [
     'says a length that is none',
-    /^What came back is not an answer in HTTP\.$/,
+    /^The response isn’t valid HTTP\.$/,
     (socket) => {
       socket.end(`${STATUS_LINE}Content-Length: -5\r\n\r\nhello`);
     },
   ],
   [
     'says a piece that is none',
-    /^What came back is not an answer in HTTP\.$/,
+    /^The response isn’t valid HTTP\.$/,
     (socket) => {
       socket.end(`${STATUS_LINE}Transfer-Encoding: chunked\r\n\r\nzzz\r\nhello`);
     },

@@ -1,3 +1,4 @@
+import { webhookSentences } from '#content/messages/webhook-sentences.ts';
 import type { Context } from '#server/core/context.ts';
 
 import type { OutgoingEvent } from './emit-webhooks.ts';
@@ -21,7 +22,6 @@ export function buildPageEvent(
 ): OutgoingEvent {
   const page = { id, name, version, state, url: slug && `${config.appUrl}/c/${slug}` };
   const data: WebhookData<'page.published'> = { page };
-  const saleState = state === 'published' ? `on sale (publication ${version})` : 'off sale';
   return {
     sellerId,
     key: `page.${state} ${id} ${version}`,
@@ -29,6 +29,12 @@ export function buildPageEvent(
     subject: id,
     orderNumber: null,
     at,
-    buildContent: () => ({ data, sentence: `The page ${quoteName(name)} is ${saleState}.` }),
+    buildContent: () => ({
+      data,
+      sentence:
+        state === 'published'
+          ? webhookSentences.pagePublished({ page: quoteName(name), version })
+          : webhookSentences.pageUnpublished({ page: quoteName(name) }),
+    }),
   };
 }

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 
+import { webhookFailureMessages } from '#content/messages/webhook-failures.ts';
 import { MAX_WEBHOOK_RESPONSE_BYTES, WEBHOOK_TIMEOUT_MS } from '#domain/webhook-endpoint.ts';
 import type { Context } from '#server/core/context.ts';
 import { SEALED_CELLS } from '#server/core/secrets.ts';
@@ -32,8 +33,9 @@ export async function deliver(context: Context, delivery: DueDelivery): Promise<
     sent: request?.headers ?? [],
     ...outcome,
   });
-  if (!request) return toAttempt({ answer: null, address: null, problem: UNREADABLE_SECRET });
-  if (hasCrashedTooOften(delivery)) return toAttempt({ answer: null, address: null, problem: NEVER_FINISHED });
+  if (!request) return toAttempt({ answer: null, address: null, problem: webhookFailureMessages.secretUnreadable });
+  if (hasCrashedTooOften(delivery))
+    return toAttempt({ answer: null, address: null, problem: webhookFailureMessages.neverFinished });
   try {
     const answer = await guardedRequest(context, {
       ...request,
@@ -52,11 +54,7 @@ export async function deliver(context: Context, delivery: DueDelivery): Promise<
 const MAX_UNFINISHED_TRIES = 3;
 export const hasCrashedTooOften = ({ unfinishedTries }: DueDelivery): boolean =>
   unfinishedTries >= MAX_UNFINISHED_TRIES;
-const NEVER_FINISHED = 'We could not send it: several tries did not come to an end.';
-
 export const isGone = ({ answer }: DeliveryAttempt): boolean => answer?.status === GONE;
-
-const UNREADABLE_SECRET = 'The secret of this webhook cannot be read any more. Make a new one.';
 
 function toFailure(
   { log }: Context,
@@ -66,7 +64,7 @@ function toFailure(
   const isFault = error instanceof OutgoingError;
   if (!isFault && !(error instanceof BlockedAddressError)) {
     log.error({ err: error, delivery: id }, 'webhook_send_failed');
-    return { address: null, problem: 'We could not send it.' };
+    return { address: null, problem: webhookFailureMessages.notSent };
   }
   log.info({ delivery: id, reason: isFault ? error.code : 'address_refused' }, 'webhook_delivery_failed');
   return { address: isFault ? error.address : null, problem: error.userMessage };
@@ -104,12 +102,13 @@ function decryptSecrets({ secrets, log }: Context, delivery: DueDelivery, at: Da
   }
 }
 
-function describeProblem({ status, headers }: GuardedResponse): string | null {
-  if (status >= 200 && status < 300) return null;
-  const name = STATUS_CODES[status];
-  const text = `It answered ${status}${name ? ` (${name})` : ''}`;
-  if (status === GONE) return `${text}: nothing is wanted there any more.`;
-  if (status < 300 || status >= 400) return `${text}.`;
-  const to = headers.find(([header]) => header.toLowerCase() === 'location')?.[1];
-  return `${text}${to ? ` and led to ${to.slice(0, 200)}` : ''}. Redirects are not followed: use the address at which they end.`;
+function describeProblem({ status: code, headers }: GuardedResponse): string | null {
+  if (code >= 200 && code < 300) return null;
+  const { response } = webhookFailureMessages;
+  const name = STATUS_CODES[code];
+  const status = name ? `${code} (${name})` : String(code);
+  if (code === GONE) return response.gone({ status });
+  if (code < 300 || code >= 400) return response.status({ status });
+  const location = headers.find(([header]) => header.toLowerCase() === 'location')?.[1];
+  return location ? response.redirectTo({ status, location: location.slice(0, 200) }) : response.redirect({ status });
 }

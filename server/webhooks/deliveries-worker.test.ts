@@ -133,7 +133,7 @@ test('logs request and response without secrets, whatever the bytes are', async 
     address: '127.0.0.1',
     status: 503,
     answerCut: true,
-    problem: 'It answered 503 (Service Unavailable).',
+    problem: 'The endpoint responded with 503 (Service Unavailable).',
   });
   expect(logged?.answer.startsWith('ok \ufffd\ufffd[31m <b>\n\t\ufffd')).toBe(true);
   expect(Buffer.byteLength(logged?.answer ?? '')).toBeGreaterThan(4000);
@@ -170,10 +170,10 @@ test('explains in words why a delivery failed', async () => {
   const problems = [];
   for (const id of ids) problems.push((await webhooks.listDeliveries(id))[0]?.lastError);
   expect(problems).toEqual([
-    'It answered 301 (Moved Permanently) and led to http://localhost:9/x. Redirects are not followed: use the address at which they end.',
-    'The connection was refused: nothing listens there.',
-    'There was no complete answer within 5 seconds.',
-    'The secret of this webhook cannot be read any more. Make a new one.',
+    'The endpoint responded with 301 (Moved Permanently) and redirected to http://localhost:9/x. We don’t follow redirects. Use the final URL instead.',
+    'Connection refused: no server is listening at this address.',
+    'We didn’t get a complete response within 5 seconds.',
+    'We can’t read this webhook’s signing secret anymore. Create a new one.',
   ]);
   expect(closed.connections()).toBe(0);
 });
@@ -194,7 +194,7 @@ test('does not connect to a host that now resolves to an internal address', asyn
       tries: 1,
       lastStatus: null,
       lastError:
-        'hooks.example.com leads to 127.0.0.1, which does not belong to the open internet. We send nothing there.',
+        'hooks.example.com resolves to 127.0.0.1, which isn’t on the public internet, so we can’t send requests to it.',
     },
   ]);
   expect(internalReceiver.connections()).toBe(0);

@@ -1,3 +1,4 @@
+import { webhookSentences } from '#content/messages/webhook-sentences.ts';
 import { type SentEventType, type WebhookEventType, TEST_EVENT } from '#domain/webhook-event.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
@@ -55,7 +56,7 @@ export const emitToEndpoints = async (
 export async function emitTestWebhook(context: Context, tx: Db, { id, sellerId }: WebhookEndpointRow): Promise<string> {
   const data: WebhookData<typeof TEST_EVENT> = {
     endpointId: id,
-    message: 'This is a test. If you can verify its signature, everything else will arrive as well.',
+    message: webhookSentences.test.message,
   };
   const event: StoredEvent = {
     sellerId,
@@ -64,7 +65,7 @@ export async function emitTestWebhook(context: Context, tx: Db, { id, sellerId }
     subject: null,
     orderNumber: null,
     at: context.realNow(),
-    buildContent: () => ({ data, sentence: 'This is a test. Events of your pages will be described here.' }),
+    buildContent: () => ({ data, sentence: webhookSentences.test.sentence }),
   };
   const [deliveryId] = await storeEvents(context, tx, [{ id, sellerId, events: [] }], [event]);
   if (deliveryId === undefined) throw new Error('The test event was not stored');

@@ -1,3 +1,4 @@
+import { webhookFailureMessages } from '#content/messages/webhook-failures.ts';
 import { DAY_MS } from '#domain/time-units.ts';
 import { DELIVERY_RETENTION_DAYS } from '#domain/webhook-endpoint.ts';
 import type { Context } from '#server/core/context.ts';
@@ -60,7 +61,7 @@ function capacityBeside(
 const SWEEP_INTERVAL_MS = 3_600_000;
 const BATCH_SIZE = 500;
 
-const EXPIRED_MESSAGE = `It waited for ${DELIVERY_RETENTION_DAYS} days while the webhook was paused.`;
+const EXPIRED_MESSAGE = webhookFailureMessages.expired({ days: DELIVERY_RETENTION_DAYS });
 
 /** Deletes messages older than the log. Deliveries that wait for a paused endpoint expire at the same age. */
 export async function deleteExpiredMessages({ db, realNow }: Context): Promise<void> {

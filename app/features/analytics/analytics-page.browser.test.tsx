@@ -176,7 +176,7 @@ test('leads from an unpublished page to all pages', async () => {
     ...analyticsHandlers(quietAnalytics()),
     'get-analytics': ({ pageId }) => {
       if (pageId === undefined) return quietAnalytics();
-      throw new RpcFailure(404, { code: 'not_found', title: '', message: 'We could not find that.' });
+      throw new RpcFailure(404, { code: 'not_found', title: '', message: 'We couldn’t find that.' });
     },
     'list-pages': () => ({ pages: [], access: true }),
   });

@@ -9,7 +9,7 @@ const basicHandlers = (): RpcHandlers => ({
   ...analyticsHandlers(),
   'get-analytics': ({ period, compare }) => {
     if (compare === undefined && period !== 'all') return visitedAnalytics({ level: 'basic', before: null, notes: [] });
-    const message = 'This belongs to the Growth plan.';
+    const message = 'This feature requires the Growth plan.';
     throw new RpcFailure(403, { code: 'plan_needed', title: '', message });
   },
 });

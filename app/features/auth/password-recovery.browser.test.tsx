@@ -87,7 +87,7 @@ test('uses the link only on a click of the button, and shows a refused password 
   rpc.handleAuth('PUT user', (body) =>
     (body as { password: string }).password === NEW_PASSWORD
       ? Response.json(user)
-      : createAuthErrorResponse(422, 'same_password', 'The new password is the old one. Choose another.'),
+      : createAuthErrorResponse(422, 'same_password', 'Your new password must be different from the old one.'),
   );
   await expect.element(screen.getByRole('button', { name: 'Choose a new password' })).toBeEnabled();
   expect(verifyBodies).toEqual([]);
@@ -102,7 +102,7 @@ test('uses the link only on a click of the button, and shows a refused password 
   await expect.element(field).toHaveFocus();
   await field.fill('the old one');
   await submitButton.click();
-  await expect.element(field).toHaveAccessibleDescription(/The new password is the old one\. Choose another\./);
+  await expect.element(field).toHaveAccessibleDescription(/Your new password must be different from the old one\./);
   await field.fill(NEW_PASSWORD);
   await submitButton.click();
   await expect.element(screen.getByText('Password changed')).toBeVisible();

@@ -8,7 +8,7 @@ import { createSession } from '#app/testing/fake-session.ts';
 import { createOrderHandlers } from '#app/testing/orders.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
-const WRONG_CODE = 'That code is not right, or was used already.';
+const WRONG_CODE = 'This code is wrong or was already used.';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -79,7 +79,7 @@ test('switches plans in the trial without a confirmation', async () => {
   await expect.element(currentPlan(screen)).toMatchTextContent('GrowthTrial');
 });
 
-test.each([null, 'Your bank wants you to confirm the payment.'])(
+test.each([null, 'Your bank requires you to confirm the payment.'])(
   'leads to the invoice if the payment of an upgrade fails (Stripe’s message: %s)',
   async (message) => {
     const url = 'https://invoice.stripe.test/in_due';
@@ -108,14 +108,14 @@ test('offers to add a card for a change that needs one', async () => {
   const { screen } = await renderApp('/subscription', {
     ...createPlanHandlers(createActiveStatus({ card: null })),
     'upgrade-subscription': () => {
-      const message = 'Please add a payment method first.';
+      const message = 'Add a payment method first.';
       throw new RpcFailure(402, { code: 'payment_method_needed', title: 'Failed to upgrade plan', message });
     },
   });
   await planCard(screen, 'Growth').getByRole('button', { name: 'Upgrade to Growth' }).click();
   await dialog(screen).getByRole('button', { name: 'Upgrade to Growth' }).click();
   const toast = screen.getByRole('alert').filter({ hasText: 'Failed to upgrade plan' });
-  await expect.element(toast).toMatchTextContent('Please add a payment method first.');
+  await expect.element(toast).toMatchTextContent('Add a payment method first.');
   await expect.element(toast.getByRole('button', { name: 'Add a card' })).toBeVisible();
 });
 

@@ -7,7 +7,7 @@ import { NoResponse, RpcFailure, type RpcHandlers } from '#app/testing/fake-rpc.
 import { renderApp } from '#app/testing/render-app.tsx';
 import type { Connection } from '#domain/rpc-contract.ts';
 
-const REASON = 'Stripe needs more details from you before it lets buyers pay.';
+const REASON = 'Stripe needs more details before you can accept payments.';
 const ONBOARDING_URL = 'https://connect.example/onboarding/acct_test';
 
 const restricted: Connection = {
@@ -184,7 +184,7 @@ test('offers to send the confirmation link if the email address is not confirmed
         throw new RpcFailure(403, {
           code: 'email_not_confirmed',
           title: 'Confirm your email address',
-          message: 'To do this, first open the confirmation link in the email we sent you.',
+          message: 'Open the confirmation link we emailed you, then try again.',
           email: 'marlow@example.com',
         });
       },
@@ -197,7 +197,7 @@ test('offers to send the confirmation link if the email address is not confirmed
   });
   await connectButton().click();
   const errorToast = getToast('Confirm your email address');
-  await expect.element(errorToast).toMatchTextContent('first open the confirmation link');
+  await expect.element(errorToast).toMatchTextContent('Open the confirmation link');
   await screen.getByRole('button', { name: 'Send link' }).click();
   await expect.element(getToast('Link sent')).toMatchTextContent('marlow@example.com');
   expect(sent).toEqual([expect.objectContaining({ type: 'signup', email: 'marlow@example.com' })]);
@@ -232,12 +232,12 @@ test('reports that nothing was connected if consent was declined', async () => {
         throw new RpcFailure(409, {
           code: 'stripe_authorization_denied',
           title: 'Connection Failed',
-          message: 'You declined access at Stripe. Nothing was connected, and nothing has changed.',
+          message: 'You declined access on Stripe, so no account was connected.',
         });
       },
     }),
   );
-  await expect.element(getToast('Connection Failed')).toMatchTextContent('You declined access at Stripe.');
+  await expect.element(getToast('Connection Failed')).toMatchTextContent('You declined access on Stripe');
   expect(rpc.bodiesOf('stripe-connect-complete')).toEqual([{ state: 's1', error: 'access_denied' }]);
   await expect.element(connectButton()).toBeVisible();
 });

@@ -27,7 +27,7 @@ test('keeps the input of a rejected domain and shows an added one with its page'
     ...handlers,
     'add-domain': ({ host }) => {
       if (host !== 'github.io') return handlers.replaceDomain(createLiveDomain());
-      throw new RpcFailure(422, { code: 'domain_invalid', title: '', message: 'Many share this name.' });
+      throw new RpcFailure(422, { code: 'domain_invalid', title: '', message: 'This name is shared by many sites.' });
     },
   });
   await expect.element(screen.getByRole('heading', { name: 'Use your own domain' })).toBeVisible();
@@ -41,7 +41,7 @@ test('keeps the input of a rejected domain and shows an added one with its page'
   await screen.getByRole('button', { name: 'Add domain' }).click();
   await expect.element(hostField(screen)).toHaveAttribute('aria-invalid', 'true');
   await expect.element(hostField(screen)).toHaveValue('github.io');
-  await expect.element(screen.getByRole('dialog').getByText('Many share this name.')).toBeVisible();
+  await expect.element(screen.getByRole('dialog').getByText('This name is shared by many sites.')).toBeVisible();
   await expect.element(screen.getByLabelText('Page', { exact: true })).toHaveValue(PAGE_ID);
   await hostField(screen).fill(`http://${NAME.toUpperCase()}/`);
   await userEvent.keyboard('{Enter}');
@@ -102,11 +102,11 @@ test('shows the result of a check for each record', async () => {
   const status = row(screen).getByRole('status');
   await expect
     .element(status)
-    .toMatchTextContent(`There is no TXT record at _tillwright.${NAME} yet. ${NAME} leads nowhere yet.`);
+    .toMatchTextContent(`There’s no TXT record at _tillwright.${NAME} yet. ${NAME} doesn’t point anywhere yet.`);
   expect(row(screen).getByText('Not found', { exact: true }).elements()).toHaveLength(2);
   rpc.handle({ 'check-domain': () => handlers.replaceDomain(createDifferingDomain()) });
   await check.click();
-  await expect.element(status).toMatchTextContent(`${NAME} leads to shops.elsewhere.net`);
+  await expect.element(status).toMatchTextContent(`${NAME} points to shops.elsewhere.net`);
   await expect.element(row(screen).getByText('Different value found').first()).toBeVisible();
   await expect.element(row(screen).getByText('tillwright-verify=of-somebody-else')).toBeVisible();
   rpc.handle({ 'check-domain': () => handlers.replaceDomain(createLiveDomain()) });
@@ -132,13 +132,13 @@ test('shows a failed check of a live domain whose ownership record is gone, and 
   const handlers = createDomainHandlers([
     createLiveDomain({
       state: 'failing',
-      diagnosis: [`There is no TXT record at _tillwright.${NAME} any more.`],
+      diagnosis: [`There’s no TXT record at _tillwright.${NAME} anymore.`],
     }),
   ]);
   const { screen } = await renderApp('/domains', handlers);
   await expect.element(row(screen)).toMatchTextContent('Check failed');
   await expect.element(row(screen)).toMatchTextContent('The domain still works.');
-  await expect.element(row(screen)).toMatchTextContent(`There is no TXT record at _tillwright.${NAME} any more.`);
+  await expect.element(row(screen)).toMatchTextContent(`There’s no TXT record at _tillwright.${NAME} anymore.`);
 });
 
 test('expands and collapses by keyboard and fits on a phone', async () => {

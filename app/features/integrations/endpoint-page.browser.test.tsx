@@ -178,7 +178,7 @@ test('saves a new URL after step-up authentication', async () => {
     },
     'update-webhook-endpoint': ({ url }) => {
       if (isConfirmed) return { endpoint: handlers.updateEndpoint({ url }) };
-      const message = 'Please show once more that it is you.';
+      const message = 'Confirm it’s you to continue.';
       throw new RpcFailure(403, { code: 'confirmation_needed', title: 'Is it you?', message });
     },
   });
@@ -214,7 +214,7 @@ test('returns to the integrations after a webhook is deleted', async () => {
 test('reports a webhook that does not exist', async () => {
   const { screen } = await renderApp(ADDRESS, {
     'get-webhook-endpoint': () => {
-      throw new RpcFailure(404, { code: 'not_found', title: '', message: 'We could not find that.' });
+      throw new RpcFailure(404, { code: 'not_found', title: '', message: 'We couldn’t find that.' });
     },
   });
   await expect.element(screen.getByRole('heading', { name: 'Webhook not found' })).toBeVisible();

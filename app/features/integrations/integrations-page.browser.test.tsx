@@ -26,7 +26,7 @@ test('creates a key after step-up authentication and offers to copy it before cl
     },
     'create-api-key': () => {
       if (isConfirmed) return { key: createApiKey(), secret: SECRET };
-      const message = 'Please show once more that it is you.';
+      const message = 'Confirm it’s you to continue.';
       throw new RpcFailure(403, { code: 'confirmation_needed', title: 'Is it you?', message });
     },
   });
@@ -83,7 +83,7 @@ test('requires a URL for a new webhook, keeps a rejected one and shows the secre
     ...createIntegrationHandlers(),
     'create-webhook-endpoint': ({ url }) => {
       if (url !== 'https://10.0.0.7/hook') return { endpoint: createWebhookEndpoint(), secret: 'whsec_test' };
-      const message = 'We do not send anything to this address.';
+      const message = 'We can’t send webhooks to this URL.';
       throw new RpcFailure(422, { code: 'webhook_address_refused', title: '', message });
     },
   });
@@ -94,7 +94,7 @@ test('requires a URL for a new webhook, keeps a rejected one and shows the secre
   await expect.element(field).toHaveAccessibleDescription('Enter the URL of your app.');
   await field.fill('https://10.0.0.7/hook');
   await userEvent.keyboard('{Enter}');
-  await expect.element(field).toHaveAccessibleDescription('We do not send anything to this address.');
+  await expect.element(field).toHaveAccessibleDescription('We can’t send webhooks to this URL.');
   await expect.element(field).toHaveValue('https://10.0.0.7/hook');
   await field.fill('https://books.example.com/hook');
   await form.getByLabelText('Description').fill('Bookkeeping');
@@ -148,7 +148,7 @@ test('requires a confirmed email address for an API key and sends the confirmati
   const { screen, rpc, user } = await renderApp('/integrations', {
     ...createIntegrationHandlers(),
     'create-api-key': () => {
-      const message = 'To do this, first open the confirmation link in the email we sent you.';
+      const message = 'Open the confirmation link we emailed you, then try again.';
       throw new RpcFailure(403, {
         code: 'email_not_confirmed',
         title: 'Confirm your email address',
@@ -165,7 +165,7 @@ test('requires a confirmed email address for an API key and sends the confirmati
   const form = screen.getByRole('dialog', { name: 'Create API key' });
   await form.getByLabelText('Name').fill('Nightly export');
   await form.getByRole('button', { name: 'Create key' }).click();
-  await expect.element(form.getByRole('alert')).toMatchTextContent('first open the confirmation link');
+  await expect.element(form.getByRole('alert')).toMatchTextContent('Open the confirmation link');
   await form.getByRole('button', { name: 'Send link' }).click();
   await expect.element(form.getByRole('status')).toMatchTextContent(`We emailed a link to ${user?.email}.`);
   expect(sent).toEqual([expect.objectContaining({ type: 'signup', email: user?.email })]);

@@ -219,7 +219,7 @@ test('requires step-up authentication for the export and exports nothing if it i
   const { screen } = await renderApp('/orders', {
     ...createOrderHandlers(),
     'export-orders': () => {
-      const message = 'Please show once more that it is you.';
+      const message = 'Confirm it’s you to continue.';
       throw new RpcFailure(403, { code: 'confirmation_needed', title: 'Is it you?', message });
     },
   });

@@ -73,7 +73,7 @@ test('opens other orders of the buyer, and the link to the list keeps its filter
 test.each(['not_found', 'invalid_request'] as const)('shows that an order does not exist on %s', async (code) => {
   const { screen } = await renderApp(ADDRESS, {
     'get-order': () => {
-      throw new RpcFailure(404, { code, title: '', message: 'We could not find that.' });
+      throw new RpcFailure(404, { code, title: '', message: 'We couldn’t find that.' });
     },
   });
   await expect.element(screen.getByRole('heading', { name: 'Order not found' })).toBeVisible();

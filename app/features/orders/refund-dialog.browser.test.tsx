@@ -76,13 +76,13 @@ test('shows the new maximum after a refund above it, and sends one request on a 
   const refund = refundingHandlers(createRefundedDetail(order, 3000))['refund-order'];
   rpc.handle({
     'refund-order': () => {
-      const message = 'That is more than is left of this payment.';
+      const message = 'This is more than the refundable amount of this payment.';
       throw new RpcFailure(422, { code: 'refund_above_rest', title: '', message, rest: 1000 });
     },
   });
   await openButton(screen).click();
   await submitButton(screen).click();
-  await expect.element(dialog(screen).getByRole('alert')).toMatchTextContent('more than is left');
+  await expect.element(dialog(screen).getByRole('alert')).toMatchTextContent('more than the refundable amount');
   await expect.element(submitButton(screen)).toMatchTextContent('Refund $10.00 USD');
   rpc.handle({ 'refund-order': refund });
   await submitButton(screen).dblClick();

@@ -72,7 +72,7 @@ test('reports a subscription that ended meanwhile, and the list shows it', async
   rpc.handle({
     ...subscriptionHandlers(ended),
     'cancel-buyer-subscription': () => {
-      const message = 'This subscription has ended. It cannot be changed any more.';
+      const message = 'This subscription has ended and can’t be changed.';
       throw new RpcFailure(409, { code: 'subscription_over', title: 'Subscription not ended', message });
     },
   });

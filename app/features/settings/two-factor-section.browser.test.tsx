@@ -15,7 +15,7 @@ import { RpcFailure } from '#app/testing/fake-rpc.ts';
 import { createSession } from '#app/testing/fake-session.ts';
 
 const RECOVERY_CODES = Array.from({ length: 10 }, (_, index) => `aaaaa-bbbbb-ccccc-0000${index}`);
-const WRONG_CODE = 'That code is not right, or was used already.';
+const WRONG_CODE = 'This code is wrong or was already used.';
 
 test('adds an authenticator app after asking for the password, and shows the recovery codes', async () => {
   const downloads = collectDownloads();
@@ -27,7 +27,7 @@ test('adds an authenticator app after asking for the password, and shows the rec
       throw new RpcFailure(403, {
         code: 'confirmation_failed',
         title: 'Is it you?',
-        message: 'That was not right. Nothing has changed.',
+        message: 'We couldn’t confirm it’s you. Nothing has changed. Try again.',
       });
     },
   });
@@ -67,7 +67,9 @@ test('adds an authenticator app after asking for the password, and shows the rec
   await expect.element(password).toHaveFocus();
   await password.fill('wrong');
   await userEvent.keyboard('{Enter}');
-  await expect.element(password).toHaveAccessibleDescription('That was not right. Nothing has changed.');
+  await expect
+    .element(password)
+    .toHaveAccessibleDescription('We couldn’t confirm it’s you. Nothing has changed. Try again.');
   await expect.element(password).toHaveValue('wrong');
   await password.fill('right');
   await userEvent.keyboard('{Enter}');

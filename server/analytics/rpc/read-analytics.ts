@@ -15,7 +15,6 @@ const MAX_NAME = 64;
 /** Sets the time zone in which a seller's days are counted, and recounts the stored page view events. */
 export const setTimeZone = defineRpcFunction({
   name: 'set-time-zone',
-  title: 'Not changed',
   access: 'writes',
   body: z.strictObject({
     timeZone: z.string().max(MAX_NAME).refine(isTimeZone, 'no time zone that we know'),
@@ -42,7 +41,6 @@ const AnalyticsQueryFields = {
 
 export const getAnalytics = defineRpcFunction({
   name: 'get-analytics',
-  title: 'Failed to load the figures',
   access: 'reads',
   body: z.strictObject(AnalyticsQueryFields),
   run: (context, { caller }, body) => loadAnalytics(context, caller.sellerId, body),
@@ -50,7 +48,6 @@ export const getAnalytics = defineRpcFunction({
 
 export const getBreakdown = defineRpcFunction({
   name: 'get-breakdown',
-  title: 'Failed to load the figures',
   access: 'reads',
   body: z.strictObject({
     ...AnalyticsQueryFields,
@@ -73,7 +70,6 @@ export const getBreakdown = defineRpcFunction({
 
 export const exportAnalytics = defineRpcFunction({
   name: 'export-analytics',
-  title: 'Export failed',
   access: 'reads',
   body: z.strictObject({ ...AnalyticsQueryFields, by: z.enum(ANALYTICS_DIMENSIONS).optional() }),
   limits: ({ caller }) => [{ key: `export-analytics:${caller.sellerId}`, limit: 60, windowMs: 60_000 }],

@@ -175,7 +175,7 @@ const WEBHOOKS = defineGroup('Webhooks', { read: 'webhooks:write', write: 'webho
       const { id } = await loadEndpoint(context, sellerId, params.endpointId);
       // Cursors of an earlier version had another shape.
       if (after && after.length !== 2)
-        throw new AppError('invalid_request', { facts: { problems: ['cursor: not one of this list'] } });
+        throw new AppError('invalid_request', { facts: { problems: ['cursor: invalid'] } });
       const cursor = after && { createdAt: new Date(after[0] ?? 0), position: Number(after[1]) };
       return listLoggedDeliveries(context.db, { endpointId: id, ...query, after: cursor, limit });
     },

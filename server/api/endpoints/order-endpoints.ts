@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { apiErrorMessages } from '#content/messages/api-errors.ts';
 import { ANALYTICS_DIMENSIONS, ANALYTICS_PRESETS } from '#domain/analytics.ts';
 import { MAX_AMOUNT_OF_ANY_CURRENCY } from '#domain/currencies.ts';
 import { AppError } from '#domain/errors.ts';
@@ -203,7 +204,7 @@ type AnalyticsQuery = z.infer<z.ZodObject<typeof AnalyticsQuery>>;
 function toAnalyticsInput<A extends AnalyticsQuery>({ period, from, to, ...rest }: A) {
   if (from === undefined && to === undefined) return { ...rest, period: period ?? ('30d' as const) };
   if (period !== undefined || from === undefined || to === undefined) {
-    const message = 'Give a period, or the first and the last day.';
+    const message = apiErrorMessages.period;
     throw new AppError('invalid_request', { message, facts: { problems: [`period: ${message}`] } });
   }
   return { ...rest, period: { from, to } };

@@ -142,7 +142,7 @@ test('reports when a key expired, keeps keys after a password change, and delete
   const expiredResponse = await expiringClient.send('GET', '/slug-check?slug=a');
   expect(expiredResponse.body.error).toMatchObject({
     code: 'unauthorized',
-    message: expect.stringMatching(/^This key ended on /),
+    message: expect.stringMatching(/^This API key expired on /),
   });
 });
 

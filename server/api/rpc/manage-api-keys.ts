@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { z } from 'zod';
 
+import { apiErrorMessages } from '#content/messages/api-errors.ts';
 import { API_SCOPE_NAMES, MAX_API_KEYS } from '#domain/api-key.ts';
 import { AppError } from '#domain/errors.ts';
 import { cleanLine, countCharacters } from '#domain/text.ts';
@@ -26,7 +27,6 @@ const MAX_DAYS = 3650;
 
 export const listApiKeys = defineRpcFunction({
   name: 'list-api-keys',
-  title: 'Failed to load your API keys',
   access: 'writes',
   body: z.strictObject({}),
   run: async ({ db, mode }, { caller }) => ({
@@ -36,7 +36,6 @@ export const listApiKeys = defineRpcFunction({
 
 export const createApiKey = defineRpcFunction({
   name: 'create-api-key',
-  title: 'The key was not made',
   access: 'confirmed',
   confirmedEmail: true,
   body: z.strictObject({
@@ -85,9 +84,8 @@ export const createApiKey = defineRpcFunction({
 
 function validateName(rawName: string): string {
   const name = cleanLine(rawName);
-  if (name === '') throw toNameError('Give the key a name that says what it is for.');
-  if (countCharacters(name) > MAX_KEY_NAME)
-    throw toNameError(`A key’s name can have at most ${MAX_KEY_NAME} characters.`);
+  if (name === '') throw toNameError(apiErrorMessages.keyNameMissing);
+  if (countCharacters(name) > MAX_KEY_NAME) throw toNameError(apiErrorMessages.keyNameTooLong({ max: MAX_KEY_NAME }));
   return name;
 }
 
@@ -97,7 +95,6 @@ const toNameError = (message: string): AppError =>
 /** Deletes the key. The next request with it fails, because each request reads the key's row. */
 export const revokeApiKey = defineRpcFunction({
   name: 'revoke-api-key',
-  title: 'The key was not revoked',
   access: 'writes',
   body: z.strictObject({ keyId: z.uuid() }),
   run: async (context, request, { keyId }) => {

@@ -166,5 +166,5 @@ test('challenges and factors of other users or sessions are not found', async ()
     }),
     await first.client.mfa.verify({ factorId: first.factorId, challengeId: crypto.randomUUID(), code }),
   ].map(({ error }) => `${error?.status} ${error?.code} ${error?.message}`);
-  expect(new Set(errors)).toEqual(new Set(['404 mfa_factor_not_found There is no such second step.']));
+  expect(new Set(errors)).toEqual(new Set(['404 mfa_factor_not_found This two-factor method doesn’t exist.']));
 });

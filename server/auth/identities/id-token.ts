@@ -12,6 +12,7 @@ import {
 } from 'jose';
 import { z } from 'zod';
 
+import { authDetailMessages } from '#content/messages/auth-details.ts';
 import { IDENTITY_PROVIDER_NAMES } from '#domain/account.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
 import { limitProviderRoutes } from '#server/auth/auth-rate-limits.ts';
@@ -74,15 +75,14 @@ async function consumeIdToken({ db, secrets }: Context, idToken: string): Promis
   const expiresAt = new Date((iat + MAX_AGE_S + CLOCK_TOLERANCE_S + 1) * 1000);
   const tokenHash = secrets.hash(idToken.slice(0, idToken.lastIndexOf('.')));
   if (await isFirstUse(db, `id-token:${tokenHash}`, expiresAt)) return;
-  const message = 'This ID token has been used already. Please sign in there once more.';
-  throw new AuthError('bad_jwt', { status: 400, message });
+  throw new AuthError('bad_jwt', { status: 400, message: authDetailMessages.idTokenUsed });
 }
 
 /** Value of the `nonce` claim for a nonce that the browser has kept secret. */
 export const hashNonce = (nonce: string): string => createHash('sha256').update(nonce).digest('hex');
 
 const createInvalidTokenError = () =>
-  new AuthError('bad_jwt', { status: 400, message: 'This ID token is not valid here.' });
+  new AuthError('bad_jwt', { status: 400, message: authDetailMessages.idTokenInvalid });
 
 async function verifyIdToken(context: Context, provider: Provider, idToken: string): Promise<JWTPayload> {
   if (idToken.length > MAX_TOKEN_LENGTH) throw createInvalidTokenError();
@@ -115,7 +115,7 @@ function toAuthError(context: Context, { name }: Provider, error: unknown): unkn
   if (error instanceof AuthError) return error;
   if (error instanceof errors.JOSEError && !UNAVAILABLE_CODES.has(error.code)) return createInvalidTokenError();
   context.log.warn({ provider: name, err: error }, 'provider_keys_unavailable');
-  return new AuthError('unexpected_failure', { status: 503, message: 'The other site is not answering.' });
+  return new AuthError('unexpected_failure', { status: 503, message: authDetailMessages.providerUnavailable });
 }
 
 const SignInBody = z.object({
@@ -140,7 +140,7 @@ export async function signInWithIdToken(context: Context, call: Call): Promise<R
   const provider = getProvider(context, body.provider);
   if (!provider.hasIdToken) throw new AuthError('oauth_provider_not_supported');
   if (!body.nonce) {
-    const message = `A nonce is needed: give ${IDENTITY_PROVIDER_NAMES[provider.name]} its SHA-256, in hex, and us the nonce itself.`;
+    const message = authDetailMessages.nonceRequired({ provider: IDENTITY_PROVIDER_NAMES[provider.name] });
     throw new AuthError('validation_failed', { message });
   }
   const profile = await profileFromIdToken(context, provider, body.id_token, hashNonce(body.nonce));

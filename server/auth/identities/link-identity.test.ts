@@ -69,7 +69,7 @@ test('an account with a Google identity does not accept another one with the sam
   const otherSignIn = await signInWithProvider(app, 'google', { email });
   expect([otherSignIn.user, otherSignIn.error]).toEqual([null, 'identity_already_exists']);
   expect(otherSignIn.end.searchParams.get('error_description')).toBe(
-    `${email} has an account here that is connected to another Google account. Sign in with that one or in another way; on your account page you can connect this one instead.`,
+    `The account for ${email} is connected to a different Google account. Sign in with that account or another method. You can then connect this one on your account page.`,
   );
   expect((await browser.getUser()).data.user?.identities).toHaveLength(2);
   expect((await signInWithProvider(app, 'google', { email: providerEmail })).user?.id).toBe(user?.id);

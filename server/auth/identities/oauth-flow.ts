@@ -3,6 +3,7 @@ import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypt
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
+import { authDetailMessages } from '#content/messages/auth-details.ts';
 import { logSignIn } from '#server/audit/log-sign-in.ts';
 import { AuthError, isAuthError } from '#server/auth/auth-error.ts';
 import { limitProviderRoutes } from '#server/auth/auth-rate-limits.ts';
@@ -106,7 +107,7 @@ async function startFlow(
   const provider = getProvider(context, call.req.query('provider'));
   const challenge = PkceChallenge.safeParse(call.req.query());
   if (!challenge.success) {
-    throw new AuthError('validation_failed', { message: 'code_challenge and its method are needed' });
+    throw new AuthError('validation_failed', { message: authDetailMessages.codeChallengeRequired });
   }
   const { url, state, secrets } = await startProviderFlow(context, provider);
   const pendingFlow: PendingFlow = { ...secrets, sessionId: session?.id ?? null };

@@ -1,6 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 
+import { authDetailMessages } from '#content/messages/auth-details.ts';
 import { IDENTITY_PROVIDER_NAMES } from '#domain/account.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
 import type { Context } from '#server/core/context.ts';
@@ -97,7 +98,7 @@ export async function completeProviderFlow(
     // Do not log the response itself: it may contain tokens.
     const reason = error instanceof oauth.ResponseBodyError ? error.error : describeError(error);
     context.log.warn({ provider: provider.name, reason }, 'provider_response_invalid');
-    const message = `${IDENTITY_PROVIDER_NAMES[provider.name]} did not answer as it should. Please try again.`;
+    const message = authDetailMessages.providerResponse({ provider: IDENTITY_PROVIDER_NAMES[provider.name] });
     throw new AuthError('bad_oauth_callback', { message });
   }
 }

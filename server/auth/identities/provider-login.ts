@@ -1,5 +1,6 @@
 import type { Context as Call } from 'hono';
 
+import { authDetailMessages } from '#content/messages/auth-details.ts';
 import { IDENTITY_PROVIDER_NAMES, IDENTITY_PROVIDERS } from '#domain/account.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
 import { requireConfirmedSession } from '#server/auth/authenticate.ts';
@@ -49,18 +50,18 @@ export async function resolveLogin(db: Db, profile: Profile): Promise<ResolvedLo
     return { kind: 'known', user, identity };
   }
   if (email === null || !emailVerified) {
-    const message = `${name} has no confirmed address of yours. Confirm it there first, or sign in here and connect ${name} on your account page.`;
+    const message = authDetailMessages.providerEmailUnconfirmed({ provider: name });
     throw new AuthError('provider_email_needs_verification', { message });
   }
   const user = await lockUserByEmail(db, email);
   if (!user) return { kind: 'new', email };
   if (!user.emailConfirmedAt) {
-    const message = `${email} has an account here that was never confirmed. Sign in with its password, or set a new one, and connect ${name} on your account page.`;
+    const message = authDetailMessages.accountUnconfirmed({ email, provider: name });
     throw new AuthError('provider_email_needs_verification', { message });
   }
   const identities = await listIdentities(db, user.id);
   if (identities.some((linked) => linked.provider === provider && linked.providerId !== providerId)) {
-    const message = `${email} has an account here that is connected to another ${name} account. Sign in with that one or in another way; on your account page you can connect this one instead.`;
+    const message = authDetailMessages.otherProviderAccount({ email, provider: name });
     throw new AuthError('identity_already_exists', { message });
   }
   return { kind: 'same-address', user };

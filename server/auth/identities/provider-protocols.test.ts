@@ -96,7 +96,7 @@ test("rejects Google's responses for another flow, from another issuer or withou
     const state = page.searchParams.get('state') ?? '';
     const endUrl = await returnWith(app, { state, code: 'x' });
     expect(endUrl.searchParams.get('error_code')).toBe('bad_oauth_callback');
-    expect(endUrl.searchParams.get('error_description')).toBe('Google did not answer as it should. Please try again.');
+    expect(endUrl.searchParams.get('error_description')).toBe('Google sent an invalid response. Try again.');
   }
   const app = await createTestApp({ env: { ...GOOGLE_ENV }, externalFetch: createMockNetwork({}).fetch });
   const state = (await startFlow(app, createBrowser(app), 'google')).searchParams.get('state') ?? '';

@@ -23,7 +23,6 @@ import { defineRpcFunction, type RequestContext } from '#server/http/rpc-functio
 
 export const confirmIdentity = defineRpcFunction({
   name: 'confirm-identity',
-  title: 'Is it you?',
   access: 'writes',
   body: z.union([z.strictObject({ password: z.string().max(1024) }), z.strictObject({ code: z.string().max(64) })]),
   limits: ({ caller, address }) => reauthenticationBuckets(caller.userId, address),
@@ -47,7 +46,6 @@ export const confirmIdentity = defineRpcFunction({
 
 export const getNotices = defineRpcFunction({
   name: 'get-notices',
-  title: 'Failed to load what we mail you',
   access: 'reads',
   body: z.strictObject({}),
   run: async ({ db }, { caller }) => ({ sales: await findSaleNotices(db, caller.sellerId) }),
@@ -55,7 +53,6 @@ export const getNotices = defineRpcFunction({
 
 export const setNotices = defineRpcFunction({
   name: 'set-notices',
-  title: 'Not changed',
   access: 'writes',
   body: z.strictObject({ sales: z.boolean() }),
   run: async ({ db }, { caller }, { sales }) => {
@@ -74,7 +71,6 @@ const hourlyLimit =
 /** Has access `writes` because it reads the session row, which says until when no step-up authentication is needed. */
 export const getAccount = defineRpcFunction({
   name: 'get-account',
-  title: 'Failed to load your account',
   access: 'writes',
   body: EmptyBody,
   run: (context, { caller }) => getAccountView(context, caller),
@@ -83,7 +79,6 @@ export const getAccount = defineRpcFunction({
 /** Has access `writes` so that the session row is read: an ended session must not see the other sessions. */
 export const listSessions = defineRpcFunction({
   name: 'list-sessions',
-  title: 'Failed to load your sessions',
   access: 'writes',
   body: EmptyBody,
   run: async (context, { caller }) => {
@@ -105,7 +100,6 @@ const toAccountSession = (row: SessionRow, current: string): AccountSession => (
 
 export const endSession = defineRpcFunction({
   name: 'end-session',
-  title: 'The session could not be ended',
   access: 'confirmed',
   body: z.strictObject({ sessionId: z.uuid() }),
   run: async (context, { caller, address, userAgent }, { sessionId }) => {
@@ -121,7 +115,6 @@ export const endSession = defineRpcFunction({
 
 export const listSecurityEvents = defineRpcFunction({
   name: 'list-security-events',
-  title: 'Failed to load what happened',
   access: 'writes',
   body: z.strictObject({ before: z.uuid().optional() }),
   run: async (context, { caller }, { before = null }) => {
@@ -145,7 +138,6 @@ const toSecurityEvent = ({ id, kind, at, address, userAgent, facts }: SecurityEv
 
 export const exportAccount = defineRpcFunction({
   name: 'export-account',
-  title: 'Download failed',
   access: 'confirmed',
   body: EmptyBody,
   limits: hourlyLimit('account-export', 5),
@@ -162,7 +154,6 @@ export const exportAccount = defineRpcFunction({
 
 export const accountFateFunction = defineRpcFunction({
   name: 'account-fate',
-  title: 'Failed to load your account',
   access: 'reads',
   body: EmptyBody,
   run: (context, { caller }) => previewAccountClosure(context, caller.sellerId),
@@ -170,7 +161,6 @@ export const accountFateFunction = defineRpcFunction({
 
 export const deleteAccount = defineRpcFunction({
   name: 'delete-account',
-  title: 'Your account was not deleted',
   access: 'confirmed',
   body: z.strictObject({ email: z.string().max(320) }),
   limits: hourlyLimit('account-delete', 10),

@@ -17,7 +17,6 @@ const EmptyBody = z.strictObject({});
 
 export const customerPortal = defineRpcFunction({
   name: 'customer-portal',
-  title: 'Failed to open subscription portal',
   access: 'writes',
   body: z.strictObject({ flow: z.literal('payment_method_update').optional() }),
   limits: planRateLimits('portal'),
@@ -28,7 +27,6 @@ export const customerPortal = defineRpcFunction({
 
 export const cancelSubscription = defineRpcFunction({
   name: 'cancel-subscription',
-  title: 'Failed to cancel plan',
   access: 'writes',
   body: EmptyBody,
   limits: planRateLimits('cancel'),
@@ -39,7 +37,6 @@ export const cancelSubscription = defineRpcFunction({
 
 export const reactivateSubscription = defineRpcFunction({
   name: 'reactivate-subscription',
-  title: 'Failed to reactivate plan',
   access: 'writes',
   body: EmptyBody,
   limits: planRateLimits('reactivate'),
@@ -48,7 +45,6 @@ export const reactivateSubscription = defineRpcFunction({
 
 export const listInvoices = defineRpcFunction({
   name: 'list-invoices',
-  title: 'Failed to load invoices',
   access: 'reads',
   body: EmptyBody,
   limits: ({ caller }) => [{ key: `plan-invoices:${caller.sellerId}`, limit: 120, windowMs: HOUR_MS }],
@@ -59,7 +55,6 @@ const Plan = z.enum(['starter', 'growth', 'pro']);
 
 export const checkSubscriptionStatus = defineRpcFunction({
   name: 'check-subscription-status',
-  title: 'Error',
   access: 'reads',
   body: z.strictObject({ refresh: z.boolean().optional() }),
   limits: ({ caller }, { refresh }) =>
@@ -82,7 +77,6 @@ async function refreshPlan(context: Context, sellerId: string): Promise<void> {
 
 export const createSubscription = defineRpcFunction({
   name: 'create-subscription',
-  title: 'Failed to start trial. Please try again.',
   access: 'writes',
   body: z.strictObject({ planId: Plan }),
   limits: planRateLimits('trial'),
@@ -94,7 +88,6 @@ export const createSubscription = defineRpcFunction({
 
 export const upgradeSubscription = defineRpcFunction({
   name: 'upgrade-subscription',
-  title: 'Failed to upgrade plan',
   access: 'writes',
   body: z.strictObject({ targetPlan: Plan, userId: z.string().max(64) }),
   limits: planRateLimits('change'),

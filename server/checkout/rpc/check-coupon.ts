@@ -7,7 +7,6 @@ import { ProofOfWork, Slug } from './create-checkout-session.ts';
 
 export const applyCouponFunction = defineRpcFunction({
   name: 'apply-coupon',
-  title: 'Coupon not applied',
   access: 'anyone',
   body: z.strictObject({
     slug: Slug,

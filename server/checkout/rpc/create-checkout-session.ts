@@ -43,7 +43,6 @@ export const CheckoutBody = z.strictObject({
 
 export const createCheckoutSession = defineRpcFunction({
   name: 'create-checkout-session',
-  title: 'Checkout failed',
   access: 'anyone',
   body: CheckoutBody,
   maxBytes: MAX_CHECKOUT_BYTES,

@@ -10,7 +10,6 @@ import { findPageForUpdate } from '#server/pages/queries/pages.ts';
 /** Lets a paused page take payments again. A page that is not paused stays as it is. */
 export const resumePage = defineRpcFunction({
   name: 'resume-page',
-  title: 'The page could not be resumed',
   access: 'writes',
   body: z.strictObject({ pageId: z.uuid() }),
   limits: ({ caller }) => [{ key: `page-act:${caller.sellerId}`, limit: 120, windowMs: 60_000 }],

@@ -35,7 +35,6 @@ async function requirePlan(context: Context, sellerId: string): Promise<void> {
 
 export const listSellerDomains = defineRpcFunction({
   name: 'list-domains',
-  title: 'Your domains could not be loaded',
   access: 'reads',
   body: z.strictObject({}),
   run: (context, { caller }) => listDomainViews(context, caller.sellerId),
@@ -44,7 +43,6 @@ export const listSellerDomains = defineRpcFunction({
 /** Claims a host name. It is verified when its DNS records say so, or at once on a local installation. */
 export const addDomain = defineRpcFunction({
   name: 'add-domain',
-  title: 'Domain not added',
   access: 'writes',
   confirmedEmail: true,
   body: z.strictObject({ host: z.string().max(MAX_HOST_INPUT), pageId: z.uuid().optional() }),
@@ -60,7 +58,6 @@ export const addDomain = defineRpcFunction({
 
 export const checkSellerDomain = defineRpcFunction({
   name: 'check-domain',
-  title: 'Domain not checked',
   access: 'writes',
   body: DomainIdBody,
   limits: hourlyLimit('check', 30),
@@ -75,7 +72,6 @@ export const checkSellerDomain = defineRpcFunction({
 /** Serves a page at the root of a domain. A page has one domain, so it is removed from any other one. */
 export const setDomainPage = defineRpcFunction({
   name: 'set-domain-page',
-  title: 'Not changed',
   access: 'writes',
   body: z.strictObject({ domainId: z.uuid(), pageId: z.uuid().nullable() }),
   run: async (context, { caller: { sellerId } }, { domainId, pageId }) => {
@@ -95,7 +91,6 @@ export const setDomainPage = defineRpcFunction({
 
 export const removeDomain = defineRpcFunction({
   name: 'remove-domain',
-  title: 'Domain not removed',
   access: 'writes',
   body: DomainIdBody,
   run: async (context, request, { domainId }) => {

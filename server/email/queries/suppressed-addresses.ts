@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 
+import { emailDeliveryMessages } from '#content/messages/email-delivery.ts';
 import type { Db } from '#server/db/client.ts';
 import { suppressedAddresses } from '#server/db/schema-outbox.ts';
 
@@ -7,8 +8,8 @@ export type Suppression = (typeof suppressedAddresses.$inferSelect)['reason'];
 
 /** Reasons as shown to users. */
 export const SUPPRESSION_MESSAGES: Record<Suppression, string> = {
-  bounce: 'Mail to this address came back: nobody reads it there.',
-  complaint: 'Whoever reads mail at this address has reported ours as unwanted.',
+  bounce: emailDeliveryMessages.bounced,
+  complaint: emailDeliveryMessages.complaint,
 };
 
 /** Why an address gets no mail; null: it does. */

@@ -9,7 +9,6 @@ const IMAGE_BODY_BYTES = 3 * 1024 * 1024;
 /** Stores an image once. Drafts and pages refer to it by its URL. */
 export const uploadImage = defineRpcFunction({
   name: 'upload-image',
-  title: 'Upload failed',
   access: 'writes',
   body: z.strictObject({ image: z.string().max(IMAGE_BODY_BYTES), use: z.enum(['product', 'logo']) }),
   maxBytes: IMAGE_BODY_BYTES,

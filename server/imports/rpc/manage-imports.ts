@@ -17,7 +17,6 @@ const hourlyLimit =
 /** Lists the products that can become pages. Changes nothing. */
 export const findProductsFunction = defineRpcFunction({
   name: 'find-products',
-  title: 'Import failed',
   access: 'writes',
   body: z.discriminatedUnion('source', [z.strictObject(stripe), z.strictObject(gumroad)]),
   maxBytes: MAX_IMPORT_FILE_BYTES * 2,
@@ -29,7 +28,6 @@ export const findProductsFunction = defineRpcFunction({
 
 export const importProductsFunction = defineRpcFunction({
   name: 'import-products',
-  title: 'Import failed',
   access: 'writes',
   body: z.discriminatedUnion('source', [
     z.strictObject({ ...stripe, ...keys }),

@@ -186,7 +186,7 @@ test('reports when the provider refuses to open the card page', async () => {
   stripeTransport.injectFault(/^POST \/v1\/billing_portal\/sessions/, '429', 3);
   expect(await buyer.createCardUpdateUrl(id)).toMatchObject({
     status: 503,
-    error: { title: 'Card not changed' },
+    error: { title: 'Couldn’t update your card' },
   });
 });
 

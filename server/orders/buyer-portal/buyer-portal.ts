@@ -1,3 +1,4 @@
+import { buyerPortalErrorTitles } from '#content/messages/buyer-portal-errors.ts';
 import type { Context } from '#server/core/context.ts';
 import type { BuyerPortal, Failure } from '#server/core/services.ts';
 import { toResult } from '#server/http/app-error.ts';
@@ -21,13 +22,13 @@ export function createBuyerPortal(context: Context): BuyerPortal {
   const { appUrl } = context.config;
   return {
     requestLink: (typedEmail, address) =>
-      toResult<Failure | null>(context, 'No link was sent', async () => {
+      toResult<Failure | null>(context, buyerPortalErrorTitles.requestLink, async () => {
         await requestPurchasesLink(context, typedEmail, address);
         return null;
       }),
     isLinkValid: (token) => isUsableLink(context, token),
     redeemLink: (token, cookies, address) =>
-      toResult(context, 'This link does not open', async () => {
+      toResult(context, buyerPortalErrorTitles.openLink, async () => {
         await enforceRateLimits(context, linkUseBuckets(address));
         const session = await createBuyerSession(context, token, readSessionToken(appUrl, cookies));
         return { setCookie: createSessionCookie(appUrl, session) };

@@ -1,3 +1,4 @@
+import { buyerPortalErrorTitles } from '#content/messages/buyer-portal-errors.ts';
 import { SITE } from '#content/site.ts';
 import { AppError } from '#domain/errors.ts';
 import { PURCHASES_PER_PAGE, type Purchases, type PurchaseSeller } from '#domain/purchase.ts';
@@ -62,12 +63,19 @@ function createBuyerActions(
     });
   return {
     cancelSubscription: (id) =>
-      runVoidAction('Not cancelled', id, (row) => cancelBuyerSubscription(context, row, isOverdue(row), 'buyer')),
+      runVoidAction(buyerPortalErrorTitles.cancelSubscription, id, (row) =>
+        cancelBuyerSubscription(context, row, isOverdue(row), 'buyer'),
+      ),
     resumeSubscription: (id) =>
-      runVoidAction('Not resumed', id, (row) => resumeBuyerSubscription(context, row, 'buyer')),
+      runVoidAction(buyerPortalErrorTitles.resumeSubscription, id, (row) =>
+        resumeBuyerSubscription(context, row, 'buyer'),
+      ),
     createCardUpdateUrl: (id) =>
-      runAction('Card not changed', id, async (row) => ({ url: await createCardPortalUrl(context, row) })),
-    applyUpdatedCard: (id) => runVoidAction('Card not changed', id, (row) => applySavedCard(context, row)),
+      runAction(buyerPortalErrorTitles.updateCard, id, async (row) => ({
+        url: await createCardPortalUrl(context, row),
+      })),
+    applyUpdatedCard: (id) =>
+      runVoidAction(buyerPortalErrorTitles.updateCard, id, (row) => applySavedCard(context, row)),
   };
 }
 
@@ -91,7 +99,7 @@ export function createBuyer(context: Context, email: string): BuyerAccount {
     findSubscription: async (id) => toSubscribedPurchase(await findOwnPurchase(id)),
     ...createBuyerActions(context, email, findOwnPurchase),
     exportData: () =>
-      toResult(context, 'Not downloaded', async () => {
+      toResult(context, buyerPortalErrorTitles.exportData, async () => {
         await enforceRateLimits(context, actionBuckets(context, email));
         return { text: await exportPurchases(context, email) };
       }),

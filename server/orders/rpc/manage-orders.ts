@@ -25,7 +25,6 @@ import { resendOrderReceipt } from '#server/orders/resend-receipt.ts';
 
 export const resendReceipt = defineRpcFunction({
   name: 'resend-receipt',
-  title: 'Receipt not sent',
   access: 'writes',
   body: z.strictObject({ orderId: z.uuid() }),
   limits: ({ caller }, { orderId }) => [
@@ -39,7 +38,6 @@ export const resendReceipt = defineRpcFunction({
 
 export const refundOrderFunction = defineRpcFunction({
   name: 'refund-order',
-  title: 'Refund failed',
   access: 'writes',
   body: z.strictObject({
     orderId: z.uuid(),
@@ -57,7 +55,6 @@ export const refundOrderFunction = defineRpcFunction({
 
 export const getOrder = defineRpcFunction({
   name: 'get-order',
-  title: 'Error',
   access: 'reads',
   body: z.strictObject({ orderId: z.uuid() }),
   run: (context, { caller }, { orderId }) => loadOrderDetail(context, caller.sellerId, orderId),
@@ -79,7 +76,6 @@ export const OrderFilterBody = {
 
 export const listOrders = defineRpcFunction({
   name: 'list-orders',
-  title: 'Error',
   access: 'reads',
   body: z.strictObject({ ...OrderFilterBody, page: z.number().int().min(1).max(100_000).optional() }),
   run: async ({ db, mode }, { caller: { sellerId } }, { page = 1, upTo, ...filter }) =>
@@ -104,7 +100,6 @@ export const listOrders = defineRpcFunction({
 
 export const listOrderChoices = defineRpcFunction({
   name: 'list-order-choices',
-  title: 'Error',
   access: 'reads',
   body: z.strictObject({}),
   run: ({ db, mode }, { caller }) => listFilterChoices(db, caller.sellerId, mode),
@@ -115,7 +110,6 @@ const BATCH_SIZE = 2500;
 
 export const exportOrders = defineRpcFunction({
   name: 'export-orders',
-  title: 'Export failed',
   access: 'confirmed',
   body: z.strictObject({
     ...OrderFilterBody,

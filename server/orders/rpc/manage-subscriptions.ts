@@ -21,7 +21,6 @@ const STATES = ['active', 'ending', 'overdue', 'ended'] as const;
 
 export const listBuyerSubscriptions = defineRpcFunction({
   name: 'list-buyer-subscriptions',
-  title: 'Error',
   access: 'reads',
   body: z.strictObject({
     search: z.string().max(MAX_SEARCH_LENGTH).optional(),
@@ -49,7 +48,6 @@ const changeLimits = ({ caller }: RequestContext<'writes'>) => [
 
 export const cancelBuyerSubscriptionFunction = defineRpcFunction({
   name: 'cancel-buyer-subscription',
-  title: 'Subscription not ended',
   access: 'writes',
   body: z.strictObject({ subscriptionId: z.uuid(), now: z.boolean() }),
   limits: changeLimits,
@@ -61,7 +59,6 @@ export const cancelBuyerSubscriptionFunction = defineRpcFunction({
 
 export const resumeBuyerSubscriptionFunction = defineRpcFunction({
   name: 'resume-buyer-subscription',
-  title: 'Subscription not resumed',
   access: 'writes',
   body: z.strictObject({ subscriptionId: z.uuid() }),
   limits: changeLimits,

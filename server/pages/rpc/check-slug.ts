@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { pageErrorMessages } from '#content/messages/page-errors.ts';
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import { AppError } from '#domain/errors.ts';
 import { normalizeSlug, deriveSlug, validateSlug } from '#domain/slug.ts';
@@ -8,12 +9,9 @@ import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { findPageWithDraft, type PageWithDraft } from '#server/pages/queries/pages.ts';
 import { isSlugFree } from '#server/pages/queries/slugs.ts';
 
-export const SLUG_TAKEN_MESSAGE = 'This address is already taken';
-
 /** Checks whether publishing would give a page this slug. The check reserves nothing. */
 export const checkSlug = defineRpcFunction({
   name: 'check-slug',
-  title: 'Error',
   access: 'reads',
   body: z.strictObject({ slug: z.string().max(500), pageId: z.uuid().optional() }),
   limits: ({ caller }) => [{ key: `slug:${caller.sellerId}`, limit: 30, windowMs: 60_000 }],
@@ -36,7 +34,7 @@ export const checkSlug = defineRpcFunction({
 type SlugQuery = Parameters<typeof isSlugFree>[1];
 
 const findSlugProblem = async (context: Context, query: SlugQuery): Promise<string | null> =>
-  validateSlug(query.slug) ?? ((await isSlugFree(context.db, query)) ? null : SLUG_TAKEN_MESSAGE);
+  validateSlug(query.slug) ?? ((await isSlugFree(context.db, query)) ? null : pageErrorMessages.slugTaken);
 
 /** Suggests a slug for an empty field: the current one, else one from the draft's name, else none (a random one later). */
 async function suggestSlug(context: Context, page: PageWithDraft, query: Omit<SlugQuery, 'slug'>): Promise<string> {

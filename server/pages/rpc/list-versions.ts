@@ -19,7 +19,6 @@ const limits = ({ caller }: { caller: { sellerId: string } }) => [
 
 export const listVersions = defineRpcFunction({
   name: 'list-versions',
-  title: 'Error',
   access: 'reads',
   body: z.strictObject({ pageId: z.uuid() }),
   limits,
@@ -44,7 +43,6 @@ export function toVersionRows(rows: Awaited<ReturnType<typeof listPageVersions>>
 /** Returns any version, so that it can be restored into the draft. */
 export const getVersion = defineRpcFunction({
   name: 'get-version',
-  title: 'Error',
   access: 'reads',
   body: z.strictObject({ pageId: z.uuid(), number: z.number().int().min(1).max(MAX_NUMBER) }),
   limits,

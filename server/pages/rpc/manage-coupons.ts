@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { pageErrorMessages } from '#content/messages/page-errors.ts';
 import { parseStoredConfig, Coupon } from '#domain/checkout-page-schema.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { validateCoupon, MAX_COUPONS } from '#domain/coupon.ts';
@@ -29,7 +30,6 @@ const limits = ({ caller }: { caller: { sellerId: string } }) => [
 /** Lists the coupons that buyers can use, as published, followed by those that exist only in the draft. */
 export const listCoupons = defineRpcFunction({
   name: 'list-coupons',
-  title: 'Failed to load the coupons',
   access: 'reads',
   body: z.strictObject({ pageId: z.uuid() }),
   run: async ({ db }, { caller }, { pageId }) => {
@@ -47,7 +47,6 @@ export const listCoupons = defineRpcFunction({
 
 export const createCoupon = defineRpcFunction({
   name: 'create-coupon',
-  title: 'The coupon was not created',
   access: 'writes',
   body: z.strictObject({ pageId: z.uuid(), coupon: Coupon }),
   limits,
@@ -68,7 +67,6 @@ export const createCoupon = defineRpcFunction({
 /** Sellers who may no longer publish may still delete a leaked coupon, except from a suspended page. */
 export const deleteCoupon = defineRpcFunction({
   name: 'delete-coupon',
-  title: 'The coupon was not deleted',
   access: 'writes',
   body: z.strictObject({ pageId: z.uuid(), code: z.string().max(200) }),
   limits,
@@ -99,7 +97,7 @@ function checkCoupon(config: Config, coupon: Coupons[number]): void {
   if (hasCode(config, coupon.code)) throw new AppError('coupon_exists');
   const message =
     config.validCoupons.length >= MAX_COUPONS
-      ? `A page can have at most ${MAX_COUPONS} coupons`
+      ? pageErrorMessages.tooManyCoupons({ max: MAX_COUPONS })
       : validateCoupon(coupon, normalizeConfig(config));
   if (message) throw new AppError('page_invalid', { message, facts: { problems: [{ field: 'coupon', message }] } });
 }

@@ -30,7 +30,6 @@ const NO_USES = { used: 0, held: 0 };
 
 export const getPageCounts = defineRpcFunction({
   name: 'get-page-counts',
-  title: 'Error',
   access: 'reads',
   body: z.strictObject({ pageId: z.uuid() }),
   limits: ({ caller }) => [{ key: `counts:${caller.sellerId}`, limit: 120, windowMs: 60_000 }],
@@ -63,7 +62,6 @@ const pageActionLimit = ({ caller }: { caller: { sellerId: string } }) => [
 /** Lists all pages of a seller, archived ones too. The screen picks the ones to show. */
 export const listSellerPages = defineRpcFunction({
   name: 'list-pages',
-  title: 'Error',
   access: 'reads',
   body: z.strictObject({}),
   run: async (context, { caller: { sellerId } }) =>
@@ -72,7 +70,6 @@ export const listSellerPages = defineRpcFunction({
 
 export const renamePage = defineRpcFunction({
   name: 'rename-page',
-  title: 'Renaming failed',
   access: 'writes',
   body: z.strictObject({ pageId: z.uuid(), name: z.string().max(1000) }),
   limits: pageActionLimit,
@@ -91,7 +88,6 @@ export const renamePage = defineRpcFunction({
 /** Creates a page from another page's draft. Both share their images, which are stored by content for each seller. */
 export const duplicatePage = defineRpcFunction({
   name: 'duplicate-page',
-  title: 'Duplicating failed',
   access: 'writes',
   body: PageIdBody,
   limits: ({ caller }) => [
@@ -112,7 +108,6 @@ export const duplicatePage = defineRpcFunction({
 /** Takes a page off sale; its URL stays and says so. A page that was never published stays a draft. */
 export const unpublishPage = defineRpcFunction({
   name: 'unpublish-page',
-  title: 'Unpublishing failed',
   access: 'writes',
   body: PageIdBody,
   limits: pageActionLimit,
@@ -141,7 +136,6 @@ export const unpublishPage = defineRpcFunction({
 /** Moves a page out of the seller's main list, or back. Buyers see no difference. */
 export const archivePage = defineRpcFunction({
   name: 'archive-page',
-  title: 'Archiving failed',
   access: 'writes',
   body: z.strictObject({ pageId: z.uuid(), archived: z.boolean() }),
   limits: pageActionLimit,
@@ -160,7 +154,6 @@ export const archivePage = defineRpcFunction({
  */
 export const deletePage = defineRpcFunction({
   name: 'delete-page',
-  title: 'Deleting failed',
   access: 'writes',
   body: PageIdBody,
   limits: pageActionLimit,

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 
 import { z } from 'zod';
 
+import { pageErrorMessages } from '#content/messages/page-errors.ts';
 import { SITE } from '#content/site.ts';
 import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
 import { findImpersonatedBrandInSlug } from '#domain/confusables.ts';
@@ -35,8 +36,6 @@ import { toProviderAccount } from '#server/stripe/queries.ts';
 import { buildPageEvent } from '#server/webhooks/build-page-event.ts';
 import { emitWebhooks } from '#server/webhooks/emit-webhooks.ts';
 
-import { SLUG_TAKEN_MESSAGE } from './check-slug.ts';
-
 const SUFFIX_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const MAX_SUFFIX_TRIES = 6;
 
@@ -52,7 +51,6 @@ type Body = z.infer<typeof Body>;
 /** Publishes a page: creates a new numbered version that buyers see from now on. */
 export const saveCheckoutPage = defineRpcFunction({
   name: 'save-checkout-page',
-  title: 'Publishing failed',
   access: 'writes',
   confirmedEmail: true,
   body: Body,
@@ -121,7 +119,7 @@ type SuspensionFields = Pick<PageRow, 'suspendedAt' | 'suspensionReason'>;
 export function checkNotSuspended(page: SuspensionFields): void {
   if (page.suspendedAt)
     throw new AppError('page_suspended', {
-      message: `This page was taken down: ${page.suspensionReason ?? ''} Your draft is kept. Answer the mail about it, or write to ${SITE.supportEmail}.`,
+      message: pageErrorMessages.suspended({ reason: page.suspensionReason ?? '', supportEmail: SITE.supportEmail }),
     });
 }
 
@@ -129,7 +127,7 @@ export function checkNotSuspended(page: SuspensionFields): void {
 export async function checkSellerNotSuspended(db: Db, sellerId: string): Promise<void> {
   if (await hasSuspendedPage(db, sellerId))
     throw new AppError('page_suspended', {
-      message: `One of your pages was taken down. Until that is settled you cannot publish any page: write to ${SITE.supportEmail}.`,
+      message: pageErrorMessages.otherPageSuspended({ supportEmail: SITE.supportEmail }),
     });
 }
 
@@ -158,7 +156,7 @@ async function claimPageSlug(tx: Db, page: PageRow, { slug, config }: Body, now:
   if (slug) {
     if (await claim(slug)) return slug;
     throw new AppError('slug_taken', {
-      facts: { problems: [{ field: 'customSlug', message: SLUG_TAKEN_MESSAGE }] },
+      facts: { problems: [{ field: 'customSlug', message: pageErrorMessages.slugTaken }] },
     });
   }
   const current = await findCurrentSlug(tx, page.id);

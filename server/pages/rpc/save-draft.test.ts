@@ -39,7 +39,7 @@ test('refuses a draft with an outdated base revision and keeps the newer one', a
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   expect(answers.find(({ status }) => status === 409)?.body.error).toMatchObject({
     code: 'draft_changed',
-    message: 'This page was changed elsewhere.',
+    message: 'This page was changed in another tab or by another app.',
     revision: 2,
   });
 });

@@ -29,7 +29,6 @@ const DraftBody = z.strictObject({
 /** Saves the draft as typed. Buyers do not see it. */
 export const saveDraft = defineRpcFunction({
   name: 'save-draft',
-  title: 'Saving failed',
   access: 'writes',
   body: DraftBody,
   maxBytes: 4 * MAX_CONFIG_BYTES,
@@ -63,7 +62,6 @@ export async function storeDraft(
 
 export const getPage = defineRpcFunction({
   name: 'get-page',
-  title: 'Error',
   access: 'reads',
   body: z.strictObject({ pageId: z.uuid() }),
   run: async (context, { caller }, { pageId }) => {

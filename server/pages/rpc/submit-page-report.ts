@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { pageErrorMessages } from '#content/messages/page-errors.ts';
 import { AppError } from '#domain/errors.ts';
 import { MAX_REPORT_LENGTH, REPORT_REASONS } from '#domain/page-moderation.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
@@ -9,8 +10,6 @@ import type { Context } from '#server/core/context.ts';
 import { consumeLimits, type Bucket } from '#server/http/rate-limits.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { reportPage } from '#server/pages/store-page-report.ts';
-
-export const REPORT_FAILED = 'Report not sent';
 
 /** Accepts more text than a report may have, so that a long report gets its own error message. */
 const MAX_SENT_LENGTH = 4 * MAX_REPORT_LENGTH;
@@ -38,7 +37,6 @@ const storeReport = async (context: Context, { slug, reason, words, email }: z.i
 
 export const reportPageFunction = defineRpcFunction({
   name: 'report-page',
-  title: REPORT_FAILED,
   access: 'anyone',
   body: Body,
   limits: ({ address }, { slug }) => reportLimits(address, slug),
@@ -66,7 +64,7 @@ export async function reportPageFromForm(
 }
 
 const FIELD_MESSAGES: Record<string, string> & { reason: string } = {
-  reason: 'Please choose what is wrong with the page.',
-  words: `Please say it in at most ${MAX_REPORT_LENGTH} characters.`,
-  slug: 'Please give the address of the page.',
+  reason: pageErrorMessages.report.reason,
+  words: pageErrorMessages.report.description({ max: MAX_REPORT_LENGTH }),
+  slug: pageErrorMessages.report.page,
 };

@@ -15,7 +15,6 @@ import { storeDraft } from './save-draft.ts';
 
 export const exportPage = defineRpcFunction({
   name: 'export-page',
-  title: 'Export failed',
   access: 'reads',
   body: z.strictObject({ pageId: z.uuid() }),
   limits: ({ caller }) => [{ key: `export:${caller.sellerId}`, limit: 60, windowMs: 60_000 }],
@@ -35,7 +34,6 @@ export const exportPage = defineRpcFunction({
 /** Imports a file as a new page or as the draft of an existing one. Its images pass the same checks as uploads. */
 export const importPage = defineRpcFunction({
   name: 'import-page',
-  title: 'Import failed',
   access: 'writes',
   // The parser of page files explains an invalid file in the words of the person who chose it.
   body: z.strictObject({

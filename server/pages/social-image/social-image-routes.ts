@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 
+import { httpErrorMessages } from '#content/messages/http-errors.ts';
 import { isAppError } from '#domain/errors.ts';
 import type { Context } from '#server/core/context.ts';
 import { staleIfError } from '#server/db/change-driven-cache.ts';
@@ -44,7 +45,7 @@ export function socialImageRoutes(context: Context): Hono {
   });
   routes.onError((error, c) => {
     if (!isAppError(error) || error.code !== 'unavailable') throw error;
-    return c.text('Too busy to draw. Please try again.', 503, {
+    return c.text(httpErrorMessages.busy, 503, {
       'Retry-After': RETRY_AFTER_S,
       'Cache-Control': 'no-store',
     });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { stripeErrorMessages } from '#content/messages/stripe-errors.ts';
 import { AppError } from '#domain/errors.ts';
 import { isOnboardingComplete, onboardingState } from '#domain/onboarding.ts';
 import type { Connection } from '#domain/rpc-contract.ts';
@@ -15,7 +16,6 @@ const EmptyBody = z.strictObject({});
 
 export const getConnectionFunction = defineRpcFunction({
   name: 'get-connection',
-  title: 'Connection Failed',
   // Has access `writes` because it may fetch the account from Stripe and store it.
   access: 'writes',
   body: z.strictObject({ refresh: z.boolean().optional() }),
@@ -42,16 +42,15 @@ async function loadConnection(context: Context, sellerId: string, refresh: boole
 
 /** Explains Stripe's `disabled_reason`, which says why an account may not accept payments. */
 function describeDisabledReason(disabledReason: string | null): string {
-  if (disabledReason?.startsWith('rejected')) return 'Stripe has turned this account down. Its dashboard says why.';
-  if (disabledReason === 'requirements.pending_verification')
-    return 'Stripe is checking your details. This can take a day or two.';
-  if (disabledReason === 'under_review') return 'Stripe is reviewing the account.';
-  return 'Stripe needs more details from you before it lets buyers pay.';
+  const { disabled } = stripeErrorMessages;
+  if (disabledReason?.startsWith('rejected')) return disabled.rejected;
+  if (disabledReason === 'requirements.pending_verification') return disabled.pendingVerification;
+  if (disabledReason === 'under_review') return disabled.underReview;
+  return disabled.detailsMissing;
 }
 
 export const stripeConnectOnboarding = defineRpcFunction({
   name: 'stripe-connect-onboarding',
-  title: 'Connection Failed',
   access: 'writes',
   confirmedEmail: true,
   body: EmptyBody,
@@ -64,7 +63,6 @@ export const stripeConnectOnboarding = defineRpcFunction({
 
 export const stripeConnectAuthorize = defineRpcFunction({
   name: 'stripe-connect-authorize',
-  title: 'Connection Failed',
   access: 'writes',
   confirmedEmail: true,
   body: EmptyBody,
@@ -79,7 +77,6 @@ const RESPONSE_TEXT = z.string().min(1).max(2048);
 
 export const stripeConnectComplete = defineRpcFunction({
   name: 'stripe-connect-complete',
-  title: 'Connection Failed',
   access: 'writes',
   confirmedEmail: true,
   body: z.union([
@@ -95,7 +92,6 @@ export const stripeConnectComplete = defineRpcFunction({
 
 export const stripeConnectDashboard = defineRpcFunction({
   name: 'stripe-connect-dashboard',
-  title: 'Failed to Open Dashboard',
   access: 'writes',
   body: EmptyBody,
   limits: ({ caller }) => [{ key: `dashboard:${caller.sellerId}`, limit: 60, windowMs: HOUR_MS }],
@@ -103,8 +99,7 @@ export const stripeConnectDashboard = defineRpcFunction({
     const account = toProviderAccount(await findCurrentAccount(context.db, caller.sellerId, context.mode));
     if (!account || !isOnboardingComplete(account))
       throw new AppError('stripe_not_connected', {
-        title: 'Failed to Open Dashboard',
-        message: 'No Stripe account is connected. Connect one first.',
+        message: stripeErrorMessages.notConnected,
       });
     return { url: context.dashboardUrl(account.accountId) };
   },

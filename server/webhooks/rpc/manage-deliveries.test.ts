@@ -183,8 +183,6 @@ test.for([
   await app.waitUntilIdle();
   const { body } = await seller.rpc('get-webhook-delivery', { deliveryId: delivery.id });
   expect(body.delivery.body).toBe(receiver.received[0]?.body);
-  expect(JSON.parse(body.delivery.body)).toEqual(
-    bodyOf('This is a test. Events of your pages will be described here.'),
-  );
+  expect(JSON.parse(body.delivery.body)).toEqual(bodyOf('This is a test. Your events will appear here.'));
   expect(receiver.received[0]?.headers).not.toHaveProperty('webhook-signature');
 });

@@ -38,7 +38,6 @@ const DEFAULT_PAGE_SIZE = 50;
 
 export const sendTestWebhook = defineRpcFunction({
   name: 'send-test-webhook',
-  title: 'Test not sent',
   access: 'writes',
   body: z.strictObject({ endpointId: z.uuid() }),
   limits: ({ caller }) => [{ key: `webhook-test:${caller.sellerId}`, limit: 30, windowMs: HOUR_MS }],
@@ -54,7 +53,6 @@ export const sendTestWebhook = defineRpcFunction({
 
 export const listWebhookDeliveries = defineRpcFunction({
   name: 'list-webhook-deliveries',
-  title: 'Error',
   access: 'reads',
   body: z.strictObject({
     endpointId: z.uuid(),
@@ -66,7 +64,7 @@ export const listWebhookDeliveries = defineRpcFunction({
   run: async (context, { caller }, { endpointId, cursor, limit = DEFAULT_PAGE_SIZE, ...filter }) => {
     const after = cursor === undefined ? null : decodeLogCursor(cursor);
     if (cursor !== undefined && !after)
-      throw new AppError('invalid_request', { facts: { problems: ['cursor: is none of ours'] } });
+      throw new AppError('invalid_request', { facts: { problems: ['cursor: invalid'] } });
     const { id } = await loadEndpoint(context, caller.sellerId, endpointId);
     const rows = await listLoggedDeliveries(context.db, {
       endpointId: id,
@@ -82,7 +80,6 @@ export const listWebhookDeliveries = defineRpcFunction({
 
 export const getWebhookDelivery = defineRpcFunction({
   name: 'get-webhook-delivery',
-  title: 'Error',
   access: 'reads',
   body: z.strictObject({ deliveryId: z.uuid() }),
   run: async ({ db, mode }, { caller }, { deliveryId }) => {
@@ -96,7 +93,6 @@ const endpointId = z.uuid();
 
 export const redeliverWebhooks = defineRpcFunction({
   name: 'redeliver-webhooks',
-  title: 'Not sent again',
   access: 'writes',
   body: z.union([
     z.strictObject({ endpointId, deliveryIds: z.array(z.uuid()).min(1).max(MAX_REDELIVERIES) }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { webhookFailureMessages } from '#content/messages/webhook-failures.ts';
 import { AppError } from '#domain/errors.ts';
 import { getMaxWebhookEndpoints } from '#domain/plan-limits.ts';
 import { hasAccess } from '#domain/subscription.ts';
@@ -40,7 +41,6 @@ const EndpointFields = {
 
 export const listWebhookEndpoints = defineRpcFunction({
   name: 'list-webhook-endpoints',
-  title: 'Error',
   access: 'reads',
   body: z.strictObject({}),
   run: async (context, { caller: { sellerId } }) => {
@@ -55,7 +55,6 @@ export const listWebhookEndpoints = defineRpcFunction({
 
 export const createWebhookEndpoint = defineRpcFunction({
   name: 'create-webhook-endpoint',
-  title: 'Webhook not created',
   access: 'confirmed',
   confirmedEmail: true,
   body: z.strictObject({ url: UrlInput, ...EndpointFields }),
@@ -79,7 +78,7 @@ export const createWebhookEndpoint = defineRpcFunction({
     await context.db.transaction(async (tx) => {
       if (!(await insertEndpoint(tx, row, maxEndpoints)))
         throw new AppError('webhook_endpoint_limit', {
-          message: `Your plan has ${maxEndpoints} webhooks. Remove one first.`,
+          message: webhookFailureMessages.endpointLimit({ max: maxEndpoints }),
           facts: { most: maxEndpoints },
         });
       // The URL may contain a secret, so the audit entry has the host only.
@@ -92,7 +91,6 @@ export const createWebhookEndpoint = defineRpcFunction({
 
 export const getWebhookEndpoint = defineRpcFunction({
   name: 'get-webhook-endpoint',
-  title: 'Error',
   access: 'reads',
   body: EndpointIdBody,
   run: (context, { caller }, { endpointId }) => loadEndpointWithStats(context, caller.sellerId, endpointId),
@@ -100,7 +98,6 @@ export const getWebhookEndpoint = defineRpcFunction({
 
 export const updateWebhookEndpoint = defineRpcFunction({
   name: 'update-webhook-endpoint',
-  title: 'Webhook not changed',
   access: 'writes',
   body: EndpointIdBody.extend({
     url: UrlInput.optional(),
@@ -135,7 +132,6 @@ export const updateWebhookEndpoint = defineRpcFunction({
 
 export const deleteWebhookEndpoint = defineRpcFunction({
   name: 'delete-webhook-endpoint',
-  title: 'Webhook not deleted',
   access: 'writes',
   body: EndpointIdBody,
   run: async (context, request, { endpointId }) => {
@@ -150,7 +146,6 @@ export const deleteWebhookEndpoint = defineRpcFunction({
 
 export const showWebhookSecret = defineRpcFunction({
   name: 'show-webhook-secret',
-  title: 'Secret not shown',
   access: 'confirmed',
   body: EndpointIdBody,
   run: async (context, { caller }, { endpointId }) => {
@@ -161,7 +156,6 @@ export const showWebhookSecret = defineRpcFunction({
 
 export const rotateWebhookSecret = defineRpcFunction({
   name: 'rotate-webhook-secret',
-  title: 'Secret not changed',
   access: 'confirmed',
   body: EndpointIdBody,
   run: async (context, { caller: { sellerId } }, { endpointId }) => {

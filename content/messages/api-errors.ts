@@ -1,0 +1,23 @@
+/** Errors of the REST API, for developers. */
+export const apiErrorMessages = {
+  keyInUrl:
+    'API keys don’t belong in URLs, because URLs are logged. Revoke this key and send a new one as “Authorization: Bearer twk_…”.',
+  missingKey: 'Send an API key as “Authorization: Bearer twk_…”.',
+  unknownKey: 'This API key isn’t valid. It may have been revoked.',
+  wrongMode: ({ keyMode, siteMode }: { keyMode: string; siteMode: string }) =>
+    `This is a ${keyMode} mode API key, but this site runs in ${siteMode} mode.`,
+  expiredKey: ({ date }: { date: string }) => `This API key expired on ${date}.`,
+  missingScope: ({ scope }: { scope: string }) => `This API key doesn’t have the required scope ${scope}.`,
+  unknownParameter: ({ allowed }: { allowed: string }) => `Unknown parameter. This endpoint accepts: ${allowed}.`,
+  noParameters: 'Unknown parameter. This endpoint accepts no parameters.',
+  repeatedParameter: 'Send this parameter only once.',
+  nulCharacter: 'This value can’t contain a NUL character.',
+  unknownPath: 'The API has no such path.',
+  rateLimit: ({ limit }: { limit: number }) => `You can send up to ${limit} requests per minute.`,
+  cursor: 'This cursor isn’t valid for this list. Start without one.',
+  idempotencyKey: ({ max }: { max: number }) => `An idempotency key must have 1 to ${max} printable ASCII characters.`,
+  period: 'Send either a period, or a first and a last day.',
+  periodReversed: 'The period ends before it starts.',
+  keyNameMissing: 'Enter a name for the API key.',
+  keyNameTooLong: ({ max }: { max: number }) => `The name can have up to ${max} characters.`,
+} as const;

@@ -1,0 +1,9 @@
+/** Titles of errors in the buyer portal, by the action that failed. */
+export const buyerPortalErrorTitles = {
+  requestLink: 'Couldn’t send the link',
+  openLink: 'This link doesn’t work',
+  cancelSubscription: 'Couldn’t cancel the subscription',
+  resumeSubscription: 'Couldn’t resume the subscription',
+  updateCard: 'Couldn’t update your card',
+  exportData: 'Download failed',
+} as const;

@@ -1,0 +1,22 @@
+import { plural } from './plural.ts';
+
+/** Errors of a checkout that need more than the text of their code. */
+export const checkoutErrorMessages = {
+  notOnSale: 'This page isn’t available right now.',
+  tooManyAttempts: 'Too many attempts from this page. Reload it and try again.',
+  rateLimited: ({ wait }: { wait: string }) => `Too many attempts. Try again ${wait}.`,
+  blocked: ({ wait }: { wait: string }) =>
+    `Too many payment attempts from your network. Try again ${wait}, or contact the seller.`,
+  /** When a buyer may try again, after “Try again”. */
+  wait: {
+    minutes: ({ minutes }: { minutes: number }) =>
+      plural(minutes, { one: 'in a minute', other: `in ${minutes} minutes` }),
+    hours: ({ hours }: { hours: number }) => `in ${hours} hours`,
+    tomorrow: 'tomorrow',
+  },
+  priceChanged: ({ oldPrice, newPrice }: { oldPrice: string; newPrice: string }) =>
+    `The price has changed since you opened the page: it was ${oldPrice}, it is now ${newPrice}.`,
+  belowMinimum: 'The total is below the minimum charge.',
+  bankConfirmation: 'Your bank requires you to confirm this payment first.',
+  paymentsUnavailable: 'Payments aren’t available right now. Try again later.',
+} as const;

@@ -1,0 +1,94 @@
+/** Emails to buyers: receipts, renewals, refunds and the link to their purchases. */
+export const buyerEmailMessages = {
+  fallbackProduct: 'Your order',
+  seePurchases: 'See your purchases',
+  orderNumber: ({ number }: { number: number | string }) => `No. ${number}`,
+
+  receipt: {
+    subject: ({ seller, number }: { seller: string; number: number | string }) =>
+      `Your receipt from ${seller} (No. ${number})`,
+    subjectRenewal: ({ seller, number }: { seller: string; number: number | string }) =>
+      `Renewed: your receipt from ${seller} (No. ${number})`,
+    title: 'Thank you for your purchase',
+    titleRenewal: 'Your subscription was renewed',
+    preview: ({ amount, product }: { amount: string; product: string }) => `${amount} for ${product}.`,
+    intro: ({ product }: { product: string }) => `You bought “${product}”. Here’s your receipt.`,
+    introRenewal: ({ product }: { product: string }) =>
+      `Your subscription to “${product}” was renewed. Here’s your receipt.`,
+    coupon: ({ code }: { code: string }) => `Coupon ${code}`,
+    discount: 'Discount',
+    total: 'Total paid',
+    sellerMessage: ({ seller }: { seller: string }) => `A message from ${seller}:`,
+    answers: 'Your answers',
+    renewal: {
+      weekly: 'It renews every week until it’s canceled. You can cancel it yourself at any time.',
+      monthly: 'It renews every month until it’s canceled. You can cancel it yourself at any time.',
+      yearly: 'It renews every year until it’s canceled. You can cancel it yourself at any time.',
+    },
+    agreedTo: 'You agreed to these when you bought it:',
+    terms: 'Terms',
+    privacy: 'Privacy policy',
+  },
+
+  renewalFailed: {
+    subject: ({ product }: { product: string }) => `Your payment for “${product}” failed`,
+    title: 'Your payment failed',
+    preview: ({ amount }: { amount: string }) => `${amount} is due for your subscription.`,
+    text: ({ product }: { product: string }) =>
+      `We couldn’t renew your subscription to “${product}” because your bank declined the payment.`,
+    due: 'Due now',
+    nextTry: ({ at }: { at: string }) =>
+      `We’ll try again automatically on ${at}. You can also pay now. If your card is new or has expired, pay with a different one.`,
+    noNextTry: 'We won’t try again automatically. If your card is new or has expired, pay with a different one.',
+    pay: 'Pay now',
+    manage: 'See or cancel your subscription',
+  },
+
+  refund: {
+    subject: ({ amount, seller }: { amount: string; seller: string }) => `${seller} refunded ${amount}`,
+    title: 'Your refund is on its way',
+    previewFull: 'Your whole payment was refunded.',
+    previewPart: 'Part of your payment was refunded.',
+    textFull: ({ seller }: { seller: string }) => `${seller} refunded your whole payment.`,
+    textPart: ({ seller }: { seller: string }) => `${seller} refunded part of your payment.`,
+    refunded: 'Refunded',
+    receipt: 'Receipt',
+    product: 'Product',
+    timing:
+      'The money goes back to the card or account you paid with. Banks usually take 5 to 10 business days to show it.',
+  },
+
+  subscriptionEnds: {
+    about: ({ product }: { product: string }) => `This is about your subscription to “${product}”.`,
+    endsOn: 'Ends on',
+    resume: 'Changed your mind? You can resume it on your purchases page until then.',
+    undone: {
+      subject: ({ product }: { product: string }) => `Your subscription to “${product}” continues`,
+      title: 'Your subscription continues',
+      text: 'The cancellation was undone. Your subscription renews as before.',
+    },
+    ended: {
+      subject: ({ product }: { product: string }) => `Your subscription to “${product}” has ended`,
+      title: 'Your subscription has ended',
+      text: 'You won’t be charged again. You can subscribe again at any time.',
+    },
+    scheduled: {
+      subject: ({ product, day }: { product: string; day: string }) =>
+        `Your subscription to “${product}” ends on ${day}`,
+      title: 'Your subscription will end',
+      text: 'It was canceled, and you won’t be charged again. Until then, nothing changes.',
+    },
+  },
+
+  purchasesLink: {
+    subject: 'Your link to your purchases',
+    title: 'Your purchases',
+    preview: ({ minutes }: { minutes: number }) => `The link works once and expires after ${minutes} minutes.`,
+    intro:
+      'Here’s your link to everything bought with this email address: receipts, subscriptions and how to cancel them.',
+    open: 'Open your purchases',
+    note: ({ minutes }: { minutes: number }) =>
+      `It works once and expires after ${minutes} minutes. Don’t share it: anyone who has it can see your purchases.`,
+    notRequested: 'Didn’t request it? Someone probably mistyped their address. You can ignore this email.',
+  },
+} as const;

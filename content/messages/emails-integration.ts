@@ -1,0 +1,104 @@
+import { plural } from './plural.ts';
+
+/** Emails to sellers about webhooks, domains and suspended pages, and emails to the operator. */
+export const integrationEmailMessages = {
+  fallbackEndpoint: 'your endpoint',
+  fallbackDomain: 'Your domain',
+  fallbackPage: 'Your page',
+  seeDomains: 'See your domains',
+  seePages: 'See your pages',
+  openPage: 'Open the page',
+
+  webhookPaused: {
+    subject: ({ host }: { host: string }) => `We paused your webhook to ${host}`,
+    title: 'A webhook is paused',
+    preview: ({ host, since }: { host: string; since: string }) => `No event has reached ${host} since ${since}.`,
+    text: 'Your endpoint no longer receives our events, so we stopped sending them. This doesn’t affect your orders. Your app just isn’t notified of them.',
+    endpoint: 'Endpoint',
+    since: 'Failing since',
+    lastError: 'Last error',
+    unknownError: 'Unexpected response',
+    retention: ({ days }: { days: number }) =>
+      `We keep new events for ${days} days and send them in order once you resume the webhook. You can resend failed ones for just as long.`,
+    open: 'See what went wrong',
+  },
+
+  domainFailing: {
+    subject: ({ domain }: { domain: string }) => `${domain} no longer points to your page`,
+    title: 'There’s a problem with your domain',
+    preview: 'Fix it within two days, and buyers won’t notice.',
+    text: ({ domain, checks }: { domain: string; checks: number }) =>
+      `We check ${domain} once a day, and today its DNS records weren’t correct. After ${checks} failed checks in a row, we turn the domain off, and another seller could claim it.`,
+    stillWorks:
+      'The domain still works for now. Your page is also available at its original address, which always works.',
+  },
+
+  domainOff: {
+    subject: ({ domain }: { domain: string }) => `${domain} is turned off`,
+    title: 'Your domain is turned off',
+    preview: 'Your page is still available at its original address.',
+    text: ({ domain, checks }: { domain: string; checks: number }) =>
+      `The DNS records of ${domain} were wrong for ${checks} days in a row, so we turned the domain off. Your page is still available at its original address.`,
+    advice:
+      'To use it again, fix the records and check the domain. If you don’t need it anymore, remove it from your domains and delete its records.',
+  },
+
+  pagePaused: {
+    subject: ({ page }: { page: string }) => `We paused payments on “${page}”`,
+    title: 'We paused payments on a page',
+    preview: ({ declined }: { declined: number }) =>
+      plural(declined, {
+        one: 'One card was declined and not charged. Payments resume automatically.',
+        other: `${declined} cards were declined, and none was charged. Payments resume automatically.`,
+      }),
+    text: ({ page }: { page: string }) =>
+      `Someone seems to be testing stolen card numbers on “${page}”. This is called card testing: they make small payments to find out which cards work. Banks hold that against the business that takes the payments, so we stopped it.`,
+    page: 'Page',
+    declined: 'Cards declined',
+    until: 'Payments resume',
+    consequences:
+      'None of these cards was charged. Buyers can still see your page, which says that payments are paused. Your other pages keep taking payments, and existing subscriptions continue.',
+    advice:
+      'Check your payments on Stripe and refund any that you don’t recognize. If the attempts came from real buyers, you can resume payments right away.',
+  },
+
+  pageSuspended: {
+    subject: ({ page }: { page: string }) => `“${page}” was taken down`,
+    title: 'Your page was taken down',
+    preview: 'Buyers can’t see it anymore. Nothing was deleted.',
+    text: ({ page }: { page: string }) => `We took down “${page}”. Visitors see that it’s no longer available.`,
+    reason: 'Our reason:',
+    consequences:
+      'The page, its draft and your orders are kept. Subscriptions that were bought on it continue, and you can cancel them from your orders. You can’t publish pages until this is resolved.',
+    appeal: ({ supportEmail }: { supportEmail: string }) =>
+      `Do you disagree, or have you fixed it? Write to ${supportEmail}, and a person will read it.`,
+  },
+
+  pageRestored: {
+    subject: ({ page }: { page: string }) => `“${page}” is back`,
+    title: 'Your page is back',
+    preview: 'Everything is as it was before.',
+    text: ({ page }: { page: string }) =>
+      `“${page}” is no longer suspended. If it was published before, it’s live again.`,
+  },
+
+  pageReported: {
+    subject: ({ slug }: { slug: string }) => `Reported: ${slug}`,
+    subjectUnknown: 'Reported: a page',
+    title: 'A page was reported',
+    preview: ({ reason, product }: { reason: string; product: string }) => `${reason}: “${product}”`,
+    page: 'Page',
+    product: 'Product',
+    reason: 'Reason',
+    reporter: 'Reported by',
+    text: 'Report:',
+    commands: ({ slug }: { slug: string }) =>
+      `“npm run pages -- show ${slug}” lists all reports of this page, “suspend” takes it down, and “close” closes a report. You won’t get more emails about this page today.`,
+  },
+
+  operatorAlert: {
+    subject: ({ site, problem }: { site: string; problem: string }) => `${site} alert: ${problem}`,
+    fallbackProblem: 'Something needs your attention',
+    details: 'Details:',
+  },
+} as const;

@@ -1,0 +1,117 @@
+type Numbered = { number: number | string };
+type Amount = { amount: string };
+
+/** Emails to sellers about orders, refunds, disputes and their Stripe account. */
+export const sellerEmailMessages = {
+  fallbackBuyer: 'A buyer',
+  fallbackProduct: 'Your product',
+  fallbackReason: 'Not given',
+  seeOrder: 'See the order',
+  orderNumber: ({ number }: Numbered) => `No. ${number}`,
+  details: {
+    buyer: 'Buyer',
+    country: 'Country',
+    product: 'Product',
+    order: 'Order',
+    coupon: 'Coupon',
+    reason: 'Reason',
+    stripeReason: 'Reason from Stripe',
+    nextAttempt: 'Next attempt',
+    noNextAttempt: 'None',
+    respondBy: 'Respond by',
+    noDeadline: 'No deadline given',
+  },
+
+  sale: {
+    subject: ({ product, amount }: Amount & { product: string }) => `Sold: “${product}”, ${amount}`,
+    subjectRenewal: ({ product, amount }: Amount & { product: string }) => `Renewed: “${product}”, ${amount}`,
+    title: 'You made a sale',
+    titleRenewal: 'A subscription was renewed',
+    preview: ({ amount, buyer }: Amount & { buyer: string }) => `${amount} from ${buyer}.`,
+    paid: 'Paid',
+    answers: 'The buyer’s answers',
+  },
+
+  renewalFailed: {
+    subject: ({ product }: { product: string }) => `A renewal of “${product}” failed`,
+    title: 'A renewal failed',
+    preview: ({ amount, buyer }: Amount & { buyer: string }) => `${amount} from ${buyer} is due.`,
+    due: 'Due',
+    text: 'The bank declined the payment. Stripe will try again automatically, and we emailed your buyer how to pay. You don’t have to do anything.',
+    noNextTry:
+      'The bank declined the payment, and Stripe won’t try again automatically. We emailed your buyer how to pay.',
+  },
+
+  refundFailed: {
+    subject: ({ amount, number }: Amount & Numbered) => `Your refund of ${amount} failed (order No. ${number})`,
+    title: 'A refund failed',
+    preview: 'The money is back with you, and your buyer doesn’t have it.',
+    amount: 'Not refunded',
+    text: 'The refund didn’t reach your buyer. Their bank returned it, and the money is back with you.',
+    advice: 'Try again from the order, or ask your buyer for another way to return the money.',
+  },
+
+  dispute: {
+    subject: ({ amount, number }: Amount & Numbered) => `Disputed: ${amount} of order No. ${number}`,
+    subjectWithDeadline: ({ amount, day }: Amount & { day: string }) => `Disputed: ${amount}. Respond by ${day}`,
+    title: 'A payment is disputed',
+    preview: ({ amount, number }: Amount & Numbered) =>
+      `The buyer of order No. ${number} disputed ${amount} with their bank.`,
+    amount: 'Disputed',
+    text: 'The buyer’s bank has withdrawn the money until the dispute is decided. Respond on Stripe with evidence that the charge was valid. If you don’t respond, you lose the dispute. You can’t refund the payment in the meantime.',
+    respond: 'Respond on Stripe',
+  },
+
+  inquiry: {
+    subject: ({ amount, number }: Amount & Numbered) => `Bank inquiry: ${amount} of order No. ${number}`,
+    subjectWithDeadline: ({ amount, day }: Amount & { day: string }) => `Bank inquiry: ${amount}. Respond by ${day}`,
+    title: 'A bank asks about a payment',
+    preview: ({ amount, number }: Amount & Numbered) =>
+      `The buyer’s bank asks why ${amount} was charged for order No. ${number}.`,
+    amount: 'In question',
+    text: 'The buyer’s bank is only asking and has not withdrawn any money. Respond on Stripe with evidence that the charge was valid, or refund the payment. If you don’t respond, it can become a dispute, which costs you the amount and a fee.',
+  },
+
+  disputeClosed: {
+    inquiry: {
+      subject: ({ amount, number }: Amount & Numbered) => `Bank inquiry closed: ${amount} (No. ${number})`,
+      title: 'A bank inquiry is closed',
+      preview: 'It did not become a dispute.',
+      amount: 'In question',
+      text: ({ amount, number }: Amount & Numbered) =>
+        `The bank asked about ${amount} of order No. ${number}. The inquiry is closed without a dispute, and the bank has not withdrawn any money.`,
+    },
+    won: {
+      subject: ({ amount, number }: Amount & Numbered) => `You won the dispute over ${amount} (No. ${number})`,
+      title: 'You won a dispute',
+      preview: ({ amount }: Amount) => `You keep ${amount}.`,
+      amount: 'Returned to you',
+      text: ({ number }: Numbered) =>
+        `The bank decided the dispute over order No. ${number} in your favor and returns the money to you.`,
+    },
+    lost: {
+      subject: ({ amount, number }: Amount & Numbered) => `You lost the dispute over ${amount} (No. ${number})`,
+      title: 'You lost a dispute',
+      preview: ({ amount }: Amount) => `The buyer keeps ${amount}.`,
+      amount: 'Lost',
+      text: ({ number }: Numbered) =>
+        `The bank decided the dispute over order No. ${number} in your buyer’s favor. They keep the money, and it no longer counts toward your revenue.`,
+    },
+  },
+
+  paymentsOff: {
+    preview: 'Your pages can’t take payments for now.',
+    restricted: {
+      subject: 'Your pages can’t take payments: Stripe needs more information',
+      title: 'Stripe paused your payments',
+      text: 'Your account can’t take payments until Stripe has the information it asks for. Until then, your pages tell buyers that they can’t pay right now. Payments resume automatically.',
+      label: 'See what’s missing',
+    },
+    disconnected: {
+      subject: 'Your pages can’t take payments: your Stripe account is disconnected',
+      title: 'Your Stripe account is disconnected',
+      text: 'Your Stripe account was disconnected, so your pages can’t take payments. Nothing else is lost. Connect it again, and your pages take payments as before.',
+      label: 'Connect Stripe again',
+    },
+  },
+} as const;

@@ -1,0 +1,45 @@
+/** Emails to the operator about problems of the installation: what happened, details, and what to do. */
+export const operatorAlertMessages = {
+  jobCrashes: {
+    title: 'A background job doesn’t finish',
+    detail: ({ job, starts }: { job: string; starts: number }) =>
+      `${job} was started ${starts} times without finishing, and the process may have crashed each time. It will be retried later. Everything else continues.`,
+    remedy: 'Check the last log lines before each restart.',
+  },
+  stripePermission: {
+    title: 'The Stripe key lacks a permission',
+    detail: ({ request, permission }: { request: string; permission: string }) =>
+      `Stripe answered ${request} with status 403. Missing permission: ${permission}. The call is retried.`,
+    remedy:
+      'Add the permission to the restricted key in the Stripe dashboard under Developers, API keys. “npm run doctor” checks every required permission.',
+  },
+  stripeKey: {
+    title: 'Stripe rejects STRIPE_SECRET_KEY',
+    detail: ({ request }: { request: string }) =>
+      `Stripe answered ${request} with status 401: the key is unknown, revoked or expired.`,
+    remedy: 'Set a current key from the Stripe dashboard under Developers, API keys, and restart the server.',
+  },
+  eventFailed: {
+    title: 'A Stripe event couldn’t be processed',
+    detail: ({ event, reason }: { event: string; reason: string }) => `${event}: ${reason}`,
+    remedy:
+      'Fix the cause and run “npm run events -- replay” with the event’s id. “npm run events -- list --parked” lists all failed events.',
+  },
+  clock: {
+    title: 'The server’s clock differs from Stripe’s',
+    late: ({ seconds }: { seconds: number }) => `Stripe’s events arrive ${seconds} seconds after their own timestamps.`,
+    early: ({ seconds }: { seconds: number }) =>
+      `Stripe’s events arrive ${seconds} seconds before their own timestamps.`,
+    remedy:
+      'Correct the clock of the database’s machine (timedatectl status shows whether it is synchronized). From five minutes on, events are rejected.',
+  },
+  invariant: {
+    violated: ({ description }: { description: string }) => `This no longer holds: ${description}`,
+    notChecked: ({ description }: { description: string }) => `This couldn’t be checked: ${description}`,
+    examples: ({ name, count, examples }: { name: string; count: number; examples: string }) =>
+      `${name}: ${count}, such as ${examples}`,
+    error: ({ name, error }: { name: string; error: string }) => `${name}: ${error}`,
+    remedy:
+      'See “Invariants” in docs/operations.md: npm run invariants shows what is broken now, and what usually fixes it.',
+  },
+} as const;

@@ -1,0 +1,13 @@
+/** Errors of orders, refunds and buyers’ subscriptions that need more than the text of their code. */
+export const orderErrorMessages = {
+  disconnected: 'Your Stripe account is no longer connected. Connect it again first.',
+  sellerUnreachable: 'The seller’s payment account isn’t available. Contact the seller.',
+  notStripe: 'This payment wasn’t made through Stripe, so you can’t refund it here.',
+  noReceipt: 'Nothing was paid for this order, so there’s no receipt.',
+  refund: {
+    alreadyRefunded: 'This payment has already been refunded in full.',
+    notRefundable: 'Stripe doesn’t allow a refund of this payment. Nothing has changed.',
+    balanceTooLow: 'Your Stripe balance is too low for this refund. Add funds on Stripe, or wait for new payments.',
+    neverReceived: 'Stripe never received this refund. Nothing has changed.',
+  },
+} as const;

@@ -1,0 +1,38 @@
+type OrderText = { order: string };
+type AmountText = { order: string; amount: string };
+
+/** Sentences that chat channels get for an event. `order` is a product’s name with its order number. */
+export const webhookSentences = {
+  order: ({ product, number }: { product: string; number: number }) => `${product} (order No. ${number})`,
+  pending: ({ order, amount }: AmountText) =>
+    `A payment of ${amount} for ${order} is processing. This takes a few days.`,
+  paid: ({ order, amount }: AmountText) => `Sold ${order} for ${amount}.`,
+  paymentFailed: ({ order }: OrderText) => `The payment for ${order} failed.`,
+  renewed: ({ order, amount }: AmountText) => `${order} was renewed for ${amount}.`,
+  renewalFailed: ({ order, amount }: AmountText) => `A renewal of ${order} for ${amount} failed.`,
+  renewalRecovered: ({ order, amount }: AmountText) => `A failed renewal of ${order} for ${amount} has now been paid.`,
+  refundStarted: ({ order, amount }: AmountText) => `A refund of ${amount} for ${order} has started.`,
+  refunded: ({ order, amount }: AmountText) => `${amount} for ${order} was refunded.`,
+  refundFailed: ({ order, amount }: AmountText) =>
+    `A refund of ${amount} for ${order} failed. The money is back with you.`,
+  disputed: ({ order, amount }: AmountText) => `The buyer disputed ${amount} for ${order} with their bank.`,
+  disputedUntil: ({ order, amount, until }: AmountText & { until: string }) =>
+    `The buyer disputed ${amount} for ${order} with their bank. Respond by ${until}.`,
+  disputeAnswered: ({ order, amount }: AmountText) =>
+    `The bank has your response to the dispute over ${amount} for ${order}.`,
+  disputeWon: ({ order, amount }: AmountText) => `You won the dispute over ${amount} for ${order}.`,
+  disputeLost: ({ order, amount }: AmountText) => `You lost the dispute over ${amount} for ${order}.`,
+  cancellationSet: ({ order }: OrderText) => `The subscription to ${order} will end.`,
+  cancellationSetAt: ({ order, until }: OrderText & { until: string }) =>
+    `The subscription to ${order} will end on ${until}.`,
+  cancellationUndone: ({ order }: OrderText) => `The subscription to ${order} continues after all.`,
+  subscriptionEnded: ({ order }: OrderText) => `The subscription to ${order} has ended.`,
+  pagePublished: ({ page, version }: { page: string; version: number }) =>
+    `The page ${page} was published (version ${version}).`,
+  pageUnpublished: ({ page }: { page: string }) => `The page ${page} was unpublished.`,
+  unnamedProduct: 'a product',
+  test: {
+    message: 'This is a test. If you can verify its signature, your endpoint is ready for real events.',
+    sentence: 'This is a test. Your events will appear here.',
+  },
+} as const;
