@@ -64,9 +64,9 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
         {
           list: [
             'short or long text, with a minimum and maximum length',
-            'an email address, phone number, or URL',
-            'a number or a date, with optional limits',
-            `a choice of up to ${HELP_NUMBERS.fieldChoices} options, as a menu or a list`,
+            'an email address, phone number, or website',
+            'a number or a date, with an optional minimum and maximum',
+            `one of up to ${HELP_NUMBERS.fieldChoices} choices, as a dropdown or a list`,
             'a checkbox',
             'hidden: buyers don’t see it, and a link fills it in',
           ],
@@ -128,7 +128,7 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       id: 'pay-what-you-want',
       question: 'Can buyers pay what they want?',
       answer: [
-        `Yes. Turn on Pay what you want: your price becomes the suggested amount, and buyers enter their own. You can set a minimum, a maximum, and up to ${HELP_NUMBERS.presets} preset amounts.`,
+        `Yes. Turn on Pay what you want: your price becomes the suggested amount, and buyers enter their own. You can set a minimum, a maximum, and up to ${HELP_NUMBERS.presets} suggested amounts.`,
         'Without a minimum, buyers can also pay nothing; no card is needed then. Coupons and several prices aren’t available for these pages.',
       ],
     },
@@ -139,9 +139,9 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
         'It counts down to a date and time that you set in Settings, with a time zone. It’s the same for every visitor, runs on our clock, and doesn’t restart when the page is reloaded. When it ends, one of these happens:',
         {
           list: [
-            'Only the text changes.',
-            'The page closes, and nobody can buy.',
-            'The price changes to the one you set.',
+            'Only the text changes: buyers can still purchase.',
+            'The page closes: buyers can’t purchase anymore.',
+            'The price changes: you set the price after the countdown.',
           ],
         },
         'Buyers who are already on Stripe’s page when it ends keep the price they saw.',
@@ -175,7 +175,7 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       id: 'versions',
       question: 'Can I go back to an earlier version?',
       answer: [
-        'Yes. Each time you publish, that version is saved. Open the menu with the three dots, choose Versions, select one, and restore it to your draft. Buyers see it when you publish again.',
+        'Yes. Each time you publish, that version is saved. Open the menu with the three dots, choose Versions, open one with View, and choose Restore to draft. Buyers see it when you publish again.',
       ],
     },
     {

@@ -38,7 +38,7 @@ export const COUPONS_AND_DISCOUNTS: HelpCategory = {
       question: 'Why does a buyer see “Invalid coupon”?',
       answer: [
         'The code doesn’t match any of the page’s codes. Upper and lower case and spaces around the code don’t matter; everything else does. Check that Enable coupon is on and that you’ve published the page since you added the code.',
-        'You can test a code in the coupon settings of the builder. An invalid code never stops a buyer from paying the full price.',
+        'In the builder, use Test a coupon to try a code as a buyer would. An invalid code never stops a buyer from paying the full price.',
       ],
     },
     {
@@ -69,10 +69,10 @@ export const COUPONS_AND_DISCOUNTS: HelpCategory = {
         'Yes. Open the limits when you add or edit a coupon. You can set:',
         {
           list: [
-            'A start and an end, with date, time, and time zone. Outside that time the code is rejected, and the buyer sees why.',
-            'A total number of uses. It’s never exceeded, even if many buyers pay at the same time.',
-            'A number of uses per buyer, counted by email address. Buyers enter their email before they apply the code.',
-            'A minimum price. Below it the code can’t be used.',
+            'Start and end, with date, time, and time zone. Outside that time the code is rejected, and the buyer sees why.',
+            'Total uses: once they’re used up, the code is no longer accepted, even if several buyers pay at the same time.',
+            'Uses per buyer: counted by email address, so buyers enter theirs before they apply the code.',
+            'Minimum order amount: the code isn’t accepted below this amount.',
           ],
         },
         'A use is reserved while a buyer is paying and released if the payment doesn’t go through. Publish the page to apply new limits.',

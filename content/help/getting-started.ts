@@ -60,7 +60,7 @@ export const GETTING_STARTED: HelpCategory = {
       id: 'bring-products',
       question: 'Can I import products from Stripe or Gumroad?',
       answer: [
-        'Yes. When you create a new page from Your pages, choose From Stripe or Gumroad. Each product you select becomes a draft. Nothing is published, and nothing changes in Stripe or Gumroad.',
+        'Yes. When you create a new page from Your pages, choose Stripe or Gumroad. Each product you select becomes a draft. Nothing is published, and nothing changes in Stripe or Gumroad.',
         {
           steps: [
             'From Stripe: connect your account first. Active products are imported with their picture, description, and prices, including subscriptions, multiple prices, and pay-what-you-want prices.',

@@ -72,7 +72,7 @@ export const PUBLISHING_AND_SHARING: HelpCategory = {
     },
     {
       id: 'embed-refused',
-      question: 'Why does my site say “This checkout cannot be shown here”?',
+      question: 'Why does my site say “This checkout can’t be embedded here”?',
       answer: [
         `Your site isn’t on the page’s list, or you haven’t published since you added it. The address must match exactly, including www and the port if it has one. You can list up to ${HELP_NUMBERS.embedSites} sites.`,
       ],
