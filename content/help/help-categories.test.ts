@@ -79,7 +79,7 @@ test.each([
   ['trial', `${TRIAL_DAYS} days, needs no credit card, and begins on Starter`],
   ['plans', 'Starter: $9 a month, $3,000 of sales a month.'],
   ['plans', 'Growth: $29 a month, $10,000 of sales a month.'],
-  ['plans', 'Pro: $99 a month, no limit.'],
+  ['plans', 'Pro: $99 a month, unlimited sales.'],
   ['over-the-limit', `At ${USAGE_WARNING_PERCENTAGE}%`],
   ['over-the-limit', 'No sale is ever stopped'],
   ['what-counts', '1st of each month'],

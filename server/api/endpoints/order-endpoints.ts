@@ -208,7 +208,7 @@ type AnalyticsQuery = z.infer<z.ZodObject<typeof AnalyticsQuery>>;
 function toAnalyticsInput<A extends AnalyticsQuery>({ period, from, to, ...rest }: A) {
   if (from === undefined && to === undefined) return { ...rest, period: period ?? ('30d' as const) };
   if (period !== undefined || from === undefined || to === undefined) {
-    const message = 'Set either period, or both from and to.';
+    const message = 'Give a period, or the first and the last day.';
     throw new AppError('invalid_request', { message, facts: { problems: [`period: ${message}`] } });
   }
   return { ...rest, period: { from, to } };
