@@ -59,7 +59,7 @@ export const COUPONS_AND_DISCOUNTS: HelpCategory = {
       id: 'who-sees-codes',
       question: 'Can buyers find my codes in the page?',
       answer: [
-        'No. Codes stay on our server. The page only asks whether a code a buyer typed is valid and gets the new price. Attempts are limited, so codes can’t be guessed.',
+        'No. Codes stay on our server. The page only asks whether a code a buyer typed is valid and gets the new price. Attempts are limited to prevent guessing.',
       ],
     },
     {
