@@ -30,7 +30,7 @@ export const ApiPayment = objectSchema<Omit<OrderPayment, 'providerUrl'>>()(
   'Payment received for an order.',
   {
     id: z.uuid(),
-    renewal: z.boolean().describe('Whether it is a subscription payment after the first one.'),
+    renewal: z.boolean().describe('Whether it is a subscription renewal.'),
     amount: MinorUnits,
     refunded: MinorUnits,
     lost: MinorUnits.describe('Amount lost to disputes, in minor units.'),

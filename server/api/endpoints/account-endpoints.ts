@@ -91,7 +91,7 @@ const ACCOUNT = defineGroup('Account', SCOPES, [
   defineEndpoint('PUT /time-zone', {
     rpcFunction: setTimeZone,
     summary: 'Set the time zone',
-    description: 'The time zone that analytics use for days.',
+    description: 'Sets the time zone in which analytics count days.',
     body: TimeZone,
     answer: TimeZone,
   }),

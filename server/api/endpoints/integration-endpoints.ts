@@ -52,7 +52,7 @@ const DOMAINS = defineGroup('Domains', { read: 'domains:write', write: 'domains:
   defineEndpoint('GET /domains', {
     rpcFunction: listSellerDomains,
     summary: 'List domains',
-    description: 'Returns all of them; this list has no pages.',
+    description: 'Returns all of them at once, without pagination.',
     answer: z.strictObject({
       domains: z.array(ApiDomain),
       allowed: z.boolean().describe('Whether your plan includes custom domains.'),
@@ -116,7 +116,7 @@ const WEBHOOKS = defineGroup('Webhooks', { read: 'webhooks:write', write: 'webho
   defineEndpoint('GET /webhooks', {
     rpcFunction: listWebhookEndpoints,
     summary: 'List webhook endpoints',
-    description: 'Returns all of them; this list has no pages.',
+    description: 'Returns all of them at once, without pagination.',
     answer: z.strictObject({
       endpoints: z.array(ApiWebhookEndpoint),
       most: z.number().int().describe('Maximum number of endpoints on your plan.'),
