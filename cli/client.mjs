@@ -69,9 +69,7 @@ async function answerOf(attempt, { warn, once }) {
     const got = await attempt();
     const pause = turn < TRIES ? pauseAfter(got, turn) : null;
     if (pause === null) return read(got, once);
-    warn(
-      `${got.response ? `The shop is busy (${got.response.status})` : 'There was no answer'}: trying again in ${pause} s.`,
-    );
+    warn(`${got.response ? `The server is busy (${got.response.status})` : 'No response'}. Retrying in ${pause} s.`);
     await wait(pause * 1000);
   }
 }
@@ -97,18 +95,20 @@ function parsed(text) {
 }
 
 function read({ response, text, problem }, once) {
-  const again = once ? [`To repeat it without doing it twice: --idempotency-key ${once}`] : [];
-  if (!response) throw new Fault(EXIT.network, `The shop does not answer: ${causeOf(problem)}.`, again);
+  const again = once ? [`To retry without performing the request twice, add: --idempotency-key ${once}`] : [];
+  if (!response) throw new Fault(EXIT.network, `No response from the server: ${causeOf(problem)}.`, again);
   const body = parsed(text);
   if (response.ok && body !== undefined) return body;
   if (body?.error) throw refusal(body.error, response.status >= 500 ? again : []);
-  throw new Fault(EXIT.network, `This is not the API of a shop: it answered ${response.status} with something else.`, [
-    'Check --url or TILLWRIGHT_URL.',
-  ]);
+  throw new Fault(
+    EXIT.network,
+    `This address is not a Tillwright API: it returned an unexpected response (${response.status}).`,
+    ['Check --url or TILLWRIGHT_URL.'],
+  );
 }
 
 const causeOf = (error) =>
-  error?.name === 'TimeoutError' ? 'it took too long' : (error?.cause?.code ?? error?.message ?? 'no reason given');
+  error?.name === 'TimeoutError' ? 'the request timed out' : (error?.cause?.code ?? error?.message ?? 'unknown reason');
 
 /** An error with the API's message. */
 function refusal({ message, code, problems, docs }, again) {

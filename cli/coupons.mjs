@@ -24,14 +24,17 @@ function momentOf(typed, option) {
   const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(typed);
   const moment = new Date(typed);
   if ((!isDay && !isMoment) || Number.isNaN(moment.getTime()))
-    throw usageFault(`--${option} takes a day or a moment, such as 2026-12-01 or 2026-12-01T09:00:00Z.`);
+    throw usageFault(
+      `--${option} must be a date, such as 2026-12-01, or a date and time, such as 2026-12-01T09:00:00Z.`,
+    );
   return moment.toISOString();
 }
 
 function discountOf({ percent, amount }) {
-  if ((percent === undefined) === (amount === undefined)) throw usageFault('Give --percent or --amount.');
+  if ((percent === undefined) === (amount === undefined)) throw usageFault('Use either --percent or --amount.');
   const typed = percent ?? amount;
-  if (!/^\d{1,9}(\.\d{1,4})?$/.test(typed)) throw usageFault(`${typed} is no discount: type digits, and a dot.`);
+  if (!/^\d{1,9}(\.\d{1,4})?$/.test(typed))
+    throw usageFault(`${typed} is not a valid discount. Use digits and a decimal point, such as 12.5.`);
   return { discount: Number(typed), type: percent === undefined ? 'fixed' : 'percentage' };
 }
 
@@ -46,13 +49,13 @@ async function create({ client, options, args: [page, code] }) {
     minimum: options.minimum,
   };
   const made = await client.write('POST', `/pages/${idOf(page, 'page')}/coupons`, coupon);
-  const where = made.coupon.live ? 'for buyers now' : 'in the draft';
+  const where = made.coupon.live ? 'live now' : 'saved in the draft';
   return { value: made, text: `${code}: ${discountText(coupon)} off, ${where}` };
 }
 
 async function remove({ client, args: [page, code] }) {
   const path = `/pages/${idOf(page, 'page')}/coupons/${encodeURIComponent(code)}`;
-  return { value: await client.write('DELETE', path), text: `${code} is deleted` };
+  return { value: await client.write('DELETE', path), text: `Deleted ${code}` };
 }
 
 export const COUPONS = [
@@ -65,16 +68,16 @@ export const COUPONS = [
   },
   {
     name: 'coupons create',
-    does: 'Create a coupon; where the page is published, for buyers at once',
+    does: 'Create a coupon; on a published page, buyers can use it immediately',
     args: ['PAGE', 'CODE'],
     options: {
-      percent: ['NUMBER', 'Per cent off'],
-      amount: ['AMOUNT', 'Off in the page’s currency, as 5.00'],
-      starts: ['MOMENT', 'From when on, as 2026-12-01 or 2026-12-01T09:00:00Z'],
-      ends: ['MOMENT', 'Until when'],
+      percent: ['NUMBER', 'Percentage off'],
+      amount: ['AMOUNT', 'Amount off in the page’s currency, such as 5.00'],
+      starts: ['DATE', 'Start, such as 2026-12-01 or 2026-12-01T09:00:00Z'],
+      ends: ['DATE', 'End'],
       uses: ['NUMBER', 'Total uses'],
-      'per-buyer': ['NUMBER', 'Uses of one buyer'],
-      minimum: ['AMOUNT', 'The minimum order amount'],
+      'per-buyer': ['NUMBER', 'Uses per buyer'],
+      minimum: ['AMOUNT', 'Minimum order amount'],
       ...WRITES,
     },
     run: create,

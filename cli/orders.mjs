@@ -26,21 +26,21 @@ const COLUMNS = [
 function list({ client, options }) {
   const { state, search, page: pageId, coupon, from, to } = options;
   const rows = client.list('/orders', { state, search, pageId, coupon, from, to }, mostOf(options));
-  return { rows, columns: COLUMNS, empty: 'There are no such orders.' };
+  return { rows, columns: COLUMNS, empty: 'No matching orders.' };
 }
 
 export const ORDERS = [
   {
     name: 'orders list',
-    does: 'List orders, the newest first',
+    does: 'List orders, newest first',
     args: [],
     options: {
       state: ['STATE', 'pending, failed, paid, refunded or disputed'],
-      search: ['WORDS', 'Beginnings of words of name, address or product, or the number'],
-      page: ['ID', 'Only of this page'],
-      coupon: ['CODE', 'Only with this coupon'],
-      from: ['DAY', 'The first day, as 2026-11-20 (UTC)'],
-      to: ['DAY', 'The last day'],
+      search: ['TEXT', 'Start of words in the name, email, or product, or the order number'],
+      page: ['ID', 'Only orders of this page'],
+      coupon: ['CODE', 'Only orders with this coupon'],
+      from: ['DATE', 'First day (UTC), such as 2026-11-20'],
+      to: ['DATE', 'Last day (UTC)'],
       ...LISTS,
     },
     run: list,

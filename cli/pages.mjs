@@ -17,7 +17,7 @@ const COLUMNS = [
 const list = ({ client, options }) => ({
   rows: client.list('/pages', {}, mostOf(options)),
   columns: COLUMNS,
-  empty: 'There are no pages yet.',
+  empty: 'No pages yet.',
 });
 
 async function exportPage({ client, options, args: [id] }) {
@@ -26,7 +26,7 @@ async function exportPage({ client, options, args: [id] }) {
   const to = options.output ?? '-';
   if (to === '-') return write(text);
   await writeWhole(to, text);
-  return { value: { pageId: id, file: to }, text: `Written to ${to}` };
+  return { value: { pageId: id, file: to }, text: `Saved to ${to}` };
 }
 
 /** Writes a file atomically: an existing file stays until the new one is complete. */
@@ -37,7 +37,7 @@ async function writeWhole(name, text) {
     await rename(beside, name);
   } catch (error) {
     await rm(beside, { force: true });
-    throw usageFault(`${name} could not be written (${error.code ?? error.message}).`);
+    throw usageFault(`Could not write ${name} (${error.code ?? error.message}).`);
   }
 }
 
@@ -52,7 +52,7 @@ async function bring(client, name, page) {
 
 async function importPage({ client, options, args: [name] }) {
   const pageId = await bring(client, name, options.page);
-  const text = options.page ? `The draft of ${pageId} is now what the file says` : `Draft ${pageId} made`;
+  const text = options.page ? `Replaced the draft of page ${pageId}` : `Created page ${pageId} as a draft`;
   return { value: { pageId }, text };
 }
 
@@ -71,16 +71,17 @@ async function slugOf(client, { slug, page }, fromFile) {
 
 async function publish({ client, options, args: [named] }) {
   const fromFile = named === '-' || (!isId(named) && (await isFile(named)));
-  if (!fromFile && !isId(named)) throw usageFault(`${named} is neither the id of a page nor a file.`);
-  if (!fromFile && options.page) throw usageFault('--page says which page a file goes into.');
+  if (!fromFile && !isId(named)) throw usageFault(`${named} is neither a page ID nor a file.`);
+  if (!fromFile && options.page) throw usageFault('--page can only be used with a file.');
   const pageId = fromFile ? await bring(client, named, options.page) : named;
   const slug = await slugOf(client, options, fromFile);
   const published = await client.write('POST', `/pages/${pageId}/publish`, slug).catch((error) => {
     // The hint keeps the user from creating another page by trying again.
-    if (fromFile) error.hints?.push(`The file is in the draft of ${pageId}: tillwright pages publish ${pageId}`);
+    if (fromFile)
+      error.hints?.push(`The file was imported into the draft. To publish it, run: tillwright pages publish ${pageId}`);
     throw error;
   });
-  return { value: published, text: `Version ${published.version} is on sale: ${published.url}` };
+  return { value: published, text: `Version ${published.version} is live: ${published.url}` };
 }
 
 export const PAGES = [
@@ -93,25 +94,25 @@ export const PAGES = [
   },
   {
     name: 'pages export',
-    does: 'Write the draft of a page into a file, its images inside',
+    does: 'Export the draft of a page to a file, including its images',
     args: ['ID'],
-    options: { output: ['FILE', 'Where to; - or left out: standard output', 'o'] },
+    options: { output: ['FILE', 'Output file (default: standard output)', 'o'] },
     run: exportPage,
   },
   {
     name: 'pages import',
-    does: 'Make a page of a file, or replace the draft of one; - is standard input',
+    does: 'Create a page from a file, or replace a page’s draft; use - for standard input',
     args: ['FILE'],
-    options: { page: ['ID', 'The page whose draft is replaced'], ...WRITES },
+    options: { page: ['ID', 'Page whose draft is replaced'], ...WRITES },
     run: importPage,
   },
   {
     name: 'pages publish',
-    does: 'Put the draft of a page on sale, or a file',
+    does: 'Publish the draft of a page, or a file',
     args: ['ID|FILE'],
     options: {
-      slug: ['SLUG', 'The last part of its address; else the one that it has, or that its draft asks for'],
-      page: ['ID', 'The page that the file goes into'],
+      slug: ['SLUG', 'Last part of the page’s address (default: the current one, or the one in the draft)'],
+      page: ['ID', 'Page to publish the file to'],
     },
     run: publish,
   },

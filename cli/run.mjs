@@ -34,21 +34,21 @@ ${laidOut(optionPairs({ ...act.options, ...SHARED }))}
 `;
 
 /** Help for all commands, or for those of one subject. */
-const generalHelp = (acts) => `The command line of your shop
+const generalHelp = (acts) => `Manage your checkout pages from the command line
 
 ${bold('Usage')}
 ${laidOut(acts.map((act) => [usageOf(act), act.does]))}
 
-${bold('Options of all of them')}
+${bold('Options for all commands')}
 ${laidOut(optionPairs(SHARED))}
-  tillwright pages list --help lists the others
+  For the options of a command, run for example: tillwright pages list --help
 
-${bold('Key')}
-  Make one in your shop under Integrations. It is read from TILLWRIGHT_KEY, or from a file that only you can
-  read, and never from an argument.
+${bold('API key')}
+  Create one on the Integrations screen. Set it in TILLWRIGHT_KEY, or store it in a file that only you can
+  read. It cannot be passed as an argument.
 
 ${bold('Exit codes')}
-  0 done · 1 refused by the shop · 2 called wrongly · 3 the shop could not be reached
+  0 success · 1 request rejected · 2 wrong usage · 3 site not reachable
 `;
 
 const ACTS = [...PAGES, ...ORDERS, ...COUPONS];
@@ -78,7 +78,7 @@ async function act(argv) {
   if (args.length !== found.args.length)
     throw usageFault(
       found.args.length === 0 ? `${found.name} takes no arguments.` : `${found.name} takes ${found.args.join(' ')}.`,
-      `tillwright ${found.name} --help`,
+      `For help, run: tillwright ${found.name} --help`,
     );
   const url = shopUrl(values.url);
   const client = clientOf({
@@ -101,9 +101,9 @@ function overview(argv, [subject]) {
   if (argv[0] === '--version') return line('tillwright, for /api/v1');
   throw usageFault(
     known.length > 0
-      ? `${subject} does what? ${known.map(({ name }) => name.split(' ')[1]).join(', ')}.`
-      : `There is no “tillwright ${argv.slice(0, 2).join(' ')}”.`,
-    'tillwright --help',
+      ? `Unknown or missing command for ${subject}. Use one of: ${known.map(({ name }) => name.split(' ')[1]).join(', ')}.`
+      : `Unknown command: tillwright ${argv.slice(0, 2).join(' ')}`,
+    'For help, run: tillwright --help',
   );
 }
 
@@ -120,6 +120,6 @@ function read({ name, options }, argv) {
     });
     return { values: parsed.values, args: parsed.positionals.slice(2) };
   } catch (error) {
-    throw usageFault(error.message.split('. ')[0] + '.', `tillwright ${name} --help`);
+    throw usageFault(error.message.split('. ')[0] + '.', `For help, run: tillwright ${name} --help`);
   }
 }

@@ -16,8 +16,8 @@ const defaultKeyFile = (env = process.env) =>
 export function refuseKeysIn(args) {
   if (args.some((arg) => arg.includes('twk_') || arg === '--key' || arg.startsWith('--key=')))
     throw usageFault(
-      'A key is never an argument: everyone on this machine could read it there.',
-      'Put it into TILLWRIGHT_KEY, or into a file: --key-file FILE.',
+      'API keys cannot be passed as arguments, because others on this machine could read them.',
+      'Set TILLWRIGHT_KEY, or use a file: --key-file FILE',
     );
 }
 
@@ -28,9 +28,9 @@ export function shopUrl(typed, env = process.env) {
   const text = typed ?? (env.TILLWRIGHT_URL || DEFAULT_URL);
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
-    throw usageFault(`This is no address of a shop: ${text}`, 'It looks like https://shop.example.com.');
+    throw usageFault(`Invalid address: ${text}`, 'Use an address such as https://shop.example.com.');
   if (url.protocol === 'http:' && !isThisMachine(url.hostname))
-    throw usageFault(`${url.origin} is not encrypted: anyone on the way could read your key.`, 'Use https.');
+    throw usageFault(`${url.origin} is not encrypted, so others could read your API key.`, 'Use https.');
   return url.origin;
 }
 
@@ -40,20 +40,20 @@ export async function shopKey(named, warn, env = process.env) {
   const file = named ?? (env.TILLWRIGHT_KEY_FILE || defaultKeyFile(env));
   const text = await readFile(file, 'utf8').catch((error) => {
     if (error.code !== 'ENOENT' || named !== undefined || env.TILLWRIGHT_KEY_FILE)
-      throw usageFault(`The key could not be read from ${file} (${error.code}).`);
+      throw usageFault(`Could not read the API key from ${file} (${error.code}).`);
     throw usageFault(
-      'There is no key.',
-      `Make one in your shop under Integrations, and put it into TILLWRIGHT_KEY or into ${file}.`,
+      'No API key found.',
+      `Create one on the Integrations screen and set it in TILLWRIGHT_KEY, or save it in ${file}.`,
     );
   });
   const { mode } = await stat(file);
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-    warn(`Others on this machine can read ${file}. Close it to them: chmod 600 ${file}`);
+    warn(`Others on this machine can read ${file}. To protect it, run: chmod 600 ${file}`);
   return checked(text, file);
 }
 
 function checked(text, where) {
   const key = text.trim();
-  if (!KEY.test(key)) throw usageFault(`What stands in ${where} is no key. Keys begin with twk_.`);
+  if (!KEY.test(key)) throw usageFault(`The value in ${where} is not an API key. API keys start with twk_.`);
   return key;
 }

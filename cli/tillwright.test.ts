@@ -134,18 +134,18 @@ test('exits with 2 on wrong usage without a request, and refuses keys as argumen
   const env = { HOME: home, TILLWRIGHT_URL: url };
   const withKey = { ...env, TILLWRIGHT_KEY: key };
   const usageErrors: [args: string[], env: Record<string, string>, words: string][] = [
-    [['page'], withKey, 'There is no'],
-    [['pages'], withKey, 'does what?'],
+    [['page'], withKey, 'Unknown command'],
+    [['pages'], withKey, 'Unknown or missing command for pages'],
     [['pages', 'list', 'x'], withKey, 'takes no arguments'],
     [['pages', 'list', '--nope'], withKey, '--nope'],
     [['pages', 'list', '--limit', '0'], withKey, 'whole number'],
-    [['pages', 'export', 'x'], withKey, 'not the id of a page'],
+    [['pages', 'export', 'x'], withKey, 'not a page ID'],
     [['pages', 'import', path.join(home, 'none.json')], withKey, 'ENOENT'],
-    [['pages', 'list'], env, 'There is no key'],
-    [['pages', 'list'], { ...env, TILLWRIGHT_KEY: 'hello' }, 'no key'],
-    [['pages', 'list', '--key', key], env, 'never an argument'],
+    [['pages', 'list'], env, 'No API key found'],
+    [['pages', 'list'], { ...env, TILLWRIGHT_KEY: 'hello' }, 'not an API key'],
+    [['pages', 'list', '--key', key], env, 'cannot be passed as arguments'],
     [['pages', 'list', '--url', 'http://shop.example.com'], withKey, 'not encrypted'],
-    [['pages', 'list', '--url', 'ftp://x'], withKey, 'no address'],
+    [['pages', 'list', '--url', 'ftp://x'], withKey, 'Invalid address'],
   ];
   for (const [args, commandEnv, expectedText] of usageErrors) {
     const result = await tillwright(args, commandEnv);

@@ -325,7 +325,7 @@ const EXAMPLES: Record<string, () => Example> = {
     return {
       tables: [
         [
-          ['Rhythm', 'Price', 'Payments a year', 'Buyer pays', 'Stripe keeps', 'You get'],
+          ['Billing', 'Price', 'Payments a year', 'Buyer pays', 'Stripe keeps', 'You get'],
           rowOf('Weekly', '4', formatPrice(pricing('4', 'weekly'))),
           rowOf('Monthly', '18', formatPrice(monthly)),
           rowOf('Yearly', '180', formatPrice(pricing('180', 'yearly'))),
@@ -398,7 +398,7 @@ const EXAMPLES: Record<string, () => Example> = {
         [
           [
             'Sales in the month',
-            'Taken',
+            'Revenue',
             'Marketplace keeps',
             'Stripe keeps',
             'Plan',

@@ -20,14 +20,14 @@ export type WebhookSample = { language: string; hint: string; code: string };
 
 const NODE = `import { Webhook } from 'standardwebhooks';
 
-// body: the text as it came, before anything has parsed it.
+// body: the raw request body, before parsing.
 export function eventFrom(body, headers) {
   return new Webhook(process.env.WEBHOOK_SECRET).verify(body, headers);
 }`;
 
 const PYTHON = `import base64, hashlib, hmac, json, os, time
 
-# body: the bytes as they came, before anything has parsed them.
+# body: the raw request body as bytes, before parsing.
 def event_from(body, headers):
     secret = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
     sent = headers["webhook-timestamp"]
@@ -35,13 +35,13 @@ def event_from(body, headers):
     wanted = b"v1," + base64.b64encode(hmac.new(secret, signed, hashlib.sha256).digest())
     given = headers["webhook-signature"].encode().split(b" ")
     if not any(hmac.compare_digest(wanted, one) for one in given):
-        raise ValueError("This was not sent by the shop")
+        raise ValueError("Invalid signature")
     if abs(time.time() - int(sent)) > 300:
-        raise ValueError("This is too old")
+        raise ValueError("Request too old")
     return json.loads(body)`;
 
 const PHP = `<?php
-// $body: file_get_contents('php://input'); $headers: with names in lower case.
+// $body: file_get_contents('php://input'); $headers: names in lowercase.
 function event_from(string $body, array $headers): array
 {
     $secret = base64_decode(substr(getenv('WEBHOOK_SECRET'), strlen('whsec_')));
@@ -53,7 +53,7 @@ function event_from(string $body, array $headers): array
         $known = $known || hash_equals($wanted, $given);
     }
     if (!$known || abs(time() - (int) $sent) > 300) {
-        throw new RuntimeException('This was not sent by the shop, or is too old');
+        throw new RuntimeException('Invalid signature or request too old');
     }
     return json_decode($body, true, 512, JSON_THROW_ON_ERROR);
 }`;
@@ -61,15 +61,15 @@ function event_from(string $body, array $headers): array
 const RUBY = `require "json"
 require "openssl"
 
-# body: the text as it came, before anything has parsed it.
+# body: the raw request body, before parsing.
 def event_from(body, headers)
   secret = ENV.fetch("WEBHOOK_SECRET").delete_prefix("whsec_").unpack1("m")
   sent = headers["webhook-timestamp"]
   signed = [headers["webhook-id"], sent, body].join(".")
   wanted = "v1," + [OpenSSL::HMAC.digest("SHA256", secret, signed)].pack("m0")
   given = headers["webhook-signature"].split(" ")
-  raise "This was not sent by the shop" unless given.any? { |one| OpenSSL.secure_compare(wanted, one) }
-  raise "This is too old" if (Time.now.to_i - sent.to_i).abs > 300
+  raise "Invalid signature" unless given.any? { |one| OpenSSL.secure_compare(wanted, one) }
+  raise "Request too old" if (Time.now.to_i - sent.to_i).abs > 300
   JSON.parse(body)
 end`;
 
@@ -89,7 +89,7 @@ import (
 	"time"
 )
 
-// EventFrom takes the bytes as they came, before anything has parsed them.
+// EventFrom takes the raw request body, before parsing.
 func EventFrom(body []byte, header http.Header) (map[string]any, error) {
 	secret, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(os.Getenv("WEBHOOK_SECRET"), "whsec_"))
 	if err != nil {
@@ -104,7 +104,7 @@ func EventFrom(body []byte, header http.Header) (map[string]any, error) {
 	}
 	sent, err := strconv.ParseInt(header.Get("webhook-timestamp"), 10, 64)
 	if !known || err != nil || time.Since(time.Unix(sent, 0)).Abs() > 5*time.Minute {
-		return nil, errors.New("this was not sent by the shop, or is too old")
+		return nil, errors.New("invalid signature or request too old")
 	}
 	var event map[string]any
 	err = json.Unmarshal(body, &event)
@@ -114,13 +114,13 @@ func EventFrom(body []byte, header http.Header) (map[string]any, error) {
 export const WEBHOOK_SAMPLES = {
   node: {
     language: 'Node.js',
-    hint: 'With the library of the standard: npm install standardwebhooks.',
+    hint: 'Uses the Standard Webhooks library: npm install standardwebhooks.',
     code: NODE,
   },
-  python: { language: 'Python', hint: 'Needs nothing but Python 3.9 or later.', code: PYTHON },
-  php: { language: 'PHP', hint: 'Needs nothing but PHP 7.4 or later.', code: PHP },
-  ruby: { language: 'Ruby', hint: 'Needs nothing but Ruby 2.7 or later.', code: RUBY },
-  go: { language: 'Go', hint: 'Needs nothing but Go 1.19 or later.', code: GO },
+  python: { language: 'Python', hint: 'Python 3.9 or later, no dependencies.', code: PYTHON },
+  php: { language: 'PHP', hint: 'PHP 7.4 or later, no dependencies.', code: PHP },
+  ruby: { language: 'Ruby', hint: 'Ruby 2.7 or later, no dependencies.', code: RUBY },
+  go: { language: 'Go', hint: 'Go 1.19 or later, no dependencies.', code: GO },
 } as const satisfies Record<string, WebhookSample>;
 
 /** Backquotes in texts mark code. */
@@ -155,18 +155,18 @@ const TOTAL_RETRY_MS = RETRY_DELAYS_MS.reduce<number>((sum, delay) => sum + dela
 
 const introduction: DocsSection = {
   id: 'begin',
-  title: 'In short',
+  title: 'Overview',
   blocks: [
     text(
-      'A webhook is an address of yours that hears of what happens in your shop: an order that was paid, a refund, a renewal. You make one under Integrations, choose the events, and get a secret. Every plan has ' +
-        `${MAX_WEBHOOK_ENDPOINTS.every} webhooks, Pro has ${MAX_WEBHOOK_ENDPOINTS.pro}.`,
+      'A webhook sends a request to your URL when something happens in your account: a paid order, a refund, a renewal. Create one on the Integrations screen, choose its events, and copy its signing secret. Every plan includes ' +
+        `${MAX_WEBHOOK_ENDPOINTS.every} webhooks; Pro includes ${MAX_WEBHOOK_ENDPOINTS.pro}.`,
     ),
     list(
-      'Each event is one `POST` with JSON, signed as [Standard Webhooks](https://www.standardwebhooks.com) says. Libraries for it are there in most languages.',
-      `Answer with a status from 200 to 299 within ${formatDuration(WEBHOOK_TIMEOUT_MS)}. Do what takes longer afterwards.`,
-      `What does not arrive is tried again ${RETRY_DELAYS_MS.length} times. The same event may come twice: its \`webhook-id\` tells.`,
-      'Events of one order come one after the other, in the order in which they happened.',
-      'Send yourself a test from the webhook’s page; its log shows what was sent and what your program answered.',
+      'Each event is a `POST` request with a JSON body, signed according to [Standard Webhooks](https://www.standardwebhooks.com). There are libraries for most languages.',
+      `Respond with a status from 200 to 299 within ${formatDuration(WEBHOOK_TIMEOUT_MS)}. Do longer work afterwards.`,
+      `Failed deliveries are retried ${RETRY_DELAYS_MS.length} times. The same event can arrive more than once: use \`webhook-id\` to detect duplicates.`,
+      'Events of the same order are delivered one at a time, in the order they happened.',
+      'You can send a test event from the webhook’s page. Its log shows each request and your response.',
     ),
   ],
 };
@@ -176,12 +176,12 @@ const eventsSection = ({ dataFields }: WebhookReference): DocsSection => ({
   title: 'Events',
   blocks: [
     text(
-      `A webhook that has chosen no events gets all of them, those of later versions too. \`${TEST_EVENT}\` comes only when you press “Send test event”.`,
+      `A webhook without selected events receives all of them, including ones added later. \`${TEST_EVENT}\` is only sent as a test from the webhook’s page.`,
     ),
     {
       kind: 'table',
-      caption: 'All events',
-      columnHeaders: ['Type', 'What has happened', 'Under data'],
+      caption: 'Event types',
+      columnHeaders: ['Type', 'Description', 'Fields in data'],
       rows: WEBHOOK_EVENT_TYPES.map((type) => [
         `\`${type}\``,
         WEBHOOK_EVENTS[type],
@@ -193,27 +193,27 @@ const eventsSection = ({ dataFields }: WebhookReference): DocsSection => ({
 
 const requestSection = ({ example }: WebhookReference): DocsSection => ({
   id: 'sent',
-  title: 'What is sent',
+  title: 'Request format',
   blocks: [
     {
       kind: 'table',
-      caption: 'The headers of a request',
-      columnHeaders: ['Header', 'What it says'],
+      caption: 'Request headers',
+      columnHeaders: ['Header', 'Description'],
       rows: [
-        ['`webhook-id`', 'Names the event. It is the same at every try and every redelivery.'],
-        ['`webhook-timestamp`', 'When this try was made, in seconds since 1970.'],
-        ['`webhook-signature`', 'One signature or, while a secret is being changed, two with a space between them.'],
+        ['`webhook-id`', 'Id of the event. It is the same for every attempt and redelivery.'],
+        ['`webhook-timestamp`', 'Time of this attempt as a Unix timestamp in seconds.'],
+        ['`webhook-signature`', 'The signature, or two separated by a space while a secret is being rotated.'],
         ['`content-type`', '`application/json`'],
         ['`user-agent`', `\`${example.userAgent}\``],
       ],
     },
     text(
-      'The body says its `type`, when it happened (`timestamp`, UTC) and what there is to know under `data`. Orders have the shape of the API’s orders, as they are after the event. `event` says what has happened: its `amount` and `currency` where money is meant, Stripe’s word for a `reason`, and `until` when something ends, is tried again or can be answered.',
+      'The body has the `type` of the event, when it happened (`timestamp`, in UTC), and its `data`. Orders have the same format as in the API and show their state after the event. `event` has details: the `amount` and `currency` if money is involved, Stripe’s `reason`, and `until`, the date when something ends, is retried, or is due.',
     ),
     text(
-      'Amounts are whole numbers of the currency’s smallest unit: 2610 in USD is $26.10. New fields may be added: ignore what you do not know.',
+      'Amounts are integers in the smallest unit of the currency: 2610 means $26.10 in USD. New fields can be added at any time, so ignore fields you don’t know.',
     ),
-    { kind: 'code', caption: 'A request, its body laid out for reading', code: formatRequest(example) },
+    { kind: 'code', caption: 'Example request, with the body formatted for readability', code: formatRequest(example) },
   ],
 });
 
@@ -226,7 +226,7 @@ const verification = ({ example }: WebhookReference): DocsSection => ({
   title: 'Verify the signature',
   blocks: [
     text(
-      'Anybody can send something to your address. Only who knows the secret can sign it: verify before you believe. The secret is `whsec_` and 32 bytes in base64. What is signed is `webhook-id`, `webhook-timestamp` and the body with a dot between them, by HMAC with SHA-256; the signature is `v1,` and the result in base64. Take the body as it came: parsed and written again it is another text.',
+      'Anyone can send requests to your URL, so verify the signature before you trust one. The secret is `whsec_` followed by 32 bytes in base64. The signed content is `webhook-id`, `webhook-timestamp`, and the body, joined with dots. It is signed with HMAC-SHA256, and the signature is `v1,` followed by the result in base64. Use the raw body: parsing and re-serializing it changes the signature.',
     ),
     ...Object.values(WEBHOOK_SAMPLES).map(({ language, hint, code }): DocsBlock => ({
       kind: 'code',
@@ -234,53 +234,53 @@ const verification = ({ example }: WebhookReference): DocsSection => ({
       code,
     })),
     text(
-      `To try your own code: the request above was signed with the secret \`${example.secret}\`, over the body without blanks and line breaks. It is too old by now, which your code should say as well.`,
+      `To test your code, use the example request above. It was signed with the secret \`${example.secret}\`, with the body in one line and without spaces. Its timestamp is too old by now, so your code should reject it for that reason only.`,
     ),
   ],
 });
 
 const responseSection: DocsSection = {
   id: 'answer',
-  title: 'Answer',
+  title: 'Responses',
   blocks: [
     list(
-      `A status from 200 to 299 within ${formatDuration(WEBHOOK_TIMEOUT_MS)} means that it has arrived. That is all there is: name, connection, encryption, headers and body of the answer count.`,
-      'Any other status, no answer, or a certificate that does not fit means that it has not.',
-      'Redirects are not followed. Give the address at which they end.',
-      '410 means that nothing is wanted any more: the webhook is paused at once.',
-      `Of an answer we read ${MAX_WEBHOOK_RESPONSE_BYTES / 1024} kB at most, and keep the first ${MAX_LOGGED_RESPONSE_BYTES / 1024} kB in the log.`,
+      `A status from 200 to 299 within ${formatDuration(WEBHOOK_TIMEOUT_MS)} means that the event was delivered. The time includes the DNS lookup, the connection, TLS, and the complete response.`,
+      'Any other status, no response, or an invalid certificate means that the delivery failed.',
+      'Redirects are not followed. Use the final URL.',
+      'Status 410 pauses the webhook immediately.',
+      `We read at most ${MAX_WEBHOOK_RESPONSE_BYTES / 1024} kB of your response and store the first ${MAX_LOGGED_RESPONSE_BYTES / 1024} kB in the log.`,
     ),
   ],
 };
 
 const retries: DocsSection = {
   id: 'retries',
-  title: 'Tries',
+  title: 'Retries',
   blocks: [
     text(
-      `What has not arrived is tried again ${RETRY_DELAYS_MS.length} times, over about ${Math.round(TOTAL_RETRY_MS / (24 * HOUR_MS))} days, each time a little earlier or later than said here, so that not all knock at once.`,
+      `Failed deliveries are retried ${RETRY_DELAYS_MS.length} times over about ${Math.round(TOTAL_RETRY_MS / (24 * HOUR_MS))} days. The delays vary slightly, so that retries don’t all arrive at once.`,
     ),
     {
       kind: 'table',
-      caption: 'When the next try is made',
-      columnHeaders: ['Try', 'After the one before'],
-      rows: [['1', 'At once'], ...RETRY_DELAYS_MS.map((delay, at) => [String(at + 2), formatDuration(delay)])],
+      caption: 'Delivery attempts',
+      columnHeaders: ['Attempt', 'Delay after the previous attempt'],
+      rows: [['1', 'Immediately'], ...RETRY_DELAYS_MS.map((delay, at) => [String(at + 2), formatDuration(delay)])],
     },
-    text('After the last one the event has failed. It stays in the log, and can be sent again by hand.'),
+    text('After the last attempt, the delivery has failed. It stays in the log, and you can redeliver it.'),
   ],
 };
 
 const order: DocsSection = {
   id: 'order',
-  title: 'Order, and twice',
+  title: 'Ordering and duplicates',
   blocks: [
     text(
-      'Events of the same order, or of the same page, wait for each other: the next is sent when the one before has arrived or has failed for good. Events of different orders do not wait, and may overtake each other.',
+      'Events of the same order or the same page are delivered in sequence: the next one is sent once the previous one is delivered or has finally failed. Events of different orders are independent and can arrive in any order.',
     ),
     text(
-      'Each event arrives at least once. It can come again: when your answer was lost on its way, or somebody has sent it again by hand. Keep each `webhook-id` that you are done with, and answer what comes again with 200.',
+      'Each event is delivered at least once. It can arrive again if your response was lost or someone redelivers it. Store each `webhook-id` you have processed, and respond to duplicates with 200.',
     ),
-    text('What is sent again by hand comes at once, also when it is older than what has arrived since.'),
+    text('A manual redelivery is sent immediately, even if newer events have already been delivered.'),
   ],
 };
 
@@ -289,39 +289,39 @@ const redelivery: DocsSection = {
   title: 'Log and redelivery',
   blocks: [
     text(
-      `The page of a webhook shows every event of the last ${DELIVERY_RETENTION_DAYS} days, with each try: what was sent, what was answered, how long it took, and in plain words what was wrong. Any of them can be sent again, one by one, or all that have failed since a moment, ${MAX_REDELIVERIES} at a time and the oldest first. What is sent again has the same \`webhook-id\` and the same body, with a new timestamp and signature.`,
+      `The page of a webhook lists all events of the last ${DELIVERY_RETENTION_DAYS} days with each attempt: the request, the response, the duration, and any error. You can redeliver single events, or all that failed since a date and time: up to ${MAX_REDELIVERIES} at once, oldest first. A redelivery has the same \`webhook-id\` and body, with a new timestamp and signature.`,
     ),
   ],
 };
 
 const rotation: DocsSection = {
   id: 'rotation',
-  title: 'Change the secret',
+  title: 'Rotate the secret',
   blocks: [
     text(
-      `A new secret signs from then on. For ${formatDuration(OLD_SECRET_HOURS * HOUR_MS)} the old one signs as well: both signatures stand in the header, and code that verifies one of them goes on. Put the new secret into your program within that time.`,
+      `When you rotate the secret, requests are signed with both the new and the old one for ${formatDuration(OLD_SECRET_HOURS * HOUR_MS)}. The header then has two signatures, so code that checks either keeps working. Update your app within that time.`,
     ),
   ],
 };
 
 const pausedEndpoints: DocsSection = {
   id: 'pause',
-  title: 'Pauses',
+  title: 'Paused webhooks',
   blocks: [
     text(
-      `You can pause a webhook at any time. When for ${formatDuration(PAUSED_AFTER_HOURS * HOUR_MS)} nothing has arrived though something was tried, we pause it and write to you; an answer of 410 (gone) pauses it at once. What happens meanwhile is kept for ${DELIVERY_RETENTION_DAYS} days, and comes in its order when the webhook is switched on again.`,
+      `You can pause a webhook at any time. We pause it and email you if every delivery fails for ${formatDuration(PAUSED_AFTER_HOURS * HOUR_MS)}, or immediately if your URL responds with 410 (Gone). Events are kept for ${DELIVERY_RETENTION_DAYS} days and delivered in order when you resume the webhook.`,
     ),
   ],
 };
 
 const endpointRules: DocsSection = {
   id: 'where',
-  title: 'Where we send',
+  title: 'Allowed URLs',
   blocks: [
     list(
-      `To addresses with \`https://\`, at the ports ${WEBHOOK_PORTS.join(' and ')}, with a certificate that browsers trust.`,
-      'Only into the open internet. A name that leads to a private or reserved address gets nothing, whatever else it leads to.',
-      'A shop in the sandbox on your own machine may also send to `http://localhost` there, at any port.',
+      `\`https://\` URLs on the ports ${WEBHOOK_PORTS.join(' and ')}, with a publicly trusted certificate.`,
+      'Public addresses only. Hosts that resolve to a private or reserved address are rejected, even if they also resolve to a public one.',
+      'A sandbox on your own machine can also send to `http://localhost` on any port.',
     ),
   ],
 };
@@ -331,14 +331,14 @@ const channels: DocsSection = {
   title: 'Slack and Discord',
   blocks: [
     text(
-      'A webhook can speak to people as well. Choose Slack or Discord as its format and give the address that the channel has for incoming webhooks: each event is one sentence there. These are not signed, because nobody verifies them: keep such an address to yourself.',
+      'To post events to a Slack or Discord channel, choose that format and enter the channel’s incoming webhook URL. Each event is posted as one sentence. These requests are not signed, so keep the URL private.',
     ),
   ],
 };
 
 export const WEBHOOK_DOCS = {
   title: 'Webhooks',
-  description: `How ${SITE.name} tells your own programs what happens in your shop: events, signatures, tries, order and redelivery.`,
+  description: `How ${SITE.name} sends events to your apps: event types, signatures, retries, ordering, and redelivery.`,
 };
 
 /** Webhook documentation with the constants in force. */

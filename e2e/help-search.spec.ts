@@ -107,7 +107,7 @@ test('the script finds the same results as the server', async ({ page }) => {
 
 test('the URL of an answer opens it', async ({ page }) => {
   await page.goto('/help#change-address');
-  await expect(page.getByText('The old address leads on to the new one')).toBeInViewport();
+  await expect(page.getByText('The old address redirects to the new one')).toBeInViewport();
   await expect(page.locator('summary', { hasText: 'Can I change the address after publishing?' })).toBeInViewport();
   expect(await page.locator('details[open]').count()).toBe(1);
 });
@@ -116,7 +116,7 @@ test('opening an answer updates the URL, and a link inside the help opens anothe
   await page.goto('/help?q=share+of+my+sales');
   await page.getByRole('link', { name: 'What a payment costs' }).click();
   await expect(page).toHaveURL(/\/help#fees$/);
-  await expect(page.getByText('2.9 % + $0.30')).toBeInViewport();
+  await expect(page.getByText('2.9% + $0.30')).toBeInViewport();
   await page.locator('summary', { hasText: 'Can I change the address after publishing?' }).click();
   await expect(page).toHaveURL(/\/help#change-address$/);
   await page.locator('summary', { hasText: 'Can I change the address after publishing?' }).click();

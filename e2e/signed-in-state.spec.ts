@@ -102,7 +102,7 @@ test('signing out on an app screen leads to a working front page', async ({ page
 });
 
 test("the demo seller's sign-in link works once", async ({ page, openContextPage, app }) => {
-  const [, link = ''] = /Sign in once\s+(\S+)/.exec(app.output()) ?? [];
+  const [, link = ''] = /Sign-in link\s+(\S+)/.exec(app.output()) ?? [];
   await page.goto(link);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(getToast(page, 'Welcome back!')).toBeVisible();

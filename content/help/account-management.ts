@@ -4,13 +4,14 @@ import { HELP_NUMBERS } from './help-numbers.ts';
 export const ACCOUNT_MANAGEMENT: HelpCategory = {
   id: 'account-management',
   title: 'Account Management',
-  description: 'Signing in, passwords, and your data.',
+  description: 'Signing in, security, API keys, and your data.',
   articles: [
     {
       id: 'sign-up',
-      question: 'How do I open an account?',
+      question: 'How do I create an account?',
       answer: [
-        `Choose Sign Up, type your email address and a password of at least ${HELP_NUMBERS.minPasswordLength} characters. That is all: no card is asked for. Open the link in our mail to confirm your address: publishing, connecting Stripe, API keys, webhooks and domains need a confirmed one. You have to be ${HELP_NUMBERS.age} or older.`,
+        `Choose Sign Up and enter your email address and a password of at least ${HELP_NUMBERS.minPasswordLength} characters. No card is required. You must be ${HELP_NUMBERS.age} or older.`,
+        'Then open the link in our email to confirm your address. You need a confirmed address to connect Stripe, publish, and use API keys, webhooks, and domains.',
       ],
       links: [{ label: 'Get started', href: '/auth?tab=sign-up' }],
     },
@@ -18,64 +19,64 @@ export const ACCOUNT_MANAGEMENT: HelpCategory = {
       id: 'good-password',
       question: 'What makes a good password?',
       answer: [
-        `At least ${HELP_NUMBERS.minPasswordLength} characters are required (whoever runs the shop may ask for more), up to ${HELP_NUMBERS.maxPasswordLength} are possible. The meter under the field advises and never refuses. Three or four words that do not belong together are good; a password manager is better.`,
+        `Passwords need at least ${HELP_NUMBERS.minPasswordLength} characters (some sites require more) and can have up to ${HELP_NUMBERS.maxPasswordLength}. The strength meter is only a recommendation. Three or four unrelated words make a good password; one from a password manager is even better.`,
       ],
     },
     {
       id: 'reset-password',
       question: 'I forgot my password. How do I reset it?',
       answer: [
-        `Press “Forgot your password?” on the sign-in page and type your address. The link in the mail can be used once, for ${HELP_NUMBERS.linkLifetime}, on any device of yours; the mail has a code as well, for fingers. If it has run out, ask for another one.`,
-        'With the new password every other browser is signed out.',
+        `On the sign-in page, choose “Forgot your password?” and enter your email address. We email you a link that works once, on any device, for ${HELP_NUMBERS.linkLifetime}. The email also has a code you can type instead. If it has expired, request a new one.`,
+        'When you set a new password, all your other browsers are signed out.',
       ],
-      links: [{ label: 'Choose a new password', href: '/auth/forgot' }],
+      links: [{ label: 'Reset your password', href: '/auth/forgot' }],
     },
     {
       id: 'second-step',
-      question: 'How do I protect my account better?',
+      question: 'How do I make my account more secure?',
       answer: [
-        'Confirm your email address, then add a second step on your account page: an app that shows codes, a security key, or a message to your phone. It is asked for at each sign-in, after the password.',
-        `You get ${HELP_NUMBERS.recoveryCodes} recovery codes for the day when your phone is lost. Print them, or keep them where you keep your passwords; each works once.`,
-        'A passkey goes further: your device vouches for you by fingerprint, face or PIN, and there is no password to be guessed or stolen.',
+        'Confirm your email address, then turn on two-factor authentication on your account page. You can use an authenticator app, a security key, or a text message. You’re asked for it after your password each time you sign in.',
+        `You get ${HELP_NUMBERS.recoveryCodes} recovery codes in case you lose your phone. Print them or store them in a safe place; each works once.`,
+        'You can also add a passkey: you sign in with your fingerprint, face, or PIN, and there’s no password to steal.',
       ],
       links: [{ label: 'Your account', href: '/account' }],
     },
     {
       id: 'other-sites',
-      question: 'Can I sign in with Google, GitHub or Apple?',
+      question: 'Can I sign in with Google, GitHub, or Apple?',
       answer: [
-        'Where whoever runs this shop has set it up: the sign-in page shows which. On your account page you connect them to the account that you have, and disconnect them again. An account is only found by its address when both sides have proven that it is yours.',
+        'If this site offers it: the sign-in page shows which providers are available. You can connect and disconnect them on your account page. We only match a provider to an existing account by email address if both sides have confirmed that address.',
       ],
     },
     {
       id: 'stay-signed-in',
       question: 'How long do I stay signed in?',
       answer: [
-        `In a browser that you use, up to ${HELP_NUMBERS.sessionMax}. A session that is not used for ${HELP_NUMBERS.sessionIdle} ends by itself. You can be signed in on several devices at once.`,
+        `Up to ${HELP_NUMBERS.sessionMax} in a browser you use. If you don’t use a session for ${HELP_NUMBERS.sessionIdle}, it ends. You can be signed in on several devices at once.`,
       ],
     },
     {
       id: 'sign-out',
       question: 'How do I sign out?',
       answer: [
-        'Press Sign out, in the bar of the site or in the menu behind your initials. This browser is signed out, in all of its tabs; your other devices are not. Those you end one by one, or all at once, on your account page.',
-        'What this browser kept for you goes with it: steps back and forth, campaigns, small choices. Changes that have not reached us are saved first; where that cannot be done, you are asked before they are lost.',
+        'Click Sign out in the navigation bar or the account menu. This signs you out of all tabs in this browser, but not of your other devices. You can sign those out on your account page, one by one or all at once.',
+        'Signing out also deletes the data stored in this browser, such as undo history and saved campaigns. Unsaved changes are saved first. If that isn’t possible, we ask you before they’re lost.',
       ],
     },
     {
       id: 'too-many-tries',
-      question: 'It says that I tried too often',
+      question: 'It says there were too many attempts. What now?',
       answer: [
-        'Sign-in attempts are limited, so that nobody can guess passwords in peace. Wait a quarter of an hour and try again. If it was not you, look at your account page: it lists what happened, and where you are signed in. A longer password and a second step help.',
+        'Sign-in attempts are limited to keep others from guessing your password. Wait fifteen minutes and try again. If it wasn’t you, check the recent activity and active sessions on your account page, choose a longer password, and turn on two-factor authentication.',
       ],
     },
     {
       id: 'api-keys',
-      question: 'How do I make a key for a program, and how do I end it?',
+      question: 'How do I create or revoke an API key?',
       answer: [
-        `Open Integrations and press Create API key. Choose what it may do and when it ends, and copy it: it is shown this once only. An account can have ${HELP_NUMBERS.apiKeys} keys; give each program its own, so that one can be ended without the others.`,
-        'Has somebody else seen a key? Press Revoke beside it. From that moment every request with it is refused, everywhere. A new password does not end keys, so look at the list as well.',
-        `The secret of a webhook is changed with Rotate secret: the old one goes on for ${HELP_NUMBERS.oldSecret} beside the new one, so that nothing breaks.`,
+        `Open Integrations and create an API key. Choose its permissions and expiration date, then copy it: it’s shown only once. You can have up to ${HELP_NUMBERS.apiKeys} keys. Use a separate key for each app, so that you can revoke one without affecting the others.`,
+        'If a key has leaked, click Revoke next to it. Requests with the key are rejected immediately. Changing your password doesn’t revoke keys.',
+        `You can also rotate the signing secret of a webhook. The old secret stays valid for ${HELP_NUMBERS.oldSecret} alongside the new one, so nothing breaks.`,
       ],
       links: [{ label: 'Open Integrations', href: '/integrations' }],
     },
@@ -83,14 +84,14 @@ export const ACCOUNT_MANAGEMENT: HelpCategory = {
       id: 'team',
       question: 'Can several people use one account?',
       answer: [
-        'There is one sign-in for each account so far; roles for a team are not part of Tillwright yet. Somebody who helps with pages can work in an account of their own and send you the page as a file.',
+        'Not yet: each account has one sign-in, and there are no team roles. Someone who helps you with pages can use their own account and send you the page as a file.',
       ],
     },
     {
       id: 'change-email',
       question: 'Can I change my email address?',
       answer: [
-        'Yes, on your account page. A mail goes to the new address and, if you had confirmed it, to the present one; the change is made when both have agreed. With a second step passed, the new one is enough.',
+        'Yes, on your account page. We email a confirmation link to your new address and, if you confirmed it, to your current one. The change takes effect when both are confirmed. With two-factor authentication, confirming the new address is enough.',
       ],
       links: [{ label: 'Your account', href: '/account' }],
     },
@@ -98,8 +99,8 @@ export const ACCOUNT_MANAGEMENT: HelpCategory = {
       id: 'delete-account',
       question: 'How do I delete my account?',
       answer: [
-        'At the foot of your account page. It says beforehand what becomes of everything: the plan ends at once, your pages are gone and their addresses are kept from others for a while, your pictures and drafts are erased. Records of sales are kept as long as the law asks for them. Your Stripe account, with your buyers’ subscriptions, is yours and stays as it is.',
-        'Take your data along first: the same page gives you all of it as one file.',
+        'At the bottom of your account page. Before you confirm, you see what will be deleted: your plan ends immediately, and your pages, drafts, and pictures are erased. No one else can use your page addresses for a while. We keep sales records for as long as the law requires. Your Stripe account and your buyers’ subscriptions aren’t affected.',
+        'You can download all of your data as a file on the same page first.',
       ],
       links: [
         { label: 'Your account', href: '/account' },

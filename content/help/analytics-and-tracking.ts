@@ -8,14 +8,14 @@ const GROWTH = findPlan('growth').name;
 export const ANALYTICS_AND_TRACKING: HelpCategory = {
   id: 'analytics-and-tracking',
   title: 'Analytics & Tracking',
-  description: 'What is counted, how exactly, and what nobody is counted for.',
+  description: 'Visitors, conversion, revenue, and how they’re measured.',
   articles: [
     {
       id: 'visits',
-      question: 'Can I see visits and conversion?',
+      question: 'Can I see visitors and conversion rates?',
       answer: [
-        'Yes, under Analytics: visitors, views, checkouts started, orders paid, conversion, revenue, the average order and refunds, for all pages or one of them, with a chart over time.',
-        'The sign beside each figure says what it is and how exactly it is made.',
+        'Yes, under Analytics: visitors, page views, checkouts started, paid orders, conversion rate, revenue, average order value, and refunds. See them for all pages or a single one, with a chart over time.',
+        'The icon next to each number explains how it’s calculated.',
       ],
       links: [{ label: 'Analytics', href: '/analytics' }],
     },
@@ -23,42 +23,42 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
       id: 'what-is-a-visitor',
       question: 'What is a visitor?',
       answer: [
-        'One browser on one network, counted once a day. Reloads are views, not visitors. Somebody who comes back on another day is counted again, because nothing is kept by which they could be told.',
-        'Programs that say what they are, such as search engines, are left out. Your own looks at a published page count like those of anybody.',
+        'One browser on one network, counted once a day. Reloading the page adds a page view, not a visitor. Someone who returns on another day is counted again, because we don’t store anything that would identify them.',
+        'Bots that identify themselves, such as search engines, aren’t counted. Your own visits to a published page are.',
       ],
     },
     {
       id: 'cookies-for-analytics',
-      question: 'Do my buyers get cookies, or need a banner for this?',
+      question: 'Do analytics use cookies or need a cookie banner?',
       answer: [
-        'No. Nothing is kept in the browser of whoever looks at your page. The network address is mixed into a number with a key that is thrown away soon after its day, and is not kept itself.',
-        'There is no profile, nobody is followed from site to site, and no other company gets to know of the visit.',
+        'No. Nothing is stored in your visitors’ browsers. Their IP address is turned into a random-looking number with a key that we delete soon after, and the address itself isn’t stored.',
+        'We don’t build profiles or follow people across sites, and we don’t share visits with any other company.',
       ],
       links: [{ label: 'Privacy policy', href: '/privacy' }],
     },
     {
       id: 'revenue-figures',
-      question: 'How is revenue counted?',
+      question: 'How is revenue calculated?',
       answer: [
-        'From your order book, payment by payment. Revenue is what buyers paid in the period, renewals too, less what went back of just these payments by refunds and lost disputes. A refund therefore lowers the day of its payment.',
-        'Each currency has sums of its own. The figure in US dollars takes each payment by the rate at which it was recorded. What Stripe keeps as its fee is not taken off.',
+        'From your orders. Revenue is what buyers paid in the period, including renewals, minus refunds and lost disputes of those payments. A refund therefore lowers the revenue of the day the payment was made.',
+        'Each currency is totaled separately. The total in US dollars converts each payment at the exchange rate of when it was recorded. Stripe’s fees aren’t deducted.',
       ],
       links: [{ label: 'Orders', href: '/orders' }],
     },
     {
       id: 'analytics-plans',
-      question: `What does ${GROWTH} add to the analytics?`,
+      question: `What does ${GROWTH} add to analytics?`,
       answer: [
-        'On Starter you see all figures and the chart for today, yesterday, the last week and the last thirty days, and how each page does.',
+        `Starter includes all metrics, the chart, and results by page for today, yesterday, the last seven days, and the last thirty days. ${GROWTH} and Pro add:`,
         {
           list: [
-            `${GROWTH} and Pro add any period, back to your first day, beside the days before it or the year before.`,
-            'Where buyers came from: source, campaign, referrer, country and device.',
-            'What sold: by coupon, by version of the page, and by the site that it is embedded in.',
-            'What you published, marked on the chart, and all of it as CSV.',
+            'Any date range, compared with the previous period or the year before.',
+            'Where buyers came from: source, campaign, referrer, country, and device.',
+            'Breakdowns by coupon, page version, and embedding site.',
+            'Published versions marked on the chart, and CSV exports.',
           ],
         },
-        'Everything is counted from the start on each plan. Whoever moves up sees their past, too.',
+        'We record everything on every plan from day one. If you upgrade later, you also see your past data.',
       ],
       links: [{ label: 'Subscription', href: '/subscription' }],
     },
@@ -66,54 +66,54 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
       id: 'chart-marks',
       question: 'What are the flags under the chart?',
       answer: [
-        'Versions of a page that you published. Press one to read what changed, a price or a coupon for example, and see beside it what happened to visits and sales then.',
+        'Each flag is a version of a page that you published. Click one to see what changed, such as a price or a coupon, and compare it with visitors and sales at that time.',
       ],
     },
     {
       id: 'time-zone',
-      question: 'In which time zone are days counted?',
+      question: 'Which time zone do analytics use?',
       answer: [
-        'In yours. The first time, it is that of your browser; press Change beside it under Analytics to choose another one.',
-        `Money is then counted by the new days at once, and so are the views of the last ${RAW_VIEW_RETENTION_DAYS} days. Views before that keep the days in which they were counted. Lists of orders show times in UTC.`,
+        'Yours. It starts with your browser’s time zone, and you can change it under Analytics.',
+        `When you change it, revenue and the page views of the last ${RAW_VIEW_RETENTION_DAYS} days are recalculated. Older page views stay on the days they were counted. Times in the list of orders are in UTC.`,
       ],
     },
     {
       id: 'utm',
       question: 'Do UTM parameters work?',
       answer: [
-        `Yes. Put utm_source, utm_medium, utm_campaign, utm_term and utm_content behind the address of your page. They are counted with the visit and kept with the checkout that begins there. On ${GROWTH} and Pro, Analytics shows visitors, orders and revenue by each of them.`,
-        'Without utm_source the site that the visitor came from is the source, and Direct where no site was told.',
+        `Yes. Add utm_source, utm_medium, utm_campaign, utm_term, and utm_content to your page’s address. We record them with the page view and with any checkout that starts there. On ${GROWTH} and Pro, Analytics shows visitors, orders, and revenue for each of them.`,
+        'Without utm_source, the source is the site the visitor came from, or Direct if we don’t know it.',
       ],
     },
     {
       id: 'country-unknown',
-      question: 'Why is a country not known?',
+      question: 'Why is a visitor’s country unknown?',
       answer: [
-        'The country is told by the network in front of the shop, where there is one that tells it. It is never guessed from the address of the visitor. Where nobody tells it, it stays empty.',
+        'The country comes from the network in front of our servers, if that network provides it. We don’t look it up from the visitor’s IP address, so without it the country stays unknown.',
       ],
     },
     {
       id: 'fewer-visits',
-      question: 'Why do other tools count other numbers of visits?',
+      question: 'Why do other tools show different numbers?',
       answer: [
-        'Each tool has its own idea of a visitor. Some count visits of half an hour, some follow people for months by cookies, some leave out whoever blocks scripts. Compare the trend of one tool with itself.',
-        'Money does not depend on it: it is read from your orders, and no visit, real or made up, changes it.',
+        'Every tool counts visitors differently. Some count sessions of thirty minutes, some track people with cookies for months, and some miss visitors who block scripts. Compare trends within one tool.',
+        'Revenue isn’t affected: it’s calculated from your orders, not from page views.',
       ],
     },
     {
       id: 'see-orders',
       question: 'Where do I see my sales?',
       answer: [
-        'Under Orders, newest first: number, buyer’s email, product, the coupon that was used, when, the state and the amount. Times are in UTC.',
+        'Under Orders, newest first: number, buyer’s email, product, coupon, date, status, and amount. Times are in UTC.',
       ],
       links: [{ label: 'Orders', href: '/orders' }],
     },
     {
       id: 'sales-by-page',
-      question: 'Can I see what each page takes in?',
+      question: 'Can I see how much each page earns?',
       answer: [
-        'Yes. Your pages shows for each page how many sales it made and what they brought, one line for each currency. Currencies are never added up.',
-        'Under Analytics, the list by page shows the same for any days, with its visitors and conversion. Press a page to see everything of it alone.',
+        'Yes. Your pages shows the number of sales and the revenue of each page, one line per currency.',
+        'Analytics shows the same for any available period, with visitors and conversion rate. Click a page in the list to see only its data.',
       ],
       links: [
         { label: 'Your pages', href: '/pages' },
@@ -122,33 +122,34 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
     },
     {
       id: 'order-states',
-      question: 'What do the states of an order mean?',
+      question: 'What do the order statuses mean?',
       answer: [
         {
           list: [
             'Paid: Stripe has confirmed the payment.',
-            'Pending: the buyer finished Stripe’s page, but the money is not confirmed yet.',
-            'Failed: it was not confirmed in the end. Nothing was charged.',
-            'Refunded, or partly refunded: you gave all or some of it back.',
-            'Disputed stands beside the state: the buyer’s bank has called the payment into question. It is answered in Stripe.',
+            'Pending: the buyer completed Stripe’s checkout page, but the payment isn’t confirmed yet.',
+            'Failed: the payment wasn’t confirmed. The buyer wasn’t charged.',
+            'Refunded or Partly refunded: you returned all or part of the payment.',
+            'Disputed appears next to the status: the buyer’s bank is questioning the payment. Respond in your Stripe dashboard.',
           ],
         },
-        'A buyer who leaves Stripe’s page without paying leaves no order.',
+        'If a buyer leaves Stripe’s page without paying, there’s no order.',
       ],
+      links: [{ label: 'What to do about a dispute', href: '/help#disputes' }],
     },
     {
       id: 'pixels',
-      question: 'Can I add Google Analytics or a pixel?',
+      question: 'Can I add Google Analytics or a tracking pixel?',
       answer: [
-        'No. A checkout page runs no script but its own small one, and browsers are told to refuse any other. That keeps card thieves’ scripts out, keeps the page fast, and means that buyers need no cookie banner.',
+        'No. A checkout page only runs its own small script, and browsers block any other. That protects your buyers from card-stealing scripts, keeps the page fast, and means you don’t need a cookie banner.',
       ],
     },
     {
       id: 'export-orders',
-      question: 'Can I export my orders and figures?',
+      question: 'Can I export my orders and analytics?',
       answer: [
-        'Yes. Orders has a key Export CSV: one line for each order that the list is narrowed to, with its amounts as plain numbers for your bookkeeping.',
-        `On ${GROWTH} and Pro, the chart and each breakdown under Analytics can be taken along as CSV as well, in days of your time zone.`,
+        'Yes. Click Export CSV under Orders to download the orders that match your filters, one per line, with plain numbers for your bookkeeping.',
+        `On ${GROWTH} and Pro you can also export the chart and each breakdown under Analytics as CSV, in your time zone.`,
       ],
       links: [{ label: 'Orders', href: '/orders' }],
     },

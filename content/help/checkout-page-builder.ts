@@ -8,32 +8,31 @@ const { testimonialsShown: shown } = HELP_NUMBERS;
 export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
   id: 'checkout-page-builder',
   title: 'Checkout Page Builder',
-  description: 'What stands on a page, and how it looks.',
+  description: 'Add content, design your page, and ask buyers questions.',
   articles: [
     {
       id: 'required-fields',
-      question: 'What does a page need before it can be published?',
+      question: 'What does a page need before I can publish it?',
       answer: [
-        `A product name of at most ${HELP_NUMBERS.productName} characters, a price, a text on the pay button and a connected Stripe account. Everything else may stay empty.`,
-        'The description has room for ' +
-          `${HELP_NUMBERS.description} characters, the pay button for ${HELP_NUMBERS.buttonText}, the success message for ${HELP_NUMBERS.successMessage}. The builder counts along and says what is too long.`,
+        `A product name of up to ${HELP_NUMBERS.productName} characters, a price, text for the pay button, and a connected Stripe account. Everything else is optional.`,
+        `The description can have up to ${HELP_NUMBERS.description} characters, the pay button ${HELP_NUMBERS.buttonText}, and the success message ${HELP_NUMBERS.successMessage}. The builder tells you when something is too long.`,
       ],
     },
     {
       id: 'product-image',
       question: 'Which pictures can I use?',
       answer: [
-        `A product image is a JPG, PNG, WEBP or GIF of at most ${HELP_NUMBERS.imageSize}. Of a moving GIF the first frame is shown. Drop it on the field, paste it, or choose a file.`,
-        'We draw every picture anew and make it small, so that buyers load kilobytes. Data that cameras put into photographs, such as the place, is left out.',
-        `All of your pictures together may take ${HELP_NUMBERS.imageQuota} in that small form.`,
+        `JPG, PNG, or WEBP files of up to ${HELP_NUMBERS.imageSize}. GIF files work too, but only the first frame is shown. Drop a picture on the field, paste it, or choose a file.`,
+        'We resize and compress every picture, so that your page loads fast. Data that cameras store in photos, such as the location, is removed.',
+        `Your pictures can take up ${HELP_NUMBERS.imageQuota} in total, measured after compression.`,
       ],
     },
     {
       id: 'logo',
       question: 'How big should my logo be?',
       answer: [
-        `We recommend ${HELP_NUMBERS.logoSize}. You can upload JPG, PNG and WEBP files of less than ${HELP_NUMBERS.imageSize}, and SVG files of less than ${HELP_NUMBERS.svgSize}. On the page it is drawn at most ${HELP_NUMBERS.logoWidth} wide, at the top left, at the top center or above the product.`,
-        'An SVG is turned into a picture: scripts and links inside it do not reach buyers.',
+        `We recommend ${HELP_NUMBERS.logoSize}. You can upload JPG, PNG, and WEBP files of less than ${HELP_NUMBERS.imageSize}, and SVG files of less than ${HELP_NUMBERS.svgSize}. The page shows the logo at most ${HELP_NUMBERS.logoWidth} wide, at the top left, at the top center, or above the product.`,
+        'SVG files are converted to a regular picture, so scripts and links inside them never reach buyers.',
       ],
     },
     {
@@ -42,46 +41,46 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       answer: [
         {
           list: [
-            'Classic: two columns, the product on one side and the payment form on the other.',
-            'Modern: one column in the center under a wide picture.',
-            'Minimal: a narrow side column with the product, the form beside it.',
+            'Classic: two columns, with the product on one side and the payment form on the other.',
+            'Modern: one centered column below a wide picture.',
+            'Minimal: a narrow product column next to the payment form.',
           ],
         },
-        'On a phone all three become one column in the same order. You can change the layout at any time; nothing you typed is lost.',
+        'On phones, all three become a single column. You can switch layouts at any time without losing anything.',
       ],
     },
     {
       id: 'features',
       question: 'How many features can I list?',
       answer: [
-        `Up to ${HELP_NUMBERS.features}. Type one and press Enter to add it; blank ones are left out. Change a feature where it stands, and drag it to move it.`,
+        `Up to ${HELP_NUMBERS.features}. Type a feature and press Enter to add it; blank ones are ignored. Click a feature to edit it, and drag it to reorder the list.`,
       ],
     },
     {
       id: 'custom-fields',
-      question: 'Can I ask buyers something before they pay?',
+      question: 'Can I ask buyers for information before they pay?',
       answer: [
-        `Yes, up to ${HELP_NUMBERS.customFields} things. Open the Content tab, press Add a field and choose what it asks for:`,
+        `Yes, with up to ${HELP_NUMBERS.customFields} custom fields. Add a field on the Content tab and choose its type:`,
         {
           list: [
-            'short or long text, with a minimum and a maximum length',
-            'an email address, a phone number or a website',
-            'a number or a date, with a minimum and a maximum if you like',
+            'short or long text, with a minimum and maximum length',
+            'an email address, phone number, or website',
+            'a number or a date, with an optional minimum and maximum',
             `one of up to ${HELP_NUMBERS.fieldChoices} choices, as a dropdown or a list`,
             'a checkbox',
-            'hidden: nobody sees it, a link fills it in',
+            'hidden: buyers don’t see it, and a link fills it in',
           ],
         },
-        'A field has a label, a help text if it needs one, and may have to be answered. Drag fields into their order, or use the arrows. We check every answer again when the buyer pays, whatever their browser says.',
+        'Each field has a label, can have a help text, and can be required. Drag fields to reorder them, or use the arrows. We validate every answer again on our server when the buyer pays.',
       ],
-      links: [{ label: 'Where the answers are', href: '/help#answers' }],
+      links: [{ label: 'Where to find the answers', href: '/help#answers' }],
     },
     {
       id: 'answers',
-      question: 'Where do I find what buyers answered?',
+      question: 'Where do I find buyers’ answers?',
       answer: [
-        'On the order, in the mail that tells you of the sale, and in the export of your orders, where each field has a column. Buyers find their answers on their receipt; hidden fields are for you alone.',
-        'Rename a field or take it away, and answers that you have stay as they are, under the words that the buyer read. In an export the column has the newest name.',
+        'On the order, in the sale notification email, and in the order export, where each field has its own column. Buyers see their answers on their receipt, except for hidden fields.',
+        'If you rename or delete a field, existing answers stay as they are, with the label the buyer saw. In an export, the column has the latest name.',
       ],
       links: [{ label: 'Custom fields', href: '/help#custom-fields' }],
     },
@@ -89,8 +88,8 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       id: 'prefilled-fields',
       question: 'Can a link fill in a field?',
       answer: [
-        'Yes. Each field has a name for links, which stands in its editor. Add it to the address of your page with f. before it: /c/your-page?f.size=Large fills in the field with the name size, and a checkbox takes yes.',
-        'A new field takes its name from its label. Later the name stays when the label changes, so that links that you gave away still work, until you type another one.',
+        'Yes. Each field has a name for links, which you can see when you edit the field. Add it to your page’s address with f. in front: /c/your-page?f.size=Large fills in the field named size. For a checkbox, use yes.',
+        'A new field gets its name from its label. If you change the label later, the name stays the same, so links you’ve shared keep working. You can change the name yourself.',
       ],
       links: [{ label: 'Custom fields', href: '/help#custom-fields' }],
     },
@@ -98,46 +97,46 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       id: 'testimonials',
       question: 'How do testimonials work?',
       answer: [
-        `A page keeps up to ${HELP_NUMBERS.testimonials} testimonials, each with a name, an optional role, up to ${HELP_NUMBERS.testimonialText} characters of text and one to five stars (it starts at ${HELP_NUMBERS.rating}). Buyers see initials in place of a portrait.`,
-        `Modern shows the first ${shown.modern}, Classic and Minimal the first ${shown.classic}. Drag the ones that matter to the top.`,
-        'Only publish words that a real customer wrote and agreed to have quoted.',
+        `You can add up to ${HELP_NUMBERS.testimonials} testimonials, each with a name, an optional role, up to ${HELP_NUMBERS.testimonialText} characters of text, and a rating of one to five stars (${HELP_NUMBERS.rating} by default). Buyers see the person’s initials next to each one.`,
+        `Modern shows the first ${shown.modern}; Classic and Minimal show the first ${shown.classic}. Drag the best ones to the top.`,
+        'Only publish testimonials from real customers who agreed to be quoted.',
       ],
     },
     {
       id: 'accent-color',
       question: 'Why does my accent color look different on the button?',
       answer: [
-        `So that the button can be read. A page starts with ${DEFAULT_ACCENT}; where white letters would be hard to read on your color, the button takes a slightly deeper shade, or dark text. The builder shows the ratio and the shade. Elsewhere on the page your color stays as you chose it.`,
+        `To keep the button readable. If white text would be hard to read on your color, the button uses a slightly darker shade or dark text. The builder shows the shade and its contrast ratio. New pages start with ${DEFAULT_ACCENT}.`,
       ],
     },
     {
       id: 'fonts',
       question: 'Which fonts can I choose?',
       answer: [
-        `${HELP_NUMBERS.fontPairs} pairs that go well together, or any two of ${HELP_NUMBERS.fonts} faces, one for headings and one for text. They are served from the same place as your page, never from a font company.`,
+        `Choose one of ${HELP_NUMBERS.fontPairs} font pairs, or combine any two of ${HELP_NUMBERS.fonts} fonts, one for headings and one for text. Fonts load from the same server as your page, never from another company.`,
       ],
     },
     {
       id: 'several-prices',
       question: 'Can one page offer several prices?',
       answer: [
-        `Yes, up to ${HELP_NUMBERS.prices}: once, weekly, monthly or yearly. Switch on Offer several prices under Content, name each one and drag them into order. The first is the page’s own and is chosen when it opens.`,
-        'Beside a monthly price, a yearly one shows what it saves against paying twelve times. A coupon counts on each of them.',
+        `Yes, up to ${HELP_NUMBERS.prices}: one-time, weekly, monthly, or yearly. Turn on several prices on the Content tab, name each one, and drag them into order. The first price is selected when the page opens.`,
+        'If you offer both a monthly and a yearly price, the yearly one shows how much buyers save. Coupons apply to all prices.',
       ],
     },
     {
       id: 'pay-what-you-want',
       question: 'Can buyers pay what they want?',
       answer: [
-        `Yes. Switch on Pay what you want: the price becomes the one that is suggested, and buyers type theirs. Set a minimum and a maximum if you like, and up to ${HELP_NUMBERS.presets} suggested amounts.`,
-        'Without a minimum people may also pay nothing; then no card is asked for. Coupons and several prices are off with it.',
+        `Yes. Turn on Pay what you want: your price becomes the suggested amount, and buyers enter their own. You can set a minimum, a maximum, and up to ${HELP_NUMBERS.presets} suggested amounts.`,
+        'Without a minimum, buyers can also pay nothing; no card is needed then. Coupons and several prices aren’t available for these pages.',
       ],
     },
     {
       id: 'countdown',
       question: 'How does a countdown work?',
       answer: [
-        'It counts to one moment that you set under Settings, with its time zone, the same for everybody. It goes by our clock and begins anew for nobody, also not after the page is loaded again.',
+        'It counts down to a date and time that you set in Settings, with a time zone. It’s the same for every visitor, runs on our clock, and doesn’t restart when the page is reloaded. When it ends, one of these happens:',
         {
           list: [
             'Only the text changes: buyers can still purchase.',
@@ -145,59 +144,59 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
             'The price changes: you set the price after the countdown.',
           ],
         },
-        'Whoever is on Stripe’s page when it ends keeps the price that they saw.',
+        'Buyers who are already on Stripe’s page when it ends keep the price they saw.',
       ],
     },
     {
       id: 'limited-stock',
-      question: 'Can I sell only so many, or only for some time?',
+      question: 'Can I limit the quantity or the sales period?',
       answer: [
-        'Yes. Under Dates and stock you set when the page opens and closes, and how many pieces there are in all. No more are sold than that, however many buyers press at once.',
-        'A piece is held while somebody pays and is free again when Stripe says that they did not. A refund gives none back, and a renewal of a subscription takes none.',
-        'Buyers read what is left if you show it, and your own words before it opens, when it is closed and when it is sold out.',
+        'Yes. In Settings, choose when the page opens and closes and how many units you have in total. We never sell more than that, even if many buyers pay at the same time.',
+        'A unit is reserved while a buyer is paying and released if the payment doesn’t go through. Refunds don’t return a unit to stock, and subscription renewals don’t use one.',
+        'You can show buyers how many units are left, and write your own messages for before the page opens, after it closes, and when it’s sold out.',
       ],
     },
     {
       id: 'preview',
       question: 'Can I see the page as buyers will?',
       answer: [
-        'The page beside the form is the page itself, not a picture of it. Switch it between Desktop, Tablet and Mobile, and choose what has happened on it: coupon applied, coupon wrong, terms ticked or not, paying.',
+        'Yes. The preview shows your draft as you edit. Switch between Desktop, Tablet, and Mobile, and choose a state to preview: coupon applied, invalid coupon, terms accepted or not, or payment in progress.',
       ],
     },
     {
       id: 'saving-and-undo',
       question: 'Do I have to save?',
       answer: [
-        'No. The draft saves itself while you work, and the bar says when. Buyers see nothing of a draft until you publish it.',
-        'Undo and Redo remember your steps, also after the page was loaded anew. If your connection goes away, changes stay in this browser and are offered to you when you come back.',
+        'No. Your draft is saved automatically as you work. Buyers don’t see it until you publish.',
+        'Undo and Redo work even after you reload the page. If you lose your connection, your changes stay in this browser and are offered to you when you come back.',
       ],
     },
     {
       id: 'versions',
       question: 'Can I go back to an earlier version?',
       answer: [
-        'Yes. Each time you publish, the page is kept as it was. Open the menu with the three dots, choose Versions, open one with View, and choose Restore to draft. Buyers see it when you publish again.',
+        'Yes. Each time you publish, that version is saved. Open the menu with the three dots, choose Versions, open one with View, and choose Restore to draft. Buyers see it when you publish again.',
       ],
     },
     {
       id: 'two-tabs',
       question: 'What if the same page is open in two tabs?',
       answer: [
-        'The second one to change something is told that the page was changed elsewhere and chooses: load the other version, or keep its own. Nothing is overwritten before that.',
+        'If both tabs make changes, the second one tells you that the page was changed elsewhere. You choose whether to load the other version or keep yours. Nothing is overwritten until you choose.',
       ],
     },
     {
       id: 'keyboard',
-      question: 'Can I work with the keyboard alone?',
+      question: 'Can I use the builder with a keyboard?',
       answer: [
-        'Yes, the whole builder. Control or Command with Z undoes, with S saves at once, with Enter publishes. Press the question mark for the full list; shortcuts of a single key can be switched off there.',
+        'Yes, all of it. Ctrl (or Command) with Z undoes, with S saves right away, and with Enter publishes. Press the question mark for the full list, where you can also turn off single-key shortcuts.',
       ],
     },
     {
       id: 'page-file',
-      question: 'Can I keep a page as a file, or move it?',
+      question: 'Can I save a page as a file or move it?',
       answer: [
-        `Yes. Export to a file gives you the draft with its pictures and coupons as one JSON file; Import makes a new draft of it, here or in another shop that runs Tillwright. A file may have up to ${HELP_NUMBERS.pageFileSize}. It holds your coupon codes, so treat it as you treat them.`,
+        `Yes. In the builder’s menu you can export your draft as a JSON file, including its pictures and coupons, and import a file as a new draft, here or on another Tillwright site. Files can be up to ${HELP_NUMBERS.pageFileSize}. The file contains your coupon codes, so keep it private.`,
       ],
     },
   ],

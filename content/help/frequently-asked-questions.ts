@@ -6,49 +6,45 @@ import { HELP_NUMBERS } from './help-numbers.ts';
 export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
   id: 'frequently-asked-questions',
   title: 'Frequently Asked Questions',
-  description: 'Short answers to what people ask before they begin.',
+  description: 'Quick answers for sellers and buyers.',
   articles: [
     {
       id: 'do-i-need-code',
       question: 'Do I need to code?',
-      answer: [
-        'No. You fill in a form and watch the page change beside it. There is no code to write, and none to paste.',
-      ],
+      answer: ['No. You fill in a form, and the page updates as you type. There’s no code to write or paste.'],
     },
     {
       id: 'how-many-pages',
       question: 'How many pages can I publish?',
-      answer: ['As many as you like, on every plan. Each page sells one product.'],
+      answer: ['As many as you like: checkout pages are unlimited on every plan. Each page sells one product.'],
     },
     {
       id: 'share-of-sales',
       question: 'Do you take a share of my sales?',
-      answer: [
-        'No. You pay for your plan, and Stripe keeps its usual fee of each payment. There is nothing in between.',
-      ],
+      answer: ['No. You pay for your plan, and Stripe charges its usual fee for each payment. We add nothing on top.'],
       links: [{ label: 'What a payment costs', href: '/help#fees' }],
     },
     {
       id: 'delivery',
       question: 'How do buyers get what they bought?',
       answer: [
-        `From you. After paying they read your success message, up to ${HELP_NUMBERS.successMessage} characters: say what happens next and by when. Their email address stands in the order, so that you can send the file, the invitation or the date.`,
-        'Delivering files by itself is not part of Tillwright yet.',
+        `From you. After paying, buyers see your success message of up to ${HELP_NUMBERS.successMessage} characters: tell them what happens next, and when. Their email address is on the order, so that you can send them the file, the invitation, or the date.`,
+        'Automatic file delivery isn’t supported yet.',
       ],
     },
     {
       id: 'subscriptions',
       question: 'Can I sell subscriptions?',
       answer: [
-        'Yes: weekly, monthly or yearly. Stripe charges the card by itself each time. Buyers can end their subscription by themselves on their own page, and take that back while it still runs.',
+        'Yes: weekly, monthly, or yearly. Stripe charges the buyer’s card automatically. Buyers can cancel their subscription themselves, and resume it until it ends.',
       ],
       links: [{ label: 'How buyers cancel', href: '/help#buyers-cancel' }],
     },
     {
       id: 'slack-and-discord',
-      question: 'Can a sale show up in Slack or Discord?',
+      question: 'Can I get sales in Slack or Discord?',
       answer: [
-        'Yes. Make an incoming webhook for the channel in Slack or Discord, open Integrations here, press Add webhook, paste its address and choose Slack or Discord under Format. Each event is one sentence in the channel then.',
+        'Yes. Create an incoming webhook for a channel in Slack or Discord. Then open Integrations here, add a webhook, paste its URL, and choose Slack or Discord as the format. Each event is posted as a one-line message.',
       ],
       links: [{ label: 'Open Integrations', href: '/integrations' }],
     },
@@ -56,77 +52,77 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
       id: 'webhook-paused',
       question: 'Why is my webhook paused?',
       answer: [
-        `Because nothing had arrived for ${HELP_NUMBERS.webhookPausedAfter} although we tried, or because the address answered that it is gone. You got a mail about it. What has happened since waits for it, for ${HELP_NUMBERS.webhookLog}.`,
+        `Because every delivery failed for ${HELP_NUMBERS.webhookPausedAfter}, or because your URL responded that it’s gone. We emailed you when it was paused. New events are kept for ${HELP_NUMBERS.webhookLog}.`,
         {
           steps: [
-            'Open the webhook under Integrations, then the newest delivery: it shows what your program answered, or why it could not be reached.',
-            'Mend that.',
-            'Press Resume. What waits goes out, in order.',
+            'Open the webhook under Integrations, then its latest delivery, to see the response or the connection error.',
+            'Fix the problem in your app.',
+            'Click Resume. Waiting events are sent in order.',
           ],
         },
-        `What was given up before stands in the log for ${HELP_NUMBERS.webhookLog}, and Redeliver failed events sends it again.`,
+        `Deliveries that failed before stay in the log for ${HELP_NUMBERS.webhookLog}. You can redeliver them from the webhook’s page.`,
       ],
     },
     {
       id: 'api',
       question: 'Is there an API?',
       answer: [
-        `Yes, on every plan: whatever can be done on the screens a program can do, with ${HELP_NUMBERS.apiRateLimit} requests a minute, and ${HELP_NUMBERS.apiRateLimitPro} on Pro. There is a command line as well, for whoever keeps pages as files.`,
+        `Yes, on every plan. It covers what you can do on the site, with up to ${HELP_NUMBERS.apiRateLimit} requests per minute, or ${HELP_NUMBERS.apiRateLimitPro} on Pro. There’s also a command-line tool.`,
       ],
       links: [
-        { label: 'How to use the API', href: '/developers' },
-        { label: 'Create API key', href: '/integrations' },
+        { label: 'API documentation', href: '/developers' },
+        { label: 'Create an API key', href: '/integrations' },
       ],
     },
     {
       id: 'phones',
       question: 'Do pages work on phones?',
       answer: [
-        'Yes, all three layouts, on phones and tablets as well as on wide screens. Look at each in the preview.',
+        'Yes. All three layouts work on phones, tablets, and desktop screens. You can check each in the preview.',
       ],
     },
     {
       id: 'without-javascript',
-      question: 'What if a buyer’s browser blocks scripts?',
+      question: 'What if a buyer’s browser blocks JavaScript?',
       answer: [
-        'The page works all the same: it shows, takes a coupon, asks for the terms and leads on to Stripe. The script only makes that smoother.',
+        'The page still works: buyers can apply a coupon, accept your terms, and continue to Stripe. The script only makes it smoother.',
       ],
     },
     {
       id: 'page-languages',
-      question: 'In which languages can my page be?',
+      question: 'Which languages can my page use?',
       answer: [
-        'What you write can be in any language and script, also from right to left. The page’s own words, such as Email, Coupon code and Apply, are in English so far. Stripe’s page speaks the language of the buyer’s browser.',
+        'You can write your text in any language, including right-to-left ones. Built-in labels, such as Email, Coupon code, and Apply, are in English for now. Stripe’s page uses the language of the buyer’s browser.',
       ],
     },
     {
       id: 'leave',
-      question: 'What do I lose if I leave?',
+      question: 'What happens to my data if I leave?',
       answer: [
-        'Nothing that is yours. Money, customers and subscriptions are in your own Stripe account. Pages can be exported as files.',
+        'Your payments, customers, and subscriptions stay in your own Stripe account. You can export your pages as files and download all of your account data.',
       ],
     },
     {
       id: 'self-host',
-      question: 'Can I run Tillwright on my own machine?',
+      question: 'Can I run Tillwright on my own server?',
       answer: [
-        'Yes. One command starts it with its own database and a complete payment sandbox, without an account anywhere. With a Stripe key and PostgreSQL it takes real money.',
+        'Yes. One command starts it with its own database and a complete payment sandbox, with no accounts needed. To take real payments, add a Stripe key and PostgreSQL.',
       ],
     },
     {
       id: 'contact',
-      question: 'How do I reach a person?',
+      question: 'How do I contact support?',
       answer: [
-        `Write to us. On Starter you have an answer within ${HELP_NUMBERS.supportStarter} hours, on Growth within ${HELP_NUMBERS.supportGrowth}. Name the address of the page that it is about; never send passwords or card numbers.`,
+        `Email us. On Starter we respond within ${HELP_NUMBERS.supportStarter} hours, on Growth within ${HELP_NUMBERS.supportGrowth} hours. Include the address of the page it’s about, and never send passwords or card numbers.`,
       ],
     },
     {
       id: 'buyers-purchases',
       question: 'I bought something. Where is my receipt?',
       answer: [
-        `On Your purchases. Type the email address that you paid with, and we mail you a link. It works once, within ${PURCHASES_LINK_MINUTES} minutes; there is no account and no password.`,
-        `There you see everything that was bought with this address, from every seller here: what you paid, what was refunded, and a receipt for each purchase that you can print. It stays open in your browser for ${PURCHASES_SESSION_HOURS} hours, or until you sign out.`,
-        'No mail came? Look among the unwanted ones, and try the other addresses that you use: nothing is mailed to an address that nothing was bought with.',
+        `We emailed it to you, and you can find it under Your purchases. Enter the email address you paid with, and we email you a link. It works once, within ${PURCHASES_LINK_MINUTES} minutes. You don’t need an account or a password.`,
+        `You’ll see everything you bought with this address, from all sellers here: what you paid, any refunds, and a printable receipt for each purchase. You stay signed in on this browser for ${PURCHASES_SESSION_HOURS} hours, or until you sign out.`,
+        'If you don’t get an email, check your spam folder and try your other email addresses. We only send a link if there’s a purchase with that address.',
       ],
       links: [{ label: 'Your purchases', href: '/purchases' }],
     },
@@ -136,12 +132,12 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
       answer: [
         {
           steps: [
-            'Open Your purchases and have a link mailed to you.',
-            'Press Cancel beside the subscription. The next page says until when you keep what you have paid for.',
-            'Press Cancel subscription. Nothing more is taken.',
+            'Open Your purchases and request a link by email.',
+            'Click Cancel next to the subscription. The next page shows how long you keep access.',
+            'Click Cancel subscription to confirm. You won’t be charged again.',
           ],
         },
-        'You can press Resume until that day. Your card is changed there as well, and a payment that has failed can be paid. Only the seller can give money back: their address stands beside what you bought.',
+        'You can resume the subscription until that date. You can also change your card or pay an overdue payment there. For a refund, contact the seller; their contact details are next to your purchase.',
       ],
       links: [{ label: 'Your purchases', href: '/purchases' }],
     },

@@ -61,7 +61,7 @@ export function findPlan(id: PlanId): Plan {
 }
 
 export const formatSalesLimit = ({ monthlyLimitUsd }: Plan): string =>
-  monthlyLimitUsd === null ? 'no limit' : `${formatDollars(monthlyLimitUsd)} of sales a month`;
+  monthlyLimitUsd === null ? 'unlimited sales' : `${formatDollars(monthlyLimitUsd)} of sales a month`;
 
 /** Every number in the help and legal texts, formatted from the constants of the software. */
 export const HELP_NUMBERS = {
@@ -107,7 +107,7 @@ export const HELP_NUMBERS = {
   minCharge: formatUsd(getCurrency('USD').minimum ?? 0),
   maxCharge: formatMoney(MAX_AMOUNT, 'USD'),
   trialDays: TRIAL_DAYS,
-  warning: `${USAGE_WARNING_PERCENTAGE} %`,
+  warning: `${USAGE_WARNING_PERCENTAGE}%`,
   noticeDays: PRICE_NOTICE_DAYS,
   age: MIN_AGE,
   minPasswordLength: MIN_PASSWORD_LENGTH,
@@ -117,9 +117,9 @@ export const HELP_NUMBERS = {
   linkLifetime: formatHours(ONE_TIME_LINK_HOURS),
   sessionIdle: `${SESSION_IDLE_DAYS} days`,
   sessionMax: `${SESSION_MAX_DAYS} days`,
-  cardFee: `${STRIPE_TERMS.cardPercent} % + ${formatUsd(STRIPE_TERMS.cardFixedCents)}`,
-  international: `${STRIPE_TERMS.internationalPercent} %`,
-  conversion: `${STRIPE_TERMS.conversionPercent} %`,
+  cardFee: `${STRIPE_TERMS.cardPercent}% + ${formatUsd(STRIPE_TERMS.cardFixedCents)}`,
+  international: `${STRIPE_TERMS.internationalPercent}%`,
+  conversion: `${STRIPE_TERMS.conversionPercent}%`,
   payoutDays: formatRange(STRIPE_TERMS.payoutDays),
   refundDays: formatRange(STRIPE_TERMS.refundDays),
   /** A sample price, Stripe's usual fee for it, and the rest. */

@@ -4,70 +4,74 @@ import { HELP_NUMBERS } from './help-numbers.ts';
 export const LEGAL_AND_COMPLIANCE: HelpCategory = {
   id: 'legal-and-compliance',
   title: 'Legal & Compliance',
-  description: 'Who sells, who is responsible, and what is kept.',
+  description: 'Your responsibilities as a seller, taxes, receipts, and data.',
   articles: [
     {
       id: 'who-is-the-seller',
-      question: 'Who is the seller in the eyes of the law?',
+      question: 'Who is the legal seller?',
       answer: [
-        'You are. The contract is between you and the buyer, the money goes to your Stripe account, and your name stands on the page as Stripe has it. Tillwright is the tool.',
+        'You are. The contract is between you and the buyer, the money goes to your Stripe account, and the page shows your business name from Stripe. Tillwright is the tool you use.',
       ],
     },
     {
       id: 'age',
       question: 'How old do I have to be?',
-      answer: [`${HELP_NUMBERS.age} or older, to have an account here. Stripe has rules of its own for its accounts.`],
+      answer: [
+        `You must be ${HELP_NUMBERS.age} or older to have an account. Stripe has its own rules for its accounts.`,
+      ],
       links: [{ label: 'Terms', href: '/terms#account' }],
     },
     {
       id: 'require-terms',
       question: 'How do I have buyers accept my terms?',
       answer: [
-        'Switch on Require terms in Settings and add your Terms URL, and your Privacy URL if you have one. Buyers then tick a box before they can pay; it is never ticked beforehand.',
-        'For each payment we keep whether the box was ticked, when, and the addresses of the texts. The texts themselves are yours: keep earlier versions of them.',
+        'Turn on Require terms in Settings and add your Terms URL, and your Privacy URL if you have one. Buyers then have to check a box before they can pay. It’s never checked in advance.',
+        'For each payment we record whether the box was checked, when, and the links to your terms. We don’t store the terms themselves, so keep earlier versions of them.',
       ],
     },
     {
       id: 'taxes',
       question: 'Does Tillwright handle sales tax or VAT?',
       answer: [
-        'No. Buyers pay the price that you set, and no tax is added. Whether that price contains tax, and what you owe to whom, is for you and your adviser to say.',
+        'No. Buyers pay the price you set, and no tax is added. Ask a tax adviser whether your price has to include tax and what you owe.',
       ],
     },
     {
       id: 'invoices-for-buyers',
       question: 'Do buyers get a receipt or an invoice?',
       answer: [
-        'Buyers get a receipt by email for each payment, and find all of theirs under Purchases. You can send one again from the order. Invoices that meet your country’s rules are for you to write.',
+        'Tillwright emails buyers a receipt for each payment, and they can print any of their receipts under Your purchases. You can resend a receipt from the order. To avoid sending two, turn off email receipts in your Stripe dashboard.',
+        'A receipt isn’t a tax invoice. If your country requires invoices, you need to issue them yourself.',
       ],
+      links: [{ label: 'Your purchases', href: '/purchases' }],
     },
     {
       id: 'card-data',
-      question: 'Do you or I ever see card numbers?',
+      question: 'Can you or I see card numbers?',
       answer: [
-        'No. Buyers type them on Stripe’s own page. They reach neither us nor you, which keeps most of the card industry’s rules (PCI DSS) with Stripe.',
+        'No. Buyers enter them on Stripe’s page. They never reach us or you, so Stripe takes care of most of the card industry’s security rules (PCI DSS).',
       ],
     },
     {
       id: 'cookies',
       question: 'Do my pages need a cookie banner?',
       answer: [
-        'Not because of us: a checkout page sets no cookies, loads nothing from other companies and keeps nothing about its visitors in their browsers. Stripe’s page, where buyers go to pay, has its own rules.',
+        'Not because of us: a checkout page sets no cookies, loads nothing from other companies, and stores nothing in the browser. Stripe’s page, where buyers pay, has its own rules.',
       ],
     },
     {
       id: 'buyer-data',
-      question: 'What is kept about my buyers?',
+      question: 'What data do you store about my buyers?',
       answer: [
-        'The email address they typed, what they ordered, at which price, with which coupon, when, and whether they accepted your terms. The same with what Stripe tells us about the payment. You are responsible for that data; we keep it on your behalf.',
+        'The email address they entered, what they ordered and when, the price, the coupon, their answers to your questions, and whether they accepted your terms. We also store what Stripe tells us about the payment. You’re responsible for this data; we process it on your behalf.',
       ],
       links: [{ label: 'Privacy', href: '/privacy#buyers' }],
     },
     {
       id: 'not-allowed',
-      question: 'What may not be sold?',
+      question: 'What am I not allowed to sell?',
       answer: [
-        'Whatever is against the law where you or your buyers are, whatever deceives people, and whatever Stripe does not allow. A page that breaks this is taken off sale.',
+        'Anything that’s illegal where you or your buyers are, that deceives people, or that Stripe doesn’t allow. Pages that break these rules are taken down.',
       ],
       links: [
         { label: 'Terms', href: '/terms#acceptable-use' },
@@ -78,7 +82,7 @@ export const LEGAL_AND_COMPLIANCE: HelpCategory = {
       id: 'refund-policy',
       question: 'Do I have to offer refunds?',
       answer: [
-        'That depends on the law of your buyers’ country and on what you promise. Many countries give consumers a right to withdraw from a purchase online. Say in your terms what holds, before anybody pays.',
+        'That depends on the law in your buyers’ country and on what you promise. Many countries give consumers the right to cancel an online purchase. State your refund policy in your terms, so that buyers know it before they pay.',
       ],
     },
   ],

@@ -6,7 +6,7 @@ const [starter, growth, pro] = [findPlan('starter'), findPlan('growth'), findPla
 export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
   id: 'pricing-and-subscriptions',
   title: 'Pricing & Subscriptions',
-  description: 'What Tillwright costs you, and when that changes.',
+  description: 'Plans, the free trial, sales limits, and cancelling.',
   articles: [
     {
       id: 'plans',
@@ -17,76 +17,78 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
             (plan) => `${plan.name}: ${formatDollars(plan.priceUsd)} a month, ${formatSalesLimit(plan)}.`,
           ),
         },
-        'All of them publish as many pages as you like and take no share of your sales.',
+        'Every plan includes unlimited checkout pages, and we never take a cut of your sales.',
       ],
-      links: [{ label: 'Plans and prices', href: '/pricing' }],
+      links: [{ label: 'Plans and pricing', href: '/pricing' }],
     },
     {
       id: 'trial',
       question: 'How does the trial work?',
       answer: [
-        `It lasts ${HELP_NUMBERS.trialDays} days, needs no credit card, and begins on ${starter.name} unless you chose another plan. Switching plans during the trial costs nothing. Each person gets one trial: if your email address or Stripe account had one before, also with an account that was deleted, a plan starts when you pay its first invoice.`,
-        'When it ends and no card was added, your pages stop taking payments until you choose a plan. Nothing is deleted, and drafts stay open to you.',
+        `It lasts ${HELP_NUMBERS.trialDays} days, needs no credit card, and begins on ${starter.name} unless you chose another plan. You can switch plans during the trial at no charge. There’s one trial per person: if your email address or Stripe account has already had one, even with a deleted account, your plan starts when you pay its first invoice.`,
+        'If you haven’t added a card when the trial ends, your pages stop taking payments until you choose a plan. Nothing is deleted, and you can keep editing your drafts.',
       ],
     },
     {
       id: 'what-counts',
-      question: 'Which sales count towards my limit?',
+      question: 'Which sales count toward my limit?',
       answer: [
-        'Paid sales of the calendar month (UTC), after coupons and refunds. The count resets on the 1st of each month. Other currencies are converted to US dollars once, when the sale is recorded, by a dated table of exchange rates. Sandbox and test payments never count towards a real limit.',
-        'The counter goes back to zero on the 1st of each month, UTC.',
+        'Paid sales in the calendar month (UTC), after coupons and refunds. The count resets on the 1st of each month. Sales in other currencies are converted to US dollars once, when the sale is recorded.',
+        'Sandbox and test payments never count toward the limit of your real plan. In the sandbox they count toward your sandbox plan, so that you can see how limits work.',
       ],
     },
     {
       id: 'over-the-limit',
       question: 'What happens when I reach my limit?',
       answer: [
-        `At ${HELP_NUMBERS.warning} of it you are warned, at 100 % you are asked to upgrade.`,
-        `If you pass it, there is an automatic upgrade to the next plan with an immediate prorated charge: the difference for the rest of the month. From ${starter.name} that is ${growth.name} once sales pass ${formatDollars(starter.monthlyLimitUsd ?? 0)}, from ${growth.name} it is ${pro.name} once they pass ${formatDollars(growth.monthlyLimitUsd ?? 0)}. In the trial, or without a card, nothing is charged.`,
-        'No sale is ever stopped: a buyer who is paying always gets through.',
+        `At ${HELP_NUMBERS.warning} of your limit we warn you. At 100% we ask you to upgrade.`,
+        `If you exceed the limit, there is an automatic upgrade to the next plan with an immediate prorated charge: the price difference for the rest of your billing period. You move from ${starter.name} to ${growth.name} when your sales exceed ${formatDollars(starter.monthlyLimitUsd ?? 0)}, and from ${growth.name} to ${pro.name} when they exceed ${formatDollars(growth.monthlyLimitUsd ?? 0)}. During the trial, or without a card, nothing is charged.`,
+        'No sale is ever stopped: buyers can always complete their purchase.',
       ],
     },
     {
       id: 'downgrade',
       question: 'Can I move to a smaller plan?',
       answer: [
-        'Yes. It takes effect with the next billing cycle; until then you keep the larger plan. It is not possible while this month’s sales are above the limit of the smaller one.',
+        'Yes. The change takes effect at the next billing cycle; you keep the larger plan until then. You can’t downgrade while this month’s sales are above the limit of the smaller plan.',
       ],
     },
     {
       id: 'cancel',
-      question: 'How can I cancel?',
+      question: 'How do I cancel?',
       answer: [
-        'At any time, with no notice and nothing to explain. You keep what you paid for until the period ends; then your pages are deactivated. They are not deleted: choose a plan again and they sell at the same addresses.',
+        'Open Subscription and cancel at any time. Your pages stay active until the end of the period you paid for; then your pages are deactivated. They aren’t deleted: if you choose a plan again, they’re live at the same addresses.',
       ],
+      links: [{ label: 'Your subscription', href: '/subscription' }],
     },
     {
       id: 'price-changes',
       question: 'Can prices change?',
       answer: [
-        `Yes, with ${HELP_NUMBERS.noticeDays} days notice by email. Until then you pay what you paid, and you can cancel before the new price begins. It begins with the first renewal after the ${HELP_NUMBERS.noticeDays} days; Subscription shows the price and its day. A lower price begins with your next renewal.`,
+        `Yes, with ${HELP_NUMBERS.noticeDays} days notice by email. The new price applies from your first renewal after that, and you can cancel before then. Subscription shows the new price and its date. A lower price applies from your next renewal.`,
       ],
     },
     {
       id: 'payment-failed',
       question: 'What if my own payment fails?',
       answer: [
-        'The builder says so in a banner, and Stripe tries the card again over some days. Your pages go on selling meanwhile. Update the card and all is as before.',
+        'A banner in the builder tells you, and Stripe retries the card over the following days. Your pages keep selling in the meantime. Update your card to fix it.',
       ],
+      links: [{ label: 'Your subscription', href: '/subscription' }],
     },
     {
       id: 'change-plan',
       question: 'Where do I change my plan or my card?',
       answer: [
-        'On Subscription, in the bar. Choose another plan on its card there. Manage Subscription opens Stripe’s page for your payment method, your invoices and cancelling.',
+        'Open Subscription and choose another plan there. Manage Subscription opens Stripe, where you can change your payment method, see your invoices, or cancel.',
       ],
       links: [{ label: 'Your subscription', href: '/subscription' }],
     },
     {
       id: 'support-hours',
-      question: 'How fast does support answer?',
+      question: 'How fast does support respond?',
       answer: [
-        `On ${starter.name} within ${starter.supportHours} hours, on ${growth.name} within ${growth.supportHours} hours. ${pro.name} has phone support around the clock. A person answers in each case.`,
+        `On ${starter.name} within ${starter.supportHours} hours, on ${growth.name} within ${growth.supportHours} hours. ${pro.name} includes phone support around the clock. You always get an answer from a person.`,
       ],
     },
   ],

@@ -4,7 +4,7 @@ import { HELP_NUMBERS } from './help-numbers.ts';
 export const STRIPE_INTEGRATION: HelpCategory = {
   id: 'stripe-integration',
   title: 'Stripe Integration',
-  description: 'Your account, the fees, and when the money comes.',
+  description: 'Connect your account, and learn about fees, payouts, and refunds.',
   articles: [
     {
       id: 'connect-stripe',
@@ -12,84 +12,85 @@ export const STRIPE_INTEGRATION: HelpCategory = {
       answer: [
         {
           steps: [
-            'In the builder, choose Create a new account or Connect an existing account. Stripe’s own pages open in a new tab.',
+            'In the builder’s Stripe banner, choose whether to create a new account or connect one you already have. Stripe opens in a new tab.',
             'For a new account, answer Stripe’s questions. For an existing one, sign in to Stripe and allow access.',
-            'Stripe sends you back to the builder, which then says Stripe account connected.',
+            'Stripe sends you back to the builder in that tab. The page you were working on is still open in your first tab.',
           ],
         },
-        'Some sites only offer Connect Stripe. There, connecting creates a new Stripe account, even if you already have one.',
-        'One connection serves all of your pages. We never see your bank details or your Stripe password.',
+        'Some sites can’t connect existing accounts. There, connecting always creates a new Stripe account, even if you already have one.',
+        'You connect once for all of your pages. We never see your bank details or your Stripe password.',
       ],
     },
     {
       id: 'continue-onboarding',
-      question: 'It says Onboarding Incomplete. What now?',
+      question: 'What does “Onboarding Incomplete” mean?',
       answer: [
-        'Stripe still needs something before you can be paid: often an identity check, a bank account or one more page of its form. Press Continue Onboarding, and Stripe shows exactly what is missing.',
-        'If you have just finished, give Stripe a minute. The builder asks Stripe again each time you come back.',
+        'Stripe needs more information before you can be paid, often proof of identity or a bank account. Click Continue Onboarding, and Stripe shows you exactly what’s missing.',
+        'If you’ve just finished, give Stripe a minute. The builder checks again each time you come back.',
       ],
     },
     {
       id: 'fees',
       question: 'What does a payment cost me?',
       answer: [
-        `Stripe usually keeps ${HELP_NUMBERS.cardFee} of a card payment. A card from another country usually adds ${HELP_NUMBERS.international}, converting a currency ${HELP_NUMBERS.conversion}. Of a sale of ${HELP_NUMBERS.example.price} that is about ${HELP_NUMBERS.example.fee}, and ${HELP_NUMBERS.example.remainder} reach you.`,
-        'Tillwright adds no product fees: we take no share of your sales, only the price of your plan.',
-        'These are Stripe’s usual figures and not ours to decide. They differ by country and card; Stripe’s price list for your country holds.',
+        `Stripe usually charges ${HELP_NUMBERS.cardFee} for a card payment. International cards usually add ${HELP_NUMBERS.international}, and currency conversion adds ${HELP_NUMBERS.conversion}. On a ${HELP_NUMBERS.example.price} sale, the fee is about ${HELP_NUMBERS.example.fee}, and you receive ${HELP_NUMBERS.example.remainder}.`,
+        'Tillwright adds no product fees. You only pay for your plan.',
+        'Stripe sets these fees, and they vary by country and card. See Stripe’s pricing for your country.',
       ],
-      links: [{ label: 'Stripe’s price list', href: 'https://stripe.com/pricing' }],
+      links: [{ label: 'Stripe’s pricing', href: 'https://stripe.com/pricing' }],
     },
     {
       id: 'payouts',
       question: 'When does the money reach my bank?',
       answer: [
-        `Stripe typically pays out ${HELP_NUMBERS.payoutDays} days after a sale. A first payout often takes longer, and you can change the rhythm in your Stripe dashboard.`,
-        'The money is yours from the first moment: it is paid into your own Stripe account and never passes through ours.',
+        `Stripe typically pays out ${HELP_NUMBERS.payoutDays} days after a sale. Your first payout often takes longer. You can change the payout schedule in your Stripe dashboard.`,
+        'Payments go straight into your own Stripe account and never pass through ours.',
       ],
     },
     {
       id: 'currencies',
       question: 'Which currencies can I charge in?',
       answer: [
-        `Stripe charges in ${HELP_NUMBERS.currencies}+ currencies, and ${HELP_NUMBERS.currencies} of them can be chosen for a page. A new page starts with ${HELP_NUMBERS.currency}. Each page has one currency, and buyers are charged in exactly that one.`,
-        'If your bank account holds another currency, Stripe converts the payout and usually takes its conversion fee.',
+        `Stripe supports ${HELP_NUMBERS.currencies}+ currencies, and you can choose from ${HELP_NUMBERS.currencies} for a page. New pages start with ${HELP_NUMBERS.currency}. Each page has one currency, and buyers are charged in that currency.`,
+        'If your bank account uses another currency, Stripe converts the payout and usually charges a conversion fee.',
       ],
     },
     {
       id: 'smallest-price',
-      question: 'Is there a smallest or largest price?',
+      question: 'Is there a minimum or maximum price?',
       answer: [
-        `Stripe’s minimum in US dollars is ${HELP_NUMBERS.minCharge}, and about as much in other currencies. A total of exactly zero is fine: the order completes without a card. The most that one payment can be is ${HELP_NUMBERS.maxCharge}, or as many units of another currency.`,
+        `Stripe’s minimum is ${HELP_NUMBERS.minCharge}, or a similar amount in other currencies. A total of exactly zero works too: the order completes without a card. The maximum for one payment is ${HELP_NUMBERS.maxCharge}, or the same number in another currency.`,
       ],
     },
     {
       id: 'payment-methods',
       question: 'How can buyers pay?',
       answer: [
-        'By card, on Stripe’s own page. Stripe may also show wallets that pay with a card, such as Apple Pay or Google Pay, where the buyer’s device has them. Bank debits and payment in instalments are not part of Tillwright yet.',
+        'By card, on Stripe’s checkout page. Stripe may also offer card wallets such as Apple Pay or Google Pay if the buyer’s device supports them. Bank debits and installments aren’t supported yet.',
       ],
     },
     {
       id: 'refund-a-buyer',
       question: 'How do I refund a buyer?',
       answer: [
-        'Open the order under Orders and press Refund. You can give back all of a payment or a part of it. A refund that you make in your Stripe dashboard is shown in the order, too.',
-        `The money is back on the buyer’s card in ${HELP_NUMBERS.refundDays} business days, depending on their bank. Stripe usually does not return its fee.`,
+        'Open the order under Orders and click Refund. You can refund all or part of a payment. Refunds you make in your Stripe dashboard also appear on the order.',
+        `Refunds take ${HELP_NUMBERS.refundDays} business days to reach the buyer’s card, depending on their bank. Stripe usually doesn’t return its fee.`,
       ],
+      links: [{ label: 'Orders', href: '/orders' }],
     },
     {
       id: 'disputes',
-      question: 'A buyer disputes a payment. What happens?',
+      question: 'What happens when a buyer disputes a payment?',
       answer: [
-        'Stripe tells you by email and asks for evidence in your Stripe dashboard. The dispute is between you, the buyer’s bank and Stripe. The order shows what you can use as evidence: what the buyer agreed to, the page as it was, and when the terms were accepted.',
+        'Stripe emails you and asks for evidence in your Stripe dashboard, where you respond to the dispute. The order in Tillwright shows what you can use as evidence: what the buyer agreed to, the version of the page they bought from, and when they accepted your terms.',
       ],
     },
     {
       id: 'disconnected',
-      question: 'What if Stripe restricts or disconnects my account?',
+      question: 'What if my Stripe account is restricted or disconnected?',
       answer: [
-        'Your pages stay at their addresses and say that they are not accepting payments at the moment. Nobody is charged. Your drafts can still be edited. As soon as Stripe lets you charge again, the same pages sell again.',
-        'If you disconnected your account, the builder offers to reconnect your previous account first. Your orders stay, whichever account you connect.',
+        'Your pages stay online and say that they aren’t accepting payments at the moment. Nobody is charged, and you can keep editing your drafts. Your pages start selling again as soon as Stripe allows charges.',
+        'If you disconnected your account, the builder offers to reconnect it. Your orders stay, whichever account you connect.',
       ],
     },
   ],

@@ -51,7 +51,7 @@ test('names the personal data in the database in the privacy policy', () => {
     'the number of your account',
     'local storage',
     'No cookies',
-    'Single looks are deleted after 90 days',
+    'Single page views are deleted after 90 days',
     'Stripe',
   ])
     expect(text).toContain(word);

@@ -57,7 +57,7 @@ export const closedPageMessages = {
     early: 'This page isn’t open yet. Please come back when it opens.',
     closed: 'Sales on this page have ended.',
     sold_out: 'This is sold out.',
-    held: 'Other buyers are checking out with the last ones. Try again in a few minutes.',
+    held: 'The last items are in other buyers’ checkouts. Try again in a few minutes.',
     off: 'This page isn’t available right now. Nothing was charged. Please come back later.',
     paused: 'Payments on this page are paused. Nothing was charged. Please come back in a few hours.',
     unable: 'This page is not accepting payments at the moment. Nothing was charged. Please come back later.',

@@ -27,10 +27,10 @@ test('each answer is part of its article and has its own fragment', async () => 
   const articles = HELP.flatMap((category) => category.articles);
   expect(listTexts(page, '.help__list > details > summary')).toEqual(articles.map(({ question }) => question));
   expect(listAttributes(page, '.help__list > details > .help__answer', 'id')).toEqual(articles.map(({ id }) => id));
-  expect(getText(page, '#change-address')).toContain('The old address leads on to the new one');
-  expect(getText(page, '#plans')).toContain('All of them publish as many pages as you like');
+  expect(getText(page, '#change-address')).toContain('The old address redirects to the new one');
+  expect(getText(page, '#plans')).toContain('Every plan includes unlimited checkout pages');
   expect(getText(page, '#plans')).toContain('Growth: $29 a month, $10,000 of sales a month.');
-  expect(getText(page, '#fees')).toContain('2.9 % + $0.30');
+  expect(getText(page, '#fees')).toContain('2.9% + $0.30');
 });
 
 test('the search form finds articles without script', async () => {

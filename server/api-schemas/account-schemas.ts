@@ -17,27 +17,25 @@ import { CurrencyCode, DateTime, MinorUnits, exactSchema, objectSchema } from '.
 
 export const ApiPlanId = z
   .enum(PLANS.map(({ id }) => id) as [PlanId, ...PlanId[]])
-  .meta({ id: 'PlanId', description: 'A plan, from the smallest to the largest.' });
+  .meta({ id: 'PlanId', description: 'Plan id, smallest plan first.' });
 
-const UsdCents = z.number().int().describe('Minor units of US dollars.');
+const UsdCents = z.number().int().describe('Amount in US cents.');
 
-export const ApiConnection = objectSchema<Connection>()('Connection', 'The connection with Stripe.', {
+export const ApiConnection = objectSchema<Connection>()('Connection', 'Stripe connection.', {
   stripe_account_id: z.string().nullable(),
   stripe_onboarding_complete: z.boolean(),
   state: z.enum(['not_started', 'incomplete', 'complete']),
-  reason: z.string().nullable().describe('Why a started account is not complete, in words.'),
+  reason: z.string().nullable().describe('Why onboarding is incomplete.'),
   businessName: z.string().nullable(),
-  canConnectExisting: z
-    .boolean()
-    .describe('Whether the builder can connect a Stripe account that the seller already has.'),
+  canConnectExisting: z.boolean().describe('Whether an existing Stripe account can be connected.'),
   former: z
     .strictObject({ accountId: z.string(), businessName: z.string().nullable() })
     .nullable()
-    .describe('The account that was connected last; null while one is connected.'),
+    .describe('Previously connected account; null while an account is connected.'),
 });
 
-export const ApiPlan = objectSchema<SubscriptionStatus>()('Plan', 'The plan, how it stands and what it has used.', {
-  hasSubscription: z.boolean().describe('Whether there is one, or was.'),
+export const ApiPlan = objectSchema<SubscriptionStatus>()('Plan', 'Your plan, its status, and its usage.', {
+  hasSubscription: z.boolean().describe('Whether you have or had a subscription.'),
   status: z.enum(['trialing', 'active', 'past_due', 'canceled']).nullable(),
   currentPlan: ApiPlanId.nullable(),
   trialEndsAt: DateTime.nullable(),
@@ -47,47 +45,47 @@ export const ApiPlan = objectSchema<SubscriptionStatus>()('Plan', 'The plan, how
   monthlySales: z
     .strictObject({
       amount: z.number(),
-      limit: z.number().nullable().describe('Null: unlimited.'),
+      limit: z.number().nullable().describe('Null if unlimited.'),
       percentage: z.number().int(),
       transactions: z.number().int(),
       exceeded: z.boolean(),
     })
-    .describe('Sales of the UTC month in US dollars.'),
-  access: z.boolean().describe('Whether your pages are on sale now.'),
-  trialUsed: z.boolean().describe('Whether the free trial was used before, so that the plan starts when it is paid.'),
+    .describe('Sales of the current UTC month in US dollars.'),
+  access: z.boolean().describe('Whether your pages can take payments now.'),
+  trialUsed: z
+    .boolean()
+    .describe('Whether the free trial was already used. If so, a plan starts when its first invoice is paid.'),
   cancelAt: DateTime.nullable(),
   pendingPlan: z
     .strictObject({ plan: ApiPlanId, at: DateTime })
     .nullable()
-    .describe('The smaller plan that begins with the next billing cycle.'),
-  price: UsdCents.nullable().describe(
-    'What you pay a month, in minor units of US dollars. Null: the price at which the plan is sold.',
-  ),
+    .describe('Scheduled downgrade, which takes effect at the next billing cycle.'),
+  price: UsdCents.nullable().describe('Your monthly price in US cents. Null if you pay the plan’s current price.'),
   newPrice: z
     .strictObject({ amount: UsdCents, at: DateTime })
     .nullable()
-    .describe('An announced price of the plan, and the renewal at which it begins.'),
+    .describe('Announced price change, and the renewal at which it takes effect.'),
   due: z
     .strictObject({ amount: UsdCents, url: z.string().nullable(), plan: ApiPlanId.nullable() })
     .nullable()
-    .describe('Money that is due for the plan itself.'),
+    .describe('Amount due for your plan.'),
   card: z.strictObject({ brand: z.string(), last4: z.string() }).nullable(),
-  now: DateTime.describe('The clock of the answer: in the sandbox it can be moved.'),
+  now: DateTime.describe('Current time of the server. In the sandbox, the clock can be moved.'),
 });
 
 export const ApiPlanStarted = exactSchema<RpcContract['create-subscription']['response']>()(
   z.strictObject({
     success: z.literal(true),
-    created: z.boolean().describe('Whether this call began the trial, or the plan where the trial was used before.'),
+    created: z.boolean().describe('Whether this request started the trial, or the plan if the trial was already used.'),
     status: ApiPlan,
   }),
 );
 
-export const ApiPlanChange = objectSchema<PlanChange>()('PlanChange', 'What became of a wish for another plan.', {
+export const ApiPlanChange = objectSchema<PlanChange>()('PlanChange', 'Result of a plan change.', {
   change: z
     .enum(['upgraded', 'switched', 'scheduled', 'kept', 'payment_needed'])
     .describe(
-      '`upgraded`: at once, and charged. `switched`: at once, without charge. `scheduled`: with the next billing cycle. `kept`: a smaller plan that was to come does not come. `payment_needed`: when `url` has been paid.',
+      '`upgraded`: immediately, with a charge. `switched`: immediately, without a charge. `scheduled`: at the next billing cycle. `kept`: a scheduled downgrade was canceled. `payment_needed`: once the invoice at `url` is paid.',
     ),
   plan: ApiPlanId,
   at: DateTime.nullable(),
@@ -96,7 +94,7 @@ export const ApiPlanChange = objectSchema<PlanChange>()('PlanChange', 'What beca
   message: z.string().nullable(),
 });
 
-export const ApiInvoice = objectSchema<PlanInvoice>()('Invoice', 'An invoice of ours to you.', {
+export const ApiInvoice = objectSchema<PlanInvoice>()('Invoice', 'Invoice for your plan.', {
   id: z.string(),
   number: z.string().nullable(),
   createdAt: DateTime,
@@ -110,7 +108,7 @@ export const ApiReactivated = exactSchema<RpcContract['reactivate-subscription']
     z.strictObject({ reactivated: z.literal(true) }),
     z.strictObject({
       reactivated: z.literal(false),
-      url: z.string().describe('Where a payment method is added first; ask again afterwards.'),
+      url: z.string().describe('Where to add a payment method. Repeat the request afterwards.'),
     }),
   ]),
 );
@@ -119,26 +117,26 @@ export const ApiLink = z.strictObject({ url: z.string() });
 
 const Count = z.number().int();
 
-const ApiMoneySum = objectSchema<CurrencyRevenue>()(
-  'MoneySum',
-  'Money of one currency by the time at which it was paid.',
+const ApiMoneySum = objectSchema<CurrencyRevenue>()('MoneySum', 'Revenue in one currency, by the time of payment.', {
+  currency: CurrencyCode,
+  orders: Count.describe('Orders first paid in the period.'),
+  orderTotal: MinorUnits.describe('Total of those orders.'),
+  received: MinorUnits,
+  refunded: MinorUnits,
+  lost: MinorUnits,
+  net: MinorUnits,
+});
+
+const ApiUsdSum = objectSchema<UsdRevenue>()(
+  'UsdSum',
+  'All currencies in US cents, converted when each payment was recorded.',
   {
-    currency: CurrencyCode,
-    orders: Count.describe('Orders paid for the first time in the period.'),
-    orderTotal: MinorUnits.describe('What those orders came to.'),
-    received: MinorUnits,
-    refunded: MinorUnits,
-    lost: MinorUnits,
-    net: MinorUnits,
+    received: Count,
+    back: Count,
+    net: Count,
+    orderTotal: Count,
   },
 );
-
-const ApiUsdSum = objectSchema<UsdRevenue>()('UsdSum', 'All currencies in US cents, converted when they came in.', {
-  received: Count,
-  back: Count,
-  net: Count,
-  orderTotal: Count,
-});
 
 const COUNTS = { views: Count, visitors: Count, started: Count, paid: Count };
 
@@ -146,19 +144,19 @@ const ApiMetrics = exactSchema<AnalyticsMetrics>()(
   z.strictObject({ ...COUNTS, refunds: Count, money: z.array(ApiMoneySum), usd: ApiUsdSum }).meta({
     id: 'Figures',
     description:
-      '`started`: presses of pay that led to Stripe. `paid`: orders paid for the first time. Conversion is `paid / visitors`.',
+      '`started`: checkouts started. `paid`: orders first paid in the period. The conversion rate is `paid / visitors`.',
   }),
 );
 
-const ApiPoint = objectSchema<AnalyticsPoint>()('Point', 'One point of the chart, in your time zone.', {
-  at: z.string().describe('YYYY-MM-DD of the day, or of the first of its week or month; YYYY-MM-DDTHH of an hour.'),
+const ApiPoint = objectSchema<AnalyticsPoint>()('Point', 'Data point of the chart, in your time zone.', {
+  at: z.string().describe('YYYY-MM-DD for a day or the first day of a week or month; YYYY-MM-DDTHH for an hour.'),
   ...COUNTS,
-  net: Count.describe('US cents.'),
+  net: Count.describe('Net revenue in US cents.'),
 });
 
-const ApiNote = objectSchema<ChartAnnotation>()('Note', 'Something that was done to a page.', {
+const ApiNote = objectSchema<ChartAnnotation>()('Note', 'Published change to a page.', {
   at: DateTime,
-  point: z.string().describe('The point of the chart that it belongs to.'),
+  point: z.string().describe('The `at` value of its data point.'),
   pageId: z.uuid(),
   pageName: z.string(),
   version: Count,
@@ -167,30 +165,26 @@ const ApiNote = objectSchema<ChartAnnotation>()('Note', 'Something that was done
 
 const DAYS = { from: z.iso.date(), to: z.iso.date() };
 
-export const ApiAnalytics = objectSchema<Analytics>()(
-  'Analytics',
-  'The figures of a period, and the points of its chart.',
-  {
-    ...DAYS,
-    level: z.enum(['basic', 'full']),
-    timeZone: z.string(),
-    timeZoneChosen: z.boolean(),
-    asOf: DateTime.describe('What was counted by then.'),
-    unit: z.enum(['hour', 'day', 'week', 'month']),
-    figures: ApiMetrics,
-    points: z.array(ApiPoint),
-    before: z
-      .strictObject({ ...DAYS, figures: ApiMetrics, points: z.array(ApiPoint) })
-      .nullable()
-      .describe('The period that it is laid beside.'),
-    notes: z.array(ApiNote),
-    pages: z.array(z.strictObject({ id: z.uuid(), name: z.string() })).describe('What can be chosen.'),
-  },
-);
+export const ApiAnalytics = objectSchema<Analytics>()('Analytics', 'Metrics of a period, with chart data.', {
+  ...DAYS,
+  level: z.enum(['basic', 'full']),
+  timeZone: z.string(),
+  timeZoneChosen: z.boolean(),
+  asOf: DateTime.describe('When the data was last updated.'),
+  unit: z.enum(['hour', 'day', 'week', 'month']),
+  figures: ApiMetrics,
+  points: z.array(ApiPoint),
+  before: z
+    .strictObject({ ...DAYS, figures: ApiMetrics, points: z.array(ApiPoint) })
+    .nullable()
+    .describe('The comparison period.'),
+  notes: z.array(ApiNote),
+  pages: z.array(z.strictObject({ id: z.uuid(), name: z.string() })).describe('Pages you can filter by.'),
+});
 
-const ApiBreakdownRow = objectSchema<BreakdownRow>()('BreakdownRow', 'The figures of one value.', {
+const ApiBreakdownRow = objectSchema<BreakdownRow>()('BreakdownRow', 'Metrics of one value of the dimension.', {
   value: z.string(),
-  label: z.string().describe('As people read it.'),
+  label: z.string().describe('Display name of the value.'),
   ...COUNTS,
   money: z.array(ApiMoneySum),
   usd: ApiUsdSum,
@@ -201,5 +195,5 @@ export const ApiBreakdown = exactSchema<RpcContract['get-breakdown']['response']
 );
 
 export const ApiCsv = exactSchema<RpcContract['export-analytics']['response']>()(
-  z.strictObject({ csv: z.string(), fileName: z.string() }).meta({ id: 'Csv', description: 'A table as text.' }),
+  z.strictObject({ csv: z.string(), fileName: z.string() }).meta({ id: 'Csv', description: 'CSV file.' }),
 );

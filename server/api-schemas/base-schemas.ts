@@ -22,6 +22,6 @@ export const objectSchema =
   <F extends z.ZodRawShape>(id: string, description: string, fields: ExactFields<T, F>) =>
     z.strictObject(fields as F).meta({ id, description });
 
-export const DateTime = z.iso.datetime().describe('A moment in UTC, ISO 8601.');
-export const MinorUnits = z.number().int().describe('An amount in minor units of the currency: 2610 USD is $26.10.');
-export const CurrencyCode = z.string().meta({ description: 'ISO 4217 in capital letters.', examples: ['USD'] });
+export const DateTime = z.iso.datetime().describe('Date and time in UTC (ISO 8601).');
+export const MinorUnits = z.number().int().describe('Amount in minor units of the currency: 2610 means $26.10 in USD.');
+export const CurrencyCode = z.string().meta({ description: 'ISO 4217 currency code in uppercase.', examples: ['USD'] });

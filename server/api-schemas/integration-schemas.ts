@@ -14,53 +14,47 @@ import { TEST_EVENT, WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
 
 import { DateTime, exactSchema, objectSchema } from './base-schemas.ts';
 
-const ApiDomainRecord = objectSchema<DomainRecord>()(
-  'DomainRecord',
-  'A line of the zone that you write at your registrar.',
-  {
-    purpose: z
-      .enum(['proof', 'road'])
-      .describe('`proof` says whose it is, `road` leads visitors here. Of several roads one is enough.'),
-    type: z.enum(['TXT', 'CNAME', 'A', 'AAAA']),
-    name: z.string().describe('The whole name.'),
-    host: z.string().describe('The same without the domain itself, as most registrars ask for it.'),
-    value: z.string(),
-    found: z.array(z.string()).nullable().describe('What the last check found; null: not looked yet.'),
-    fits: z.boolean().nullable(),
-  },
-);
+const ApiDomainRecord = objectSchema<DomainRecord>()('DomainRecord', 'DNS record to create at your registrar.', {
+  purpose: z
+    .enum(['proof', 'road'])
+    .describe(
+      '`proof` proves ownership; `road` points the domain here. If there are several `road` records, one is enough.',
+    ),
+  type: z.enum(['TXT', 'CNAME', 'A', 'AAAA']),
+  name: z.string().describe('Full record name.'),
+  host: z.string().describe('Record name without the domain, as most registrars expect it.'),
+  value: z.string(),
+  found: z.array(z.string()).nullable().describe('Values found by the last check; null if not checked yet.'),
+  fits: z.boolean().nullable(),
+});
 
-export const ApiDomain = objectSchema<SellerDomain>()(
-  'Domain',
-  'A name of your own, at whose root one of your pages stands.',
-  {
-    id: z.uuid(),
-    host: z.string().describe('As it stands in the DNS.'),
-    name: z.string().describe('As people read it.'),
-    url: z.string(),
-    state: z
-      .enum(['pending', 'live', 'failing', 'off'])
-      .describe(
-        '`pending`: not proven yet. `failing`: it still answers, and the last check found something wrong. `off`: it answers no more.',
-      ),
-    allowed: z.boolean().describe('Whether your plan has domains of your own.'),
-    page: z.strictObject({ id: z.uuid(), name: z.string() }).nullable().describe('At its root.'),
-    records: z.array(ApiDomainRecord),
-    diagnosis: z.array(z.string()).describe('What is wrong and what to do; empty when nothing is.'),
-    addedAt: DateTime,
-    checkedAt: DateTime.nullable(),
-    nextCheckAt: DateTime.nullable(),
-    provenAt: DateTime.nullable(),
-  },
-);
+export const ApiDomain = objectSchema<SellerDomain>()('Domain', 'Custom domain that shows one of your pages.', {
+  id: z.uuid(),
+  host: z.string().describe('Domain as in DNS (Punycode).'),
+  name: z.string().describe('Domain for display.'),
+  url: z.string(),
+  state: z
+    .enum(['pending', 'live', 'failing', 'off'])
+    .describe(
+      '`pending`: not verified yet. `failing`: still live, but the last check found a problem. `off`: turned off.',
+    ),
+  allowed: z.boolean().describe('Whether your plan includes custom domains.'),
+  page: z.strictObject({ id: z.uuid(), name: z.string() }).nullable().describe('The page shown on the domain.'),
+  records: z.array(ApiDomainRecord),
+  diagnosis: z.array(z.string()).describe('Problems found and how to fix them; empty if there are none.'),
+  addedAt: DateTime,
+  checkedAt: DateTime.nullable(),
+  nextCheckAt: DateTime.nullable(),
+  provenAt: DateTime.nullable(),
+});
 
 export const ApiKeySchema = objectSchema<ApiKey>()(
   'Key',
-  'A key of the API. The key itself is shown once, when it is made.',
+  'API key. The key itself is shown only once, when it is created.',
   {
     id: z.uuid(),
     name: z.string(),
-    start: z.string().describe('Its first characters, by which you recognize it.'),
+    start: z.string().describe('First characters of the key, for identification.'),
     scopes: z.array(z.enum(API_SCOPE_NAMES)),
     createdAt: DateTime,
     expiresAt: DateTime.nullable(),
@@ -71,83 +65,85 @@ export const ApiKeySchema = objectSchema<ApiKey>()(
 
 export const ApiImportableProduct = objectSchema<ImportableProduct>()(
   'ImportableProduct',
-  'A product of another system that can become a draft.',
+  'Product that can be imported as a draft.',
   {
-    key: z.string().describe('Its id there; of a file, the number of its line.'),
+    key: z.string().describe('Product id in the source system; for a file, the line number.'),
     name: z.string(),
     priceText: z.string(),
-    remarks: z.array(z.string()).describe('What could not be taken over as it is.'),
-    pageId: z.uuid().nullable().describe('The page that was made from it earlier.'),
+    remarks: z.array(z.string()).describe('What could not be imported as is.'),
+    pageId: z.uuid().nullable().describe('Page that was created by an earlier import of this product.'),
   },
 );
 
 export const ApiWebhookEvent = z
   .enum(WEBHOOK_EVENT_TYPES)
-  .meta({ id: 'WebhookEvent', description: 'An event type; see the page about webhooks.' });
+  .meta({ id: 'WebhookEvent', description: 'Event type. See the webhook documentation.' });
 
 export const ApiWebhookEndpoint = objectSchema<WebhookEndpoint>()(
   'WebhookEndpoint',
-  'An address of yours that receives events.',
+  'URL of yours that receives events.',
   {
     id: z.uuid(),
     url: z.string(),
     description: z.string(),
     format: z.enum(WEBHOOK_FORMATS),
-    events: z.array(ApiWebhookEvent).describe('Empty: all there are, those of later versions too.'),
+    events: z.array(ApiWebhookEvent).describe('Event types to send. Empty for all, including ones added later.'),
     state: z.enum(['active', 'paused']),
     pausedBy: z.enum(['seller', 'failures']).nullable(),
     createdAt: DateTime,
-    oldSecretUntil: DateTime.nullable().describe('Until when the secret before signs, too.'),
-    failingSince: DateTime.nullable().describe('Since when nothing has arrived.'),
+    oldSecretUntil: DateTime.nullable().describe('Until when the previous secret stays valid.'),
+    failingSince: DateTime.nullable().describe('When deliveries started failing.'),
     lastDeliveredAt: DateTime.nullable(),
-    delivered: z.number().int().describe('Of the last seven days, as the next two.'),
-    failed: z.number().int(),
-    waiting: z.number().int(),
+    delivered: z.number().int().describe('Events delivered in the last seven days.'),
+    failed: z.number().int().describe('Events that failed in the last seven days.'),
+    waiting: z.number().int().describe('Events of the last seven days that are waiting.'),
   },
 );
 
 const DELIVERY_FIELDS = {
   id: z.uuid(),
-  messageId: z.string().describe('The header `webhook-id`: the same in each try.'),
+  messageId: z.string().describe('The `webhook-id` header, which is the same for each attempt.'),
   type: z.enum([...WEBHOOK_EVENT_TYPES, TEST_EVENT]),
   orderNumber: z.number().int().nullable(),
   state: z
     .enum(DELIVERY_STATES)
-    .describe('`held`: one before it of the same order must arrive first, or the endpoint is paused.'),
+    .describe('`held`: waiting for an earlier event of the same order, or for the endpoint to be resumed.'),
   tries: z.number().int(),
   createdAt: DateTime,
   nextTryAt: DateTime.nullable(),
   deliveredAt: DateTime.nullable(),
   lastStatus: z.number().int().nullable(),
-  lastProblem: z.string().nullable().describe('In plain words.'),
+  lastProblem: z.string().nullable().describe('Description of the last error.'),
 };
 
 export const ApiWebhookDelivery = exactSchema<WebhookDelivery>()(
-  z.strictObject(DELIVERY_FIELDS).meta({ id: 'WebhookDelivery', description: 'One event on its way to one endpoint.' }),
+  z
+    .strictObject(DELIVERY_FIELDS)
+    .meta({ id: 'WebhookDelivery', description: 'Delivery of one event to one endpoint.' }),
 );
 
 const Headers = z.array(z.tuple([z.string(), z.string()]));
 
 export const ApiWebhookDeliveryDetail = objectSchema<WebhookDeliveryDetail>()(
   'WebhookDeliveryDetail',
-  'A delivery with every try.',
+  'Delivery with all attempts.',
   {
     ...DELIVERY_FIELDS,
-    body: z.string().describe('Exactly what is sent and signed.'),
+    body: z.string().describe('Request body exactly as sent and signed.'),
     log: z
       .array(
         z.strictObject({
           at: DateTime,
-          took: z.number().describe('Milliseconds.'),
-          address: z.string().nullable().describe('What was connected to.'),
+          took: z.number().describe('Duration in milliseconds.'),
+          address: z.string().nullable().describe('IP address of the connection.'),
           requestHeaders: Headers,
           status: z.number().int().nullable(),
           answerHeaders: Headers,
-          answer: z.string().describe('The beginning of it.'),
+          answer: z.string().describe('Beginning of the response body.'),
           answerCut: z.boolean(),
-          problem: z.string().nullable().describe('Null: it arrived.'),
+          problem: z.string().nullable().describe('Error; null if the delivery succeeded.'),
         }),
       )
-      .describe('The tries, the newest first.'),
+      .describe('Attempts, newest first.'),
   },
 );

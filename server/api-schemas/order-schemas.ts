@@ -23,46 +23,46 @@ import { CurrencyCode, DateTime, MinorUnits, exactSchema, objectSchema } from '.
 
 export const Billing = z
   .enum(['weekly', 'monthly', 'yearly'])
-  .meta({ id: 'Billing', description: 'How often a subscription is paid.' });
+  .meta({ id: 'Billing', description: 'Billing frequency of a subscription.' });
 
 export const ApiPayment = objectSchema<Omit<OrderPayment, 'providerUrl'>>()(
   'Payment',
-  'Money that came in for an order.',
+  'Payment received for an order.',
   {
     id: z.uuid(),
-    renewal: z.boolean().describe('Of a subscription: every payment after the first one.'),
+    renewal: z.boolean().describe('Whether it is a subscription renewal.'),
     amount: MinorUnits,
     refunded: MinorUnits,
-    lost: MinorUnits.describe('Lost to disputes, in minor units.'),
-    refundable: MinorUnits.describe('What may still be given back, in minor units; refunds under way are taken off.'),
+    lost: MinorUnits.describe('Amount lost to disputes, in minor units.'),
+    refundable: MinorUnits.describe('Amount that can still be refunded, in minor units. Pending refunds are deducted.'),
     paidAt: DateTime,
-    reference: z.string().nullable().describe('Its payment intent at Stripe.'),
+    reference: z.string().nullable().describe('Stripe payment intent id.'),
   },
 );
 
-export const ApiRefund = objectSchema<OrderRefund>()('Refund', 'Money that goes back to a buyer.', {
+export const ApiRefund = objectSchema<OrderRefund>()('Refund', 'Refund of a payment.', {
   id: z.uuid(),
   paymentId: z.uuid(),
   amount: MinorUnits,
   state: z
     .enum(['asked', 'pending', 'succeeded', 'failed', 'canceled'])
-    .describe('`asked`: Stripe has not answered yet. `failed` and `canceled`: the money stayed with you.'),
+    .describe('`asked`: requested, not confirmed by Stripe yet. `failed` and `canceled`: the money was not refunded.'),
   reason: z.enum(REFUND_REASONS).nullable(),
-  failure: z.string().nullable().describe('Why it failed, in Stripe’s word.'),
+  failure: z.string().nullable().describe('Stripe’s reason for the failure.'),
   createdAt: DateTime,
 });
 
 export const ApiDispute = objectSchema<Omit<OrderDispute, 'providerUrl'>>()(
   'Dispute',
-  'A payment that the buyer’s bank has called into question.',
+  'Dispute of a payment by the buyer’s bank.',
   {
     id: z.uuid(),
     paymentId: z.uuid(),
     amount: MinorUnits,
     currency: CurrencyCode,
-    reason: z.string().meta({ description: 'In Stripe’s words.', examples: ['fraudulent'] }),
-    status: z.string().meta({ description: 'In Stripe’s words.', examples: ['needs_response'] }),
-    dueBy: DateTime.nullable().describe('Until when it can be answered.'),
+    reason: z.string().meta({ description: 'Stripe’s dispute reason.', examples: ['fraudulent'] }),
+    status: z.string().meta({ description: 'Stripe’s dispute status.', examples: ['needs_response'] }),
+    dueBy: DateTime.nullable().describe('Deadline for your response.'),
     createdAt: DateTime,
     closedAt: DateTime.nullable(),
   },
@@ -72,17 +72,17 @@ const SubscriptionFields = {
   id: z.uuid(),
   state: z
     .enum(['active', 'ending', 'overdue', 'ended'])
-    .describe('`ending`: active until `cancelAt`. `overdue`: a renewal could not be taken.'),
+    .describe('`ending`: active until `cancelAt`. `overdue`: a renewal payment failed.'),
   currency: CurrencyCode,
-  amount: MinorUnits.describe('What each renewal takes, in minor units.'),
+  amount: MinorUnits.describe('Amount of each renewal, in minor units.'),
   billing: Billing,
-  periodEnd: DateTime.describe('When the next payment is due, or the access ends.'),
+  periodEnd: DateTime.describe('When the next payment is due or access ends.'),
   cancelAt: DateTime.nullable(),
   endedAt: DateTime.nullable(),
   failed: z
     .strictObject({ at: DateTime, payUrl: z.string().nullable(), nextTryAt: DateTime.nullable() })
     .nullable()
-    .describe('The renewal that could not be taken: where its buyer can pay it, and when Stripe tries again.'),
+    .describe('Failed renewal: where the buyer can pay it, and when Stripe retries.'),
   createdAt: DateTime,
 };
 
@@ -92,56 +92,53 @@ export type OrderSubscription = Omit<
 >;
 const ApiOrderSubscription = objectSchema<OrderSubscription>()(
   'OrderSubscription',
-  'The subscription that an order began.',
+  'Subscription started by an order.',
   SubscriptionFields,
 );
 
 /** A subscription in a list, outside its order. */
-export const ApiSubscription = objectSchema<BuyerSubscription>()('Subscription', 'A buyer’s subscription.', {
+export const ApiSubscription = objectSchema<BuyerSubscription>()('Subscription', 'Subscription of a buyer.', {
   ...SubscriptionFields,
-  orderId: z.uuid().nullable().describe('The order that began it; null while it is on its way.'),
+  orderId: z.uuid().nullable().describe('Order that started the subscription; null until it is recorded.'),
   orderNumber: z.number().int().nullable(),
   email: z.string().nullable(),
   buyerName: z.string().nullable(),
   productName: z.string(),
-  payments: z.number().int().describe('Payments so far.'),
-  net: MinorUnits.describe('What stayed of them, in minor units.'),
+  payments: z.number().int().describe('Number of payments so far.'),
+  net: MinorUnits.describe('Net amount of those payments, in minor units.'),
 });
 
-const ApiFieldAnswer = objectSchema<FieldAnswer>()('FieldAnswer', 'What a page asked and a buyer answered.', {
-  id: z.string().describe('Of the question; stays the same when the question is reworded.'),
+const ApiFieldAnswer = objectSchema<FieldAnswer>()('FieldAnswer', 'A buyer’s answer to a custom field.', {
+  id: z.string().describe('Id of the field, which stays the same when its label changes.'),
   kind: z.enum(FIELD_KINDS),
-  label: z.string().describe('The question as it was asked.'),
-  value: z.string().describe('A checkbox gives `Yes` or `No`, a date YYYY-MM-DD.'),
+  label: z.string().describe('Label as the buyer saw it.'),
+  value: z.string().describe('`Yes` or `No` for a checkbox, YYYY-MM-DD for a date.'),
 });
 
 const ApiAttribution = objectSchema<Attribution>()(
   'Visit',
-  'Where a buyer came from. Empty texts where nothing is known.',
+  'Where the buyer came from. Unknown values are empty strings.',
   {
-    source: z.string().describe('One word: the UTM source, else the referrer’s name, else `direct`.'),
-    referrer: z.string().describe('The host of the site that led here.'),
+    source: z.string().describe('UTM source, or else the name of the referrer, or else `direct`.'),
+    referrer: z.string().describe('Host of the referring site.'),
     utmSource: z.string(),
     utmMedium: z.string(),
     utmCampaign: z.string(),
     utmTerm: z.string(),
     utmContent: z.string(),
-    visitCountry: z.string().describe('ISO 3166-1 alpha-2.'),
+    visitCountry: z.string().describe('Country code (ISO 3166-1 alpha-2).'),
     device: z.enum(DEVICES),
-    embed: z.string().describe('The site that the page was embedded in.'),
+    embed: z.string().describe('Site the page was embedded in.'),
   },
 );
 
 /** Fields that both order schemas begin with. */
 const ORDER_BASE_FIELDS = {
   id: z.uuid(),
-  number: z.number().int().describe('Counted within a shop, from 1, without gaps.'),
-  state: z.enum(ORDER_STATES).describe('A state never moves back.'),
-  dispute: z
-    .enum(['open', 'won', 'lost'])
-    .nullable()
-    .describe('The worst that a dispute has come to, beside the state; null: never disputed.'),
-  coupon: z.string().nullable().describe('The code that was used.'),
+  number: z.number().int().describe('Consecutive number per seller, starting at 1.'),
+  state: z.enum(ORDER_STATES).describe('Payment state of the order.'),
+  dispute: z.enum(['open', 'won', 'lost']).nullable().describe('Most serious dispute status; null if never disputed.'),
+  coupon: z.string().nullable().describe('Coupon code that was used.'),
   currency: CurrencyCode,
   createdAt: DateTime,
 };
@@ -154,36 +151,36 @@ export const ApiOrder = z
     buyer: z.strictObject({
       email: z.string().nullable(),
       name: z.string().nullable(),
-      country: z.string().nullable().describe('ISO 3166-1 alpha-2.'),
+      country: z.string().nullable().describe('Country code (ISO 3166-1 alpha-2).'),
     }),
     product: z.strictObject({
-      name: z.string().describe('As it was called when it was bought.'),
-      billing: Billing.nullable().describe('How often it is paid; null: once.'),
-      plan: z.string().nullable().describe('The id of the price that was chosen among several; null: there was one.'),
+      name: z.string().describe('Product name at the time of purchase.'),
+      billing: Billing.nullable().describe('Billing frequency; null for a one-time payment.'),
+      plan: z.string().nullable().describe('Id of the chosen price; null if there was only one.'),
     }),
-    pageId: z.uuid().describe('The page that it was bought from.'),
+    pageId: z.uuid().describe('Page the order was placed on.'),
     amounts: z
       .strictObject({
-        original: MinorUnits.describe('The price before a coupon.'),
-        discount: MinorUnits.describe('What the coupon took off.'),
-        total: MinorUnits.describe('What the buyer agreed to pay.'),
-        received: MinorUnits.describe('What all payments brought in, renewals too.'),
-        refunded: MinorUnits.describe('What went back.'),
-        lost: MinorUnits.describe('What was lost to disputes.'),
+        original: MinorUnits.describe('Price before the coupon.'),
+        discount: MinorUnits.describe('Discount from the coupon.'),
+        total: MinorUnits.describe('Amount the buyer agreed to pay.'),
+        received: MinorUnits.describe('Sum of all payments, including renewals.'),
+        refunded: MinorUnits.describe('Amount refunded.'),
+        lost: MinorUnits.describe('Amount lost to disputes.'),
       })
       .describe('In minor units of the order’s currency.'),
-    payments: z.array(ApiPayment).describe('The oldest first, as all lists here.'),
+    payments: z.array(ApiPayment).describe('Oldest first, like all lists of an order.'),
     refunds: z.array(ApiRefund),
     disputes: z.array(ApiDispute),
     subscription: ApiOrderSubscription.nullable().describe(
-      'The subscription that the order began; null where it was bought once.',
+      'Subscription started by the order; null for a one-time payment.',
     ),
-    answers: z.array(ApiFieldAnswer).describe('What the page asked, in its order.'),
+    answers: z.array(ApiFieldAnswer).describe('Answers to the page’s custom fields, in their order.'),
     visit: ApiAttribution,
   })
   .meta({
     id: 'Order',
-    description: 'An order with all that has become of it.',
+    description: 'Order with its payments, refunds, and disputes.',
   });
 export type ApiOrder = z.infer<typeof ApiOrder>;
 
@@ -249,7 +246,7 @@ export const ApiOrderSummary = z
       lost: MinorUnits,
     }),
   })
-  .meta({ id: 'OrderSummary', description: 'An order as a list shows it.' });
+  .meta({ id: 'OrderSummary', description: 'Order in a list.' });
 
 export const toOrderSummary = (row: OrderRow): z.infer<typeof ApiOrderSummary> => {
   const { discount, total, received, refunded, lost } = row;
@@ -266,23 +263,23 @@ const ApiAgreement = exactSchema<OrderAgreement>()(
     required: z.boolean(),
     accepted: z.boolean(),
     at: DateTime,
-    text: z.string().nullable().describe('The sentence beside the box, word for word.'),
-    textHash: z.string().nullable().describe('SHA-256 in hex.'),
+    text: z.string().nullable().describe('Text next to the checkbox.'),
+    textHash: z.string().nullable().describe('SHA-256 of the text, in hex.'),
     termsUrl: z.string(),
     privacyUrl: z.string(),
-    version: z.number().int().describe('Of the page.'),
-    versionHash: z.string().nullable().describe('SHA-256 in hex.'),
+    version: z.number().int().describe('Version of the page.'),
+    versionHash: z.string().nullable().describe('SHA-256 of the page version, in hex.'),
   }),
 );
 
-const ApiOrderEvent = objectSchema<OrderEvent>()('OrderEvent', 'Something that happened to an order.', {
+const ApiOrderEvent = objectSchema<OrderEvent>()('OrderEvent', 'Event in the timeline of an order.', {
   kind: z.enum(ORDER_EVENT_KINDS),
   at: DateTime,
   facts: z.strictObject({
     amount: MinorUnits.optional(),
     currency: CurrencyCode.optional(),
     reason: z.string().optional(),
-    at: z.string().optional().describe('Until when, or from when on.'),
+    at: z.string().optional().describe('Related date: when something ends, is retried, or is due.'),
     by: z.enum(['seller', 'buyer', 'provider']).optional(),
   }),
 });
@@ -308,11 +305,11 @@ const ApiOrderMail = exactSchema<OrderEmail>()(
 export const ApiOrderHistory = z
   .strictObject({
     events: z.array(ApiOrderEvent),
-    agreement: ApiAgreement.describe('What the buyer saw and agreed to.'),
-    receipt: ApiReceipt.describe('How far the newest receipt has come.'),
+    agreement: ApiAgreement.describe('What the buyer agreed to.'),
+    receipt: ApiReceipt.describe('Status of the latest receipt email.'),
     mails: z.array(ApiOrderMail),
   })
-  .meta({ id: 'OrderHistory', description: 'What happened to an order, and what was mailed about it.' });
+  .meta({ id: 'OrderHistory', description: 'Timeline of an order and emails about it.' });
 
 export const ApiOrderChoices = exactSchema<RpcContract['list-order-choices']['response']>()(
   z.strictObject({
@@ -323,12 +320,16 @@ export const ApiOrderChoices = exactSchema<RpcContract['list-order-choices']['re
 
 export const ApiOrderLines = objectSchema<RpcContract['export-orders']['response']>()(
   'OrderLines',
-  'A part of the order book as CSV.',
+  'Part of an order export.',
   {
-    lines: z.string().describe('Lines of CSV; the first answer begins with the heads.'),
+    lines: z.string().describe('CSV lines. The first response starts with the column headers.'),
     orders: z.number().int(),
-    next: z.number().int().nullable().describe('What `after` is to be for the rest; null: that was all.'),
-    upTo: z.number().int().describe('What `upTo` is to be for the rest.'),
-    columns: z.array(z.string()).describe('What `columns` is to be for the rest.'),
+    next: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Value of `after` for the next request; null if this was the last part.'),
+    upTo: z.number().int().describe('Value of `upTo` for the next request.'),
+    columns: z.array(z.string()).describe('Value of `columns` for the next request.'),
   },
 );

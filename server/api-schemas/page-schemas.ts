@@ -10,18 +10,18 @@ import { CurrencyCode, DateTime, MinorUnits, exactSchema, objectSchema } from '.
 
 export const ApiConfig = CheckoutPageConfig.meta({
   id: 'PageConfig',
-  description: 'Everything that a page says and sells. An unfinished draft is valid, too.',
+  description: 'Content and settings of a page. Incomplete drafts are valid.',
 });
 
 export const ApiPageState = z.enum(['draft', 'published', 'changed', 'unpublished']).meta({
   id: 'PageState',
-  description: '`changed`: published, with a draft that buyers do not see yet.',
+  description: '`changed`: published, with unpublished changes in the draft.',
 });
 
 const PAGE_URL_FIELDS = {
-  slug: z.string().nullable().describe('The last part of its address.'),
-  url: z.string().nullable().describe('Where buyers see it.'),
-  domainUrl: z.string().nullable().describe('The root of a domain of yours that it stands at.'),
+  slug: z.string().nullable().describe('Last part of the page’s address.'),
+  url: z.string().nullable().describe('Public URL of the page.'),
+  domainUrl: z.string().nullable().describe('URL of the custom domain that shows the page.'),
 };
 
 export const ApiPageSuspension = z
@@ -31,12 +31,12 @@ export const ApiPageSuspension = z
   ])
   .nullable()
   .describe(
-    'What keeps it from taking money without your doing. `suspended`: taken down by the operator. `paused`: it takes no payments for some hours, by `refusals` of cards or by the `operator`, who runs the shop.',
+    'Why the page can’t take payments. `suspended`: taken down by the operator of the site. `paused`: payments are paused for a few hours, because of declined cards (`refusals`) or by the `operator`.',
   );
 
-export const ApiPageSummary = objectSchema<PageSummary>()('PageSummary', 'A page as a list shows it.', {
+export const ApiPageSummary = objectSchema<PageSummary>()('PageSummary', 'Page in a list.', {
   id: z.uuid(),
-  name: z.string().describe('Your own name for it, else the product’s; may be empty.'),
+  name: z.string().describe('Your internal name for the page, or else the product name. Can be empty.'),
   ...PAGE_URL_FIELDS,
   state: ApiPageState,
   archived: z.boolean(),
@@ -49,29 +49,29 @@ export const ApiPageSummary = objectSchema<PageSummary>()('PageSummary', 'A page
       accentColor: z.string(),
       productImage: z.string().nullable(),
     })
-    .describe('What a small picture of it can be drawn from.'),
+    .describe('Data for a thumbnail.'),
   sales: z.strictObject({
     count: z.number().int(),
     takings: z.array(z.strictObject({ currency: CurrencyCode, amount: MinorUnits })),
   }),
 });
 
-export const ApiPage = objectSchema<PageDraft>()('Page', 'A page with its draft and what buyers see.', {
+export const ApiPage = objectSchema<PageDraft>()('Page', 'Page with its draft and published version.', {
   pageId: z.uuid(),
-  name: z.string().nullable().describe('Your own name for it; null: the product’s stands for it.'),
+  name: z.string().nullable().describe('Your internal name for the page; null if it uses the product name.'),
   config: ApiConfig,
-  published: ApiConfig.nullable().describe('What buyers see; null before the first publication.'),
-  revision: z.number().int().describe('Counts the saved drafts.'),
-  version: z.number().int().describe('Counts the publications; 0: none.'),
+  published: ApiConfig.nullable().describe('Published config; null if never published.'),
+  revision: z.number().int().describe('Number of the draft revision, which increases with each save.'),
+  version: z.number().int().describe('Number of the published version; 0 if never published.'),
   ...PAGE_URL_FIELDS,
   state: ApiPageState,
   hold: ApiPageSuspension,
 });
 
-export const ApiPageVersion = objectSchema<PageVersionRow>()('PageVersion', 'One publication of a page.', {
+export const ApiPageVersion = objectSchema<PageVersionRow>()('PageVersion', 'Published version of a page.', {
   number: z.number().int(),
   createdAt: DateTime,
-  changes: z.array(z.string()).describe('Against the version before, in plain words.'),
+  changes: z.array(z.string()).describe('Changes since the previous version.'),
 });
 
 export const ApiPageVersionConfig = exactSchema<RpcContract['get-version']['response']>()(
@@ -80,7 +80,7 @@ export const ApiPageVersionConfig = exactSchema<RpcContract['get-version']['resp
 
 export const ApiPublished = objectSchema<RpcContract['save-checkout-page']['response']>()(
   'PublishedPage',
-  'A page that buyers see now.',
+  'Published page.',
   {
     url: z.string(),
     slug: z.string(),
@@ -94,9 +94,9 @@ export const ApiSavedDraft = exactSchema<RpcContract['save-draft']['response']>(
   z.strictObject({ pageId: z.uuid(), revision: z.number().int() }),
 );
 
-export const ApiPageCounts = objectSchema<PageCounts>()('PageCounts', 'What is taken of what is limited.', {
+export const ApiPageCounts = objectSchema<PageCounts>()('PageCounts', 'Usage of limited stock and coupons.', {
   sold: z.number().int(),
-  held: z.number().int().describe('Being paid for now.'),
+  held: z.number().int().describe('Reserved by checkouts in progress.'),
   coupons: z.array(
     z.strictObject({
       code: z.string(),
@@ -104,7 +104,7 @@ export const ApiPageCounts = objectSchema<PageCounts>()('PageCounts', 'What is t
       held: z.number().int(),
       money: z
         .array(z.strictObject({ currency: CurrencyCode, discount: MinorUnits, net: MinorUnits }))
-        .describe('Of paid orders: what was taken off, and what stayed.'),
+        .describe('Total discount and net revenue of paid orders, by currency.'),
     }),
   ),
 });
@@ -114,26 +114,26 @@ export const ApiSlugCheck = exactSchema<RpcContract['check-slug']['response']>()
     slug: z.string(),
     url: z.string(),
     available: z.boolean(),
-    problem: z.string().nullable().describe('Why it cannot be had, in words.'),
+    problem: z.string().nullable().describe('Why the slug is not available.'),
   }),
 );
 
-export const ApiPageFile = objectSchema<PageFile>()('PageFile', 'A page as one file, its images inside as data URLs.', {
+export const ApiPageFile = objectSchema<PageFile>()('PageFile', 'Page file, with images as data URLs.', {
   format: z.literal(PAGE_FILE_FORMAT),
   version: z.literal(PAGE_FILE_VERSION),
-  schema: z.number().int().describe('The number of the config’s shape.'),
+  schema: z.number().int().describe('Schema version of the config.'),
   name: z.string().nullable(),
   config: ApiConfig,
 });
 
-export const ApiCoupon = objectSchema<CouponType & { live: boolean }>()('Coupon', 'A coupon of a page.', {
+export const ApiCoupon = objectSchema<CouponType & { live: boolean }>()('Coupon', 'Coupon of a page.', {
   ...Coupon.shape,
-  live: z.boolean().describe('Whether buyers can use it: it is in the published version.'),
+  live: z.boolean().describe('Whether buyers can use the coupon, that is, it is in the published version.'),
 });
 
-export const ApiImage = objectSchema<RpcContract['upload-image']['response']>()('Image', 'An image that is kept.', {
-  url: z.string().describe('For `logo` or `productImage` of a config.'),
+export const ApiImage = objectSchema<RpcContract['upload-image']['response']>()('Image', 'Uploaded image.', {
+  url: z.string().describe('Value for `logo` or `productImage` of a config.'),
   width: z.number().int(),
   height: z.number().int(),
-  bytes: z.number().int().describe('As it is kept.'),
+  bytes: z.number().int().describe('File size after compression.'),
 });

@@ -16,15 +16,15 @@ const MAX_NUMBER = 2 ** 31 - 1;
 
 /** Path parameters of all endpoints, with their schemas. */
 const PATH_PARAMS = {
-  pageId: z.uuid().describe('The id of a page'),
-  orderId: z.uuid().describe('The id of an order'),
-  subscriptionId: z.uuid().describe('The id of a buyer’s subscription'),
-  domainId: z.uuid().describe('The id of a domain'),
-  endpointId: z.uuid().describe('The id of a webhook endpoint'),
-  deliveryId: z.uuid().describe('The id of a delivery'),
-  keyId: z.uuid().describe('The id of a key, which is not the key itself'),
-  number: z.number().int().min(1).max(MAX_NUMBER).describe('The number of a version'),
-  code: z.string().min(1).max(200).describe('The code of a coupon'),
+  pageId: z.uuid().describe('Page id.'),
+  orderId: z.uuid().describe('Order id.'),
+  subscriptionId: z.uuid().describe('Id of a buyer’s subscription.'),
+  domainId: z.uuid().describe('Domain id.'),
+  endpointId: z.uuid().describe('Webhook endpoint id.'),
+  deliveryId: z.uuid().describe('Delivery id.'),
+  keyId: z.uuid().describe('API key id (not the key itself).'),
+  number: z.number().int().min(1).max(MAX_NUMBER).describe('Version number.'),
+  code: z.string().min(1).max(200).describe('Coupon code.'),
 } as const satisfies Record<string, z.ZodType>;
 
 type PathParam = keyof typeof PATH_PARAMS;
@@ -237,8 +237,8 @@ const MAX_LIMIT = 100;
 const DEFAULT_LIMIT = 20;
 
 const Paging = {
-  limit: z.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe('How many at most'),
-  cursor: z.string().min(1).max(1000).optional().describe('The `next` of the answer before'),
+  limit: z.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe('Maximum number of items.'),
+  cursor: z.string().min(1).max(1000).optional().describe('`next` of the previous response.'),
 };
 
 type ListInput<P extends string, Q> = {
@@ -276,7 +276,7 @@ export function defineListEndpoint<
     method: 'GET',
     answer: z.strictObject({
       data: z.array(item),
-      next: z.string().nullable().describe('What `cursor` is to be for the rest; null: that was all'),
+      next: z.string().nullable().describe('Value of `cursor` for the next request; null if there are no more items.'),
     }),
     status: 200,
     query: z.strictObject({ ...query?.shape, ...Paging }),

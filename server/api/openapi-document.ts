@@ -85,19 +85,19 @@ const stringSchema = (description: string): JsonSchema => ({ type: 'string', des
 
 const ERROR_SCHEMA: JsonSchema = {
   type: 'object',
-  description: 'Why something was refused. Some codes bring facts along, beside those that all of them have.',
+  description: 'Error response. Some codes have additional fields.',
   properties: {
     error: {
       type: 'object',
       properties: {
-        code: { type: 'string', enum: ERROR_CODES, description: 'What programs go by.' },
-        title: stringSchema('In a few words, for people.'),
-        message: stringSchema('In a sentence, for people.'),
-        status: { type: 'integer', description: 'The status of this answer.' },
-        docs: stringSchema('Where it is explained.'),
-        problems: { type: 'array', description: 'What is wrong, and where.', items: {} },
-        retryAfter: { type: 'integer', description: 'In how many seconds to ask again.' },
-        scope: stringSchema('What the key is not allowed.'),
+        code: { type: 'string', enum: ERROR_CODES, description: 'Stable, machine-readable error code.' },
+        title: stringSchema('Short title for display.'),
+        message: stringSchema('Message for display.'),
+        status: { type: 'integer', description: 'HTTP status code.' },
+        docs: stringSchema('Link to the documentation of the error.'),
+        problems: { type: 'array', description: 'What is wrong, and where in the request.', items: {} },
+        retryAfter: { type: 'integer', description: 'Seconds to wait before you retry.' },
+        scope: stringSchema('Scope that the key lacks.'),
       },
       required: ['code', 'title', 'message', 'status', 'docs'],
     },
@@ -109,14 +109,14 @@ const integerHeader = (description: string) => ({ description, schema: { type: '
 const textHeader = (description: string) => ({ description, schema: { type: 'string' } });
 
 const HEADERS = {
-  'RateLimit-Limit': integerHeader('How many requests the shop has in a minute.'),
-  'RateLimit-Remaining': integerHeader('How many are left of them.'),
-  'RateLimit-Reset': integerHeader('In how many seconds there are all of them again.'),
-  'X-Request-Id': textHeader('Names this request; send it when you write to us.'),
-  'Retry-After': integerHeader('In how many seconds to ask again.'),
+  'RateLimit-Limit': integerHeader('Requests allowed per minute.'),
+  'RateLimit-Remaining': integerHeader('Requests left in the current minute.'),
+  'RateLimit-Reset': integerHeader('Seconds until the limit resets.'),
+  'X-Request-Id': textHeader('Id of this request. Include it when you contact support.'),
+  'Retry-After': integerHeader('Seconds to wait before you retry.'),
   'WWW-Authenticate': textHeader('Always `Bearer`.'),
   'Idempotent-Replayed': {
-    description: '`true`: this was answered before, to the same key.',
+    description: '`true` if this is the stored response to an earlier request with the same idempotency key.',
     schema: { type: 'string', enum: ['true'] },
   },
 };
@@ -170,7 +170,7 @@ const buildErrorResponse = (status: number, codes: readonly ErrorCode[]): ApiRes
 });
 
 const SERVER_ERROR_RESPONSE: ApiResponse = {
-  description: 'A fault of ours or of Stripe (500, 502, 503). Ask again later, with the same idempotency key.',
+  description: 'Error on our side or at Stripe (500, 502, 503). Retry later with the same idempotency key.',
   content: { 'application/json': { schema: ref('schemas/Error') } },
 };
 
@@ -198,11 +198,11 @@ const IDEMPOTENCY_KEY: ApiParameter = {
   in: 'header',
   required: false,
   description:
-    'Your key for one request. Sending it again within 24 hours returns the first response, and nothing happens twice.',
+    'Unique key of your choice for this request. Repeating it within 24 hours returns the first response without performing the operation again.',
   schema: { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_LENGTH },
 };
 
-const DESCRIPTION = `Send a key with every request: \`Authorization: Bearer twk_…\`. Keys are made at Integrations, and each may do what its scopes say. Answers are JSON, and errors too. Lists take \`limit\` and \`cursor\`. A shop has ${API_RATE_LIMITS.every} requests in a minute with all its keys, ${API_RATE_LIMITS.pro} with the Pro plan. Browsers of other sites are not let in: a key belongs on a server.`;
+const DESCRIPTION = `Send an API key with every request: \`Authorization: Bearer twk_…\`. Create keys on the Integrations screen and choose their scopes. Responses and errors are JSON. Lists accept \`limit\` and \`cursor\`. The rate limit is ${API_RATE_LIMITS.every} requests per minute for all keys of an account together, or ${API_RATE_LIMITS.pro} on the Pro plan. Requests from browsers on other sites are rejected: keep keys on your server.`;
 
 /** Builds the OpenAPI 3.1 document of the whole API from the list of endpoints. */
 export function apiDocument(appUrl: string): ApiDocument {
@@ -216,7 +216,7 @@ export function apiDocument(appUrl: string): ApiDocument {
     info: {
       title: `${SITE.name} API`,
       version: '1',
-      summary: 'Pages, orders and all the rest of a shop, for programs.',
+      summary: 'Manage pages, orders, and everything else in your account.',
       description: DESCRIPTION,
     },
     servers: [{ url: appUrl + API_PATH }],
@@ -240,7 +240,7 @@ const KEY_SCHEME = {
   type: 'http',
   scheme: 'bearer',
   bearerFormat: 'twk_<mode>_…',
-  description: `A key of the API. Scopes: ${Object.entries(API_SCOPES)
+  description: `API key. Scopes: ${Object.entries(API_SCOPES)
     .map(([scope, description]) => `\`${scope}\` (${description})`)
     .join(', ')}.`,
 };
@@ -257,7 +257,7 @@ function buildOperation(endpoint: ApiEndpoint, schemas: DocumentSchemas): ApiOpe
     ...(body && { requestBody: buildRequestBody(body, schemas) }),
     responses: {
       [status]: {
-        description: status === 201 ? 'Done: something new is there.' : 'Done.',
+        description: status === 201 ? 'Created.' : 'Success.',
         headers: toHeaderReferences(method === 'GET' ? COMMON_HEADERS : [...COMMON_HEADERS, 'Idempotent-Replayed']),
         content: { 'application/json': { schema: schemas.toJsonSchema(answer, 'output') } },
       },

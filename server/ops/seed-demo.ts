@@ -121,9 +121,13 @@ export function welcomeText(config: Config, embedded: boolean, signInLink: strin
   const payments = { sandbox: 'sandbox payments', test: "Stripe's test mode", live: 'live payments' }[config.mode];
   const lines = ['', `  Tillwright    ${config.appUrl}`, `  Mode          ${database}, ${payments}`];
   if (config.mode === 'sandbox')
-    lines.push(`  Demo page     ${config.appUrl}/c/demo`, `  Mail          ${config.appUrl}/sandbox/mail`);
+    lines.push(`  Demo page     ${config.appUrl}/c/demo`, `  Emails        ${config.appUrl}/sandbox/mail`);
   if (signInLink && LOOPBACK.test(config.appUrl)) {
-    lines.push(`  Demo seller   ${DEMO_EMAIL}`, `  Sign in once  ${signInLink}`, '                (within an hour)');
+    lines.push(
+      `  Demo account  ${DEMO_EMAIL}`,
+      `  Sign-in link  ${signInLink}`,
+      '                (works once, within an hour)',
+    );
   }
   return [...lines, ''].join('\n');
 }

@@ -8,42 +8,41 @@ import { ApiDispute, ApiOrder, ApiPayment, ApiRefund } from '#server/api-schemas
 const EventFactsSchema = z
   .strictObject({
     at: DateTime,
-    amount: MinorUnits.nullable().meta({ description: 'The money that it is about, in minor units.' }),
+    amount: MinorUnits.nullable().meta({ description: 'Amount of the event, in minor units.' }),
     currency: CurrencyCode.nullable(),
-    reason: z.string().nullable().meta({ description: 'Stripe’s word for why: of a refund, a dispute or a refusal.' }),
+    reason: z.string().nullable().meta({ description: 'Stripe’s reason for a refund, dispute, or decline.' }),
     until: DateTime.nullable().meta({
-      description:
-        'When a subscription will end, until when a dispute can be answered, or when a payment is tried again.',
+      description: 'When a subscription ends, a dispute response is due, or a payment is retried.',
     }),
   })
-  .meta({ description: 'What has happened.' });
+  .meta({ description: 'Details of the event.' });
 
 const ORDER_DATA = {
   event: EventFactsSchema,
-  order: ApiOrder.meta({ description: 'The order as it is after this, as the API gives it.' }),
+  order: ApiOrder.meta({ description: 'The order after the event, in the same format as in the API.' }),
 };
 const PAYMENT_DATA = {
   ...ORDER_DATA,
   payment: ApiPayment.nullable().meta({
-    description: 'The payment, which is among those of the order too; null where nothing was to be paid.',
+    description: 'The payment, which is also listed in the order; null if nothing had to be paid.',
   }),
 };
 const REFUND_DATA = {
   ...ORDER_DATA,
-  refund: ApiRefund.meta({ description: 'It is among those of the order too.' }),
+  refund: ApiRefund.meta({ description: 'The refund, which is also listed in the order.' }),
 };
 const DISPUTE_DATA = {
   ...ORDER_DATA,
-  dispute: ApiDispute.meta({ description: 'It is among those of the order too.' }),
+  dispute: ApiDispute.meta({ description: 'The dispute, which is also listed in the order.' }),
 };
 
 const PAGE_DATA = {
   page: z.strictObject({
     id: z.uuid(),
     name: z.string(),
-    version: z.number().int().meta({ description: 'The publication, counted from 1.' }),
+    version: z.number().int().meta({ description: 'Number of the published version, starting at 1.' }),
     state: z.enum(['published', 'unpublished']),
-    url: z.string().nullable().meta({ description: 'Null: its address was let go.' }),
+    url: z.string().nullable().meta({ description: 'Public URL; null if the address was released.' }),
   }),
 };
 
@@ -82,7 +81,7 @@ export type EventFacts = z.infer<typeof EventFactsSchema>;
 export const buildWebhookSchema = (type: SentEventType) =>
   z.strictObject({
     type: z.literal(type),
-    timestamp: DateTime.meta({ description: 'When it happened.' }),
+    timestamp: DateTime.meta({ description: 'When the event happened.' }),
     data: WEBHOOK_DATA_SCHEMAS[type],
   });
 

@@ -34,7 +34,7 @@ test('documents every event type and every retry delay as they are in force', as
   const tries = sections.find(({ id }) => id === 'retries')?.blocks.find(({ kind }) => kind === 'table');
   expect(tries).toMatchObject({
     rows: [
-      ['1', 'At once'],
+      ['1', 'Immediately'],
       ['2', '5 seconds'],
       ['3', '1 minute'],
       ['4', '5 minutes'],

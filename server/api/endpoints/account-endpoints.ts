@@ -42,7 +42,7 @@ import {
 } from '../define-endpoint.ts';
 
 const Notices = z.strictObject({
-  sales: z.boolean().describe('Whether each sale and renewal is announced by email.'),
+  sales: z.boolean().describe('Whether you get an email for each sale and renewal.'),
 });
 const TimeZone = z.strictObject({
   timeZone: z
@@ -57,23 +57,23 @@ const SCOPES = { read: 'account:read', write: 'account:write' } as const;
 const ACCOUNT = defineGroup('Account', SCOPES, [
   defineEndpoint('GET /connection', {
     rpcFunction: getConnectionFunction,
-    summary: 'Get the connection with Stripe',
+    summary: 'Get the Stripe connection',
     query: z.strictObject({
-      refresh: z.boolean().optional().describe('Asks Stripe first.'),
+      refresh: z.boolean().optional().describe('Fetches the latest state from Stripe.'),
     }),
     answer: ApiConnection,
     errors: STRIPE_ERRORS,
   }),
   defineEndpoint('POST /connection/onboarding', {
     rpcFunction: stripeConnectOnboarding,
-    summary: 'Make a link to connect Stripe',
-    description: 'For a person to open: Stripe asks there what it needs to know.',
+    summary: 'Create a Stripe onboarding link',
+    description: 'Returns a link to open in a browser, where Stripe collects the required information.',
     answer: z.union([z.strictObject({ url: z.string() }), z.strictObject({ alreadyConnected: z.literal(true) })]),
     errors: STRIPE_ERRORS,
   }),
   defineEndpoint('POST /connection/dashboard', {
     rpcFunction: stripeConnectDashboard,
-    summary: 'Make a link to the Stripe dashboard',
+    summary: 'Create a Stripe dashboard link',
     answer: z.strictObject({ url: z.string() }),
     errors: ['stripe_not_connected'],
   }),
@@ -91,7 +91,7 @@ const ACCOUNT = defineGroup('Account', SCOPES, [
   defineEndpoint('PUT /time-zone', {
     rpcFunction: setTimeZone,
     summary: 'Set the time zone',
-    description: 'In which the days of analytics are counted.',
+    description: 'Sets the time zone in which analytics count days.',
     body: TimeZone,
     answer: TimeZone,
   }),
@@ -100,8 +100,8 @@ const ACCOUNT = defineGroup('Account', SCOPES, [
 const KEYS = defineGroup('Keys', SCOPES, [
   defineListEndpoint('/keys', {
     rpcFunction: listApiKeys,
-    summary: 'List the keys of the API',
-    description: 'The last made first, those that have ended too. New ones are made by a person, at Integrations.',
+    summary: 'List API keys',
+    description: 'Newest first, including expired keys. To create a key, use the Integrations screen.',
     item: ApiKeySchema,
     findRows: ({ db, mode }, { sellerId, limit, after }) =>
       findApiKeys(db, sellerId, mode, { limit, before: parseSortKey(after) }),
@@ -110,15 +110,15 @@ const KEYS = defineGroup('Keys', SCOPES, [
   }),
   defineEndpoint('DELETE /keys/{keyId}', {
     rpcFunction: revokeApiKey,
-    summary: 'Revoke a key',
-    description: 'It opens nothing from the next request on.',
+    summary: 'Revoke an API key',
+    description: 'Requests with this key are rejected immediately.',
     answer: Revoked,
   }),
   defineEndpoint('GET /key', {
     scope: null,
     rpcFunction: listApiKeys,
-    summary: 'Get the key that asks',
-    description: 'What it may do, and until when.',
+    summary: 'Get the current API key',
+    description: 'Returns the scopes and expiration date of the key that sends this request.',
     answer: ApiKeySchema,
     fromAnswer: ({ keys }, { apiClient }) => {
       const key = keys.find(({ id }) => id === apiClient.keyId);
@@ -129,8 +129,8 @@ const KEYS = defineGroup('Keys', SCOPES, [
   defineEndpoint('DELETE /key', {
     scope: null,
     rpcFunction: revokeApiKey,
-    summary: 'Revoke the key that asks',
-    description: 'Any key may do this, so that anyone who finds a leaked key can revoke it.',
+    summary: 'Revoke the current API key',
+    description: 'No scope is required, so anyone who finds a leaked key can revoke it.',
     answer: Revoked,
     toBody: ({ apiClient }) => ({ keyId: apiClient.keyId }),
   }),
@@ -142,7 +142,7 @@ const PLAN = defineGroup('Plan', SCOPES, [
     rpcFunction: checkSubscriptionStatus,
     summary: 'Get the plan',
     query: z.strictObject({
-      refresh: z.boolean().optional().describe('True: Stripe is asked first'),
+      refresh: z.boolean().optional().describe('Fetches the latest state from Stripe.'),
     }),
     answer: ApiPlan,
     // While Stripe is unavailable, the stored plan is the answer.
@@ -150,7 +150,7 @@ const PLAN = defineGroup('Plan', SCOPES, [
   }),
   defineEndpoint('POST /plan', {
     rpcFunction: createSubscription,
-    summary: 'Start the trial',
+    summary: 'Start the free trial',
     body: z.strictObject({ plan: ApiPlanId }),
     answer: ApiPlanStarted,
     status: 201,
@@ -160,7 +160,7 @@ const PLAN = defineGroup('Plan', SCOPES, [
   defineEndpoint('POST /plan/change', {
     rpcFunction: upgradeSubscription,
     summary: 'Change the plan',
-    description: 'A larger plan begins at once and is charged; a smaller one begins with the next billing cycle.',
+    description: 'Upgrades take effect immediately and are charged. Downgrades take effect at the next billing cycle.',
     body: z.strictObject({ plan: ApiPlanId }),
     answer: ApiPlanChange,
     errors: [
@@ -178,27 +178,27 @@ const PLAN = defineGroup('Plan', SCOPES, [
   defineEndpoint('POST /plan/cancel', {
     rpcFunction: cancelSubscription,
     summary: 'Cancel the plan',
-    description: 'Pages stay on sale until what is paid for is over.',
+    description: 'Pages stay live until the end of the paid period.',
     answer: z.strictObject({ endsAt: DateTime }),
     errors: ['subscription_missing', 'subscription_canceled', 'plan_change_under_way', ...STRIPE_ERRORS],
   }),
   defineEndpoint('POST /plan/reactivate', {
     rpcFunction: reactivateSubscription,
-    summary: 'Go on with a cancelled plan',
+    summary: 'Reactivate a canceled plan',
     answer: ApiReactivated,
     errors: ['subscription_missing', 'plan_change_under_way', 'payment_overdue', 'payment_declined', ...STRIPE_ERRORS],
   }),
   defineEndpoint('POST /plan/portal', {
     rpcFunction: customerPortal,
-    summary: 'Get a link to Stripe’s pages for the plan',
-    description: 'For a person who is to change the card or read invoices there.',
+    summary: 'Create a billing portal link',
+    description: 'Returns a link to open in a browser, to change the payment method or view invoices.',
     body: z.strictObject({ flow: z.literal('payment_method_update').optional() }),
     answer: ApiLink,
     errors: ['subscription_missing', ...STRIPE_ERRORS],
   }),
   defineEndpoint('GET /plan/invoices', {
     rpcFunction: listInvoices,
-    summary: 'List invoices of the plan',
+    summary: 'List plan invoices',
     answer: z.strictObject({ invoices: z.array(ApiInvoice) }),
     errors: STRIPE_ERRORS,
   }),

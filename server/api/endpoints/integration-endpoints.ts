@@ -52,22 +52,22 @@ const DOMAINS = defineGroup('Domains', { read: 'domains:write', write: 'domains:
   defineEndpoint('GET /domains', {
     rpcFunction: listSellerDomains,
     summary: 'List domains',
-    description: 'There are a few at most, so they come at once.',
+    description: 'Returns all of them at once, without pagination.',
     answer: z.strictObject({
       domains: z.array(ApiDomain),
-      allowed: z.boolean().describe('Whether your plan has domains of your own.'),
+      allowed: z.boolean().describe('Whether your plan includes custom domains.'),
     }),
   }),
   defineEndpoint('POST /domains', {
     rpcFunction: addDomain,
     summary: 'Add a domain',
-    description: 'It says which records to write; it answers when a check has found them.',
+    description: 'The response lists the DNS records to create. The domain goes live when a check finds them.',
     body: z.strictObject({
       host: z
         .string()
         .max(4000)
         .meta({ examples: ['pay.example.com'] }),
-      pageId: z.uuid().optional().describe('What stands at its root.'),
+      pageId: z.uuid().optional().describe('The page to show on the domain.'),
     }),
     answer: DomainResponse,
     status: 201,
@@ -75,14 +75,14 @@ const DOMAINS = defineGroup('Domains', { read: 'domains:write', write: 'domains:
   }),
   defineEndpoint('POST /domains/{domainId}/check', {
     rpcFunction: checkSellerDomain,
-    summary: 'Check the records of a domain now',
+    summary: 'Check the DNS records of a domain',
     answer: DomainResponse,
     errors: ['domain_taken'],
   }),
   defineEndpoint('PATCH /domains/{domainId}', {
     rpcFunction: setDomainPage,
-    summary: 'Put a page at the root of a domain',
-    body: z.strictObject({ pageId: z.uuid().nullable().describe('Null: none.') }),
+    summary: 'Set the page of a domain',
+    body: z.strictObject({ pageId: z.uuid().nullable().describe('The page to show on the domain; null for none.') }),
     answer: DomainResponse,
     errors: ['plan_needed'],
   }),
@@ -94,7 +94,9 @@ const DOMAINS = defineGroup('Domains', { read: 'domains:write', write: 'domains:
 ]);
 
 const EndpointResponse = z.strictObject({ endpoint: ApiWebhookEndpoint });
-const Secret = z.string().meta({ description: 'It signs what is sent (Standard Webhooks).', examples: ['whsec_…'] });
+const Secret = z
+  .string()
+  .meta({ description: 'Signing secret for webhook requests (Standard Webhooks).', examples: ['whsec_…'] });
 
 const Url = z
   .string()
@@ -107,17 +109,17 @@ const EndpointFields = {
     .array(ApiWebhookEvent)
     .max(WEBHOOK_EVENT_TYPES.length)
     .optional()
-    .describe('Empty: all there are, those of later versions too.'),
+    .describe('Event types to send. Empty for all, including ones added later.'),
 };
 
 const WEBHOOKS = defineGroup('Webhooks', { read: 'webhooks:write', write: 'webhooks:write' }, [
   defineEndpoint('GET /webhooks', {
     rpcFunction: listWebhookEndpoints,
     summary: 'List webhook endpoints',
-    description: 'There are a few at most, so they come at once.',
+    description: 'Returns all of them at once, without pagination.',
     answer: z.strictObject({
       endpoints: z.array(ApiWebhookEndpoint),
-      most: z.number().int().describe('How many your plan has.'),
+      most: z.number().int().describe('Maximum number of endpoints on your plan.'),
     }),
   }),
   defineEndpoint('POST /webhooks', {
@@ -135,7 +137,7 @@ const WEBHOOKS = defineGroup('Webhooks', { read: 'webhooks:write', write: 'webho
   }),
   defineEndpoint('PATCH /webhooks/{endpointId}', {
     rpcFunction: updateWebhookEndpoint,
-    summary: 'Change, pause or resume a webhook endpoint',
+    summary: 'Update, pause, or resume a webhook endpoint',
     body: z.strictObject({
       url: Url.optional(),
       state: z.enum(['active', 'paused']).optional(),
@@ -147,25 +149,25 @@ const WEBHOOKS = defineGroup('Webhooks', { read: 'webhooks:write', write: 'webho
   defineEndpoint('DELETE /webhooks/{endpointId}', {
     rpcFunction: deleteWebhookEndpoint,
     summary: 'Delete a webhook endpoint',
-    description: 'Nothing more is sent to it; its log goes with it.',
+    description: 'Stops all deliveries and deletes the delivery log.',
     answer: z.strictObject({ deleted: z.literal(true) }),
   }),
   defineEndpoint('GET /webhooks/{endpointId}/secret', {
     rpcFunction: showWebhookSecret,
-    summary: 'Show the secret of a webhook endpoint',
+    summary: 'Get the secret of a webhook endpoint',
     answer: z.strictObject({ secret: Secret }),
   }),
   defineEndpoint('POST /webhooks/{endpointId}/rotate', {
     rpcFunction: rotateWebhookSecret,
-    summary: 'Give a webhook endpoint a new secret',
-    description: 'The old one signs beside the new one for a day.',
+    summary: 'Rotate the secret of a webhook endpoint',
+    description: 'Requests are signed with both secrets for one day.',
     answer: z.strictObject({ secret: Secret, endpoint: ApiWebhookEndpoint }),
   }),
 
   defineListEndpoint('/webhooks/{endpointId}/deliveries', {
     rpcFunction: listWebhookDeliveries,
     summary: 'List the deliveries of a webhook endpoint',
-    description: 'The newest first.',
+    description: 'Newest first.',
     query: z.strictObject({
       state: z.enum(DELIVERY_STATES).optional(),
       event: z.enum(WEBHOOK_EVENT_TYPES).optional(),
@@ -184,20 +186,20 @@ const WEBHOOKS = defineGroup('Webhooks', { read: 'webhooks:write', write: 'webho
   }),
   defineEndpoint('GET /webhook-deliveries/{deliveryId}', {
     rpcFunction: getWebhookDelivery,
-    summary: 'Get a delivery with every try',
+    summary: 'Get a delivery with all attempts',
     answer: z.strictObject({ delivery: ApiWebhookDeliveryDetail }),
   }),
   defineEndpoint('POST /webhooks/{endpointId}/test', {
     rpcFunction: sendTestWebhook,
-    summary: 'Send a test to a webhook endpoint',
+    summary: 'Send a test event to a webhook endpoint',
     answer: z.strictObject({ delivery: ApiWebhookDelivery }),
     status: 201,
     errors: ['webhook_paused'],
   }),
   defineEndpoint('POST /webhooks/{endpointId}/redeliver', {
     rpcFunction: redeliverWebhooks,
-    summary: 'Send deliveries again',
-    description: `These, or all that have failed since a moment: at most ${MAX_REDELIVERIES} at once, the oldest first.`,
+    summary: 'Redeliver events',
+    description: `Redelivers the given deliveries, or all that have failed since a date and time: at most ${MAX_REDELIVERIES} per request, oldest first.`,
     body: z.union([
       z.strictObject({ deliveryIds: z.array(z.uuid()).min(1).max(MAX_REDELIVERIES) }),
       z.strictObject({ failedSince: z.iso.datetime({ offset: true }) }),
@@ -210,29 +212,26 @@ const WEBHOOKS = defineGroup('Webhooks', { read: 'webhooks:write', write: 'webho
 const StripeSource = { source: z.literal('stripe') };
 const GumroadSource = {
   source: z.literal('gumroad'),
-  csv: z.string().max(MAX_IMPORT_FILE_BYTES).describe('The file that Gumroad gives, as text.'),
+  csv: z.string().max(MAX_IMPORT_FILE_BYTES).describe('Content of the CSV file exported from Gumroad.'),
 };
 const ProductKeys = {
-  keys: z
-    .array(z.string().max(300))
-    .min(1)
-    .max(MAX_PRODUCTS_PER_IMPORT)
-    .describe('Of the products that are to become drafts.'),
+  keys: z.array(z.string().max(300)).min(1).max(MAX_PRODUCTS_PER_IMPORT).describe('Keys of the products to import.'),
 };
 
 const IMPORTS = defineGroup('Imports', { read: 'pages:read', write: 'pages:write' }, [
   defineEndpoint('POST /imports/find', {
     rpcFunction: findProductsFunction,
-    summary: 'Find products of another system',
-    description: 'Those of your Stripe account, or of a file of Gumroad. Nothing is changed.',
+    summary: 'Find products to import',
+    description: 'Lists the products in your Stripe account or in a Gumroad file. Changes nothing.',
     body: z.discriminatedUnion('source', [z.strictObject(StripeSource), z.strictObject(GumroadSource)]),
     answer: z.strictObject({ products: z.array(ApiImportableProduct) }),
     errors: ['import_unreadable', 'stripe_not_connected', ...STRIPE_ERRORS],
   }),
   defineEndpoint('POST /imports', {
     rpcFunction: importProductsFunction,
-    summary: 'Make drafts of products',
-    description: 'A draft for each one. What was imported before is made again only when it is named.',
+    summary: 'Import products',
+    description:
+      'Creates one draft per product. A product that was imported before is imported again if you include its key.',
     body: z.discriminatedUnion('source', [
       z.strictObject({ ...StripeSource, ...ProductKeys }),
       z.strictObject({ ...GumroadSource, ...ProductKeys }),
@@ -241,7 +240,7 @@ const IMPORTS = defineGroup('Imports', { read: 'pages:read', write: 'pages:write
       pages: z.array(z.strictObject({ key: z.string(), pageId: z.uuid() })),
       failed: z
         .array(z.strictObject({ key: z.string(), problem: z.string() }))
-        .describe('Those that could not be made, and why, in words.'),
+        .describe('Products that could not be imported, each with the reason.'),
     }),
     status: 201,
     errors: ['import_unreadable', 'stripe_not_connected', ...STRIPE_ERRORS],

@@ -44,22 +44,24 @@ const MAX_NUMBER = 2 ** 31 - 1;
 
 const { search, state, pageId, coupon, from, to, upTo } = OrderFilterBody;
 const Filter = {
-  search: search.describe('Beginnings of words of name, address or product, or the number'),
-  state: state.describe('`refunded` takes in what was given back in part'),
-  pageId: pageId.describe('Only of this page'),
-  coupon: coupon.describe('Only with this code'),
-  from: from.describe('The first day (UTC)'),
-  to: to.describe('The last day (UTC)'),
+  search: search.describe(
+    'Matches the start of words in the buyer’s name, email, or product name, or the order number.',
+  ),
+  state: state.describe('`refunded` includes partial refunds.'),
+  pageId: pageId.describe('Only orders of this page.'),
+  coupon: coupon.describe('Only orders with this coupon code.'),
+  from: from.describe('First day (UTC).'),
+  to: to.describe('Last day (UTC).'),
 };
 
-const COLUMNS = z.string().max(5000).optional().describe('The `columns` of the first answer, with commas between them');
+const COLUMNS = z.string().max(5000).optional().describe('The `columns` of the first response, separated by commas.');
 
 /** Endpoints for reading orders and acting on them. */
 const ORDERS = defineGroup('Orders', SCOPES, [
   defineListEndpoint('/orders', {
     rpcFunction: listOrders,
     summary: 'List orders',
-    description: 'The highest number first.',
+    description: 'Highest order number first.',
     query: z.strictObject(Filter),
     item: ApiOrderSummary,
     findRows: async ({ db, mode }, { sellerId, query, limit, after }) => {
@@ -72,14 +74,14 @@ const ORDERS = defineGroup('Orders', SCOPES, [
   defineEndpoint('GET /orders/{orderId}', {
     rpcFunction: getOrder,
     summary: 'Get an order',
-    description: 'The same shape as webhooks carry it.',
+    description: 'Same format as in webhook events.',
     answer: ApiOrder,
     fromAnswer: toApiOrder,
   }),
   defineEndpoint('GET /orders/{orderId}/history', {
     rpcFunction: getOrder,
-    summary: 'Get what happened to an order',
-    description: 'What its buyer agreed to, its timeline, and the mails about it.',
+    summary: 'Get the history of an order',
+    description: 'Timeline, what the buyer agreed to, and emails about the order.',
     answer: ApiOrderHistory,
     fromAnswer: ({ events, agreement, receipt, mails }) => ({ events, agreement, receipt, mails }),
   }),
@@ -87,18 +89,18 @@ const ORDERS = defineGroup('Orders', SCOPES, [
     rpcFunction: refundOrderFunction,
     summary: 'Refund a payment',
     description:
-      'In whole or in part. Send an idempotency key, or a `request` of your own: the same one is one refund. Where Stripe does not answer in time, the refund is `asked` and is carried out later.',
+      'Refunds all or part of a payment. Send an idempotency key or your own `request` id: repeating it never refunds twice. If Stripe doesn’t respond in time, the refund has the state `asked` and is completed later.',
     body: z.strictObject({
-      paymentId: z.uuid().describe('A payment of this order'),
+      paymentId: z.uuid().describe('A payment of this order.'),
       amount: z
         .number()
         .int()
         .min(1)
         .max(MAX_AMOUNT_OF_ANY_CURRENCY)
         .optional()
-        .describe('Minor units; left out: all that is left'),
+        .describe('Amount in minor units. Default: the remaining refundable amount.'),
       reason: z.enum(REFUND_REASONS).default('requested_by_customer'),
-      request: z.uuid().optional().describe('A UUID that names this refund for you'),
+      request: z.uuid().optional().describe('Your own UUID for this refund.'),
     }),
     answer: ApiOrder,
     status: 201,
@@ -115,25 +117,25 @@ const ORDERS = defineGroup('Orders', SCOPES, [
   }),
   defineEndpoint('POST /orders/{orderId}/receipt', {
     rpcFunction: resendReceipt,
-    summary: 'Send the receipt again',
-    answer: z.strictObject({ to: z.string().describe('The address that it goes to.') }),
+    summary: 'Resend the receipt',
+    answer: z.strictObject({ to: z.string().describe('Email address of the recipient.') }),
     errors: ['receipt_not_possible', 'receipt_bounced'],
   }),
   defineEndpoint('GET /order-choices', {
     rpcFunction: listOrderChoices,
-    summary: 'List what orders can be narrowed to',
-    description: 'Pages that sold something, and coupons that were used.',
+    summary: 'List filter options for orders',
+    description: 'Pages with sales, and coupons that were used.',
     answer: ApiOrderChoices,
   }),
   defineEndpoint('GET /order-export', {
     rpcFunction: exportOrders,
     summary: 'Export orders as CSV',
     description:
-      'Some thousand at a time, in the order of their numbers. Ask on with `after`, `upTo` and `columns` of the answer before until `next` is null, and write the lines one after the other.',
+      'Returns a few thousand orders per request, by order number. To get the rest, repeat the request with `after` set to `next` of the previous response, and the same `upTo` and `columns`, until `next` is null. Then join the lines.',
     query: z.strictObject({
       ...Filter,
-      after: z.number().int().min(0).max(MAX_NUMBER).optional().describe('The `next` before'),
-      upTo: upTo.describe('Only orders up to this number'),
+      after: z.number().int().min(0).max(MAX_NUMBER).optional().describe('`next` of the previous response.'),
+      upTo: upTo.describe('Only orders up to this number.'),
       columns: COLUMNS,
     }),
     answer: ApiOrderLines,
@@ -151,13 +153,13 @@ const SUBSCRIPTIONS = defineGroup('Subscriptions', SCOPES, [
   defineListEndpoint('/subscriptions', {
     rpcFunction: listBuyerSubscriptions,
     summary: 'List buyers’ subscriptions',
-    description: 'The newest first.',
+    description: 'Newest first.',
     query: z.strictObject({
       search: z
         .string()
         .max(MAX_SEARCH_LENGTH)
         .optional()
-        .describe('Beginnings of words of name, address or product, or the order’s number'),
+        .describe('Matches the start of words in the buyer’s name, email, or product name, or the order number.'),
       state: z.enum(['active', 'ending', 'overdue', 'ended']).optional(),
     }),
     item: ApiSubscription,
@@ -170,10 +172,10 @@ const SUBSCRIPTIONS = defineGroup('Subscriptions', SCOPES, [
   }),
   defineEndpoint('POST /subscriptions/{subscriptionId}/cancel', {
     rpcFunction: cancelBuyerSubscriptionFunction,
-    summary: 'End a subscription',
-    description: 'With what is paid for, or at once. Nothing is given back.',
+    summary: 'Cancel a subscription',
+    description: 'Cancels at the end of the paid period, or immediately. Nothing is refunded.',
     body: z.strictObject({
-      now: z.boolean().default(false).describe('True: at once'),
+      now: z.boolean().default(false).describe('Cancels immediately instead of at the end of the paid period.'),
     }),
     answer: ApiSubscription,
     errors: CHANGE_ERRORS,
@@ -181,7 +183,7 @@ const SUBSCRIPTIONS = defineGroup('Subscriptions', SCOPES, [
   }),
   defineEndpoint('POST /subscriptions/{subscriptionId}/resume', {
     rpcFunction: resumeBuyerSubscriptionFunction,
-    summary: 'Let a subscription go on that was to end',
+    summary: 'Resume a subscription that is set to end',
     answer: ApiSubscription,
     errors: CHANGE_ERRORS,
     fromAnswer: ({ subscription }) => subscription,
@@ -189,14 +191,17 @@ const SUBSCRIPTIONS = defineGroup('Subscriptions', SCOPES, [
 ]);
 
 const AnalyticsQuery = {
-  period: z.enum(ANALYTICS_PRESETS).optional().describe('Days of your time zone; left out, and no days given: `30d`'),
-  from: z.iso.date().optional().describe('The first day, with `to` and without `period`'),
-  to: z.iso.date().optional().describe('The last day'),
+  period: z
+    .enum(ANALYTICS_PRESETS)
+    .optional()
+    .describe('In your time zone. Default: `30d`, unless `from` and `to` are set.'),
+  from: z.iso.date().optional().describe('First day. Requires `to`; can’t be combined with `period`.'),
+  to: z.iso.date().optional().describe('Last day.'),
   compare: z
     .enum(['none', 'previous', 'year'])
     .optional()
-    .describe('What it is laid beside: the days before, or those of the year before'),
-  pageId: z.uuid().optional().describe('Only of this page'),
+    .describe('Compares with the previous period or with the same period a year before.'),
+  pageId: z.uuid().optional().describe('Only orders of this page.'),
 };
 type AnalyticsQuery = z.infer<z.ZodObject<typeof AnalyticsQuery>>;
 
@@ -214,8 +219,8 @@ function toAnalyticsInput<A extends AnalyticsQuery>({ period, from, to, ...rest 
 const ANALYTICS = defineGroup('Analytics', { read: 'analytics:read', write: 'analytics:read' }, [
   defineEndpoint('GET /analytics', {
     rpcFunction: getAnalytics,
-    summary: 'Get the figures of a period',
-    description: 'Growth and Pro have every period, comparisons and notes; Starter the last 30 days.',
+    summary: 'Get analytics for a period',
+    description: 'Growth and Pro: any period, with comparisons and notes. Starter: the last 30 days.',
     query: z.strictObject(AnalyticsQuery),
     answer: ApiAnalytics,
     errors: ['not_found', 'plan_needed'],
@@ -223,12 +228,12 @@ const ANALYTICS = defineGroup('Analytics', { read: 'analytics:read', write: 'ana
   }),
   defineEndpoint('GET /analytics/breakdown', {
     rpcFunction: getBreakdown,
-    summary: 'Break the figures down',
-    description: 'The largest first, 50 to a page. Growth and Pro.',
+    summary: 'Get an analytics breakdown',
+    description: 'Largest values first, 50 rows per page. Growth and Pro only.',
     query: z.strictObject({
       ...AnalyticsQuery,
-      by: z.enum(ANALYTICS_DIMENSIONS).optional().describe('Left out: `page`'),
-      page: z.number().int().min(1).max(100_000).optional().describe('Counted from 1'),
+      by: z.enum(ANALYTICS_DIMENSIONS).optional().describe('Dimension. Default: `page`.'),
+      page: z.number().int().min(1).max(100_000).optional().describe('Page number, starting at 1.'),
     }),
     answer: ApiBreakdown,
     errors: ['not_found', 'plan_needed'],
@@ -236,8 +241,8 @@ const ANALYTICS = defineGroup('Analytics', { read: 'analytics:read', write: 'ana
   }),
   defineEndpoint('GET /analytics/export', {
     rpcFunction: exportAnalytics,
-    summary: 'Export figures as CSV',
-    description: 'The points of the chart, or with `by` a whole breakdown. Growth and Pro.',
+    summary: 'Export analytics as CSV',
+    description: 'Exports the data of the chart, or a complete breakdown if `by` is set. Growth and Pro only.',
     query: z.strictObject({ ...AnalyticsQuery, by: z.enum(ANALYTICS_DIMENSIONS).optional() }),
     answer: ApiCsv,
     errors: ['not_found', 'plan_needed'],

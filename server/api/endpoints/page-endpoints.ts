@@ -68,13 +68,13 @@ const BaseRevision = z
   .int()
   .min(0)
   .optional()
-  .describe('The revision that this was made from: where there is a newer one it is refused.');
+  .describe('The revision your changes are based on. The request is rejected if there is a newer one.');
 const BaseVersion = z
   .number()
   .int()
   .min(0)
   .optional()
-  .describe('The version that this was made from: where there is a newer one it is refused.');
+  .describe('The version your changes are based on. The request is rejected if there is a newer one.');
 /** All keys are optional without their defaults: a missing key keeps its stored value. */
 const optionalFields = Object.entries(CheckoutPageConfig.shape).map(([key, schema]) => [
   key,
@@ -84,7 +84,8 @@ const PartialConfig = (
   z.strictObject(Object.fromEntries(optionalFields)) as unknown as ReturnType<typeof CheckoutPageConfig.partial>
 ).meta({
   id: 'PartOfPageConfig',
-  description: 'Some keys of a config. Each stands for the whole of what it had; the others stay.',
+  description:
+    'Fields of a page config to change. Each field replaces the stored value; fields you omit stay unchanged.',
 });
 
 /** The importer validates the file and explains what is wrong with it. */
@@ -92,14 +93,14 @@ const PageFileBody = z
   .custom<PageFile>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'Not a file')
   .meta({
     type: 'object',
-    description: 'A file as `GET /pages/{pageId}/file` gives it, of this version or an earlier one.',
+    description: 'A file from `GET /pages/{pageId}/file`, in this or an earlier version of the format.',
   });
 
 const PAGES = defineGroup('Pages', { read: 'pages:read', write: 'pages:write' }, [
   defineListEndpoint('/pages', {
     rpcFunction: listSellerPages,
     summary: 'List pages',
-    description: 'The last made first, those in the archive too.',
+    description: 'Newest first, including archived pages.',
     item: ApiPageSummary,
     findRows: ({ db }, { sellerId, limit, after }) => listPagesAfterCursor(db, sellerId, parseSortKey(after), limit),
     keyOf: toSortKey,
@@ -112,20 +113,20 @@ const PAGES = defineGroup('Pages', { read: 'pages:read', write: 'pages:write' },
   }),
   defineEndpoint('GET /pages/{pageId}/counts', {
     rpcFunction: getPageCounts,
-    summary: 'Count what is taken of a page',
-    description: 'Pieces and uses of coupons: sold, and being paid for now.',
+    summary: 'Get stock and coupon counts of a page',
+    description: 'Units and coupon uses that are sold, or reserved by checkouts in progress.',
     answer: ApiPageCounts,
   }),
   defineEndpoint('GET /slug-check', {
     rpcFunction: checkSlug,
-    summary: 'Ask whether an address is free',
-    description: 'Nothing is reserved by asking.',
+    summary: 'Check whether a slug is available',
+    description: 'Does not reserve the slug.',
     query: z.strictObject({
       slug: z
         .string()
         .max(500)
-        .meta({ description: 'As it would be typed', examples: ['throwing-taller'] }),
-      pageId: z.uuid().optional().describe('The page that is to have it'),
+        .meta({ description: 'Slug to check.', examples: ['throwing-taller'] }),
+      pageId: z.uuid().optional().describe('The page that will use the slug.'),
     }),
     answer: ApiSlugCheck,
     errors: ['not_found'],
@@ -133,43 +134,44 @@ const PAGES = defineGroup('Pages', { read: 'pages:read', write: 'pages:write' },
   defineEndpoint('PATCH /pages/{pageId}', {
     rpcFunction: renamePage,
     summary: 'Rename a page',
-    description: 'Your own name for it, which buyers do not see. Empty: the product’s name stands for it.',
+    description:
+      'Sets your internal name for the page, which buyers do not see. An empty name shows the product name instead.',
     body: z.strictObject({ name: z.string().max(1000) }),
     answer: z.strictObject({ name: z.string() }),
     errors: ['page_invalid'],
   }),
   defineEndpoint('POST /pages/{pageId}/archive', {
     rpcFunction: archivePage,
-    summary: 'Put a page into the archive, or take it out',
-    description: 'What buyers see does not change.',
+    summary: 'Archive or unarchive a page',
+    description: 'Does not change what buyers see.',
     body: z.strictObject({ archived: z.boolean().default(true) }),
     answer: z.strictObject({ archived: z.boolean() }),
   }),
   defineEndpoint('POST /pages/{pageId}/duplicate', {
     rpcFunction: duplicatePage,
     summary: 'Duplicate a page',
-    description: 'The new page is a draft, made from the draft of the other one. It has no address yet.',
+    description: 'Creates a new draft from the draft of this page. The copy has no address yet.',
     answer: PageId,
     status: 201,
   }),
   defineEndpoint('POST /pages/{pageId}/resume', {
     rpcFunction: resumePage,
-    summary: 'Take payments again',
+    summary: 'Resume payments',
     description:
-      'Ends a pause, no matter what started it. Refusals so far count no more. A page that is not paused stays as it is.',
+      'Ends a pause, whatever its cause, and resets the count of declined cards. Does nothing if the page is not paused.',
     answer: z.strictObject({ hold: ApiPageSuspension }),
   }),
   defineEndpoint('DELETE /pages/{pageId}', {
     rpcFunction: deletePage,
     summary: 'Delete a page',
-    description: 'For you and for buyers; its orders stay. The address is let go.',
+    description: 'Deletes the page and releases its address. Its orders are kept.',
     answer: Deleted,
   }),
 
   defineEndpoint('POST /pages', {
     rpcFunction: saveDraft,
     summary: 'Create a page',
-    description: 'A draft that buyers do not see, empty where nothing is sent.',
+    description: 'Creates a draft, empty if you send no config. Buyers do not see it.',
     body: z.strictObject({ config: ApiConfig.optional() }),
     answer: ApiSavedDraft,
     status: 201,
@@ -179,15 +181,15 @@ const PAGES = defineGroup('Pages', { read: 'pages:read', write: 'pages:write' },
   defineEndpoint('PUT /pages/{pageId}/draft', {
     rpcFunction: saveDraft,
     summary: 'Replace the draft',
-    description: 'What buyers see does not change. Images may stand in the config as data URLs.',
+    description: 'Does not change what buyers see. Images can be included in the config as data URLs.',
     body: z.strictObject({ config: ApiConfig, baseRevision: BaseRevision }),
     answer: ApiSavedDraft,
     errors: ['draft_changed', ...EMBEDDED_IMAGE_ERRORS],
   }),
   defineEndpoint('PATCH /pages/{pageId}/draft', {
     rpcFunction: saveDraft,
-    summary: 'Change some of the draft',
-    description: 'What buyers see does not change. Images may stand in the config as data URLs.',
+    summary: 'Update the draft',
+    description: 'Does not change what buyers see. Images can be included in the config as data URLs.',
     body: z.strictObject({ config: PartialConfig, baseRevision: BaseRevision }),
     answer: ApiSavedDraft,
     errors: ['draft_changed', ...EMBEDDED_IMAGE_ERRORS],
@@ -203,13 +205,13 @@ const PAGES = defineGroup('Pages', { read: 'pages:read', write: 'pages:write' },
   defineEndpoint('POST /pages/{pageId}/publish', {
     rpcFunction: saveCheckoutPage,
     summary: 'Publish a page',
-    description: 'Its draft becomes a new version, which buyers see from now on.',
+    description: 'Publishes the draft as a new version, which buyers see immediately.',
     body: z.strictObject({
       slug: z
         .string()
         .max(500)
         .optional()
-        .describe('The last part of its address. Left out: what the draft says, else the one it has.'),
+        .describe('Last part of the page’s address. Default: the slug in the draft, or else the current slug.'),
       baseVersion: BaseVersion,
       baseRevision: BaseRevision,
     }),
@@ -232,15 +234,16 @@ const PAGES = defineGroup('Pages', { read: 'pages:read', write: 'pages:write' },
   }),
   defineEndpoint('POST /pages/{pageId}/unpublish', {
     rpcFunction: unpublishPage,
-    summary: 'Take a page off sale',
-    description: 'Its address stays and says so. A page that was never published stays a draft.',
+    summary: 'Unpublish a page',
+    description:
+      'Keeps the address, which shows that the page is not available. A page that was never published stays a draft.',
     answer: z.strictObject({ state: ApiPageState }),
   }),
 
   defineListEndpoint('/pages/{pageId}/versions', {
     rpcFunction: listVersions,
     summary: 'List the versions of a page',
-    description: 'The newest first, with what each one changed.',
+    description: 'Newest first, each with its changes.',
     item: ApiPageVersion,
     // The row beyond the page shows what the last one changed.
     findRows: async ({ db }, { params: { pageId }, sellerId, limit, after }) => {
@@ -254,19 +257,19 @@ const PAGES = defineGroup('Pages', { read: 'pages:read', write: 'pages:write' },
   defineEndpoint('GET /pages/{pageId}/versions/{number}', {
     rpcFunction: getVersion,
     summary: 'Get a version of a page',
-    description: 'As it was published, so that it can be put into the draft again.',
+    description: 'Returns the config as it was published, for example to restore it to the draft.',
     answer: ApiPageVersionConfig,
   }),
   defineEndpoint('GET /pages/{pageId}/file', {
     rpcFunction: exportPage,
     summary: 'Export a page as a file',
-    description: 'Its draft, with its images inside.',
+    description: 'Exports the draft, including its images.',
     answer: ApiPageFile,
   }),
   defineEndpoint('POST /pages/import', {
     rpcFunction: importPage,
     summary: 'Create a page from a file',
-    description: 'A draft; its images go through the same checks as uploaded ones.',
+    description: 'Creates a draft. Images in the file are checked like uploads.',
     body: z.strictObject({ file: PageFileBody }),
     answer: PageId,
     status: 201,
@@ -274,8 +277,8 @@ const PAGES = defineGroup('Pages', { read: 'pages:read', write: 'pages:write' },
   }),
   defineEndpoint('PUT /pages/{pageId}/file', {
     rpcFunction: importPage,
-    summary: 'Replace the draft of a page by a file',
-    description: 'The page keeps its name and its address, and buyers see nothing of it before it is published.',
+    summary: 'Replace the draft with a file',
+    description: 'Keeps the name and address of the page. Buyers see the changes once you publish.',
     body: z.strictObject({ file: PageFileBody }),
     answer: PageId,
     errors: ['page_file_invalid', ...IMAGE_ERRORS],
@@ -286,12 +289,12 @@ const IMAGES = defineGroup('Images', { read: 'pages:read', write: 'pages:write' 
   defineEndpoint('POST /images', {
     rpcFunction: uploadImage,
     summary: 'Upload an image',
-    description: 'Up to 2 MB. Its address goes into the `logo` or `productImage` of a config.',
+    description: 'Up to 2 MB. Use the returned URL as the `logo` or `productImage` of a config.',
     body: z.strictObject({
       image: z
         .string()
         .max(3 * 1024 * 1024)
-        .describe('As a data URL, such as data:image/png;base64,…'),
+        .describe('Image as a data URL, such as data:image/png;base64,…'),
       use: z.enum(['product', 'logo']),
     }),
     answer: ApiImage,
@@ -300,26 +303,26 @@ const IMAGES = defineGroup('Images', { read: 'pages:read', write: 'pages:write' 
   }),
 ]);
 
-const Version = z.number().int().describe('The version that buyers see now; 0: none.');
+const Version = z.number().int().describe('Published version; 0 if there is none.');
 
 const NewCoupon = Coupon.meta({
   id: 'NewCoupon',
   description:
-    '`discount` is a percentage, or an amount in units of the currency: 12.5, 9.99. What bounds it may be left out.',
+    '`discount` is a percentage or an amount in major units of the currency, such as 12.5 or 9.99. Limits are optional.',
 });
 
 const COUPONS = defineGroup('Coupons', { read: 'pages:read', write: 'coupons:write' }, [
   defineEndpoint('GET /pages/{pageId}/coupons', {
     rpcFunction: listCoupons,
     summary: 'List the coupons of a page',
-    description: 'Those that buyers can use, and those of the draft. There are at most 50, so they come at once.',
+    description: 'Returns all coupons of the draft and of the published version, at most 50.',
     answer: z.strictObject({ coupons: z.array(ApiCoupon) }),
   }),
   defineEndpoint('POST /pages/{pageId}/coupons', {
     rpcFunction: createCoupon,
     summary: 'Create a coupon',
     description:
-      'Buyers of a page on sale can use it at once: it comes by a version of its own, and whatever else waits in the draft still waits.',
+      'If the page is published, buyers can use the coupon immediately: it is published as a new version, without the other changes in the draft.',
     body: NewCoupon,
     answer: z.strictObject({ coupon: ApiCoupon, version: Version }),
     status: 201,
@@ -336,7 +339,7 @@ const COUPONS = defineGroup('Coupons', { read: 'pages:read', write: 'coupons:wri
   defineEndpoint('DELETE /pages/{pageId}/coupons/{code}', {
     rpcFunction: deleteCoupon,
     summary: 'Delete a coupon',
-    description: 'From the draft and from what buyers see, at once.',
+    description: 'Removes the coupon from the draft and from the published version immediately.',
     answer: z.strictObject({ deleted: z.literal(true), version: Version }),
     errors: ['page_suspended'],
   }),
