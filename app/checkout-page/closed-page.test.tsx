@@ -46,7 +46,7 @@ test('offers to reload only if the state may change', () => {
   expect(markup('sold_out')).not.toContain('Check again');
   expect(markup('closed')).not.toContain('Check again');
   expect(markup('held')).toContain('Check again');
-  expect(markup('held')).toContain('Other buyers are checking out with the last ones');
+  expect(markup('held')).toContain('in other buyers’ checkouts');
 });
 
 test("prefers the seller's text for its own reason", () => {
@@ -55,5 +55,5 @@ test("prefers the seller's text for its own reason", () => {
   expect(markup('closed', sellerTexts)).toContain('Over.');
   expect(markup('sold_out', sellerTexts)).toContain('Gone, &lt;b&gt;all&lt;/b&gt; of it.');
   expect(markup('sold_out', sellerTexts)).not.toContain('This is sold out');
-  expect(markup('held', sellerTexts)).toContain('Other buyers are checking out with the last ones');
+  expect(markup('held', sellerTexts)).toContain('in other buyers’ checkouts');
 });

@@ -139,7 +139,7 @@ test('reserves the last item for the buyer who is paying, then shows that it is 
   expect(getText(reserved, '.co-alert')).toContain('in other buyers’ checkouts');
   expect(getFieldValue(reserved, 'email')).toBe(second.email);
   const third = await new CheckoutVisitor(app()).open(url);
-  expect(getText(third, '.co-words')).toContain('Other buyers are checking out with the last ones');
+  expect(getText(third, '.co-words')).toContain('in other buyers’ checkouts');
   expect(getReceiptLine(await first.payByCard(payPage), 'Paid')).toBe('$40.00 USD');
   expect(getText(await second.pay(reserved), '.co-words')).toContain(soldOutText);
 });
