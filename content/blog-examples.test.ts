@@ -11,6 +11,7 @@ import { formatComputedPrice, formatPrice, type Pricing } from '#domain/format-p
 import { MAX_IMAGE_BYTES } from '#domain/image.ts';
 import { formatAmount, formatMoney, parsePrice, formatWithSymbol } from '#domain/money.ts';
 import { describeConfigChanges } from '#domain/page-fields.ts';
+import { MAX_PAGE_BYTES } from '#domain/page-size.ts';
 import { TRIAL_DAYS } from '#domain/plans.ts';
 import { calculatePricing, type Amounts } from '#domain/pricing.ts';
 import { MAX_TESTIMONIAL_TEXT, MAX_TESTIMONIALS, TESTIMONIALS_PER_LAYOUT } from '#domain/testimonial.ts';
@@ -47,7 +48,7 @@ const toCents = (dollars: number): number => parseAmount(String(dollars));
 const formatUsd = (amount: number): string => formatMoney(amount, 'USD').replace(' USD', '');
 /** Rounds half up to one decimal. */
 const percentage = (partValue: number, totalValue: number): string =>
-  `${(Math.floor((2000 * partValue + totalValue) / (2 * totalValue)) / 10).toFixed(1)} %`;
+  `${(Math.floor((2000 * partValue + totalValue) / (2 * totalValue)) / 10).toFixed(1)}%`;
 
 /** Stripe's fee for a sale in cents, rounded half up. */
 const calculateFee = (amount: number, extra = 0): number =>
@@ -66,9 +67,9 @@ function applyCoupon(amount: number, coupon: Coupon, currency: string): Amounts 
 
 const paidWith = (price: number, coupon: Coupon): number => applyCoupon(price, coupon, 'USD').total;
 
-const ABROAD = `${STRIPE_FEE.international / 10} %`;
-const CONVERTED = `${STRIPE_FEE.converted / 10} %`;
-const USUAL = [`${STRIPE_FEE.share / 10} %`, formatUsd(STRIPE_FEE.fixed)];
+const INTERNATIONAL = `${STRIPE_FEE.international / 10}%`;
+const CONVERTED = `${STRIPE_FEE.converted / 10}%`;
+const USUAL = [`${STRIPE_FEE.share / 10}%`, formatUsd(STRIPE_FEE.fixed)];
 const STARTER_LIMIT = `$${formatCount(STARTER.limit)}`;
 const TRIAL = `${TRIAL_DAYS} days`;
 
@@ -82,17 +83,17 @@ const EXAMPLES: Record<string, () => Example> = {
         [
           ['First month', 'Amount'],
           ['Ten sales at $24', formatUsd(10 * price)],
-          [`Stripe, ten times ${formatUsd(calculateFee(price))}`, formatUsd(-fees)],
-          ['Starter, one month', formatUsd(-plan)],
-          ['Yours', formatUsd(10 * price - fees - plan)],
+          [`Stripe’s fee, ten times ${formatUsd(calculateFee(price))}`, formatUsd(-fees)],
+          ['Starter plan', formatUsd(-plan)],
+          ['You keep', formatUsd(10 * price - fees - plan)],
         ],
       ],
       sentences: [
-        `Starter is $${STARTER.price} and covers up to ${STARTER_LIMIT} of sales in a month`,
-        `The first sale leaves ${formatUsd(calculateNet(price))} after Stripe, so one sale pays for the month`,
-        `a trial runs for ${TRIAL} and asks for no credit card`,
-        `It has room for ${LIMITS.successMessage} characters`,
-        `There is room for ${numberWord(LIMITS.features)}.`,
+        `Starter is $${STARTER.price} and covers up to ${STARTER_LIMIT} of sales a month`,
+        `The first sale leaves ${formatUsd(calculateNet(price))} after Stripe’s fee, so one sale pays for the month`,
+        `starts with a trial of ${TRIAL}, and you don’t need a credit card for it`,
+        `The success message can have up to ${LIMITS.successMessage} characters`,
+        `You can list up to ${numberWord(LIMITS.features)},`,
       ],
       numbers: [...USUAL, `$${STARTER.price}`, STARTER_LIMIT, '$24', formatUsd(calculateNet(price))],
     };
@@ -110,14 +111,27 @@ const EXAMPLES: Record<string, () => Example> = {
       { ...createEmptyConfig(), price: '35' },
     );
     return {
-      tables: [[['Price', 'Stripe keeps', 'You get', 'Share that is gone', 'Sales for $1,500'], ...rows]],
+      tables: [[['Price', 'Stripe’s fee', 'You get', 'Fee in percent', 'Sales to earn $1,500'], ...rows]],
       sentences: [
         'how many sales bring at least $1,500 after Stripe’s fee',
-        `International cards add ${ABROAD}, and converting a currency adds ${CONVERTED}`,
+        `International cards add ${INTERNATIONAL}, and converting a currency adds ${CONVERTED}`,
         `such as \`${priceChange}\``,
-        `from $60 to $29 doesn’t halve your work, it doubles the number of people you have to find, from ${salesFor(60)} to ${salesFor(29)}`,
+        `from $60 to $29 doesn’t halve your work. It doubles the number of buyers you have to find, from ${salesFor(60)} to ${salesFor(29)}`,
       ],
-      numbers: [...USUAL, ABROAD, CONVERTED, '$1,500', '$9', '$240', '$29', '$29.00', '$28.99', '$18', '$120', '$60'],
+      numbers: [
+        ...USUAL,
+        INTERNATIONAL,
+        CONVERTED,
+        '$1,500',
+        '$9',
+        '$240',
+        '$29',
+        '$29.00',
+        '$28.99',
+        '$18',
+        '$120',
+        '$60',
+      ],
     };
   },
 
@@ -138,29 +152,29 @@ const EXAMPLES: Record<string, () => Example> = {
     return {
       tables: [
         [
-          ['Code', 'Takes off', 'Buyer pays', 'Stripe keeps', 'You get'],
-          rowOf('none', 'nothing', price),
+          ['Code', 'Discount', 'Buyer pays', 'Stripe’s fee', 'You get'],
+          rowOf('none', 'none', price),
           rowOf('FIVER', '$5', paidWith(price, fixedCoupon('FIVER', 5))),
-          rowOf('QUARTER', '25 %', quarter),
-          rowOf('GUEST', '100 %', paidWith(price, percentCoupon('GUEST', 100))),
+          rowOf('QUARTER', '25%', quarter),
+          rowOf('GUEST', '100%', paidWith(price, percentCoupon('GUEST', 100))),
         ],
       ],
       sentences: [
-        `For every 100 buyers at the full price you need ${needed} with QUARTER`,
-        `where the other ${needed - 100} come from`,
-        `you are paying ${formatUsd(discountCost)} a head`,
+        `For every 100 buyers at the full price, you need ${needed} with QUARTER`,
+        `where the other ${needed - 100} will come from`,
+        `you’re giving away ${formatUsd(discountCost)} on each sale`,
         `It doesn’t charge less than ${formatUsd(getCurrency('USD').minimum ?? 0)}`,
-        `A $${rejectedCoupon.discount} code on our $40 course is the kind that gets refused`,
+        `you can’t add a $${rejectedCoupon.discount} coupon for our $40 course`,
         `Coupon applied! You saved ${formatWithSymbol(price - quarter, 'USD')}*`,
-        `A page can have ${MAX_COUPONS} codes`,
+        `A page can have up to ${MAX_COUPONS} coupons`,
         `makes it $${quarter / 100} instead of $40 for you`,
         `then the course costs $${quarter / 100}`,
       ],
       numbers: [
         ...USUAL,
         '$40',
-        '100 %',
-        '25 %',
+        '100%',
+        '25%',
         '$30',
         '$39.75',
         formatUsd(discountCost),
@@ -182,22 +196,22 @@ const EXAMPLES: Record<string, () => Example> = {
     return {
       tables: [
         [
-          ['Place', 'What it says'],
-          ['Head of the form', `~~${formatComputedPrice(original, config)}~~ ${paid}`],
-          ['Under the code', `Coupon applied! You saved ${formatWithSymbol(discount, config.currency)}`],
+          ['Where', 'What buyers see'],
+          ['Above the form', `~~${formatComputedPrice(original, config)}~~ ${paid}`],
+          ['Below the code', `Coupon applied! You saved ${formatWithSymbol(discount, config.currency)}`],
           ['Pay button', `${config.buttonText} · ${paid}`],
-          ['After paying, the discount', formatWithSymbol(-discount, config.currency)],
-          ['After paying, the total', formatMoney(total, config.currency)],
+          ['Receipt, discount', formatWithSymbol(-discount, config.currency)],
+          ['Receipt, total', formatMoney(total, config.currency)],
         ],
       ],
       sentences: [
-        `a $${config.price} monthly subscription with the code ${coupon.code}, worth ${coupon.discount} %`,
-        `${MAX_TESTIMONIAL_TEXT} characters is all the room there is`,
-        `You can add ${numberWord(MAX_TESTIMONIALS)}`,
+        `a $${config.price} monthly subscription with the code ${coupon.code} for ${coupon.discount}% off`,
+        `Each can have up to ${MAX_TESTIMONIAL_TEXT} characters`,
+        `You can add up to ${numberWord(MAX_TESTIMONIALS)}`,
         `The classic and minimal layouts show the first ${numberWord(TESTIMONIALS_PER_LAYOUT.classic)}`,
-        `layouts show the first ${numberWord(TESTIMONIALS_PER_LAYOUT.minimal)}, the modern one shows ${numberWord(TESTIMONIALS_PER_LAYOUT.modern)}`,
+        `layouts show the first ${numberWord(TESTIMONIALS_PER_LAYOUT.minimal)}, and the modern layout shows ${numberWord(TESTIMONIALS_PER_LAYOUT.modern)}`,
       ],
-      numbers: [`$${config.price}`, `${coupon.discount} %`, '$26'],
+      numbers: [`$${config.price}`, `${coupon.discount}%`, '$26'],
     };
   },
 
@@ -222,13 +236,13 @@ const EXAMPLES: Record<string, () => Example> = {
     return {
       tables: [
         [
-          ['What applies', 'Stripe keeps', 'You get'],
-          rowOf('A card from your own country', 0),
-          rowOf('A card from abroad', STRIPE_FEE.international),
-          rowOf('A card from abroad, converted', STRIPE_FEE.international + STRIPE_FEE.converted),
+          ['Sale', 'Stripe’s fee', 'You get'],
+          rowOf('Domestic card', 0),
+          rowOf('International card', STRIPE_FEE.international),
+          rowOf('International card, with conversion', STRIPE_FEE.international + STRIPE_FEE.converted),
         ],
         [
-          ['Currency', 'You type', 'Buyers see', 'With 15 % off'],
+          ['Currency', 'You type', 'Buyers see', 'With 15% off'],
           ...(
             [
               ['US dollar', '49', 'USD'],
@@ -243,18 +257,18 @@ const EXAMPLES: Record<string, () => Example> = {
       ],
       sentences: [
         `The builder offers ${CURRENCIES.length} currencies`,
-        `costs you ${formatUsd(dearer)} more than a sale next door`,
-        'More than twenty currencies in the list are written `$`',
-        `15 % of €45.50 is €6.825, and the buyer saves ${formatWithSymbol(euros.discount, 'EUR')}`,
-        `It is ${least('USD')} in US dollars, ${least('EUR')} in euros, ${least('GBP')} in pounds, ${least('JPY')} in yen and ${least('CZK')} in Czech koruna`,
-        `a ceiling of ${formatUsd(MAX_AMOUNT)} in US dollars`,
-        `${ABROAD} more for a card from abroad, then ${CONVERTED} for converting`,
+        `cost you ${formatUsd(dearer)} more than a domestic sale`,
+        'more than twenty currencies in the list are written `$`',
+        `15% of €45.50 is €6.825, and the buyer saves ${formatWithSymbol(euros.discount, 'EUR')}`,
+        `It’s ${least('USD')} in US dollars, ${least('EUR')} in euros, ${least('GBP')} in pounds, ${least('JPY')} in yen, and ${least('CZK')} in Czech koruna`,
+        `The maximum in US dollars is ${formatUsd(MAX_AMOUNT)}`,
+        `plus ${INTERNATIONAL} for an international card and ${CONVERTED} for currency conversion`,
       ],
       numbers: [
         ...USUAL,
-        ABROAD,
+        INTERNATIONAL,
         CONVERTED,
-        '15 %',
+        '15%',
         '$49',
         '€45.50',
         '€6.825',
@@ -272,11 +286,12 @@ const EXAMPLES: Record<string, () => Example> = {
   'fast-checkout-pages': () => {
     const fonts = (...families: FontFamily[]) => Math.round(sum(families.map(getFontBytes)) / 1000);
     const { modern, minimal, classic } = FONT_PRESETS;
-    const careful = [30, fonts(modern.heading), 6, 90];
-    const careless = [30, fonts(classic.heading, classic.body), 40, 640];
+    const page = MAX_PAGE_BYTES / 1000;
+    const light = [page, fonts(modern.heading), 6, 90];
+    const heavy = [page, fonts(classic.heading, classic.body), 40, 640];
     const secondsFor = (kilobytes: number) => ((kilobytes * 8) / 1600).toFixed(1);
-    const rowLabels = ['Document, stylesheets, script', 'Fonts', 'Logo', 'Picture'];
-    const [light, heavy] = [sum(careful), sum(careless)];
+    const rowLabels = ['Document, styles, and script', 'Fonts', 'Logo', 'Picture'];
+    const [lightTotal, heavyTotal] = [sum(light), sum(heavy)];
     const pairs = Object.values(FONT_PRESETS);
     const oneFile = pairs.filter(({ heading, body }) => heading === body);
     expect(oneFile).toEqual([modern, minimal]);
@@ -284,20 +299,20 @@ const EXAMPLES: Record<string, () => Example> = {
     return {
       tables: [
         [
-          ['Part', 'Careful', 'Careless'],
-          ...rowLabels.map((part, place) => [part, `${careful[place]} kB`, `${careless[place]} kB`]),
-          ['Together', `${light} kB`, `${heavy} kB`],
-          ['Seconds at 1.6 Mbit/s', secondsFor(light), secondsFor(heavy)],
+          ['Part', 'Light page', 'Heavy page'],
+          ...rowLabels.map((part, place) => [part, `${light[place]} kB`, `${heavy[place]} kB`]),
+          ['Total', `${lightTotal} kB`, `${heavyTotal} kB`],
+          ['Seconds at 1.6 Mbit/s', secondsFor(lightTotal), secondsFor(heavyTotal)],
         ],
       ],
       sentences: [
         `Two of our ${numberWord(pairs.length)} pairs`,
         `The other ${numberWord(pairs.length - oneFile.length)} need two`,
-        `Inter alone is ${careful[1]} kB; Playfair Display with Lora is ${careless[1]} kB`,
-        `That is ${Number(careless[1]) - Number(careful[1])} kB for a voice of your own, about a seventh`,
-        `A file may have up to ${MAX_IMAGE_BYTES / 1024 / 1024} MB`,
-        `Above 400 kB it says *heavy*: on the line we have been talking about, that is ${numberWord(Number(secondsFor(400)))} seconds`,
-        `From ${light} to 150 nobody will notice. From ${heavy} to ${light} everybody will`,
+        `Inter alone is ${light[1]} kB; Playfair Display with Lora is ${heavy[1]} kB`,
+        `The difference is ${Number(heavy[1]) - Number(light[1])} kB, about a seventh`,
+        `Files can be up to ${MAX_IMAGE_BYTES / 1024 / 1024} MB`,
+        `Above 400 kB, it says *heavy*: on the slow connection above, that’s ${numberWord(Number(secondsFor(400)))} seconds`,
+        `if you go from ${lightTotal} kB to 130 kB. Everyone will notice if you go from ${heavyTotal} kB to ${lightTotal} kB`,
       ],
       numbers: [],
     };
@@ -325,18 +340,18 @@ const EXAMPLES: Record<string, () => Example> = {
     return {
       tables: [
         [
-          ['Billing', 'Price', 'Payments a year', 'Buyer pays', 'Stripe keeps', 'You get'],
+          ['Billing', 'Price', 'Payments per year', 'Buyer pays', 'Stripe’s fee', 'You get'],
           rowOf('Weekly', '4', formatPrice(pricing('4', 'weekly'))),
           rowOf('Monthly', '18', formatPrice(monthly)),
           rowOf('Yearly', '180', formatPrice(pricing('180', 'yearly'))),
         ],
       ],
       sentences: [
-        `of the weekly money ${feeShares[0]} is gone, of the monthly ${feeShares[1]}, of the yearly ${feeShares[2]}`,
-        `asks for ${numberWord(180 / 18)} months’ money and gives twelve`,
-        `Seventeen people who pay $180 on the same launch day make $${formatCount(launch)}, and that is past Starter’s ${STARTER_LIMIT}`,
+        `${feeShares[0]} of the weekly payments, ${feeShares[1]} of the monthly ones, and ${feeShares[2]} of the yearly one`,
+        `costs ${numberWord(180 / 18)} months’ money and gives twelve`,
+        `Seventeen people who pay $180 on the same launch day make $${formatCount(launch)}, which is above Starter’s ${STARTER_LIMIT}`,
         `makes it ${formatComputedPrice(founder.total, monthly)}`,
-        `that is ${formatUsd(12 * founder.discount)} less per founder`,
+        `that’s ${formatUsd(12 * founder.discount)} less per subscriber`,
         `\`${formatPrice(monthly)}\``,
       ],
       numbers: [
@@ -344,7 +359,7 @@ const EXAMPLES: Record<string, () => Example> = {
         '$4',
         '$18',
         '$180',
-        '20 %',
+        '20%',
         ...feeShares,
         STARTER_LIMIT,
         `$${formatCount(launch)}`,
@@ -363,22 +378,22 @@ const EXAMPLES: Record<string, () => Example> = {
     return {
       tables: [
         [
-          ['Your balance', 'Refunded in full', '$30 given back'],
-          rowOf('The sale', 0),
+          ['Your balance', 'Full refund', '$30 refund'],
+          rowOf('Sale', 0),
           rowOf(`Stripe, ${USUAL.join(' + ')}`, 1),
-          rowOf('The refund', 2),
-          ['What is left', ...columns.map((column) => formatUsd(sum(column)))],
+          rowOf('Refund', 2),
+          ['You keep', ...columns.map((column) => formatUsd(sum(column)))],
         ],
       ],
       sentences: [
-        `Here is an $89 course, refunded in full, and the same course with $30 given back`,
-        `a refund costs you ${formatUsd(calculateFee(sale))} more than never having sold`,
+        `Here’s an $89 course, refunded in full, and the same course with a $30 refund`,
+        `a refund costs you ${formatUsd(calculateFee(sale))} more than not making the sale`,
         `twenty sales bring ${formatUsd(twenty)} after fees`,
-        `If one of the twenty is refunded, you have ${formatUsd(twenty - sale)}`,
-        `a 20 % code on the $89 course paid ${formatUsd(discounted)}, and ${formatUsd(discounted)} is what goes back`,
-        `I have sent the ${formatUsd(discounted)} back`,
+        `If you refund one of the twenty, you have ${formatUsd(twenty - sale)}`,
+        `a coupon for 20% off the $89 course, they paid ${formatUsd(discounted)}, so ${formatUsd(discounted)} is what they get back`,
+        `I’ve just refunded the ${formatUsd(discounted)}`,
       ],
-      numbers: ['$89', '$30', '20 %', ...[calculateFee(sale), twenty, twenty - sale, discounted].map(formatUsd)],
+      numbers: ['$89', '$30', '20%', ...[calculateFee(sale), twenty, twenty - sale, discounted].map(formatUsd)],
     };
   },
 
@@ -397,25 +412,25 @@ const EXAMPLES: Record<string, () => Example> = {
       tables: [
         [
           [
-            'Sales in the month',
+            'Sales per month',
             'Revenue',
-            'Marketplace keeps',
-            'Stripe keeps',
+            'Marketplace’s share',
+            'Stripe’s fee',
             'Plan',
-            'Your page costs',
-            'You keep more by',
+            'Cost of your page',
+            'You save',
           ],
           ...[2, 4, 20, 80, 150, 400].map((sales) => [`${sales}`, ...calculateRow(sales).map(formatUsd)]),
         ],
       ],
       sentences: [
-        'Suppose a marketplace keeps 10 % of each sale',
+        'Suppose a marketplace keeps 10% of each sale',
         'The product costs $36:',
         `Starter up to ${STARTER_LIMIT} of sales, Growth up to $${formatCount(GROWTH.limit)}, Pro without a limit`,
-        'The two lines cross at the fourth sale',
-        `The first ${TRIAL} of a plan are free and need no card`,
+        'Your own page becomes cheaper at the fourth sale of the month',
+        `a free trial of ${TRIAL} when you first open the builder, and you don’t need a card for it`,
       ],
-      numbers: [...USUAL, '10 %', '$36', STARTER_LIMIT, `$${formatCount(GROWTH.limit)}`],
+      numbers: [...USUAL, '10%', '$36', STARTER_LIMIT, `$${formatCount(GROWTH.limit)}`],
     };
   },
 
@@ -429,13 +444,13 @@ const EXAMPLES: Record<string, () => Example> = {
     return {
       tables: [
         [
-          ['The page says', 'Payments in a year', 'In a year'],
+          ['The page says', 'Payments per year', 'Per year'],
           rowOf('7', 'USD', 'weekly', 52),
           monthly,
           rowOf('48', 'EUR', 'yearly', 1),
         ],
       ],
-      sentences: [`You pay $24 each month, which is ${monthly[2]} in a year`],
+      sentences: [`You pay $24 each month, which is ${monthly[2]} per year`],
       numbers: ['$6', '$24', `${monthly[2]}`],
     };
   },
@@ -448,7 +463,7 @@ function getFontBytes(family: FontFamily): number {
   return statSync(path.join(files, `${name}-latin-wght-normal.woff2`)).size;
 }
 
-const AMOUNT_PATTERN = /−?(?:\$|€|£|¥|Kč|kr)\d+(?:,\d{3})*(?:\.\d+)?|\d+(?:\.\d+)? %/g;
+const AMOUNT_PATTERN = /−?(?:\$|€|£|¥|Kč|kr)\d+(?:,\d{3})*(?:\.\d+)?|\d+(?:\.\d+)?%/g;
 
 const hasNumbers = (table: BlogTable): boolean =>
   table
@@ -459,7 +474,7 @@ const sortUnique = (numbers: readonly string[]): string[] => [...new Set(numbers
 
 const getExample = (slug: string): Example => {
   const example = EXAMPLES[slug];
-  if (!example) throw new Error(`Nobody recomputes the figures of ${slug}`);
+  if (!example) throw new Error(`No example recomputes the numbers of ${slug}`);
   return example();
 };
 

@@ -72,6 +72,6 @@ test.each(posts)('$slug follows the style guide', ({ body, raw }) => {
   expect(prose.replaceAll('Coupon applied!', '')).not.toMatch(/!/);
   expect(prose).not.toMatch(/["']|--|—|\.\.\.(?!\*)/);
   expect(prose.replace(/^> /gm, '')).not.toMatch(/[<>]/);
-  expect(raw, 'a percentage keeps to its number').not.toMatch(/\d %|\d%/);
+  expect(raw, 'no space before a percent sign').not.toMatch(/\d\s%/);
   expect(raw.endsWith('.\n')).toBe(true);
 });

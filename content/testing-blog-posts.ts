@@ -1,9 +1,9 @@
 import { readBlogPosts } from './blog-posts.ts';
 
-/** Posts with no-break spaces replaced by plain ones; `raw` has the originals. */
+/** Posts; `raw` is all the text that readers see. */
 export const BLOG_POSTS = readBlogPosts().map(({ markdown, ...post }) => ({
   ...post,
-  body: markdown.replaceAll('\u00a0', ' '),
+  body: markdown,
   raw: [post.title, post.description, markdown].join('\n'),
 }));
 
