@@ -100,7 +100,7 @@ test.each([
   ['sign-up', 'at least 6 characters'],
   ['required-fields', 'A product name'],
   ['choose-address', 'it is a random one'],
-  ['change-address', 'Yes. The old address redirects'],
+  ['change-address', 'Yes. The old URL redirects'],
   ['two-coupons', 'one coupon per purchase'],
 ])('%s says: %s', (id, words) => {
   expect(getAnswer(id)).toContain(words);

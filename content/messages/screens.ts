@@ -25,7 +25,7 @@ export const screenMessages = {
     title: 'Two-factor authentication',
     description: 'Confirm your sign-in with two-factor authentication.',
   },
-  emailLink: { title: 'Confirm your email link', description: 'Complete the action you requested by email.' },
+  emailLink: { title: 'Confirm your email', description: 'Continue with the link from your email.' },
   error: {
     title: 'Something went wrong',
     description: 'We couldn’t show this screen. Try again or open another screen.',
