@@ -9,7 +9,7 @@ export function describeSalesLimit(plan: Plan): string {
   const nextPlan = PLANS[PLANS.indexOf(plan) + 1];
   return nextPlan && plan.monthlyLimitUsd !== null
     ? `If you exceed the limit, there’s an automatic upgrade to ${nextPlan.name} with an immediate prorated charge. No sale is ever stopped.`
-    : 'There’s no sales limit, so there’s no automatic upgrade.';
+    : 'There’s no sales limit. No sale is ever stopped.';
 }
 
 /** A text, or true if the plan has the feature. */

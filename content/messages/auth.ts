@@ -17,7 +17,7 @@ export const authMessages = {
     help: 'Help',
     noScript: 'This screen needs JavaScript. Turn on JavaScript for this site.',
     accountMenu: {
-      button: ({ initials, email }: { initials: string; email: string }) => `${initials}: account of ${email}`,
+      button: ({ initials, email }: { initials: string; email: string }) => `${initials}: account menu for ${email}`,
       noEmail: 'No email',
       signedInAs: 'Signed in as',
       site: 'Back to the website',

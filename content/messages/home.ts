@@ -66,7 +66,7 @@ export const homeMessages = {
     illustration: ({ price }: { price: string }) => `A green cash register showing ${price}`,
     paragraphs: [
       'We’re two founders who kept building the same thing for friends: one page to sell a course, a zine, or a membership. Every time, the only choices were a full online store or a gray form with another company’s logo.',
-      'So we built the tool we wanted to give them: one product, one page, your name on it. A till is a cash register, and a “wright” is someone who makes things.',
+      'So we built the tool we wanted to give them: one product, one page, your name on it. That’s also our name: a till is a cash register, and a “wright” is someone who makes things.',
     ],
     link: ({ names }: { names: string }) => `Meet ${names}`,
   },
