@@ -21,7 +21,7 @@ export const LANDING_FAQ: readonly FaqEntry[] = [
   TRIAL_QUESTION,
   {
     question: 'Where does the money go?',
-    answer: 'Straight to your own Stripe account. Your money never passes through ours, so we can’t hold it back.',
+    answer: 'Straight to your own Stripe account. It never passes through our account, so we can’t hold it back.',
   },
   {
     question: 'What are the fees per sale?',

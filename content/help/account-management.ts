@@ -65,7 +65,7 @@ export const ACCOUNT_MANAGEMENT: HelpCategory = {
     },
     {
       id: 'too-many-tries',
-      question: 'It says there were too many attempts. What now?',
+      question: 'Why do I see “Too many attempts” when I sign in?',
       answer: [
         'Sign-in attempts are limited to keep others from guessing your password. Wait fifteen minutes and try again. If it wasn’t you, check the security events and sessions on your account page, choose a longer password, and turn on two-factor authentication.',
       ],

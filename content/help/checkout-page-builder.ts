@@ -37,7 +37,7 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
     },
     {
       id: 'layouts',
-      question: 'Which layouts are there?',
+      question: 'What layouts are there?',
       answer: [
         {
           list: [

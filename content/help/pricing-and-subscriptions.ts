@@ -10,7 +10,7 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
   articles: [
     {
       id: 'plans',
-      question: 'Which plans are there?',
+      question: 'What plans do you offer?',
       answer: [
         {
           list: [starter, growth, pro].map(

@@ -20,7 +20,7 @@ export const PUBLISHING_AND_SHARING: HelpCategory = {
       question: 'How do I choose the URL of my page?',
       answer: [
         `Enter a Custom slug in Settings: it’s the part of the URL after /c/. It can have up to ${HELP_NUMBERS.slug} lowercase letters, digits, and hyphens. Anything else is removed as you type. Some words are reserved.`,
-        'If you leave it blank, the slug comes from the product name. If that isn’t possible, it is a random one. If a slug from the product name is already taken, we add a few characters; if one you typed is taken, we ask you to choose another.',
+        'If you leave it blank, the slug comes from the product name, or it’s random if that isn’t possible. If a slug from the product name is already taken, we add a few characters. If one you typed is taken, we ask you to choose another.',
       ],
     },
     {

@@ -29,7 +29,7 @@ test('each answer is part of its article and has its own fragment', async () => 
   expect(listAttributes(page, '.help__list > details > .help__answer', 'id')).toEqual(articles.map(({ id }) => id));
   expect(getText(page, '#change-address')).toContain('The old URL redirects to the new one');
   expect(getText(page, '#plans')).toContain('Every plan includes unlimited checkout pages');
-  expect(getText(page, '#plans')).toContain('Growth: $29 a month, $10,000 of sales a month.');
+  expect(getText(page, '#plans')).toContain('Growth: $29 a month, up to $10,000 in sales a month.');
   expect(getText(page, '#fees')).toContain('2.9% + $0.30');
 });
 
