@@ -7,14 +7,14 @@ import { SITE } from './site.ts';
 export const STORY: readonly string[] = [
   'For a century, every store had one machine that mattered: the cash register. You pressed a key, the price appeared in a window, and a receipt came out. Buyer and seller saw the same number.',
   'Online, that simplicity got lost. If you sell one thing, you get a shopping cart built for hundreds, a marketplace that puts its name above yours, or a cluttered form full of trackers. We sold our own work that way and didn’t like sending our buyers there.',
-  `So we, the founders, built the checkout we wanted: one page, one product and one clear price, in the seller’s own design. Payments go straight to the seller’s Stripe account, and we take no share. We called it ${SITE.name}: a till is a cash register, and a “wright” is someone who makes things.`,
+  `So we, the founders, built the checkout we wanted: one page, one product, and one clear price, in the seller’s own design. Payments go straight to the seller’s Stripe account, and we take no share. We called it ${SITE.name}: a till is a cash register, and a “wright” is someone who makes things.`,
 ];
 
 /** Our principles; each can be verified in the product. */
 export const PRINCIPLES: readonly { title: string; text: string }[] = [
   {
     title: 'Your page is yours',
-    text: 'It has your text, your colors and your fonts. Our logo isn’t on it.',
+    text: 'It has your text, your colors, and your fonts. Our logo isn’t on it.',
   },
   {
     title: 'Your money is yours',
@@ -22,7 +22,7 @@ export const PRINCIPLES: readonly { title: string; text: string }[] = [
   },
   {
     title: 'Buyers keep their privacy',
-    text: 'Checkout pages set no cookies, load nothing from other companies and work without JavaScript.',
+    text: 'Checkout pages set no cookies, load nothing from other companies, and work without JavaScript.',
   },
   {
     title: 'No lock-in',
@@ -30,7 +30,7 @@ export const PRINCIPLES: readonly { title: string; text: string }[] = [
   },
   {
     title: 'Try before you pay',
-    text: `Building pages and testing payments in the sandbox is free forever. Every plan starts with ${TRIAL_DAYS} days free, with no credit card.`,
+    text: `Building pages and testing payments in the sandbox are free forever. Try any plan free for ${TRIAL_DAYS} days, no credit card required.`,
   },
   {
     title: 'We never stop a sale',

@@ -21,7 +21,7 @@ const MEMBERSHIP_PATH = '/subscription/demo';
 export const DEMO_COURSE: DemoPage = {
   path: COURSE_PATH,
   description:
-    'Try a checkout page as a buyer: apply a coupon, pay and see the confirmation. Nothing is charged or saved.',
+    'Try a checkout page as a buyer: apply a coupon, pay, and see the confirmation. Nothing is charged or saved.',
   otherDemo: { label: 'Subscription demo', href: MEMBERSHIP_PATH },
   sellerName: 'Ridge & Rye',
   picture: '/samples/premium-course.svg',
@@ -31,14 +31,14 @@ export const DEMO_COURSE: DemoPage = {
     layout: 'classic',
     productName: 'Premium Course',
     description:
-      'Everything the Ridge & Rye school teaches about sourdough. Six weeks from an empty jar to a loaf for somebody else’s table, in the oven that you have.',
+      'Everything the Ridge & Rye school teaches about sourdough. In six weeks, go from an empty jar to a loaf you’re proud to share, in the oven you already have.',
     price: '99',
     features: [
       '24 lessons in six weeks, yours to keep',
       'Every fold and every bake filmed in one take',
-      'Timetables that fit around a day job',
-      'A flour list for what your shop really sells',
-      'Two of your own loaves looked at and answered',
+      'Schedules that fit around a day job',
+      'A guide to the flour your store really sells',
+      'Personal feedback on two of your loaves',
     ],
     testimonials: {
       enabled: true,
@@ -47,7 +47,7 @@ export const DEMO_COURSE: DemoPage = {
           name: 'Aoife Brannigan',
           role: 'Night nurse, Cork',
           rating: 5,
-          text: 'My starter keeps my hours now and not the other way round. The timetable for late shifts is the reason I still bake.',
+          text: 'My starter works around my hours now, not the other way around. The schedule for late shifts is the reason I still bake.',
         },
         {
           name: 'Kwabena Oduro',
@@ -59,7 +59,7 @@ export const DEMO_COURSE: DemoPage = {
     },
     accentColor: '#2a5aa0',
     buttonText: 'Enroll now',
-    successMessage: 'Welcome to the bakery. Week one begins with flour, water and a clean jar.',
+    successMessage: 'Welcome to the bakery. Week one begins with flour, water, and a clean jar.',
     enableCoupon: true,
     validCoupons: [{ code: 'WELCOME20', discount: 20, type: 'percentage' }],
     termsUrl: TERMS,
@@ -71,7 +71,7 @@ export const DEMO_COURSE: DemoPage = {
 export const DEMO_MEMBERSHIP: DemoPage = {
   path: MEMBERSHIP_PATH,
   description:
-    'Try a subscription page as a buyer: accept the terms, subscribe and see the confirmation. Nothing is charged or saved.',
+    'Try a subscription page as a buyer: accept the terms, subscribe, and see the confirmation. Nothing is charged or saved.',
   otherDemo: { label: 'One-time demo', href: COURSE_PATH },
   sellerName: 'Tavola Otto',
   picture: '/samples/italian-evenings.svg',
@@ -82,15 +82,15 @@ export const DEMO_MEMBERSHIP: DemoPage = {
     logoPosition: 'above-product',
     productName: 'Italian Evenings',
     description:
-      'Conversation for people who know the grammar and never get to speak. Two live hours a week at a small table, all of it in Italian.',
+      'Conversation practice for people who know the grammar but never get to speak. Two live hours a week in a small group, all in Italian.',
     price: '29',
     paymentType: 'subscription',
     billingFrequency: 'monthly',
     features: [
       'Two live hours every week',
-      'Never more than eight at a table',
-      'Your own mistakes, corrected',
-      'Cancel on any day you like',
+      'Never more than eight people',
+      'Corrections of your own mistakes',
+      'Cancel anytime',
     ],
     testimonials: {
       enabled: true,
@@ -99,7 +99,7 @@ export const DEMO_MEMBERSHIP: DemoPage = {
           name: 'Sigrid Aune',
           role: 'Engineer, Trondheim',
           rating: 5,
-          text: 'I ordered lunch in Bologna and nobody answered in English. It took four months and one very patient table.',
+          text: 'I ordered lunch in Bologna and no one answered in English. It took four months and one very patient table.',
         },
         {
           name: 'Mateo Villar',
@@ -123,7 +123,7 @@ export const DEMO_MEMBERSHIP: DemoPage = {
     },
     accentColor: '#a8324a',
     buttonText: 'Take a seat',
-    successMessage: 'Benvenuta, benvenuto. Your chair is kept for Tuesday at seven.',
+    successMessage: 'Benvenuta, benvenuto. We’ll see you on Tuesday at seven.',
     requireTerms: true,
     termsUrl: TERMS,
     privacyUrl: PRIVACY,

@@ -13,7 +13,7 @@ const unlimitedPlan = PLANS.find(({ monthlyLimitUsd }) => monthlyLimitUsd === nu
 /** The first question of the front page and of the pricing page. */
 export const TRIAL_QUESTION: FaqEntry = {
   question: 'Is it free, or is there a free trial?',
-  answer: `Both. Designing pages and testing payments in the sandbox is free forever. To publish pages and accept payments, you need the ${TRIAL_DAYS}-day trial or a plan from $${minPriceUsd} a month. The trial starts when you sign up and doesn’t require a credit card.`,
+  answer: `Both. Building pages and testing payments in the sandbox are free forever. To publish pages and accept payments, you need the ${TRIAL_DAYS}-day trial or a plan from $${minPriceUsd} a month. The trial starts when you first open the builder and doesn’t require a credit card.`,
 };
 
 /** The eight questions of the front page. */
@@ -21,7 +21,7 @@ export const LANDING_FAQ: readonly FaqEntry[] = [
   TRIAL_QUESTION,
   {
     question: 'Where does the money go?',
-    answer: 'Straight to your own Stripe account. Your money never passes through ours, so we can’t hold it back.',
+    answer: 'Straight to your own Stripe account. It never passes through our account, so we can’t hold it back.',
   },
   {
     question: 'What are the fees per sale?',
@@ -29,15 +29,15 @@ export const LANDING_FAQ: readonly FaqEntry[] = [
   },
   {
     question: 'What if I exceed my plan’s sales limit?',
-    answer: `No sale is ever stopped. We warn you at ${USAGE_WARNING_PERCENTAGE}% of your limit. If you exceed it, there’s an automatic upgrade to the next plan with an immediate prorated charge: you pay the difference for the rest of the month. The sales count resets on the 1st of each month, and sales on ${unlimitedPlan} are unlimited.`,
+    answer: `No sale is ever stopped. We warn you at ${USAGE_WARNING_PERCENTAGE}% of your limit. If you exceed it, there’s an automatic upgrade to the next plan with an immediate prorated charge: you pay the difference for the rest of your billing period. The sales count resets on the 1st of each month, and sales on ${unlimitedPlan} are unlimited.`,
   },
   {
     question: 'Can I sell subscriptions?',
-    answer: 'Yes. You can charge weekly, monthly or yearly. A coupon applies for as long as the subscription lasts.',
+    answer: 'Yes. You can charge weekly, monthly, or yearly. A coupon applies for as long as the subscription lasts.',
   },
   {
     question: `Will buyers see that I use ${SITE.name}?`,
-    answer: `Your checkout page shows your name, colors and fonts, and no ${SITE.name} logo on any plan. Buyers see our name around it: in the sender of receipts, on the page for reporting abuse, and where they manage their purchases.`,
+    answer: `Your checkout page shows your name, colors, and fonts, and no ${SITE.name} logo on any plan. Buyers see our name in other places: in the sender name of receipts, on the page for reporting abuse, and where they manage their purchases.`,
   },
   {
     question: 'What happens when I cancel?',

@@ -8,8 +8,8 @@ import { isClaimImplemented, type ClaimId } from './product-claims.ts';
 export function describeSalesLimit(plan: Plan): string {
   const nextPlan = PLANS[PLANS.indexOf(plan) + 1];
   return nextPlan && plan.monthlyLimitUsd !== null
-    ? `If you exceed the limit, there’s an automatic upgrade to ${nextPlan.name} with an immediate prorated charge, and no sale is ever stopped.`
-    : 'Sales are unlimited: no sale is ever stopped, and the price stays the same.';
+    ? `If you exceed the limit, there’s an automatic upgrade to ${nextPlan.name} with an immediate prorated charge. No sale is ever stopped.`
+    : 'There’s no sales limit. No sale is ever stopped.';
 }
 
 /** A text, or true if the plan has the feature. */
@@ -23,13 +23,13 @@ const isAtLeast =
     PLAN_RANKS[id] >= PLAN_RANKS[minPlan];
 
 const formatSupport = ({ supportHours }: Plan): string =>
-  supportHours === null ? 'Phone, 24/7' : `Within ${supportHours} hours`;
+  supportHours === null ? 'Phone, 24/7' : `Email, within ${supportHours} hours`;
 
 const ROWS: readonly ComparisonRow[] = [
   {
     label: 'Monthly sales',
     cell: ({ monthlyLimitUsd }) =>
-      monthlyLimitUsd === null ? 'Unlimited' : `$${monthlyLimitUsd.toLocaleString('en-US')}`,
+      monthlyLimitUsd === null ? 'Unlimited' : `Up to $${monthlyLimitUsd.toLocaleString('en-US')}`,
   },
   { label: 'Checkout pages', cell: () => 'Unlimited' },
   { label: 'Custom branding', cell: isAtLeast('starter') },

@@ -13,11 +13,11 @@ export const PRICING_FAQ: readonly FaqEntry[] = [
   {
     question: 'What happens when the trial ends?',
     answer:
-      'If you haven’t added a card, nothing is charged. Your published pages stop accepting payments and tell visitors so. We keep your pages and drafts. Choose a plan at any time, and your pages go live again at the same URLs.',
+      'If you’ve added a card, your plan continues and we charge the first month. If you haven’t, nothing is charged: your published pages stop accepting payments and tell visitors so. We keep your pages and drafts. Reactivate your plan at any time, and your pages go live again at the same URLs.',
   },
   {
     question: 'What if I exceed my plan’s sales limit?',
-    answer: `No sale is ever stopped. We warn you at ${USAGE_WARNING_PERCENTAGE}% of your limit. If your sales in a month exceed it, there’s an automatic upgrade to the next plan that fits, with an immediate prorated charge: you pay the difference for the rest of the month. During the trial, or without a card on file, nothing is charged. Sales on ${unlimitedPlan} are unlimited.`,
+    answer: `No sale is ever stopped. We warn you at ${USAGE_WARNING_PERCENTAGE}% of your limit. If your sales in a month exceed it, there’s an automatic upgrade to the next plan that fits, with an immediate prorated charge: you pay the difference for the rest of your billing period. During the trial, or without a card on file, nothing is charged. Sales on ${unlimitedPlan} are unlimited.`,
   },
   {
     question: 'What counts toward my sales limit?',
@@ -27,7 +27,7 @@ export const PRICING_FAQ: readonly FaqEntry[] = [
   {
     question: 'Can I change plans or cancel later?',
     answer:
-      'Yes. Upgrades take effect immediately, with a prorated charge for the rest of the month. Downgrades take effect in the next billing cycle, if this month’s sales fit the smaller plan. If you cancel, your pages stay live until the end of the period you paid for.',
+      'Yes. Upgrades take effect immediately, with a prorated charge for the rest of your billing period. Downgrades take effect in the next billing cycle, if this month’s sales fit the smaller plan. If you cancel, your pages stay live until the end of the period you paid for.',
   },
   {
     question: 'Do you take a share of my sales?',

@@ -25,13 +25,13 @@ export const CLAIMS = [
     id: 'first-page',
     isImplemented: true,
     title: `Your first page in under ${FIRST_PAGE_MINUTES} minutes`,
-    text: 'Fill in one form, connect Stripe and publish. There’s no store to set up and nothing to install. If you’re new to Stripe, allow a little extra time to open your account.',
+    text: 'Fill in one form, connect Stripe, and publish. There’s no store to set up and nothing to install. If you’re new to Stripe, allow a little extra time to open your account.',
   },
   {
     id: 'layouts',
     isImplemented: true,
     title: 'Three layouts, your branding',
-    text: `Add your logo, product image and accent color, and choose from ${FONT_FAMILIES.length} fonts. There’s no ${SITE.name} logo on the page.`,
+    text: `Add your logo, product image, and accent color, and choose from ${FONT_FAMILIES.length} fonts. There’s no ${SITE.name} logo on the page.`,
   },
   {
     id: 'currencies',
@@ -43,7 +43,7 @@ export const CLAIMS = [
     id: 'coupons',
     isImplemented: true,
     title: 'Coupons',
-    text: 'Offer a percentage or a fixed amount off. Limit a coupon by date, total uses or uses per buyer. An invalid code never blocks payment.',
+    text: 'Offer a percentage or a fixed amount off. Limit a coupon by date, total uses, or uses per buyer. An invalid code never blocks payment.',
   },
   {
     id: 'templates',
@@ -55,7 +55,7 @@ export const CLAIMS = [
     id: 'light',
     isImplemented: true,
     title: 'Fast, with or without JavaScript',
-    text: `The demo page loads under ${MAX_PAGE_BYTES / 1000} kB, plus images and fonts. Buyers can pay even with JavaScript turned off.`,
+    text: `The demo page is under ${MAX_PAGE_BYTES / 1000} kB, plus images and fonts. Buyers can pay even with JavaScript turned off.`,
   },
   {
     id: 'link',
@@ -73,13 +73,13 @@ export const CLAIMS = [
     id: 'analytics',
     isImplemented: true,
     title: 'Analytics',
-    text: 'See visitors, checkouts started, sales and refunds by page, source and campaign. No cookies. Revenue comes straight from your orders.',
+    text: 'See visitors, checkouts started, sales, and refunds by page, source, and campaign. No cookies. Revenue is calculated from your orders.',
   },
   {
     id: 'embedding',
     isImplemented: true,
     title: 'Embed on your website',
-    text: 'Add your checkout to any website with one line of code.',
+    text: 'Add your checkout to any website by pasting one snippet.',
   },
   {
     id: 'countdowns',
@@ -91,7 +91,7 @@ export const CLAIMS = [
     id: 'custom-fields',
     isImplemented: true,
     title: 'Custom fields',
-    text: 'Ask for a size, a name or a date. The answers appear on the order.',
+    text: 'Ask for a size, a name, or a date. The answers appear on the order.',
   },
   {
     id: 'custom-domain',
@@ -126,7 +126,7 @@ export const getImplementedClaims = <C extends Claim>(claims: readonly C[]): rea
 
 /** More features, for the line below the claims. */
 export const MORE_FEATURES = [
-  'weekly, monthly and yearly subscriptions',
+  'subscriptions',
   'multiple price options',
   'pay what you want',
   'limited stock',

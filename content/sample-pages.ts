@@ -21,7 +21,7 @@ const throwingTaller: SamplePage = {
     layout: 'classic',
     productName: 'Throwing Taller',
     description:
-      'A video course for potters who can centre a kilo of clay and are stuck at fifteen centimetres. Eleven lessons, filmed from above and from the side, at real speed.',
+      'A video course for potters who can center two pounds of clay but are stuck at six inches. Eleven lessons, filmed from above and from the side, at real speed.',
     price: '89',
     features: [
       '11 lessons, 4 h 20 min, yours to keep',
@@ -37,7 +37,7 @@ const throwingTaller: SamplePage = {
           name: 'Joan Ferrer',
           role: 'Hobby potter, Girona',
           rating: 5,
-          text: 'I stopped fighting the collar on lesson four. My first 30 cm cylinder is holding umbrellas by the door.',
+          text: 'I stopped fighting the collar on lesson four. My first 12-inch cylinder is holding umbrellas by the door.',
         },
         {
           name: 'Tunde Bakare',
@@ -69,7 +69,7 @@ const nightDrive: SamplePage = {
     layout: 'modern',
     productName: 'Night Drive sample pack',
     description:
-      'Forty new loops and one-shots every month, recorded on real hardware and cleared for release. Cancel whenever you like; keep what you downloaded.',
+      'Forty new loops and one-shots every month, recorded on real hardware and cleared for release. Cancel anytime and keep what you downloaded.',
     price: '29',
     paymentType: 'subscription',
     billingFrequency: 'monthly',
@@ -77,7 +77,7 @@ const nightDrive: SamplePage = {
       '40 sounds a month, 24-bit WAV',
       'Stems for every loop',
       'Royalty-free, also for film',
-      'Keep everything after cancelling',
+      'Keep everything after you cancel',
     ],
     testimonials: {
       enabled: true,
@@ -92,7 +92,7 @@ const nightDrive: SamplePage = {
           name: 'Dario Leuthold',
           role: 'Sound designer',
           rating: 5,
-          text: 'Labelled by key and by how loud it really is. Somebody finally cared.',
+          text: 'Labeled by key and by how loud it really is. Someone finally cared.',
         },
         {
           name: 'Hanne Vik',
@@ -128,12 +128,12 @@ const fourLetters: SamplePage = {
     ...createEmptyConfig(),
     layout: 'minimal',
     productName: 'Four letters a year',
-    description: 'One long essay each season on how small things are made, printed on A5 and posted to you.',
+    description: 'One long essay each season on how small things are made, printed and mailed to you.',
     price: '48',
     currency: 'EUR',
     paymentType: 'subscription',
     billingFrequency: 'yearly',
-    features: ['Four printed issues', 'Postage included, worldwide', 'Cancel before any issue'],
+    features: ['Four printed issues', 'Free shipping worldwide', 'Cancel before any issue'],
     testimonials: {
       enabled: true,
       items: [
@@ -141,14 +141,14 @@ const fourLetters: SamplePage = {
           name: 'Ilse Brandt',
           role: 'Reader since issue 2',
           rating: 5,
-          text: 'The only post I open standing up.',
+          text: 'The only mail I open before I sit down.',
         },
         { name: 'Peter Nakamura', role: 'Reader', rating: 5, text: 'I keep them next to the dictionary.' },
       ],
     },
     accentColor: '#0f6b9c',
     buttonText: 'Subscribe',
-    successMessage: 'Thank you. The next letter goes to the post with your name on it.',
+    successMessage: 'Thank you. We’ll mail you the next letter.',
     customSlug: 'four-letters',
     termsUrl: SAMPLE_TERMS,
     privacyUrl: SAMPLE_PRIVACY,

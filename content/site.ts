@@ -2,7 +2,7 @@
 export const SITE = {
   name: 'Tillwright',
   tagline: 'No-code checkout pages',
-  description: 'Build a branded checkout page in under 5 minutes. Buyers pay straight to your own Stripe account.',
+  description: 'Build a branded checkout page in under 5 minutes and get paid straight to your own Stripe account.',
   /** Sample. */
   supportEmail: 'help@tillwright.example',
   /** Color of the browser's toolbar, the same as the site header. */
@@ -61,7 +61,7 @@ export const FOOTER: readonly { title: string; links: readonly SiteLink[] }[] = 
 
 export const BLOG = {
   title: 'Blog',
-  description: 'Practical advice on selling a product from a single page: pricing, coupons, refunds, trust and speed.',
+  description: 'Practical advice on selling a product from a single page: pricing, coupons, refunds, trust, and speed.',
   lead: 'Practical advice on selling a product from a single page.',
   /** Hosts whose video players a post may embed; other frames become links. */
   frameHosts: ['www.youtube-nocookie.com', 'player.vimeo.com'] as readonly string[],

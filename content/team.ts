@@ -12,7 +12,7 @@ export const TEAM: readonly TeamMember[] = [
   {
     name: 'Nora Castell',
     role: 'Co-founder, design',
-    bio: 'Nora designs the product, from checkout pages to the last button. She set type for posters before she designed for screens, and thinks of a form as a conversation in which one side can’t interrupt.',
+    bio: 'Nora designs the product, from checkout pages to the last button. Before she designed for screens, she set type for posters.',
     portrait: '/team/nora-castell.svg',
     links: [
       { network: 'LinkedIn', href: 'https://www.linkedin.com/in/example' },

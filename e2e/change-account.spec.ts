@@ -72,7 +72,7 @@ test('a deleted account cannot sign in', { tag: '@core' }, async ({ page, app })
   await page.goto('/account');
   await section(page, 'Delete account').getByRole('button', { name: 'Delete account' }).click();
   const deleteDialog = dialog(page, 'Delete your account?');
-  await expect(deleteDialog).toContainText('You’re signed out everywhere');
+  await expect(deleteDialog).toContainText('You’ll be signed out everywhere');
   await expectAccessible(page, 'delete account');
   const deleteButton = deleteDialog.getByRole('button', { name: 'Delete account' });
   await expect(deleteButton).toBeDisabled();

@@ -6,7 +6,7 @@ import { HELP } from '#content/help/help-categories.ts';
 import { expect, test } from './support/fixtures.ts';
 
 const listVisibleQuestions = (page: Page) => page.locator('.help__list > details:visible summary').allInnerTexts();
-const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search the help' });
+const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search the help center' });
 const allArticles = HELP.flatMap(({ articles }) => articles);
 
 test(
@@ -107,8 +107,8 @@ test('the script finds the same results as the server', async ({ page }) => {
 
 test('the URL of an answer opens it', async ({ page }) => {
   await page.goto('/help#change-address');
-  await expect(page.getByText('The old address redirects to the new one')).toBeInViewport();
-  await expect(page.locator('summary', { hasText: 'Can I change the address after publishing?' })).toBeInViewport();
+  await expect(page.getByText('The old URL redirects to the new one')).toBeInViewport();
+  await expect(page.locator('summary', { hasText: 'Can I change the URL after publishing?' })).toBeInViewport();
   expect(await page.locator('details[open]').count()).toBe(1);
 });
 
@@ -117,9 +117,9 @@ test('opening an answer updates the URL, and a link inside the help opens anothe
   await page.getByRole('link', { name: 'What a payment costs' }).click();
   await expect(page).toHaveURL(/\/help#fees$/);
   await expect(page.getByText('2.9% + $0.30')).toBeInViewport();
-  await page.locator('summary', { hasText: 'Can I change the address after publishing?' }).click();
+  await page.locator('summary', { hasText: 'Can I change the URL after publishing?' }).click();
   await expect(page).toHaveURL(/\/help#change-address$/);
-  await page.locator('summary', { hasText: 'Can I change the address after publishing?' }).click();
+  await page.locator('summary', { hasText: 'Can I change the URL after publishing?' }).click();
   await expect(page).toHaveURL(/\/help$/);
 });
 

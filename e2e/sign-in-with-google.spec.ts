@@ -35,7 +35,7 @@ test(
     await submitGoogleEmail(page, email);
     await expect(getToast(page, 'Welcome back!')).toBeVisible();
     await expect(page).toHaveURL(/\/orders$/);
-    await page.getByRole('button', { name: `account of ${email}` }).click();
+    await page.getByRole('button', { name: `account menu for ${email}` }).click();
     await expect(page.getByText('Signed in as')).toBeVisible();
   },
 );

@@ -82,7 +82,7 @@ test('a failed sign-out shows an error and keeps the session', async ({ page, ap
   await page.route('**/assets/session-*.js', (route) => route.fulfill({ status: 404 }));
   const signOutButton = page.getByRole('button', { name: 'Sign out' }).first();
   await signOutButton.click();
-  await expect(getToast(page, 'Error')).toContainText('You are still signed in');
+  await expect(getToast(page, 'Error')).toContainText('You’re still signed in');
   await expect(signOutButton).toBeVisible();
   await getToast(page, 'Error').getByRole('button', { name: 'Close: Error' }).click();
   await expect(getToast(page, 'Error')).toHaveCount(0);

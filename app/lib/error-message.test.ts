@@ -25,9 +25,11 @@ test('translates WebAuthn errors of the browser', () => {
     'The request was canceled or timed out. Try again.',
   );
   expect(getErrorMessage(createDeviceError('InvalidStateError', 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'))).toBe(
-    'This one is already on your account.',
+    'This security key or passkey is already on your account.',
   );
-  expect(getErrorMessage(createDeviceError('SecurityError', 'ERROR_INVALID_RP_ID'))).toMatch(/couldn’t do that/);
+  expect(getErrorMessage(createDeviceError('SecurityError', 'ERROR_INVALID_RP_ID'))).toMatch(
+    /couldn’t complete the request/,
+  );
   expect(getErrorMessage(new AuthUnknownError('Browser does not support WebAuthn', null))).toMatch(
     /Try another browser/,
   );

@@ -8,6 +8,7 @@ import { sitePageMeta } from '#app/features/site/page-meta.ts';
 import { faqJsonLd } from '#app/features/site/structured-data.ts';
 import { getAnswerText } from '#content/help/help-article.ts';
 import { HELP } from '#content/help/help-categories.ts';
+import { helpMessages } from '#content/messages/help.ts';
 import { SITE } from '#content/site.ts';
 import { parseHelpQuery } from '#domain/help-search.ts';
 
@@ -33,8 +34,8 @@ const faqEntries = HELP.filter(({ id }) => id === 'frequently-asked-questions')
 export const meta = sitePageMeta(
   {
     path: '/help',
-    name: 'Help',
-    description: `${articleCount} answers about building a checkout page, connecting Stripe, coupons, plans, publishing and payouts with ${SITE.name}.`,
+    name: helpMessages.name,
+    description: helpMessages.description({ count: articleCount, siteName: SITE.name }),
   },
   () => [faqJsonLd(faqEntries)],
 );

@@ -11,7 +11,7 @@ export const ACCOUNT_MANAGEMENT: HelpCategory = {
       question: 'How do I create an account?',
       answer: [
         `Choose Sign Up and enter your email address and a password of at least ${HELP_NUMBERS.minPasswordLength} characters. No card is required. You must be ${HELP_NUMBERS.age} or older.`,
-        'Then open the link in our email to confirm your address. You need a confirmed address to connect Stripe, publish, and use API keys, webhooks, and domains.',
+        'Then open the link in our email to confirm your email address. You need a confirmed email address to connect Stripe, publish, and use API keys, webhooks, and domains.',
       ],
       links: [{ label: 'Get started', href: '/auth?tab=sign-up' }],
     },
@@ -19,14 +19,14 @@ export const ACCOUNT_MANAGEMENT: HelpCategory = {
       id: 'good-password',
       question: 'What makes a good password?',
       answer: [
-        `Passwords need at least ${HELP_NUMBERS.minPasswordLength} characters (some sites require more) and can have up to ${HELP_NUMBERS.maxPasswordLength}. The strength meter is only a recommendation. Three or four unrelated words make a good password; one from a password manager is even better.`,
+        `Passwords need at least ${HELP_NUMBERS.minPasswordLength} characters (some installations require more) and can have up to ${HELP_NUMBERS.maxPasswordLength}. The strength meter is only a recommendation. Three or four unrelated words make a good password; one from a password manager is even better.`,
       ],
     },
     {
       id: 'reset-password',
       question: 'I forgot my password. How do I reset it?',
       answer: [
-        `On the sign-in page, choose “Forgot your password?” and enter your email address. We email you a link that works once, on any device, for ${HELP_NUMBERS.linkLifetime}. The email also has a code you can type instead. If it has expired, request a new one.`,
+        `On the sign-in page, click “Forgot your password?” and enter your email address. We email you a link that works once, on any device, for ${HELP_NUMBERS.linkLifetime}. The email also has a code that you can enter instead. If they’ve expired, request a new email.`,
         'When you set a new password, all your other browsers are signed out.',
       ],
       links: [{ label: 'Reset your password', href: '/auth/forgot' }],
@@ -35,9 +35,9 @@ export const ACCOUNT_MANAGEMENT: HelpCategory = {
       id: 'second-step',
       question: 'How do I make my account more secure?',
       answer: [
-        'Confirm your email address, then turn on two-factor authentication on your account page. You can use an authenticator app, a security key, or a text message. You’re asked for it after your password each time you sign in.',
-        `You get ${HELP_NUMBERS.recoveryCodes} recovery codes in case you lose your phone. Print them or store them in a safe place; each works once.`,
-        'You can also add a passkey: you sign in with your fingerprint, face, or PIN, and there’s no password to steal.',
+        'Confirm your email address, then turn on two-factor authentication on your account page. You can use an authenticator app, a security key, or a text message. We ask for it after your password each time you sign in.',
+        `You get ${HELP_NUMBERS.recoveryCodes} recovery codes in case you lose your phone or key. Print them or store them in a safe place. Each works once.`,
+        'You can also add a passkey to sign in with your fingerprint, face, or screen lock instead of a password.',
       ],
       links: [{ label: 'Your account', href: '/account' }],
     },
@@ -45,7 +45,7 @@ export const ACCOUNT_MANAGEMENT: HelpCategory = {
       id: 'other-sites',
       question: 'Can I sign in with Google, GitHub, or Apple?',
       answer: [
-        'If this site offers it: the sign-in page shows which providers are available. You can connect and disconnect them on your account page. We only match a provider to an existing account by email address if both sides have confirmed that address.',
+        'The sign-in page shows which providers are available. You can connect and disconnect them on your account page. We match a provider to an existing account by email address only if the provider and you have both confirmed that address.',
       ],
     },
     {
@@ -59,24 +59,24 @@ export const ACCOUNT_MANAGEMENT: HelpCategory = {
       id: 'sign-out',
       question: 'How do I sign out?',
       answer: [
-        'Click Sign out in the navigation bar or the account menu. This signs you out of all tabs in this browser, but not of your other devices. You can sign those out on your account page, one by one or all at once.',
-        'Signing out also deletes the data stored in this browser, such as undo history and saved campaigns. Unsaved changes are saved first. If that isn’t possible, we ask you before they’re lost.',
+        'Click Sign out in the navigation bar or the account menu. This signs you out in this browser, but not on your other devices. To sign those out, end their sessions on your account page, one by one or all at once.',
+        'Signing out also deletes the data stored in this browser, such as undo history and saved campaigns. We save your changes first. If that isn’t possible, we ask before you sign out.',
       ],
     },
     {
       id: 'too-many-tries',
-      question: 'It says there were too many attempts. What now?',
+      question: 'Why do I see “Too many attempts” when I sign in?',
       answer: [
-        'Sign-in attempts are limited to keep others from guessing your password. Wait fifteen minutes and try again. If it wasn’t you, check the recent activity and active sessions on your account page, choose a longer password, and turn on two-factor authentication.',
+        'Sign-in attempts are limited to keep others from guessing your password. Wait fifteen minutes and try again. If it wasn’t you, check the security events and sessions on your account page, choose a longer password, and turn on two-factor authentication.',
       ],
     },
     {
       id: 'api-keys',
       question: 'How do I create or revoke an API key?',
       answer: [
-        `Open Integrations and create an API key. Choose its permissions and expiration date, then copy it: it’s shown only once. You can have up to ${HELP_NUMBERS.apiKeys} keys. Use a separate key for each app, so that you can revoke one without affecting the others.`,
-        'If a key has leaked, click Revoke next to it. Requests with the key are rejected immediately. Changing your password doesn’t revoke keys.',
-        `You can also rotate the signing secret of a webhook. The old secret stays valid for ${HELP_NUMBERS.oldSecret} alongside the new one, so nothing breaks.`,
+        `In the Settings menu, open Integrations and click Create API key. Choose its permissions and when it expires, then copy it: it’s shown only once. You can have up to ${HELP_NUMBERS.apiKeys} keys. Use a separate key for each app, so that you can revoke one without affecting the others.`,
+        'If a key has leaked, click Revoke next to it. It stops working immediately. Changing your password doesn’t revoke keys.',
+        `You can also rotate the signing secret of a webhook. The old secret stays valid for ${HELP_NUMBERS.oldSecret} alongside the new one, so you have time to update your app.`,
       ],
       links: [{ label: 'Open Integrations', href: '/integrations' }],
     },
@@ -91,7 +91,7 @@ export const ACCOUNT_MANAGEMENT: HelpCategory = {
       id: 'change-email',
       question: 'Can I change my email address?',
       answer: [
-        'Yes, on your account page. We email a confirmation link to your new address and, if you confirmed it, to your current one. The change takes effect when both are confirmed. With two-factor authentication, confirming the new address is enough.',
+        'Yes, on your account page. We email a confirmation link to your new address and, if you confirmed it, to your current one. The change takes effect when both are confirmed. If you use two-factor authentication, confirming the new address is enough.',
       ],
       links: [{ label: 'Your account', href: '/account' }],
     },
@@ -99,7 +99,7 @@ export const ACCOUNT_MANAGEMENT: HelpCategory = {
       id: 'delete-account',
       question: 'How do I delete my account?',
       answer: [
-        'At the bottom of your account page. Before you confirm, you see what will be deleted: your plan ends immediately, and your pages, drafts, and pictures are erased. No one else can use your page addresses for a while. We keep sales records for as long as the law requires. Your Stripe account and your buyers’ subscriptions aren’t affected.',
+        'At the bottom of your account page. Before you confirm, you see what will be deleted: your plan ends immediately, and your pages, drafts, and images are deleted. We keep sales records for as long as the law requires. Your Stripe account and your buyers’ subscriptions aren’t affected.',
         'You can download all of your data as a file on the same page first.',
       ],
       links: [

@@ -15,7 +15,7 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
       question: 'Can I see visitors and conversion rates?',
       answer: [
         'Yes, under Analytics: visitors, page views, checkouts started, paid orders, conversion rate, revenue, average order value, and refunds. See them for all pages or a single one, with a chart over time.',
-        'The icon next to each number explains how it’s calculated.',
+        'Click the icon next to a metric to see how it’s calculated.',
       ],
       links: [{ label: 'Analytics', href: '/analytics' }],
     },
@@ -23,7 +23,7 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
       id: 'what-is-a-visitor',
       question: 'What is a visitor?',
       answer: [
-        'One browser on one network, counted once a day. Reloading the page adds a page view, not a visitor. Someone who returns on another day is counted again, because we don’t store anything that would identify them.',
+        'One browser on one network, counted once a day. Reloading the page adds a page view, not a visitor. Someone who returns on another day is counted again, because we don’t store anything that identifies them.',
         'Bots that identify themselves, such as search engines, aren’t counted. Your own visits to a published page are.',
       ],
     },
@@ -31,8 +31,8 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
       id: 'cookies-for-analytics',
       question: 'Do analytics use cookies or need a cookie banner?',
       answer: [
-        'No. Nothing is stored in your visitors’ browsers. Their IP address is turned into a random-looking number with a key that we delete soon after, and the address itself isn’t stored.',
-        'We don’t build profiles or follow people across sites, and we don’t share visits with any other company.',
+        'No. Nothing is stored in your visitors’ browsers. We turn each IP address into a random-looking number with a key that we delete two days later, and we don’t store the IP address itself.',
+        'We don’t build profiles or follow people across sites, and we don’t share this data with any other company.',
       ],
       links: [{ label: 'Privacy policy', href: '/privacy' }],
     },
@@ -40,8 +40,8 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
       id: 'revenue-figures',
       question: 'How is revenue calculated?',
       answer: [
-        'From your orders. Revenue is what buyers paid in the period, including renewals, minus refunds and lost disputes of those payments. A refund therefore lowers the revenue of the day the payment was made.',
-        'Each currency is totaled separately. The total in US dollars converts each payment at the exchange rate of when it was recorded. Stripe’s fees aren’t deducted.',
+        'From your orders. Revenue is what buyers paid in the period, including renewals, minus refunds and lost disputes of those payments. A refund lowers the revenue of the day of its payment.',
+        'Each currency is totaled separately. The total in US dollars uses the exchange rate recorded with each payment. Stripe’s fees aren’t deducted.',
       ],
       links: [{ label: 'Orders', href: '/orders' }],
     },
@@ -52,13 +52,13 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
         `Starter includes all metrics, the chart, and results by page for today, yesterday, the last seven days, and the last thirty days. ${GROWTH} and Pro add:`,
         {
           list: [
-            'Any date range, compared with the previous period or the year before.',
+            'Any date range, compared with the previous period or the previous year.',
             'Where buyers came from: source, campaign, referrer, country, and device.',
             'Breakdowns by coupon, page version, and embedding site.',
             'Published versions marked on the chart, and CSV exports.',
           ],
         },
-        'We record everything on every plan from day one. If you upgrade later, you also see your past data.',
+        'We record all of this on every plan from day one. If you upgrade later, you also see your past data.',
       ],
       links: [{ label: 'Subscription', href: '/subscription' }],
     },
@@ -81,7 +81,7 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
       id: 'utm',
       question: 'Do UTM parameters work?',
       answer: [
-        `Yes. Add utm_source, utm_medium, utm_campaign, utm_term, and utm_content to your page’s address. We record them with the page view and with any checkout that starts there. On ${GROWTH} and Pro, Analytics shows visitors, orders, and revenue for each of them.`,
+        `Yes. Add utm_source, utm_medium, utm_campaign, utm_term, and utm_content to your page’s URL. We record them with the page view and with any checkout that starts there. On ${GROWTH} and Pro, Analytics shows visitors, orders, and revenue for each of them.`,
         'Without utm_source, the source is the site the visitor came from, or Direct if we don’t know it.',
       ],
     },
@@ -89,7 +89,7 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
       id: 'country-unknown',
       question: 'Why is a visitor’s country unknown?',
       answer: [
-        'The country comes from the network in front of our servers, if that network provides it. We don’t look it up from the visitor’s IP address, so without it the country stays unknown.',
+        'The country comes from the network in front of our servers, if that network provides it. We don’t look it up from the visitor’s IP address.',
       ],
     },
     {
@@ -113,7 +113,7 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
       question: 'Can I see how much each page earns?',
       answer: [
         'Yes. Your pages shows the number of sales and the revenue of each page, one line per currency.',
-        'Analytics shows the same for any available period, with visitors and conversion rate. Click a page in the list to see only its data.',
+        'Analytics shows the same for each period, with visitors and conversion rate. Click a page in the list to see only its data.',
       ],
       links: [
         { label: 'Your pages', href: '/pages' },
@@ -141,7 +141,7 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
       id: 'pixels',
       question: 'Can I add Google Analytics or a tracking pixel?',
       answer: [
-        'No. A checkout page only runs its own small script, and browsers block any other. That protects your buyers from card-stealing scripts, keeps the page fast, and means you don’t need a cookie banner.',
+        'No. A checkout page only runs its own small script, and browsers block any other. That protects your buyers from malicious scripts, keeps the page fast, and means you don’t need a cookie banner.',
       ],
     },
     {

@@ -20,11 +20,11 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
     },
     {
       id: 'product-image',
-      question: 'Which pictures can I use?',
+      question: 'Which images can I use?',
       answer: [
-        `JPG, PNG, or WEBP files of up to ${HELP_NUMBERS.imageSize}. GIF files work too, but only the first frame is shown. Drop a picture on the field, paste it, or choose a file.`,
-        'We resize and compress every picture, so that your page loads fast. Data that cameras store in photos, such as the location, is removed.',
-        `Your pictures can take up ${HELP_NUMBERS.imageQuota} in total, measured after compression.`,
+        `JPG, PNG, or WEBP files of up to ${HELP_NUMBERS.imageSize}. GIF files work too, but only the first frame is shown. Drop an image on the field, paste it, or choose a file.`,
+        'We resize and compress every image so that your page loads fast. Data that cameras store in photos, such as the location, is removed.',
+        `Your images can take up ${HELP_NUMBERS.imageQuota} in total, measured after compression.`,
       ],
     },
     {
@@ -32,17 +32,17 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       question: 'How big should my logo be?',
       answer: [
         `We recommend ${HELP_NUMBERS.logoSize}. You can upload JPG, PNG, and WEBP files of less than ${HELP_NUMBERS.imageSize}, and SVG files of less than ${HELP_NUMBERS.svgSize}. The page shows the logo at most ${HELP_NUMBERS.logoWidth} wide, at the top left, at the top center, or above the product.`,
-        'SVG files are converted to a regular picture, so scripts and links inside them never reach buyers.',
+        'SVG files are converted to regular images, so scripts and links inside them never reach buyers.',
       ],
     },
     {
       id: 'layouts',
-      question: 'Which layouts are there?',
+      question: 'What layouts are there?',
       answer: [
         {
           list: [
             'Classic: two columns, with the product on one side and the payment form on the other.',
-            'Modern: one centered column below a wide picture.',
+            'Modern: one centered column below a wide image.',
             'Minimal: a narrow product column next to the payment form.',
           ],
         },
@@ -88,7 +88,7 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       id: 'prefilled-fields',
       question: 'Can a link fill in a field?',
       answer: [
-        'Yes. Each field has a name for links, which you can see when you edit the field. Add it to your page’s address with f. in front: /c/your-page?f.size=Large fills in the field named size. For a checkbox, use yes.',
+        'Yes. Each field has a name for links, which you can see when you edit the field. Add it to your page’s URL with f. in front: /c/your-page?f.size=Large fills in the field named size. For a checkbox, use yes.',
         'A new field gets its name from its label. If you change the label later, the name stays the same, so links you’ve shared keep working. You can change the name yourself.',
       ],
       links: [{ label: 'Custom fields', href: '/help#custom-fields' }],
@@ -120,7 +120,7 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       id: 'several-prices',
       question: 'Can one page offer several prices?',
       answer: [
-        `Yes, up to ${HELP_NUMBERS.prices}: one-time, weekly, monthly, or yearly. Turn on several prices on the Content tab, name each one, and drag them into order. The first price is selected when the page opens.`,
+        `Yes, up to ${HELP_NUMBERS.prices}: one-time, weekly, monthly, or yearly. Turn on Offer several prices on the Content tab, name each one, and drag them into order. The first price is selected when the page opens.`,
         'If you offer both a monthly and a yearly price, the yearly one shows how much buyers save. Coupons apply to all prices.',
       ],
     },
@@ -139,12 +139,12 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
         'It counts down to a date and time that you set in Settings, with a time zone. It’s the same for every visitor, runs on our clock, and doesn’t restart when the page is reloaded. When it ends, one of these happens:',
         {
           list: [
-            'Only the text changes: buyers can still purchase.',
-            'The page closes: buyers can’t purchase anymore.',
+            'Only the text changes: buyers can still buy.',
+            'The page closes: buyers can’t buy anymore.',
             'The price changes: you set the price after the countdown.',
           ],
         },
-        'Buyers who are already on Stripe’s page when it ends keep the price they saw.',
+        'Buyers who are already on Stripe’s page when it ends still pay the price they saw.',
       ],
     },
     {
@@ -152,7 +152,7 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       question: 'Can I limit the quantity or the sales period?',
       answer: [
         'Yes. In Settings, choose when the page opens and closes and how many units you have in total. We never sell more than that, even if many buyers pay at the same time.',
-        'A unit is reserved while a buyer is paying and released if the payment doesn’t go through. Refunds don’t return a unit to stock, and subscription renewals don’t use one.',
+        'A unit is reserved while a buyer is paying and released if the payment doesn’t go through. Refunds don’t restock a unit, and subscription renewals don’t use one.',
         'You can show buyers how many units are left, and write your own messages for before the page opens, after it closes, and when it’s sold out.',
       ],
     },
@@ -160,7 +160,7 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       id: 'preview',
       question: 'Can I see the page as buyers will?',
       answer: [
-        'Yes. The preview shows your draft as you edit. Switch between Desktop, Tablet, and Mobile, and choose a state to preview: coupon applied, invalid coupon, terms accepted or not, or payment in progress.',
+        'Yes. The preview shows your draft as you edit. Switch between Desktop, Tablet, and Mobile, and choose a state to preview, such as coupon applied, invalid coupon, terms not accepted, or sold out.',
       ],
     },
     {
@@ -168,21 +168,21 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       question: 'Do I have to save?',
       answer: [
         'No. Your draft is saved automatically as you work. Buyers don’t see it until you publish.',
-        'Undo and Redo work even after you reload the page. If you lose your connection, your changes stay in this browser and are offered to you when you come back.',
+        'Undo and Redo work even after you reload the page. If you lose your connection, your changes stay in this browser, and you can restore them when you open the page again.',
       ],
     },
     {
       id: 'versions',
       question: 'Can I go back to an earlier version?',
       answer: [
-        'Yes. Each time you publish, that version is saved. Open the menu with the three dots, choose Versions, open one with View, and choose Restore to draft. Buyers see it when you publish again.',
+        'Yes. Each time you publish, that version is saved. Click the three dots in the builder and choose Versions. Click View next to a version, then Restore to draft. Buyers see it when you publish again.',
       ],
     },
     {
       id: 'two-tabs',
       question: 'What if the same page is open in two tabs?',
       answer: [
-        'If both tabs make changes, the second one tells you that the page was changed elsewhere. You choose whether to load the other version or keep yours. Nothing is overwritten until you choose.',
+        'If both tabs make changes, the second one tells you that the page was changed elsewhere. You can load the other version or keep yours. Nothing is overwritten until you choose.',
       ],
     },
     {
@@ -196,7 +196,7 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       id: 'page-file',
       question: 'Can I save a page as a file or move it?',
       answer: [
-        `Yes. In the builder’s menu you can export your draft as a JSON file, including its pictures and coupons, and import a file as a new draft, here or on another Tillwright site. Files can be up to ${HELP_NUMBERS.pageFileSize}. The file contains your coupon codes, so keep it private.`,
+        `Yes. Click the three dots in the builder to export your draft as a JSON file, including its images and coupons, or to import a file as a new page. You can also import it on another installation of Tillwright. Files can be up to ${HELP_NUMBERS.pageFileSize}. The file contains your coupon codes, so keep it private.`,
       ],
     },
   ],

@@ -4,7 +4,7 @@ import { HELP_NUMBERS } from './help-numbers.ts';
 export const COUPONS_AND_DISCOUNTS: HelpCategory = {
   id: 'coupons-and-discounts',
   title: 'Coupons & Discounts',
-  description: 'Create coupons, limit them, and see how they’re used.',
+  description: 'Create coupons, limit them, and see how they perform.',
   articles: [
     {
       id: 'make-a-coupon',
@@ -37,7 +37,7 @@ export const COUPONS_AND_DISCOUNTS: HelpCategory = {
       id: 'invalid-coupon',
       question: 'Why does a buyer see “Invalid coupon”?',
       answer: [
-        'The code doesn’t match any of the page’s codes. Upper and lower case and spaces around the code don’t matter; everything else does. Check that Enable coupon is on and that you’ve published the page since you added the code.',
+        'The code doesn’t match any of the page’s codes. Capitalization and spaces around the code don’t matter; everything else does. Check that Enable coupon is on and that you’ve published the page since you added the code.',
         'In the builder, use Test a coupon to try a code as a buyer would. An invalid code never stops a buyer from paying the full price.',
       ],
     },
@@ -45,21 +45,21 @@ export const COUPONS_AND_DISCOUNTS: HelpCategory = {
       id: 'coupon-below-minimum',
       question: `Why can’t I create a coupon that leaves less than ${HELP_NUMBERS.minCharge}?`,
       answer: [
-        `Stripe doesn’t charge cards less than ${HELP_NUMBERS.minCharge}, or a similar amount in other currencies. A coupon can reduce the price to exactly zero; the order then completes without a card. Anything in between is rejected when you add the coupon, so buyers never run into it.`,
+        `Stripe doesn’t charge cards less than ${HELP_NUMBERS.minCharge}, or a similar amount in other currencies. A coupon can reduce the price to exactly zero; the order then completes without a card. A coupon that leaves anything in between is rejected when you add it.`,
       ],
     },
     {
       id: 'coupon-on-subscription',
       question: 'How long does a coupon last on a subscription?',
       answer: [
-        'As long as the subscription: every payment is discounted. Discounts on the first payment only aren’t supported yet.',
+        'As long as the subscription lasts: every payment is discounted. Discounts on only the first payment aren’t supported yet.',
       ],
     },
     {
       id: 'who-sees-codes',
       question: 'Can buyers find my codes in the page?',
       answer: [
-        'No. Codes stay on our server. The page only asks whether a code a buyer typed is valid and gets the new price. Attempts are limited to prevent guessing.',
+        'No. Codes stay on our server. When a buyer enters a code, our server checks it and returns the new price. Attempts are limited to prevent guessing.',
       ],
     },
     {
@@ -69,9 +69,9 @@ export const COUPONS_AND_DISCOUNTS: HelpCategory = {
         'Yes. Open the limits when you add or edit a coupon. You can set:',
         {
           list: [
-            'Start and end, with date, time, and time zone. Outside that time the code is rejected, and the buyer sees why.',
-            'Total uses: once they’re used up, the code is no longer accepted, even if several buyers pay at the same time.',
-            'Uses per buyer: counted by email address, so buyers enter theirs before they apply the code.',
+            'Start and end, each with a date and time. Outside that period, the code is rejected, and the buyer sees why.',
+            'Total uses: once the code is fully redeemed, it’s no longer accepted, even if several buyers pay at the same time.',
+            'Uses per buyer: counted by email address, so buyers must enter theirs before they apply the code.',
             'Minimum order amount: the code isn’t accepted below this amount.',
           ],
         },
@@ -82,8 +82,8 @@ export const COUPONS_AND_DISCOUNTS: HelpCategory = {
       id: 'coupon-figures',
       question: 'How do I see how a coupon performs?',
       answer: [
-        'In Settings, each coupon shows whether it’s scheduled, active, ended, or used up, how often it was used, how many buyers are paying with it right now, and how much revenue it brought in.',
-        'The link icon next to a code copies a link that opens the page with the coupon already applied.',
+        'In Settings, each coupon shows whether it’s scheduled, active, ended, or fully redeemed, how often it was used, how many buyers are paying with it right now, and how much revenue it brought in.',
+        'Click the link icon next to a code to copy a link that opens the page with the coupon already applied.',
       ],
       links: [{ label: 'Can a coupon expire?', href: '/help#coupon-expiry' }],
     },

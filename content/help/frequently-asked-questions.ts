@@ -11,7 +11,7 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
     {
       id: 'do-i-need-code',
       question: 'Do I need to code?',
-      answer: ['No. You fill in a form, and the page updates as you type. There’s no code to write or paste.'],
+      answer: ['No. You fill in a form, and the page updates as you type. You don’t need a developer.'],
     },
     {
       id: 'how-many-pages',
@@ -28,7 +28,7 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
       id: 'delivery',
       question: 'How do buyers get what they bought?',
       answer: [
-        `From you. After paying, buyers see your success message of up to ${HELP_NUMBERS.successMessage} characters: tell them what happens next, and when. Their email address is on the order, so that you can send them the file, the invitation, or the date.`,
+        `From you. After paying, buyers see your success message of up to ${HELP_NUMBERS.successMessage} characters: tell them what happens next, and when. Their email address is on the order, so you can send them what they bought.`,
         'Automatic file delivery isn’t supported yet.',
       ],
     },
@@ -44,7 +44,7 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
       id: 'slack-and-discord',
       question: 'Can I get sales in Slack or Discord?',
       answer: [
-        'Yes. Create an incoming webhook for a channel in Slack or Discord. Then open Integrations here, add a webhook, paste its URL, and choose Slack or Discord as the format. Each event is posted as a one-line message.',
+        'Yes. Create an incoming webhook for a channel in Slack or Discord. Then open Integrations from the Settings menu, click Add webhook, paste the channel’s URL, and choose Slack or Discord as the format. Each event is posted as a one-line message.',
       ],
       links: [{ label: 'Open Integrations', href: '/integrations' }],
     },
@@ -52,7 +52,7 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
       id: 'webhook-paused',
       question: 'Why is my webhook paused?',
       answer: [
-        `Because every delivery failed for ${HELP_NUMBERS.webhookPausedAfter}, or because your URL responded that it’s gone. We emailed you when it was paused. New events are kept for ${HELP_NUMBERS.webhookLog}.`,
+        `Because every delivery failed for ${HELP_NUMBERS.webhookPausedAfter}, or because your server responded that the URL no longer exists. We emailed you when it was paused. New events are kept for ${HELP_NUMBERS.webhookLog}.`,
         {
           steps: [
             'Open the webhook under Integrations, then its latest delivery, to see the response or the connection error.',
@@ -67,7 +67,7 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
       id: 'api',
       question: 'Is there an API?',
       answer: [
-        `Yes, on every plan. It covers what you can do on the site, with up to ${HELP_NUMBERS.apiRateLimit} requests per minute, or ${HELP_NUMBERS.apiRateLimitPro} on Pro. There’s also a command-line tool.`,
+        `Yes, on every plan. You can manage pages, coupons, orders, and more, with up to ${HELP_NUMBERS.apiRateLimit} requests per minute, or ${HELP_NUMBERS.apiRateLimitPro} on Pro. There’s also a command-line tool.`,
       ],
       links: [
         { label: 'API documentation', href: '/developers' },
@@ -85,14 +85,14 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
       id: 'without-javascript',
       question: 'What if a buyer’s browser blocks JavaScript?',
       answer: [
-        'The page still works: buyers can apply a coupon, accept your terms, and continue to Stripe. The script only makes it smoother.',
+        'The page still works: buyers can apply a coupon, accept your terms, and continue to Stripe. JavaScript only makes checkout smoother.',
       ],
     },
     {
       id: 'page-languages',
       question: 'Which languages can my page use?',
       answer: [
-        'You can write your text in any language, including right-to-left ones. Built-in labels, such as Email, Coupon code, and Apply, are in English for now. Stripe’s page uses the language of the buyer’s browser.',
+        'You can write your text in any language, including right-to-left languages. Built-in labels, such as Email, Coupon code, and Apply, are in English for now. Stripe’s page uses the language of the buyer’s browser.',
       ],
     },
     {
@@ -113,7 +113,7 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
       id: 'contact',
       question: 'How do I contact support?',
       answer: [
-        `Email us. On Starter we respond within ${HELP_NUMBERS.supportStarter} hours, on Growth within ${HELP_NUMBERS.supportGrowth} hours. Include the address of the page it’s about, and never send passwords or card numbers.`,
+        `Click Contact support below. On Starter, we respond within ${HELP_NUMBERS.supportStarter} hours, and on Growth within ${HELP_NUMBERS.supportGrowth} hours. Include the URL of the page it’s about, and never send passwords or card numbers.`,
       ],
     },
     {
@@ -121,7 +121,7 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
       question: 'I bought something. Where is my receipt?',
       answer: [
         `We emailed it to you, and you can find it under Your purchases. Enter the email address you paid with, and we email you a link. It works once, within ${PURCHASES_LINK_MINUTES} minutes. You don’t need an account or a password.`,
-        `You’ll see everything you bought with this address, from all sellers here: what you paid, any refunds, and a printable receipt for each purchase. You stay signed in on this browser for ${PURCHASES_SESSION_HOURS} hours, or until you sign out.`,
+        `You’ll see everything you bought with this address, from all sellers on this site: what you paid, any refunds, and a printable receipt for each purchase. You stay signed in on this browser for ${PURCHASES_SESSION_HOURS} hours, or until you sign out.`,
         'If you don’t get an email, check your spam folder and try your other email addresses. We only send a link if there’s a purchase with that address.',
       ],
       links: [{ label: 'Your purchases', href: '/purchases' }],
@@ -133,11 +133,11 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
         {
           steps: [
             'Open Your purchases and request a link by email.',
-            'Click Cancel next to the subscription. The next page shows how long you keep access.',
+            'Click Cancel next to the subscription. The next page shows when it ends.',
             'Click Cancel subscription to confirm. You won’t be charged again.',
           ],
         },
-        'You can resume the subscription until that date. You can also change your card or pay an overdue payment there. For a refund, contact the seller; their contact details are next to your purchase.',
+        'You can resume the subscription until it ends. You can also change your card or pay an overdue payment there. For a refund, contact the seller; their contact details are next to your purchase.',
       ],
       links: [{ label: 'Your purchases', href: '/purchases' }],
     },

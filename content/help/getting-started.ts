@@ -14,9 +14,9 @@ export const GETTING_STARTED: HelpCategory = {
         {
           steps: [
             'Enter a product name and a price. Nothing else is required.',
-            `Add a picture if you have one: JPG, PNG, or WEBP, up to ${HELP_NUMBERS.imageSize}.`,
+            `Add a product image if you have one: JPG, PNG, or WEBP, up to ${HELP_NUMBERS.imageSize}.`,
             'Choose a layout, an accent color, and fonts on the Design tab.',
-            'Connect Stripe: create a new account or connect one you already have.',
+            'Connect Stripe.',
             'Click Publish, then copy the link and share it.',
           ],
         },
@@ -35,7 +35,7 @@ export const GETTING_STARTED: HelpCategory = {
       id: 'need-stripe-first',
       question: 'Do I need a Stripe account first?',
       answer: [
-        'No. You can create a Stripe account when you connect. Some sites also let you connect one you already have. If you stop halfway, click Continue Onboarding to pick up where you left off.',
+        'No. You can create a Stripe account when you connect. If the builder shows Connect an existing account, you can also use one you already have. If you stop halfway, click Continue Onboarding to pick up where you left off.',
       ],
       links: [{ label: 'How to connect Stripe', href: '/help#connect-stripe' }],
     },
@@ -52,8 +52,8 @@ export const GETTING_STARTED: HelpCategory = {
       id: 'start-from-template',
       question: 'Can I start from a template?',
       answer: [
-        `Yes. When you create a new page from Your pages, you can choose from ${HELP_NUMBERS.templates} templates. Each comes with its own text, picture, colors, and fonts, and you can change all of it.`,
-        'You can also apply a template to a page you’ve already started: open the menu with the three dots in the builder and choose Use a template. What you typed stays, and Undo removes the template.',
+        `Yes. When you create a new page from Your pages, you can choose from ${HELP_NUMBERS.templates} templates. Each comes with its own text, image, colors, and fonts, and you can change all of it.`,
+        'You can also apply a template to a page you’ve already started: click the three dots in the builder and choose Use a template. Your own text, price, and image stay, and Undo removes the template.',
       ],
     },
     {
@@ -63,11 +63,11 @@ export const GETTING_STARTED: HelpCategory = {
         'Yes. When you create a new page from Your pages, choose Stripe or Gumroad. Each product you select becomes a draft. Nothing is published, and nothing changes in Stripe or Gumroad.',
         {
           steps: [
-            'From Stripe: connect your account first. Active products are imported with their picture, description, and prices, including subscriptions, multiple prices, and pay-what-you-want prices.',
+            'From Stripe: connect your account first. Active products are imported with their image, description, and prices, including subscriptions, multiple prices, and pay-what-you-want prices.',
             'From Gumroad: open Sales in Gumroad, click Export, and upload the file. Each product in it is listed once, at its most recent full price. You can also upload your own CSV file with the columns Name, Price, and Description.',
           ],
         },
-        'Anything a page doesn’t support, such as tiered pricing, is left out, and the list tells you so next to the product. Files you deliver to buyers aren’t imported.',
+        'Anything a page doesn’t support, such as tiered pricing, is left out. The list shows what, next to each product. Files you deliver to buyers aren’t imported.',
       ],
       links: [{ label: 'Import products', href: '/pages/import' }],
     },
@@ -75,24 +75,24 @@ export const GETTING_STARTED: HelpCategory = {
       id: 'try-without-money',
       question: 'Can I test a payment without real money?',
       answer: [
-        'Yes, if the builder shows the Sandbox label. In the sandbox, payments are simulated: connect a simulated Stripe account, publish, open your page, and pay with the card 4242 4242 4242 4242, any future date, and any three-digit security code. The order appears in your list like a real one.',
-        'Where real payments are taken, create a 100% coupon instead. The order then goes through Stripe’s checkout page and costs nothing.',
+        'Yes, if the builder shows the Sandbox label. In the sandbox, payments are simulated: connect a simulated Stripe account, publish, open your page, and pay with the card 4242 4242 4242 4242, any future date, and any three-digit security code. The order appears under Orders like a real one.',
+        'If there’s no Sandbox label, payments are real. To test, create a 100% coupon and use it on your page: the order goes through Stripe’s checkout page and costs nothing.',
       ],
     },
     {
       id: 'connect-programs',
       question: 'How do I send sales to my own apps?',
       answer: [
-        `Use a webhook: we send a request to your URL as soon as something happens, such as a sale or a refund. If a delivery fails, we retry it ${HELP_NUMBERS.webhookRetries} times over several days. Every plan includes ${HELP_NUMBERS.webhooks} webhooks; Pro includes ${HELP_NUMBERS.webhooksPro}.`,
+        `Use a webhook: we send a request to your URL as soon as something happens, such as a sale or a refund. If a delivery fails, we retry it ${HELP_NUMBERS.webhookRetries} times over about three days. Every plan includes ${HELP_NUMBERS.webhooks} webhooks; Pro includes ${HELP_NUMBERS.webhooksPro}.`,
         {
           steps: [
-            'Open Integrations from the account menu and add a webhook.',
+            'In the Settings menu, open Integrations and click Add webhook.',
             'Enter your app’s URL and choose the events to send.',
-            'Copy the signing secret into your app, so that it can verify that requests come from us.',
-            'Open the webhook and send a test event. The log shows the request and the response.',
+            'Copy the signing secret into your app. Your app uses it to verify that requests come from us.',
+            'Open the webhook and click Send test event. The log shows the request and the response.',
           ],
         },
-        'In the sandbox you don’t need an app: the built-in receiver shows what arrives, and you can make it fail on purpose.',
+        'In the sandbox, you don’t need an app: the built-in test receiver shows what arrives and can simulate failures.',
       ],
       links: [
         { label: 'Open Integrations', href: '/integrations' },
@@ -103,8 +103,8 @@ export const GETTING_STARTED: HelpCategory = {
       id: 'free-or-trial',
       question: 'What is free, and for how long?',
       answer: [
-        'Building, designing, previewing, and testing payments in the sandbox are free forever. Publishing and taking payments requires a plan.',
-        `Your first plan starts with a ${HELP_NUMBERS.trialDays}-day trial, no credit card required. The trial starts when you first open the builder after signing up.`,
+        'Building, designing, previewing, and testing payments in the sandbox are free forever. To publish pages and accept payments, you need the trial or a plan.',
+        `Your first plan starts with a ${HELP_NUMBERS.trialDays}-day trial, no credit card required. The trial starts when you first open the builder.`,
       ],
       links: [{ label: 'Plans and pricing', href: '/pricing' }],
     },

@@ -77,8 +77,8 @@ test.each([
   ['testimonials', 'up to 5 testimonials'],
   ['testimonials', 'up to 200 characters'],
   ['trial', `${TRIAL_DAYS} days, needs no credit card, and begins on Starter`],
-  ['plans', 'Starter: $9 a month, $3,000 of sales a month.'],
-  ['plans', 'Growth: $29 a month, $10,000 of sales a month.'],
+  ['plans', 'Starter: $9 a month, up to $3,000 in sales a month.'],
+  ['plans', 'Growth: $29 a month, up to $10,000 in sales a month.'],
   ['plans', 'Pro: $99 a month, unlimited sales.'],
   ['over-the-limit', `At ${USAGE_WARNING_PERCENTAGE}%`],
   ['over-the-limit', 'No sale is ever stopped'],
@@ -99,8 +99,8 @@ test.each([
   ['age', '18 or older'],
   ['sign-up', 'at least 6 characters'],
   ['required-fields', 'A product name'],
-  ['choose-address', 'it is a random one'],
-  ['change-address', 'Yes. The old address redirects'],
+  ['choose-address', 'it’s random'],
+  ['change-address', 'Yes. The old URL redirects'],
   ['two-coupons', 'one coupon per purchase'],
 ])('%s says: %s', (id, words) => {
   expect(getAnswer(id)).toContain(words);

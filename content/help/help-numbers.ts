@@ -61,7 +61,7 @@ export function findPlan(id: PlanId): Plan {
 }
 
 export const formatSalesLimit = ({ monthlyLimitUsd }: Plan): string =>
-  monthlyLimitUsd === null ? 'unlimited sales' : `${formatDollars(monthlyLimitUsd)} of sales a month`;
+  monthlyLimitUsd === null ? 'unlimited sales' : `up to ${formatDollars(monthlyLimitUsd)} in sales a month`;
 
 /** Every number in the help and legal texts, formatted from the constants of the software. */
 export const HELP_NUMBERS = {

@@ -10,7 +10,7 @@ export const LEGAL_AND_COMPLIANCE: HelpCategory = {
       id: 'who-is-the-seller',
       question: 'Who is the legal seller?',
       answer: [
-        'You are. The contract is between you and the buyer, the money goes to your Stripe account, and the page shows your business name from Stripe. Tillwright is the tool you use.',
+        'You are. The contract is between you and the buyer, the money goes to your Stripe account, and the page shows your business name from Stripe. Tillwright only provides the software.',
       ],
     },
     {
@@ -49,14 +49,14 @@ export const LEGAL_AND_COMPLIANCE: HelpCategory = {
       id: 'card-data',
       question: 'Can you or I see card numbers?',
       answer: [
-        'No. Buyers enter them on Stripe’s page. They never reach us or you, so Stripe takes care of most of the card industry’s security rules (PCI DSS).',
+        'No. Buyers enter them on Stripe’s page, and they never reach us or you. That’s why Stripe handles most of the card industry’s security requirements (PCI DSS).',
       ],
     },
     {
       id: 'cookies',
       question: 'Do my pages need a cookie banner?',
       answer: [
-        'Not because of us: a checkout page sets no cookies, loads nothing from other companies, and stores nothing in the browser. Stripe’s page, where buyers pay, has its own rules.',
+        'No. A checkout page sets no cookies, loads nothing from other companies, and stores nothing in the browser. Stripe’s page, where buyers pay, has its own rules.',
       ],
     },
     {
@@ -82,7 +82,7 @@ export const LEGAL_AND_COMPLIANCE: HelpCategory = {
       id: 'refund-policy',
       question: 'Do I have to offer refunds?',
       answer: [
-        'That depends on the law in your buyers’ country and on what you promise. Many countries give consumers the right to cancel an online purchase. State your refund policy in your terms, so that buyers know it before they pay.',
+        'That depends on the law in your buyers’ country and on what you promise. Many countries give consumers the right to cancel an online purchase. State your refund policy in your terms so that buyers know it before they pay.',
       ],
     },
   ],

@@ -6,18 +6,18 @@ const [starter, growth, pro] = [findPlan('starter'), findPlan('growth'), findPla
 export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
   id: 'pricing-and-subscriptions',
   title: 'Pricing & Subscriptions',
-  description: 'Plans, the free trial, sales limits, and cancelling.',
+  description: 'Plans, the free trial, sales limits, and cancellation.',
   articles: [
     {
       id: 'plans',
-      question: 'Which plans are there?',
+      question: 'What plans do you offer?',
       answer: [
         {
           list: [starter, growth, pro].map(
             (plan) => `${plan.name}: ${formatDollars(plan.priceUsd)} a month, ${formatSalesLimit(plan)}.`,
           ),
         },
-        'Every plan includes unlimited checkout pages, and we never take a cut of your sales.',
+        'Every plan includes unlimited checkout pages, and we take no share of your sales.',
       ],
       links: [{ label: 'Plans and pricing', href: '/pricing' }],
     },
@@ -25,8 +25,8 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
       id: 'trial',
       question: 'How does the trial work?',
       answer: [
-        `It lasts ${HELP_NUMBERS.trialDays} days, needs no credit card, and begins on ${starter.name} unless you chose another plan. You can switch plans during the trial at no charge. There’s one trial per person: if your email address or Stripe account has already had one, even with a deleted account, your plan starts when you pay its first invoice.`,
-        'If you haven’t added a card when the trial ends, your pages stop taking payments until you choose a plan. Nothing is deleted, and you can keep editing your drafts.',
+        `It lasts ${HELP_NUMBERS.trialDays} days, needs no credit card, and begins on ${starter.name} unless you chose another plan. It starts when you first open the builder. You can switch plans during the trial at no charge. There’s one trial per person: if your email address or Stripe account has already been used for one, even in an account you’ve deleted, your plan starts when you pay its first invoice.`,
+        'If you haven’t added a card when the trial ends, your pages stop accepting payments until you reactivate your plan. Nothing is deleted, and you can keep editing your drafts.',
       ],
     },
     {
@@ -34,7 +34,7 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
       question: 'Which sales count toward my limit?',
       answer: [
         'Paid sales in the calendar month (UTC), after coupons and refunds. The count resets on the 1st of each month. Sales in other currencies are converted to US dollars once, when the sale is recorded.',
-        'Sandbox and test payments never count toward the limit of your real plan. In the sandbox they count toward your sandbox plan, so that you can see how limits work.',
+        'Sandbox and test payments never count toward the limit of your real plan. In the sandbox, they count toward your sandbox plan, so that you can see how limits work.',
       ],
     },
     {
@@ -57,7 +57,7 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
       id: 'cancel',
       question: 'How do I cancel?',
       answer: [
-        'Open Subscription and cancel at any time. Your pages stay active until the end of the period you paid for; then your pages are deactivated. They aren’t deleted: if you choose a plan again, they’re live at the same addresses.',
+        'In the Settings menu, open Plan and billing and click Cancel plan. Your pages stay active until the end of the period you paid for; then your pages are deactivated. They aren’t deleted: if you reactivate your plan, they’re live again at the same URLs.',
       ],
       links: [{ label: 'Your subscription', href: '/subscription' }],
     },
@@ -65,14 +65,14 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
       id: 'price-changes',
       question: 'Can prices change?',
       answer: [
-        `Yes, with ${HELP_NUMBERS.noticeDays} days notice by email. The new price applies from your first renewal after that, and you can cancel before then. Subscription shows the new price and its date. A lower price applies from your next renewal.`,
+        `Yes, with ${HELP_NUMBERS.noticeDays} days notice by email. The new price applies from your first renewal after that, and you can cancel before then. Plan and billing shows the new price and its date. A lower price applies from your next renewal.`,
       ],
     },
     {
       id: 'payment-failed',
       question: 'What if my own payment fails?',
       answer: [
-        'A banner in the builder tells you, and Stripe retries the card over the following days. Your pages keep selling in the meantime. Update your card to fix it.',
+        'We email you and show a banner in the builder, and Stripe retries your card over the following days. Your pages keep selling in the meantime. To fix it, click Update Payment in the banner.',
       ],
       links: [{ label: 'Your subscription', href: '/subscription' }],
     },
@@ -80,7 +80,7 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
       id: 'change-plan',
       question: 'Where do I change my plan or my card?',
       answer: [
-        'Open Subscription and choose another plan there. Manage Subscription opens Stripe, where you can change your payment method, see your invoices, or cancel.',
+        'In the Settings menu, open Plan and billing and choose another plan. To change your card, click Manage Subscription, which opens Stripe.',
       ],
       links: [{ label: 'Your subscription', href: '/subscription' }],
     },
@@ -88,7 +88,7 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
       id: 'support-hours',
       question: 'How fast does support respond?',
       answer: [
-        `On ${starter.name} within ${starter.supportHours} hours, on ${growth.name} within ${growth.supportHours} hours. ${pro.name} includes phone support around the clock. You always get an answer from a person.`,
+        `On ${starter.name} within ${starter.supportHours} hours, on ${growth.name} within ${growth.supportHours} hours. ${pro.name} includes phone support around the clock. A person answers every message.`,
       ],
     },
   ],

@@ -12,12 +12,12 @@ export const STRIPE_INTEGRATION: HelpCategory = {
       answer: [
         {
           steps: [
-            'In the builder’s Stripe banner, choose whether to create a new account or connect one you already have. Stripe opens in a new tab.',
+            'In the builder’s Stripe banner, click Create a new account or Connect an existing account. If there’s only Connect Stripe, click that. Stripe opens in a new tab.',
             'For a new account, answer Stripe’s questions. For an existing one, sign in to Stripe and allow access.',
-            'Stripe sends you back to the builder in that tab. The page you were working on is still open in your first tab.',
+            'Stripe then opens the builder in that tab. The page you were working on is still open in your first tab.',
           ],
         },
-        'Some sites can’t connect existing accounts. There, connecting always creates a new Stripe account, even if you already have one.',
+        'If the banner shows only Connect Stripe, connecting creates a new Stripe account, even if you already have one.',
         'You connect once for all of your pages. We never see your bank details or your Stripe password.',
       ],
     },
@@ -34,7 +34,7 @@ export const STRIPE_INTEGRATION: HelpCategory = {
       question: 'What does a payment cost me?',
       answer: [
         `Stripe usually charges ${HELP_NUMBERS.cardFee} for a card payment. International cards usually add ${HELP_NUMBERS.international}, and currency conversion adds ${HELP_NUMBERS.conversion}. On a ${HELP_NUMBERS.example.price} sale, the fee is about ${HELP_NUMBERS.example.fee}, and you receive ${HELP_NUMBERS.example.remainder}.`,
-        'Tillwright adds no product fees. You only pay for your plan.',
+        'Tillwright adds no product fees. You pay us only for your plan.',
         'Stripe sets these fees, and they vary by country and card. See Stripe’s pricing for your country.',
       ],
       links: [{ label: 'Stripe’s pricing', href: 'https://stripe.com/pricing' }],
@@ -51,7 +51,7 @@ export const STRIPE_INTEGRATION: HelpCategory = {
       id: 'currencies',
       question: 'Which currencies can I charge in?',
       answer: [
-        `Stripe supports ${HELP_NUMBERS.currencies}+ currencies, and you can choose from ${HELP_NUMBERS.currencies} for a page. New pages start with ${HELP_NUMBERS.currency}. Each page has one currency, and buyers are charged in that currency.`,
+        `Stripe supports ${HELP_NUMBERS.currencies}+ currencies, and you can choose one of ${HELP_NUMBERS.currencies} for each page. New pages start with ${HELP_NUMBERS.currency}. Buyers are charged in the currency of the page.`,
         'If your bank account uses another currency, Stripe converts the payout and usually charges a conversion fee.',
       ],
     },
@@ -82,15 +82,15 @@ export const STRIPE_INTEGRATION: HelpCategory = {
       id: 'disputes',
       question: 'What happens when a buyer disputes a payment?',
       answer: [
-        'Stripe emails you and asks for evidence in your Stripe dashboard, where you respond to the dispute. The order in Tillwright shows what you can use as evidence: what the buyer agreed to, the version of the page they bought from, and when they accepted your terms.',
+        'We email you, and you respond with evidence in your Stripe dashboard. The order in Tillwright shows what you can use: what the buyer agreed to, the version of the page they bought from, and when they accepted your terms.',
       ],
     },
     {
       id: 'disconnected',
       question: 'What if my Stripe account is restricted or disconnected?',
       answer: [
-        'Your pages stay online and say that they aren’t accepting payments at the moment. Nobody is charged, and you can keep editing your drafts. Your pages start selling again as soon as Stripe allows charges.',
-        'If you disconnected your account, the builder offers to reconnect it. Your orders stay, whichever account you connect.',
+        'Your pages stay online, but they tell buyers that they aren’t accepting payments. You can keep editing your drafts. Your pages accept payments again as soon as Stripe allows charges.',
+        'If you disconnected your account, the builder offers to reconnect it. Your orders stay, even if you connect a different account.',
       ],
     },
   ],

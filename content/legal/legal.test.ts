@@ -31,8 +31,8 @@ test.each([PRIVACY, TERMS])('$title has unique section ids and contact addresses
 test('names each plan with price and limit, the trial and the agreed upgrade in the terms', () => {
   const text = textOf(TERMS);
   for (const { name, priceUsd } of PLANS) expect(text).toContain(`${name}: $${priceUsd} a month`);
-  expect(text).toContain('$3,000 of sales a month');
-  expect(text).toContain('$10,000 of sales a month');
+  expect(text).toContain('up to $3,000 in sales a month');
+  expect(text).toContain('up to $10,000 in sales a month');
   expect(text).toContain(`a trial of ${TRIAL_DAYS} days, without a credit card`);
   expect(text).toMatch(/exceed the limit, your plan moves to the next one.*charged.*at once \(prorated\)/);
   expect(text).toContain('No sale is ever stopped');
@@ -44,10 +44,10 @@ test('names the personal data in the database in the privacy policy', () => {
     'email address',
     'Argon2id',
     'sessions',
-    'what your browser calls itself',
+    'user agent',
     'accepted the seller’s terms',
-    'network address',
-    'address without its end',
+    'IP address',
+    'IP address without its end',
     'the number of your account',
     'local storage',
     'No cookies',

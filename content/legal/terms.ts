@@ -29,7 +29,7 @@ export const TERMS: LegalDocument = {
       title: 'Your account',
       blocks: [
         `You must be ${HELP_NUMBERS.age} or older and able to enter into contracts. If you act for a company, you must be authorized to do so.`,
-        'Provide an email address where we can reach you, keep your password secret, and tell us immediately if someone else may have it. You’re responsible for what happens in your account, unless you couldn’t prevent it.',
+        'Provide an email address where we can reach you, keep your password secret, and tell us immediately if someone else may have it. You’re responsible for everything done with your account, unless you couldn’t have prevented it.',
       ],
     },
     {
@@ -49,20 +49,20 @@ export const TERMS: LegalDocument = {
       blocks: [
         'To get paid you need your own Stripe account and an agreement with Stripe. Buyers pay directly into that account. The money never passes through us, and we don’t hold any of it.',
         `Stripe sets its own fees, payout times, and checks. It usually charges ${HELP_NUMBERS.cardFee} for a card payment, ${HELP_NUMBERS.international} more for international cards, and ${HELP_NUMBERS.conversion} for currency conversion, and typically pays out after ${HELP_NUMBERS.payoutDays} days. We add no product fees.`,
-        'If Stripe restricts your account, your pages can’t take payments until Stripe lifts the restriction. That is between you and Stripe.',
+        'If Stripe restricts your account, your pages can’t accept payments until Stripe lifts the restriction. That’s between you and Stripe.',
       ],
     },
     {
       id: 'plans',
       title: 'Plans and trial',
       blocks: [
-        'Building, designing, previewing, and testing payments in the sandbox are free forever. Publishing and taking payments requires a plan:',
+        'Building, designing, previewing, and testing payments in the sandbox are free forever. To publish pages and accept payments, you need the trial or a plan:',
         {
           list: PLANS.map(
             (plan) => `${plan.name}: ${formatDollars(plan.priceUsd)} a month, ${formatSalesLimit(plan)}.`,
           ),
         },
-        `A first plan begins with a trial of ${HELP_NUMBERS.trialDays} days, without a credit card. There’s one trial per person: if your email address or Stripe account has already had one, your plan starts when you pay its first invoice. If you haven’t added a payment method when the trial ends, nothing is charged, and your pages stop taking payments until you choose a plan.`,
+        `Your first plan begins with a trial of ${HELP_NUMBERS.trialDays} days, without a credit card. The trial starts when you first open the builder or choose a plan. There’s one trial per person: if your email address or Stripe account has already been used for one, your plan starts when you pay its first invoice. If you’ve added a payment method when the trial ends, your plan continues and we charge the first month. If you haven’t, nothing is charged, and your pages stop accepting payments until you reactivate your plan.`,
         'Plans are paid monthly in advance by card through Stripe, and renew automatically until you cancel. Prices don’t include taxes that may apply where you live.',
       ],
     },
@@ -80,9 +80,9 @@ export const TERMS: LegalDocument = {
       id: 'cancelling',
       title: 'Cancellation and failed payments',
       blocks: [
-        'You can cancel at any time. Your plan then runs until the end of the paid period, and your pages stay active until then. After that they are deactivated, not deleted: visitors see that they aren’t accepting payments. If you choose a plan again, they’re live at the same addresses.',
+        'You can cancel at any time. Your plan then runs until the end of the paid period, and your pages stay active until then. After that, they’re deactivated, not deleted: visitors see that they aren’t accepting payments. If you reactivate your plan, they’re live again at the same URLs.',
         'If a payment for your plan fails, we notify you, and Stripe retries it over the following days. If all retries fail, your plan is canceled.',
-        'Billing periods that have started aren’t refunded, unless the law entitles you to a refund or we failed to provide the service.',
+        'We don’t refund billing periods that have already started, unless the law entitles you to a refund or we failed to provide the service.',
       ],
     },
     {
@@ -96,10 +96,10 @@ export const TERMS: LegalDocument = {
       id: 'selling',
       title: 'Your obligations to buyers',
       blocks: [
-        'You’re the seller. You must describe truthfully what you sell, say who you are, deliver it, answer questions, issue invoices, pay your taxes, and respect consumer rights, such as the right to cancel a purchase.',
+        'You’re the seller. You must describe what you sell truthfully, say who you are, deliver what buyers paid for, answer their questions, issue invoices, pay your taxes, and respect consumer rights, such as the right to cancel a purchase.',
         `You must also refund buyers if you promised to or if they have a right to a refund. You can refund on the order or in your Stripe dashboard; refunds take ${HELP_NUMBERS.refundDays} business days to reach the buyer’s card.`,
         'Testimonials must be real and used with permission. A price shown as crossed out must be one you actually charged.',
-        'You’re the controller of your buyers’ data. We process it for you as the privacy policy describes: on your instructions, confidentially, with appropriate safeguards, and only with the help of the companies named there. We help you answer buyers who ask about their data, and delete it when our agreement ends, unless a law requires us to keep it. This section is the data processing agreement that data protection law requires.',
+        'You’re the controller of your buyers’ data. We process it for you as the privacy policy describes: on your instructions, confidentially, with appropriate safeguards, and only with the help of the companies named there. We help you respond to buyers who ask about their data, and we delete it when our agreement ends, unless a law requires us to keep it. This section is the data processing agreement that data protection law requires.',
       ],
     },
     {
@@ -111,10 +111,10 @@ export const TERMS: LegalDocument = {
           list: [
             'Sell anything that is illegal where you or your buyers are, or that Stripe doesn’t allow.',
             'Deceive people about the product, the price, who you are, or who recommended you.',
-            'Use text, pictures, or brands you have no right to use.',
+            'Use text, images, or brands you have no right to use.',
             'Harass anyone, or publish hate speech or child abuse material.',
             'Test stolen cards, phish for data, spread malware, or send spam with links to your pages.',
-            'Break into the service, overload it, or circumvent its limits.',
+            'Break into the service, overload it, or get around its limits.',
           ],
         },
         'If a page breaks these rules, we may take it down, and close the account if the violation is serious or repeated. We’ll tell you why, and you can respond, unless the law forbids it or people are at risk.',
@@ -125,7 +125,7 @@ export const TERMS: LegalDocument = {
       id: 'content',
       title: 'Your content and ours',
       blocks: [
-        'Your text, pictures, and brands remain yours. You allow us to store, resize, and display them as needed to provide your pages, and for nothing else.',
+        'Your text, images, and brands remain yours. You allow us to store, resize, and display them as needed to provide your pages, and for nothing else.',
         `The software, its name, and its design remain ours. You may use templates, changed or unchanged, for pages you publish with ${SITE.name}.`,
       ],
     },
@@ -133,7 +133,7 @@ export const TERMS: LegalDocument = {
       id: 'availability',
       title: 'Availability',
       blocks: [
-        'We work to keep your pages available at all times but can’t guarantee it: machines and companies we depend on can fail. We make backups. Keep the originals of your pictures and text, and export pages that matter to you.',
+        'We work to keep your pages available at all times but can’t guarantee it: systems and companies we depend on can fail. We make backups. Keep the originals of your images and text, and export pages that matter to you.',
       ],
     },
     {
@@ -173,7 +173,7 @@ export const TERMS: LegalDocument = {
       id: 'contact',
       title: 'Contact',
       blocks: [
-        `Questions about these terms: ${OPERATOR.legalEmail}. Help with the software: ${SITE.supportEmail}. By mail: ${OPERATOR.name}, ${OPERATOR.address}.`,
+        `Questions about these terms: ${OPERATOR.legalEmail}. Help with the software: ${SITE.supportEmail}. By postal mail: ${OPERATOR.name}, ${OPERATOR.address}.`,
       ],
     },
   ],

@@ -6,10 +6,10 @@ export const aboutMessages = {
   title: ({ siteName }: { siteName: string }) => `About ${siteName}`,
   lead: 'We help creators and small teams sell online with simple checkout pages.',
   illustration: 'A cash register showing one dollar',
-  storyTitle: 'Our story',
+  storyTitle: 'The founders’ story',
   principlesTitle: 'Our principles',
   teamTitle: 'The founders',
-  profileOwner: ({ name }: { name: string }) => ` of ${name}`,
+  profileOwner: ({ name }: { name: string }) => ` profile of ${name}`,
   contact: {
     title: 'Contact us',
     text: ({ email }: { email: string }) => `Email <email>${email}</email>. One of us reads and answers every message.`,

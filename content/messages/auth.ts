@@ -17,7 +17,7 @@ export const authMessages = {
     help: 'Help',
     noScript: 'This screen needs JavaScript. Turn on JavaScript for this site.',
     accountMenu: {
-      button: ({ initials, email }: { initials: string; email: string }) => `${initials}: account of ${email}`,
+      button: ({ initials, email }: { initials: string; email: string }) => `${initials}: account menu for ${email}`,
       noEmail: 'No email',
       signedInAs: 'Signed in as',
       site: 'Back to the website',
@@ -98,7 +98,7 @@ export const authMessages = {
     busy: 'Sending…',
     sent: {
       title: 'Check your email',
-      text: 'If there’s an account for <email></email>, we sent it an email. Open the link in it or enter the code here. Both work once, for one hour.',
+      text: 'If there’s an account for <email></email>, we sent an email to that address. Open the link in the email or enter its code here. Each works once, for one hour.',
       sandbox: 'In the sandbox, all emails go to the <inbox>test inbox</inbox>.',
       codeLabel: 'Code from the email',
       codeHint: '6 digits',
@@ -150,7 +150,7 @@ export const authMessages = {
     emailFirst: {
       title: 'Confirm your email first',
       text: 'You can set a new password for a few minutes after you use the link or code from our email. Request a new email to continue.',
-      button: 'Send email',
+      button: 'Request a new email',
     },
   },
 } as const;

@@ -2,13 +2,13 @@
 export const authenticationMessages = {
   factorNames: { totp: 'Authenticator app', webauthn: 'Security key', phone: 'Phone' },
   deviceErrors: {
-    passkeyFailed: 'That didn’t work. Try again, or use another method.',
+    passkeyFailed: 'We couldn’t verify you that way. Try again or use another method.',
     unsupportedBrowser: 'This browser doesn’t support security keys or passkeys. Try another browser.',
     canceled: 'The request was canceled or timed out. Try again.',
-    alreadyRegistered: 'This one is already on your account.',
+    alreadyRegistered: 'This security key or passkey is already on your account.',
     noUserVerification: 'This security key can’t verify you. Set a PIN on it or use another one.',
     noPasskeySupport: 'This security key can’t store a passkey. Use another one.',
-    other: 'Your device couldn’t do that. Try again or use another device.',
+    other: 'Your device couldn’t complete the request. Try again or use another device.',
   },
   reauth: {
     title: 'Confirm it’s you',

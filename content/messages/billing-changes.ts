@@ -12,7 +12,7 @@ export const billingChangeMessages = {
     ending: '<b>Canceled.</b> Your pages accept payments until <date></date>.',
     ended: '<b>Your plan has ended.</b> Your pages are saved, but they can’t accept payments until you reactivate it.',
     trial: ({ plan, days, hasCard }: Named & { days: number; hasCard: boolean }) => {
-      const afterTrial = hasCard ? 'We’ll charge your card when it ends.' : 'No credit card required until then.';
+      const afterTrial = hasCard ? 'We’ll charge your card when the trial ends.' : 'No credit card required.';
       return plural(days, {
         one: `<b>1 day left</b> in your trial of the ${plan} plan. ${afterTrial}`,
         other: `<b>${days} days left</b> in your trial of the ${plan} plan. ${afterTrial}`,
@@ -20,8 +20,7 @@ export const billingChangeMessages = {
     },
     nearLimit: ({ plan, percentage }: Named & { percentage: number }) =>
       `<b>You’ve used ${percentage}%</b> of your ${plan} plan’s monthly sales limit.`,
-    limitReached: ({ plan }: Named) =>
-      `<b>Sales limit reached.</b> You’ve passed your ${plan} plan’s monthly sales limit.`,
+    limitReached: ({ plan }: Named) => `<b>You’ve exceeded</b> your ${plan} plan’s monthly sales limit.`,
     trialLeft: ({ days }: { days: number }) =>
       plural(days, { one: '1 day left in your trial.', other: `${days} days left in your trial.` }),
     newPrice: ({ plan, amount }: Named & { amount: string }) =>
@@ -33,7 +32,7 @@ export const billingChangeMessages = {
     viewInvoice: 'View invoice',
     viewPlan: 'View your plan',
     choosePlan: 'Choose a plan',
-    comparePlan: ({ plan }: Named) => `See ${plan}`,
+    comparePlan: ({ plan }: Named) => `View ${plan}`,
     reactivate: 'Reactivate',
     viewPlans: 'View Plans',
   },
@@ -66,13 +65,13 @@ export const billingChangeMessages = {
   },
   reactivateDialog: {
     endedTitle: ({ plan, amount }: Named & { amount: string }) => `Reactivate ${plan} for ${amount} a month?`,
-    endingTitle: ({ plan }: Named) => `Keep ${plan}?`,
+    endingTitle: ({ plan }: Named) => `Reactivate ${plan}?`,
     ending: ({ date }: { date: string }) => `Your plan continues after ${date}. You won’t be charged now.`,
     endingUndated: 'Your plan continues after this billing period. You won’t be charged now.',
     withCard: ({ card, amount }: { card: string; amount: string }) =>
       `We’ll charge ${amount} to your ${card} today and every month after that. Your pages work again at the same URLs.`,
     withoutCard: ({ amount }: { amount: string }) =>
-      `You’ll add a card at Stripe first. We’ll charge ${amount} to it then and every month after that. Your pages work again at the same URLs.`,
+      `First, you’ll add a card at Stripe. We’ll charge ${amount} to it right away and every month after that. Your pages work again at the same URLs.`,
     cancel: 'Cancel',
     confirm: 'Reactivate',
     busy: 'Reactivating…',

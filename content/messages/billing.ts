@@ -20,7 +20,7 @@ export const billingMessages = {
   empty: {
     title: 'No Active Subscription',
     text: ({ days }: { days: number }) =>
-      `Every plan starts with a ${days}-day free trial. No credit card required. You can build pages without a plan.`,
+      `Try any plan free for ${days} days, no credit card required. You can build pages without a plan.`,
     viewPlans: 'View Plans',
   },
   current: {
@@ -67,9 +67,9 @@ export const billingMessages = {
         other: `${count} sales, net of refunds. Resets on ${resetDay}.`,
       }),
     limit: ({ plan, limit }: Named & { limit: string }) =>
-      `If your sales exceed ${limit}, we’ll upgrade you to ${plan} and charge the prorated difference. Your sales never stop.`,
+      `If your sales exceed ${limit}, we’ll upgrade you to ${plan} and charge the prorated difference. No sale is ever stopped.`,
     limitInTrial: ({ plan, limit }: Named & { limit: string }) =>
-      `If your sales exceed ${limit}, we’ll upgrade you to ${plan}. It’s free during your trial. Your sales never stop.`,
+      `If your sales exceed ${limit}, we’ll upgrade you to ${plan}. It’s free during your trial. No sale is ever stopped.`,
   },
   plans: {
     title: 'Plans',
@@ -93,7 +93,7 @@ export const billingMessages = {
     title: 'Invoices',
     caption: 'Invoices, newest first',
     empty: 'No invoices yet.',
-    loadError: 'Couldn’t load your invoices. You can also find them under Manage Subscription.',
+    loadError: 'Couldn’t load your invoices. To see them at Stripe, click Manage Subscription.',
     columns: { date: 'Date', number: 'Number', status: 'Status', amount: 'Amount', view: 'View' },
     status: { draft: 'Draft', open: 'Due', paid: 'Paid', uncollectible: 'Unpaid', void: 'Void' },
     view: 'View',
@@ -101,7 +101,7 @@ export const billingMessages = {
     viewLabelUnnumbered: 'View invoice',
   },
   cancel: {
-    title: 'Cancel subscription',
+    title: 'Cancel your plan',
     text: 'Your pages accept payments until the end of the billing period. Nothing is deleted.',
     button: 'Cancel plan',
   },

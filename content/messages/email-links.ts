@@ -2,16 +2,16 @@
 export const emailLinkMessages = {
   noScript: 'This link needs JavaScript. Turn on JavaScript for this site.',
   otherAccount:
-    'You’re signed in as <email></email> in this browser. If the link is for another account, it replaces this session.',
+    'You’re signed in as <email></email> in this browser. If this link is for another account, you’ll be signed out of this one.',
   email: {
-    title: 'Almost done',
-    text: 'Confirm to sign in on this device.',
+    title: 'Confirm your sign-in',
+    text: 'Continue to sign in on this device.',
     submit: 'Sign in',
     busy: 'Signing in…',
   },
   signup: {
     title: 'Confirm your email address',
-    text: 'Confirm your email address and sign in on this device.',
+    text: 'This also signs you in on this device.',
     submit: 'Confirm email',
     busy: 'Confirming…',
   },
@@ -23,13 +23,13 @@ export const emailLinkMessages = {
   },
   email_change: {
     title: 'Confirm your new email address',
-    text: 'Someone requested an email change for your account. Confirm it only if it was you.',
+    text: 'Someone asked to change the email address of your account. Confirm only if it was you.',
     submit: 'Confirm change',
     busy: 'Confirming…',
   },
   accountReset: {
     title: 'Confirm your email address',
-    text: 'You aren’t signed in to this account in this browser. If you signed up in another browser, open the link there. Otherwise, confirm here and choose a new password. This signs out every other browser and removes all sign-in methods and payment connections that were set up.',
+    text: 'You aren’t signed in to this account in this browser. If you signed up in another browser, open the link there. Otherwise, confirm here and choose a new password. This signs out every other browser and removes any other sign-in methods, API keys, and connected Stripe account.',
     submit: 'Confirm and set password',
     busy: 'Confirming…',
   },
@@ -42,9 +42,9 @@ export const emailLinkMessages = {
   },
   otherAddress: {
     title: 'Email confirmed',
-    text: 'Now open the link we sent to your other email address. Your email changes once both addresses are confirmed.',
+    text: 'Now open the link we sent to your other email address. Your email address changes once both are confirmed.',
     textWithAddresses: ({ current, next }: { current: string; next: string }) =>
-      `Now open the link we sent to your other email address. We wrote to ${current} and ${next}. Your email changes once both addresses are confirmed.`,
+      `We emailed a link to ${current} and another to ${next}. Now open the other link. Your email address changes once both are confirmed.`,
     submit: 'Continue',
   },
   expired: {

@@ -3,11 +3,10 @@ export const homeMessages = {
   hero: {
     title: 'No-code checkout pages',
     lead: ({ siteName }: { siteName: string }) =>
-      `${siteName} lets you build branded checkout pages and share them by link. Buyers pay straight to your own Stripe account.`,
+      `With ${siteName}, you build a branded checkout page, share its link, and get paid straight to your own Stripe account.`,
     start: 'Start for free',
     demo: 'View demo',
-    note: ({ trialDays }: { trialDays: number }) =>
-      `Free for ${trialDays} days from the day you sign up. No credit card.`,
+    note: ({ trialDays }: { trialDays: number }) => `Free for ${trialDays} days. No credit card required.`,
   },
   preview: {
     layout: 'Layout',
@@ -57,17 +56,17 @@ export const homeMessages = {
   plans: {
     title: 'Pricing',
     lead: ({ trialDays }: { trialDays: number }) =>
-      `Choose a plan by how much you sell each month. Every plan starts with ${trialDays} days free, without a credit card. Stripe charges its usual fee per sale. We add nothing to it.`,
+      `Choose a plan by how much you sell each month. Try any plan free for ${trialDays} days, no credit card required. Stripe charges its usual fee per sale, and we add nothing to it.`,
     start: 'Start Free Trial',
-    note: 'Your trial starts when you sign up. Building pages and testing payments in the sandbox stays free forever, even without a plan.',
+    note: 'Your trial starts when you first open the builder. Building pages and testing payments in the sandbox are free forever, even without a plan.',
   },
   faqTitle: 'Frequently asked questions',
   founders: {
     title: 'The founders’ story',
     illustration: ({ price }: { price: string }) => `A green cash register showing ${price}`,
     paragraphs: [
-      'We’re two founders who kept building the same thing for friends: one page to sell a course, a zine or a membership. Every time, the choice was a full online store or a gray form with another company’s logo.',
-      'So we built the tool we wanted to hand over: one product, one page, your name on it. A “wright” is someone who makes things. We make tools for taking payments.',
+      'We’re two founders who kept building the same thing for friends: one page to sell a course, a zine, or a membership. Every time, the only choices were a full online store or a gray form with another company’s logo.',
+      'So we built the tool we wanted to give them: one product, one page, your name on it. That’s also our name: a till is a cash register, and a “wright” is someone who makes things.',
     ],
     link: ({ names }: { names: string }) => `Meet ${names}`,
   },

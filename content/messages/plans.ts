@@ -12,7 +12,7 @@ export const planMessages = {
   },
   pro: {
     name: 'Pro',
-    description: 'For established businesses that need unlimited sales.',
+    description: 'For established businesses with high sales volume.',
     features: ['Dedicated account manager', 'Custom integrations', '24/7 phone support'],
   },
 };

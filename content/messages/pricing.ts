@@ -1,10 +1,10 @@
 /** Plan cards and the pricing page. */
 export const pricingMessages = {
   description: ({ prices, trialDays }: { prices: string; trialDays: number }) =>
-    `${prices} per month, each with a ${trialDays}-day free trial and no credit card. We take no share of your sales.`,
+    `${prices} per month. Try any plan free for ${trialDays} days, no credit card required. We take no share of your sales.`,
   title: 'Pricing',
   lead: ({ trialDays }: { trialDays: number }) =>
-    `Every plan starts with ${trialDays} days free from the day you sign up, with no credit card. Building pages and testing payments in the sandbox stays free forever, even without a plan.`,
+    `Try any plan free for ${trialDays} days, no credit card required. Your trial starts when you first open the builder. Building pages and testing payments in the sandbox are free forever, even without a plan.`,
   plansTitle: 'Plans',
   startTrial: ({ trialDays }: { trialDays: number }) => `Start ${trialDays}-Day Free Trial`,
   card: {
@@ -16,9 +16,9 @@ export const pricingMessages = {
   },
   fee: {
     title: ({ price }: { price: string }) => `What you keep from a ${price} sale`,
-    lead: 'Stripe’s fee is the only fee per sale. Your plan is a flat monthly price, no matter what you charge.',
+    lead: 'Stripe’s fee is the only fee per sale. You pay us only for your plan.',
     note: ({ international, conversion }: { international: string; conversion: string }) =>
-      `This is Stripe’s usual fee for a card from your own country. International cards usually add ${international}, currency conversion ${conversion}.`,
+      `This is Stripe’s usual fee for a card from your own country. International cards usually add ${international}, and currency conversion adds ${conversion}.`,
     stripe: ({ percent, fixed }: { percent: string; fixed: string }) => `Stripe, ${percent} + ${fixed}`,
     total: 'You keep (USD)',
   },

@@ -1,13 +1,13 @@
 /** Titles, descriptions and errors of screens that run React in the browser. */
 export const screenMessages = {
-  account: { title: 'Account', description: 'Your sign-in methods, security settings and data.' },
-  analytics: { title: 'Analytics', description: 'Visitors, conversion rate and revenue of your checkout pages.' },
-  builder: { title: 'Builder', description: 'Design, preview and publish a checkout page without code.' },
+  account: { title: 'Account', description: 'Your sign-in methods, security settings, and data.' },
+  analytics: { title: 'Analytics', description: 'Visitors, conversion rate, and revenue of your checkout pages.' },
+  builder: { title: 'Builder', description: 'Design, preview, and publish a checkout page without code.' },
   domains: { title: 'Domains', description: 'Custom domains for your checkout pages.' },
   integrations: { title: 'Integrations', description: 'API keys and webhooks for your own apps.' },
   webhook: { title: 'Webhook endpoint', description: 'A webhook endpoint and its deliveries.' },
   orders: { title: 'Orders', description: 'All orders from your checkout pages.' },
-  order: { title: 'Order', description: 'An order with its payments, refunds and receipts.' },
+  order: { title: 'Order', description: 'An order with its payments, refunds, and receipts.' },
   orderSubscriptions: {
     title: 'Buyers’ subscriptions',
     description: 'Your buyers’ active and canceled subscriptions.',
@@ -17,7 +17,7 @@ export const screenMessages = {
     title: 'Import products',
     description: 'Import products from Stripe or Gumroad as checkout pages.',
   },
-  subscription: { title: 'Subscription', description: 'Your plan, usage this month and invoices.' },
+  subscription: { title: 'Subscription', description: 'Your plan, usage this month, and invoices.' },
   signIn: { title: 'Sign in', description: 'Sign in or create an account to build checkout pages.' },
   forgotPassword: { title: 'Forgot your password?', description: 'Get a link by email to choose a new password.' },
   newPassword: { title: 'New password', description: 'Choose a new password for your account.' },
@@ -25,7 +25,7 @@ export const screenMessages = {
     title: 'Two-factor authentication',
     description: 'Confirm your sign-in with two-factor authentication.',
   },
-  emailLink: { title: 'Confirm your email link', description: 'Complete the action you requested by email.' },
+  emailLink: { title: 'Confirm your email', description: 'Continue with the link from your email.' },
   error: {
     title: 'Something went wrong',
     description: 'We couldn’t show this screen. Try again or open another screen.',

@@ -7,7 +7,7 @@ export const securityEventMessages = {
   signed_out: 'Signed out',
   session_ended: 'Session ended',
   other_sessions_ended: 'All other sessions ended',
-  token_reused: 'Session ended because its token was used twice',
+  token_reused: 'Session ended for security because its token was reused',
   email_confirmed: 'Email address confirmed',
   email_change_asked: 'Email address change requested',
   email_changed: 'Email address changed',

@@ -28,7 +28,7 @@ export const settingsSecurityMessages = {
     added: { title: 'Two-factor authentication added', message: 'We’ll ask for it the next time you sign in.' },
     emailFirst: {
       title: 'Confirm your email address first',
-      description: 'This proves that the email address is yours before you protect the account with it.',
+      description: 'You need a confirmed email address to turn on two-factor authentication.',
     },
   },
   addFactor: {
@@ -42,7 +42,7 @@ export const settingsSecurityMessages = {
   totp: {
     title: 'Add an authenticator app',
     intro: 'You’ll need an authenticator app, such as your password manager or Google Authenticator.',
-    instructions: 'Scan the QR code with your app, or enter the secret. Then enter the code that the app shows.',
+    instructions: 'Scan the QR code with your app, or enter the secret. Then enter the code it shows.',
     finishInstructions: 'Enter the code from your app. If you haven’t scanned the QR code yet, start over.',
     openApp: 'Open in an authenticator app on this device',
     qrCodeAlt: 'QR code for your authenticator app',
@@ -55,15 +55,15 @@ export const settingsSecurityMessages = {
     intro:
       'We’ll text you a code now and each time you sign in. An authenticator app or security key is safer, because phone numbers can be hijacked.',
     sendInstructions: 'We’ll text a code to your phone.',
-    codeInstructions: 'Enter the code that we texted to your phone.',
+    codeInstructions: 'Enter the code we texted to your phone.',
     numberLabel: 'Phone number',
-    numberHint: 'Include the country code, like +44 7700 900123.',
+    numberHint: 'Include the country code, like +1 202 555 0123.',
     codeLabel: 'Code from the text message',
     sendCode: 'Send code',
     resendCode: 'Resend code',
     errors: {
       missing: 'Enter your phone number.',
-      noCountryCode: 'Start with the country code, like +44.',
+      noCountryCode: 'Start with the country code, like +1.',
       incomplete: 'Enter a complete phone number.',
     },
   },
@@ -115,7 +115,8 @@ export const settingsSecurityMessages = {
     },
   },
   passkeys: {
-    description: 'Sign in with your fingerprint, face or screen lock instead of a password. Passkeys can’t be phished.',
+    description:
+      'Sign in with your fingerprint, face, or screen lock instead of a password. Passkeys can’t be phished.',
     defaultName: 'Passkey',
     empty: 'No passkeys yet.',
     loadError: 'Couldn’t load your passkeys.',
@@ -130,7 +131,7 @@ export const settingsSecurityMessages = {
       newTitle: 'Name this passkey',
       renameTitle: 'Rename passkey',
       nameLabel: 'Name',
-      nameHint: 'For example, the device that it’s saved on.',
+      nameHint: 'For example, the device it’s saved on.',
       missingName: 'Enter a name.',
       save: 'Save',
       saving: 'Saving…',
@@ -182,8 +183,9 @@ export const settingsSecurityMessages = {
     endDialog: {
       title: ({ device }: { device: string }) => `End the session on ${device}?`,
       othersTitle: 'End all other sessions?',
-      description: 'It’s signed out immediately. If it wasn’t you, change your password too.',
-      othersDescription: 'All other browsers are signed out immediately. If any wasn’t you, change your password too.',
+      description: 'It’s signed out immediately. If you don’t recognize it, change your password too.',
+      othersDescription:
+        'All other browsers are signed out immediately. If you don’t recognize one of them, change your password too.',
       cancel: 'Cancel',
       confirm: 'End session',
       confirmOthers: 'End sessions',
@@ -198,7 +200,7 @@ export const settingsSecurityMessages = {
   },
   securityEvents: {
     description:
-      'Recent activity on your account, newest first. If something wasn’t you, change your password and end all other sessions.',
+      'Recent activity on your account, newest first. If you don’t recognize something, change your password and end all other sessions.',
     empty: 'No activity yet.',
     loadError: 'Couldn’t load your security events.',
     loadMoreFailed: 'Couldn’t load more events',

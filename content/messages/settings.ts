@@ -43,7 +43,7 @@ export const settingsMessages = {
       button: 'Resend email',
       busy: 'Sending…',
       sent: 'Email sent',
-      sentDescription: ({ email }: { email: string }) => `Check the inbox of ${email}.`,
+      sentDescription: ({ email }: { email: string }) => `Check your inbox at ${email}.`,
       failed: 'Couldn’t send the email',
     },
     changeDialog: {
@@ -61,7 +61,7 @@ export const settingsMessages = {
           : `Open the link we emailed to ${newEmail}.`,
       errors: {
         missing: 'Enter your new email address.',
-        invalid: 'Enter a full email address, like you@example.com.',
+        invalid: 'Enter a valid email address, like you@example.com.',
         unchanged: 'This is already your email address.',
       },
     },
@@ -97,7 +97,7 @@ export const settingsMessages = {
   notifications: {
     sales: { label: 'Sales and renewals', description: 'Get an email for every payment.' },
     alerts: {
-      label: 'Disputes, failed renewals and failed refunds',
+      label: 'Disputes, failed renewals, and failed refunds',
       description: 'Always on, because these need your attention.',
     },
     on: { title: 'Email notifications on', message: 'We’ll email you about every sale and renewal.' },
@@ -108,7 +108,7 @@ export const settingsMessages = {
   data: {
     title: 'Your account data',
     description:
-      'Your profile, pages, orders, sessions and security events in one JSON file. Passwords and keys aren’t included.',
+      'Your profile, pages, orders, sessions, and security events in one JSON file. Passwords and keys aren’t included.',
     download: 'Download',
     busy: 'Preparing…',
     downloaded: { title: 'Data downloaded', message: 'The file is in your downloads.' },
@@ -116,7 +116,7 @@ export const settingsMessages = {
   },
   deleteAccount: {
     description:
-      'Permanently delete your account, your pages and your personal data. You’ll see what happens to each before you confirm.',
+      'Permanently delete your account, your pages, and your personal data. You’ll see the details before you confirm.',
     open: 'Delete account',
     title: 'Delete your account?',
     confirm: 'Delete account',
@@ -141,13 +141,13 @@ export const settingsMessages = {
         }),
       buyerSubscriptions: ({ count }: { count: number }) =>
         plural(count, {
-          one: 'One customer subscription continues in your Stripe account until you cancel it there.',
-          other: `${count} customer subscriptions continue in your Stripe account until you cancel them there.`,
+          one: 'One buyer’s subscription continues in your Stripe account until you cancel it there.',
+          other: `${count} buyers’ subscriptions continue in your Stripe account until you cancel them there.`,
         }),
       plan: ({ name }: { name: string }) => `Your ${name} plan ends immediately. You won’t be charged again.`,
       unknownPlan: 'Your plan ends immediately. You won’t be charged again.',
       stripeAccount: 'Your Stripe account is disconnected. It stays yours, including its balance and customers.',
-      final: 'You’re signed out everywhere. Deleting your account can’t be undone.',
+      final: 'You’ll be signed out everywhere. Deleting your account can’t be undone.',
     },
   },
 };

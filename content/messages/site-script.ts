@@ -3,7 +3,7 @@ export const siteScriptMessages = {
   signingOut: 'Signing out…',
   signOutFailed: {
     title: 'Error',
-    message: 'You are still signed in because we couldn’t reach the server. Try again.',
+    message: 'You’re still signed in because we couldn’t reach the server. Try again.',
   },
   loading: 'Loading',
   closeToast: ({ title }: { title: string }) => `Close: ${title}`,
@@ -14,7 +14,7 @@ export const siteScriptMessages = {
     unavailable: 'You can’t start a new trial',
     started: ({ days, plan }: { days: number; plan: string }) => ({
       title: 'Trial Started!',
-      message: `You have ${days} days of ${plan} for free, no card required.`,
+      message: `You’re on ${plan}. The trial lasts ${days} days, no credit card required.`,
     }),
   },
 } as const;

@@ -1,7 +1,7 @@
 /** Header, footer, notices and error pages of the public site. Links are in `content/site.ts`. */
 export const siteMessages = {
   imageAlt: ({ siteName }: { siteName: string }) =>
-    `${siteName}: make your own till. A green cash register with its first receipt.`,
+    `${siteName}: no-code checkout pages. A green cash register printing a receipt.`,
   home: 'Home',
   skipLink: 'Skip to content',
   header: {
@@ -18,7 +18,7 @@ export const siteMessages = {
   toasts: 'Notifications',
   notices: {
     'page-not-found': { title: 'Page not found', message: "This checkout page doesn't exist" },
-    'page-gone': { title: 'Page not found', message: 'This page is no longer available. You weren’t charged.' },
+    'page-gone': { title: 'Page not found', message: 'This page is no longer available. You haven’t been charged.' },
     'account-deleted': {
       title: 'Account deleted',
       message: 'Your pages and personal data have been deleted. Thanks for trying us out.',

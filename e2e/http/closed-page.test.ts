@@ -41,7 +41,7 @@ test('a deleted page leads to the front page with a notice', async () => {
   await seller.call('delete-page', { pageId });
   const front = await buyer.pay(page);
   expect(front.url.pathname).toBe('/');
-  expect(getText(front, '.notice')).toContain('This page is no longer available. You weren’t charged.');
+  expect(getText(front, '.notice')).toContain('This page is no longer available. You haven’t been charged.');
 });
 
 test('a page of a disconnected Stripe account takes no payments until the account is connected again', async () => {

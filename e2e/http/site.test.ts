@@ -76,7 +76,7 @@ test('the front page and the pricing page show the same details of each plan', a
     expect(getText(page, '#plan-growth .badge')).toBe('Most Popular');
     expect(getText(page, 'main')).toContain('free forever');
   }
-  expect(getText(await openPage('/'), '#pricing')).toContain('7 days free, without a credit card');
+  expect(getText(await openPage('/'), '#pricing')).toContain('free for 7 days, no credit card required');
 });
 
 test('each plan on the pricing page explains its sales limit and links to sign-up with the plan', async () => {
@@ -88,7 +88,7 @@ test('each plan on the pricing page explains its sales limit and links to sign-u
     ['pro', 'Everything in Growth, plus'],
   ]) {
     const plan = getText(page, `#plan-${id}`);
-    for (const text of [...texts, 'no sale is ever stopped']) expect(plan).toContain(text);
+    for (const text of [...texts, 'No sale is ever stopped']) expect(plan).toContain(text);
     expect(listTexts(page, `#plan-${id} a`)).toEqual(['Start 7-Day Free Trial', 'Start 7-Day Free Trial']);
     expect(listAttributes(page, `#plan-${id} a.when-out`, 'href')).toEqual([`/auth?tab=sign-up&plan=${id}`]);
     expect(listAttributes(page, `#plan-${id} a.when-in`, 'href')).toEqual(['/builder']);

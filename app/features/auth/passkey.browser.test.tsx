@@ -18,5 +18,7 @@ test('explains that no passkey was used when the browser has none for the site',
     }),
   );
   await screen.getByRole('button', { name: 'Use a passkey' }).click();
-  await expect.element(screen.getByText('That didn’t work. Try again, or use another method.')).toBeVisible();
+  await expect
+    .element(screen.getByText('We couldn’t verify you that way. Try again or use another method.'))
+    .toBeVisible();
 });

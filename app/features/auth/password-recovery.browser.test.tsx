@@ -42,7 +42,7 @@ test('sends the recovery email to the typed address, and its code leads to the n
   await expect
     .element(screen.getByRole('status').first())
     .toHaveTextContent(
-      `If there’s an account for ${EMAIL}, we sent it an email. Open the link in it or enter the code here. Both work once, for one hour.`,
+      `If there’s an account for ${EMAIL}, we sent an email to that address. Open the link in the email or enter its code here. Each works once, for one hour.`,
     );
   await expect.element(screen.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeVisible();
   expect(recipients).toEqual([EMAIL]);

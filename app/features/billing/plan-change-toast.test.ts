@@ -22,7 +22,7 @@ test('shows the charge of an upgrade', () => {
 
 test('shows when a downgrade starts', () => {
   const change = { ...GROWTH, change: 'scheduled', plan: 'starter', at: '2026-12-14T23:59:59.000Z' } as const;
-  expect(createPlanChangeToast(change).message).toBe('Starter starts on 14 December 2026.');
+  expect(createPlanChangeToast(change).message).toBe('Starter starts on December 14, 2026.');
 });
 
 test('links a change that waits for payment to its invoice and does not claim success', () => {

@@ -50,14 +50,14 @@ test('schedules a downgrade for the next period and cancels it', async () => {
     },
   });
   await planCard(screen, 'Starter').getByRole('button', { name: 'Downgrade to Starter' }).click();
-  const confirmDialog = screen.getByRole('dialog', { name: 'Downgrade to Starter on 2 April 2026?' });
+  const confirmDialog = screen.getByRole('dialog', { name: 'Downgrade to Starter on April 2, 2026?' });
   await confirmDialog.getByRole('button', { name: 'Downgrade to Starter' }).click();
-  await expect.element(screen.getByText('Starter starts on 2 April 2026.')).toBeVisible();
+  await expect.element(screen.getByText('Starter starts on April 2, 2026.')).toBeVisible();
   await expect
     .element(currentPlan(screen))
-    .toMatchTextContent('Your plan changes to Starter ($9.00 a month) on 2 April 2026');
+    .toMatchTextContent('Your plan changes to Starter ($9.00 a month) on April 2, 2026');
   await expect
-    .element(planCard(screen, 'Starter').getByRole('button', { name: 'Starts on 2 April 2026' }))
+    .element(planCard(screen, 'Starter').getByRole('button', { name: 'Starts on April 2, 2026' }))
     .toBeDisabled();
   await currentPlan(screen).getByRole('button', { name: 'Keep Growth' }).click();
   await expect.element(screen.getByText('You’re staying on Growth.')).toBeVisible();
@@ -139,9 +139,9 @@ test('cancels a plan after a confirmation and reactivates it before its end', as
   await expect.element(confirmDialog.getByRole('button', { name: 'Keep Starter' })).toHaveFocus();
   await confirmDialog.getByRole('button', { name: 'Cancel plan' }).click();
   await expect.element(screen.getByText('Plan canceled', { exact: true })).toBeVisible();
-  await expect.element(banner).toMatchTextContent('Canceled. Your pages accept payments until 2 April 2026');
+  await expect.element(banner).toMatchTextContent('Canceled. Your pages accept payments until April 2, 2026');
   await banner.getByRole('link', { name: 'Reactivate' }).click();
-  await screen.getByRole('dialog', { name: 'Keep Starter?' }).getByRole('button', { name: 'Reactivate' }).click();
+  await screen.getByRole('dialog', { name: 'Reactivate Starter?' }).getByRole('button', { name: 'Reactivate' }).click();
   await expect.element(screen.getByText('Plan reactivated')).toBeVisible();
   await expect.element(banner).not.toBeInTheDocument();
   expect(rpc.bodiesOf('cancel-subscription')).toHaveLength(1);
@@ -151,7 +151,7 @@ test('cancels a plan after a confirmation and reactivates it before its end', as
 test('only asks on a reactivation link, and no longer after a reload', async () => {
   const handlers = createPlanHandlers(createActiveStatus({ cancelAt: PERIOD_END }));
   const { screen, rpc, history } = await renderApp('/subscription?reactivate=true', handlers);
-  await expect.element(screen.getByRole('dialog', { name: 'Keep Starter?' })).toBeVisible();
+  await expect.element(screen.getByRole('dialog', { name: 'Reactivate Starter?' })).toBeVisible();
   await screen.getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect.element(dialog(screen)).not.toBeInTheDocument();
   await expect
@@ -174,7 +174,7 @@ test('shows the charge of reactivating an ended plan and offers no other plan', 
 test('explains that a card is added at Stripe first', async () => {
   const handlers = createPlanHandlers(createActiveStatus({ status: 'canceled', access: false, card: null }));
   const { screen } = await renderApp('/subscription?reactivate=true', handlers);
-  await expect.element(dialog(screen)).toMatchTextContent('You’ll add a card at Stripe first.');
+  await expect.element(dialog(screen)).toMatchTextContent('First, you’ll add a card at Stripe.');
 });
 
 test('reactivates without another click after returning from Stripe with a card', async () => {

@@ -15,7 +15,7 @@ test('shows price, card, next billing date, usage and invoices', async () => {
   const monthlySales = { amount: 2600, limit: 3000, percentage: 86, transactions: 2, exceeded: false };
   const { screen } = await renderApp('/subscription', createPlanHandlers(createActiveStatus({ monthlySales })));
   const plan = screen.getByRole('region', { name: 'Current plan' });
-  for (const text of ['$9.00 a month', 'Next billing date2 April 2026', 'Visa ending in 4242', '$400'])
+  for (const text of ['$9.00 a month', 'Next billing dateApril 2, 2026', 'Visa ending in 4242', '$400'])
     await expect.element(plan).toMatchTextContent(text);
   const banner = screen.getByRole('region', { name: 'Your plan' });
   await expect.element(banner).toMatchTextContent('You’ve used 86% of your Starter plan’s monthly sales limit.');
@@ -34,10 +34,12 @@ test('shows the seller’s own price and an announced price with its date', asyn
   await expect
     .element(plan)
     .toMatchTextContent(
-      'Starting 2 May 2026, Starter costs $9.00 a month. If you cancel before then, you won’t pay the new price.',
+      'Starting May 2, 2026, Starter costs $9.00 a month. If you cancel before then, you won’t pay the new price.',
     );
   const banner = screen.getByRole('region', { name: 'Your plan' });
-  await expect.element(banner).toMatchTextContent('Starting 2 May 2026, Starter costs $9.00 a month instead of $5.00.');
+  await expect
+    .element(banner)
+    .toMatchTextContent('Starting May 2, 2026, Starter costs $9.00 a month instead of $5.00.');
 });
 
 test('leads to the builder without a session', async () => {
@@ -137,7 +139,7 @@ test.each([
       monthlySales: { amount: 2600, limit: 3000, percentage: 86, transactions: 2, exceeded: false },
     }),
     text: '$2,600 of $3,000',
-    link: 'See Growth',
+    link: 'View Growth',
     address: '/subscription#plan-growth',
   },
   {

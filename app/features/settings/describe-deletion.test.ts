@@ -14,7 +14,7 @@ const emptyPreview: AccountDeletionSummary = {
 
 test('describes only the account when there is nothing else', () => {
   expect(describeDeletion(emptyPreview)).toEqual([
-    'You’re signed out everywhere. Deleting your account can’t be undone.',
+    'You’ll be signed out everywhere. Deleting your account can’t be undone.',
   ]);
 });
 
@@ -29,7 +29,7 @@ test('describes each affected item in the right number', () => {
   expect(sentences.slice(0, -1)).toEqual([
     'Your 3 pages are deleted. 2 are published and stop selling immediately.',
     'Your 41 orders are kept for accounting, without your name and address.',
-    'One customer subscription continues in your Stripe account until you cancel it there.',
+    'One buyer’s subscription continues in your Stripe account until you cancel it there.',
     'Your Growth plan ends immediately. You won’t be charged again.',
     'Your Stripe account is disconnected. It stays yours, including its balance and customers.',
   ]);
@@ -44,7 +44,7 @@ test('uses singular and plural forms', () => {
   });
   expect(sentences).toContain('Your page is deleted and stops selling immediately.');
   expect(sentences).toContain('Your order is kept for accounting, without your name and address.');
-  expect(sentences).toContain('4 customer subscriptions continue in your Stripe account until you cancel them there.');
+  expect(sentences).toContain('4 buyers’ subscriptions continue in your Stripe account until you cancel them there.');
 });
 
 test('describes an unknown plan without its name', () => {

@@ -68,7 +68,7 @@ test('refuses the current and an incomplete email address before sending anythin
   const field = getDialog(screen, 'Change your email address').getByLabelText('New email address');
   for (const [text, errorMessage] of [
     ['', 'Enter your new email address.'],
-    ['kiln-club', 'Enter a full email address, like you@example.com.'],
+    ['kiln-club', 'Enter a valid email address, like you@example.com.'],
     [user.email?.toUpperCase() ?? '', 'This is already your email address.'],
   ] as const) {
     await field.fill(text);

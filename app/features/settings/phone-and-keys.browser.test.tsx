@@ -51,7 +51,7 @@ test('discards an unverified phone and adds another one', async () => {
   const numberField = addDialog.getByLabelText('Phone number');
   await numberField.fill('2025550123');
   await userEvent.keyboard('{Enter}');
-  await expect.element(addDialog.getByText('Start with the country code, like +44.')).toBeVisible();
+  await expect.element(addDialog.getByText('Start with the country code, like +1.')).toBeVisible();
   expect(phoneNumbers).toEqual([]);
   await numberField.fill('+1202 555 0123');
   await userEvent.keyboard('{Enter}');

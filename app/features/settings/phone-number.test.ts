@@ -14,7 +14,7 @@ test.each([
 
 test.each([
   ['', 'Enter your phone number.'],
-  ['07700 900123', 'Start with the country code, like +44.'],
+  ['07700 900123', 'Start with the country code, like +1.'],
   ['+44', 'Enter a complete phone number.'],
   ['+44 call me', 'Enter a complete phone number.'],
   ['+0441234567', 'Enter a complete phone number.'],

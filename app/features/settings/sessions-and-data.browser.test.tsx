@@ -105,12 +105,12 @@ test('shows a saved name in the account menu', async () => {
     user.user_metadata = data;
     return Response.json(user);
   });
-  await screen.getByRole('button', { name: 'MA: account of marlow@example.com' }).click();
+  await screen.getByRole('button', { name: 'MA: account menu for marlow@example.com' }).click();
   await screen.getByRole('link', { name: 'Account', exact: true }).click();
   await screen.getByLabelText('Your name').fill('Mara Vance');
   await userEvent.keyboard('{Enter}');
   await expect.element(screen.getByText('Name saved')).toBeVisible();
-  await expect.element(screen.getByRole('button', { name: 'MV: account of marlow@example.com' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'MV: account menu for marlow@example.com' })).toBeVisible();
 });
 
 test('downloads the account data, and reloads the security events', async () => {
@@ -160,7 +160,7 @@ test('requires the email address before the deletion, and shows an error at the 
   });
   await getSection(screen, 'Delete account').getByRole('button', { name: 'Delete account' }).click();
   const deleteDialog = getDialog(screen, 'Delete your account?');
-  await expect.element(deleteDialog).toMatchTextContent('You’re signed out everywhere');
+  await expect.element(deleteDialog).toMatchTextContent('You’ll be signed out everywhere');
   const deleteButton = deleteDialog.getByRole('button', { name: 'Delete account' });
   const field = deleteDialog.getByLabelText('Enter marlow@example.com to confirm');
   await field.fill('marlow@example.co');

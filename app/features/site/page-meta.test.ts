@@ -15,7 +15,7 @@ test('has a large social image with its size and alternative text', () => {
   expect(tags).toContainEqual({ property: 'og:image', content: 'https://till.example/social.png' });
   expect(tags).toContainEqual({ property: 'og:image:width', content: '1200' });
   expect(tags).toContainEqual({ name: 'twitter:card', content: 'summary_large_image' });
-  expect(tags).toContainEqual({ name: 'twitter:image:alt', content: expect.stringContaining('till') });
+  expect(tags).toContainEqual({ name: 'twitter:image:alt', content: expect.stringContaining('checkout pages') });
 });
 
 test('is not indexed without a URL', () => {

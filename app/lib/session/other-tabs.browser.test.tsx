@@ -9,7 +9,7 @@ import { renderApp } from '#app/testing/render-app.tsx';
 
 import { SESSION_KEY } from './signed-in-attribute.ts';
 
-const getAccountButton = () => page.getByRole('button', { name: /account of/ });
+const getAccountButton = () => page.getByRole('button', { name: /account menu for/ });
 
 async function renderOrders(user = newUser()) {
   const app = await renderApp('/orders', createOrderHandlers(), { user });
@@ -60,7 +60,7 @@ test('removes a just refreshed session after a sign-out in another tab, but keep
   const session = createSession(nextUser);
   localStorage.setItem(SESSION_KEY, JSON.stringify(session));
   broadcastFromOtherTab('SIGNED_OUT');
-  await expect.element(getAccountButton()).toHaveAccessibleName('NE: account of next@example.com');
+  await expect.element(getAccountButton()).toHaveAccessibleName('NE: account menu for next@example.com');
   expect(localStorage.getItem(SESSION_KEY)).not.toBeNull();
 
   broadcastFromOtherTab('SIGNED_OUT');
@@ -69,12 +69,12 @@ test('removes a just refreshed session after a sign-out in another tab, but keep
 
 test('shows the new user after another tab changes the user', async () => {
   const { user } = await renderOrders();
-  await expect.element(getAccountButton()).toHaveAccessibleName('MA: account of marlow@example.com');
+  await expect.element(getAccountButton()).toHaveAccessibleName('MA: account menu for marlow@example.com');
   const changed = { ...user, email: 'new-address@example.com' };
   const session = createSession(changed);
   localStorage.setItem(SESSION_KEY, JSON.stringify(session));
   broadcastFromOtherTab('USER_UPDATED', session);
-  await expect.element(getAccountButton()).toHaveAccessibleName('NE: account of new-address@example.com');
+  await expect.element(getAccountButton()).toHaveAccessibleName('NE: account menu for new-address@example.com');
 });
 
 test('opens other tabs when one tab passes the second step', async () => {

@@ -17,7 +17,7 @@ import { SESSION_KEY } from './signed-in-attribute.ts';
 
 const PRODUCT_NAME = 'Secret plan';
 const DIALOG_TITLE = 'Sign out and lose unsaved changes?';
-const getAccountButton = () => page.getByRole('button', { name: /account of/ });
+const getAccountButton = () => page.getByRole('button', { name: /account menu for/ });
 const getConfirmDialog = () => page.getByRole('dialog', { name: DIALOG_TITLE });
 
 afterEach(clearToasts);
@@ -140,7 +140,7 @@ test('keeps unsaved changes of an ended session for their seller, even when anot
     user: newUser({ email: 'other@example.com' }),
   });
   other.rpc.handleAuth('POST logout', () => new Response(null, { status: 204 }));
-  await expect.element(getAccountButton()).toHaveAccessibleName('OT: account of other@example.com');
+  await expect.element(getAccountButton()).toHaveAccessibleName('OT: account menu for other@example.com');
   await signOut();
   await expect.poll(() => other.history.url).toBe('/?notice=signed-out');
   await expect.poll(readBrowserData).toEqual({ ...NO_DATA, copies });
