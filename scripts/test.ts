@@ -102,6 +102,8 @@ function openTemporaryFolder(): void {
   // PostgreSQL does not run as root; its user needs access to its data.
   for (const each of [folder, temporary]) chmodSync(each, 0o711);
   process.env.TMPDIR = temporary;
+  // The processes that tests start run the same modules.
+  process.env.NODE_COMPILE_CACHE ??= path.join(temporary, 'compile-cache');
 }
 
 function chooseSteps(): Step[] {
