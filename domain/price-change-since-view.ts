@@ -32,7 +32,7 @@ export type CheckoutMessages = {
   fields?: Record<string, CheckoutMessage>;
 };
 
-const TITLE_OVERRIDES: Partial<Record<string, string>> = { all_held: texts.allHeldTitle };
+const TITLE_OVERRIDES: Partial<Record<string, string>> = { all_held: texts.reservedTitle };
 
 /** Messages for a buyer whose checkout request was rejected: the error and everything that changed since the page was opened. */
 export function getCheckoutMessages(checkout: RejectedCheckout): CheckoutMessages {

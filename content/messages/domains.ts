@@ -24,6 +24,7 @@ export const domainMessages = {
       plan: '<b>The Growth or Pro plan.</b> The HTTPS certificate is included and set up automatically.',
     },
   },
+  example: { pageUrl: '/c/linocut', customDomain: 'pay.your-name.com' },
   localHint: 'Sandbox: names like <code>my-page.localhost</code> are verified instantly on this computer. Try one.',
   notInPlan: {
     label: 'Your plan',

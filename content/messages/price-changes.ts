@@ -1,6 +1,6 @@
 /** Messages for a buyer whose checkout request was rejected, and about what changed since the page was opened. */
 export const priceChangeMessages = {
-  allHeldTitle: 'One moment, please',
+  reservedTitle: 'One moment, please',
   notCharged: ({ message }: { message: string }): string => `${message} Nothing was charged.`,
   price: {
     title: 'The price has changed',

@@ -28,9 +28,9 @@ export function LocalDomainHint({ isLocal }: { isLocal: boolean }) {
 /** Illustration: a page URL becomes a custom domain. */
 const DomainIllustration = () => (
   <p className="domains-empty-state__illustration receipt-text" aria-hidden="true">
-    <del>/c/linocut</del>
+    <del>{domainMessages.example.pageUrl}</del>
     <span className="dots" />
-    <b>pay.your-name.com</b>
+    <b>{domainMessages.example.customDomain}</b>
   </p>
 );
 

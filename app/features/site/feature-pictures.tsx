@@ -86,7 +86,7 @@ const CustomFieldsPicture = () => (
     </p>
     <p>
       <b>{MESSAGES.certificateName}</b>
-      <span className="in">Ines Okafor</span>
+      <span className="in">{MESSAGES.certificateNameAnswer}</span>
     </p>
     <p className="fields-picture__checkbox">
       <span className="badge mint">
@@ -125,7 +125,7 @@ const CustomDomainPicture = () => (
     <p className="receipt-text">
       <i />
       <i />
-      <b>pay.marlow-prints.com</b>
+      <b>{MESSAGES.domain}</b>
     </p>
     <div>
       <b />
@@ -139,14 +139,14 @@ const CustomDomainPicture = () => (
 const RefundsPicture = () => (
   <div className="purchases-picture receipt-text">
     <p>
-      <span>Throwing Taller</span>
+      <span>{MESSAGES.product}</span>
       <span className="dots" />
-      <span className="num">$49.00</span>
+      <span className="num">{MESSAGES.amount}</span>
     </p>
     <p className="purchases-picture__refund">
       <span>{MESSAGES.refunded}</span>
       <span className="dots" />
-      <span className="num">−$49.00</span>
+      <span className="num">{MESSAGES.refundedAmount}</span>
     </p>
   </div>
 );
