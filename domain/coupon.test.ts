@@ -39,7 +39,7 @@ test('rejects invalid numbers in the schema', () => {
 
 test('rejects a total between zero and the minimum and names the minimum', () => {
   expect(validateCoupon(percent(99), page('29'))).toBe(
-    'With SAVE, a buyer would pay $0.29. Stripe’s minimum in USD is $0.50',
+    'With SAVE, a buyer would pay $0.29. Stripe’s minimum in USD is $0.50.',
   );
   expect(validateCoupon(fixed(28.5), page('29'))).toBeNull();
   expect(validateCoupon(fixed(28.51), page('29'))).toContain('$0.50');
@@ -60,7 +60,7 @@ test.for(['A', 'SUMMER-24', 'A_B', 'X'.repeat(40)])('accepts %s as a code', (cod
 
 test.for(['', 'summer', 'A B', 'É', 'X'.repeat(41), 'A\n'])('rejects %j as a code', (code) => {
   expect(validateCoupon({ ...percent(10), code }, page(''))).toBe(
-    'A coupon code can have 1 to 40 letters, digits, hyphens and underscores',
+    'A coupon code can have up to 40 letters, digits, hyphens, and underscores',
   );
 });
 

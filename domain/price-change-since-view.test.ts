@@ -39,7 +39,7 @@ test('explains a removed coupon and the price without it in one message', () => 
 });
 
 test('explains a removed coupon even if the total stays the same', () => {
-  expect(getMessages('coupon_invalid', { couponGone: true }).form?.message).toContain('the price is the same');
+  expect(getMessages('coupon_invalid', { couponGone: true }).form?.message).toContain('The price is the same');
 });
 
 test('adds a changed price and changed terms to any other error', () => {

@@ -61,10 +61,10 @@ export const domainCheckMessages = {
   dnsErrorStillWorks: ({ registered, code }: { registered: string; code: string }) =>
     `The name servers of ${registered} returned an error (${code}), so we couldn’t check your records. The domain still works. We’ll try again automatically.`,
   host: {
-    localhost: 'Names under .localhost only work on the machine itself.',
+    localhost: 'Names under .localhost only work on the computer that runs this site.',
     unknownEnding: ({ ending }: { ending: string }) => `There are no public domains that end in .${ending}.`,
-    publicSuffix: 'This name is shared by many sites. Enter your own name below it.',
-    ownHost: 'This name belongs to this site. Enter a domain you own.',
-    invalidCharacter: 'This name contains a character that domains can’t have.',
+    publicSuffix: 'This domain is shared by many sites. Enter your own subdomain of it.',
+    ownHost: 'This domain belongs to this site. Enter a domain that you own.',
+    invalidCharacter: 'This domain contains a character that isn’t allowed. Enter one such as pay.example.com.',
   },
 } as const;

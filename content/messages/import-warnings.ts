@@ -1,6 +1,7 @@
 /** Why products can’t be imported, and what changed in those that were. */
 export const importMessages = {
   errors: {
+    fileTooLarge: 'This file is larger than 2 MB. Export a shorter period and import that file.',
     noRows: 'This file has a header row but no data.',
     notCsv: 'We couldn’t read this file. Export it again as CSV and choose the new file.',
     noNames: 'This file has no product names. The first row must have a Name or Item Name column.',

@@ -186,12 +186,12 @@ export const orderDetailMessages = {
     partial: 'Partial refund',
     upTo: ({ amount }: { amount: string }) => `Up to ${amount}`,
     reason: 'Reason',
-    reasonHint: 'Stripe receives this reason.',
+    reasonHint: 'We’ll send this reason to Stripe.',
     fraudulentHint: 'Stripe also blocks this card and email address.',
     description: 'The money reaches the buyer’s card in 5 to 10 business days. Stripe doesn’t refund its fees.',
     inProgressTitle: 'Refund in progress',
     inProgress: ({ amount, buyer }: { amount: string; buyer: string }) =>
-      `Stripe hasn’t responded yet. We’ll keep trying until ${amount} is on its way to ${buyer}.`,
+      `Stripe hasn’t confirmed it yet. We’ll keep trying until ${amount} is on its way to ${buyer}.`,
     successTitle: 'Refund sent',
     success: ({ amount, buyer }: { amount: string; buyer: string }) =>
       `${amount} will reach ${buyer} in 5 to 10 business days.`,
@@ -225,7 +225,7 @@ export const orderTimelineMessages = {
   disputeAnswered: 'Dispute response submitted',
   disputeAnsweredDetail: 'The bank is reviewing your response',
   disputeWon: ({ amount }: Amount) => (amount ? `Dispute for ${amount} won` : 'Dispute won'),
-  disputeWonDetail: 'You keep the money',
+  disputeWonDetail: 'The money was returned to you',
   disputeLost: ({ amount }: Amount) => (amount ? `Dispute for ${amount} lost` : 'Dispute lost'),
   disputeLostDetail: 'The money was returned to the buyer',
   cancellationSet: 'Subscription canceled',
@@ -242,10 +242,10 @@ export const orderTimelineMessages = {
       bounced: 'Receipt bounced',
     },
     renewal_failed: {
-      waiting: 'Sending failed renewal email',
-      sent: 'Failed renewal email sent',
-      failed: 'Failed renewal email not delivered',
-      bounced: 'Failed renewal email bounced',
+      waiting: 'Sending payment failure email',
+      sent: 'Payment failure email sent',
+      failed: 'Payment failure email not delivered',
+      bounced: 'Payment failure email bounced',
     },
     refund_made: {
       waiting: 'Sending refund email',
