@@ -101,6 +101,6 @@ test('rejects labels with mixed alphabets and names that resemble our own', () =
     'tiIlvvright.example.com'.toLowerCase(),
     'pay.tillwr1ght.com',
   ])
-    expect([name, validateDisplayName(name, ownLabel)]).toEqual([name, expect.stringContaining('taken for ours')]);
+    expect([name, validateDisplayName(name, ownLabel)]).toEqual([name, expect.stringContaining('too much like ours')]);
   expect(getSkeleton('тιllwright')).toBe(getSkeleton('tillwright'));
 });

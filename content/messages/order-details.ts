@@ -136,7 +136,7 @@ export const orderDetailMessages = {
     title: 'Buyer',
     name: 'Name',
     email: 'Email',
-    noEmail: 'Not available yet',
+    noEmail: 'No email yet',
     emailBounces: 'Emails to this address bounce',
     country: 'Country',
     otherOrders: 'Other orders',

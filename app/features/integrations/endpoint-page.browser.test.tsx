@@ -124,7 +124,7 @@ test('selects deliveries with Shift and redelivers them together', async () => {
     ...createEndpointHandlers(deliveries),
     'redeliver-webhooks': () => ({ queued: 2 }),
   });
-  const boxes = screen.getByRole('checkbox', { name: /^Pick order\.paid/ });
+  const boxes = screen.getByRole('checkbox', { name: /^Select order\.paid/ });
   const selected = screen.getByRole('region', { name: 'Selected deliveries' });
   await boxes.nth(0).click();
   await boxes.nth(2).click({ modifiers: ['Shift'] });

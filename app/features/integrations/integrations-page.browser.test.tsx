@@ -124,9 +124,9 @@ test('leads to the plans when the webhook limit is reached, and fits on a phone'
     '/integrations',
     createIntegrationHandlers({ endpoints: [createWebhookEndpoint(), long] }),
   );
-  await expect.element(screen.getByText(/^You’ve reached the limit\. Pro includes 20/)).toBeVisible();
+  await expect.element(screen.getByText(/^You’ve reached your plan’s limit\. Pro includes 20/)).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Add webhook' })).not.toBeInTheDocument();
-  await expect.element(screen.getByRole('link', { name: 'view plans' })).toHaveAttribute('href', '/subscription');
+  await expect.element(screen.getByRole('link', { name: 'View plans' })).toHaveAttribute('href', '/subscription');
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   await page.viewport(1280, 900);
 });

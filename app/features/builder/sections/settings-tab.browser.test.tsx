@@ -103,7 +103,7 @@ test('shows required terms without a link as a warning, not as an error', async 
   await openTab('Settings');
   await page.getByLabelText('Require terms').click();
   await expect.element(getPreview()).toMatchTextContent('The buyer agrees to the terms before paying.');
-  await expect.element(page.getByText(/^Buyers are asked to accept terms that they cannot read yet\./)).toBeVisible();
+  await expect.element(page.getByText(/^Buyers must accept your terms, but can’t read them yet\./)).toBeVisible();
   await expect
     .element(page.getByRole('link', { name: /^Buyers must accept your terms, but can’t read them yet/ }).first())
     .toBeVisible();
