@@ -68,7 +68,9 @@ test(
     await frame.locator('button.co-pay').click();
     await fillCard(page);
     await page.getByRole('link', { name: 'Leave' }).click();
-    await expect(createBuyer(page).pageMessage('Your payment wasn’t completed. Nothing was charged.')).toBeVisible();
+    await expect(
+      createBuyer(page).pageMessage('Your payment wasn’t completed. You haven’t been charged.'),
+    ).toBeVisible();
     await page.getByRole('link', { name: `Back to ${new URL(site.origin).host}` }).click();
     await expect(page).toHaveURL(`${post}?from=mail`);
 

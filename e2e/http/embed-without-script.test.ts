@@ -31,7 +31,7 @@ test('a buyer who leaves the payment page of an embedded page sees a link back t
   const { slug, buyer, payPage } = await payInFrame();
   const page = await buyer.follow(payPage, 'Leave');
   expect(page.url.pathname).toBe(`/c/${slug}`);
-  expect(getText(page, '.co-alert')).toBe('Your payment wasn’t completed. Nothing was charged.');
+  expect(getText(page, '.co-alert')).toBe('Your payment wasn’t completed. You haven’t been charged.');
   expect(new URL(getLink(page, 'Back to blog.example')).origin).toBe(SITE);
 });
 
