@@ -118,7 +118,7 @@ test('a buyer on the receipt is redirected to the site, unless they stay', async
   await expect(frame.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
   await waitForEmbedEvent(page, 'completed');
   await page.goBack();
-  await page.getByRole('link', { name: 'Stay here' }).click();
+  await page.getByRole('link', { name: 'Stay on this page' }).click();
   await expect(page.getByText('You’ll be redirected')).toBeHidden();
   await expect(page.locator('meta[http-equiv=refresh]')).toHaveCount(0);
 });

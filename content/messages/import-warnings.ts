@@ -1,3 +1,6 @@
+/** Separate from the other messages, because the browser shows it, too. */
+export const IMPORT_FILE_TOO_LARGE = 'This file is larger than 2 MB. Export a shorter period and import that file.';
+
 /** Why products can’t be imported, and what changed in those that were. */
 export const importMessages = {
   errors: {

@@ -26,7 +26,7 @@ export const priceChangeMessages = {
     samePrice: 'The price is the same without it.',
   },
   amount: {
-    fixedPrice: 'This page now has a fixed price. Reload it to see the price.',
+    fixedPrice: 'This page now has a fixed price. Reload the page to see it.',
     belowMinimum: ({ minimum }: { minimum: string }): string => `The minimum amount is ${minimum}.`,
     belowStripeMinimum: ({ minimum }: { minimum: string }): string => `Enter ${minimum} or more, or 0 to pay nothing.`,
     aboveMaximum: ({ maximum }: { maximum: string }): string => `The maximum amount is ${maximum}.`,

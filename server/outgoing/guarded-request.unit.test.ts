@@ -102,7 +102,7 @@ test('describes missing names and failing name servers', async () => {
   expect(await errorOf(request('https://none.example.com/'))).toMatchObject({
     code: 'ENOTFOUND',
     address: null,
-    userMessage: 'none.example.com has no IP address.',
+    userMessage: 'none.example.com doesn’t resolve to an IP address.',
   });
   expect(await errorOf(request('https://mute.example.com/', { timeoutMs: 200 }))).toMatchObject({
     code: 'ETIMEDOUT',
