@@ -53,13 +53,13 @@ export const domainCheckMessages = {
     }),
   turnedOff: 'The domain is turned off. Fix its records, then check again.',
   dnsTimeout: ({ registered }: { registered: string }) =>
-    `The name servers of ${registered} didn’t respond in time, so we couldn’t check your records. We’ll try again automatically.`,
+    `The DNS lookup for ${registered} timed out, so we couldn’t check your records. We’ll try again automatically.`,
   dnsTimeoutStillWorks: ({ registered }: { registered: string }) =>
-    `The name servers of ${registered} didn’t respond in time, so we couldn’t check your records. The domain still works. We’ll try again automatically.`,
+    `The DNS lookup for ${registered} timed out, so we couldn’t check your records. The domain still works. We’ll try again automatically.`,
   dnsError: ({ registered, code }: { registered: string; code: string }) =>
-    `The name servers of ${registered} returned an error (${code}), so we couldn’t check your records. We’ll try again automatically.`,
+    `The DNS lookup for ${registered} failed (${code}), so we couldn’t check your records. We’ll try again automatically.`,
   dnsErrorStillWorks: ({ registered, code }: { registered: string; code: string }) =>
-    `The name servers of ${registered} returned an error (${code}), so we couldn’t check your records. The domain still works. We’ll try again automatically.`,
+    `The DNS lookup for ${registered} failed (${code}), so we couldn’t check your records. The domain still works. We’ll try again automatically.`,
   name: {
     empty: 'Enter your domain, such as pay.example.com.',
     email: 'This is an email address. Enter a domain, such as pay.example.com.',

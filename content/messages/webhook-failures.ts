@@ -16,7 +16,7 @@ export const webhookFailureMessages = {
       `${host} resolves to ${address}, which is this site itself.`,
     otherMachine: 'localhost resolves to another machine here.',
     unknown: ({ host }: { host: string }) => `${host} doesn’t resolve to an IP address.`,
-    dnsError: ({ host }: { host: string }) => `The name servers of ${host} didn’t respond.`,
+    dnsError: ({ host }: { host: string }) => `The DNS lookup for ${host} failed.`,
   },
   timeout: {
     name: ({ host, seconds }: { host: string; seconds: number }) =>

@@ -110,7 +110,7 @@ test('describes missing names and failing name servers', async () => {
   });
   const failure = await errorOf(request('https://ill.example.com/'));
   expect(failure).toBeInstanceOf(OutgoingError);
-  expect(failure).toMatchObject({ userMessage: 'The name servers of ill.example.com didn’t respond.' });
+  expect(failure).toMatchObject({ userMessage: 'The DNS lookup for ill.example.com failed.' });
 });
 
 test('returns a redirect without following it', async () => {
