@@ -9,7 +9,7 @@ const fixed = (discount: number): Coupon => ({ code: 'SAVE', discount, type: 'fi
 const page = (price: string, currency = 'USD') => ({ price, currency });
 
 test('reads a discount as it is written', () => {
-  expect(validateCoupon(fixed(0.1 + 0.2), page(''))).toContain('USD amounts can have up to 2 decimals');
+  expect(validateCoupon(fixed(0.1 + 0.2), page(''))).toContain('USD amounts can have up to 2 decimal places');
 });
 
 test.for([0, -0, -5, 1e-7, 0.00001, 100.0001, 101, 1e21, 100 / 3])('rejects %d as a percentage', (discount) => {
@@ -23,7 +23,7 @@ test.for([
   [1e-7, 'USD', 'Enter a discount as a number, like 29.99'],
   [1e21, 'USD', 'Enter a discount as a number, like 29.99'],
   [1e20, 'USD', 'The discount can’t be more than 999999.99'],
-  [0.001, 'USD', 'USD amounts can have up to 2 decimals'],
+  [0.001, 'USD', 'USD amounts can have up to 2 decimal places'],
   [1.5, 'JPY', 'Enter JPY amounts as whole numbers, like 29'],
   [0.005, 'KWD', 'KWD amounts must be multiples of 0.010'],
 ] as const)('a fixed discount of %d %s is refused', ([discount, code, message]) => {

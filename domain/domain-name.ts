@@ -1,4 +1,4 @@
-import { domainNameMessages as messages } from '#content/messages/domain-names.ts';
+import { domainCheckMessages } from '#content/messages/domain-checks.ts';
 
 const MAX_HOST_LENGTH = 253;
 /** Prefix of the TXT record name; its length counts toward the maximum. */
@@ -11,6 +11,8 @@ export const getProofRecordName = (host: string): string => `${PROOF_RECORD_LABE
 
 /** A host in DNS form (lower case, punycode), or an error message. */
 export type HostResult = { host: string } | { error: string };
+
+const { name: messages } = domainCheckMessages;
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\/+/i;
 /** Full stops of other scripts, which browsers treat as dots. */
@@ -34,34 +36,35 @@ function validateTypedName(name: string): keyof typeof messages | null {
   if (name.includes('@')) return 'email';
   if (name.includes('*')) return 'wildcard';
   if (name.includes('_')) return 'underscore';
-  if (/^[[\]\da-f:.]*:[[\]\da-f:.]*$/i.test(name)) return 'address';
-  if (/\s/.test(name)) return 'blank';
-  if (INVALID_CHARACTER.test(name)) return 'character';
-  if (IPV4.test(name)) return 'address';
-  if (/^\.|\.\.|\.$/.test(name)) return 'dots';
+  if (/^[[\]\da-f:.]*:[[\]\da-f:.]*$/i.test(name)) return 'ipAddress';
+  if (/\s/.test(name)) return 'space';
+  if (INVALID_CHARACTER.test(name)) return 'invalidCharacter';
+  if (IPV4.test(name)) return 'ipAddress';
+  if (/^\.|\.\.|\.$/.test(name)) return 'extraDot';
   if (/(^|\.)-|-(\.|$)/.test(name)) return 'hyphen';
   return null;
 }
 
 /** Validates the host in DNS form; null if it is fine. */
 function validateHost(host: string): keyof typeof messages | null {
-  if (IPV4.test(host)) return 'address';
-  if (getProofRecordName(host).length > MAX_HOST_LENGTH) return 'long';
-  if (!/^[a-z0-9.-]+$/.test(host) || /^\.|\.\.|\.$/.test(host)) return 'character';
+  if (IPV4.test(host)) return 'ipAddress';
+  if (getProofRecordName(host).length > MAX_HOST_LENGTH) return 'tooLong';
+  if (!/^[a-z0-9.-]+$/.test(host) || /^\.|\.\.|\.$/.test(host)) return 'invalidCharacter';
   if (/(^|\.)-|-(\.|$)/.test(host)) return 'hyphen';
-  if (!host.includes('.')) return 'single';
-  return host.split('.').some((label) => label.length > 63) ? 'long' : null;
+  if (!host.includes('.')) return 'noDot';
+  return host.split('.').some((label) => label.length > 63) ? 'tooLong' : null;
 }
 
 /** Parses typed or pasted text into a host name. Does not check who may use it. */
 export function parseHost(input: string): HostResult {
-  if (input.length > MAX_INPUT_LENGTH) return { error: messages.long };
+  if (input.length > MAX_INPUT_LENGTH) return { error: messages.tooLong };
   const name = extractName(input);
   const error = validateTypedName(name);
   if (error) return { error: messages[error] };
   // The URL parser normalizes like browsers do: lower case, Unicode normalization, punycode.
   const host = URL.parse(`http://${name}`)?.hostname;
-  if (host === undefined) return { error: name.length > MAX_HOST_LENGTH ? messages.long : messages.character };
+  if (host === undefined)
+    return { error: name.length > MAX_HOST_LENGTH ? messages.tooLong : messages.invalidCharacter };
   const hostError = validateHost(host);
   return hostError ? { error: messages[hostError] } : { host };
 }
@@ -99,7 +102,7 @@ export const getSkeleton = (label: string): string =>
 export function validateDisplayName(name: string, ownLabels: readonly string[]): string | null {
   const labels = name.split('.');
   if (labels.some((label) => ALPHABETS.filter((alphabet) => alphabet.test(label)).length > 1))
-    return messages.alphabets;
+    return messages.mixedAlphabets;
   const isLookalike = (label: string) =>
     ownLabels.some((ownLabel) => label !== ownLabel && getSkeleton(label) === getSkeleton(ownLabel));
   return labels.some(isLookalike) ? messages.lookalike : null;

@@ -106,7 +106,7 @@ test.for([
   [{ perBuyer: -1 }, 'from 1 to 1,000,000, or leave this blank for no limit'],
   [{ limit: 1_000_001 }, 'from 1 to 1,000,000, or leave this blank for no limit'],
   [{ minimum: 'much' }, 'Enter a minimum order amount as a number'],
-  [{ minimum: '1.001' }, 'USD amounts can have up to 2 decimals'],
+  [{ minimum: '1.001' }, 'USD amounts can have up to 2 decimal places'],
 ] as const)('a coupon with %j is refused: %s', ([bounds, expected]) => {
   const validCoupons = [{ code: 'ONE', discount: 10, type: 'percentage' as const, ...bounds }];
   expect(validate({ rest: { validCoupons } })['validCoupons.0']).toContain(expected);

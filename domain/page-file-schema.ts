@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { pageFileMessages } from '#content/messages/page-files.ts';
+import { pageFileMessages as messages } from '#content/messages/page-files.ts';
 
 import { CheckoutPageConfig, isKnownSchemaVersion } from './checkout-page-schema.ts';
 import { CONFIG_SCHEMA } from './checkout-page.ts';
@@ -12,10 +12,10 @@ const isEmbedded = (image: string | null): boolean => image === null || isImageD
 
 const ConfigSchema = CheckoutPageConfig.refine(({ logo }) => isEmbedded(logo), {
   path: ['logo'],
-  error: pageFileMessages.imageNotEmbedded,
+  error: messages.imageNotEmbedded,
 }).refine(({ productImage }) => isEmbedded(productImage), {
   path: ['productImage'],
-  error: pageFileMessages.imageNotEmbedded,
+  error: messages.imageNotEmbedded,
 });
 
 const NameSchema = z
@@ -46,17 +46,17 @@ const FileSchema = z.strictObject({
 /** Validates a page file as a whole; returns it or a list of errors. */
 export function parsePageFile(value: unknown): { file: PageFile } | { errors: string[] } {
   const header = HeaderSchema.safeParse(value);
-  if (!header.success) return { errors: [pageFileMessages.notAPage] };
+  if (!header.success) return { errors: [messages.unknownFormat] };
   const { version, schema } = header.data;
   if (version !== PAGE_FILE_VERSION || !isKnownSchemaVersion(schema)) {
-    const supported = { version: PAGE_FILE_VERSION, schema: CONFIG_SCHEMA };
-    return { errors: [pageFileMessages.unsupported({ actual: { version, schema }, supported })] };
+    const site = { version: PAGE_FILE_VERSION, schema: CONFIG_SCHEMA };
+    return { errors: [messages.otherVersion({ file: { version, schema }, site })] };
   }
   const parsed = FileSchema.safeParse(value);
   if (parsed.success) return { file: parsed.data };
   return {
     errors: parsed.error.issues.map(({ path, message }) =>
-      pageFileMessages.invalid({ path: path.join('.') || null, message }),
+      path.length > 0 ? `${path.join('.')}: ${message}` : message,
     ),
   };
 }

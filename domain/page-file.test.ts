@@ -21,21 +21,21 @@ test('reads a page with embedded images unchanged', () => {
 });
 
 test.for([
-  ['no object', 'text', 'This file isn’t an exported page'],
-  ['nothing', null, 'This file isn’t an exported page'],
-  ['a list', [], 'This file isn’t an exported page'],
-  ['another format', file({ format: 'gumroad' }), 'This file isn’t an exported page'],
+  ['no object', 'text', 'The format, version or schema is missing or invalid'],
+  ['nothing', null, 'The format, version or schema is missing or invalid'],
+  ['a list', [], 'The format, version or schema is missing or invalid'],
+  ['another format', file({ format: 'gumroad' }), 'The format, version or schema is missing or invalid'],
   [
     'a later version',
     file({ version: 2 }),
-    'This file has version 2 and schema 2, but this site supports version 1 and schema 2',
+    'The file has version 2 and schema 2. This site supports version 1 and schema 2',
   ],
   [
     'a later schema',
     file({ schema: 9 }),
-    'This file has version 1 and schema 9, but this site supports version 1 and schema 2',
+    'The file has version 1 and schema 9. This site supports version 1 and schema 2',
   ],
-  ['an unknown key', file({ owner: 'me' }), 'The file: Unrecognized key: "owner"'],
+  ['an unknown key', file({ owner: 'me' }), 'Unrecognized key: "owner"'],
   ['an unknown key of the config', withConfig({ onSale: true }), 'config: Unrecognized key: "onSale"'],
   ['an unknown layout', withConfig({ layout: 'wild' }), /^config\.layout: Invalid option/],
   [

@@ -1,9 +1,6 @@
-import { importMessages } from '#content/messages/import-warnings.ts';
-
 export const MAX_IMPORT_FILE_BYTES = 2 * 1024 * 1024;
 /** Maximum number of products in one file. */
 export const MAX_IMPORT_PRODUCTS = 2000;
-export const IMPORT_FILE_TOO_LARGE = importMessages.errors.fileTooLarge;
 /** Limited because each product can have an image that takes seconds to download. */
 export const MAX_PRODUCTS_PER_IMPORT = 10;
 

@@ -36,7 +36,7 @@ test('products of a Stripe account and of a Gumroad file become drafts', async (
   const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
   const input = page.locator('input[type=file][aria-label="Gumroad file"]');
   await input.setInputFiles(file('who.csv', 'who,what\nme,this\n'));
-  await expect(page.getByText('This file has no product names.')).toBeVisible();
+  await expect(page.getByText('This file has no product names')).toBeVisible();
   await input.setInputFiles(file('sales.csv', SALES));
   await expect(row('Kiln Log')).toContainText('Check the price');
   await takeScreenshot(page, 'import-gumroad');

@@ -18,10 +18,7 @@ export function useCopy(text: string): { copied: boolean; copy: () => void } {
     toast({ title: 'Copied!' });
   };
   const handleFailure = () =>
-    toast(
-      { title: 'Couldn’t copy', message: `Your browser blocked copying. Copy this text instead: ${text}` },
-      { destructive: true },
-    );
+    toast({ title: 'Couldn’t copy', message: `Copy it manually: ${text}` }, { destructive: true });
   return { copied, copy: () => void writeToClipboard(text).then(handleCopied, handleFailure) };
 }
 

@@ -3,8 +3,8 @@ export const developerMessages = {
   contents: 'Contents',
   pages: { start: 'For developers', api: 'API reference', webhooks: 'Webhooks', openApi: 'openapi.json' },
   start: {
-    description: 'Create an API key and make your first request. Learn about errors, pagination, limits and the CLI.',
-    lead: 'Anything you can do in the app, your programs can do too, with the API, webhooks and the command-line tool.',
+    description: 'Create an API key and make your first request. Learn about errors, pagination, limits, and the CLI.',
+    lead: 'Manage your checkout pages, orders, and account with the API, and get notified of events with webhooks.',
     sections: {
       key: 'Create an API key',
       request: 'Make your first request',
@@ -31,10 +31,10 @@ export const developerMessages = {
     },
     errors: {
       shape:
-        'Errors have a status of 400 or higher and always the same shape. Rely on `code` in your programs: `message` is for people and can change. Some errors include more details, such as `problems`, which lists what is wrong and where. When you contact us about an error, include the response’s `X-Request-Id` header.',
+        'Errors have a status of 400 or higher and always the same shape. Handle errors by their `code`: `message` is for people and can change. Some errors include more details, such as `problems`, which lists what is wrong and where. When you contact us about an error, include the response’s `X-Request-Id` header.',
       example: 'Example of an error',
       retry:
-        'After `429`, `502` or `503`, retry later. If there is a `Retry-After` header, wait that long. Retry write requests with the same idempotency key.',
+        'After `429`, `502`, or `503`, retry later. If there is a `Retry-After` header, wait that long. Retry write requests with the same idempotency key.',
     },
     paging: {
       text: ({ defaultLimit, maxLimit }: { defaultLimit: number; maxLimit: number }) =>
@@ -42,11 +42,11 @@ export const developerMessages = {
       example: 'Example of a list',
     },
     idempotency: ({ description, maxLength }: { description: string; maxLength: number }) =>
-      `If you get no response, your request may still have been processed. Send an \`Idempotency-Key\` with every write request, and retry with the same key. ${description} A replayed response has the header \`Idempotent-Replayed: true\`. A key can have up to ${maxLength} printable characters. We recommend a UUID.`,
+      `If you get no response, your request may still have been processed. Send an \`Idempotency-Key\` with every write request, and retry with the same key. ${description} A replayed response has the header \`Idempotent-Replayed: true\`. A key can have up to ${maxLength} printable characters.`,
     limits: ({ standard, pro }: { standard: number; pro: number }) =>
-      `You can make ${standard} requests per minute across all your keys, or ${pro} on the [Pro](/pricing) plan. Every response includes your current limits: \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` (in seconds). If you exceed them, or the separate limit of an endpoint, you get \`429\` with \`Retry-After\`.`,
+      `You can make ${standard} requests per minute across all your keys, or ${pro} on the [Pro](/pricing) plan. Every response includes your current limits: \`RateLimit-Limit\`, \`RateLimit-Remaining\`, and \`RateLimit-Reset\` (in seconds). If you exceed them, or the separate limit of an endpoint, you get \`429\` with \`Retry-After\`.`,
     versions: ({ version }: { version: string }) =>
-      `This is version ${version}, which is part of the URL. We may add endpoints, properties, codes and event types at any time, so ignore what your program doesn’t know. Breaking changes get a new version.`,
+      `This is version ${version}, which is part of the URL. We may add endpoints, properties, codes, and event types at any time, so ignore anything your code doesn’t recognize. Breaking changes get a new version.`,
     commandLine: {
       intro:
         'Run `npx tillwright` in a copy of the repository. It needs Node.js 20 or later and no installation. Set your API key in `TILLWRIGHT_KEY` or in a file. It’s never accepted as an argument.',
@@ -56,8 +56,8 @@ export const developerMessages = {
     },
   },
   reference: {
-    description: 'All API endpoints with their parameters, responses and errors.',
-    lead: 'Every endpoint of the API. The same description is available for programs: [openapi.json](/api/v1/openapi.json).',
+    description: 'All API endpoints with their parameters, responses, and errors.',
+    lead: 'Every endpoint of the API. It’s also available as an OpenAPI document: [openapi.json](/api/v1/openapi.json).',
     errors:
       'Every endpoint can return <common></common>. Write endpoints can also return <write></write>. Other errors are listed with each endpoint.',
     schemas: {

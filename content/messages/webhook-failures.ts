@@ -6,7 +6,7 @@ export const webhookFailureMessages = {
     notHttps: 'The URL must start with https://.',
     hasCredentials: 'The URL can’t contain a user name or password.',
     notPublic: 'This URL isn’t on the public internet, so we can’t send requests to it.',
-    own: 'This URL belongs to this site itself.',
+    own: 'This URL belongs to this site. Enter the URL of your app.',
     port: ({ ports }: { ports: string }) => `The port must be ${ports}.`,
   },
   host: {
@@ -14,9 +14,9 @@ export const webhookFailureMessages = {
       `${host} resolves to ${address}, which isn’t on the public internet, so we can’t send requests to it.`,
     own: ({ host, address }: { host: string; address: string }) =>
       `${host} resolves to ${address}, which is this site itself.`,
-    otherMachine: 'localhost points to a different machine on this server.',
-    unknown: ({ host }: { host: string }) => `${host} doesn’t exist or has no IP address.`,
-    dnsError: ({ host }: { host: string }) => `The name servers of ${host} didn’t respond.`,
+    otherMachine: 'localhost resolves to another machine here.',
+    unknown: ({ host }: { host: string }) => `${host} doesn’t resolve to an IP address.`,
+    dnsError: ({ host }: { host: string }) => `The DNS lookup for ${host} failed.`,
   },
   timeout: {
     name: ({ host, seconds }: { host: string; seconds: number }) =>
@@ -25,7 +25,7 @@ export const webhookFailureMessages = {
     answer: ({ seconds }: { seconds: number }) => `We didn’t get a complete response within ${seconds} seconds.`,
   },
   connection: {
-    refused: 'The connection was refused. No server is listening at this URL.',
+    refused: 'The connection was refused: no server is listening at this URL.',
     reset: 'The connection was closed before the response was complete.',
     closed: 'The connection was closed before the request was sent.',
     unreachable: 'The server is unreachable.',
@@ -45,7 +45,7 @@ export const webhookFailureMessages = {
     notHttp: 'The response isn’t valid HTTP.',
     status: ({ status }: { status: string }) => `The server responded with ${status}.`,
     gone: ({ status }: { status: string }) =>
-      `The server responded with ${status}, which means that it no longer wants events.`,
+      `The server responded with ${status}, which means that it no longer accepts events.`,
     redirect: ({ status }: { status: string }) =>
       `The server responded with ${status}. We don’t follow redirects. Use the final URL instead.`,
     redirectTo: ({ status, location }: { status: string; location: string }) =>

@@ -49,9 +49,9 @@ test.each([
   ['https://example.com:22/', WRONG_PORT],
   ['https://example.com:80/', WRONG_PORT],
   ['https://example.com:6379/', WRONG_PORT],
-  ['https://shop.example.com/', 'This URL belongs to this site itself.'],
-  ['https://SHOP.example.com.:8443/c/x', 'This URL belongs to this site itself.'],
-  ['https://8.8.4.4/', 'This URL belongs to this site itself.'],
+  ['https://shop.example.com/', 'This URL belongs to this site. Enter the URL of your app.'],
+  ['https://SHOP.example.com.:8443/c/x', 'This URL belongs to this site. Enter the URL of your app.'],
+  ['https://8.8.4.4/', 'This URL belongs to this site. Enter the URL of your app.'],
   [`https://example.com/${'a'.repeat(2000)}`, 'The URL can have up to 2000 characters.'],
 ])('refuses %s', (url, message) => {
   expect(findUrlProblem(context, url)).toBe(message);

@@ -171,7 +171,7 @@ test('explains in words why a delivery failed', async () => {
   for (const id of ids) problems.push((await webhooks.listDeliveries(id))[0]?.lastError);
   expect(problems).toEqual([
     'The server responded with 301 (Moved Permanently) and redirected to http://localhost:9/x. We don’t follow redirects. Use the final URL instead.',
-    'The connection was refused. No server is listening at this URL.',
+    'The connection was refused: no server is listening at this URL.',
     'We didn’t get a complete response within 5 seconds.',
     'We can’t read this webhook’s signing secret anymore. Rotate it to create a new one.',
   ]);

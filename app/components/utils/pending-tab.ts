@@ -12,7 +12,7 @@ export function openPendingTab(): PendingTab {
       if (tab && !tab.closed) tab.location.replace(url);
       else
         toast(
-          { title: 'Your browser blocked the new tab', message: 'Open it from this link instead.' },
+          { title: 'Your browser blocked the new tab', message: 'Use this link instead.' },
           { link: { label, href: url } },
         );
     },

@@ -30,14 +30,14 @@ test('shows whether a slug is available, taken or reserved', async () => {
       slug,
       url: `https://tillwright.test/c/${slug}`,
       available: slug !== 'taken',
-      problem: slug === 'taken' ? 'This address is already taken' : null,
+      problem: slug === 'taken' ? 'This URL is already taken' : null,
     }),
   });
   await openTab('Settings');
   await slugField().fill('linocut');
   await expect.element(page.getByText('Available', { exact: true })).toBeVisible();
   await slugField().fill('taken');
-  await expect.element(slugField()).toHaveAccessibleDescription('This address is already taken');
+  await expect.element(slugField()).toHaveAccessibleDescription('This URL is already taken');
   await expect.element(slugField()).toHaveValue('taken');
   await slugField().fill('pricing');
   blurField(slugField());
