@@ -102,7 +102,7 @@ function read({ response, text, problem }, once) {
   if (body?.error) throw refusal(body.error, response.status >= 500 ? again : []);
   throw new Fault(
     EXIT.network,
-    `This address is not a Tillwright API: it returned an unexpected response (${response.status}).`,
+    `This URL is not a Tillwright site: it returned an unexpected response (${response.status}).`,
     ['Check --url or TILLWRIGHT_URL.'],
   );
 }

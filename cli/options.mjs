@@ -6,7 +6,7 @@ import { usageFault } from './errors.mjs';
 
 /** Options of every command. */
 export const SHARED = {
-  url: ['URL', 'Address of the site (default: TILLWRIGHT_URL, or http://localhost:3000)'],
+  url: ['URL', 'URL of the site (default: TILLWRIGHT_URL, or http://localhost:3000)'],
   'key-file': ['FILE', 'File with the API key (default: TILLWRIGHT_KEY, or the file in TILLWRIGHT_KEY_FILE)'],
   json: [null, 'Print JSON'],
   help: [null, 'Show this help'],

@@ -11,7 +11,7 @@ const COLUMNS = [
   ['STATE', ({ state, archived }) => (archived ? 'archived' : state)],
   ['PRICE', ({ priceText }) => priceText],
   ['SALES', ({ sales }) => sales.count],
-  ['ADDRESS', ({ domainUrl, url }) => domainUrl ?? url],
+  ['URL', ({ domainUrl, url }) => domainUrl ?? url],
 ];
 
 const list = ({ client, options }) => ({
@@ -111,7 +111,7 @@ export const PAGES = [
     does: 'Publish the draft of a page, or a file',
     args: ['ID|FILE'],
     options: {
-      slug: ['SLUG', 'Last part of the page’s address (default: the current one, or the one in the draft)'],
+      slug: ['SLUG', 'Last part of the page’s URL (default: the current one, or the one in the draft)'],
       page: ['ID', 'Page to publish the file to'],
     },
     run: publish,

@@ -48,7 +48,7 @@ ${bold('API key')}
   read. It cannot be passed as an argument.
 
 ${bold('Exit codes')}
-  0 success · 1 request rejected · 2 wrong usage · 3 site not reachable
+  0 success · 1 request rejected · 2 invalid usage · 3 site unreachable
 `;
 
 const ACTS = [...PAGES, ...ORDERS, ...COUPONS];

@@ -16,7 +16,7 @@ const defaultKeyFile = (env = process.env) =>
 export function refuseKeysIn(args) {
   if (args.some((arg) => arg.includes('twk_') || arg === '--key' || arg.startsWith('--key=')))
     throw usageFault(
-      'API keys cannot be passed as arguments, because others on this machine could read them.',
+      'API keys cannot be passed as arguments, because other users of this machine could read them.',
       'Set TILLWRIGHT_KEY, or use a file: --key-file FILE',
     );
 }
@@ -28,7 +28,7 @@ export function shopUrl(typed, env = process.env) {
   const text = typed ?? (env.TILLWRIGHT_URL || DEFAULT_URL);
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
-    throw usageFault(`Invalid address: ${text}`, 'Use an address such as https://shop.example.com.');
+    throw usageFault(`Invalid URL: ${text}`, 'Use a URL such as https://checkout.example.com.');
   if (url.protocol === 'http:' && !isThisMachine(url.hostname))
     throw usageFault(`${url.origin} is not encrypted, so others could read your API key.`, 'Use https.');
   return url.origin;
@@ -48,7 +48,7 @@ export async function shopKey(named, warn, env = process.env) {
   });
   const { mode } = await stat(file);
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-    warn(`Others on this machine can read ${file}. To protect it, run: chmod 600 ${file}`);
+    warn(`Other users of this machine can read ${file}. To protect it, run: chmod 600 ${file}`);
   return checked(text, file);
 }
 

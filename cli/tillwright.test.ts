@@ -145,7 +145,7 @@ test('exits with 2 on wrong usage without a request, and refuses keys as argumen
     [['pages', 'list'], { ...env, TILLWRIGHT_KEY: 'hello' }, 'not an API key'],
     [['pages', 'list', '--key', key], env, 'cannot be passed as arguments'],
     [['pages', 'list', '--url', 'http://shop.example.com'], withKey, 'not encrypted'],
-    [['pages', 'list', '--url', 'ftp://x'], withKey, 'Invalid address'],
+    [['pages', 'list', '--url', 'ftp://x'], withKey, 'Invalid URL'],
   ];
   for (const [args, commandEnv, expectedText] of usageErrors) {
     const result = await tillwright(args, commandEnv);

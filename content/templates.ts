@@ -70,7 +70,7 @@ const ebook: PageTemplate = {
     layout: 'minimal',
     productName: 'The Balcony Year',
     description:
-      'How to eat from two square metres. Forty plants that do well in pots, what to do with them each month, and which ones to leave alone.',
+      'How to eat from two square meters. Forty plants that do well in pots, what to do with them each month, and which ones to leave alone.',
     price: '12.50',
     currency: 'GBP',
     features: [
@@ -242,7 +242,7 @@ const newsletter: PageTemplate = {
           name: 'Bernard Okafor',
           role: 'Ship’s engineer',
           rating: 5,
-          text: 'I have been to a third of these ports. He gets the harbour masters right.',
+          text: 'I have been to a third of these ports. He gets the harbormasters right.',
         },
       ],
     },
@@ -262,16 +262,16 @@ const presets: PageTemplate = {
   config: {
     ...createEmptyConfig(),
     layout: 'modern',
-    productName: 'Overcast: 24 presets for grey days',
+    productName: 'Overcast: 24 presets for gray days',
     description:
       'Made from ten years of photographing in rain. Skin stays skin, snow stays white, and every preset leaves the exposure as you shot it.',
     price: '34',
     features: [
       '24 presets for Lightroom and Capture One',
       'A phone version of each',
-      'Six raw files to practise on',
+      'Six raw files to practice on',
       'Notes on when not to use them',
-      'Licence for paid work',
+      'License for paid work',
     ],
     testimonials: {
       enabled: true,
@@ -326,10 +326,10 @@ const software: PageTemplate = {
     billingFrequency: 'yearly',
     features: [
       'Reads date, shop, total and tax in 31 languages',
-      'macOS, Windows and Linux, three computers a licence',
+      'macOS, Windows and Linux, three computers a license',
       'One file for your accountant (CSV and PDF)',
       'Works without a network, no account needed',
-      'Opens and exports everything after the licence ends',
+      'Opens and exports everything after the license ends',
     ],
     testimonials: {
       enabled: true,
@@ -355,9 +355,9 @@ const software: PageTemplate = {
       ],
     },
     accentColor: '#2563eb',
-    buttonText: 'Buy a licence',
+    buttonText: 'Buy a license',
     successMessage:
-      'Thank you. Your licence runs for a year and covers three computers. Start with one folder, the messiest you have.',
+      'Thank you. Your license runs for a year and covers three computers. Start with one folder, the messiest you have.',
     fonts: { ...FONT_PRESETS.tech },
   },
 };
@@ -619,12 +619,12 @@ const artPrint: PageTemplate = {
     layout: 'classic',
     productName: 'Heron, Early',
     description:
-      'A linocut in four colours, cut and printed by hand at a kitchen table in Norfolk. The paper is 300 g cotton, 42 × 32 cm, with a wide edge for framing.',
+      'A linocut in four colors, cut and printed by hand at a kitchen table in Norfolk. The paper is 300 g cotton, 42 × 32 cm, with a wide edge for framing.',
     price: '48',
     currency: 'GBP',
     features: [
       'Signed and numbered on the back',
-      'Oil-based inks that keep their colour in daylight',
+      'Oil-based inks that keep their color in daylight',
       'Fits a frame of 50 × 40 cm',
       'Sent flat between boards, postage included',
     ],

@@ -200,7 +200,7 @@ const requestSection = ({ example }: WebhookReference): DocsSection => ({
       caption: 'Request headers',
       columnHeaders: ['Header', 'Description'],
       rows: [
-        ['`webhook-id`', 'Id of the event. It is the same for every attempt and redelivery.'],
+        ['`webhook-id`', 'ID of the event. It’s the same for every attempt and redelivery.'],
         ['`webhook-timestamp`', 'Time of this attempt as a Unix timestamp in seconds.'],
         ['`webhook-signature`', 'The signature, or two separated by a space while a secret is being rotated.'],
         ['`content-type`', '`application/json`'],
@@ -226,7 +226,7 @@ const verification = ({ example }: WebhookReference): DocsSection => ({
   title: 'Verify the signature',
   blocks: [
     text(
-      'Anyone can send requests to your URL, so verify the signature before you trust one. The secret is `whsec_` followed by 32 bytes in base64. The signed content is `webhook-id`, `webhook-timestamp`, and the body, joined with dots. It is signed with HMAC-SHA256, and the signature is `v1,` followed by the result in base64. Use the raw body: parsing and re-serializing it changes the signature.',
+      'Anyone can send requests to your URL, so verify the signature before you trust one. The secret is `whsec_` followed by 32 bytes in base64. The signed content is `webhook-id`, `webhook-timestamp`, and the body, joined with dots. It’s signed with HMAC-SHA256, and the signature is `v1,` followed by the result in base64. Use the raw body: parsing and re-serializing it changes the signature.',
     ),
     ...Object.values(WEBHOOK_SAMPLES).map(({ language, hint, code }): DocsBlock => ({
       kind: 'code',
@@ -246,7 +246,7 @@ const responseSection: DocsSection = {
     list(
       `A status from 200 to 299 within ${formatDuration(WEBHOOK_TIMEOUT_MS)} means that the event was delivered. The time includes the DNS lookup, the connection, TLS, and the complete response.`,
       'Any other status, no response, or an invalid certificate means that the delivery failed.',
-      'Redirects are not followed. Use the final URL.',
+      'We don’t follow redirects. Use the final URL.',
       'Status 410 pauses the webhook immediately.',
       `We read at most ${MAX_WEBHOOK_RESPONSE_BYTES / 1024} kB of your response and store the first ${MAX_LOGGED_RESPONSE_BYTES / 1024} kB in the log.`,
     ),
@@ -266,7 +266,7 @@ const retries: DocsSection = {
       columnHeaders: ['Attempt', 'Delay after the previous attempt'],
       rows: [['1', 'Immediately'], ...RETRY_DELAYS_MS.map((delay, at) => [String(at + 2), formatDuration(delay)])],
     },
-    text('After the last attempt, the delivery has failed. It stays in the log, and you can redeliver it.'),
+    text('After the last attempt, the delivery is marked as failed. It stays in the log, and you can redeliver it.'),
   ],
 };
 
@@ -275,7 +275,7 @@ const order: DocsSection = {
   title: 'Ordering and duplicates',
   blocks: [
     text(
-      'Events of the same order or the same page are delivered in sequence: the next one is sent once the previous one is delivered or has finally failed. Events of different orders are independent and can arrive in any order.',
+      'Events of the same order or the same page are delivered in sequence: the next one is sent once the previous one is delivered or has failed for good. Events of different orders are independent and can arrive in any order.',
     ),
     text(
       'Each event is delivered at least once. It can arrive again if your response was lost or someone redelivers it. Store each `webhook-id` you have processed, and respond to duplicates with 200.',
@@ -296,10 +296,10 @@ const redelivery: DocsSection = {
 
 const rotation: DocsSection = {
   id: 'rotation',
-  title: 'Rotate the secret',
+  title: 'Rotate the signing secret',
   blocks: [
     text(
-      `When you rotate the secret, requests are signed with both the new and the old one for ${formatDuration(OLD_SECRET_HOURS * HOUR_MS)}. The header then has two signatures, so code that checks either keeps working. Update your app within that time.`,
+      `When you rotate the signing secret, requests are signed with both the new and the old one for ${formatDuration(OLD_SECRET_HOURS * HOUR_MS)}. The header then has two signatures, so code that checks either keeps working. Update your app within that time.`,
     ),
   ],
 };
@@ -331,7 +331,7 @@ const channels: DocsSection = {
   title: 'Slack and Discord',
   blocks: [
     text(
-      'To post events to a Slack or Discord channel, choose that format and enter the channel’s incoming webhook URL. Each event is posted as one sentence. These requests are not signed, so keep the URL private.',
+      'To post events to a Slack or Discord channel, choose that format and enter the channel’s incoming webhook URL. Each event is posted as one sentence. These requests aren’t signed, so keep the URL private.',
     ),
   ],
 };

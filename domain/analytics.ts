@@ -1,3 +1,5 @@
+import { analyticsLabels } from '#content/messages/analytics-labels.ts';
+
 import type { Device } from './attribution.ts';
 
 export const ANALYTICS_PRESETS = [
@@ -22,21 +24,7 @@ export type AnalyticsPeriod = AnalyticsPreset | DayRange;
 export type AnalyticsComparison = 'none' | 'previous' | 'year';
 
 /** Display names of dimensions. */
-export const DIMENSION_NAMES = {
-  page: 'Page',
-  version: 'Version',
-  source: 'Source',
-  referrer: 'Referrer',
-  utm_source: 'UTM source',
-  utm_medium: 'UTM medium',
-  utm_campaign: 'UTM campaign',
-  utm_term: 'UTM term',
-  utm_content: 'UTM content',
-  country: 'Country',
-  device: 'Device',
-  embed: 'Embedded on',
-  coupon: 'Coupon',
-} as const satisfies Record<string, string>;
+export const DIMENSION_NAMES = analyticsLabels.dimensions;
 
 export type AnalyticsDimension = keyof typeof DIMENSION_NAMES;
 export const ANALYTICS_DIMENSIONS = Object.keys(DIMENSION_NAMES) as readonly AnalyticsDimension[];
@@ -157,9 +145,4 @@ export type BreakdownRow = {
 };
 
 /** Display names of devices. */
-export const DEVICE_NAMES: Record<Device, string> = {
-  desktop: 'Computers',
-  mobile: 'Phones',
-  tablet: 'Tablets',
-  other: 'Others',
-};
+export const DEVICE_NAMES: Record<Device, string> = analyticsLabels.devices;

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 
+import { pageDefaultMessages } from '#content/messages/page-defaults.ts';
+
 import { DEFAULT_ACCENT } from './accent-color.ts';
 import type { CheckoutPageConfig as Schema } from './checkout-page-schema.ts';
 import { DEFAULT_CURRENCY } from './currencies.ts';
@@ -82,8 +84,8 @@ export const createEmptyConfig = (): CheckoutPageConfig => ({
   features: [],
   testimonials: { enabled: false, items: [] },
   accentColor: DEFAULT_ACCENT,
-  buttonText: 'Buy now',
-  successMessage: 'Thank you for your purchase.',
+  buttonText: pageDefaultMessages.buttonText,
+  successMessage: pageDefaultMessages.successMessage,
   enableCoupon: false,
   validCoupons: [],
   customSlug: '',

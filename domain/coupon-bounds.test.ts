@@ -12,12 +12,12 @@ test('accepts a coupon at exactly its minimum price', () => {
 test('rejects a coupon one cent below its minimum price and names the minimum', () => {
   expect(findCouponError(coupon, at(2899))).toMatchObject({
     code: 'coupon_below_price',
-    message: 'This coupon code requires a price of at least $29.00',
+    message: 'This coupon code requires an order of at least $29.00',
     facts: { least: 2900, currency: 'USD' },
   });
 });
 
-const LAST_USES = 'The remaining uses of this coupon code are reserved by other buyers. Try again in a few minutes';
+const LAST_USES = 'Other buyers are checking out with the last uses of this coupon code. Try again in a few minutes.';
 
 test.for([
   [{ limit: 10 }, { used: 9, held: 0, buyer: null }, null],

@@ -9,7 +9,7 @@ const fixed = (discount: number): Coupon => ({ code: 'SAVE', discount, type: 'fi
 const page = (price: string, currency = 'USD') => ({ price, currency });
 
 test('reads a discount as it is written', () => {
-  expect(validateCoupon(fixed(0.1 + 0.2), page(''))).toContain('USD amounts can have up to 2 decimals');
+  expect(validateCoupon(fixed(0.1 + 0.2), page(''))).toContain('USD amounts can have up to 2 decimal places');
 });
 
 test.for([0, -0, -5, 1e-7, 0.00001, 100.0001, 101, 1e21, 100 / 3])('rejects %d as a percentage', (discount) => {
@@ -23,7 +23,7 @@ test.for([
   [1e-7, 'USD', 'Enter a discount as a number, like 29.99'],
   [1e21, 'USD', 'Enter a discount as a number, like 29.99'],
   [1e20, 'USD', 'The discount can’t be more than 999999.99'],
-  [0.001, 'USD', 'USD amounts can have up to 2 decimals'],
+  [0.001, 'USD', 'USD amounts can have up to 2 decimal places'],
   [1.5, 'JPY', 'Enter JPY amounts as whole numbers, like 29'],
   [0.005, 'KWD', 'KWD amounts must be multiples of 0.010'],
 ] as const)('a fixed discount of %d %s is refused', ([discount, code, message]) => {
@@ -39,7 +39,7 @@ test('rejects invalid numbers in the schema', () => {
 
 test('rejects a total between zero and the minimum and names the minimum', () => {
   expect(validateCoupon(percent(99), page('29'))).toBe(
-    'With SAVE, a buyer would pay $0.29. Stripe’s minimum in USD is $0.50',
+    'With SAVE, a buyer would pay $0.29. Stripe’s minimum in USD is $0.50.',
   );
   expect(validateCoupon(fixed(28.5), page('29'))).toBeNull();
   expect(validateCoupon(fixed(28.51), page('29'))).toContain('$0.50');
@@ -60,7 +60,7 @@ test.for(['A', 'SUMMER-24', 'A_B', 'X'.repeat(40)])('accepts %s as a code', (cod
 
 test.for(['', 'summer', 'A B', 'É', 'X'.repeat(41), 'A\n'])('rejects %j as a code', (code) => {
   expect(validateCoupon({ ...percent(10), code }, page(''))).toBe(
-    'A coupon code can have 1 to 40 letters, digits, hyphens and underscores',
+    'A coupon code can have up to 40 letters, digits, hyphens, and underscores',
   );
 });
 

@@ -26,11 +26,11 @@ test.for<[Partial<CustomField>, string]>([
   [{ help: 'x'.repeat(301) }, 'A field’s help text can’t be longer than 300 characters (now 301)'],
   [
     { name: '__proto__' },
-    'A name in links starts with a letter or digit, can contain a-z, 0-9, _ and -, and has at most 40 characters',
+    'A URL parameter can have up to 40 lowercase letters, digits, hyphens, and underscores, and starts with a letter or digit',
   ],
   [
     { name: '大' },
-    'A name in links starts with a letter or digit, can contain a-z, 0-9, _ and -, and has at most 40 characters',
+    'A URL parameter can have up to 40 lowercase letters, digits, hyphens, and underscores, and starts with a letter or digit',
   ],
   [{ kind: 'select' }, 'Enter at least one choice for the field'],
   [{ kind: 'radio', choices: [' ', '\u200b'] }, 'Enter at least one choice for the field'],
@@ -40,21 +40,21 @@ test.for<[Partial<CustomField>, string]>([
     'A field can have at most 50 choices (now 51)',
   ],
   [{ kind: 'select', choices: ['x'.repeat(121)] }, 'A choice can’t be longer than 120 characters (now 121)'],
-  [{ min: 'two' }, 'Enter the field’s length as a whole number of characters'],
+  [{ min: 'two' }, 'Enter the field’s minimum and maximum length as whole numbers'],
   [{ max: '0' }, 'The field’s maximum length must be at least 1'],
   [{ max: '201' }, 'Answers of this type can have at most 200 characters'],
-  [{ min: '5', max: '4' }, 'The field’s minimum can’t be greater than its maximum'],
-  [{ kind: 'number', min: '1,5' }, 'Enter the field’s limits as numbers, like 12.5'],
-  [{ kind: 'number', min: '2', max: '-2' }, 'The field’s minimum can’t be greater than its maximum'],
-  [{ kind: 'date', max: '2026-02-30' }, 'Enter the field’s limits as dates, like 2026-11-30'],
-  [{ kind: 'date', min: '2026-03-01', max: '2026-02-28' }, 'The field’s minimum can’t be greater than its maximum'],
+  [{ min: '5', max: '4' }, 'The field’s minimum can’t be more than its maximum'],
+  [{ kind: 'number', min: '1,5' }, 'Enter the field’s minimum and maximum as numbers, like 12.5'],
+  [{ kind: 'number', min: '2', max: '-2' }, 'The field’s minimum can’t be more than its maximum'],
+  [{ kind: 'date', max: '2026-02-30' }, 'Enter the field’s earliest and latest date, like 2026-11-30'],
+  [{ kind: 'date', min: '2026-03-01', max: '2026-02-28' }, 'The field’s minimum can’t be more than its maximum'],
 ])('%j: %s', ([more, message]) => {
   expect(validate(customField(more))).toEqual([['customFields.0', message]]);
 });
 
 test('rejects duplicate names and ids and more than 20 fields', () => {
   expect(validate(customField(), customField({ id: 'b', name: ' SIZE ' }), customField({ name: 'else' }))).toEqual([
-    ['customFields.1', 'Another field already uses the name “size”'],
+    ['customFields.1', 'Another field already uses the URL parameter “size”'],
     ['customFields.2', 'The field “Size” was added twice'],
   ]);
   const many = (count: number) =>

@@ -1,3 +1,5 @@
+import { domainCheckMessages } from '#content/messages/domain-checks.ts';
+
 const MAX_HOST_LENGTH = 253;
 /** Prefix of the TXT record name; its length counts toward the maximum. */
 const PROOF_RECORD_LABEL = '_tillwright';
@@ -10,21 +12,7 @@ export const getProofRecordName = (host: string): string => `${PROOF_RECORD_LABE
 /** A host in DNS form (lower case, punycode), or an error message. */
 export type HostResult = { host: string } | { error: string };
 
-const EXAMPLE = 'Type a name such as pay.example.com.';
-const ERROR_MESSAGES = {
-  empty: 'Type the name of your domain, such as pay.example.com.',
-  email: 'This is an email address. Type only what stands behind the @, or a name below it.',
-  wildcard: 'A star stands for many names. Type each of them by itself, such as pay.example.com.',
-  underscore: 'Names with an underscore cannot be opened by browsers. Type one without it.',
-  blank: `There is a blank in this name. ${EXAMPLE}`,
-  address: 'This is an IP address. Type the name of a domain instead, such as pay.example.com.',
-  dots: `There is a dot too many in this name. ${EXAMPLE}`,
-  hyphen: `No part of a name begins or ends with a hyphen. ${EXAMPLE}`,
-  sign: `There is a sign in this name that no domain has. ${EXAMPLE}`,
-  long: 'This name is too long.',
-  single: `This is only one word. A domain has a dot in it. ${EXAMPLE}`,
-  alphabets: 'This name mixes letters of several alphabets. Browsers warn of such names, so we do not take them.',
-} as const;
+const { name: messages } = domainCheckMessages;
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\/+/i;
 /** Full stops of other scripts, which browsers treat as dots. */
@@ -43,41 +31,42 @@ const extractName = (input: string): string =>
     .replace(/\.$/, '');
 
 /** Validates the typed text; null if it is fine. */
-function validateTypedName(name: string): keyof typeof ERROR_MESSAGES | null {
+function validateTypedName(name: string): keyof typeof messages | null {
   if (name === '') return 'empty';
   if (name.includes('@')) return 'email';
   if (name.includes('*')) return 'wildcard';
   if (name.includes('_')) return 'underscore';
-  if (/^[[\]\da-f:.]*:[[\]\da-f:.]*$/i.test(name)) return 'address';
-  if (/\s/.test(name)) return 'blank';
-  if (INVALID_CHARACTER.test(name)) return 'sign';
-  if (IPV4.test(name)) return 'address';
-  if (/^\.|\.\.|\.$/.test(name)) return 'dots';
+  if (/^[[\]\da-f:.]*:[[\]\da-f:.]*$/i.test(name)) return 'ipAddress';
+  if (/\s/.test(name)) return 'space';
+  if (INVALID_CHARACTER.test(name)) return 'invalidCharacter';
+  if (IPV4.test(name)) return 'ipAddress';
+  if (/^\.|\.\.|\.$/.test(name)) return 'extraDot';
   if (/(^|\.)-|-(\.|$)/.test(name)) return 'hyphen';
   return null;
 }
 
 /** Validates the host in DNS form; null if it is fine. */
-function validateHost(host: string): keyof typeof ERROR_MESSAGES | null {
-  if (IPV4.test(host)) return 'address';
-  if (getProofRecordName(host).length > MAX_HOST_LENGTH) return 'long';
-  if (!/^[a-z0-9.-]+$/.test(host) || /^\.|\.\.|\.$/.test(host)) return 'sign';
+function validateHost(host: string): keyof typeof messages | null {
+  if (IPV4.test(host)) return 'ipAddress';
+  if (getProofRecordName(host).length > MAX_HOST_LENGTH) return 'tooLong';
+  if (!/^[a-z0-9.-]+$/.test(host) || /^\.|\.\.|\.$/.test(host)) return 'invalidCharacter';
   if (/(^|\.)-|-(\.|$)/.test(host)) return 'hyphen';
-  if (!host.includes('.')) return 'single';
-  return host.split('.').some((label) => label.length > 63) ? 'long' : null;
+  if (!host.includes('.')) return 'noDot';
+  return host.split('.').some((label) => label.length > 63) ? 'tooLong' : null;
 }
 
 /** Parses typed or pasted text into a host name. Does not check who may use it. */
 export function parseHost(input: string): HostResult {
-  if (input.length > MAX_INPUT_LENGTH) return { error: ERROR_MESSAGES.long };
+  if (input.length > MAX_INPUT_LENGTH) return { error: messages.tooLong };
   const name = extractName(input);
   const error = validateTypedName(name);
-  if (error) return { error: ERROR_MESSAGES[error] };
+  if (error) return { error: messages[error] };
   // The URL parser normalizes like browsers do: lower case, Unicode normalization, punycode.
   const host = URL.parse(`http://${name}`)?.hostname;
-  if (host === undefined) return { error: name.length > MAX_HOST_LENGTH ? ERROR_MESSAGES.long : ERROR_MESSAGES.sign };
+  if (host === undefined)
+    return { error: name.length > MAX_HOST_LENGTH ? messages.tooLong : messages.invalidCharacter };
   const hostError = validateHost(host);
-  return hostError ? { error: ERROR_MESSAGES[hostError] } : { host };
+  return hostError ? { error: messages[hostError] } : { host };
 }
 
 /** Scripts with letters that resemble each other. Scripts that one language combines are not listed. */
@@ -113,8 +102,8 @@ export const getSkeleton = (label: string): string =>
 export function validateDisplayName(name: string, ownLabels: readonly string[]): string | null {
   const labels = name.split('.');
   if (labels.some((label) => ALPHABETS.filter((alphabet) => alphabet.test(label)).length > 1))
-    return ERROR_MESSAGES.alphabets;
+    return messages.mixedAlphabets;
   const isLookalike = (label: string) =>
     ownLabels.some((ownLabel) => label !== ownLabel && getSkeleton(label) === getSkeleton(ownLabel));
-  return labels.some(isLookalike) ? 'This name could be taken for ours. Choose another one.' : null;
+  return labels.some(isLookalike) ? messages.lookalike : null;
 }

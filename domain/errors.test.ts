@@ -41,7 +41,7 @@ test('uses the action’s title for errors without a title', () => {
   expect(error).toEqual({
     code: 'slug_taken',
     title: 'Publishing failed',
-    message: 'This address is already taken. Choose another one.',
+    message: 'This URL is already taken. Choose another one.',
   });
 });
 

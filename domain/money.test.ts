@@ -104,12 +104,12 @@ test.for([
 });
 
 test('explains which amounts a currency cannot represent', () => {
-  expect(parseError('29.999', 'USD')).toBe('USD amounts can have up to 2 decimals');
+  expect(parseError('29.999', 'USD')).toBe('USD amounts can have up to 2 decimal places');
   expect(parseError('29.0', 'JPY')).toBe('Enter JPY amounts as whole numbers, like 29');
   expect(parseError('29.5', 'ISK')).toBe('Enter ISK amounts as whole numbers, like 29');
   expect(parseError('29.5', 'ugx')).toBe('Enter UGX amounts as whole numbers, like 29');
   expect(parseError('1.234', 'KWD')).toBe('KWD amounts must be multiples of 0.010');
-  expect(parseError('1.2345', 'KWD')).toBe('KWD amounts can have up to 3 decimals');
+  expect(parseError('1.2345', 'KWD')).toBe('KWD amounts can have up to 3 decimal places');
 });
 
 test('accepts the maximum that the error message names', () => {

@@ -63,7 +63,7 @@ test.for<[string, Change, Change, string[]]>([
     'the first price’s name',
     {},
     { priceOptions: { baseName: 'Once', others: [] } },
-    ['Name of the first price none → “Once”'],
+    ['Name of the first price: none → “Once”'],
   ],
   [
     'amounts that buyers name',
@@ -71,9 +71,9 @@ test.for<[string, Change, Change, string[]]>([
     payWhatYouWantChange({ enabled: true, minimum: '5', maximum: '100', presets: ['10', '20'] }),
     [
       'Pay what you want turned on',
-      'Minimum amount none → 5',
-      'Maximum amount none → 100',
-      'Suggested amounts none → 10, 20',
+      'Minimum amount: none → 5',
+      'Maximum amount: none → 100',
+      'Suggested amounts: none → 10, 20',
     ],
   ],
   [
@@ -82,10 +82,10 @@ test.for<[string, Change, Change, string[]]>([
     countdown({ enabled: true, endsAt: NOV, text: 'Soon', atEnd: 'price', priceAfter: '59' }),
     [
       'Countdown now shown',
-      'Countdown ends never → 30 Nov 2026, 18:00 Berlin time',
+      'Countdown ends: never → 30 Nov 2026, 18:00 Berlin time',
       'Countdown text added',
-      'After the countdown nothing changes → the price changes',
-      'Price after the countdown none → 59',
+      'After the countdown: nothing changes → the price changes',
+      'Price after the countdown: none → 59',
     ],
   ],
   [
@@ -93,14 +93,14 @@ test.for<[string, Change, Change, string[]]>([
     dates({ closesAt: NOV }),
     dates({ opensAt: NOV, closesAt: DEC, stock: 10, showStock: true, soldOutText: 'Gone' }),
     [
-      'Opens immediately → 30 Nov 2026, 18:00 Berlin time',
-      'Closes 30 Nov 2026, 18:00 Berlin time → 24 Dec 2026, 12:30 Berlin time',
-      'Stock unlimited → 10',
+      'Opens: immediately → 30 Nov 2026, 18:00 Berlin time',
+      'Closes: 30 Nov 2026, 18:00 Berlin time → 24 Dec 2026, 12:30 Berlin time',
+      'Stock: unlimited → 10',
       'Remaining stock now shown',
       'Text when sold out added',
     ],
   ],
-  ['a zone alone', {}, { timeZone: 'UTC' }, ['Time zone Europe/Berlin → UTC']],
+  ['a zone alone', {}, { timeZone: 'UTC' }, ['Time zone: Europe/Berlin → UTC']],
   [
     'a coupon’s bounds',
     coupon(),
@@ -120,7 +120,7 @@ test.for<[string, Change, Change, string[]]>([
     'addresses that may embed',
     { embedding: { origins: ['https://a.example'] } },
     { embedding: { origins: ['https://a.example', 'https://b.example'] } },
-    ['Embedding on “https://b.example” added'],
+    ['Embedding website “https://b.example” added'],
   ],
 ])('describes %s', ([, before, after, lines]) => {
   expect(changes(before, after)).toEqual(lines);

@@ -93,7 +93,7 @@ test('requires a chargeable total after a coupon for every price that it applies
   });
   const cheap = { others: [option('a', 'Cheap', '20.10')] };
   expect(validate({ options: cheap, rest: coupons() })['validCoupons.0']).toBe(
-    'With SMALL, a buyer would pay $0.10. Stripe’s minimum in USD is $0.50',
+    'With SMALL, a buyer would pay $0.10. Stripe’s minimum in USD is $0.50.',
   );
   expect(validate({ options: cheap, rest: coupons({ minimum: '29' }) })).toEqual({});
   const after = { atEnd: 'price' as const, priceAfter: '20.10' };
@@ -102,11 +102,11 @@ test('requires a chargeable total after a coupon for every price that it applies
 
 test.for([
   [{ startsAt: NOON, endsAt: NOON }, 'end after it starts'],
-  [{ limit: 0 }, '1 to 1,000,000 uses'],
-  [{ perBuyer: -1 }, '1 to 1,000,000 uses'],
-  [{ limit: 1_000_001 }, '1 to 1,000,000 uses'],
+  [{ limit: 0 }, 'from 1 to 1,000,000, or leave this blank for no limit'],
+  [{ perBuyer: -1 }, 'from 1 to 1,000,000, or leave this blank for no limit'],
+  [{ limit: 1_000_001 }, 'from 1 to 1,000,000, or leave this blank for no limit'],
   [{ minimum: 'much' }, 'Enter a minimum order amount as a number'],
-  [{ minimum: '1.001' }, 'USD amounts can have up to 2 decimals'],
+  [{ minimum: '1.001' }, 'USD amounts can have up to 2 decimal places'],
 ] as const)('a coupon with %j is refused: %s', ([bounds, expected]) => {
   const validCoupons = [{ code: 'ONE', discount: 10, type: 'percentage' as const, ...bounds }];
   expect(validate({ rest: { validCoupons } })['validCoupons.0']).toContain(expected);

@@ -108,7 +108,7 @@ test.for([
   ['1,000', 'Enter an amount as a number, like 29.99.'],
   ['a lot', 'Enter an amount as a number, like 29.99.'],
   ['1e3', 'Enter an amount as a number, like 29.99.'],
-  ['7.123', 'USD amounts can have up to 2 decimals.'],
+  ['7.123', 'USD amounts can have up to 2 decimal places.'],
 ] as const)('rejects %j and says what to type instead', ([amount, message]) => {
   const config = named({ minimum: '5', maximum: '100' });
   expect(codeOf(() => configForChoice(config, { amount }))).toEqual(['amount_invalid', message]);

@@ -1,3 +1,4 @@
+import { pageDefaultMessages } from '#content/messages/page-defaults.ts';
 import { priceChangeMessages } from '#content/messages/price-changes.ts';
 
 import type { CheckoutPageConfig } from './checkout-page.ts';
@@ -45,11 +46,11 @@ export const configAt = <C extends Countdown & { price: string }>(config: C, now
     ? { ...config, price: config.countdown.priceAfter }
     : config;
 
-const PERIOD_NAMES = { weekly: 'Weekly', monthly: 'Monthly', yearly: 'Yearly' } as const;
+const { priceNames } = pageDefaultMessages;
 
 /** Name of a price option; the billing period if it has none. */
 export const getOptionName = ({ name, paymentType, billingFrequency }: Omit<PriceOption, 'id' | 'price'>): string =>
-  name || (paymentType === 'one-time' ? 'One-time' : PERIOD_NAMES[billingFrequency]);
+  name || (paymentType === 'one-time' ? priceNames.oneTime : priceNames[billingFrequency]);
 
 /** All prices of a page. The base price comes first and is the default. */
 export function listPriceOptions(config: Options): PriceOption[] {

@@ -28,19 +28,19 @@ const items = (...all: ReturnType<typeof testimonial>[]): Change => ({
 });
 
 test.for<[string, Change, Change, string[]]>([
-  ['a price', {}, { price: '59' }, ['Price 49 → 59 USD']],
-  ['a currency', {}, { currency: 'EUR' }, ['Price 49 USD → 49 EUR']],
-  ['no price', {}, { price: '' }, ['Price 49 → none USD']],
-  ['a name', {}, { productName: 'Class' }, ['Name “Course” → “Class”']],
-  ['a name where none was', { productName: '' }, {}, ['Name “Course” added']],
-  ['a name taken away', {}, { productName: ' ' }, ['Name “Course” removed']],
-  ['a long name', {}, { productName: 'x'.repeat(90) }, [`Name “Course” → “${'x'.repeat(59)}…”`]],
+  ['a price', {}, { price: '59' }, ['Price: 49 → 59 USD']],
+  ['a currency', {}, { currency: 'EUR' }, ['Price: 49 USD → 49 EUR']],
+  ['no price', {}, { price: '' }, ['Price: 49 → none USD']],
+  ['a name', {}, { productName: 'Class' }, ['Product name: “Course” → “Class”']],
+  ['a name where none was', { productName: '' }, {}, ['Product name “Course” added']],
+  ['a name taken away', {}, { productName: ' ' }, ['Product name “Course” removed']],
+  ['a long name', {}, { productName: 'x'.repeat(90) }, [`Product name: “Course” → “${'x'.repeat(59)}…”`]],
   ['a description', { description: 'a' }, { description: 'b' }, ['Description changed']],
   ['a new description', {}, { description: 'b' }, ['Description added']],
   ['a picture', {}, { productImage: 'data:image/png;base64,AA' }, ['Product image added']],
   ['a picture taken away', { productImage: 'data:image/png;base64,AA' }, {}, ['Product image removed']],
-  ['a payment type', {}, { paymentType: 'subscription' }, ['Payment type one-time → subscription']],
-  ['a frequency', {}, { billingFrequency: 'yearly' }, ['Billing frequency monthly → yearly']],
+  ['a payment type', {}, { paymentType: 'subscription' }, ['Payment type: one-time → subscription']],
+  ['a frequency', {}, { billingFrequency: 'yearly' }, ['Billing frequency: monthly → yearly']],
   ['a feature more', { features: ['a'] }, { features: ['a', 'b'] }, ['Feature “b” added']],
   ['a feature less', { features: ['a', 'b'] }, { features: ['b'] }, ['Feature “a” removed']],
   ['a feature in place', { features: ['a', 'b'] }, { features: ['a', 'c'] }, ['Feature “b” → “c”']],
@@ -63,13 +63,13 @@ test.for<[string, Change, Change, string[]]>([
   ],
   ['a testimonial of nobody', items(), items(testimonial('')), ['Testimonial without a name added']],
   ['testimonials switched on', {}, items(), ['Testimonials now shown']],
-  ['a button', {}, { buttonText: 'Join' }, ['Button text “Buy now” → “Join”']],
+  ['a button', {}, { buttonText: 'Join' }, ['Button text: “Buy now” → “Join”']],
   ['a success message', {}, { successMessage: 'Welcome' }, ['Success message changed']],
-  ['a layout', {}, { layout: 'modern' }, ['Layout classic → modern']],
-  ['a logo’s place', {}, { logoPosition: 'top-center' }, ['Logo position top-left → top-center']],
-  ['an accent', {}, { accentColor: '#112233' }, ['Accent color #a855f7 → #112233']],
-  ['fonts', {}, { fonts: { heading: 'Lora', body: 'Inter' } }, ['Fonts Inter / Inter → Lora / Inter']],
-  ['an address', {}, { customSlug: 'taller' }, ['Page URL automatic → /c/taller']],
+  ['a layout', {}, { layout: 'modern' }, ['Layout: classic → modern']],
+  ['a logo’s place', {}, { logoPosition: 'top-center' }, ['Logo position: top-left → top-center']],
+  ['an accent', {}, { accentColor: '#112233' }, ['Accent color: #a855f7 → #112233']],
+  ['fonts', {}, { fonts: { heading: 'Lora', body: 'Inter' } }, ['Fonts: Inter / Inter → Lora / Inter']],
+  ['an address', {}, { customSlug: 'taller' }, ['Page URL: automatic → /c/taller']],
   ['coupons switched on', {}, { enableCoupon: true }, ['Coupons now accepted']],
   ['a coupon more', {}, { validCoupons: [coupon('EARLY20', 20)] }, ['Coupon EARLY20 added']],
   [
@@ -96,9 +96,9 @@ test.for<[string, Change, Change, string[]]>([
 test('lists several changes in the order of the builder’s fields', () => {
   const after = { requireTerms: true, price: '59', layout: 'minimal', productName: 'Class' } as const;
   expect(changes({}, after)).toEqual([
-    'Name “Course” → “Class”',
-    'Price 49 → 59 USD',
-    'Layout classic → minimal',
+    'Product name: “Course” → “Class”',
+    'Price: 49 → 59 USD',
+    'Layout: classic → minimal',
     'Terms now required',
   ]);
 });
@@ -145,7 +145,7 @@ test('reports both moves and changes of list entries', () => {
   const [one, two, three] = [coupon('ONE', 1), coupon('TWO', 2), coupon('THREE', 3)];
   const after = { validCoupons: [three, coupon('ONE', 5), coupon('FOUR', 4)] };
   expect(changes({ validCoupons: [one, two, three] }, after)).toEqual([
-    'Coupon ONE: 1 % → 5 %',
+    'Coupon ONE: 1% → 5%',
     'Coupon FOUR added',
     'Coupon TWO removed',
     'Coupons reordered',

@@ -30,7 +30,7 @@ export function quoteText(text: string): string {
     : `“${text}”`;
 }
 
-/** `Layout classic → modern` */
+/** `Layout: classic → modern` */
 export function describeChange<Value>(
   label: string,
   { before, after }: Change<Value>,

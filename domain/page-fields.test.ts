@@ -105,7 +105,7 @@ test('rejects duplicate coupon codes', () => {
 test('validates coupons against the price, or on their own without a price', () => {
   const deep = { code: 'DEEP', discount: 99, type: 'percentage' as const };
   expect(validateWith({ validCoupons: [deep] })).toEqual([
-    'validCoupons.0: With DEEP, a buyer would pay $0.29. Stripe’s minimum in USD is $0.50',
+    'validCoupons.0: With DEEP, a buyer would pay $0.29. Stripe’s minimum in USD is $0.50.',
   ]);
   expect(validateWith({ price: '', validCoupons: [deep] })).toEqual(['price: Set a price']);
   expect(validateWith({ price: '', validCoupons: [{ ...deep, discount: 101 }] })).toHaveLength(2);
@@ -159,6 +159,6 @@ test('limits all texts together to 64 KB, without images', () => {
     });
   expect(withBytes(MAX_CONFIG_BYTES).filter((line) => line.includes('in total'))).toEqual([]);
   expect(withBytes(MAX_CONFIG_BYTES + 1)).toContain(
-    'description: The texts on this page are too long in total. Shorten the description or other texts.',
+    'description: This page has too much text in total. Shorten the description or other texts.',
   );
 });

@@ -38,7 +38,7 @@ type Testimonial = Config['testimonials']['items'][number];
 
 type LineKey = 'productName' | 'buttonText';
 
-/** A required text of one line. Changes are described as `Name “A” → “B”`. */
+/** A required text of one line. Changes are described as `Product name: “A” → “B”`. */
 const lineField = (key: LineKey): PageField<string> => ({
   normalize: cleanLine,
   validate: (config) => [
@@ -86,7 +86,7 @@ const switchField = (texts: { on: string; off: string }): PageField<boolean> => 
   describe: (change) => describeToggle(change, texts),
 });
 
-/** `Price 49 → 59 USD`, or with both currencies where the currency changes. */
+/** `Price: 49 → 59 USD`, or with both currencies where the currency changes. */
 function describePriceChanges({ before, after }: Change<Config>): string[] {
   const [previous, current] = [before.price || values.none, after.price || values.none];
   const hasSameCurrency = before.currency === after.currency;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { pageFileMessages as messages } from '#content/messages/page-files.ts';
+
 import { CheckoutPageConfig, isKnownSchemaVersion } from './checkout-page-schema.ts';
 import { CONFIG_SCHEMA } from './checkout-page.ts';
 import { isImageDataUrl } from './image.ts';
@@ -7,14 +9,13 @@ import { PAGE_FILE_FORMAT, PAGE_FILE_VERSION, type PageFile } from './page-file.
 import { normalizePageName, validatePageName } from './page-name.ts';
 
 const isEmbedded = (image: string | null): boolean => image === null || isImageDataUrl(image);
-const NOT_EMBEDDED_MESSAGE = 'An image of a page file stands in it as a data URL';
 
 const ConfigSchema = CheckoutPageConfig.refine(({ logo }) => isEmbedded(logo), {
   path: ['logo'],
-  error: NOT_EMBEDDED_MESSAGE,
+  error: messages.imageNotEmbedded,
 }).refine(({ productImage }) => isEmbedded(productImage), {
   path: ['productImage'],
-  error: NOT_EMBEDDED_MESSAGE,
+  error: messages.imageNotEmbedded,
 });
 
 const NameSchema = z
@@ -45,16 +46,17 @@ const FileSchema = z.strictObject({
 /** Validates a page file as a whole; returns it or a list of errors. */
 export function parsePageFile(value: unknown): { file: PageFile } | { errors: string[] } {
   const header = HeaderSchema.safeParse(value);
-  if (!header.success) return { errors: ['This file is not a page of Tillwright'] };
+  if (!header.success) return { errors: [messages.unknownFormat] };
   const { version, schema } = header.data;
   if (version !== PAGE_FILE_VERSION || !isKnownSchemaVersion(schema)) {
-    const actual = `version ${version}, schema ${schema}`;
-    const expected = `version ${PAGE_FILE_VERSION}, schema ${CONFIG_SCHEMA}`;
-    return { errors: [`This page file has ${actual}; this shop reads ${expected}`] };
+    const site = { version: PAGE_FILE_VERSION, schema: CONFIG_SCHEMA };
+    return { errors: [messages.otherVersion({ file: { version, schema }, site })] };
   }
   const parsed = FileSchema.safeParse(value);
   if (parsed.success) return { file: parsed.data };
   return {
-    errors: parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'The file'}: ${message}`),
+    errors: parsed.error.issues.map(({ path, message }) =>
+      path.length > 0 ? `${path.join('.')}: ${message}` : message,
+    ),
   };
 }

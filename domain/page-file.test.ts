@@ -21,27 +21,27 @@ test('reads a page with embedded images unchanged', () => {
 });
 
 test.for([
-  ['no object', 'text', 'This file is not a page of Tillwright'],
-  ['nothing', null, 'This file is not a page of Tillwright'],
-  ['a list', [], 'This file is not a page of Tillwright'],
-  ['another format', file({ format: 'gumroad' }), 'This file is not a page of Tillwright'],
+  ['no object', 'text', 'The format, version or schema is missing or invalid'],
+  ['nothing', null, 'The format, version or schema is missing or invalid'],
+  ['a list', [], 'The format, version or schema is missing or invalid'],
+  ['another format', file({ format: 'gumroad' }), 'The format, version or schema is missing or invalid'],
   [
     'a later version',
     file({ version: 2 }),
-    'This page file has version 2, schema 2; this shop reads version 1, schema 2',
+    'The file has version 2 and schema 2. This site supports version 1 and schema 2',
   ],
   [
     'a later schema',
     file({ schema: 9 }),
-    'This page file has version 1, schema 9; this shop reads version 1, schema 2',
+    'The file has version 1 and schema 9. This site supports version 1 and schema 2',
   ],
-  ['an unknown key', file({ owner: 'me' }), 'The file: Unrecognized key: "owner"'],
+  ['an unknown key', file({ owner: 'me' }), 'Unrecognized key: "owner"'],
   ['an unknown key of the config', withConfig({ onSale: true }), 'config: Unrecognized key: "onSale"'],
   ['an unknown layout', withConfig({ layout: 'wild' }), /^config\.layout: Invalid option/],
   [
     'the address of an image',
     withConfig({ logo: `/media/${'0a'.repeat(32)}.webp` }),
-    'config.logo: An image of a page file stands in it as a data URL',
+    'config.logo: Images in a page file must be data URLs',
   ],
   ['a long name', file({ name: 'x'.repeat(121) }), /^name: The page’s name can’t be longer than 120/],
 ] as const)('%s is refused in words', ([, value, message]) => {

@@ -1,16 +1,17 @@
+import { pageDefaultMessages } from '#content/messages/page-defaults.ts';
 import { pageRuleMessages } from '#content/messages/page-rules.ts';
 
 import { cleanLine, validateLength } from './text.ts';
 
 export const MAX_PAGE_NAME_LENGTH = 120;
 
-const COPY_SUFFIX = ' (copy)';
+const COPY_SUFFIX = pageDefaultMessages.copySuffix;
 
 /** Cleans the seller's name for a page for storage; null if it is empty, then the product name is used. */
 export const normalizePageName = (input: string): string | null => cleanLine(input) || null;
 
 /** Name of a page for display. */
-export const getPageName = ({ name }: { name: string }): string => name.trim() || 'Untitled page';
+export const getPageName = ({ name }: { name: string }): string => name.trim() || pageDefaultMessages.name;
 
 /** Validates a cleaned name; returns an error message or null. */
 export const validatePageName = (name: string | null): string | null =>

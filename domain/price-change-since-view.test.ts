@@ -22,9 +22,9 @@ test('shows a changed price with the old one and the next step', () => {
   expect(getMessages('price_changed', { price })).toEqual({
     form: {
       title: 'The price has changed',
-      calm: true,
+      isNotice: true,
       message:
-        'The price changed from $30.00 USD to $45.00 USD since you opened the page. Nothing was charged. Submit again to pay the new price.',
+        'The price changed from $30.00 USD to $45.00 USD since you opened the page. You haven’t been charged. Submit again to pay the new price.',
     },
   });
 });
@@ -39,13 +39,17 @@ test('explains a removed coupon and the price without it in one message', () => 
 });
 
 test('explains a removed coupon even if the total stays the same', () => {
-  expect(getMessages('coupon_invalid', { couponGone: true }).form?.message).toContain('the price is the same');
+  expect(getMessages('coupon_invalid', { couponGone: true }).form?.message).toContain(
+    'The price is the same without it. You haven’t been charged. Submit again to pay.',
+  );
 });
 
-test('adds a changed price and changed terms to any other error', () => {
+test('adds a changed price and changed terms to any other error, and says once that nothing was charged', () => {
   const messages = getMessages('rate_limited', { price, termsChanged: true });
-  expect(messages.form?.message).toMatch(/try again\. Nothing was charged\. The price changed from/);
-  expect(messages.form).not.toHaveProperty('calm');
+  expect(messages.form?.message).toMatch(
+    /try again\. You haven’t been charged\. The price changed from \S+ USD to \S+ USD since you opened the page\.$/,
+  );
+  expect(messages.form).not.toHaveProperty('isNotice');
   expect(messages.terms?.message).toMatch(/^The terms have changed/);
 });
 
@@ -56,9 +60,14 @@ test('shows errors of terms and email only at their fields', () => {
   expect(getMessages('email_invalid')).toEqual({ email: { message: 'Please check the email address.' } });
 });
 
-test.for(['provider_unavailable', 'rate_limited', 'internal'] as const)('%s says that nothing was charged', (code) => {
-  expect(getMessages(code, null).form?.message).toMatch(/ Nothing was charged\.$/);
-});
+test.for(['provider_unavailable', 'rate_limited', 'internal', 'pay_blocked', 'page_paused', 'page_suspended'] as const)(
+  '%s says once that nothing was charged',
+  (code) => {
+    const message = getMessages(code, null).form?.message;
+    expect(message).toMatch(/ You haven’t been charged\.$/);
+    expect(message?.match(/charged/g)).toHaveLength(1);
+  },
+);
 
 test('shows an invalid amount only at its field', () => {
   expect(getMessages('amount_invalid')).toEqual({ amount: { message: 'Please check the amount.' } });
@@ -74,13 +83,13 @@ test.for([
   const { error } = toErrorBody(new AppError(code), 'Checkout failed');
   const messages = getCheckoutMessages({ error, priceChange: unchanged, coupon: 'QUARTER' });
   expect(messages.coupon).toEqual({ title: 'Invalid coupon', message: error.message });
-  expect(messages.form?.message).toBe(`${outcome} Nothing was charged. Submit again to pay without it.`);
+  expect(messages.form?.message).toBe(`${outcome} You haven’t been charged. Submit again to pay without it.`);
   expect(isCouponRejected({ error, priceChange: unchanged })).toBe(true);
 });
 
 test.for(['sold_out', 'all_held', 'page_closed', 'not_open_yet', 'plan_unknown'] as const)(
   '%s appears above the button and says that nothing was charged',
   (code) => {
-    expect(getMessages(code).form?.message).toMatch(/ Nothing was charged\.$/);
+    expect(getMessages(code).form?.message).toMatch(/ You haven’t been charged\.$/);
   },
 );

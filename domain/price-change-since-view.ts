@@ -13,8 +13,8 @@ export type PageChangeSinceView = {
   termsChanged: boolean;
 };
 
-/** `calm`: not an error, but information before the next attempt. */
-type CheckoutMessage = { title?: string; message: string; calm?: boolean };
+/** `isNotice`: not an error, but information before the next attempt. */
+type CheckoutMessage = { title?: string; message: string; isNotice?: boolean };
 type RejectedCheckout = {
   error: ErrorBody['error'];
   priceChange: PageChangeSinceView | null;
@@ -50,7 +50,8 @@ export function getCheckoutMessages(checkout: RejectedCheckout): CheckoutMessage
       title: TITLE_OVERRIDES[code] ?? title,
       message: [texts.notCharged({ message }), change?.message].filter(Boolean).join(' '),
     };
-  else if (change) messages.form = { ...change, calm: true };
+  else if (change)
+    messages.form = { title: change.title, message: `${change.message} ${change.nextStep}`, isNotice: true };
   return messages;
 }
 
@@ -77,14 +78,16 @@ function getTermsMessage({ error, priceChange }: RejectedCheckout): CheckoutMess
     : { title, message };
 }
 
+type ChangeMessage = { title: string; message: string; nextStep: string };
+
 /** One message about coupon and price together, so that they cannot contradict each other. */
-function getChangeMessage(checkout: RejectedCheckout): CheckoutMessage | null {
+function getChangeMessage(checkout: RejectedCheckout): ChangeMessage | null {
   const { priceChange } = checkout;
   if (!priceChange) return null;
   const { price } = priceChange;
   if (isCouponRejected(checkout)) return getCouponChangeMessage(checkout);
   if (!price) return null;
-  return { title: texts.price.title, message: texts.price.text(toPrices(price)) };
+  return { title: texts.price.title, message: texts.price.text(toPrices(price)), nextStep: texts.next.payNewPrice };
 }
 
 type PriceDifference = NonNullable<PageChangeSinceView['price']>;
@@ -93,14 +96,17 @@ const toPrices = ({ oldText, newText }: PriceDifference) => ({ oldPrice: oldText
 
 const OUTCOME_CODES = ['coupon_used_up', 'coupon_used_by_buyer', 'coupon_below_price', 'coupon_not_started'] as const;
 
-function getCouponChangeMessage({ priceChange, coupon: code, error }: RejectedCheckout): CheckoutMessage {
+function getCouponChangeMessage({ priceChange, coupon: code, error }: RejectedCheckout): ChangeMessage {
   const outcome = OUTCOME_CODES.find((outcomeCode) => outcomeCode === error.code);
-  const message = [texts.coupon[outcome ?? 'ended']({ code }), getPriceWithoutCouponText(priceChange)].join(' ');
-  return { title: outcome ? texts.coupon.notAppliedTitle : texts.coupon.endedTitle, message };
-}
-
-function getPriceWithoutCouponText(priceChange: PageChangeSinceView | null): string {
-  if (!priceChange?.couponGone) return texts.coupon.payWithout;
+  const reason = texts.coupon[outcome ?? 'ended']({ code });
+  const title = outcome ? texts.coupon.notAppliedTitle : texts.coupon.endedTitle;
+  if (!priceChange?.couponGone) return { title, message: reason, nextStep: texts.next.payWithoutCoupon };
   const { price } = priceChange;
-  return price ? texts.coupon.priceChanged(toPrices(price)) : texts.coupon.samePrice;
+  return price
+    ? {
+        title,
+        message: `${reason} ${texts.coupon.priceChanged(toPrices(price))}`,
+        nextStep: texts.next.payNewPrice,
+      }
+    : { title, message: `${reason} ${texts.coupon.samePrice}`, nextStep: texts.next.pay };
 }

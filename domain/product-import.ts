@@ -1,7 +1,6 @@
 export const MAX_IMPORT_FILE_BYTES = 2 * 1024 * 1024;
 /** Maximum number of products in one file. */
 export const MAX_IMPORT_PRODUCTS = 2000;
-export const IMPORT_FILE_TOO_LARGE = 'This file is larger than 2 MB. Export a shorter period, and import that file.';
 /** Limited because each product can have an image that takes seconds to download. */
 export const MAX_PRODUCTS_PER_IMPORT = 10;
 

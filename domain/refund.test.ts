@@ -42,7 +42,7 @@ test.for([
   ['-5', 'USD', 'Enter an amount as a number, like 29.99'],
   ['0', 'USD', 'Enter an amount above 0'],
   ['29.01', 'USD', 'You can refund up to $29.00 USD of this payment'],
-  ['1.005', 'USD', 'USD amounts can have up to 2 decimals'],
+  ['1.005', 'USD', 'USD amounts can have up to 2 decimal places'],
   ['12.5', 'JPY', 'Enter JPY amounts as whole numbers, like 29'],
 ] as const)('rejects “%s” in %s: %s', ([input, currency, error]) => {
   expect(parseRefundAmount(input, 2900, currency)).toEqual({ error });

@@ -109,9 +109,9 @@ test('publishing again lists the changes and asks for confirmation', { tag: '@co
   await publishButton(page).click();
   const dialog = page.getByRole('dialog', { name: 'Publish 3 changes?' });
   await expect(dialog.getByRole('list', { name: 'Changes' }).getByRole('listitem')).toHaveText([
-    'Price 40 → 59 USD',
+    'Price: 40 → 59 USD',
     'Feature “Eight lessons” → “Nine lessons”',
-    'Layout classic → modern',
+    'Layout: classic → modern',
   ]);
   await expect(dialog).toContainText('Buyers who are already checking out keep the previous version.');
   await expect(dialog.getByRole('button', { name: 'Publish', exact: true })).toBeFocused();
@@ -133,7 +133,7 @@ test('an earlier version is previewed and restored into the draft', async ({ pag
   await expect(drawer.getByRole('heading', { level: 3 })).toHaveText(['Version 2', 'Version 1']);
   const second = drawer.getByRole('listitem').filter({ hasText: 'Version 2' });
   await expect(second).toContainText('Live');
-  await expect(second).toContainText('Price 40 → 45 USD');
+  await expect(second).toContainText('Price: 40 → 45 USD');
   await drawer.getByRole('button', { name: 'View version 1' }).click();
   const first = page.getByRole('dialog', { name: 'Version 1' });
   await expect(first.locator('.co-page')).toContainText('$40 USD');
@@ -183,8 +183,8 @@ test('publishing over a version from another tab needs a confirmation', { tag: '
   await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByRole('button', { name: 'Keep my version' }).click();
   await publishButton(page).click();
-  const overwriteDialog = page.getByRole('dialog', { name: 'Replace the other published version?' });
-  await expect(overwriteDialog).toContainText('Someone else published this page in the meantime.');
+  const overwriteDialog = page.getByRole('dialog', { name: 'Replace the newer version?' });
+  await expect(overwriteDialog).toContainText('A newer version of this page was published elsewhere');
   await overwriteDialog.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(getToast(page, 'Page published!')).toBeVisible();
   expect((await seller.call('get-page', { pageId })).published?.price).toBe('50');

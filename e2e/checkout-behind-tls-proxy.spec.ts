@@ -18,11 +18,11 @@ test('a buyer pays and opens the purchases behind a proxy that terminates TLS', 
 
   await page.goto(`${app.url}/purchases`);
   await page.getByLabel('Email address').fill(email);
-  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.getByRole('button', { name: 'Email me a link' }).click();
   await expect(page.getByRole('status')).toContainText('we’ve sent you a link');
   const fetchPage = async (url: string) => (await page.request.get(url)).text();
   await page.goto(await waitForPurchasesLink(app, email, fetchPage));
-  await page.getByRole('button', { name: 'See my purchases' }).click();
+  await page.getByRole('button', { name: 'View my purchases' }).click();
   await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
   const [cookie] = (await page.context().cookies()).filter(({ name }) => name.includes('purchases'));
   expect(cookie).toMatchObject({ name: '__Host-purchases', secure: true, httpOnly: true, sameSite: 'Lax' });

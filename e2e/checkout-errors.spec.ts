@@ -26,7 +26,7 @@ test(
     ).toContainText(message);
     await buyer.pay.click();
     await expect(getCheckoutToast(page, 'Checkout failed')).toHaveText(
-      `Checkout failed${message} Nothing was charged.×`,
+      `Checkout failed${message} You haven’t been charged.×`,
     );
     await expect(buyer.email).toHaveValue(buyer.emailAddress);
     await publishPage(seller, config, { pageId });
@@ -47,7 +47,7 @@ test(
     await buyer.applyCoupon('QUARTER');
     await expect(getCheckoutToast(page, 'Coupon not applied')).toContainText('Check your connection');
     await buyer.pay.click();
-    await expect(getCheckoutToast(page, 'Checkout failed')).toContainText('Nothing was charged.');
+    await expect(getCheckoutToast(page, 'Checkout failed')).toContainText('You haven’t been charged.');
     await expect(buyer.pay).toHaveText('Get the course · $40 USD');
     await context.setOffline(false);
     await buyer.applyCoupon('QUARTER');

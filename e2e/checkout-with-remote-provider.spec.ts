@@ -51,7 +51,7 @@ test(
 
     await page.getByRole('link', { name: 'Leave' }).click();
     await expect(page).toHaveURL(`${url}?coupon=QUARTER`);
-    await expect(page.getByText('Your payment wasn’t completed. Nothing was charged.')).toBeVisible();
+    await expect(page.getByText('Your payment wasn’t completed. You haven’t been charged.')).toBeVisible();
     await expect(page.getByText('Coupon applied! You saved $10.00')).toBeVisible();
     await expect(page.getByLabel('Coupon code')).toBeDisabled();
     await submitForm(page);

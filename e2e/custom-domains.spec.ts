@@ -66,7 +66,7 @@ test(
     await page.getByRole('button', { name: 'Add domain' }).click();
     await expect(page.getByLabel('Domain', { exact: true })).toHaveAttribute('aria-invalid', 'true');
     await expect(page.getByLabel('Domain', { exact: true })).toHaveValue('github.io');
-    await expect(page.getByRole('dialog').getByText('This name is shared by many sites.')).toBeVisible();
+    await expect(page.getByRole('dialog').getByText('This is a domain ending that many sites share.')).toBeVisible();
     await expect(page.getByLabel('Page', { exact: true })).toContainText(product);
     await expectAccessible(page, 'domains-add');
     await page.getByLabel('Domain', { exact: true }).fill(`http://${name.toUpperCase()}/`);

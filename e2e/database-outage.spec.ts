@@ -75,7 +75,7 @@ test('a longer database outage shows an error to the buyer and loses nothing', a
   await app.database.set({ connections: 'refuse' });
   await waitForReadiness(app, 503);
   await buyer.pay.click();
-  await expect(getCheckoutToast(page, 'Checkout failed')).toContainText('Nothing was charged.', {
+  await expect(getCheckoutToast(page, 'Checkout failed')).toContainText('You haven’t been charged.', {
     timeout: 20_000,
   });
   await app.database.set({});

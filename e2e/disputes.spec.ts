@@ -85,7 +85,7 @@ test('a seller responds to a dispute at the provider, wins it, and can refund th
 test('an inquiry moves no money and closes with a refund', async ({ page, openContextPage, app }) => {
   const { seller, id } = await createDisputedSale(page, await openContextPage(), app, CARD.inquiry);
   await waitForOrder(seller, { disputes: [{ status: 'warning_needs_response' }], lost: 0 });
-  const notice = await waitForEmail(app, seller.email, /A bank asks about a payment/i);
+  const notice = await waitForEmail(app, seller.email, /A bank is asking about a payment/i);
   expect(notice.text).toContain('has not withdrawn any money');
   await page.goto(`/orders/${id}`);
   await expectEventually(
@@ -102,7 +102,7 @@ test('an inquiry moves no money and closes with a refund', async ({ page, openCo
 
 test('an inquiry that becomes a dispute notifies the seller again', async ({ page, openContextPage, app }) => {
   const { seller } = await createDisputedSale(page, await openContextPage(), app, CARD.inquiry);
-  await waitForEmail(app, seller.email, /A bank asks about a payment/i);
+  await waitForEmail(app, seller.email, /A bank is asking about a payment/i);
   const dashboard = await openContextPage();
   await openProviderDashboard(dashboard, seller);
   await clickDashboardButton(dashboard, /^Escalate: dispute of \$40\.00/);

@@ -68,7 +68,9 @@ test(
     await frame.locator('button.co-pay').click();
     await fillCard(page);
     await page.getByRole('link', { name: 'Leave' }).click();
-    await expect(createBuyer(page).pageMessage('Your payment wasn’t completed. Nothing was charged.')).toBeVisible();
+    await expect(
+      createBuyer(page).pageMessage('Your payment wasn’t completed. You haven’t been charged.'),
+    ).toBeVisible();
     await page.getByRole('link', { name: `Back to ${new URL(site.origin).host}` }).click();
     await expect(page).toHaveURL(`${post}?from=mail`);
 
@@ -116,7 +118,7 @@ test('a buyer on the receipt is redirected to the site, unless they stay', async
   await expect(frame.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
   await waitForEmbedEvent(page, 'completed');
   await page.goBack();
-  await page.getByRole('link', { name: 'Stay here' }).click();
+  await page.getByRole('link', { name: 'Stay on this page' }).click();
   await expect(page.getByText('You’ll be redirected')).toBeHidden();
   await expect(page.locator('meta[http-equiv=refresh]')).toHaveCount(0);
 });

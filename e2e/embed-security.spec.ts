@@ -21,7 +21,7 @@ test('a site that is not allowed sees the reason, and cannot frame other pages o
     site.servePage('/post', `<div data-tillwright="inline" data-page="${slug}"></div>${getLoaderTag(app)}`),
   );
   const frame = getCheckoutFrame(page);
-  await expect(frame.getByRole('heading', { name: 'This checkout cannot be shown here' })).toBeVisible();
+  await expect(frame.getByRole('heading', { name: 'This checkout can’t be shown here' })).toBeVisible();
   for (const address of [url, `${app.url}/e/${slug}?origin=https://blog.example`, `${app.url}/builder`]) {
     await page.goto(site.servePage('/trap', `<iframe src="${address}"></iframe>`));
     await expect.poll(() => pageErrors.some((pageError) => pageError.includes('frame-ancestors'))).toBe(true);

@@ -34,11 +34,11 @@ test('products of a Stripe account and of a Gumroad file become drafts', async (
 
   await page.getByRole('tab', { name: 'Gumroad file' }).click();
   const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
-  const input = page.getByLabel('File from Gumroad');
+  const input = page.locator('input[type=file][aria-label="Gumroad file"]');
   await input.setInputFiles(file('who.csv', 'who,what\nme,this\n'));
-  await expect(page.getByText('This file names no products')).toBeVisible();
+  await expect(page.getByText('This file has no product names')).toBeVisible();
   await input.setInputFiles(file('sales.csv', SALES));
-  await expect(row('Kiln Log')).toContainText('check the price');
+  await expect(row('Kiln Log')).toContainText('Check the price');
   await takeScreenshot(page, 'import-gumroad');
   await page.getByRole('button', { name: 'Import 1 product' }).click();
   await expect(row('Kiln Log')).toContainText('Draft created');

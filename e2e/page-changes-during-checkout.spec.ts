@@ -15,7 +15,9 @@ test(
     await buyer.fillForm();
     await publishPage(seller, { ...config, price: '60' }, { pageId });
     await pay.click();
-    const changed = buyer.pageMessage('it was $30.00 USD, it is now $45.00 USD. Nothing was charged.');
+    const changed = buyer.pageMessage(
+      'The price changed from $30.00 USD to $45.00 USD since you opened the page. You haven’t been charged.',
+    );
     await expect(changed).toBeVisible();
     await expect(changed).toBeFocused();
     await expect(email).toHaveValue(buyer.emailAddress);

@@ -19,7 +19,7 @@ import type { Seller } from './support/seller.ts';
 const rows = (page: Page) => page.getByRole('list', { name: 'Pages' }).getByRole('listitem');
 const names = (page: Page) => rows(page).getByRole('heading', { level: 2 });
 const stateFilter = (page: Page, name: string) =>
-  page.getByRole('group', { name: 'State' }).getByRole('button', { name: new RegExp(`^${name} `) });
+  page.getByRole('group', { name: 'Status' }).getByRole('button', { name: new RegExp(`^${name} `) });
 
 async function openPages(page: Page, seller: Seller): Promise<void> {
   await signIn(page, seller);
@@ -99,7 +99,7 @@ test(
     await page.getByRole('link', { name: 'Linocut for Beginners' }).click();
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     const republishDialog = page.getByRole('dialog', { name: 'Publish this page again?' });
-    await expect(republishDialog).toContainText('Buyers can open the page again.');
+    await expect(republishDialog).toContainText('The page goes live again, and buyers can pay on it.');
     await republishDialog.getByRole('button', { name: 'Publish', exact: true }).click();
     await expect(getToast(page, 'Page published!')).toBeVisible();
     await buyer.reload();

@@ -19,7 +19,7 @@ async function buy(buyer: Buyer, url: string): Promise<void> {
 async function requestLink(page: Page, email: string): Promise<void> {
   await page.goto('/purchases');
   await page.getByLabel('Email address').fill(email);
-  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.getByRole('button', { name: 'Email me a link' }).click();
 }
 
 /** Requests a link and opens the purchases with it. */
@@ -27,7 +27,7 @@ async function openPurchases({ page, emailAddress }: Buyer, app: RunningApp): Pr
   await requestLink(page, emailAddress);
   await expect(page.getByRole('status')).toContainText(SENT);
   await page.goto(await waitForPurchasesLink(app, emailAddress));
-  await page.getByRole('button', { name: 'See my purchases' }).click();
+  await page.getByRole('button', { name: 'View my purchases' }).click();
   await expect(page.getByText(`Signed in as ${emailAddress}`)).toBeVisible();
 }
 
@@ -62,7 +62,7 @@ test(
     await page.getByRole('link', { name: 'Receipt 1: Linocut for Beginners' }).click();
     await expect(page.getByRole('heading', { name: 'Receipt 1' })).toBeVisible();
     await page.getByRole('link', { name: 'Your purchases' }).first().click();
-    await page.getByRole('link', { name: 'Cancel Linocut for Beginners' }).click();
+    await page.getByRole('link', { name: 'Cancel subscription Linocut for Beginners' }).click();
     await page.getByRole('button', { name: 'Cancel subscription' }).click();
     await expect(page.getByRole('status')).toHaveText('Your subscription is canceled. You won’t be charged again.');
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -97,7 +97,7 @@ test('the purchases pages are accessible on every screen size', async ({ page, a
   await requestLink(page, buyer.emailAddress);
   await page.goto(await waitForPurchasesLink(app, buyer.emailAddress));
   await inspect(page, 'open');
-  await page.getByRole('button', { name: 'See my purchases' }).click();
+  await page.getByRole('button', { name: 'View my purchases' }).click();
   await inspect(page, 'list');
   await page.getByRole('link', { name: /^Cancel / }).click();
   await inspect(page, 'cancel');

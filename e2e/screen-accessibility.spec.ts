@@ -137,7 +137,7 @@ async function inspectBuilder(page: Page): Promise<void> {
   await inspect(page, 'builder-shortcuts');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+Enter');
-  await expect(dialog).toContainText('Price 40 → 45 USD');
+  await expect(dialog).toContainText('Price: 40 → 45 USD');
   await inspect(page, 'builder-publish');
   await page.keyboard.press('Escape');
   await page.getByRole('combobox', { name: 'Currency' }).click();

@@ -168,7 +168,7 @@ test('a slug that another page uses is reported at its field', async ({ page, ap
   const { pageId } = await seller.call('save-draft', { config: createPageConfig({ customSlug }) });
   await openBuilder(page, seller, `/builder?page=${pageId}`);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(getToast(page, 'Publishing failed')).toContainText('This address is already taken');
+  await expect(getToast(page, 'Publishing failed')).toContainText('This URL is already taken');
   await expect(page.getByLabel('Custom slug')).toBeFocused();
   await expect(page.getByLabel('Custom slug')).toHaveAccessibleDescription(/already taken/);
 });

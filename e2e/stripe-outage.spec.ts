@@ -13,7 +13,7 @@ test(
     const { url } = await createPublishedPage(app);
     const stopRejecting = app.stripeProxy.rejectRequests(CREATE);
     await buyer.startCheckout(`${url}?coupon=QUARTER`);
-    await expect(buyer.pageMessage('Stripe didn’t respond in time.')).toContainText('Nothing was charged.');
+    await expect(buyer.pageMessage('Stripe didn’t respond in time.')).toContainText('You haven’t been charged.');
     await expect(buyer.email).toHaveValue(buyer.emailAddress);
     await expect(buyer.terms).toBeChecked();
     await expect(buyer.pay).toHaveText('Get the course · $30.00 USD');

@@ -21,13 +21,13 @@ test(
 
     await page.getByRole('link', { name: receiver.endpointUrl.replace(/^http:\/\//, '') }).click();
     const paidRow = getDeliveryRow(page, 'order.paid');
-    await expect(paidRow).toContainText('The endpoint responded with 500');
+    await expect(paidRow).toContainText('The server responded with 500');
     await expect(page.getByText('Deliveries have been failing')).toBeVisible();
     await expectAccessible(page, 'a webhook that fails');
     await takeScreenshot(page, 'webhook-failing');
     await paidRow.getByRole('link', { name: 'order.paid' }).click();
     const delivery = dialog(page, 'order.paid');
-    await expect(delivery.getByText('The endpoint responded with 500').first()).toBeVisible();
+    await expect(delivery.getByText('The server responded with 500').first()).toBeVisible();
     await expect(delivery.getByRole('region', { name: /^Response body/ }).first()).toContainText('set to fail');
     await expect(delivery.getByRole('region', { name: 'Request body as sent' })).toContainText(buyer.emailAddress);
     await expect(delivery.getByRole('region', { name: /^Request headers/ }).first()).toContainText('webhook-id');

@@ -2,6 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 
 import { createEmptyConfig, toPublicConfig } from '#domain/checkout-page.ts';
+import { AppError, toErrorBody, type ErrorCode } from '#domain/errors.ts';
+import { getCheckoutMessages } from '#domain/price-change-since-view.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { CheckoutPage } from './checkout-page.tsx';
@@ -52,4 +54,21 @@ test('sends intent and attempt in the coupon forms', () => {
 test('focuses the rejected field of a rejected form', () => {
   const html = markup({ errors: { coupon: { message: 'This coupon code is not valid' } } });
   expect(/<input[^>]*id="code"[^>]*>/.exec(html)?.[0]).toMatch(/ autofocus(=""|[ >/])/i);
+});
+
+test.for([
+  ['price_changed', 'class="co-alert" data-kind="calm"'],
+  ['sold_out', 'class="co-alert" role="alert"'],
+] as const satisfies [ErrorCode, string][])('renders %s as a notice only if nothing failed', ([code, expected]) => {
+  const { form } = getCheckoutMessages({
+    error: toErrorBody(new AppError(code), 'Checkout failed').error,
+    priceChange: {
+      discounted: null,
+      couponGone: false,
+      price: { oldText: '€29.00 EUR', newText: '€39.00 EUR' },
+      termsChanged: false,
+    },
+    coupon: '',
+  });
+  expect(markup({ errors: form ? { form } : {} })).toContain(expected);
 });

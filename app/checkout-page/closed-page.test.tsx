@@ -19,11 +19,11 @@ const markup = (reason: ClosedReason, dates: Dates = {}) =>
 
 test.for([
   ['off', 'This page isn’t available right now.'],
-  ['unable', 'This page is not accepting payments at the moment.'],
+  ['unable', 'This page is not accepting payments right now.'],
 ] as const)('shows that a page is %s, that nothing was charged, and a link to reload', ([reason, text]) => {
   const html = markup(reason);
   expect(html).toContain(text);
-  expect(html).toContain('Nothing was charged');
+  expect(html).toContain('You haven’t been charged.');
   expect(html).toContain('href="/c/linocut"');
   expect(html).toContain('Marlow &amp; Sons');
 });

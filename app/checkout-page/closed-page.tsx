@@ -30,7 +30,7 @@ export const suspendedPageMeta = () => [
 
 /**
  * Why the page takes no payments. `off`: the seller unpublished it. `paused`: payments are paused for some hours.
- * `unable`: payments are not possible at the moment.
+ * `unable`: payments are not possible now.
  */
 export type ClosedReason = Exclude<Availability, 'open'> | 'off' | 'paused' | 'unable';
 

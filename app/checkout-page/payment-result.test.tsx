@@ -51,7 +51,7 @@ test.for([
 test('reports an unfinished payment and links back to the page', () => {
   const html = renderResult({ state: 'unfinished', page, nextUrl: '/c/taller?coupon=EARLY20' });
   expect(html).toContain('Your payment wasn’t completed');
-  expect(html).toContain('Nothing was charged.');
+  expect(html).toContain('You haven’t been charged.');
   expect(html).toContain('href="/c/taller?coupon=EARLY20"');
 });
 

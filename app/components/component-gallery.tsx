@@ -133,14 +133,14 @@ function Fields() {
               }))
             }
             isExactMatch={(value, query) => value.toLowerCase() === query.toLowerCase()}
-            getEmptyMessage={(query) => `No color is called ${query}`}
+            getEmptyMessage={(query) => `No colors match “${query}”`}
             onSelect={setColor}
           />
         )}
       </Field>
       <span className="switch">
         <Switch aria-label="Show the price" checked={isOn} onChange={setIsOn} />
-        <Switch aria-label="Cannot be changed" checked={false} disabled onChange={ignore} />
+        <Switch aria-label="Can’t be changed" checked={false} disabled onChange={ignore} />
       </span>
     </Group>
   );
@@ -189,20 +189,20 @@ function States() {
       {(['blue', 'canary', 'pink', 'mint', 'plain'] as const).map((variant) => (
         <Banner key={variant} variant={variant} Icon={TriangleAlert}>
           <p>
-            <b>A {variant} banner.</b> It says what is the matter, and what to do.
+            <b>A {variant} banner.</b> It says what happened and what to do.
           </p>
         </Banner>
       ))}
       <EmptyState level={3} illustration={<PriceDisplay text="$0.00" size="2.25rem" />} title="No sales yet">
-        Share the address of your page.
+        Share the link to your page.
       </EmptyState>
-      <EmptyState level={3} variant="icon" Icon={ReceiptText} title="Nothing has been sent yet">
+      <EmptyState level={3} variant="icon" Icon={ReceiptText} title="No deliveries yet">
         Each delivery is listed here.
       </EmptyState>
-      <EmptyState level={3} variant="inline" Icon={SearchX} title="No order is like this">
+      <EmptyState level={3} variant="inline" Icon={SearchX} title="No orders match">
         <Button size="sm">Clear filters</Button>
       </EmptyState>
-      <ErrorState title="Your orders could not be loaded" description="Try again in a minute." onRetry={ignore} />
+      <ErrorState title="Couldn’t load your orders" description="Try again in a minute." onRetry={ignore} />
     </Group>
   );
 }
@@ -245,7 +245,7 @@ function Overlays({ theme }: { theme: Theme }) {
       {openDialog === 'alert' && (
         <AlertDialog
           title="Delete this page?"
-          description="Its address stops working."
+          description="Its URL will stop working."
           cancelLabel="Cancel"
           confirmLabel="Delete page"
           onConfirm={close}

@@ -18,7 +18,7 @@ export function useCopy(text: string): { copied: boolean; copy: () => void } {
     toast({ title: 'Copied!' });
   };
   const handleFailure = () =>
-    toast({ title: 'Not copied', message: `Your browser did not allow it: ${text}` }, { destructive: true });
+    toast({ title: 'Couldn’t copy', message: `Copy it manually: ${text}` }, { destructive: true });
   return { copied, copy: () => void writeToClipboard(text).then(handleCopied, handleFailure) };
 }
 

@@ -25,9 +25,9 @@ type StateFilterProps<V extends string | null> = {
   onChange: (value: V) => void;
 };
 
-/** Buttons that filter a list by state; one of them is pressed. */
+/** Buttons that filter a list by status; one of them is pressed. */
 export const StateFilter = <V extends string | null>({ className, options, value, onChange }: StateFilterProps<V>) => (
-  <div className={className} role="group" aria-label="State">
+  <div className={className} role="group" aria-label="Status">
     {options.map((option) => (
       <button
         key={option.value}

@@ -67,7 +67,7 @@ test.for(ALL_EMAILS)('has the same content in HTML and text: %o', (mail) => {
   expect(html.startsWith('<!doctype html><html lang="en"')).toBe(true);
   const htmlText = getVisibleText(html);
   const textParts = listTextParts(text);
-  expect(textParts.length).toBeGreaterThanOrEqual(4);
+  expect(textParts.length).toBeGreaterThanOrEqual(3);
   for (const textPart of textParts.filter((candidate) => candidate !== '')) expect(htmlText).toContain(textPart);
   for (const href of listLinks(html)) expect(text).toContain(href);
   expect(text).not.toMatch(/undefined|null|NaN|Invalid|[<>\u00a0]/);
@@ -113,7 +113,7 @@ test('names both prices, the day, and what the seller can do', () => {
   expect(renderPriceChange(900, 1200)).toContain('your Starter plan costs $12.00 USD instead of $9.00 USD a month.');
   expect(renderPriceChange(900, 1200)).toContain('Cancel before that day and you never pay the new price.');
   expect(renderPriceChange(1200, 900)).toContain('begins with your next renewal');
-  expect(renderPriceChange(900, 900)).toContain('It does not apply: your plan still costs $9.00 USD a month.');
+  expect(renderPriceChange(900, 900)).toContain('It doesn’t apply: your plan still costs $9.00 USD a month.');
 });
 
 test('formats dates in UTC', () => {
@@ -146,13 +146,13 @@ test.for([
 test.for(SECURITY_EVENTS.filter(isEmailed))('has its own text for the security event "%s"', (event) => {
   const { subject, text } = renderKind('security_notice', { event });
   expect(subject).not.toMatch(/^Your account:/);
-  expect(text.replaceAll('\n', ' ')).toContain('If it was you, there is nothing to do.');
+  expect(text.replaceAll('\n', ' ')).toContain('If it was you, you don’t need to do anything.');
 });
 
 test('does not offer the previous address a link that only the new address may use', () => {
   const { html, text } = renderKind('security_notice', { event: 'email_changed', detail: 'new@example.com' });
   expect(text).not.toContain('/auth/forgot');
-  expect(getVisibleText(html)).toContain(`Write to ${SITE.supportEmail} at once`);
+  expect(getVisibleText(html)).toContain(`email ${SITE.supportEmail} right away`);
 });
 
 const HOSTILE = [

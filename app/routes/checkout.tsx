@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router';
 
 import '#app/checkout-page/checkout-page.css';
 import { checkoutMeta, closedMeta, missingMeta } from '#app/checkout-page/checkout-meta.ts';
+import type { FormError } from '#app/checkout-page/checkout-page-props.ts';
 import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
 import { ClosedPage, type ClosedReason, SuspendedPage, suspendedPageMeta } from '#app/checkout-page/closed-page.tsx';
 import { hasCoupons } from '#app/checkout-page/coupon-field.tsx';
@@ -188,7 +189,7 @@ const Closed = ({ page, reason }: { page: PublicPage; reason: ClosedReason }) =>
   </main>
 );
 
-const CANCELED_MESSAGE = { message: checkoutPageMessages.form.canceled, calm: true };
+const CANCELED_MESSAGE: FormError = { message: checkoutPageMessages.form.canceled, isNotice: true };
 
 type OpenPageProps = {
   loaderData: Extract<Route.ComponentProps['loaderData'], { kind: 'page' }>;

@@ -16,7 +16,7 @@ export const amountMessages = {
     `${AMOUNTS[name].subject} can’t be more than ${maximum}`,
   noDecimals: ({ currency }: { currency: string }) => `Enter ${currency} amounts as whole numbers, like 29`,
   tooManyDecimals: ({ currency, decimals }: { currency: string; decimals: number }) =>
-    `${currency} amounts can have up to ${decimals} decimals`,
+    `${currency} amounts can have up to ${decimals} decimal places`,
   step: ({ currency, step }: { currency: string; step: string }) => `${currency} amounts must be multiples of ${step}`,
   belowStripeMinimum: ({ currency, minimum }: { currency: string; minimum: string }) =>
     `Stripe’s minimum in ${currency} is ${minimum}`,

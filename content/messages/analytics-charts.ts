@@ -50,7 +50,7 @@ export const breakdownMessages = {
   utmLabel: 'Campaign parameter',
   loadError: 'Couldn’t load this breakdown',
   empty: 'No views or sales in this period.',
-  beyondEnd: { text: 'This breakdown has fewer pages.', button: 'Go to the first page' },
+  beyondEnd: { text: 'You’ve reached the end of this list.', button: 'Go to the first page' },
   caption: ({ dimension }: { dimension: string }) => `Metrics by ${dimension}, largest first`,
   columns: {
     visitors: 'Visitors',
@@ -95,7 +95,7 @@ export const breakdownMessages = {
     page: { head: 'Page', hint: 'Someone who views two pages on the same day counts as a visitor of both.' },
     source: {
       head: 'Source',
-      hint: 'The utm_source of the link, or the site that the visitor came from. Direct: no source was provided.',
+      hint: 'The utm_source of the link, or the site that the visitor came from. “Direct” means that neither is known.',
     },
     utm_campaign: { head: 'utm_campaign' },
     utm_source: { head: 'utm_source' },
@@ -104,7 +104,7 @@ export const breakdownMessages = {
     utm_content: { head: 'utm_content' },
     country: {
       head: 'Country',
-      hint: 'As reported by the network in front of this site. It’s never guessed from an IP address.',
+      hint: 'As reported by the proxy or CDN in front of this site. It’s never guessed from an IP address.',
     },
     device: { head: 'Device' },
     coupon: { head: 'Coupon', hint: 'Coupons are recorded at checkout, so they have no views or visitors.' },

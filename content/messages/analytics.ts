@@ -32,27 +32,27 @@ export const analyticsMessages = {
     comparisons: { previous: 'Previous period', year: 'Previous year', none: 'No comparison' },
     page: 'Page',
     allPages: 'All pages',
-    unknownPage: 'Another page',
+    unknownPage: 'Unknown page',
     loadingPage: '…',
   },
 
   empty: {
     noPages: {
       title: 'No analytics yet',
-      text: 'Publish a page to see its visitors, checkouts and sales by day. No cookies, no setup.',
+      text: 'Publish a page to see its visitors, checkouts, and sales by day. No cookies, no setup.',
       link: 'Go to your pages',
     },
     noTraffic: {
       title: 'No views or sales in this period',
       allPages: ({ range }: Range) =>
-        `Your pages had no visitors (${range}). Share a link to one: views appear here within a minute.`,
+        `Your pages had no visitors (${range}). Share a link to one of them. Views appear here within a minute.`,
       onePage: ({ range }: Range) =>
-        `This page had no visitors (${range}). Share its link: views appear here within a minute.`,
+        `This page had no visitors (${range}). Share its link. Views appear here within a minute.`,
     },
     planNeeded: { title: 'Not included in your plan', button: 'Show the last 30 days' },
     unknownPage: {
       title: 'Page not found',
-      text: 'None of your published pages matches this URL.',
+      text: 'The link may be outdated, or the page has never been published.',
       button: 'Show all pages',
     },
   },
@@ -60,8 +60,8 @@ export const analyticsMessages = {
   growthCard: {
     title: 'Included in Growth and Pro',
     features: [
-      'Traffic by source, campaign, referrer, country and device',
-      'Sales by coupon, page version and embedding site',
+      'Traffic by source, campaign, referrer, country, and device',
+      'Sales by coupon, page version, and embedding site',
       'Any period, compared with the previous period or year',
       'Published versions marked on the chart',
       'CSV export',
@@ -84,21 +84,21 @@ export const analyticsMessages = {
     net: 'Net',
     source: 'Revenue is calculated from your orders, not from page views. <link>View these orders</link>.',
     sourceInUtc:
-      'Revenue is calculated from your orders, not from page views. <link>View these orders</link>, which are listed by UTC days.',
+      'Revenue is calculated from your orders, not from page views. <link>View these orders</link> (listed by UTC day).',
   },
 
   change: {
     none: 'No change',
-    increase: 'More',
-    decrease: 'Less',
-    increaseBy: ({ difference }: { difference: string }) => `${difference} more`,
-    decreaseBy: ({ difference }: { difference: string }) => `${difference} less`,
-    tinyPercentage: 'Under 0.1%',
-    hugePercentage: 'Over 100 times',
+    increase: 'Up',
+    decrease: 'Down',
+    increaseBy: ({ difference }: { difference: string }) => `Up ${difference}`,
+    decreaseBy: ({ difference }: { difference: string }) => `Down ${difference}`,
+    tinyPercentage: 'less than 0.1%',
+    hugePercentage: 'more than 100 times',
     percentage: ({ value }: { value: string }) => `${value}%`,
     points: ({ count }: { count: number }) => plural(count, { one: '1 point', other: `${count} points` }),
-    /** Follows the change: 20% more than $100.00. */
-    than: ({ previous }: { previous: string }) => ` than ${previous}`,
+    /** Follows the change: Up 20% from $100.00. */
+    from: ({ previous }: { previous: string }) => ` from ${previous}`,
   },
 
   funnel: {
@@ -127,12 +127,12 @@ export const analyticsMessages = {
     change: 'Change<hidden> time zone</hidden>',
     title: 'Reporting time zone',
     description: ({ days }: { days: number }) =>
-      `Days start at midnight in this time zone. Revenue and the views of the last ${days} days are recalculated right away. Older views keep their days.`,
+      `Days start at midnight in this time zone. Revenue and the views of the last ${days} days are recalculated right away. Older views stay on their current day.`,
     searchLabel: 'Search for a city or region',
     searchPlaceholder: 'City or region',
     found: ({ count }: { count: number }) =>
       plural(count, { one: '1 time zone found', other: `${count} time zones found` }),
-    noMatches: ({ search }: { search: string }) => `No time zones match “${search}”.`,
+    noMatches: ({ search }: { search: string }) => `No time zones match “${search}”`,
     list: 'Time zones',
     selected: ({ timeZone }: { timeZone: string }) => `Selected: <strong>${timeZone}</strong>`,
     cancel: 'Cancel',
@@ -147,7 +147,7 @@ export const metricMessages = {
   net: {
     name: 'Revenue',
     meaning:
-      'Payments received in this period, including renewals, minus refunds and lost disputes of those payments. A refund counts on the day of its payment. Revenue is calculated from your orders, not from page views.',
+      'Payments received in this period, including renewals, minus their refunds and lost disputes. A refund counts on the day of its payment. Revenue is calculated from your orders, not from page views.',
     formula:
       'Received − refunded − lost to disputes. Each currency is counted separately. US dollar amounts use the exchange rate recorded with each payment.',
   },
@@ -164,8 +164,7 @@ export const metricMessages = {
   },
   started: {
     name: 'Checkouts started',
-    meaning:
-      'How often buyers continued to Stripe’s payment page. A buyer who returns later and tries again counts again.',
+    meaning: 'How often buyers continued to Stripe’s payment page. A buyer who tries again later is counted again.',
     formula: 'Number of payment pages opened in this period.',
   },
   paid: {
@@ -187,7 +186,7 @@ export const metricMessages = {
   refunds: {
     name: 'Refunds',
     meaning:
-      'Payments of this period that were fully or partly refunded, and the amount returned. Lost disputes are included.',
+      'Payments of this period that were fully or partly refunded, and the amount refunded. Lost disputes are included.',
     formula: 'Number of refunded payments. Refunded + lost to disputes, in US dollars.',
   },
 };

@@ -3,6 +3,8 @@ export const apiErrorMessages = {
   keyInUrl:
     'API keys don’t belong in URLs, because URLs are logged. Revoke this key and send a new one as “Authorization: Bearer twk_…”.',
   missingKey: 'Send an API key as “Authorization: Bearer twk_…”.',
+  notApiKey: 'This isn’t an API key. API keys start with twk_. Create one on the Integrations screen.',
+  wrongChecksum: 'This API key is incomplete or has a typo. Copy it again.',
   unknownKey: 'This API key isn’t valid. It may have been revoked.',
   wrongMode: ({ keyMode, siteMode }: { keyMode: string; siteMode: string }) =>
     `This is a ${keyMode} mode API key, but this site runs in ${siteMode} mode.`,

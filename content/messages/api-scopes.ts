@@ -1,13 +1,13 @@
 /** Descriptions of the API scopes, in the interface and the API reference. */
 export const apiScopeMessages = {
-  'pages:read': 'View pages, their versions and files',
-  'pages:write': 'Edit, import and publish pages',
+  'pages:read': 'View pages, their versions, and their files',
+  'pages:write': 'Edit, import, and publish pages',
   'coupons:write': 'Create and delete coupons',
-  'orders:read': 'View orders and customer subscriptions',
-  'orders:write': 'Refund orders, send receipts and cancel subscriptions',
+  'orders:read': 'View orders and buyers’ subscriptions',
+  'orders:write': 'Refund orders, send receipts, and cancel buyers’ subscriptions',
   'analytics:read': 'View analytics',
   'domains:write': 'View and edit domains',
   'webhooks:write': 'View and edit webhooks, including their secrets',
-  'account:read': 'View the account, its Stripe connection and its plan',
+  'account:read': 'View the account, its Stripe connection, and its plan',
   'account:write': 'Change account settings and the plan',
 } as const;

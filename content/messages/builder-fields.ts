@@ -19,7 +19,7 @@ export const builderFieldMessages = {
     replaceLabel: ({ label }: { label: string }) => `Replace ${label.toLowerCase()}`,
     remove: 'Remove',
     removeLabel: ({ label }: { label: string }) => `Remove ${label.toLowerCase()}`,
-    dropZone: 'Drop or paste a file, or <button>choose a file</button>',
+    dropZone: 'Drop or paste an image, or <button>choose a file</button>',
     extensionMismatch: 'The file extension doesn’t match the image type. Save the image again, then upload it.',
     uploadFailed: 'Upload failed',
   },
@@ -35,6 +35,6 @@ export const builderFieldMessages = {
     label: 'Time zone',
     listLabel: 'Time zones',
     noMatch: ({ query }: { query: string }) => `No time zones match “${query}”`,
-    hint: 'Used for all dates on this page. If you change it, dates keep their local time.',
+    hint: 'Used for all dates on this page. If you change it, 9:00 stays 9:00 in the new time zone.',
   },
 };

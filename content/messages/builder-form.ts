@@ -19,7 +19,7 @@ export const builderFormMessages = {
     accentColor: 'Accent color',
     fonts: 'Fonts',
     customSlug: 'Custom slug',
-    enableCoupon: 'Coupon box',
+    enableCoupon: 'Coupon field',
     validCoupons: 'Coupons',
     requireTerms: 'Require terms',
     termsUrl: 'Terms URL',
@@ -38,7 +38,7 @@ export const builderFormMessages = {
   },
   brand: {
     title: 'Brand',
-    acceptedLogos: 'JPG, PNG, or WEBP under 2 MB, or SVG under 256 KB',
+    acceptedLogos: 'JPG, PNG, or WEBP up to 2 MB, or SVG up to 256 KB',
     logoHint: ({ width, height, displayWidth }: { width: number; height: number; displayWidth: number }) =>
       `Recommended size: ${width}x${height} px. Shown up to ${displayWidth} px wide on the page.`,
     positions: { 'top-left': 'Top left', 'top-center': 'Top center', 'above-product': 'Above product' },
@@ -46,12 +46,12 @@ export const builderFormMessages = {
   button: {
     title: 'Button',
     buttonTextHint: 'The amount is added automatically.',
-    successMessageHint: 'Shown to buyers after they pay.',
+    successMessageHint: 'Buyers see it after they pay.',
   },
   terms: {
     title: 'Terms',
     requireTermsHint: 'Buyers must check a box before they can pay.',
-    missingLink: 'Buyers are asked to accept terms, but there’s no link to them. Add a terms URL.',
+    missingLink: 'Buyers must accept your terms, but can’t read them yet. Add a terms URL.',
     urlPlaceholder: 'https://',
   },
 };

@@ -10,15 +10,16 @@ export const builderPublishMessages = {
   error: 'Publishing failed',
   confirmation: {
     titles: {
-      conflict: 'Replace the other published version?',
+      conflict: 'Replace the newer version?',
       republish: 'Publish this page again?',
       changes: ({ count }: Count) => plural(count, { one: 'Publish this change?', other: `Publish ${count} changes?` }),
       unlistedChanges: 'Publish your changes?',
     },
     changesLabel: 'Changes',
-    conflict: 'Someone else published this page in the meantime. Publishing now replaces their version.',
+    conflict:
+      'A newer version of this page was published elsewhere, such as in another tab. Publishing now replaces it.',
     currentBuyers: 'Buyers who are already checking out keep the previous version.',
-    republished: 'Buyers can open the page again.',
+    republished: 'The page goes live again, and buyers can pay on it.',
     currentSubscribers: 'Existing subscribers keep their current price.',
     slugChange: ({ path }: { path: string }) => `The old URL ${path} redirects to the new one.`,
     cancel: 'Cancel',
@@ -42,7 +43,7 @@ export const builderPublishMessages = {
     plan: 'Choose a plan or start a trial',
     darkButtonText: 'The pay button uses dark text to stay readable',
     darkerButton: ({ color }: { color: string }) => `The pay button uses ${color} to stay readable`,
-    termsLink: 'Terms are required, but there’s no link to them',
+    termsLink: 'Buyers must accept your terms, but can’t read them yet',
     productImage: 'No product image yet',
   },
 };

@@ -43,7 +43,7 @@ export const builderSectionMessages = {
   customFields: {
     title: 'Custom fields',
     empty:
-      'Ask buyers for anything you need, like a size, a date or a company name. Answers appear on the order, in your email and in exports.',
+      'Ask buyers for anything you need, like a size, a date, or a company name. Answers appear on the order, in your order emails, and in exports.',
     add: 'Add a field',
     limitReached: ({ max }: { max: number }) => `You can only add up to ${max} custom fields`,
     kindPicker: { title: 'What do you want to ask for?', cancel: 'Cancel' },
@@ -81,7 +81,7 @@ export const builderSectionMessages = {
     editor: {
       title: ({ label }: { label: string }) => `Field: ${label}`,
       label: 'Label',
-      hiddenHint: 'Only you see it, on orders and in exports.',
+      hiddenHint: 'Buyers don’t see it. You see it on orders and in exports.',
       required: 'Required',
       choices: { label: 'Choices', hint: 'One per line.' },
       bounds: {
@@ -91,9 +91,9 @@ export const builderSectionMessages = {
       },
       helpText: 'Help text',
       kind: 'Type',
-      name: 'Name in links',
-      filledFromLink: 'Filled in from a link:',
-      prefillFromLink: 'Prefill from a link:',
+      name: 'URL parameter',
+      filledFromLink: 'Filled in from the URL:',
+      prefillFromLink: 'Prefill from the URL:',
       samplePage: 'your-page',
       sampleName: 'name',
       done: 'Done',
@@ -102,7 +102,7 @@ export const builderSectionMessages = {
   embedding: {
     title: 'Embedding',
     open: 'Embed',
-    hint: 'Add the websites that can embed this page. Changes apply when you publish.',
+    hint: 'Only the websites you add here can embed this page. Changes apply when you publish.',
     list: 'Websites',
     input: 'Website',
     placeholder: 'https://www.example.com',
@@ -126,7 +126,7 @@ export const builderSectionMessages = {
   testimonials: {
     title: 'Testimonials',
     enable: 'Show testimonials',
-    hint: 'Display customer quotes next to your product.',
+    hint: 'Show quotes from your customers on the page.',
     disabledHint: 'Your testimonials are saved but hidden from the page.',
     shown: ({ layout, count }: { layout: string; count: number }) => `The ${layout} layout shows the first ${count}.`,
     add: 'Add a testimonial',

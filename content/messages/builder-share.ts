@@ -23,8 +23,8 @@ export const builderShareMessages = {
       source: { label: 'Source', hint: 'Where you share the link, such as newsletter or instagram' },
       medium: { label: 'Medium', hint: 'Type of channel, such as email, social, or poster' },
       campaign: { label: 'Campaign', hint: 'Name of the campaign, such as spring-sale' },
-      term: { label: 'Term', hint: '' },
-      content: { label: 'Content', hint: 'Which of several links, such as top-button' },
+      term: { label: 'Term', hint: 'Keyword of a paid search ad, such as online-course' },
+      content: { label: 'Content', hint: 'Which of several links was clicked, such as top-button' },
     },
   },
   qr: {
@@ -33,8 +33,9 @@ export const builderShareMessages = {
     colors: { black: 'Black', accent: 'Accent', darkerAccent: 'Darker accent' },
     lowContrast: ({ contrast, minimum }: { contrast: string; minimum: string }) =>
       `This color is too light to scan reliably. Its contrast is ${contrast}:1, and at least ${minimum}:1 is recommended.`,
-    logo: { label: 'Logo in the center', hint: 'Makes the code denser so that it still scans.' },
-    printing: 'Use SVG for print and PNG for screens. Print the code at least 2 cm wide and keep its white border.',
+    logo: { label: 'Logo in the center', hint: 'The code becomes denser so that it still scans.' },
+    printing:
+      'Use SVG for print and PNG for screens. Print the code at least 1 inch (2.5 cm) wide and keep its white border.',
     svg: 'Download SVG',
     png: 'Download PNG',
     error: { title: 'Couldn’t create the image', message: 'Try again without the logo.' },
@@ -57,7 +58,7 @@ export const builderShareMessages = {
     subjectLabel: ({ kind }: { kind: string }) => `${kind}: subject`,
     textLabel: ({ kind }: { kind: string }) => `${kind}: text`,
     greeting: 'Hi,',
-    introduction: ({ name }: { name: string }) => `I’d like to show you ${name}.`,
+    introduction: ({ name }: { name: string }) => `I thought you might like ${name}.`,
     payWhatYouWant: 'Pay what you want',
     discountedPrice: ({ total, original, code }: { total: string; original: string; code: string }) =>
       `${total} with code ${code} instead of ${original}`,
@@ -73,10 +74,10 @@ export const builderEmbedMessages = {
   kinds: {
     inline: {
       label: 'Inline',
-      description: 'Shows the full checkout inside your page. The height adjusts automatically.',
+      description: 'Shows the full checkout on your site. The height adjusts automatically.',
     },
-    popup: { label: 'Popup', description: 'Your own link opens the checkout on top of your site.' },
-    button: { label: 'Button', description: 'A ready-made button opens the checkout on top of your site.' },
+    popup: { label: 'Popup', description: 'Your own link opens the checkout over your site.' },
+    button: { label: 'Button', description: 'A ready-made button opens the checkout over your site.' },
   },
   previewLabels: {
     inline: 'Preview of the inline checkout on your site',
@@ -91,12 +92,12 @@ export const builderEmbedMessages = {
     title: 'Paste this where the checkout should appear',
     copy: 'Copy snippet',
     label: 'Snippet',
-    hint: 'Version 1 of the script never changes. The snippet includes an integrity hash that browsers verify. The link also works without the script.',
+    hint: 'The script never changes, and browsers verify it with the integrity hash. Without JavaScript, the link still works.',
   },
   events: {
     title: 'JavaScript events',
     description:
-      'The element fires <code>tillwright:loaded</code>, <code>resize</code>, <code>closed</code>, and <code>completed</code>. Don’t use them to confirm a payment: check your orders instead.',
+      'The embedded page sends <code>tillwright:loaded</code>, <code>tillwright:resize</code>, <code>tillwright:closed</code>, and <code>tillwright:completed</code>. Don’t rely on them to confirm a payment. Use webhooks or check your orders instead.',
     example: 'Example',
   },
 };

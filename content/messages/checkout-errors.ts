@@ -15,7 +15,7 @@ export const checkoutErrorMessages = {
     tomorrow: 'tomorrow',
   },
   priceChanged: ({ oldPrice, newPrice }: { oldPrice: string; newPrice: string }) =>
-    `The price has changed since you opened the page: it was ${oldPrice}, it is now ${newPrice}.`,
+    `The price changed from ${oldPrice} to ${newPrice} since you opened the page.`,
   belowMinimum: 'The total is below the minimum charge.',
   bankConfirmation: 'Your bank requires you to confirm this payment first.',
   paymentsUnavailable: 'Payments aren’t available right now. Try again later.',

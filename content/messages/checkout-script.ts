@@ -16,4 +16,4 @@ export const termsRequired = { title: 'Terms required', message: 'Please accept 
 export const emailInvalid = { title: checkoutFailed, message: 'Please check the email address.' };
 export const internalError = 'Something went wrong on our side. Please try again.';
 export const offline = 'Couldn’t connect. Check your connection and try again.';
-export const notCharged = (message: string): string => `${message} Nothing was charged.`;
+export const notCharged = (message: string): string => `${message} You haven’t been charged.`;

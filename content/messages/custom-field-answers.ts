@@ -17,8 +17,8 @@ export const customFieldAnswerMessages = {
   number: {
     invalid: 'Enter a number like 12.5',
     between: ({ min, max }: { min: string; max: string }): string => `Enter a number from ${min} to ${max}`,
-    atLeast: ({ min }: { min: string }): string => `Enter a number of at least ${min}`,
-    atMost: ({ max }: { max: string }): string => `Enter a number of at most ${max}`,
+    atLeast: ({ min }: { min: string }): string => `Enter ${min} or more`,
+    atMost: ({ max }: { max: string }): string => `Enter ${max} or less`,
   },
   date: {
     invalid: 'Enter a date like 2026-11-30',

@@ -42,7 +42,7 @@ export const developerMessages = {
       example: 'Example of a list',
     },
     idempotency: ({ description, maxLength }: { description: string; maxLength: number }) =>
-      `If you get no response, your request may still have been processed. Send an \`Idempotency-Key\` with every write request, and retry with the same key. ${description} A replayed response has the header \`Idempotent-Replayed: true\`. A key can have up to ${maxLength} printable characters. We recommend a UUID.`,
+      `If you get no response, your request may still have been processed. Send an \`Idempotency-Key\` with every write request, and retry with the same key. ${description} A replayed response has the header \`Idempotent-Replayed: true\`. A key can have up to ${maxLength} printable characters.`,
     limits: ({ standard, pro }: { standard: number; pro: number }) =>
       `You can make ${standard} requests per minute across all your keys, or ${pro} on the [Pro](/pricing) plan. Every response includes your current limits: \`RateLimit-Limit\`, \`RateLimit-Remaining\`, and \`RateLimit-Reset\` (in seconds). If you exceed them, or the separate limit of an endpoint, you get \`429\` with \`Retry-After\`.`,
     versions: ({ version }: { version: string }) =>
@@ -57,7 +57,7 @@ export const developerMessages = {
   },
   reference: {
     description: 'All API endpoints with their parameters, responses, and errors.',
-    lead: 'Every endpoint of the API. Also available as an OpenAPI document: [openapi.json](/api/v1/openapi.json).',
+    lead: 'Every endpoint of the API. It’s also available as an OpenAPI document: [openapi.json](/api/v1/openapi.json).',
     errors:
       'Every endpoint can return <common></common>. Write endpoints can also return <write></write>. Other errors are listed with each endpoint.',
     schemas: {

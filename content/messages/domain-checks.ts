@@ -53,18 +53,32 @@ export const domainCheckMessages = {
     }),
   turnedOff: 'The domain is turned off. Fix its records, then check again.',
   dnsTimeout: ({ registered }: { registered: string }) =>
-    `The name servers of ${registered} didn’t respond in time, so we couldn’t check your records. We’ll try again automatically.`,
+    `The DNS lookup for ${registered} timed out, so we couldn’t check your records. We’ll try again automatically.`,
   dnsTimeoutStillWorks: ({ registered }: { registered: string }) =>
-    `The name servers of ${registered} didn’t respond in time, so we couldn’t check your records. The domain still works. We’ll try again automatically.`,
+    `The DNS lookup for ${registered} timed out, so we couldn’t check your records. The domain still works. We’ll try again automatically.`,
   dnsError: ({ registered, code }: { registered: string; code: string }) =>
-    `The name servers of ${registered} returned an error (${code}), so we couldn’t check your records. We’ll try again automatically.`,
+    `The DNS lookup for ${registered} failed (${code}), so we couldn’t check your records. We’ll try again automatically.`,
   dnsErrorStillWorks: ({ registered, code }: { registered: string; code: string }) =>
-    `The name servers of ${registered} returned an error (${code}), so we couldn’t check your records. The domain still works. We’ll try again automatically.`,
+    `The DNS lookup for ${registered} failed (${code}), so we couldn’t check your records. The domain still works. We’ll try again automatically.`,
+  name: {
+    empty: 'Enter your domain, such as pay.example.com.',
+    email: 'This is an email address. Enter a domain, such as pay.example.com.',
+    wildcard: 'Wildcards aren’t supported. Enter each domain separately, such as pay.example.com.',
+    underscore: 'Browsers can’t open domains with an underscore. Enter one without it.',
+    space: 'Domains can’t contain spaces. Enter one such as pay.example.com.',
+    ipAddress: 'This is an IP address. Enter a domain, such as pay.example.com.',
+    extraDot: 'There’s an extra dot in this domain. Enter one such as pay.example.com.',
+    hyphen: 'No part of a domain can begin or end with a hyphen. Enter one such as pay.example.com.',
+    invalidCharacter: 'This domain contains a character that isn’t allowed. Enter one such as pay.example.com.',
+    tooLong: 'This domain is too long.',
+    noDot: 'A domain has at least one dot. Enter one such as pay.example.com.',
+    mixedAlphabets: 'This domain mixes letters of different alphabets, which browsers warn about. Choose another one.',
+    lookalike: 'This domain looks too much like ours. Choose another one.',
+  },
   host: {
-    localhost: 'Names under .localhost only work on the machine itself.',
+    localhost: 'Names under .localhost only work on the computer that runs this site.',
     unknownEnding: ({ ending }: { ending: string }) => `There are no public domains that end in .${ending}.`,
-    publicSuffix: 'This name is shared by many sites. Enter your own name below it.',
-    ownHost: 'This name belongs to this site. Enter a domain you own.',
-    invalidCharacter: 'This name contains a character that domains can’t have.',
+    publicSuffix: 'This is a domain ending that many sites share. Enter the full domain you own.',
+    ownHost: 'This domain belongs to this site. Enter a domain you own.',
   },
 } as const;

@@ -15,12 +15,12 @@ export const domainMessages = {
   empty: {
     title: 'Use your own domain',
     badge: 'Available on Growth',
-    text: 'Your page is served at the root of your domain. Links, QR codes and social previews use it too. The page’s current URL keeps working. <link>Step-by-step guide</link>',
+    text: 'Your page is served at the root of your domain. Links, QR codes, and social previews use it, too. The page’s current URL keeps working. <link>Step-by-step guide</link>',
     requirements: {
       domain:
-        '<b>A domain.</b> Buy one from any registrar, or use a subdomain that you already have, like pay.example.com.',
+        '<b>A domain.</b> Buy one from any registrar, or use a subdomain of one you already own, such as pay.example.com.',
       records:
-        '<b>Two DNS records.</b> We show you exactly what to add, check the records and tell you what’s missing.',
+        '<b>Two DNS records.</b> We show you exactly what to add, check the records, and tell you what’s missing.',
       plan: '<b>The Growth or Pro plan.</b> The HTTPS certificate is included and set up automatically.',
     },
   },
@@ -50,14 +50,14 @@ export const domainMessages = {
   },
   live: {
     title: ({ name }: { name: string }) => `${name} is live`,
-    withPage: 'Buyers can now find your page there.',
+    withPage: 'Buyers can now open your page there.',
     withoutPage: 'Choose which page to show there.',
   },
   removeDialog: {
     title: ({ name }: { name: string }) => `Remove ${name}?`,
-    serving: 'Visitors to <name></name> will see an error, including through QR codes and links that use it.',
+    serving: 'Links and QR codes that use <name></name> will stop working. Visitors will see an error.',
     notServing: 'The domain isn’t live, so buyers aren’t affected.',
-    page: '“<page></page>” stays available at its own URL, including through QR codes and links that use that URL.',
+    page: '“<page></page>” stays available at its own URL.',
     noPage: 'Your pages aren’t affected.',
     records: 'You can then delete its DNS records at your registrar.',
     cancel: 'Cancel',
@@ -71,7 +71,7 @@ export const domainMessages = {
       label: 'Waiting for DNS',
       description: 'Add these DNS records at your registrar. We’ll check them automatically.',
     },
-    live: { label: 'Live', description: 'Buyers can find your page here.' },
+    live: { label: 'Live', description: 'Buyers can open your page here.' },
     liveSince: ({ date }: { date: string }) => `Live since ${date}.`,
     failing: {
       label: 'Check failed',
@@ -93,7 +93,7 @@ export const domainMessages = {
   },
   page: {
     label: 'Page',
-    hint: 'The page’s own URL keeps working, and so do QR codes that use it.',
+    hint: 'The page’s own URL keeps working, too.',
     openBuilder: 'Open in the builder',
     none: 'No page yet',
     usedBy: ({ page, domain }: { page: string; domain: string }) => `${page} (used by ${domain})`,

@@ -4,10 +4,10 @@ type Name = { name: string };
 /** How long a link or code works, such as “one hour”. */
 type Lifetime = { lifetime: string };
 
-const RESET_PASSWORD =
-  'Wasn’t you? Set a new password now, which signs everyone else out, and then review your account.';
-const CANCEL_CHANGE = 'Wasn’t you? Set a new password now, which signs everyone else out and cancels this change.';
-const UNDO = 'Wasn’t you? Undo it on your account page, end the sessions you don’t recognize and set a new password.';
+const RESET_PASSWORD = 'If it wasn’t you, set a new password now to sign everyone else out, then review your account.';
+const CANCEL_CHANGE = 'If it wasn’t you, set a new password now to sign everyone else out and cancel this change.';
+const UNDO =
+  'If it wasn’t you, undo it on your account page, end any sessions you don’t recognize and set a new password.';
 
 /** Chooses between a sentence with a name and one without; `name` is empty if there is none. */
 const withName =
@@ -29,7 +29,7 @@ export const accountEmailMessages = {
       `Welcome to ${site}. Confirm your email address so that you can publish pages and recover your account.`,
     confirm: 'Confirm email address',
     note: ({ lifetime }: Lifetime) =>
-      `The link and the code work once and expire after ${lifetime}. You can build pages in the meantime. To publish, connect Stripe or create API keys, you need a confirmed address.`,
+      `The link and the code work once and expire after ${lifetime}. You can build pages in the meantime. Connecting Stripe and creating API keys also require a confirmed address.`,
     notYou: 'Didn’t create an account? Someone probably mistyped their address. You can ignore this email.',
   },
 
@@ -41,7 +41,7 @@ export const accountEmailMessages = {
     note: ({ lifetime }: Lifetime) =>
       `The link and the code work once and expire after ${lifetime}. A new password signs you out on every other device.`,
     notYou:
-      'Didn’t request this? Ignore this email, and your password stays the same. Never share this code. We will never ask you for it.',
+      'Didn’t request this? Ignore this email, and your password stays the same. Never share this code. We’ll never ask you for it.',
   },
 
   changeEmail: {
@@ -63,7 +63,7 @@ export const accountEmailMessages = {
         `We received a request to change the email address of your account to ${address}. It changes once both addresses have confirmed, in either order.`,
       confirm: 'Confirm the change',
       notYou:
-        'Didn’t request this? Don’t confirm: someone else is signed in to your account. Set a new password, which signs them out and cancels this change.',
+        'Didn’t request this? Don’t confirm it: someone else is signed in to your account. Set a new password to sign them out and cancel this change.',
     },
   },
 
@@ -71,27 +71,27 @@ export const accountEmailMessages = {
     subject: ({ site }: { site: string }) => `Your code for ${site}`,
     title: 'Confirm it’s you',
     preview: 'Enter the code where you were asked for it.',
-    intro: 'You’re about to change a security setting of your account. Enter this code to continue:',
+    intro: 'You’re about to make a sensitive change to your account. Enter this code to continue:',
     note: ({ lifetime }: Lifetime) =>
-      `It works once and expires after ${lifetime}. Never share this code. We will never ask you for it.`,
+      `It works once and expires after ${lifetime}. Never share this code. We’ll never ask you for it.`,
     notYou:
-      'Weren’t asked for a code? Then someone else is signed in to your account. End their session on your account page and set a new password.',
+      'If you weren’t asked for a code, someone else is signed in to your account. End their session on your account page and set a new password.',
     sessions: 'See your sessions',
   },
 
   deleted: {
-    subject: 'Your account is deleted',
+    subject: 'Your account was deleted',
     preview: 'You can no longer sign in with this email address.',
     deletedOn: 'Deleted on',
     text: 'Your pages are closed, and you can no longer sign in with this email address. Thank you for selling with us.',
-    notYou: ({ supportEmail }: { supportEmail: string }) => `Didn’t delete it? Write to ${supportEmail} right away.`,
+    notYou: ({ supportEmail }: { supportEmail: string }) => `Didn’t delete it? Email ${supportEmail} right away.`,
   },
 
   notice: {
-    preview: 'If it was you, there is nothing to do.',
-    ifYou: ({ ifNotYou }: { ifNotYou: string }) => `If it was you, there is nothing to do. ${ifNotYou}`,
+    preview: 'If it was you, you don’t need to do anything.',
+    ifYou: ({ ifNotYou }: { ifNotYou: string }) => `If it was you, you don’t need to do anything. ${ifNotYou}`,
     ifNotYouSupport: ({ supportEmail }: { supportEmail: string }) =>
-      `Wasn’t you? Write to ${supportEmail} at once, from this address.`,
+      `If it wasn’t you, email ${supportEmail} right away from this address.`,
     quotedName: ({ name }: Name) => `“${name}”`,
     seeAccount: 'See your account',
     when: 'When',
@@ -119,7 +119,7 @@ export const securityNoticeMessages = {
     subject: 'We ended one of your sessions',
     text: () =>
       'A browser’s sign-in token was used twice. A lost connection can cause this, but so can a stolen token, so we signed that browser out. Please sign in again.',
-    ifNotYou: 'Does it happen again? Set a new password and check your device for malware.',
+    ifNotYou: 'If it happens again, set a new password and check your device for malware.',
   },
   email_change_asked: {
     subject: 'Your email address is about to change',
@@ -186,11 +186,11 @@ export const securityNoticeMessages = {
   api_key_made: {
     subject: 'An API key was created',
     text: withName(
-      ({ name }) =>
-        `The API key ${name} was created in your account. Any program that has it can do what its scopes allow.`,
-      'An API key was created in your account. Any program that has it can do what its scopes allow.',
+      ({ name }) => `The API key ${name} was created in your account. Anyone who has it can do what its scopes allow.`,
+      'An API key was created in your account. Anyone who has it can do what its scopes allow.',
     ),
-    ifNotYou: 'Wasn’t you? Change your password and revoke the key under Integrations. It stops working immediately.',
+    ifNotYou:
+      'If it wasn’t you, set a new password and revoke the key under Integrations. It stops working immediately.',
   },
   passkey_added: {
     subject: 'A passkey was added',
@@ -212,7 +212,7 @@ export const securityNoticeMessages = {
     subject: 'A sign-in method was connected',
     text: withName(
       ({ name }) => `You can now sign in to your account with ${name}.`,
-      'You can now sign in to your account with another site.',
+      'You can now sign in to your account with another provider.',
     ),
     ifNotYou: UNDO,
   },
@@ -220,7 +220,7 @@ export const securityNoticeMessages = {
     subject: 'A sign-in method was disconnected',
     text: withName(
       ({ name }) => `You can no longer sign in to your account with ${name}.`,
-      'You can no longer sign in to your account with another site.',
+      'You can no longer sign in to your account with that provider.',
     ),
     ifNotYou: UNDO,
   },
@@ -228,8 +228,8 @@ export const securityNoticeMessages = {
     subject: 'Your account was reset',
     text: withName(
       ({ name }) =>
-        `You recovered an account whose email address had never been confirmed, so someone else may have set it up. We signed out every session and removed the old password. We also removed: ${name}. Connect your own Stripe account and publish your pages again when you are ready.`,
-      'You recovered an account whose email address had never been confirmed, so someone else may have set it up. We signed out every session and removed the old password. Connect your own Stripe account and publish your pages again when you are ready.',
+        `You recovered an account whose email address had never been confirmed, so someone else may have set it up. We signed out every session and removed the old password. We also removed: ${name}. Connect your own Stripe account and publish your pages again when you’re ready.`,
+      'You recovered an account whose email address had never been confirmed, so someone else may have set it up. We signed out every session and removed the old password. Connect your own Stripe account and publish your pages again when you’re ready.',
     ),
     ifNotYou: RESET_PASSWORD,
   },

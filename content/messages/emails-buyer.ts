@@ -21,11 +21,11 @@ export const buyerEmailMessages = {
     sellerMessage: ({ seller }: { seller: string }) => `A message from ${seller}:`,
     answers: 'Your answers',
     renewal: {
-      weekly: 'It renews every week until it’s canceled. You can cancel it yourself at any time.',
-      monthly: 'It renews every month until it’s canceled. You can cancel it yourself at any time.',
-      yearly: 'It renews every year until it’s canceled. You can cancel it yourself at any time.',
+      weekly: 'Your subscription renews every week until you cancel it. You can cancel at any time.',
+      monthly: 'Your subscription renews every month until you cancel it. You can cancel at any time.',
+      yearly: 'Your subscription renews every year until you cancel it. You can cancel at any time.',
     },
-    agreedTo: 'You agreed to these when you bought it:',
+    agreedTo: 'When you bought it, you agreed to:',
     terms: 'Terms',
     privacy: 'Privacy policy',
   },
@@ -38,18 +38,18 @@ export const buyerEmailMessages = {
       `We couldn’t renew your subscription to “${product}” because your bank declined the payment.`,
     due: 'Due now',
     nextTry: ({ at }: { at: string }) =>
-      `We’ll try again automatically on ${at}. You can also pay now. If your card is new or has expired, pay with a different one.`,
-    noNextTry: 'We won’t try again automatically. If your card is new or has expired, pay with a different one.',
+      `We’ll try again automatically on ${at}. You can also pay now. If your card has expired or was replaced, use a different one.`,
+    noNextTry: 'We won’t try again automatically. If your card has expired or was replaced, use a different one.',
     pay: 'Pay now',
-    manage: 'See or cancel your subscription',
+    manage: 'Manage your subscription',
   },
 
   refund: {
     subject: ({ amount, seller }: { amount: string; seller: string }) => `${seller} refunded ${amount}`,
     title: 'Your refund is on its way',
-    previewFull: 'Your whole payment was refunded.',
+    previewFull: 'Your payment was refunded in full.',
     previewPart: 'Part of your payment was refunded.',
-    textFull: ({ seller }: { seller: string }) => `${seller} refunded your whole payment.`,
+    textFull: ({ seller }: { seller: string }) => `${seller} refunded your payment in full.`,
     textPart: ({ seller }: { seller: string }) => `${seller} refunded part of your payment.`,
     refunded: 'Refunded',
     receipt: 'Receipt',
@@ -65,7 +65,7 @@ export const buyerEmailMessages = {
     undone: {
       subject: ({ product }: { product: string }) => `Your subscription to “${product}” continues`,
       title: 'Your subscription continues',
-      text: 'The cancellation was undone. Your subscription renews as before.',
+      text: 'It’s no longer set to end and renews as before.',
     },
     ended: {
       subject: ({ product }: { product: string }) => `Your subscription to “${product}” has ended`,
@@ -76,7 +76,7 @@ export const buyerEmailMessages = {
       subject: ({ product, day }: { product: string; day: string }) =>
         `Your subscription to “${product}” ends on ${day}`,
       title: 'Your subscription will end',
-      text: 'It was canceled, and you won’t be charged again. Until then, nothing changes.',
+      text: 'It was canceled, and you won’t be charged again. Until it ends, nothing changes.',
     },
   },
 
@@ -85,8 +85,8 @@ export const buyerEmailMessages = {
     title: 'Your purchases',
     preview: ({ minutes }: { minutes: number }) => `The link works once and expires after ${minutes} minutes.`,
     intro:
-      'Here’s your link to everything bought with this email address: receipts, subscriptions and how to cancel them.',
-    open: 'Open your purchases',
+      'Use this link to see everything you bought with this email address, view receipts and manage subscriptions.',
+    open: 'View your purchases',
     note: ({ minutes }: { minutes: number }) =>
       `It works once and expires after ${minutes} minutes. Don’t share it: anyone who has it can see your purchases.`,
     notRequested: 'Didn’t request it? Someone probably mistyped their address. You can ignore this email.',

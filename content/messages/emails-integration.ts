@@ -2,7 +2,7 @@ import { plural } from './plural.ts';
 
 /** Emails to sellers about webhooks, domains and suspended pages, and emails to the operator. */
 export const integrationEmailMessages = {
-  fallbackEndpoint: 'your endpoint',
+  fallbackEndpoint: 'your app',
   fallbackDomain: 'Your domain',
   fallbackPage: 'Your page',
   seeDomains: 'See your domains',
@@ -13,13 +13,13 @@ export const integrationEmailMessages = {
     subject: ({ host }: { host: string }) => `We paused your webhook to ${host}`,
     title: 'A webhook is paused',
     preview: ({ host, since }: { host: string; since: string }) => `No event has reached ${host} since ${since}.`,
-    text: 'Your endpoint no longer receives our events, so we stopped sending them. This doesn’t affect your orders. Your app just isn’t notified of them.',
-    endpoint: 'Endpoint',
+    text: 'Your app stopped accepting our events, so we paused the webhook. Your orders aren’t affected, but your app isn’t notified of them.',
+    endpoint: 'Webhook URL',
     since: 'Failing since',
     lastError: 'Last error',
     unknownError: 'Unexpected response',
     retention: ({ days }: { days: number }) =>
-      `We keep new events for ${days} days and send them in order once you resume the webhook. You can resend failed ones for just as long.`,
+      `We keep new events for ${days} days and send them in order once you resume the webhook. During that time, you can also redeliver failed events.`,
     open: 'See what went wrong',
   },
 
@@ -52,7 +52,7 @@ export const integrationEmailMessages = {
         other: `${declined} cards were declined, and none was charged. Payments resume automatically.`,
       }),
     text: ({ page }: { page: string }) =>
-      `Someone seems to be testing stolen card numbers on “${page}”. This is called card testing: they make small payments to find out which cards work. Banks hold that against the business that takes the payments, so we stopped it.`,
+      `Someone seems to be testing stolen card numbers on “${page}”. This is called card testing: they make small payments to find out which cards work. Banks can penalize businesses for such payments, so we stopped them.`,
     page: 'Page',
     declined: 'Cards declined',
     until: 'Payments resume',
@@ -66,12 +66,12 @@ export const integrationEmailMessages = {
     subject: ({ page }: { page: string }) => `“${page}” was taken down`,
     title: 'Your page was taken down',
     preview: 'Buyers can’t see it anymore. Nothing was deleted.',
-    text: ({ page }: { page: string }) => `We took down “${page}”. Visitors see that it’s no longer available.`,
+    text: ({ page }: { page: string }) => `We took down “${page}”. Visitors now see that it has been taken down.`,
     reason: 'Our reason:',
     consequences:
       'The page, its draft and your orders are kept. Subscriptions that were bought on it continue, and you can cancel them from your orders. You can’t publish pages until this is resolved.',
     appeal: ({ supportEmail }: { supportEmail: string }) =>
-      `Do you disagree, or have you fixed it? Write to ${supportEmail}, and a person will read it.`,
+      `If you disagree or have fixed the problem, email ${supportEmail}. A person will read your message.`,
   },
 
   pageRestored: {
@@ -79,7 +79,7 @@ export const integrationEmailMessages = {
     title: 'Your page is back',
     preview: 'Everything is as it was before.',
     text: ({ page }: { page: string }) =>
-      `“${page}” is no longer suspended. If it was published before, it’s live again.`,
+      `“${page}” is no longer taken down. If it was published before, it’s live again.`,
   },
 
   pageReported: {
@@ -92,6 +92,7 @@ export const integrationEmailMessages = {
     reason: 'Reason',
     reporter: 'Reported by',
     text: 'Report:',
+    automatic: ({ brand }: { brand: string }) => `Automatic report: this page appears to impersonate ${brand}.`,
     commands: ({ slug }: { slug: string }) =>
       `“npm run pages -- show ${slug}” lists all reports of this page, “suspend” takes it down, and “close” closes a report. You won’t get more emails about this page today.`,
   },

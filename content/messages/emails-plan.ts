@@ -37,14 +37,14 @@ export const planEmailMessages = {
     change: ({ plan, oldPrice, newPrice, day }: Plan & { oldPrice: string; newPrice: string; day: string }) =>
       `From ${day}, your ${plan} plan costs ${newPrice} instead of ${oldPrice} a month.`,
     raised: 'Until then, your price stays the same. Cancel before that day and you never pay the new price.',
-    lowered: 'The lower price begins with your next renewal. You don’t have to do anything.',
+    lowered: 'The lower price begins with your next renewal. You don’t need to do anything.',
   },
   priceStays: {
     subject: ({ plan, price }: Plan & { price: string }) => `Your ${plan} plan stays at ${price} a month`,
     title: ({ plan, price }: Plan & { price: string }) => `Your ${plan} plan stays at ${price}`,
-    preview: 'The new price that we announced does not apply.',
+    preview: 'The new price we announced doesn’t apply.',
     text: ({ plan, price }: Plan & { price: string }) =>
-      `We announced a new price for your ${plan} plan. It does not apply: your plan still costs ${price} a month.`,
+      `We announced a new price for your ${plan} plan. It doesn’t apply: your plan still costs ${price} a month.`,
   },
 
   trialStarted: {
@@ -76,7 +76,7 @@ export const planEmailMessages = {
     preview: 'You weren’t charged. Your pages can’t take payments until you reactivate your plan.',
     text: 'You hadn’t added a card, so you weren’t charged and your subscription is paused. Your pages can’t take payments for now, and they tell buyers so. Your pages, drafts and orders are kept.',
     advice: ({ plan, price }: Plan & { price: string }) =>
-      `Reactivate ${plan} for ${price} at any time, and your pages take payments again at the same addresses.`,
+      `Reactivate ${plan} for ${price} at any time, and your pages take payments again at the same URLs.`,
   },
 
   soldThisMonth: 'Sold this month',
@@ -139,7 +139,7 @@ export const planEmailMessages = {
       `We couldn’t charge your card for ${plan}. We’ll try again on ${at}. Your pages stay live until then.`,
     noNextTry: ({ plan }: Plan) =>
       `We couldn’t charge your card for ${plan}. We won’t try again automatically. Pay now to keep your pages live.`,
-    advice: 'If you have a new card, or your bank declined this one, you can pay with a different card now.',
+    advice: 'If your card has expired or was replaced, or your bank declined it, you can pay with a different one now.',
     updateCard: 'Update your card',
   },
 
@@ -147,7 +147,7 @@ export const planEmailMessages = {
     subject: ({ plan }: Plan) => `Your ${plan} plan has ended`,
     preview: 'Your pages can’t take payments anymore. Your pages, drafts and orders are kept.',
     text: 'Your pages no longer take payments, and they tell buyers so. Your pages, drafts and orders are kept. You won’t be charged again.',
-    advice: 'Come back at any time, and your pages take payments again at the same addresses.',
+    advice: 'Come back at any time, and your pages take payments again at the same URLs.',
   },
 
   canceled: {

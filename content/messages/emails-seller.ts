@@ -37,9 +37,9 @@ export const sellerEmailMessages = {
     title: 'A renewal failed',
     preview: ({ amount, buyer }: Amount & { buyer: string }) => `${amount} from ${buyer} is due.`,
     due: 'Due',
-    text: 'The bank declined the payment. Stripe will try again automatically, and we emailed your buyer how to pay. You don’t have to do anything.',
+    text: 'The bank declined the payment. Stripe will try again automatically, and we emailed your buyer about it. You don’t need to do anything.',
     noNextTry:
-      'The bank declined the payment, and Stripe won’t try again automatically. We emailed your buyer how to pay.',
+      'The bank declined the payment, and Stripe won’t try again automatically. We emailed your buyer about it.',
   },
 
   refundFailed: {
@@ -65,21 +65,21 @@ export const sellerEmailMessages = {
   inquiry: {
     subject: ({ amount, number }: Amount & Numbered) => `Bank inquiry: ${amount} of order No. ${number}`,
     subjectWithDeadline: ({ amount, day }: Amount & { day: string }) => `Bank inquiry: ${amount}. Respond by ${day}`,
-    title: 'A bank asks about a payment',
+    title: 'A bank is asking about a payment',
     preview: ({ amount, number }: Amount & Numbered) =>
-      `The buyer’s bank asks why ${amount} was charged for order No. ${number}.`,
+      `The buyer’s bank is asking why ${amount} was charged for order No. ${number}.`,
     amount: 'In question',
-    text: 'The buyer’s bank is only asking and has not withdrawn any money. Respond on Stripe with evidence that the charge was valid, or refund the payment. If you don’t respond, it can become a dispute, which costs you the amount and a fee.',
+    text: 'This is only an inquiry: the buyer’s bank hasn’t withdrawn any money. Respond on Stripe with evidence that the charge was valid, or refund the payment. If you don’t respond, it can become a dispute, which costs you the amount and a fee.',
   },
 
   disputeClosed: {
     inquiry: {
       subject: ({ amount, number }: Amount & Numbered) => `Bank inquiry closed: ${amount} (No. ${number})`,
       title: 'A bank inquiry is closed',
-      preview: 'It did not become a dispute.',
+      preview: 'It didn’t become a dispute.',
       amount: 'In question',
       text: ({ amount, number }: Amount & Numbered) =>
-        `The bank asked about ${amount} of order No. ${number}. The inquiry is closed without a dispute, and the bank has not withdrawn any money.`,
+        `The bank asked about ${amount} of order No. ${number}. The inquiry is closed without a dispute, and the bank hasn’t withdrawn any money.`,
     },
     won: {
       subject: ({ amount, number }: Amount & Numbered) => `You won the dispute over ${amount} (No. ${number})`,

@@ -7,17 +7,17 @@ export const sharedEmailMessages = {
   codeText: ({ code }: { code: string }) => `Your code: ${code}`,
   priceCaption: ({ caption, currency }: { caption: string; currency: string }) => `${caption}, in ${currency}`,
   footer: {
-    support: ({ supportEmail }: { supportEmail: string }) => `Questions? Write to ${supportEmail}.`,
+    support: ({ supportEmail }: { supportEmail: string }) => `Questions? Email ${supportEmail}.`,
     buyer: ({ seller, site }: Site & { seller: string }) =>
-      `${seller} sends you this email through ${site} because you bought from them.`,
+      `${seller} sent you this email through ${site} because you bought from them.`,
     buyerReply: 'Reply to this email to reach them.',
     account: ({ site }: Site) =>
-      `You’re receiving this email because there is an account with this address at ${site}.`,
+      `You’re receiving this email because you have a ${site} account with this email address.`,
     formerAccount: ({ site }: Site) =>
-      `You’re receiving this email because there was an account with this address at ${site}.`,
+      `You’re receiving this email because you had a ${site} account with this email address.`,
     newAddress: ({ site }: Site) => `You’re receiving this email because someone entered this address at ${site}.`,
-    purchases: 'You’re receiving this email because someone asked for the purchases of this address.',
-    operator: ({ site }: Site) => `You’re receiving this email because you run ${site} at this address.`,
+    purchases: 'You’re receiving this email because someone requested a link to the purchases of this email address.',
+    operator: ({ site }: Site) => `You’re receiving this email because you operate this ${site} site.`,
     seller: ({ site }: Site) => `You’re receiving this email because you sell with ${site}.`,
     webhooks: ({ site }: Site) => `You’re receiving this email because you connect apps to ${site}.`,
   },

@@ -1,3 +1,8 @@
+import { plural } from './plural.ts';
+
+/** Separate from the other messages, because the browser shows it, too. */
+export const IMPORT_FILE_TOO_LARGE = 'This file is larger than 2 MB. Export a shorter period and import that file.';
+
 /** Why products can’t be imported, and what changed in those that were. */
 export const importMessages = {
   errors: {
@@ -40,7 +45,10 @@ export const importMessages = {
     metered: 'A usage-based price was skipped because pages don’t support it.',
     fractional: 'A price with fractions of a cent was skipped because pages don’t support it.',
     interval: ({ count, unit }: { count: number; unit: string }) =>
-      `A price billed every ${count} ${unit}s was skipped because pages don’t support it.`,
+      plural(count, {
+        one: `A price billed every ${unit} was skipped because pages don’t support it.`,
+        other: `A price billed every ${count} ${unit}s was skipped because pages don’t support it.`,
+      }),
   },
   salesOnly: 'Sales exports only have prices in US dollars and no descriptions. Check the price and add a description.',
   onlyDiscounted: 'Every sale had a discount or a quantity above one. Check the price.',

@@ -21,7 +21,7 @@ export const integrationMessages = {
   formats: {
     standard: {
       label: 'Signed JSON',
-      description: 'For apps. Contains the full event, signed so you can verify that it came from us.',
+      description: 'For apps. Contains the full event and a signature, so you can verify that it came from us.',
     },
     slack: { label: 'Slack', description: 'Posts a message to a channel. Paste the URL of an incoming webhook.' },
     discord: { label: 'Discord', description: 'Posts a message to a channel. Paste the URL of the channel’s webhook.' },
@@ -51,13 +51,14 @@ export const integrationMessages = {
     failingSince: 'Failing since <date></date>',
     empty: {
       title: 'Send events to your apps',
-      text: 'Get a request whenever something happens: a sale, a refund, a renewal. Connect your own app, Slack or Discord. Failed deliveries are retried for three days, and every attempt is logged here.',
+      text: 'Get a request whenever something happens: a sale, a refund, a renewal. Connect your own app, Slack, or Discord. Failed deliveries are retried for three days, and every attempt is logged here.',
       receiver:
         'No app yet? The sandbox has <link>a test receiver</link> that shows incoming events and can simulate failures.',
     },
     usage: ({ count, limit }: { count: number; limit: number }) =>
       `<count>${count} of ${limit}</count> webhooks in your plan`,
-    full: ({ limit }: { limit: number }) => `You’ve reached the limit. Pro includes ${limit}: <link>view plans</link>`,
+    full: ({ limit }: { limit: number }) =>
+      `You’ve reached your plan’s limit. Pro includes ${limit}. <link>View plans</link>`,
   },
   webhookForm: {
     addTitle: 'Add webhook',
@@ -116,7 +117,7 @@ export const integrationMessages = {
     full: 'You’ve reached the maximum number of API keys. Revoke one to create another.',
     empty: {
       title: 'Use the API',
-      text: 'Create an API key with the permissions you choose, and let your apps publish pages, create coupons or read orders. You can revoke it at any time.',
+      text: 'Create an API key with the permissions you choose, and let your apps publish pages, create coupons, or read orders. You can revoke it at any time.',
     },
     revokeDialog: {
       title: ({ name }: { name: string }) => `Revoke “${name}”?`,
@@ -133,7 +134,7 @@ export const integrationMessages = {
   },
   apiKeyForm: {
     title: 'Create API key',
-    submit: 'Create key',
+    submit: 'Create API key',
     busy: 'Creating…',
     name: 'Name',
     namePlaceholder: 'Nightly export',
@@ -158,11 +159,11 @@ export const integrationMessages = {
     copy: 'Copy',
     copied: 'Copied',
     warning:
-      '<b>This key is shown only once.</b> Anyone who has it can act on your behalf. Never put it in a web page, an app or a repository.',
+      '<b>This key is shown only once.</b> Anyone who has it can act on your behalf. Never put it in a web page, a mobile app, or a repository.',
     done: 'Done',
     closeDialog: {
       title: 'Close without copying the key?',
-      text: 'You can’t view this key again. If you close now, you’ll need to revoke it and create a new one.',
+      text: 'You can’t view this key again. If you lose it, you’ll need to revoke it and create a new one.',
       back: 'Go back',
       confirm: 'Close anyway',
     },

@@ -1,7 +1,7 @@
 /** Emails to the operator about problems of the installation: what happened, details, and what to do. */
 export const operatorAlertMessages = {
   jobCrashes: {
-    title: 'A background job doesn’t finish',
+    title: 'A background job isn’t finishing',
     detail: ({ job, starts }: { job: string; starts: number }) =>
       `${job} was started ${starts} times without finishing, and the process may have crashed each time. It will be retried later. Everything else continues.`,
     remedy: 'Check the last log lines before each restart.',
@@ -9,21 +9,21 @@ export const operatorAlertMessages = {
   stripePermission: {
     title: 'The Stripe key lacks a permission',
     detail: ({ request, permission }: { request: string; permission: string }) =>
-      `Stripe answered ${request} with status 403. Missing permission: ${permission}. The call is retried.`,
+      `Stripe responded to ${request} with status 403. Missing permission: ${permission}. We’ll retry the request.`,
     remedy:
       'Add the permission to the restricted key in the Stripe dashboard under Developers, API keys. “npm run doctor” checks every required permission.',
   },
   stripeKey: {
     title: 'Stripe rejects STRIPE_SECRET_KEY',
     detail: ({ request }: { request: string }) =>
-      `Stripe answered ${request} with status 401: the key is unknown, revoked or expired.`,
+      `Stripe responded to ${request} with status 401: the key is unknown, revoked or expired.`,
     remedy: 'Set a current key from the Stripe dashboard under Developers, API keys, and restart the server.',
   },
   eventFailed: {
     title: 'A Stripe event couldn’t be processed',
     detail: ({ event, reason }: { event: string; reason: string }) => `${event}: ${reason}`,
     remedy:
-      'Fix the cause and run “npm run events -- replay” with the event’s id. “npm run events -- list --parked” lists all failed events.',
+      'Fix the cause and run “npm run events -- replay” with the event’s ID. “npm run events -- list --parked” lists all failed events.',
   },
   clock: {
     title: 'The server’s clock differs from Stripe’s',
@@ -34,8 +34,8 @@ export const operatorAlertMessages = {
       'Correct the clock of the database’s machine (timedatectl status shows whether it is synchronized). From five minutes on, events are rejected.',
   },
   invariant: {
-    violated: ({ description }: { description: string }) => `This no longer holds: ${description}`,
-    notChecked: ({ description }: { description: string }) => `This couldn’t be checked: ${description}`,
+    violated: ({ description }: { description: string }) => `Invariant violated: ${description}`,
+    notChecked: ({ description }: { description: string }) => `Invariant not checked: ${description}`,
     examples: ({ name, count, examples }: { name: string; count: number; examples: string }) =>
       `${name}: ${count}, such as ${examples}`,
     error: ({ name, error }: { name: string; error: string }) => `${name}: ${error}`,

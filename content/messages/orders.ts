@@ -27,7 +27,7 @@ export const orderMessages = {
   tabs: { label: 'Orders', orders: 'Orders', subscriptions: 'Subscriptions' },
 
   filters: {
-    search: { label: 'Search orders', placeholder: 'Name, email, product or number' },
+    search: { label: 'Search orders', placeholder: 'Name, email, product, or number' },
     all: 'All <count></count>',
     states: {
       paid: 'Paid',
@@ -36,7 +36,7 @@ export const orderMessages = {
       disputed: 'Disputed',
       failed: 'Failed',
     },
-    page: { label: 'Page', any: 'Any page', unknown: 'Another page', loading: '…' },
+    page: { label: 'Page', any: 'Any page', unknown: 'Unknown page', loading: '…' },
     coupon: { label: 'Coupon', any: 'Any coupon' },
     period: {
       label: 'Period',
@@ -66,10 +66,14 @@ export const orderMessages = {
     noMatches: {
       title: 'No orders match these filters',
       searchTitle: 'No orders match “<search></search>”',
-      hint: 'Search matches name, email, product and order number within the current filters.',
+      hint: 'Search looks for names, emails, products, and order numbers within the current filters.',
       clear: 'Clear filters',
     },
-    beyondEnd: { title: 'No more orders', text: 'This list has fewer pages.', link: 'Show the newest orders' },
+    beyondEnd: {
+      title: 'No more orders',
+      text: 'You’ve reached the end of this list.',
+      link: 'Show the newest orders',
+    },
     pagination: {
       label: 'Order list pages',
       previous: 'Newer orders',
@@ -124,12 +128,12 @@ export const subscriptionMessages = {
     },
     found: ({ count, text }: Count) =>
       plural(count, { one: '1 subscription found', other: `${text} subscriptions found` }),
-    search: { label: 'Search subscriptions', placeholder: 'Name, email, product or order' },
+    search: { label: 'Search subscriptions', placeholder: 'Name, email, product, or order' },
     allStates: 'All',
     loadError: 'Couldn’t load your subscriptions',
     empty: {
       title: 'No subscriptions yet',
-      text: 'To sell subscriptions, set a page’s payment type to Subscription. Your subscribers, their payments and next renewals appear here.',
+      text: 'To sell subscriptions, set a page’s payment type to Subscription. Your subscribers, their payments, and their next renewals appear here.',
       link: 'Go to your pages',
     },
     noMatches: {
@@ -139,7 +143,7 @@ export const subscriptionMessages = {
     },
     beyondEnd: {
       title: 'No more subscriptions',
-      text: 'This list has fewer pages.',
+      text: 'You’ve reached the end of this list.',
       link: 'Show the newest subscriptions',
     },
     pagination: {

@@ -1,7 +1,7 @@
 /** Descriptions of the changes between two versions of a page, one line each. */
 export const pageChangeMessages = {
   changed: ({ label, before, after }: { label: string; before: string; after: string }) =>
-    `${label} ${before} → ${after}`,
+    `${label}: ${before} → ${after}`,
   renamed: ({ item, name }: { item: string; name: string }) => `${item} → ${name}`,
   added: ({ item }: { item: string }) => `${item} added`,
   removed: ({ item }: { item: string }) => `${item} removed`,
@@ -18,7 +18,7 @@ export const pageChangeMessages = {
     zoneTime: ({ time, city }: { time: string; city: string }) => `${time} ${city} time`,
   },
   labels: {
-    productName: 'Name',
+    productName: 'Product name',
     description: 'Description',
     productImage: 'Product image',
     price: 'Price',
@@ -40,7 +40,7 @@ export const pageChangeMessages = {
     timeZone: 'Time zone',
     termsUrl: 'Terms URL',
     privacyUrl: 'Privacy URL',
-    embeddingOrigin: ({ origin }: { origin: string }) => `Embedding on ${origin}`,
+    embeddingOrigin: ({ origin }: { origin: string }) => `Embedding website ${origin}`,
     embeddingOrigins: 'Embedding websites',
     basePriceName: 'Name of the first price',
     prices: 'Prices',
@@ -56,7 +56,7 @@ export const pageChangeMessages = {
     opensAt: 'Opens',
     closesAt: 'Closes',
     stock: 'Stock',
-    earlyText: 'Text before it opens',
+    earlyText: 'Text before opening',
     closedText: 'Text when closed',
     soldOutText: 'Text when sold out',
     coupons: 'Coupons',

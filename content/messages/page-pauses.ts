@@ -2,5 +2,5 @@
 export const pagePauseMessages = {
   refusals: 'Too many cards were declined. Someone may be testing stolen card numbers.',
   operator: ({ supportEmail }: { supportEmail: string }) =>
-    `Our team paused them. If you don’t know why, write to ${supportEmail}.`,
+    `Our team paused payments. If you don’t know why, email ${supportEmail}.`,
 } as const;

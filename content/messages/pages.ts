@@ -23,7 +23,7 @@ export const pageMessages = {
     saleCount: ({ count }: Count) => plural(count, { one: '1 sale', other: `${count} sales` }),
     empty: {
       title: 'Create your first page',
-      text: 'Each page sells one product. Your pages appear here with their URL, price and revenue. Start with a blank page or a template.',
+      text: 'Each page sells one product. Your pages appear here with their URL, price, and revenue. Start with a blank page or a template.',
     },
   },
 
@@ -95,7 +95,7 @@ export const pageMessages = {
           other:
             '<strong>Your pages aren’t accepting payments</strong> because you don’t have an active plan. Choose a plan to sell again.',
         }),
-      link: 'Go to subscription',
+      link: 'Choose a plan',
     },
     suspended: {
       label: 'Taken down',
@@ -137,9 +137,9 @@ export const pageMessages = {
 
   deleteDialog: {
     title: 'Delete “<page></page>”?',
-    description: 'The page, its draft and all of its versions will be permanently deleted.',
+    description: 'This permanently deletes the page, its draft, and all of its versions.',
     liveDescription:
-      'The page, its draft and all of its versions will be permanently deleted. It’s live now, and <url></url> will stop working.',
+      'This permanently deletes the page, its draft, and all of its versions. The page is live, and <url></url> will stop working.',
     alternative: 'To keep a copy, export its file first. You can also archive it instead.',
     alternativeWithOrders:
       'Its orders stay in your list. To keep a copy of the page, export its file first. You can also archive it instead.',
@@ -158,7 +158,7 @@ export const pageMessages = {
     rename: { success: 'Page renamed', failure: 'Couldn’t rename the page' },
     unpublish: {
       success: 'Page unpublished',
-      message: 'Buyers can’t pay on it until you publish it again.',
+      message: 'Buyers can’t pay until you publish it again.',
       failure: 'Couldn’t unpublish the page',
     },
     resume: { success: 'Payments resumed', failure: 'Couldn’t resume payments' },
@@ -175,7 +175,7 @@ export const pageMessages = {
   newPageDialog: {
     title: 'Create a page',
     description:
-      'Templates come with text, an image and colors. You can change everything, and nothing is public until you publish.',
+      'Templates come with text, an image, and colors. You can change everything, and nothing is public until you publish.',
     blank: { name: 'Blank page', description: 'Start from scratch.' },
     import: { name: 'Stripe or Gumroad', description: 'Import your products. Each one becomes a draft.' },
     busy: 'Creating page…',
@@ -193,8 +193,9 @@ export const importMessages = {
     success: 'Page imported',
     successMessage: 'It’s a draft until you publish it.',
     failure: 'Import failed',
-    notAPage: 'This isn’t an exported page. Choose a file whose name ends in .tillwright.json.',
-    newerVersion: 'This file was exported from a newer version. Update this site, then import the file again.',
+    notAPage: 'This isn’t an exported page. Choose a .tillwright.json file.',
+    newerVersion:
+      'This file was exported from a newer version of Tillwright. You can import it after this site is updated.',
     tooLarge: ({ megabytes }: { megabytes: number }) => `Page files can’t be larger than ${megabytes} MB.`,
     unreadable: 'Your browser couldn’t read this file. It may have been moved or deleted.',
   },
@@ -202,12 +203,12 @@ export const importMessages = {
   products: {
     title: 'Import products',
     intro:
-      'Each product becomes a draft with its name, price, description and image. Nothing is public until you publish, and the originals don’t change.',
+      'Each product becomes a draft with its name, price, description, and image. Nothing is public until you publish, and the originals don’t change.',
     sources: { label: 'Source', stripe: 'Stripe account', gumroad: 'Gumroad file' },
     stripeError: 'Couldn’t load your products',
     stripeEmpty: 'Your Stripe account has no active products. Products you add to its product catalog appear here.',
     gumroadHint:
-      'In Gumroad, open <b>Sales</b> and click <b>Export</b>. Gumroad emails you a file of everything you’ve sold. A table of products with the columns <b>Name</b>, <b>Price</b> and <b>Description</b> also works.',
+      'In Gumroad, open <b>Sales</b> and click <b>Export</b>. Gumroad emails you a file of everything you’ve sold. A CSV file with the columns <b>Name</b>, <b>Price</b>, and <b>Description</b> also works.',
     gumroadFile: 'Gumroad file',
     gumroadEmpty: 'This file has no products.',
     chooseFile: 'Choose file',

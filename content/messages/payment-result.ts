@@ -14,7 +14,7 @@ export const paymentResultMessages = {
     },
     unfinished: {
       title: 'Your payment wasn’t completed',
-      text: 'Nothing was charged. You can go back and try again.',
+      text: 'You haven’t been charged. You can go back and try again.',
     },
     refunded: {
       title: 'This order was refunded',
@@ -39,7 +39,7 @@ export const paymentResultMessages = {
     soldBy: 'Sold by',
   },
   backToSite: 'Back to <site></site>',
-  redirecting: 'You’ll be redirected in a few seconds. <link>Stay here</link>',
+  redirecting: 'You’ll be redirected in a few seconds. <link>Stay on this page</link>',
   home: 'Return to Home',
   purchases: 'Your purchases',
 };

@@ -1,11 +1,17 @@
 /** Messages for a buyer whose checkout request was rejected, and about what changed since the page was opened. */
 export const priceChangeMessages = {
   reservedTitle: 'One moment, please',
-  notCharged: ({ message }: { message: string }): string => `${message} Nothing was charged.`,
+  notCharged: ({ message }: { message: string }): string => `${message} You haven’t been charged.`,
   price: {
     title: 'The price has changed',
     text: ({ oldPrice, newPrice }: { oldPrice: string; newPrice: string }): string =>
-      `The price changed from ${oldPrice} to ${newPrice} since you opened the page. Nothing was charged. Submit again to pay the new price.`,
+      `The price changed from ${oldPrice} to ${newPrice} since you opened the page.`,
+  },
+  /** What to do next. */
+  next: {
+    payNewPrice: 'You haven’t been charged. Submit again to pay the new price.',
+    payWithoutCoupon: 'You haven’t been charged. Submit again to pay without it.',
+    pay: 'You haven’t been charged. Submit again to pay.',
   },
   coupon: {
     notAppliedTitle: 'Coupon not applied',
@@ -15,13 +21,12 @@ export const priceChangeMessages = {
     coupon_below_price: ({ code }: { code: string }): string => `The coupon ${code} doesn’t apply to this price.`,
     coupon_not_started: ({ code }: { code: string }): string => `The coupon ${code} isn’t valid yet.`,
     ended: ({ code }: { code: string }): string => `The coupon ${code} is no longer valid.`,
-    payWithout: 'Nothing was charged. Submit again to pay without it.',
     priceChanged: ({ oldPrice, newPrice }: { oldPrice: string; newPrice: string }): string =>
-      `The price was ${oldPrice} with it and is now ${newPrice}. Nothing was charged. Submit again to pay the new price.`,
-    samePrice: 'The price is the same without it. Nothing was charged. Submit again to pay.',
+      `The price was ${oldPrice} with it and is now ${newPrice}.`,
+    samePrice: 'The price is the same without it.',
   },
   amount: {
-    fixedPrice: 'This page now has a fixed price. Reload it to see the price.',
+    fixedPrice: 'This page now has a fixed price. Reload the page to see it.',
     belowMinimum: ({ minimum }: { minimum: string }): string => `The minimum amount is ${minimum}.`,
     belowStripeMinimum: ({ minimum }: { minimum: string }): string => `Enter ${minimum} or more, or 0 to pay nothing.`,
     aboveMaximum: ({ maximum }: { maximum: string }): string => `The maximum amount is ${maximum}.`,

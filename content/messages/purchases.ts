@@ -16,31 +16,31 @@ export const purchaseMessages = {
     lead: 'View your receipts and manage your subscriptions.',
     email: 'Email address',
     emailHint: ({ minutes }: { minutes: number }): string =>
-      `Enter the email address you paid with. We’ll send you a link that works once, within ${minutes} minutes. No account or password needed.`,
-    submit: 'Send me a link',
+      `Enter the email address you paid with. We’ll email you a link that works once and expires after ${minutes} minutes. No account or password needed.`,
+    submit: 'Email me a link',
   },
   open: {
     lead: 'Continue to see everything you bought with this email address.',
-    submit: 'See my purchases',
+    submit: 'View my purchases',
     hint: ({ hours }: { hours: number }): string =>
       `You’ll stay signed in on this browser for ${hours} hours, or until you sign out.`,
   },
   list: {
     empty:
-      'We found no purchases with this email address. If you paid with a different one, your receipt is in that inbox.',
+      'We couldn’t find any purchases with this email address. If you paid with a different one, your receipt is in that inbox.',
     number: ({ number }: { number: number }): string => `No. ${number}`,
     pay: 'Pay now',
-    resume: 'Resume',
+    resume: 'Resume subscription',
     changeCard: 'Change card',
-    cancel: 'Cancel',
-    pagination: 'Pages',
+    cancel: 'Cancel subscription',
+    pagination: 'Pagination',
     newer: 'Newer',
     older: 'Older',
     page: ({ page, pages }: { page: number; pages: number }): string => `Page ${page} of ${pages}`,
   },
   data: {
     title: 'Your data',
-    text: '<link>Download my data</link> to get everything stored for this email address as a JSON file.',
+    text: '<link>Download my data</link> as a JSON file. It contains everything stored for this email address.',
     deletion: 'Sellers keep this data. To have it deleted, contact them:',
   },
   seller: { defaultName: 'The seller', closed: 'This seller’s account is closed.' },
@@ -58,7 +58,7 @@ export const purchaseMessages = {
   documents: { order: 'Order', receipt: 'Receipt' },
   notices: {
     sent: ({ minutes }: { minutes: number }): string =>
-      `If there are purchases with this email address, we’ve sent you a link. It works once, within ${minutes} minutes.`,
+      `If there are purchases with this email address, we’ve emailed you a link. It works once and expires after ${minutes} minutes.`,
     signedOut: 'You’re signed out.',
     canceled: 'Your subscription is canceled. You won’t be charged again.',
     resumed: 'Your subscription has resumed.',
@@ -85,7 +85,7 @@ export const purchaseSubscriptionMessages = {
     ended: 'Ended.',
   },
   cancel: {
-    title: ({ productName }: { productName: string }): string => `Cancel ${productName}?`,
+    title: ({ productName }: { productName: string }): string => `Cancel your subscription to ${productName}?`,
     text: ({ day }: { day: string }): string =>
       `Your subscription stays active until ${day}. You won’t be charged again.`,
     textOverdue: 'The last payment failed, so your subscription ends right away. You won’t be charged again.',
@@ -93,11 +93,11 @@ export const purchaseSubscriptionMessages = {
     back: 'Keep subscription',
   },
   resume: {
-    title: ({ productName }: { productName: string }): string => `Resume ${productName}?`,
+    title: ({ productName }: { productName: string }): string => `Resume your subscription to ${productName}?`,
     text: ({ price, day }: { price: string; day: string }): string =>
       `Your subscription continues at ${price}. Next payment on ${day}.`,
     submit: 'Resume subscription',
-    back: 'Back',
+    back: 'Back to your purchases',
   },
   card: {
     pageTitle: 'Your card',
@@ -127,8 +127,8 @@ export const purchaseReceiptMessages = {
     renewal: ({ day }: { day: string }): string => `${day} · Renewal`,
     refunded: 'Refunded',
     refundedOn: ({ day }: { day: string }): string => `${day} · Refunded`,
-    refundPending: 'Refund on its way',
-    refundPendingSince: ({ day }: { day: string }): string => `${day} · Refund on its way`,
+    refundPending: 'Refund pending',
+    refundPendingSince: ({ day }: { day: string }): string => `${day} · Refund pending`,
     reversed: 'Refunded by your bank',
     total: 'Total',
   },

@@ -44,7 +44,7 @@ export const rpcErrorTitles = {
   'list-buyer-subscriptions': 'Couldn’t load your subscriptions',
   'cancel-buyer-subscription': 'Couldn’t cancel the subscription',
   'resume-buyer-subscription': 'Couldn’t resume the subscription',
-  'check-slug': 'Couldn’t check the address',
+  'check-slug': 'Couldn’t check the URL',
   'list-versions': 'Couldn’t load the versions',
   'get-version': 'Couldn’t load the version',
   'list-coupons': 'Couldn’t load the coupons',

@@ -34,10 +34,10 @@ export const webhookDeliveryMessages = {
   },
   empty: {
     title: 'No deliveries yet',
-    text: 'Each event sent to this webhook is listed here with every attempt: the request, the response and how long it took. Send a test event to try it.',
+    text: 'Each event sent to this webhook is listed here with every attempt: the request, the response, and how long it took. Send a test event to try it.',
   },
   noMatches: {
-    title: 'No deliveries match',
+    title: 'No deliveries match these filters',
     endTitle: 'No older deliveries',
     delivered:
       'Nothing has been delivered yet. A delivery succeeds when your app responds with a status from 200 to 299.',
@@ -87,7 +87,8 @@ export const webhookDeliveryMessages = {
     delivered: 'Delivered',
     nextAttempt: 'Next attempt',
     attempts: 'Attempts',
-    onHold: 'No attempts yet. An earlier event for this order must be delivered first, or the webhook is paused.',
+    onHold:
+      'No attempts yet. Either an earlier event for this order must be delivered first, or the webhook is paused.',
     pending: 'No attempts yet. This usually takes a moment.',
     body: 'Request body',
     bodyLabel: 'Request body as sent',

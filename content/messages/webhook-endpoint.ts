@@ -6,14 +6,14 @@ export const webhookEndpointMessages = {
   loadError: 'Couldn’t load the webhook',
   notFound: {
     title: 'Webhook not found',
-    text: 'It may have been deleted, or the URL may be wrong.',
+    text: 'It may have been deleted, or the link may be wrong.',
     back: 'Back to integrations',
   },
   menu: {
     label: 'More',
     edit: 'Edit',
-    showSecret: 'Show secret',
-    rotateSecret: 'Rotate secret',
+    showSecret: 'Show signing secret',
+    rotateSecret: 'Rotate signing secret',
     pause: 'Pause',
     resume: 'Resume',
     delete: 'Delete',
@@ -33,7 +33,7 @@ export const webhookEndpointMessages = {
     pausedBySeller: 'You paused this webhook.',
     pausedByUs: 'We paused this webhook.',
     failedSince: 'Deliveries have been failing since <date></date>. Check the log, fix the problem, then resume.',
-    urlGone: 'The URL no longer exists. Check the log, fix the problem, then resume.',
+    urlGone: 'The server responded that this URL is gone. Check the log, fix the problem, then resume.',
     pending: ({ count, formattedCount, days }: { count: number; formattedCount: string; days: number }) => {
       if (count === 0) return `No events are waiting yet. New events are stored in order for ${days} days.`;
       return plural(count, {
@@ -46,7 +46,7 @@ export const webhookEndpointMessages = {
     failing: ({ days }: { days: number }) =>
       `<b>Deliveries have been failing</b> since <date></date>. We retry each event at increasing intervals. After ${days} days without a successful delivery, we’ll pause the webhook and email you.`,
     twoSecrets:
-      '<b>Two secrets are valid</b> until <date></date>. Add the new secret to your app before then. After that, only the new one is valid.',
+      '<b>Two signing secrets are valid</b> until <date></date>. Add the new one to your app before then. After that, only the new one is valid.',
   },
   secretDialog: {
     title: 'Signing secret',

@@ -2,7 +2,7 @@
 export const webhookEventMessages = {
   'order.pending': 'A buyer paid with a method that takes days to clear. The money hasn’t arrived yet.',
   'order.paid': 'The first payment of an order succeeded.',
-  'order.payment_failed': 'A payment that takes days to clear failed. The order is void.',
+  'order.payment_failed': 'A pending payment failed. The order is void.',
   'refund.requested': 'A refund was requested and is being processed.',
   'refund.completed': 'A full or partial refund was completed.',
   'refund.failed': 'A refund failed. The money was returned to you.',
@@ -11,7 +11,7 @@ export const webhookEventMessages = {
   'dispute.won': 'You won a dispute.',
   'dispute.lost': 'You lost a dispute. The money was returned to the buyer.',
   'subscription.renewed': 'A subscription renewal was paid.',
-  'subscription.renewal_failed': 'A subscription renewal failed. It may be retried.',
+  'subscription.renewal_failed': 'A subscription renewal failed. Stripe may retry it.',
   'subscription.renewal_recovered': 'A failed subscription renewal was paid.',
   'subscription.cancellation_set': 'A subscription was set to end after the paid period.',
   'subscription.cancellation_undone': 'A scheduled cancellation was undone. The subscription continues.',

@@ -5,8 +5,8 @@ export const webhookFailureMessages = {
     invalid: 'This isn’t a valid URL. Enter one like https://example.com/hooks.',
     notHttps: 'The URL must start with https://.',
     hasCredentials: 'The URL can’t contain a user name or password.',
-    notPublic: 'This address isn’t on the public internet, so we can’t send requests to it.',
-    own: 'This is the address of this site itself.',
+    notPublic: 'This URL isn’t on the public internet, so we can’t send requests to it.',
+    own: 'This URL belongs to this site. Enter the URL of your app.',
     port: ({ ports }: { ports: string }) => `The port must be ${ports}.`,
   },
   host: {
@@ -15,8 +15,8 @@ export const webhookFailureMessages = {
     own: ({ host, address }: { host: string; address: string }) =>
       `${host} resolves to ${address}, which is this site itself.`,
     otherMachine: 'localhost resolves to another machine here.',
-    unknown: ({ host }: { host: string }) => `${host} has no IP address.`,
-    dnsError: ({ host }: { host: string }) => `The name servers of ${host} didn’t respond.`,
+    unknown: ({ host }: { host: string }) => `${host} doesn’t resolve to an IP address.`,
+    dnsError: ({ host }: { host: string }) => `The DNS lookup for ${host} failed.`,
   },
   timeout: {
     name: ({ host, seconds }: { host: string; seconds: number }) =>
@@ -25,10 +25,10 @@ export const webhookFailureMessages = {
     answer: ({ seconds }: { seconds: number }) => `We didn’t get a complete response within ${seconds} seconds.`,
   },
   connection: {
-    refused: 'Connection refused: no server is listening at this address.',
+    refused: 'The connection was refused: no server is listening at this URL.',
     reset: 'The connection was closed before the response was complete.',
     closed: 'The connection was closed before the request was sent.',
-    unreachable: 'This address is unreachable.',
+    unreachable: 'The server is unreachable.',
     tls: 'The TLS connection failed.',
     other: ({ code }: { code: string }) => `There was no response (${code}).`,
   },
@@ -43,17 +43,17 @@ export const webhookFailureMessages = {
   response: {
     headersTooLong: 'The response headers are too long.',
     notHttp: 'The response isn’t valid HTTP.',
-    status: ({ status }: { status: string }) => `The endpoint responded with ${status}.`,
+    status: ({ status }: { status: string }) => `The server responded with ${status}.`,
     gone: ({ status }: { status: string }) =>
-      `The endpoint responded with ${status}, which means that it no longer wants events.`,
+      `The server responded with ${status}, which means that it no longer accepts events.`,
     redirect: ({ status }: { status: string }) =>
-      `The endpoint responded with ${status}. We don’t follow redirects. Use the final URL instead.`,
+      `The server responded with ${status}. We don’t follow redirects. Use the final URL instead.`,
     redirectTo: ({ status, location }: { status: string; location: string }) =>
-      `The endpoint responded with ${status} and redirected to ${location}. We don’t follow redirects. Use the final URL instead.`,
+      `The server responded with ${status} and redirected to ${location}. We don’t follow redirects. Use the final URL instead.`,
   },
   notSent: 'We couldn’t send this event because of an error on our side.',
   neverFinished: 'We couldn’t send this event: several attempts were interrupted.',
-  secretUnreadable: 'We can’t read this webhook’s signing secret anymore. Create a new one.',
+  secretUnreadable: 'We can’t read this webhook’s signing secret anymore. Rotate it to create a new one.',
   expired: ({ days }: { days: number }) => `This event expired: the webhook was paused for more than ${days} days.`,
-  endpointLimit: ({ max }: { max: number }) => `Your plan includes ${max} webhooks. Delete one first.`,
+  endpointLimit: ({ max }: { max: number }) => `Your plan includes ${max} webhooks. Delete one to add another.`,
 } as const;

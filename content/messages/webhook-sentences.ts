@@ -5,7 +5,7 @@ type AmountText = { order: string; amount: string };
 export const webhookSentences = {
   order: ({ product, number }: { product: string; number: number }) => `${product} (order No. ${number})`,
   pending: ({ order, amount }: AmountText) =>
-    `A payment of ${amount} for ${order} is processing. This takes a few days.`,
+    `A payment of ${amount} for ${order} is pending. This can take a few days.`,
   paid: ({ order, amount }: AmountText) => `Sold ${order} for ${amount}.`,
   paymentFailed: ({ order }: OrderText) => `The payment for ${order} failed.`,
   renewed: ({ order, amount }: AmountText) => `${order} was renewed for ${amount}.`,
@@ -14,7 +14,7 @@ export const webhookSentences = {
   refundStarted: ({ order, amount }: AmountText) => `A refund of ${amount} for ${order} has started.`,
   refunded: ({ order, amount }: AmountText) => `${amount} for ${order} was refunded.`,
   refundFailed: ({ order, amount }: AmountText) =>
-    `A refund of ${amount} for ${order} failed. The money is back with you.`,
+    `A refund of ${amount} for ${order} failed. The money was returned to you.`,
   disputed: ({ order, amount }: AmountText) => `The buyer disputed ${amount} for ${order} with their bank.`,
   disputedUntil: ({ order, amount, until }: AmountText & { until: string }) =>
     `The buyer disputed ${amount} for ${order} with their bank. Respond by ${until}.`,
@@ -25,7 +25,7 @@ export const webhookSentences = {
   cancellationSet: ({ order }: OrderText) => `The subscription to ${order} will end.`,
   cancellationSetAt: ({ order, until }: OrderText & { until: string }) =>
     `The subscription to ${order} will end on ${until}.`,
-  cancellationUndone: ({ order }: OrderText) => `The subscription to ${order} continues after all.`,
+  cancellationUndone: ({ order }: OrderText) => `The subscription to ${order} was resumed.`,
   subscriptionEnded: ({ order }: OrderText) => `The subscription to ${order} has ended.`,
   pagePublished: ({ page, version }: { page: string; version: number }) =>
     `The page ${page} was published (version ${version}).`,

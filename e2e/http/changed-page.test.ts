@@ -21,7 +21,9 @@ test('shows the old and the new price after a price change, and keeps the coupon
   const page = await buyer.open(`${url}?coupon=QUARTER`);
   await publishPage(seller, { ...config, price: '60' }, { pageId });
   const changed = await buyer.pay(page);
-  expect(getText(changed, '.co-alert')).toContain('it was $30.00 USD, it is now $45.00 USD. Nothing was charged.');
+  expect(getText(changed, '.co-alert')).toContain(
+    'The price changed from $30.00 USD to $45.00 USD since you opened the page. You haven’t been charged.',
+  );
   expect(getFocusedField(changed)).toBe('co-alert');
   expect(getText(changed, '[data-part=saved]')).toBe('Coupon applied! You saved $15.00');
   expect([getFieldValue(changed, 'email'), isChecked(changed, 'terms')]).toEqual([buyer.email, true]);
@@ -36,7 +38,7 @@ test('shows the price of a page that became a subscription before charging it', 
   const page = await buyer.open(url);
   await publishPage(seller, { ...config, paymentType: 'subscription' }, { pageId });
   const changed = await buyer.pay(page);
-  expect(getText(changed, '.co-alert')).toContain('it was $40.00 USD, it is now $40.00 USD/month');
+  expect(getText(changed, '.co-alert')).toContain('The price changed from $40.00 USD to $40.00 USD/month');
   expect(getText(await buyer.pay(changed), 'h1')).toBe('Subscribe');
 });
 
@@ -75,7 +77,7 @@ test('sells a page that moved to another slug at its new URL', async () => {
   await publishPage(seller, { ...config, customSlug, price: '45' }, { pageId });
   const moved = await buyer.pay(page);
   expect(moved.url.href).toBe(`${app().url}/c/${customSlug}`);
-  expect(getText(moved, '.co-alert')).toContain('it was $40.00 USD, it is now $45.00 USD');
+  expect(getText(moved, '.co-alert')).toContain('The price changed from $40.00 USD to $45.00 USD');
   expect(getFieldValue(moved, 'email')).toBe(buyer.email);
   await publishPage(seller, { ...config, customSlug: `${customSlug}-again`, price: '45' }, { pageId });
   expect(getReceiptLine(await buyer.payByCard(await buyer.pay(moved)), 'Paid')).toBe('$45.00 USD');

@@ -25,7 +25,7 @@ test('an unpublished page takes no payments, and sells again after it is publish
   const buyer = new CheckoutVisitor(app());
   const page = await buyer.open(url);
   await seller.call('unpublish-page', { pageId });
-  const message = 'This page isn’t available right now. Nothing was charged. Please come back later.';
+  const message = 'This page isn’t available right now. You haven’t been charged. Please come back later.';
   for (const closed of [await buyer.applyCoupon(page, 'QUARTER'), await buyer.pay(page)])
     expect(getText(closed, '.co-words p')).toBe(message);
   const closed = await buyer.open(url);
@@ -50,7 +50,7 @@ test('a page of a disconnected Stripe account takes no payments until the accoun
   const page = await buyer.open(url);
   const { stripe_account_id: account } = await seller.call('get-connection', {});
   await fetch(`${app().sandboxUrl}/sandbox/dashboard/${account}/disconnect`, { method: 'POST' });
-  const message = 'This page is not accepting payments at the moment. Nothing was charged.';
+  const message = 'This page is not accepting payments right now. You haven’t been charged.';
   expect(getText(await buyer.pay(page), '.co-words p')).toContain(message);
 
   const closed = await new CheckoutVisitor(app()).open(url);

@@ -82,7 +82,7 @@ test('reports a coupon that is no longer valid once, with both prices, and never
   await publishPage(seller, { ...config, price: '50', validCoupons: [] }, { pageId });
   const changed = await buyer.pay(page);
   expect(getText(changed, '.co-alert')).toContain(
-    'The coupon QUARTER is no longer valid. The price was $30.00 USD with it and is now $50.00 USD. Nothing was charged.',
+    'The coupon QUARTER is no longer valid. The price was $30.00 USD with it and is now $50.00 USD. You haven’t been charged.',
   );
   expect(changed.html).not.toContain('The price has changed');
   expect(getText(changed, '.co-price')).toBe('$50 USD');
@@ -99,7 +99,7 @@ test('a coupon whose discount became smaller counts as a price change', async ()
   const validCoupons = [{ code: 'QUARTER', discount: 10, type: 'percentage' as const }];
   await publishPage(seller, { ...config, validCoupons }, { pageId });
   const changed = await buyer.pay(page);
-  expect(getText(changed, '.co-alert')).toContain('it was $30.00 USD, it is now $36.00 USD');
+  expect(getText(changed, '.co-alert')).toContain('The price changed from $30.00 USD to $36.00 USD');
   expect(getText(changed, '[data-part=saved]')).toBe('Coupon applied! You saved $4.00');
   const removed = await buyer.removeCoupon(changed);
   expect(getText(removed, '.co-price')).toBe('$40 USD');

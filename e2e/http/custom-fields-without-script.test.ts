@@ -87,7 +87,7 @@ test('validates the answers to custom fields, and shows them in the emails and o
   expect(await findEmail(app(), seller.email, answerPattern)).toContain('Came from\nspring letter');
   expect(await findEmail(app(), buyer.email, answerPattern)).not.toContain('spring letter');
 
-  await buyer.submit(await buyer.open('/purchases'), 'form', { email: buyer.email }, 'Send me a link');
+  await buyer.submit(await buyer.open('/purchases'), 'form', { email: buyer.email }, 'Email me a link');
   const open = await buyer.open(await findPurchasesLink(app(), buyer.email));
   const receipt = await buyer.follow(await buyer.submit(open, 'form.sign-in-link-form'), 'Receipt');
   const receiptText = receipt.document.body.textContent ?? '';

@@ -18,7 +18,7 @@ test('a site that is not allowed to embed a page shows the reason and a link ins
   const visitor = new Visitor(app().url, { 'sec-fetch-dest': 'iframe' });
   const rejected = await visitor.open(`/e/${slug}?origin=${foreignSite}`);
   expect([rejected.status, getFrameAncestors(rejected.headers)]).toEqual([403, '*']);
-  expect(listTexts(rejected, 'h1')).toEqual(['This checkout cannot be shown here']);
+  expect(listTexts(rejected, 'h1')).toEqual(['This checkout can’t be shown here']);
   expect(getText(rejected, 'main')).toContain(foreignSite);
   expect(rejected.document.querySelectorAll('form')).toHaveLength(0);
   expect(getLink(rejected, 'Open checkout').href).toBe(url);

@@ -31,7 +31,7 @@ test('a buyer who leaves the payment page of an embedded page sees a link back t
   const { slug, buyer, payPage } = await payInFrame();
   const page = await buyer.follow(payPage, 'Leave');
   expect(page.url.pathname).toBe(`/c/${slug}`);
-  expect(getText(page, '.co-alert')).toBe('Your payment wasn’t completed. Nothing was charged.');
+  expect(getText(page, '.co-alert')).toBe('Your payment wasn’t completed. You haven’t been charged.');
   expect(new URL(getLink(page, 'Back to blog.example')).origin).toBe(SITE);
 });
 
@@ -43,7 +43,7 @@ test('a buyer who has paid on an embedded page is redirected to the site, unless
   expect(back).toMatch(new RegExp(`^${SITE}/#tillwright=${slug}\\.[0-9a-f-]{36}$`));
   const refresh = success.document.querySelector('meta[http-equiv=refresh]');
   expect(refresh?.getAttribute('content')).toBe(`8;url=${back}`);
-  const stayPage = await buyer.follow(success, 'Stay here');
+  const stayPage = await buyer.follow(success, 'Stay on this page');
   expect(countElements(stayPage, 'meta[http-equiv=refresh]')).toBe(0);
   expect(stayPage.html).not.toContain('You’ll be redirected');
   expect((await seller.call('list-orders', {})).orders).toMatchObject([{ total: 4000, state: 'paid' }]);

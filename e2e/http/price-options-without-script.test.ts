@@ -118,7 +118,7 @@ test('changes the price when the countdown ends, except for a buyer who is alrea
   expect(before.document.querySelector('.co-when time')?.outerHTML).toContain(`="${endsAt}"`);
   await moveClockTo(endsAt);
   const after = await lateBuyer.pay(before);
-  expect(getText(after, '.co-alert')).toContain('it was $40.00 USD, it is now $60.00 USD');
+  expect(getText(after, '.co-alert')).toContain('The price changed from $40.00 USD to $60.00 USD');
   expect(after.document.body.textContent).toContain('The early price is over');
   expect([listTotals(after), getFieldValue(after, 'email')]).toEqual([['$60 USD'], lateBuyer.email]);
   expect(getReceiptLine(await earlyBuyer.payByCard(payPage), 'Paid')).toBe('$40.00 USD');

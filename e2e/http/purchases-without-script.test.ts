@@ -19,7 +19,7 @@ async function buy(change: Partial<CheckoutPageConfig> = {}, query = ''): Promis
 }
 
 const requestLink = async (visitor: Visitor, email: string): Promise<Page> =>
-  visitor.submit(await visitor.open('/purchases'), 'form.sign-in-link-form', { email }, 'Send me a link');
+  visitor.submit(await visitor.open('/purchases'), 'form.sign-in-link-form', { email }, 'Email me a link');
 
 /** Requests a link and opens the purchases with it. */
 async function openPurchases(buyer: CheckoutVisitor): Promise<Page> {
@@ -82,7 +82,7 @@ test('a buyer cancels a subscription, resumes it and changes its card', async ()
   const renewalText = '$40.00 USD every month. Next payment on';
   expect(getText(list, '.purchase-item')).toContain(renewalText);
 
-  const cancelPage = await buyer.follow(list, 'Cancel Linocut for Beginners');
+  const cancelPage = await buyer.follow(list, 'Cancel subscription Linocut for Beginners');
   expect(getBodyText(cancelPage)).toMatch(/stays active until \w+ \d+, \d{4}\./);
   expect(getText(await buyer.follow(cancelPage, 'Keep subscription'), '.purchase-item')).toContain(renewalText);
   const canceled = await buyer.submit(cancelPage, 'form.buyer-portal__actions', {}, 'Cancel subscription');

@@ -47,7 +47,7 @@ test('charges nothing when Stripe does not answer, and the next checkout request
   faultyStripe.injectFault(CREATE, 'time-out before', 100);
   const failed = await buyer.pay(page);
   faultyStripe.clearFaults();
-  expect(getText(failed, '.co-alert')).toMatch(/Stripe didn’t respond in time\..*Nothing was charged\./);
+  expect(getText(failed, '.co-alert')).toMatch(/Stripe didn’t respond in time\..*You haven’t been charged\./);
   expect([getFieldValue(failed, 'email'), isChecked(failed, 'terms')]).toEqual([buyer.email, true]);
   expect(getText(failed, 'button.co-pay')).toBe('Get the course · $30.00 USD');
   expect(getReceiptLine(await buyer.payByCard(await buyer.pay(failed)), 'Paid')).toBe('$30.00 USD');
@@ -62,7 +62,7 @@ test('an expired session leads back to the page, and the next checkout request c
   const expired = await buyer.open(payPage.url);
   expect(getText(expired, 'h1')).toBe('This page has expired');
   const page = await buyer.follow(expired, 'Back to the shop');
-  expect(getText(page, '.co-alert')).toBe('Your payment wasn’t completed. Nothing was charged.');
+  expect(getText(page, '.co-alert')).toBe('Your payment wasn’t completed. You haven’t been charged.');
   const next = await buyer.pay(page);
   expect(next.url.pathname).not.toBe(payPage.url.pathname);
   expect(getReceiptLine(await buyer.payByCard(next), 'Paid')).toBe('$30.00 USD');
@@ -106,7 +106,7 @@ test('an unpaid session says that nothing was charged and links back to the page
   expect(getText(unpaid, '.co-words')).toContain('Your payment wasn’t completed');
   await expireSession(seller, payPage);
   const ended = await buyer.open(success);
-  expect(getText(ended, '.co-words')).toMatch(/^Your payment wasn’t completed ?Nothing was charged\./);
+  expect(getText(ended, '.co-words')).toMatch(/^Your payment wasn’t completed ?You haven’t been charged\./);
   const back = await buyer.follow(ended, 'Back to checkout');
   expect(back.url.href).toBe(url);
   expect(getText(back, '.co-price')).toBe('$40 USD');

@@ -90,7 +90,7 @@ test('a buyer changes the card after a failed renewal, and later renewals succee
     await buyer.open('/purchases'),
     'form.sign-in-link-form',
     { email: buyer.email },
-    'Send me a link',
+    'Email me a link',
   );
   const open = await buyer.open(await findPurchasesLink(app(), buyer.email));
   const list = await buyer.submit(open, 'form.sign-in-link-form');

@@ -1,4 +1,5 @@
 import { apiErrorMessages } from '#content/messages/api-errors.ts';
+import { pageDefaultMessages } from '#content/messages/page-defaults.ts';
 import type { AnalyticsQuery, AnalyticsDimension, AnalyticsLevel, DayRange } from '#domain/analytics.ts';
 import { resolveRange } from '#domain/day-range.ts';
 import { AppError } from '#domain/errors.ts';
@@ -61,8 +62,8 @@ async function findFirstDay(tx: Db, of: AnalyticsTarget, zone: string): Promise<
 }
 
 const toPageName = (page: Awaited<ReturnType<typeof listPublishedPages>>[number]): PageName => {
-  const name = (page.name ?? page.productName).trim() || 'Untitled page';
-  return { id: page.id, name: page.gone ? `${name} (deleted)` : name };
+  const name = (page.name ?? page.productName).trim() || pageDefaultMessages.name;
+  return { id: page.id, name: page.gone ? pageDefaultMessages.deletedName({ name }) : name };
 };
 
 /** Reads everything from one snapshot of the database. */

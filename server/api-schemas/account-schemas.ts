@@ -17,7 +17,7 @@ import { CurrencyCode, DateTime, MinorUnits, exactSchema, objectSchema } from '.
 
 export const ApiPlanId = z
   .enum(PLANS.map(({ id }) => id) as [PlanId, ...PlanId[]])
-  .meta({ id: 'PlanId', description: 'Plan id, smallest plan first.' });
+  .meta({ id: 'PlanId', description: 'Plan ID, smallest plan first.' });
 
 const UsdCents = z.number().int().describe('Amount in US cents.');
 

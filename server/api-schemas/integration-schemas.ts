@@ -67,10 +67,10 @@ export const ApiImportableProduct = objectSchema<ImportableProduct>()(
   'ImportableProduct',
   'Product that can be imported as a draft.',
   {
-    key: z.string().describe('Product id in the source system; for a file, the line number.'),
+    key: z.string().describe('Product ID in the source system; for a file without IDs, the product name.'),
     name: z.string(),
     priceText: z.string(),
-    remarks: z.array(z.string()).describe('What could not be imported as is.'),
+    remarks: z.array(z.string()).describe('What couldn’t be imported as is.'),
     pageId: z.uuid().nullable().describe('Page that was created by an earlier import of this product.'),
   },
 );
@@ -81,7 +81,7 @@ export const ApiWebhookEvent = z
 
 export const ApiWebhookEndpoint = objectSchema<WebhookEndpoint>()(
   'WebhookEndpoint',
-  'URL of yours that receives events.',
+  'Webhook endpoint: a URL that receives events.',
   {
     id: z.uuid(),
     url: z.string(),

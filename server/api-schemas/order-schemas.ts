@@ -36,7 +36,7 @@ export const ApiPayment = objectSchema<Omit<OrderPayment, 'providerUrl'>>()(
     lost: MinorUnits.describe('Amount lost to disputes, in minor units.'),
     refundable: MinorUnits.describe('Amount that can still be refunded, in minor units. Pending refunds are deducted.'),
     paidAt: DateTime,
-    reference: z.string().nullable().describe('Stripe payment intent id.'),
+    reference: z.string().nullable().describe('Stripe payment intent ID.'),
   },
 );
 
@@ -109,7 +109,7 @@ export const ApiSubscription = objectSchema<BuyerSubscription>()('Subscription',
 });
 
 const ApiFieldAnswer = objectSchema<FieldAnswer>()('FieldAnswer', 'A buyer’s answer to a custom field.', {
-  id: z.string().describe('Id of the field, which stays the same when its label changes.'),
+  id: z.string().describe('ID of the field, which stays the same when its label changes.'),
   kind: z.enum(FIELD_KINDS),
   label: z.string().describe('Label as the buyer saw it.'),
   value: z.string().describe('`Yes` or `No` for a checkbox, YYYY-MM-DD for a date.'),
@@ -156,7 +156,7 @@ export const ApiOrder = z
     product: z.strictObject({
       name: z.string().describe('Product name at the time of purchase.'),
       billing: Billing.nullable().describe('Billing frequency; null for a one-time payment.'),
-      plan: z.string().nullable().describe('Id of the chosen price; null if there was only one.'),
+      plan: z.string().nullable().describe('ID of the chosen price; null if there was only one.'),
     }),
     pageId: z.uuid().describe('Page the order was placed on.'),
     amounts: z

@@ -19,7 +19,7 @@ export const ApiPageState = z.enum(['draft', 'published', 'changed', 'unpublishe
 });
 
 const PAGE_URL_FIELDS = {
-  slug: z.string().nullable().describe('Last part of the page’s address.'),
+  slug: z.string().nullable().describe('Last part of the page’s URL.'),
   url: z.string().nullable().describe('Public URL of the page.'),
   domainUrl: z.string().nullable().describe('URL of the custom domain that shows the page.'),
 };
@@ -31,7 +31,7 @@ export const ApiPageSuspension = z
   ])
   .nullable()
   .describe(
-    'Why the page can’t take payments. `suspended`: taken down by the operator of the site. `paused`: payments are paused for a few hours, because of declined cards (`refusals`) or by the `operator`.',
+    'Why the page can’t take payments. `suspended`: taken down by the operator of the site. `paused`: payments are paused until `until`, because of declined cards (`refusals`) or by the `operator`.',
   );
 
 export const ApiPageSummary = objectSchema<PageSummary>()('PageSummary', 'Page in a list.', {
@@ -114,7 +114,7 @@ export const ApiSlugCheck = exactSchema<RpcContract['check-slug']['response']>()
     slug: z.string(),
     url: z.string(),
     available: z.boolean(),
-    problem: z.string().nullable().describe('Why the slug is not available.'),
+    problem: z.string().nullable().describe('Why the slug isn’t available.'),
   }),
 );
 
@@ -128,7 +128,7 @@ export const ApiPageFile = objectSchema<PageFile>()('PageFile', 'Page file, with
 
 export const ApiCoupon = objectSchema<CouponType & { live: boolean }>()('Coupon', 'Coupon of a page.', {
   ...Coupon.shape,
-  live: z.boolean().describe('Whether buyers can use the coupon, that is, it is in the published version.'),
+  live: z.boolean().describe('Whether buyers can use the coupon, because it’s in the published version.'),
 });
 
 export const ApiImage = objectSchema<RpcContract['upload-image']['response']>()('Image', 'Uploaded image.', {

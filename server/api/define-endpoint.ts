@@ -16,13 +16,13 @@ const MAX_NUMBER = 2 ** 31 - 1;
 
 /** Path parameters of all endpoints, with their schemas. */
 const PATH_PARAMS = {
-  pageId: z.uuid().describe('Page id.'),
-  orderId: z.uuid().describe('Order id.'),
-  subscriptionId: z.uuid().describe('Id of a buyer’s subscription.'),
-  domainId: z.uuid().describe('Domain id.'),
-  endpointId: z.uuid().describe('Webhook endpoint id.'),
-  deliveryId: z.uuid().describe('Delivery id.'),
-  keyId: z.uuid().describe('API key id (not the key itself).'),
+  pageId: z.uuid().describe('Page ID.'),
+  orderId: z.uuid().describe('Order ID.'),
+  subscriptionId: z.uuid().describe('ID of a buyer’s subscription.'),
+  domainId: z.uuid().describe('Domain ID.'),
+  endpointId: z.uuid().describe('Webhook endpoint ID.'),
+  deliveryId: z.uuid().describe('Delivery ID.'),
+  keyId: z.uuid().describe('API key ID (not the key itself).'),
   number: z.number().int().min(1).max(MAX_NUMBER).describe('Version number.'),
   code: z.string().min(1).max(200).describe('Coupon code.'),
 } as const satisfies Record<string, z.ZodType>;

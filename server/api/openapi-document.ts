@@ -112,7 +112,7 @@ const HEADERS = {
   'RateLimit-Limit': integerHeader('Requests allowed per minute.'),
   'RateLimit-Remaining': integerHeader('Requests left in the current minute.'),
   'RateLimit-Reset': integerHeader('Seconds until the limit resets.'),
-  'X-Request-Id': textHeader('Id of this request. Include it when you contact support.'),
+  'X-Request-Id': textHeader('ID of this request. Include it when you contact support.'),
   'Retry-After': integerHeader('Seconds to wait before you retry.'),
   'WWW-Authenticate': textHeader('Always `Bearer`.'),
   'Idempotent-Replayed': {
@@ -198,11 +198,11 @@ const IDEMPOTENCY_KEY: ApiParameter = {
   in: 'header',
   required: false,
   description:
-    'Unique key of your choice for this request. Repeating it within 24 hours returns the first response without performing the operation again.',
+    'This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response without performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error.',
   schema: { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_LENGTH },
 };
 
-const DESCRIPTION = `Send an API key with every request: \`Authorization: Bearer twk_…\`. Create keys on the Integrations screen and choose their scopes. Responses and errors are JSON. Lists accept \`limit\` and \`cursor\`. The rate limit is ${API_RATE_LIMITS.every} requests per minute for all keys of an account together, or ${API_RATE_LIMITS.pro} on the Pro plan. Requests from browsers on other sites are rejected: keep keys on your server.`;
+const DESCRIPTION = `Send an API key with every request: \`Authorization: Bearer twk_…\`. Create keys on the Integrations screen and choose their scopes. Responses and errors are JSON. Lists accept \`limit\` and \`cursor\`. The rate limit is ${API_RATE_LIMITS.every} requests per minute for all keys of an account together, or ${API_RATE_LIMITS.pro} on the Pro plan. Requests from browsers on other sites are rejected, so use keys only on your server.`;
 
 /** Builds the OpenAPI 3.1 document of the whole API from the list of endpoints. */
 export function apiDocument(appUrl: string): ApiDocument {
@@ -216,7 +216,7 @@ export function apiDocument(appUrl: string): ApiDocument {
     info: {
       title: `${SITE.name} API`,
       version: '1',
-      summary: 'Manage pages, orders, and everything else in your account.',
+      summary: 'Manage your checkout pages, orders, and account.',
       description: DESCRIPTION,
     },
     servers: [{ url: appUrl + API_PATH }],

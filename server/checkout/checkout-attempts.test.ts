@@ -181,7 +181,7 @@ test('rejects a price that changed since the page was opened and names both pric
       error: {
         code: 'price_changed',
         title: 'Checkout failed',
-        message: 'The price has changed since you opened the page: it was $29.00 USD, it is now $39.00 USD.',
+        message: 'The price changed from $29.00 USD to $39.00 USD since you opened the page.',
         old: { amount: 2900, currency: 'USD' },
         new: { amount: 3900, currency: 'USD' },
       },

@@ -98,7 +98,7 @@ test('applies a coupon to every price that accepts it and charges the chosen one
   const rejected = await pay({ appliedCoupon: 'BIG' });
   expect(rejected.body.error).toMatchObject({
     code: 'coupon_below_price',
-    message: 'This coupon code requires a price of at least $50.00',
+    message: 'This coupon code requires an order of at least $50.00',
   });
   await app.payAtStripe((await pay({ appliedCoupon: 'BIG', plan: 'year' })).body.url);
   const { orders } = (await seller.rpc('list-orders', {})).body;

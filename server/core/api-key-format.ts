@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
+import { apiErrorMessages } from '#content/messages/api-errors.ts';
 import { MODES, type Mode } from '#domain/payment-mode.ts';
 
 // Format: twk_<mode>_<43 characters encoding 32 random bytes><6 checksum characters>
@@ -35,11 +36,11 @@ export function generateApiKey(mode: Mode): { secret: string; start: string } {
 /** Returns the mode of a complete key, known to us or not; otherwise explains what is wrong with it. */
 export function parseApiKey(text: string): { mode: Mode } | { problem: string } {
   const mode = MODES.find((one) => one === COMPLETE_KEY_PATTERN.exec(text)?.[1]);
-  if (!mode) return { problem: 'This is not a key of the API: those begin with twk_ and are made at Integrations.' };
+  if (!mode) return { problem: apiErrorMessages.notApiKey };
   const payload = text.slice(0, -CHECKSUM_LENGTH);
   return computeChecksum(payload) === text.slice(-CHECKSUM_LENGTH)
     ? { mode }
-    : { problem: 'This key was not copied whole, or with a letter changed.' };
+    : { problem: apiErrorMessages.wrongChecksum };
 }
 
 /** Redacts every API key in a text. */

@@ -221,7 +221,7 @@ const BAD_RATES: [string, string[]][] = [
     '{"date": "2026-11-01", "source": "A bank", "perUsd": {"XXX": 1, "EUR": 0}}',
     [
       'FX_RATES_FILE perUsd EUR must be units of the currency for one US dollar, between 0.01 and 10,000,000',
-      'FX_RATES_FILE perUsd XXX is not a currency of the shop',
+      'FX_RATES_FILE perUsd XXX is not a supported currency',
     ],
   ],
   ['[]', ['FX_RATES_FILE']],

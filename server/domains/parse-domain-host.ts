@@ -52,7 +52,7 @@ function findHostProblem(config: Config, host: string): string | null {
   const name = domainToUnicode(host);
   const reparsed = parseHost(name);
   if (/(^|\.)xn--/.test(name) || !('host' in reparsed) || reparsed.host !== host)
-    return domainCheckMessages.host.invalidCharacter;
+    return domainCheckMessages.name.invalidCharacter;
   return validateDisplayName(name, appLabels(appHosts));
 }
 

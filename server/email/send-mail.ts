@@ -57,7 +57,7 @@ export async function sendMail(
   deliver: Deliver,
 ): Promise<void> {
   const { recipient } = row;
-  if (normalizeEmail(recipient) === null) throw new Undeliverable('The recipient is no address');
+  if (normalizeEmail(recipient) === null) throw new Undeliverable('The recipient isn’t a valid email address');
   const suppression = await findSuppression(db, recipient);
   if (suppression && !Object.hasOwn(REQUESTED_KINDS, row.kind))
     throw new Undeliverable(SUPPRESSION_MESSAGES[suppression]);

@@ -15,7 +15,7 @@ export class SmsRejectedError extends Error {
   readonly isPermanent: boolean;
 
   constructor(status: number) {
-    super(`The gateway answered ${status}`);
+    super(`The SMS gateway responded with ${status}`);
     this.isPermanent = PERMANENT_STATUSES.includes(status);
   }
 }
@@ -32,7 +32,7 @@ export const smsText = ({ config, secrets }: Context, row: OutboxRow): string =>
  * SmsRejectedError or a network error.
  */
 export async function sendSms(context: Context, row: OutboxRow): Promise<void> {
-  if (context.realNow() >= new Date(toSms(row).goodUntil)) throw new Undeliverable('Its time was over');
+  if (context.realNow() >= new Date(toSms(row).goodUntil)) throw new Undeliverable('The code had expired');
   const { sms } = context.config.accounts;
   if (!sms) return;
   const answer = await context.externalFetch(sms.url, {

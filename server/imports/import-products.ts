@@ -1,8 +1,7 @@
-import { importMessages } from '#content/messages/import-warnings.ts';
+import { IMPORT_FILE_TOO_LARGE, importMessages } from '#content/messages/import-warnings.ts';
 import { AppError, isAppError } from '#domain/errors.ts';
 import { MAX_IMAGE_BYTES } from '#domain/image.ts';
 import {
-  IMPORT_FILE_TOO_LARGE,
   MAX_IMPORT_FILE_BYTES,
   type ImportableProduct,
   type ImportRpc,

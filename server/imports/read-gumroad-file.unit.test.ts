@@ -45,6 +45,6 @@ test('refuses a file with too many products or that takes too long', async () =>
 test('passes on the reason why a file is unreadable', async () => {
   await expect(readGumroadFile('color,price\nred,$1\n')).rejects.toMatchObject({
     code: 'import_unreadable',
-    message: expect.stringContaining('a column Name or Item Name is missing') as string,
+    message: expect.stringContaining('The first row must have a Name or Item Name column') as string,
   });
 });

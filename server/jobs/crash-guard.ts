@@ -8,7 +8,7 @@ import type { Context } from '../core/context.ts';
 
 /** Every try of a job ended with its process: nothing was recorded in any of them. */
 export class CrashLoopError extends Error {
-  override message = 'No try came to an end: the process may have died in each';
+  override message = 'No attempt finished. The process may have crashed each time';
 }
 
 /** Records a job start; returns the number of starts since the job last ended. */

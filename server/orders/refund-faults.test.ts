@@ -26,8 +26,8 @@ test.for([
   ['charge_disputed', undefined, 409, 'payment_disputed', /bank/],
   ['refund_disputed_payment', undefined, 409, 'payment_disputed', /bank/],
   ['charge_not_refundable', undefined, 402, 'refund_refused', /cannot be refunded/],
-  ['balance_insufficient', undefined, 402, 'refund_refused', /balance at Stripe is too low/],
-  ['', 'Insufficient funds in Stripe account.', 402, 'refund_refused', /balance at Stripe is too low/],
+  ['balance_insufficient', undefined, 402, 'refund_refused', /Your Stripe balance is too low/],
+  ['', 'Insufficient funds in Stripe account.', 402, 'refund_refused', /Your Stripe balance is too low/],
   ['something_new', undefined, 402, 'refund_refused', /did not make this refund/],
 ] as const)(
   'marks a refund that Stripe refuses (%s) as failed, explains it and blocks no later refund',

@@ -28,7 +28,7 @@ const request = ({ port }: ListeningServer, timeoutMs = 10_000): Promise<Guarded
 
 test.each(FAULTY_RESPONSES)('aborts a receiver that %s with a readable error', async (_, pattern, respond) => {
   const receiver = await startRawServer(respond);
-  const timeoutMs = /no complete answer/.test(pattern.source) ? SHORT_TIMEOUT_MS : 10_000;
+  const timeoutMs = /complete response/.test(pattern.source) ? SHORT_TIMEOUT_MS : 10_000;
   const fault: unknown = await request(receiver, timeoutMs).catch((error: unknown) => error);
   expect(fault).toMatchObject({
     name: 'OutgoingError',

@@ -102,7 +102,7 @@ test('describes missing names and failing name servers', async () => {
   expect(await errorOf(request('https://none.example.com/'))).toMatchObject({
     code: 'ENOTFOUND',
     address: null,
-    userMessage: 'none.example.com has no IP address.',
+    userMessage: 'none.example.com doesn’t resolve to an IP address.',
   });
   expect(await errorOf(request('https://mute.example.com/', { timeoutMs: 200 }))).toMatchObject({
     code: 'ETIMEDOUT',
@@ -110,7 +110,7 @@ test('describes missing names and failing name servers', async () => {
   });
   const failure = await errorOf(request('https://ill.example.com/'));
   expect(failure).toBeInstanceOf(OutgoingError);
-  expect(failure).toMatchObject({ userMessage: 'The name servers of ill.example.com didn’t respond.' });
+  expect(failure).toMatchObject({ userMessage: 'The DNS lookup for ill.example.com failed.' });
 });
 
 test('returns a redirect without following it', async () => {

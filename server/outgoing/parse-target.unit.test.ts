@@ -5,7 +5,7 @@ import { parseConfig } from '#server/core/config.ts';
 import { INTERNAL_URLS } from '../testing/internal-urls.ts';
 import { findUrlProblem } from './parse-target.ts';
 
-const NOT_PUBLIC = 'This address isn’t on the public internet, so we can’t send requests to it.';
+const NOT_PUBLIC = 'This URL isn’t on the public internet, so we can’t send requests to it.';
 const NOT_SECURE = 'The URL must start with https://.';
 const NOT_A_URL = 'This isn’t a valid URL. Enter one like https://example.com/hooks.';
 const WRONG_PORT = 'The port must be 443 or 8443.';
@@ -49,9 +49,9 @@ test.each([
   ['https://example.com:22/', WRONG_PORT],
   ['https://example.com:80/', WRONG_PORT],
   ['https://example.com:6379/', WRONG_PORT],
-  ['https://shop.example.com/', 'This is the address of this site itself.'],
-  ['https://SHOP.example.com.:8443/c/x', 'This is the address of this site itself.'],
-  ['https://8.8.4.4/', 'This is the address of this site itself.'],
+  ['https://shop.example.com/', 'This URL belongs to this site. Enter the URL of your app.'],
+  ['https://SHOP.example.com.:8443/c/x', 'This URL belongs to this site. Enter the URL of your app.'],
+  ['https://8.8.4.4/', 'This URL belongs to this site. Enter the URL of your app.'],
   [`https://example.com/${'a'.repeat(2000)}`, 'The URL can have up to 2000 characters.'],
 ])('refuses %s', (url, message) => {
   expect(findUrlProblem(context, url)).toBe(message);

@@ -23,7 +23,7 @@ const NOT_ACCEPTING = {
   body: {
     error: {
       code: 'not_accepting_payments',
-      message: 'This page is not accepting payments at the moment.',
+      message: 'This page is not accepting payments right now.',
     },
   },
 };

@@ -1,3 +1,4 @@
+import { integrationEmailMessages } from '#content/messages/emails-integration.ts';
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import { findImpersonatedBrandInName } from '#domain/confusables.ts';
 import { REPORT_REASON_LABELS, type ReportReason } from '#domain/page-moderation.ts';
@@ -62,7 +63,7 @@ export async function reportImitation(
   const imitations = [name, account?.businessName ?? ''].flatMap((text) => findImpersonatedBrandInName(text) ?? []);
   const [brand] = imitations;
   if (!brand) return;
-  const message = `The shop itself: this page reads as if ${brand} stood behind it.`;
+  const message = integrationEmailMessages.pageReported.automatic({ brand });
   if (await hasReport(db, pageId, message)) return;
   await reportPage(context, { slug, reason: 'imitation', words: message, email: null }, null);
 }

@@ -68,7 +68,7 @@ export function stripeWebhookRoutes(context: Context): Hono {
       if (verified) recordSentAt(verified.sentAtS);
       if (!verified || !isWithinTolerance(context, verified)) {
         metrics.count('events', { outcome: 'refused' });
-        return c.json({ error: 'The signature does not fit' }, 400);
+        return c.json({ error: 'Invalid signature' }, 400);
       }
       const { event } = verified;
       if (isForThisEndpoint(context, scope, event)) {

@@ -15,7 +15,7 @@ type QueuedRequest = { accountId: string; start: () => void };
 
 export class StripeTimeoutError extends Error {
   override name = 'StripeTimeoutError';
-  override message = 'The provider did not answer in time';
+  override message = 'Stripe did not respond in time';
 }
 
 /**

@@ -30,14 +30,14 @@ export const FAULTY_RESPONSES: [what: string, words: RegExp, speak: (socket: Soc
   ['stops in its head', /^The connection was closed before/, (socket) => socket.end(`${STATUS_LINE}X-One: `)],
   [
     'hangs up in its answer',
-    /^The connection was cut/,
+    /^The connection was closed before the response was complete/,
     (socket) => {
       socket.write(`${STATUS_LINE}Content-Length: 50\r\n\r\nhello`, () => socket.resetAndDestroy());
     },
   ],
   [
     'promises more than it says',
-    /^The connection was cut/,
+    /^The connection was closed before the response was complete/,
     (socket) => {
       socket.end(`${STATUS_LINE}Content-Length: 10737418240\r\n\r\nhello`);
     },
@@ -96,7 +96,7 @@ export const FAULTY_RESPONSES: [what: string, words: RegExp, speak: (socket: Soc
   ['always goes on', /^We didn’t get a complete response/, (socket) => flood(socket, 'HTTP/1.1 100 Continue\r\n\r\n')],
   [
     'wants to speak otherwise',
-    /^The connection was cut/,
+    /^The connection was closed before the response was complete/,
     (socket) => {
       socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
     },

@@ -61,7 +61,7 @@ test('retries ten times with growing delays and then continues with later events
   expect(receiver.labels().filter((label) => label !== 'else')).toEqual([...Array(11).fill('one'), 'two']);
   const rows = await webhooks.listDeliveries(id);
   expect(rows.slice(0, 2)).toMatchObject([
-    { status: 'failed', tries: 11, lastError: 'The endpoint responded with 500 (Internal Server Error).' },
+    { status: 'failed', tries: 11, lastError: 'The server responded with 500 (Internal Server Error).' },
     { status: 'delivered', tries: 1 },
   ]);
   const { body } = await webhooks.call('get-webhook-delivery', { deliveryId: rows[0]?.id ?? '' });

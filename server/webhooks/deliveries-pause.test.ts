@@ -80,7 +80,7 @@ test('pauses an endpoint that answers 410 at once', async () => {
   expect(receiver.labels()).toEqual(['one']);
   const mails = (await listMail(app.context.db, 100)).filter(({ kind }) => kind === 'webhook_paused');
   expect(mails).toMatchObject([
-    { props: { problem: 'The endpoint responded with 410 (Gone), which means that it no longer wants events.' } },
+    { props: { problem: 'The server responded with 410 (Gone), which means that it no longer accepts events.' } },
   ]);
   receiver.respondWith(() => 200);
   await webhooks.call('update-webhook-endpoint', { endpointId: id, state: 'active' });

@@ -133,7 +133,7 @@ test('logs request and response without secrets, whatever the bytes are', async 
     address: '127.0.0.1',
     status: 503,
     answerCut: true,
-    problem: 'The endpoint responded with 503 (Service Unavailable).',
+    problem: 'The server responded with 503 (Service Unavailable).',
   });
   expect(logged?.answer.startsWith('ok \ufffd\ufffd[31m <b>\n\t\ufffd')).toBe(true);
   expect(Buffer.byteLength(logged?.answer ?? '')).toBeGreaterThan(4000);
@@ -170,10 +170,10 @@ test('explains in words why a delivery failed', async () => {
   const problems = [];
   for (const id of ids) problems.push((await webhooks.listDeliveries(id))[0]?.lastError);
   expect(problems).toEqual([
-    'The endpoint responded with 301 (Moved Permanently) and redirected to http://localhost:9/x. We don’t follow redirects. Use the final URL instead.',
-    'Connection refused: no server is listening at this address.',
+    'The server responded with 301 (Moved Permanently) and redirected to http://localhost:9/x. We don’t follow redirects. Use the final URL instead.',
+    'The connection was refused: no server is listening at this URL.',
     'We didn’t get a complete response within 5 seconds.',
-    'We can’t read this webhook’s signing secret anymore. Create a new one.',
+    'We can’t read this webhook’s signing secret anymore. Rotate it to create a new one.',
   ]);
   expect(closed.connections()).toBe(0);
 });

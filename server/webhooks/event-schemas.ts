@@ -42,7 +42,7 @@ const PAGE_DATA = {
     name: z.string(),
     version: z.number().int().meta({ description: 'Number of the published version, starting at 1.' }),
     state: z.enum(['published', 'unpublished']),
-    url: z.string().nullable().meta({ description: 'Public URL; null if the address was released.' }),
+    url: z.string().nullable().meta({ description: 'Public URL; null if the slug was released.' }),
   }),
 };
 

@@ -146,7 +146,7 @@ test.for(FOREIGN)('shows a plain error for payment and coupon after %s', async (
   const { href } = location;
   await submitPayment();
   const toast = page.getByRole('alert').filter({ hasText: 'Checkout failed' });
-  await expect.element(toast).toMatchTextContent('Nothing was charged.');
+  await expect.element(toast).toMatchTextContent('You haven’t been charged.');
   expect(document.body.textContent).not.toMatch(NO_VALUE);
   await code.fill('TEN');
   await page.getByRole('button', { name: 'Apply' }).click();
@@ -161,5 +161,5 @@ test('falls back to the title of the action for an error without a title', async
   await submitPayment();
   await expect
     .element(page.getByRole('alert').filter({ hasText: 'Checkout failed' }))
-    .toMatchTextContent('Not now. Nothing was charged.');
+    .toMatchTextContent('Not now. You haven’t been charged.');
 });

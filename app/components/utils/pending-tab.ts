@@ -12,7 +12,7 @@ export function openPendingTab(): PendingTab {
       if (tab && !tab.closed) tab.location.replace(url);
       else
         toast(
-          { title: 'Your browser kept the new tab closed', message: 'Open it from here instead.' },
+          { title: 'Your browser blocked the new tab', message: 'Use this link instead.' },
           { link: { label, href: url } },
         );
     },

@@ -41,7 +41,7 @@ test('shows the metrics, their changes and their definitions', async () => {
     average: '$55.00',
     refunds: '0',
   });
-  await expect.element(metrics(screen)).toMatchTextContent('More than 0');
+  await expect.element(metrics(screen)).toMatchTextContent('Up from 0');
   await screen.getByRole('button', { name: 'About Conversion rate' }).click();
   await expect
     .element(screen.getByRole('dialog', { name: 'About Conversion rate' }))
@@ -79,9 +79,9 @@ test('has a tab for each breakdown and a choice of UTM parameters for campaigns'
 
 test('filters by comparison and page, and Back removes the filters', async () => {
   const { screen, rpc, history } = await renderApp('/analytics', analyticsHandlers());
-  await expect.element(metrics(screen)).toMatchTextContent('More than 0');
+  await expect.element(metrics(screen)).toMatchTextContent('Up from 0');
   await screen.getByLabelText('Comparison').selectOptions('No comparison');
-  await expect.element(metrics(screen)).not.toMatchTextContent('More than');
+  await expect.element(metrics(screen)).not.toMatchTextContent('Up from');
   await row(screen, 'Linocut for Beginners').getByRole('link').click();
   await expect.poll(() => valuesIn(screen)).toMatchObject({ net: '$70.00', visitors: '6' });
   await expect.poll(() => history.url).toBe(`/analytics?compare=none&product=${COURSE_ID}`);

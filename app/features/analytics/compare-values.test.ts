@@ -8,31 +8,31 @@ import { formatUsd } from './format-usd.ts';
 const getLabel = (now: number, before: number, text = formatCount) => compareValues(now, before, text)?.label;
 
 test.each([
-  [120, 100, '20% more'],
-  [99, 100, '1% less'],
-  [1004, 1000, '0.4% more'],
-  [100_001, 100_000, 'Under 0.1% more'],
-  [3500, 1000, '250% more'],
-  [2_000_000, 1, 'Over 100 times more'],
+  [120, 100, 'Up 20%'],
+  [99, 100, 'Down 1%'],
+  [1004, 1000, 'Up 0.4%'],
+  [100_001, 100_000, 'Up less than 0.1%'],
+  [3500, 1000, 'Up 250%'],
+  [2_000_000, 1, 'Up more than 100 times'],
   [7, 7, 'No change'],
-  [0, 12, '100% less'],
+  [0, 12, 'Down 100%'],
 ])('compares %i with %i as %s', (now, before, formatted) => {
   expect(getLabel(now, before)).toBe(formatted);
 });
 
 test('has no percentage for a previous value of zero or less', () => {
-  expect(compareValues(4, 0, formatCount)).toEqual({ direction: 'up', label: 'More', previousText: '0' });
+  expect(compareValues(4, 0, formatCount)).toEqual({ direction: 'up', label: 'Up', previousText: '0' });
   expect(compareValues(-500, -100, formatUsd)).toEqual({
     direction: 'down',
-    label: 'Less',
+    label: 'Down',
     previousText: '−$1.00',
   });
 });
 
 test('compares shares in percentage points at displayed precision', () => {
   const change = compareValues(0.0838, 0.0846, formatShare, 'share');
-  expect([change?.direction, change?.label, change?.previousText]).toEqual(['down', '0.1 points less', '8.5%']);
-  expect(compareValues(0.05, 0.04, formatShare, 'share')?.label).toBe('1 point more');
+  expect([change?.direction, change?.label, change?.previousText]).toEqual(['down', 'Down 0.1 points', '8.5%']);
+  expect(compareValues(0.05, 0.04, formatShare, 'share')?.label).toBe('Up 1 point');
   expect(compareValues(0.04001, 0.04, formatShare, 'share')?.direction).toBe('same');
 });
 

@@ -4,7 +4,7 @@ const messages = analyticsMessages.change;
 
 export type MetricChangeValue = {
   direction: 'up' | 'down' | 'same';
-  /** Text beside the arrow: `12% more`. */
+  /** Text beside the arrow: `Up 12%`. */
   label: string;
   previousText: string;
 };

@@ -131,7 +131,7 @@ function MetricChange({ metric: { change, isIncreaseBad } }: { metric: MetricDis
         <b>{change.label}</b>
         {change.direction !== 'same' && (
           <span className="metric-change__previous">
-            {analyticsMessages.change.than({ previous: change.previousText })}
+            {analyticsMessages.change.from({ previous: change.previousText })}
           </span>
         )}
       </span>

@@ -125,7 +125,7 @@ test('saves, publishes and resizes the preview with shortcuts', async () => {
     await expect.poll(previewWidth).toBe(width);
   }
   // Enter alone would open the menu.
-  page.getByRole('button', { name: 'More for this page' }).element().focus();
+  page.getByRole('button', { name: 'More actions' }).element().focus();
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await expect.element(getToast('Page published!')).toBeVisible();
   expect(rpc.bodiesOf('save-checkout-page')).toMatchObject([{ config: { price: '12' } }]);

@@ -44,7 +44,7 @@ test('summarizes price options, dates and stock in one word each', () => {
     countdown: { ...countdown, enabled: true, endsAt: '2026-11-30T17:00:00.000Z' },
     availability: { ...availability, closesAt: '2026-12-30T17:00:00.000Z', stock: 12 },
   };
-  const values = ['Price options', 'Pay what you want', 'Countdown', 'Availability'].map(
+  const values = ['Price options', 'Pay what you want', 'Countdown', 'Dates and stock'].map(
     (label) => findLine(page, label)?.value,
   );
   expect(values).toEqual(['2', '', '30 Nov', '12']);

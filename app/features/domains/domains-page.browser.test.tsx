@@ -27,7 +27,11 @@ test('keeps the input of a rejected domain and shows an added one with its page'
     ...handlers,
     'add-domain': ({ host }) => {
       if (host !== 'github.io') return handlers.replaceDomain(createLiveDomain());
-      throw new RpcFailure(422, { code: 'domain_invalid', title: '', message: 'This name is shared by many sites.' });
+      throw new RpcFailure(422, {
+        code: 'domain_invalid',
+        title: '',
+        message: 'This is a domain ending that many sites share.',
+      });
     },
   });
   await expect.element(screen.getByRole('heading', { name: 'Use your own domain' })).toBeVisible();
@@ -41,7 +45,9 @@ test('keeps the input of a rejected domain and shows an added one with its page'
   await screen.getByRole('button', { name: 'Add domain' }).click();
   await expect.element(hostField(screen)).toHaveAttribute('aria-invalid', 'true');
   await expect.element(hostField(screen)).toHaveValue('github.io');
-  await expect.element(screen.getByRole('dialog').getByText('This name is shared by many sites.')).toBeVisible();
+  await expect
+    .element(screen.getByRole('dialog').getByText('This is a domain ending that many sites share.'))
+    .toBeVisible();
   await expect.element(screen.getByLabelText('Page', { exact: true })).toHaveValue(PAGE_ID);
   await hostField(screen).fill(`http://${NAME.toUpperCase()}/`);
   await userEvent.keyboard('{Enter}');

@@ -106,7 +106,7 @@ test('holds deliveries back while a webhook is paused and filters them by state 
   await expect.element(row(screen, 'order.paid')).not.toBeInTheDocument();
   await expect.poll(() => history.url).toBe(`${ADDRESS}?state=held`);
   await screen.getByRole('button', { name: 'Failed', exact: true }).click();
-  await expect.element(screen.getByText('No deliveries match')).toBeVisible();
+  await expect.element(screen.getByText('No deliveries match these filters')).toBeVisible();
   await screen.getByRole('button', { name: 'Show newest' }).click();
   await expect.element(row(screen, 'order.paid')).toBeVisible();
   await screen.getByRole('button', { name: 'Resume' }).click();
@@ -124,7 +124,7 @@ test('selects deliveries with Shift and redelivers them together', async () => {
     ...createEndpointHandlers(deliveries),
     'redeliver-webhooks': () => ({ queued: 2 }),
   });
-  const boxes = screen.getByRole('checkbox', { name: /^Pick order\.paid/ });
+  const boxes = screen.getByRole('checkbox', { name: /^Select order\.paid/ });
   const selected = screen.getByRole('region', { name: 'Selected deliveries' });
   await boxes.nth(0).click();
   await boxes.nth(2).click({ modifiers: ['Shift'] });
@@ -153,17 +153,17 @@ test('shows the secret and rotates it after a confirmation', async () => {
       endpoint: handlers.updateEndpoint({ oldSecretUntil: '2126-03-02T10:00:00Z' }),
     }),
   });
-  await choose(screen, 'Show secret');
+  await choose(screen, 'Show signing secret');
   await expect.element(secretIn(screen, 'Signing secret')).toHaveTextContent('whsec_old');
   await userEvent.keyboard('{Escape}');
-  await choose(screen, 'Rotate secret');
+  await choose(screen, 'Rotate signing secret');
   await screen
     .getByRole('dialog', { name: 'Rotate the signing secret?' })
     .getByRole('button', { name: 'Rotate secret' })
     .click();
   await expect.element(secretIn(screen, 'New signing secret')).toHaveTextContent('whsec_new');
   await screen.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
-  await expect.element(screen.getByText('Two secrets are valid')).toBeVisible();
+  await expect.element(screen.getByText('Two signing secrets are valid')).toBeVisible();
 });
 
 test('saves a new URL after step-up authentication', async () => {

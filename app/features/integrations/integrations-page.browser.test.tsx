@@ -35,7 +35,7 @@ test('creates a key after step-up authentication and offers to copy it before cl
   const form = screen.getByRole('dialog', { name: 'Create API key' });
   await form.getByLabelText('Name').fill('Nightly export');
   await expect.element(form.getByRole('button', { name: 'Read only' })).toHaveAttribute('aria-pressed', 'true');
-  await form.getByRole('button', { name: 'Create key' }).click();
+  await form.getByRole('button', { name: 'Create API key' }).click();
   await screen
     .getByRole('dialog', { name: 'Confirm it’s you' })
     .getByLabelText('Password', { exact: true })
@@ -124,9 +124,9 @@ test('leads to the plans when the webhook limit is reached, and fits on a phone'
     '/integrations',
     createIntegrationHandlers({ endpoints: [createWebhookEndpoint(), long] }),
   );
-  await expect.element(screen.getByText(/^You’ve reached the limit\. Pro includes 20/)).toBeVisible();
+  await expect.element(screen.getByText(/^You’ve reached your plan’s limit\. Pro includes 20/)).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Add webhook' })).not.toBeInTheDocument();
-  await expect.element(screen.getByRole('link', { name: 'view plans' })).toHaveAttribute('href', '/subscription');
+  await expect.element(screen.getByRole('link', { name: 'View plans' })).toHaveAttribute('href', '/subscription');
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   await page.viewport(1280, 900);
 });
@@ -164,7 +164,7 @@ test('requires a confirmed email address for an API key and sends the confirmati
   await screen.getByRole('button', { name: 'Create API key' }).click();
   const form = screen.getByRole('dialog', { name: 'Create API key' });
   await form.getByLabelText('Name').fill('Nightly export');
-  await form.getByRole('button', { name: 'Create key' }).click();
+  await form.getByRole('button', { name: 'Create API key' }).click();
   await expect.element(form.getByRole('alert')).toMatchTextContent('Open the confirmation link');
   await form.getByRole('button', { name: 'Send link' }).click();
   await expect.element(form.getByRole('status')).toMatchTextContent(`We emailed a link to ${user?.email}.`);

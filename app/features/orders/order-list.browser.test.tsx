@@ -12,7 +12,7 @@ const rows = (screen: RenderResult) => screen.getByRole('table').getByRole('row'
 const expectRows = (screen: RenderResult, count: number) =>
   expect.poll(() => rows(screen).elements().length).toBe(count + 1);
 const stateFilter = (screen: RenderResult, name: string | RegExp) =>
-  screen.getByRole('group', { name: 'State' }).getByRole('button', { name });
+  screen.getByRole('group', { name: 'Status' }).getByRole('button', { name });
 
 test('sends a search to the server, puts it in the URL, and removes it with one Back', async () => {
   const { screen, rpc, history } = await renderApp('/orders', createOrderHandlers());

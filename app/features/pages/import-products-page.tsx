@@ -10,9 +10,10 @@ import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { IMPORT_FILE_TOO_LARGE } from '#content/messages/import-warnings.ts';
 import { importMessages } from '#content/messages/pages.ts';
 import { hasExtension, TABLE_FILE_EXTENSIONS } from '#domain/file-extension.ts';
-import { IMPORT_FILE_TOO_LARGE, MAX_IMPORT_FILE_BYTES, type ImportableProduct } from '#domain/product-import.ts';
+import { MAX_IMPORT_FILE_BYTES, type ImportableProduct } from '#domain/product-import.ts';
 
 import { ProductList } from './product-list.tsx';
 

@@ -83,7 +83,7 @@ test('removes an archived page from the list and restores it', async () => {
   expect(names()).toEqual([NAME]);
   await choose('Restore');
   await expect.element(getToast('Page restored')).toBeVisible();
-  await page.getByRole('group', { name: 'State' }).getByRole('button', { name: /^All / }).click();
+  await page.getByRole('group', { name: 'Status' }).getByRole('button', { name: /^All / }).click();
   await expect.poll(names).toEqual([NAME]);
   expect(rpc.bodiesOf('archive-page').map(({ archived }) => archived)).toEqual([true, false]);
 });

@@ -51,8 +51,8 @@ test('shows the seller of a suspended page the reason in the list and in the bui
 });
 
 test.each([
-  { address: '/pages', text: 'Payments are paused on “Linocut for Beginners”. Our team paused them.' },
-  { address: `/builder?page=${PAGE_ID}`, text: 'Payments are paused on this page. Our team paused them.' },
+  { address: '/pages', text: 'Payments are paused on “Linocut for Beginners”. Our team paused payments.' },
+  { address: `/builder?page=${PAGE_ID}`, text: 'Payments are paused on this page. Our team paused payments.' },
 ])('resumes a page that the operator paused on $address', async ({ address, text }) => {
   const { screen, rpc } = await renderApp(address, suspensionHandlers(paused));
   const banner = screen.getByRole('complementary', { name: /^Payments paused/ });

@@ -24,6 +24,6 @@ test('does not read a file that is too large', async () => {
 test('does not read a file with another extension, whatever its content', async () => {
   const text = '{"format":"tillwright-page","version":1}';
   for (const name of ['page.txt', 'page.json.exe', 'page'])
-    await expect(readPageFile(new File([text], name))).rejects.toThrow('whose name ends in .tillwright.json');
+    await expect(readPageFile(new File([text], name))).rejects.toThrow('Choose a .tillwright.json file');
   expect(await readPageFile(new File([text], 'PAGE.JSON'))).toEqual({ format: 'tillwright-page', version: 1 });
 });

@@ -81,7 +81,7 @@ test('escapes product and seller names', () => {
 });
 
 test('shows an empty state with advice', () => {
-  expect(htmlOf([], { sellers: [] })).toContain('We found no purchases with this email address.');
+  expect(htmlOf([], { sellers: [] })).toContain('We couldn’t find any purchases with this email address.');
 });
 
 test('links only to existing pages', () => {

@@ -34,7 +34,7 @@ test('adds up renewals, refunds and bank reversals to the net amount', () => {
     'February 20, 2026 · Renewal: €12.00 EUR',
     'March 20, 2026 · Renewal: €12.00 EUR',
     'March 21, 2026 · Refunded: −€2.00 EUR',
-    'Refund on its way: −€1.00 EUR',
+    'Refund pending: −€1.00 EUR',
     'Refunded by your bank: −€12.00 EUR',
     'Total: €21.00 EUR',
   ]);

@@ -12,7 +12,7 @@ export type QueryResult<Data> = Pick<Query<Data>, 'data' | 'error' | 'retry'>;
 
 type Props<Data> = {
   query: QueryResult<Data>;
-  /** What is missing, such as "Your orders could not be loaded". */
+  /** What is missing, such as "Couldn’t load your orders". */
   errorTitle: string;
   /** Replaces the error's message. */
   errorDescription?: string;

@@ -118,7 +118,7 @@ const KEYS = defineGroup('Keys', SCOPES, [
     scope: null,
     rpcFunction: listApiKeys,
     summary: 'Get the current API key',
-    description: 'Returns the scopes and expiration date of the key that sends this request.',
+    description: 'Returns the scopes and expiration date of the key used for this request.',
     answer: ApiKeySchema,
     fromAnswer: ({ keys }, { apiClient }) => {
       const key = keys.find(({ id }) => id === apiClient.keyId);

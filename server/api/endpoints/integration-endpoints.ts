@@ -154,13 +154,13 @@ const WEBHOOKS = defineGroup('Webhooks', { read: 'webhooks:write', write: 'webho
   }),
   defineEndpoint('GET /webhooks/{endpointId}/secret', {
     rpcFunction: showWebhookSecret,
-    summary: 'Get the secret of a webhook endpoint',
+    summary: 'Get the signing secret of a webhook endpoint',
     answer: z.strictObject({ secret: Secret }),
   }),
   defineEndpoint('POST /webhooks/{endpointId}/rotate', {
     rpcFunction: rotateWebhookSecret,
-    summary: 'Rotate the secret of a webhook endpoint',
-    description: 'Requests are signed with both secrets for one day.',
+    summary: 'Rotate the signing secret of a webhook endpoint',
+    description: 'Requests are signed with both secrets for 24 hours.',
     answer: z.strictObject({ secret: Secret, endpoint: ApiWebhookEndpoint }),
   }),
 
@@ -222,7 +222,7 @@ const IMPORTS = defineGroup('Imports', { read: 'pages:read', write: 'pages:write
   defineEndpoint('POST /imports/find', {
     rpcFunction: findProductsFunction,
     summary: 'Find products to import',
-    description: 'Lists the products in your Stripe account or in a Gumroad file. Changes nothing.',
+    description: 'Lists the products in your Stripe account or in a Gumroad file, without importing them.',
     body: z.discriminatedUnion('source', [z.strictObject(StripeSource), z.strictObject(GumroadSource)]),
     answer: z.strictObject({ products: z.array(ApiImportableProduct) }),
     errors: ['import_unreadable', 'stripe_not_connected', ...STRIPE_ERRORS],
@@ -240,7 +240,7 @@ const IMPORTS = defineGroup('Imports', { read: 'pages:read', write: 'pages:write
       pages: z.array(z.strictObject({ key: z.string(), pageId: z.uuid() })),
       failed: z
         .array(z.strictObject({ key: z.string(), problem: z.string() }))
-        .describe('Products that could not be imported, each with the reason.'),
+        .describe('Products that couldn’t be imported, each with the reason.'),
     }),
     status: 201,
     errors: ['import_unreadable', 'stripe_not_connected', ...STRIPE_ERRORS],

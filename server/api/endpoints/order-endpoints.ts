@@ -89,7 +89,7 @@ const ORDERS = defineGroup('Orders', SCOPES, [
     rpcFunction: refundOrderFunction,
     summary: 'Refund a payment',
     description:
-      'Refunds all or part of a payment. Send an idempotency key or your own `request` id: repeating it never refunds twice. If Stripe doesn’t respond in time, the refund has the state `asked` and is completed later.',
+      'Refunds all or part of a payment. Send an idempotency key or your own `request` ID: repeating it never refunds twice. If Stripe doesn’t respond in time, the refund has the state `asked` and is completed later.',
     body: z.strictObject({
       paymentId: z.uuid().describe('A payment of this order.'),
       amount: z

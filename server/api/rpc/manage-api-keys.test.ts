@@ -173,7 +173,7 @@ test('refuses all wrong keys with the same errors, at most 60 times per minute f
   ];
   expect(unknown).toMatchObject({ code: 'unauthorized', status: 401 });
   expect(another).toEqual(unknown);
-  expect((await callWithKey(secret.slice(0, -1)))?.message).toMatch(/not a key of the API/);
+  expect((await callWithKey(secret.slice(0, -1)))?.message).toMatch(/isn’t an API key/);
   expect((await callWithKey(generateApiKey('live').secret))?.message).toMatch(/live mode/);
   // An access token does not authorize the API, and an API key does not authorize RPC functions.
   expect((await callWithKey(seller.session.access_token))?.code).toBe('unauthorized');

@@ -8,16 +8,16 @@ const MAX_COUNTED = 10_000;
 
 /** Metrics of the work that waits in the database, for any process: their names and descriptions. */
 export const QUEUE_METRICS = {
-  events_waiting: 'Events that are not acted on yet',
-  events_waiting_oldest_seconds: 'How long the oldest of them is here',
-  events_parked: 'Events that were given up and wait for you',
-  mails_waiting: 'Mails that did not go out yet',
-  mails_due_oldest_seconds: 'How long the oldest of them is due',
-  mails_failed: 'Mails that were given up',
-  plans_due_oldest_seconds: 'Lag of the plans worker: how long the oldest plan is due',
-  upgrades_due_oldest_seconds: 'Lag of the plans worker: how long the oldest upgrade is due',
-  deliveries_due: "Deliveries to sellers' programs that are due",
-  attempts_unanswered: 'Presses of pay that the provider did not answer',
+  events_waiting: 'Stripe events that are not processed yet',
+  events_waiting_oldest_seconds: 'Age of the oldest waiting Stripe event',
+  events_parked: 'Stripe events that failed and have to be replayed',
+  mails_waiting: 'Emails that are not sent yet',
+  mails_due_oldest_seconds: 'Time since the oldest email was due',
+  mails_failed: 'Emails that could not be sent',
+  plans_due_oldest_seconds: 'Lag of the plans worker: time since the oldest plan was due',
+  upgrades_due_oldest_seconds: 'Lag of the plans worker: time since the oldest upgrade was due',
+  deliveries_due: 'Webhook deliveries that are due',
+  attempts_unanswered: 'Checkout attempts that Stripe has not answered',
 } as const satisfies Record<string, string>;
 
 export type QueueLengths = Record<keyof typeof QUEUE_METRICS, number>;

@@ -20,6 +20,6 @@ test('turns the products of a file into drafts and refuses a file that is too la
   const errorResponse = await seller.rpc('find-products', { source: 'gumroad', csv: large });
   expect([errorResponse.status, errorResponse.body.error]).toMatchObject([
     422,
-    { message: 'This file is larger than 2 MB. Export a shorter period, and import that file.' },
+    { message: 'This file is larger than 2 MB. Export a shorter period and import that file.' },
   ]);
 });

@@ -60,7 +60,7 @@ async function findOrCreateConfiguration({ portal }: SellerStripe, appUrl: strin
   const created = await createWithSharedKey(`${PURPOSE}:${appUrl}`, ({ idempotencyKey }) =>
     portal.configure(
       {
-        business_profile: { headline: `Your card, by ${SITE.name}` },
+        business_profile: { headline: `Update your card on ${SITE.name}` },
         default_return_url: `${appUrl}/purchases`,
         features: { payment_method_update: { enabled: true }, invoice_history: { enabled: false } },
         metadata: { purpose: PURPOSE },

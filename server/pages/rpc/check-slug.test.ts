@@ -5,7 +5,7 @@ import { slugs } from '#server/db/schema-pages.ts';
 import { createApiClient } from '#server/testing/api-client.ts';
 import { createTestApp, sellableConfig } from '#server/testing/test-app.ts';
 
-const SLUG_TAKEN_MESSAGE = 'This address is already taken';
+const SLUG_TAKEN_MESSAGE = 'This URL is already taken';
 
 test('returns the slug as it would be saved, with the reason why it is not available', async () => {
   const app = await createTestApp();

@@ -11,7 +11,7 @@ test('lists each publication newest first with its changes', async () => {
   const { body } = await seller.rpc('list-versions', { pageId });
   expect(body.versions.map(({ number, changes }) => [number, changes])).toEqual([
     [3, []],
-    [2, ['Price 49 → 59 USD', 'Terms now required']],
+    [2, ['Price: 49 → 59 USD', 'Terms now required']],
     [1, ['First publication']],
   ]);
   for (const { createdAt } of body.versions) expect(new Date(createdAt).toISOString()).toBe(createdAt);

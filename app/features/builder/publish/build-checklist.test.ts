@@ -62,7 +62,7 @@ test('warns of terms without a link, a changed text color and a missing picture'
   });
   expect(blockers).toEqual([]);
   expect(texts(warnings)).toEqual([
-    'Terms are required, but there’s no link to them',
+    'Buyers must accept your terms, but can’t read them yet',
     'The pay button uses dark text to stay readable',
     'No product image yet',
   ]);

@@ -52,13 +52,13 @@ test('asks before an unpublished page is published again, even if unchanged', ()
   expect(decide({ state: 'unpublished' })).toMatchObject({
     kind: 'ask',
     title: 'Publish this page again?',
-    consequences: ['Buyers can open the page again.'],
+    consequences: ['The page goes live again, and buyers can pay on it.'],
   });
 });
 
 test('asks before it replaces a version published elsewhere', () => {
   expect(decide({ published: null })).toMatchObject({
     kind: 'ask',
-    title: 'Replace the other published version?',
+    title: 'Replace the newer version?',
   });
 });

@@ -27,9 +27,9 @@ test('lists the changes of a second publication and asks for confirmation', asyn
   const dialog = dialogNamed('Publish 3 changes?');
   await expect.element(dialog).toMatchTextContent('Buyers who are already checking out keep the previous version.');
   expect(getTexts(dialog.getByRole('list', { name: 'Changes' }).getByRole('listitem'))).toEqual([
-    'Price 40 → 59 USD',
+    'Price: 40 → 59 USD',
     'Feature “Eight lessons” → “Nine lessons”',
-    'Layout classic → modern',
+    'Layout: classic → modern',
   ]);
   const publish = dialog.getByRole('button', { name: 'Publish', exact: true });
   await expect.element(publish).toHaveFocus();
@@ -50,7 +50,7 @@ test('asks before an unpublished page is published again', async () => {
   const { rpc } = await renderApp(ADDRESS, createBuilderHandlers(createPublishedPage({}, { state: 'unpublished' })));
   await getPublishButton().click();
   const dialog = dialogNamed('Publish this page again?');
-  await expect.element(dialog).toMatchTextContent('Buyers can open the page again.');
+  await expect.element(dialog).toMatchTextContent('The page goes live again, and buyers can pay on it.');
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect.element(getToast('Page published!')).toBeVisible();
   expect(rpc.bodiesOf('save-checkout-page')).toHaveLength(1);

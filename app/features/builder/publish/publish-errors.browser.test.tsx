@@ -8,7 +8,7 @@ import { renderApp } from '#app/testing/render-app.tsx';
 
 test('reports a slug of another page at its field', async () => {
   const customSlug = 'taken';
-  const message = 'This address is already taken. Choose another one.';
+  const message = 'This URL is already taken. Choose another one.';
   const { rpc } = await renderApp(
     `/builder?page=${PAGE_ID}`,
     createBuilderHandlers(createDraft(createSamplePage({ customSlug }))),
@@ -25,7 +25,7 @@ test('reports a slug of another page at its field', async () => {
     },
   });
   await getPublishButton().click();
-  await expect.element(getToast('Publishing failed')).toMatchTextContent('This address is already taken');
+  await expect.element(getToast('Publishing failed')).toMatchTextContent('This URL is already taken');
   await expect.element(page.getByLabelText('Custom slug')).toHaveFocus();
   await expect.element(page.getByLabelText('Custom slug')).toHaveAccessibleDescription(/already taken/);
 });

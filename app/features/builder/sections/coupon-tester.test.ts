@@ -50,7 +50,7 @@ test('accepts a code in lower case, as the checkout does', () => {
 
 test("shows the total and the minimum if the total is below Stripe's minimum", () => {
   expect(previewCoupon(page, 'ALMOST', NOW)).toMatchObject({
-    message: 'The total would be $0.10. Stripe’s minimum in USD is $0.50',
+    message: 'Buyers would pay $0.10. Stripe’s minimum in USD is $0.50.',
   });
 });
 

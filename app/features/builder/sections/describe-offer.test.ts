@@ -15,19 +15,19 @@ const describe = (change: Partial<CheckoutPageConfig['countdown']>, now = NOW) =
   describeCountdown(configEnding(change), 'Europe/Berlin', now);
 
 test.each<[Partial<CheckoutPageConfig['countdown']>, string]>([
-  [{ atEnd: 'price', priceAfter: '59' }, 'Then the price is $59 USD.'],
+  [{ atEnd: 'price', priceAfter: '59' }, 'Then the price changes to $59 USD.'],
   [{ atEnd: 'price', priceAfter: ' ' }, 'Enter the price after the countdown.'],
   [{ atEnd: 'price', priceAfter: '5,9' }, 'Enter the price after the countdown.'],
-  [{ atEnd: 'close' }, 'Then the page closes and buyers can’t purchase.'],
-  [{ atEnd: 'nothing' }, 'Then only the text changes; buyers can still purchase.'],
+  [{ atEnd: 'close' }, 'Then the page closes, and buyers can’t pay anymore.'],
+  [{ atEnd: 'nothing' }, 'Then only the text changes. Buyers can still pay.'],
 ])('describes the consequence of %j together with its time', (change, consequence) => {
-  expect(describe(change)).toBe(`Ends on Monday, 30 November 2026 at 18:00, Berlin time – in 9 days. ${consequence}`);
+  expect(describe(change)).toBe(`Ends on Monday, 30 November 2026 at 18:00, Berlin time (in 9 days). ${consequence}`);
 });
 
 test('describes what happened at the end of a past countdown', () => {
   const later = new Date('2026-12-02T18:00:00Z');
   expect(describe({ atEnd: 'price', priceAfter: '59' }, later)).toBe(
-    'Ended on Monday, 30 November 2026 at 18:00, Berlin time – 2 days ago. Since then the price is $59 USD.',
+    'Ended on Monday, 30 November 2026 at 18:00, Berlin time (2 days ago). The price is now $59 USD.',
   );
 });
 
@@ -53,7 +53,7 @@ test('describes opening and closing in order', () => {
     availability: { ...availability, opensAt: '2026-11-20T09:00:00Z', closesAt: END },
   };
   expect(describeSchedule(dated, 'UTC', NOW)).toBe(
-    'Opened on Friday, 20 November 2026 at 09:00 UTC – 18 hours ago. Closes on Monday, 30 November 2026 at 17:00 UTC – in 9 days.',
+    'Opened on Friday, 20 November 2026 at 09:00 UTC (18 hours ago). Closes on Monday, 30 November 2026 at 17:00 UTC (in 9 days).',
   );
   expect(describeSchedule(createEmptyConfig(), 'UTC', NOW)).toBeNull();
 });

@@ -11,9 +11,9 @@ test.each<[string, string | null]>([
   ['20', null],
   ['5', null],
   ['100', null],
-  ['4.99', 'Enter at least the minimum of $5.00'],
-  ['100.01', 'Enter no more than the maximum of $100.00'],
-  ['10.00', '$10.00 has already been added'],
+  ['4.99', 'Enter $5.00 or more'],
+  ['100.01', 'Enter $100.00 or less'],
+  ['10.00', 'You’ve already added $10.00'],
   ['a lot', 'Enter an amount as a number, like 29.99'],
 ])('validates %s next to an existing amount of 10: %s', (amount, error) => {
   expect(validatePreset(amount, page(['10']))).toBe(error);

@@ -93,7 +93,7 @@ test('adds suggested amounts with Enter, rejects amounts outside the limits and 
     await amounts().fill(amount);
     await userEvent.keyboard('{Enter}');
   }
-  await expect.element(amounts()).toHaveAccessibleDescription('Enter at least the minimum of $5.00');
+  await expect.element(amounts()).toHaveAccessibleDescription('Enter $5.00 or more');
   const suggested = page.getByRole('list', { name: 'Added amounts' });
   await expect.element(suggested).toHaveTextContent('$10.00$25.00');
   await page.getByRole('button', { name: 'Remove: $10.00' }).click();

@@ -30,14 +30,14 @@ test('shows whether a slug is available, taken or reserved', async () => {
       slug,
       url: `https://tillwright.test/c/${slug}`,
       available: slug !== 'taken',
-      problem: slug === 'taken' ? 'This address is already taken' : null,
+      problem: slug === 'taken' ? 'This URL is already taken' : null,
     }),
   });
   await openTab('Settings');
   await slugField().fill('linocut');
   await expect.element(page.getByText('Available', { exact: true })).toBeVisible();
   await slugField().fill('taken');
-  await expect.element(slugField()).toHaveAccessibleDescription('This address is already taken');
+  await expect.element(slugField()).toHaveAccessibleDescription('This URL is already taken');
   await expect.element(slugField()).toHaveValue('taken');
   await slugField().fill('pricing');
   blurField(slugField());
@@ -92,7 +92,7 @@ test('shows where the old URL redirects before a published page gets a new slug'
   await expect.element(page.getByText('After you publish, /c/linocut redirects to the new URL.')).toBeVisible();
   await getPublishButton().click();
   const dialog = page.getByRole('dialog', { name: 'Publish this change?' });
-  await expect.element(dialog).toMatchTextContent('Page URL /c/linocut → /c/moved');
+  await expect.element(dialog).toMatchTextContent('Page URL: /c/linocut → /c/moved');
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect.element(getToast('Page published!')).toBeVisible();
   expect(rpc.bodiesOf('save-checkout-page').map(({ slug }) => slug)).toEqual(['moved']);
@@ -103,9 +103,9 @@ test('shows required terms without a link as a warning, not as an error', async 
   await openTab('Settings');
   await page.getByLabelText('Require terms').click();
   await expect.element(getPreview()).toMatchTextContent('The buyer agrees to the terms before paying.');
-  await expect.element(page.getByText(/^Buyers are asked to accept terms that they cannot read yet\./)).toBeVisible();
+  await expect.element(page.getByText(/^Buyers must accept your terms, but can’t read them yet\./)).toBeVisible();
   await expect
-    .element(page.getByRole('link', { name: /^Terms are required, but there’s no link to them/ }).first())
+    .element(page.getByRole('link', { name: /^Buyers must accept your terms, but can’t read them yet/ }).first())
     .toBeVisible();
   await expect.element(page.getByRole('tab', { name: /^Settings/ })).not.toMatchTextContent('error');
 });
