@@ -11,7 +11,7 @@ export const planEmailMessages = {
   reactivate: 'Reactivate your plan',
   details: {
     trialEnds: 'Trial ends',
-    afterwards: 'Then',
+    afterwards: 'After that',
     monthlySales: 'Monthly sales',
     previousPlan: 'Previous plan',
     newPlan: 'New plan',
