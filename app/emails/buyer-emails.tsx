@@ -96,9 +96,14 @@ type Ending = { subject: string; title: string; text: string };
 
 function describeEnding({ undone, endsAt }: EmailOf<'subscription_ends'>, product: string): Ending {
   const { undone: continued, ended, scheduled } = buyerEmailMessages.subscriptionEnds;
-  if (undone) return { ...continued, subject: continued.subject({ product }) };
-  if (endsAt === null) return { ...ended, subject: ended.subject({ product }) };
-  return { ...scheduled, subject: scheduled.subject({ product, day: formatDay(endsAt) }) };
+  const short = truncateLine(product, MAX_SUBJECT_NAME_LENGTH);
+  const values = { product };
+  if (undone)
+    return { title: continued.title, text: continued.text(values), subject: continued.subject({ product: short }) };
+  if (endsAt === null)
+    return { title: ended.title, text: ended.text(values), subject: ended.subject({ product: short }) };
+  const subject = scheduled.subject({ product: short, day: formatDay(endsAt) });
+  return { title: scheduled.title, text: scheduled.text(values), subject };
 }
 
 export const BUYER_TEMPLATES = {
@@ -174,16 +179,15 @@ export const BUYER_TEMPLATES = {
   subscription_ends(mail, { purchases }) {
     const product = getProductName(mail);
     const messages = buyerEmailMessages.subscriptionEnds;
-    const { subject, title, text } = describeEnding(mail, truncateLine(product, MAX_SUBJECT_NAME_LENGTH));
+    const { subject, title, text } = describeEnding(mail, product);
     const endsAt = mail.undone ? null : mail.endsAt;
     return {
       subject,
       title,
       preview: text,
       body: [
-        messages.about({ product }),
-        endsAt !== null && details([messages.endsOn, formatDateTime(endsAt)]),
         text,
+        endsAt !== null && details([messages.endsOn, formatDateTime(endsAt)]),
         endsAt !== null && messages.resume,
         actionButton(buyerEmailMessages.seePurchases, purchases),
       ],

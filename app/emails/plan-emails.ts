@@ -153,8 +153,8 @@ export const PLAN_TEMPLATES = {
         usdDisplay(planEmailMessages.soldThisMonth, mail.amount),
         usageBar(Math.floor((mail.amount * 100) / mail.limit)),
         messages.text(usage),
-        mail.willCharge ? messages.willCharge({ plan: nextPlan }) : messages.noCharge,
         limitConsent(formatPlanWithPrice(nextPlan, mail.nextPrice)),
+        mail.willCharge ? messages.willCharge : messages.noCharge,
         actionButton(planEmailMessages.seeUsage, subscription),
       ],
     };

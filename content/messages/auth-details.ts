@@ -5,10 +5,10 @@ type Count = { count: number };
 /** Errors of the identity endpoints that need more than the text of their code. */
 export const authDetailMessages = {
   captchaUnavailable: 'We can’t complete the human verification right now. Try again in a minute.',
-  phoneFormat: 'Enter the number with its country code, such as +49 151 12345678.',
+  phoneFormat: 'Enter the number with its country code, such as +1 212 555 0123.',
   idTokenUsed: 'This ID token was already used. Sign in with the provider again.',
   idTokenInvalid: 'Bad ID token',
-  providerUnavailable: 'The sign-in provider isn’t responding.',
+  providerUnavailable: 'The sign-in provider isn’t responding. Try again in a moment.',
   nonceRequired: ({ provider }: { provider: string }) =>
     `A nonce is required: send its hex-encoded SHA-256 to ${provider} and the nonce itself to us.`,
   codeChallengeRequired: 'code_challenge and code_challenge_method are required',
@@ -23,7 +23,7 @@ export const authDetailMessages = {
   passwordTooShort: ({ min }: { min: number }) => `Password should be at least ${min} characters.`,
   passwordTooLong: ({ max }: { max: number }) => `Password should be at most ${max} characters.`,
   redirectForeign: 'redirect_to must be a URL of this site',
-  nameTooLong: ({ max }: { max: number }) => `The name can have up to ${max} characters, on one line`,
+  nameTooLong: ({ max }: { max: number }) => `The name must be a single line of up to ${max} characters`,
   /** What recovering an unconfirmed account removed from it. */
   removed: {
     passkeys: ({ count }: Count) => plural(count, { one: '1 passkey', other: `${count} passkeys` }),
@@ -35,7 +35,7 @@ export const authDetailMessages = {
     domains: ({ count }: Count) => plural(count, { one: '1 domain', other: `${count} domains` }),
     stripe: 'the connected Stripe account',
     pages: ({ count }: Count) =>
-      plural(count, { one: 'the publication of 1 page', other: `the publication of ${count} pages` }),
+      plural(count, { one: '1 page from public view', other: `${count} pages from public view` }),
   },
   confirmOtherEmail: 'Confirmed. Now open the link we sent to your other email address.',
   phoneConfirmed: 'Your phone number is confirmed.',

@@ -59,24 +59,26 @@ export const buyerEmailMessages = {
   },
 
   subscriptionEnds: {
-    about: ({ product }: { product: string }) => `This is about your subscription to “${product}”.`,
     endsOn: 'Ends on',
     resume: 'Changed your mind? You can resume it on your purchases page until then.',
     undone: {
       subject: ({ product }: { product: string }) => `Your subscription to “${product}” continues`,
       title: 'Your subscription continues',
-      text: 'It’s no longer set to end and renews as before.',
+      text: ({ product }: { product: string }) =>
+        `Your subscription to “${product}” is no longer set to end. It renews as before.`,
     },
     ended: {
       subject: ({ product }: { product: string }) => `Your subscription to “${product}” has ended`,
       title: 'Your subscription has ended',
-      text: 'You won’t be charged again. You can subscribe again at any time.',
+      text: ({ product }: { product: string }) =>
+        `Your subscription to “${product}” has ended, and you won’t be charged again. You can subscribe again at any time.`,
     },
     scheduled: {
       subject: ({ product, day }: { product: string; day: string }) =>
         `Your subscription to “${product}” ends on ${day}`,
       title: 'Your subscription will end',
-      text: 'It was canceled, and you won’t be charged again. Until it ends, nothing changes.',
+      text: ({ product }: { product: string }) =>
+        `Your subscription to “${product}” was canceled, and you won’t be charged again. Until it ends, nothing changes.`,
     },
   },
 

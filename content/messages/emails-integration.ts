@@ -29,16 +29,15 @@ export const integrationEmailMessages = {
     preview: 'Fix it within two days, and buyers won’t notice.',
     text: ({ domain, checks }: { domain: string; checks: number }) =>
       `We check ${domain} once a day, and today its DNS records weren’t correct. After ${checks} failed checks in a row, we turn the domain off, and another seller could claim it.`,
-    stillWorks:
-      'The domain still works for now. Your page is also available at its original address, which always works.',
+    stillWorks: 'The domain still works for now. Your page is also available at its original URL, which always works.',
   },
 
   domainOff: {
     subject: ({ domain }: { domain: string }) => `${domain} is turned off`,
     title: 'Your domain is turned off',
-    preview: 'Your page is still available at its original address.',
+    preview: 'Your page is still available at its original URL.',
     text: ({ domain, checks }: { domain: string; checks: number }) =>
-      `The DNS records of ${domain} were wrong for ${checks} days in a row, so we turned the domain off. Your page is still available at its original address.`,
+      `The DNS records of ${domain} were wrong for ${checks} days in a row, so we turned the domain off. Your page is still available at its original URL.`,
     advice:
       'To use it again, fix the records and check the domain. If you don’t need it anymore, remove it from your domains and delete its records.',
   },

@@ -11,7 +11,7 @@ export const planEmailMessages = {
   reactivate: 'Reactivate your plan',
   details: {
     trialEnds: 'Trial ends',
-    afterwards: 'Then',
+    afterwards: 'After that',
     monthlySales: 'Monthly sales',
     previousPlan: 'Previous plan',
     newPlan: 'New plan',
@@ -97,9 +97,8 @@ export const planEmailMessages = {
       `${sales} sold this month; ${plan} includes ${limit}.`,
     text: ({ plan, sales, limit }: Plan & { sales: string; limit: string }) =>
       `You’ve sold ${sales} this month, and ${plan} includes ${limit}. Your pages keep taking payments, and buyers won’t notice anything.`,
-    willCharge: ({ plan }: Plan) =>
-      `Once your sales pass the limit, we move you to ${plan}. We charge your card at once and email you the amount.`,
-    noCharge: 'You aren’t charged for it now.',
+    willCharge: 'We’ll email you the amount when we charge your card.',
+    noCharge: 'You aren’t charged now.',
   },
 
   upgraded: {

@@ -80,7 +80,7 @@ export const errorMessages = {
   payment_method_needed: 'Add a payment method first.',
   payment_declined: 'Your card was declined. Nothing has changed.',
   another_user: 'You’re signed in to a different account. Sign in again.',
-  account_email_differs: 'Enter this account’s email address to delete it.',
+  account_email_differs: 'To delete this account, enter its email address.',
   image_too_large: 'Please select an image under 2MB',
   image_type: 'Please select an image file (JPG, PNG, WEBP)',
   image_unreadable: 'Failed to read image file',

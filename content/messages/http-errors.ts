@@ -8,7 +8,7 @@ export const httpErrorMessages = {
   headersTooLarge: 'The request headers are too large.',
   urlTooLong: 'This URL is too long.',
   notFound: 'There is nothing at this URL.',
-  sendForm: 'Send a form.',
+  sendForm: 'This URL only accepts form submissions.',
   unknownHost: 'No site uses this host name.',
   busy: 'The server is busy. Please try again.',
 } as const;

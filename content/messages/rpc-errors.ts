@@ -75,8 +75,8 @@ export const rpcErrorTitles = {
   'list-webhook-endpoints': 'Couldn’t load your webhooks',
   'create-webhook-endpoint': 'Couldn’t create the webhook',
   'get-webhook-endpoint': 'Couldn’t load the webhook',
-  'update-webhook-endpoint': 'Couldn’t change the webhook',
+  'update-webhook-endpoint': 'Couldn’t update the webhook',
   'delete-webhook-endpoint': 'Couldn’t delete the webhook',
-  'show-webhook-secret': 'Couldn’t show the secret',
-  'rotate-webhook-secret': 'Couldn’t change the secret',
+  'show-webhook-secret': 'Couldn’t show the signing secret',
+  'rotate-webhook-secret': 'Couldn’t rotate the signing secret',
 } as const;

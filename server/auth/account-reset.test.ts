@@ -84,7 +84,7 @@ test('recovering an unconfirmed account removes everything that a stranger set u
   });
 
   const removed =
-    '1 passkey, GitHub sign-in, the phone number, a pending email change, 1 API key, 1 webhook endpoint, 1 domain, the connected Stripe account, the publication of 1 page';
+    '1 passkey, GitHub sign-in, the phone number, a pending email change, 1 API key, 1 webhook endpoint, 1 domain, the connected Stripe account, 1 page from public view';
   expect((await owner('get-account', {})).body).toMatchObject({ removedByReset: removed });
   expect(await takeMail(app.context, email)).toMatchObject([
     { kind: 'security_notice', event: 'account_reset', detail: removed },

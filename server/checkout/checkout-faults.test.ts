@@ -142,7 +142,7 @@ test('creates a new attempt when the session of the first would expire too soon'
 
 test.for([
   [undefined, { code: 'not_accepting_payments', message: /total is below/ }],
-  ['SAVE20', { code: 'coupon_below_minimum', message: /with this coupon/ }],
+  ['SAVE20', { code: 'coupon_below_minimum', message: /With this coupon/ }],
 ] as const)(
   "blames the coupon for a total below Stripe's minimum only if there is one (%s)",
   async ([appliedCoupon, { code, message }]) => {

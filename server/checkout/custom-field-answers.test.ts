@@ -61,7 +61,7 @@ const csvOf = async (seller: TestSeller): Promise<string[]> =>
   (await seller.rpc('export-orders', {})).body.lines.split('\r\n').slice(0, -1);
 
 /** Returns the columns after our own. */
-const answerColumns = (line = ''): string => line.replace(/^.*?(Pressed pay at \(UTC\)|T[\d:.]+Z"),?/, '');
+const answerColumns = (line = ''): string => line.replace(/^.*?(Checkout started at \(UTC\)|T[\d:.]+Z"),?/, '');
 const lastCells = (line = ''): string => line.split(/T[\d:.]+Z",/).at(-1) ?? '';
 
 test('keeps the labels and answers of an order when the fields change later', async () => {

@@ -22,13 +22,13 @@ const listNotices = ({ app }: SoldOrder) =>
   app.context.db.select().from(outbox).where(eq(outbox.kind, 'refund_failed_notice'));
 
 test.for([
-  ['charge_already_refunded', undefined, 422, 'refund_above_rest', /given back already/],
+  ['charge_already_refunded', undefined, 422, 'refund_above_rest', /already been refunded in full/],
   ['charge_disputed', undefined, 409, 'payment_disputed', /bank/],
   ['refund_disputed_payment', undefined, 409, 'payment_disputed', /bank/],
-  ['charge_not_refundable', undefined, 402, 'refund_refused', /cannot be refunded/],
+  ['charge_not_refundable', undefined, 402, 'refund_refused', /doesn’t allow a refund/],
   ['balance_insufficient', undefined, 402, 'refund_refused', /Your Stripe balance is too low/],
   ['', 'Insufficient funds in Stripe account.', 402, 'refund_refused', /Your Stripe balance is too low/],
-  ['something_new', undefined, 402, 'refund_refused', /did not make this refund/],
+  ['something_new', undefined, 402, 'refund_refused', /declined this refund/],
 ] as const)(
   'marks a refund that Stripe refuses (%s) as failed, explains it and blocks no later refund',
   async ([code, message, status, errorCode, expectedMessage]) => {

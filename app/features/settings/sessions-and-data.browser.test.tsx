@@ -154,7 +154,7 @@ test('requires the email address before the deletion, and shows an error at the 
       throw new RpcFailure(422, {
         code: 'account_email_differs',
         title: 'Not deleted',
-        message: 'Enter this account’s email address to delete it.',
+        message: 'To delete this account, enter its email address.',
       });
     },
   });
@@ -167,7 +167,7 @@ test('requires the email address before the deletion, and shows an error at the 
   await expect.element(deleteButton).toBeDisabled();
   await field.fill('MARLOW@example.com');
   await deleteButton.click();
-  await expect.element(field).toHaveAccessibleDescription('Enter this account’s email address to delete it.');
+  await expect.element(field).toHaveAccessibleDescription('To delete this account, enter its email address.');
   await expect.element(field).toHaveFocus();
   expect(rpc.bodiesOf('delete-account')).toEqual([{ email: 'MARLOW@example.com' }]);
 });
