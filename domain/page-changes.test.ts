@@ -30,7 +30,7 @@ const items = (...all: ReturnType<typeof testimonial>[]): Change => ({
 test.for<[string, Change, Change, string[]]>([
   ['a price', {}, { price: '59' }, ['Price: 49 → 59 USD']],
   ['a currency', {}, { currency: 'EUR' }, ['Price: 49 USD → 49 EUR']],
-  ['no price', {}, { price: '' }, ['Price: 49 → none USD']],
+  ['no price', {}, { price: '' }, ['Price: 49 USD → none']],
   ['a name', {}, { productName: 'Class' }, ['Product name: “Course” → “Class”']],
   ['a name where none was', { productName: '' }, {}, ['Product name “Course” added']],
   ['a name taken away', {}, { productName: ' ' }, ['Product name “Course” removed']],

@@ -88,14 +88,15 @@ const switchField = (texts: { on: string; off: string }): PageField<boolean> => 
 
 /** `Price: 49 → 59 USD`, or with both currencies where the currency changes. */
 function describePriceChanges({ before, after }: Change<Config>): string[] {
-  const [previous, current] = [before.price || values.none, after.price || values.none];
   const hasSameCurrency = before.currency === after.currency;
-  if (hasSameCurrency && previous === current) return [];
+  if (hasSameCurrency && before.price === after.price) return [];
+  const format = ({ price, currency }: Config) => (price ? `${price} ${currency}` : values.none);
+  const hasOneCurrency = hasSameCurrency && before.price && after.price;
   return [
     pageChangeMessages.changed({
       label: labels.price,
-      before: hasSameCurrency ? previous : `${previous} ${before.currency}`,
-      after: `${current} ${after.currency}`,
+      before: hasOneCurrency ? before.price : format(before),
+      after: format(after),
     }),
   ];
 }

@@ -108,5 +108,5 @@ export const pageRuleMessages = {
     maximumIsZero: 'The field’s maximum length must be at least 1',
     boundTooLarge: ({ limit }: { limit: number }) => `Answers of this type can have at most ${limit} characters`,
   },
-  images: { svgTooLarge: 'SVG logos must be smaller than 256 KB' },
+  images: { svgTooLarge: 'SVG logos can’t be larger than 256 KB' },
 };

@@ -68,7 +68,7 @@ test('accepts an SVG of 256 kB and refuses a larger one with its own message', (
   const svgOf = (length: number) =>
     `data:image/svg+xml;base64,${Buffer.from(`<svg>${' '.repeat(length - 11)}</svg>`).toString('base64')}`;
   expect(codeOf(svgOf(256 * 1024), 'logo')).toBe('kept');
-  expect(() => parseImageFile(svgOf(256 * 1024 + 1), 'logo')).toThrow('SVG logos must be smaller than 256 KB');
+  expect(() => parseImageFile(svgOf(256 * 1024 + 1), 'logo')).toThrow('SVG logos can’t be larger than 256 KB');
 });
 
 test('detects types by their first bytes', () => {

@@ -63,6 +63,6 @@ test('rejects an SVG logo above its own limit before upload', () => {
   const svg = (size: number) => ({ name: 'logo.svg', size, type: 'image/svg+xml' });
   expect(validateImageFile(svg(MAX_SVG_BYTES), 'logo')).toBeNull();
   expect(validateImageFile(svg(MAX_SVG_BYTES + 1), 'logo')).toMatchObject({
-    message: 'SVG logos must be smaller than 256 KB',
+    message: 'SVG logos can’t be larger than 256 KB',
   });
 });

@@ -59,8 +59,8 @@ function DateFields({ values, error, change }: Props) {
 }
 
 const USE_LIMITS = [
-  { field: 'limit', label: messages.limit },
-  { field: 'perBuyer', label: messages.perBuyer },
+  { field: 'limit', label: messages.limit, hint: undefined },
+  { field: 'perBuyer', label: messages.perBuyer, hint: messages.hint },
 ] as const;
 
 /** Usage limits and minimum price of the coupon. */
@@ -68,7 +68,7 @@ function CountFields({ values, error, change }: Props) {
   return (
     <>
       <div className="row2 align-start">
-        {USE_LIMITS.map(({ field, label }) => (
+        {USE_LIMITS.map(({ field, label, hint }) => (
           <FormTextField
             key={field}
             label={label}
@@ -78,6 +78,7 @@ function CountFields({ values, error, change }: Props) {
             inputMode="numeric"
             placeholder={messages.unlimited}
             error={getFieldError(error, field)}
+            hint={hint}
             value={values[field]}
             onValueChange={(text) => change({ [field]: text })}
           />
@@ -90,7 +91,6 @@ function CountFields({ values, error, change }: Props) {
         {...AMOUNT_INPUT}
         placeholder={messages.noMinimum}
         error={getFieldError(error, 'minimum')}
-        hint={messages.hint}
         value={values.minimum}
         onValueChange={(minimum) => change({ minimum })}
       />
