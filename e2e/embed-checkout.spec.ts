@@ -67,7 +67,7 @@ test(
     await frame.getByLabel('I accept the').check();
     await frame.locator('button.co-pay').click();
     await fillCard(page);
-    await page.getByRole('link', { name: 'Leave' }).click();
+    await page.getByRole('link', { name: 'Back' }).click();
     await expect(createBuyer(page).pageMessage('Your payment wasn’t completed. Nothing was charged.')).toBeVisible();
     await page.getByRole('link', { name: `Back to ${new URL(site.origin).host}` }).click();
     await expect(page).toHaveURL(`${post}?from=mail`);
