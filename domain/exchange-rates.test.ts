@@ -123,7 +123,7 @@ test('validates a rates file as a whole', () => {
   expect(ExchangeRatesSchema.parse(file).perUsd).toEqual({ EUR: '0.87', JPY: '154.2' });
   const { date: _date, ...undated } = file;
   expect(validationErrors(undated)).toEqual(['date is missing']);
-  expect(validationErrors({ ...file, date: '2026-02-30' })).toEqual(['date must be a day such as 2026-11-01']);
+  expect(validationErrors({ ...file, date: '2026-02-30' })).toEqual(['date must be a date such as 2026-11-01']);
   const wrong = { XXX: '1', eur: '1', EUR: '0', JPY: '-1', GBP: '1e3', KWD: 0.0001, USD: '1.1', INR: '' };
   const named = validationErrors({ ...file, perUsd: wrong }).map((expectedError) => expectedError.split(' ')[0]);
   expect(new Set(named)).toEqual(new Set(Object.keys(wrong).map((code) => `perUsd.${code}`)));

@@ -55,14 +55,14 @@ const RateSchema = z
 /** Schema of a rates file. Missing currencies are allowed: their sales count as 0 and a log entry says so. */
 export const ExchangeRatesSchema: z.ZodType<ExchangeRates> = z
   .strictObject({
-    date: z.string('is missing').refine(isCalendarDay, 'must be a day such as 2026-11-01'),
+    date: z.string('is missing').refine(isCalendarDay, 'must be a date such as 2026-11-01'),
     source: z.string('is missing').min(1, 'is missing').max(200),
     perUsd: z.record(z.string(), RateSchema, 'is missing'),
   })
   .superRefine(({ perUsd }, { addIssue }) => {
     for (const [code, rate] of Object.entries(perUsd)) {
       if (!isCurrencyCode(code) || code !== code.toUpperCase())
-        addIssue({ code: 'custom', path: ['perUsd', code], message: 'is not a currency of the shop' });
+        addIssue({ code: 'custom', path: ['perUsd', code], message: 'is not a supported currency' });
       if (code === 'USD' && Number(rate) !== 1)
         addIssue({ code: 'custom', path: ['perUsd', code], message: 'must be 1' });
     }

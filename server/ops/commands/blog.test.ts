@@ -36,14 +36,14 @@ test('imports, unpublishes and publishes posts', async () => {
   expect(run('import').out).toContain(`new      /blog/${slug}\n`);
   expect(run('unpublish', slug)).toMatchObject({ code: 0, out: `/blog/${slug} is a draft now\n` });
   expect(run('list').out).toContain(`draft      ${date}  /blog/${slug}  ${title}\n`);
-  expect(run('publish', slug)).toMatchObject({ code: 0, out: `/blog/${slug} can be read now\n` });
+  expect(run('publish', slug)).toMatchObject({ code: 0, out: `/blog/${slug} is published now\n` });
 });
 
 test('reports invalid commands and exits with 1', async () => {
   const { folder, run } = await openFolder();
   expect(run()).toMatchObject({ code: 0, out: expect.stringContaining('npm run blog -- import') as string });
   expect(run('frob').code).toBe(1);
-  expect(run('publish')).toMatchObject({ code: 1, err: expect.stringContaining('Which post?') as string });
+  expect(run('publish')).toMatchObject({ code: 1, err: expect.stringContaining('Add the slug of a post.') as string });
   expect(run('publish', 'no-such')).toMatchObject({
     code: 1,
     err: 'There is no post "no-such". See npm run blog -- list\n',
@@ -51,5 +51,5 @@ test('reports invalid commands and exits with 1', async () => {
   const folderLock = await lockFolder(folder);
   const { code, err } = run('list');
   await folderLock.release();
-  expect([code, err]).toEqual([1, expect.stringMatching(/^The server is running on .*Stop the server.*\n$/)]);
+  expect([code, err]).toEqual([1, expect.stringMatching(/^The server is using .*Stop the server.*\n$/)]);
 });
