@@ -45,7 +45,7 @@ export async function addWebhook(page: Page, address: string): Promise<string> {
   await addDialog.getByRole('button', { name: 'Add webhook' }).click();
   await expect(addDialog.getByText('Enter the URL of your app.')).toBeVisible();
   await addDialog.getByRole('button', { name: 'Use the sandbox receiver' }).click();
-  await expect(addressField).toHaveValue(/\/sandbox\/receiver\/in\/my-program$/);
+  await expect(addressField).toHaveValue(/\/sandbox\/receiver\/in\/my-app$/);
   await addressField.fill('https://10.0.0.7/hook');
   await addressField.press('Enter');
   await expect(addDialog.locator('.err')).toBeVisible();

@@ -50,7 +50,7 @@ const formPage = (link: AccountLink, values: OnboardingForm, errors: OnboardingE
         <button class="quiet" name="action" value="later">Finish later</button>
         <button class="quiet" name="action" value="restricted">Submit as restricted</button>
         <p class="hint">
-          A restricted account has submitted its details but can’t accept payments, because requirements are past due.
+          A restricted account can’t accept payments, because some of Stripe’s requirements are past due.
         </p>
       </form>`,
   );

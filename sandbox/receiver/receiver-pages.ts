@@ -158,7 +158,7 @@ export const receiversPage = (names: readonly { name: string; count: number }[],
       })}
       ${alert(error)}
       <form class="sheet" method="get" action="${RECEIVER_PATH}">
-        ${field({ name: 'name', label: 'Name', value: 'my-program', hint: 'Lowercase letters, digits, and hyphens.' })}
+        ${field({ name: 'name', label: 'Name', value: 'my-app', hint: 'Lowercase letters, digits, and hyphens.' })}
         <button>Open receiver</button>
       </form>
       ${

@@ -13,9 +13,9 @@ const HELP = `
   npm run blog -- publish <slug>     publishes a post; the first time, its date becomes today
   npm run blog -- unpublish <slug>   turns a post back into a draft
 
-  You can run import as often as you like. It always updates the text. It updates status and date only if they changed
-  in the file since the last import, so it doesn’t undo publish and unpublish. A post stays when its file is deleted: use
-  unpublish to hide it.
+  You can run import as often as you like. It always updates the text. It sets status and date for new posts, and later only
+  if they changed in the file since the last import, so it doesn’t undo publish and unpublish. A post stays when its file is
+  deleted: use unpublish to hide it.
 
   With the embedded database, every start imports all posts, and this command works only while the server is stopped.
   With PostgreSQL, a start only adds new posts, and this command takes effect immediately.
