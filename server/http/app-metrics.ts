@@ -21,7 +21,9 @@ const QUERY_TIMEOUT_MS = 1500;
 function registerQueueMetrics(context: Context): void {
   const { metrics, realNow } = context;
   const read = cacheResult(() => readWithTimeout(context), realNow);
-  metrics.gauge(`${PREFIX}database_up`, 'Whether the database has just answered', async () => ((await read()) ? 1 : 0));
+  metrics.gauge(`${PREFIX}database_up`, '1 if the database responds, otherwise 0', async () =>
+    (await read()) ? 1 : 0,
+  );
   for (const [name, help] of Object.entries(QUEUE_METRICS) as [keyof QueueLengths, string][])
     metrics.gauge(PREFIX + name, help, async () => (await read())?.[name] ?? null);
 }
@@ -53,22 +55,27 @@ export function registerAppMetrics({ context, database, pageCache }: MetricSourc
   const { metrics, pageViewBuffer: looks, config } = context;
   metrics.externalCounter(
     `${PREFIX}documents_from_memory_total`,
-    'Documents answered from memory before anything else looked at the request; in no other figure of requests',
+    'Documents served from the page cache; not included in other request metrics',
     () => pageCache.answeredFromMemory,
   );
-  metrics.gauge(`${PREFIX}documents_kept`, 'Finished documents in memory', () => pageCache.count);
-  metrics.gauge(`${PREFIX}documents_kept_bytes`, 'The bytes that they take', () => pageCache.bytes);
-  metrics.gauge(`${PREFIX}looks_waiting`, 'Looks at pages that are not written down yet', () => looks.count);
+  metrics.gauge(`${PREFIX}documents_kept`, 'Documents in the page cache', () => pageCache.count);
+  metrics.gauge(`${PREFIX}documents_kept_bytes`, 'Size of the page cache', () => pageCache.bytes);
+  metrics.gauge(`${PREFIX}looks_waiting`, 'Page views not yet written to the database', () => looks.count);
   registerQueueMetrics(context);
   registerPoolMetrics(metrics, database);
-  metrics.gauge(`${PREFIX}disk_free_bytes`, 'Room for us on the disk of DATA_DIR', () => readFreeBytes(config.dataDir));
+  metrics.gauge(`${PREFIX}disk_free_bytes`, 'Free space on the disk of DATA_DIR', () => readFreeBytes(config.dataDir));
 }
 
 function registerPoolMetrics(metrics: Metrics, { pools }: Database): void {
   const [connectionsName, reservedName] = [`${PREFIX}database_connections`, `${PREFIX}database_reserved_connections`];
-  const help = 'Connections of this process to PostgreSQL: open, idle among them, and what waits for one';
+  const help = 'PostgreSQL connections of this process: open, idle, and queries waiting for one';
   metrics.labeledGauge(connectionsName, help, 'state', () => pools?.().shared ?? {});
-  metrics.labeledGauge(reservedName, 'The same, of those kept for events', 'state', () => pools?.().reserved ?? {});
+  metrics.labeledGauge(
+    reservedName,
+    'PostgreSQL connections reserved for Stripe events: open, idle, and queries waiting for one',
+    'state',
+    () => pools?.().reserved ?? {},
+  );
 }
 
 const readFreeBytes = (folder: string): Promise<MetricValue> =>
@@ -112,20 +119,16 @@ export function watchProcess(metrics: Metrics): void {
   const startedAt = Math.round(Date.now() / 1000 - process.uptime());
   const cpuSeconds = (kind: 'user' | 'system') => () => process.cpuUsage()[kind] / 1e6;
   const memory = (kind: 'rss' | 'heapUsed' | 'heapTotal' | 'external') => () => process.memoryUsage()[kind];
-  metrics.gauge('process_resident_memory_bytes', 'Memory of the process', memory('rss'));
-  metrics.gauge('nodejs_heap_size_used_bytes', 'Memory of JavaScript in use', memory('heapUsed'));
-  metrics.gauge('nodejs_heap_size_total_bytes', 'Memory of JavaScript in all', memory('heapTotal'));
-  metrics.gauge('nodejs_external_memory_bytes', 'Memory of buffers and of WebAssembly', memory('external'));
+  metrics.gauge('process_resident_memory_bytes', 'Resident memory of the process', memory('rss'));
+  metrics.gauge('nodejs_heap_size_used_bytes', 'Used JavaScript heap', memory('heapUsed'));
+  metrics.gauge('nodejs_heap_size_total_bytes', 'Total JavaScript heap', memory('heapTotal'));
+  metrics.gauge('nodejs_external_memory_bytes', 'Memory of buffers and WebAssembly', memory('external'));
   watchEventLoop(metrics);
-  const systemHelp = 'Seconds of a core spent by the system for it';
-  metrics.externalCounter(
-    'process_cpu_user_seconds_total',
-    'Seconds of a core spent in the program',
-    cpuSeconds('user'),
-  );
+  const systemHelp = 'System CPU time';
+  metrics.externalCounter('process_cpu_user_seconds_total', 'User CPU time', cpuSeconds('user'));
   metrics.externalCounter('process_cpu_system_seconds_total', systemHelp, cpuSeconds('system'));
-  metrics.gauge('process_start_time_seconds', 'When the process began, in Unix time', () => startedAt);
-  metrics.gauge('process_open_fds', 'Open descriptors: files, sockets, pipes', countOpenDescriptors);
+  metrics.gauge('process_start_time_seconds', 'Start time of the process in Unix time', () => startedAt);
+  metrics.gauge('process_open_fds', 'Open file descriptors', countOpenDescriptors);
 }
 
 /** Null when the operating system does not provide the number. The descriptor that reads the directory does not count. */
@@ -141,8 +144,8 @@ function watchEventLoop(metrics: Metrics): void {
   /** Lag of the measuring timer. */
   const lag = (percent: number): number => Math.max(0, delays.percentile(percent) / 1e6 - RESOLUTION_MS) / 1000;
   const [p50, p99] = ['nodejs_eventloop_lag_p50_seconds', 'nodejs_eventloop_lag_p99_seconds'];
-  metrics.gauge(p50, 'How late the event loop was since this was last read, at the median', () => lag(50));
-  metrics.gauge(p99, 'The same of the worst of a hundred', () => {
+  metrics.gauge(p50, 'Median event loop lag since the last scrape', () => lag(50));
+  metrics.gauge(p99, '99th percentile of the event loop lag since the last scrape', () => {
     const worst = lag(99);
     delays.reset();
     return worst;

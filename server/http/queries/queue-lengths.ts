@@ -8,16 +8,16 @@ const MAX_COUNTED = 10_000;
 
 /** Metrics of the work that waits in the database, for any process: their names and descriptions. */
 export const QUEUE_METRICS = {
-  events_waiting: 'Events that are not acted on yet',
-  events_waiting_oldest_seconds: 'How long the oldest of them is here',
-  events_parked: 'Events that were given up and wait for you',
-  mails_waiting: 'Mails that did not go out yet',
-  mails_due_oldest_seconds: 'How long the oldest of them is due',
-  mails_failed: 'Mails that were given up',
-  plans_due_oldest_seconds: 'Lag of the plans worker: how long the oldest plan is due',
-  upgrades_due_oldest_seconds: 'Lag of the plans worker: how long the oldest upgrade is due',
-  deliveries_due: "Deliveries to sellers' programs that are due",
-  attempts_unanswered: 'Presses of pay that the provider did not answer',
+  events_waiting: 'Stripe events not yet processed',
+  events_waiting_oldest_seconds: 'Age of the oldest Stripe event not yet processed',
+  events_parked: 'Stripe events that are no longer retried; see npm run events',
+  mails_waiting: 'Emails and text messages not yet sent',
+  mails_due_oldest_seconds: 'How long the oldest unsent email or text message has been due',
+  mails_failed: 'Emails and text messages that are no longer retried',
+  plans_due_oldest_seconds: 'How long the oldest plan refresh has been due',
+  upgrades_due_oldest_seconds: 'How long the oldest automatic upgrade has been due',
+  deliveries_due: 'Webhook deliveries that are due',
+  attempts_unanswered: 'Checkout attempts without a response from Stripe',
 } as const satisfies Record<string, string>;
 
 export type QueueLengths = Record<keyof typeof QUEUE_METRICS, number>;
