@@ -30,7 +30,7 @@ export function node() {
   const own = path.join(root, 'node_modules/.bin/node');
   if (existsSync(own)) return own;
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
-  console.error('  Node 24 is needed: npm brings it on Linux; elsewhere install it from nodejs.org.');
+  console.error('  Tillwright needs Node 24. On Linux, npm ci installs it; elsewhere, install it from nodejs.org.');
   process.exit(1);
 }
 
@@ -47,7 +47,7 @@ export async function dependencies() {
   if (isThere()) return true;
   return underLock('set-up', async () => {
     if (isThere()) return true;
-    const done = await step('Installing the exact dependencies', 'npm', [
+    const done = await step('Installing dependencies', 'npm', [
       'ci',
       '--include=dev',
       '--no-audit',
@@ -123,8 +123,8 @@ function forgetOldBuilds(current) {
 async function underLock(name, work) {
   const lock = path.join(root, 'build', `.${name}.lock`);
   mkdirSync(path.dirname(lock), { recursive: true });
-  for (let told = false; !tryLock(lock); told = true) {
-    if (!told) console.log(`  Waiting for another process (${name}) …`);
+  for (let isFirstTry = true; !tryLock(lock); isFirstTry = false) {
+    if (isFirstTry) console.log(`  Waiting for another process to finish (${name}) …`);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
   try {

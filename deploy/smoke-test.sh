@@ -39,7 +39,7 @@ check 'the image contains no private files' in_app sh -c '! ls /app/.git /app/.e
 check 'the native libraries load' in_app node --input-type=module -e "await import('sharp'); await import('@resvg/resvg-js')"
 check 'a backup is written' in_app node server/ops/commands/backup.ts
 check 'the doctor finds the configuration complete' in_app sh -c \
-  'node server/ops/commands/doctor.ts --json | grep -q "complete, for the sandbox"'
+  'node server/ops/commands/doctor.ts --json | grep -q "complete for the sandbox"'
 check 'Caddy serves the start page' answers 200 /
 check 'Caddy blocks internal paths' answers 404 /metrics
 check 'the app stops by itself' sh -c \

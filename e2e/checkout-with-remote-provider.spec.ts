@@ -49,7 +49,7 @@ test(
     await page.locator('button.co-pay').click();
     await page.waitForURL(`${app.sandboxUrl}/sandbox/pay/*`);
 
-    await page.getByRole('link', { name: 'Leave' }).click();
+    await page.getByRole('link', { name: 'Back' }).click();
     await expect(page).toHaveURL(`${url}?coupon=QUARTER`);
     await expect(page.getByText('Your payment wasn’t completed. You haven’t been charged.')).toBeVisible();
     await expect(page.getByText('Coupon applied! You saved $10.00')).toBeVisible();

@@ -15,7 +15,7 @@ test('a seller declines to connect an existing account, then connects it', async
   await expect(declined).toHaveURL(`${app.url}/builder`);
 
   const consent = await openConsent();
-  await consent.getByLabel('Another account, ready to take payments').check();
+  await consent.getByLabel('Another account that can accept payments').check();
   await consent.getByLabel('Business name of the other account').fill('Marlow Prints');
   await consent.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(getToast(consent, 'Connected')).toBeVisible();

@@ -65,7 +65,7 @@ test('a seller responds to a dispute at the provider, wins it, and can refund th
   const pagePromise = page.context().waitForEvent('page');
   await page.getByRole('link', { name: 'Respond in Stripe' }).click();
   const dashboard = await pagePromise;
-  await clickDashboardButton(dashboard, /^Answer: dispute of \$40\.00/);
+  await clickDashboardButton(dashboard, /^Submit evidence: dispute of \$40\.00/);
   await waitForOrder(seller, { disputes: [{ status: 'under_review' }] });
   const refund = seller.call('refund-order', {
     orderId: id,

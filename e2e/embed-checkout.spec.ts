@@ -67,7 +67,7 @@ test(
     await frame.getByLabel('I accept the').check();
     await frame.locator('button.co-pay').click();
     await fillCard(page);
-    await page.getByRole('link', { name: 'Leave' }).click();
+    await page.getByRole('link', { name: 'Back' }).click();
     await expect(
       createBuyer(page).pageMessage('Your payment wasn’t completed. You haven’t been charged.'),
     ).toBeVisible();

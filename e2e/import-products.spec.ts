@@ -13,8 +13,8 @@ test('products of a Stripe account and of a Gumroad file become drafts', async (
   await page.getByLabel('Name').fill('Glaze School');
   await page.getByLabel('Description').fill('Twelve evenings of glazes.');
   await page.getByLabel('Price', { exact: true }).fill('29.50');
-  await page.getByLabel('Paid').selectOption('month');
-  await page.getByRole('button', { name: 'Add' }).click();
+  await page.getByLabel('Billing period').selectOption('month');
+  await page.getByRole('button', { name: 'Add product' }).click();
   await expect(page.getByRole('row', { name: /Glaze School.*29\.50 per month/ })).toBeVisible();
 
   await signIn(page, seller);

@@ -83,12 +83,12 @@ test('incomplete, restricted and forged onboarding is reported as incomplete', a
   let pagePromise = page.context().waitForEvent('page');
   await page.getByRole('button', { name: 'Create a new account', exact: true }).click();
   let onboarding = await pagePromise;
-  await onboarding.getByRole('button', { name: 'Leave for later' }).click();
+  await onboarding.getByRole('button', { name: 'Finish later' }).click();
   await expect(getToast(onboarding, 'Onboarding Incomplete')).toBeVisible();
   pagePromise = page.context().waitForEvent('page');
   await onboarding.getByRole('button', { name: 'Continue Onboarding' }).click();
   onboarding = await pagePromise;
-  await onboarding.getByRole('button', { name: 'Restricted' }).click();
+  await onboarding.getByRole('button', { name: 'Submit as restricted' }).click();
   const reason = 'Stripe needs more details before you can accept payments.';
   await expect(getToast(onboarding, 'Onboarding Incomplete')).toContainText(reason);
   await expect(onboarding.getByLabel('Stripe', { exact: true })).toContainText(reason);

@@ -53,7 +53,7 @@ test('an operator suspends and restores a page: buyers see that it is unavailabl
   await expectAccessible(page, 'the list with a page that was taken down');
   await takeScreenshots(page, 'suspended-list');
 
-  expect(await app.runCommand('server/ops/commands/pages.ts', 'restore', slug)).toContain(`${slug}: as it was before.`);
+  expect(await app.runCommand('server/ops/commands/pages.ts', 'restore', slug)).toContain(`${slug}: restored.`);
   await expect(async () => expect((await buyer.goto(url))?.status()).toBe(200)).toPass();
   await expect(buyer.getByRole('heading', { level: 1 })).toHaveText('Linocut for Beginners');
   await page.reload();

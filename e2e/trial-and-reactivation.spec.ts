@@ -58,7 +58,7 @@ test('adding a card reactivates the plan without another click', async ({ page, 
   await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click();
   await page.waitForURL(/\/sandbox\/portal\//);
   await saveCard(page, CARD.valid);
-  await page.getByRole('button', { name: 'Start subscription' }).click();
+  await page.getByRole('button', { name: 'Resume plan' }).click();
   await expect(getToast(page, 'Plan reactivated')).toBeVisible();
   await expect(page).toHaveURL(/\/subscription$/);
   await expectEventually(page, 'Active', page.locator('.current-plan__title'));

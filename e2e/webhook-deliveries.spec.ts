@@ -13,7 +13,7 @@ test(
     await signIn(page, seller);
     const receiver = createWebhookReceiver(await openContextPage(), app);
     const secret = await addWebhook(page, receiver.endpointUrl);
-    await receiver.setResponse('500: fails');
+    await receiver.setResponse('500: fail');
     await receiver.setSigningSecret(secret);
     const buyer = createBuyer(await openContextPage());
     await buyer.startCheckout(url);
@@ -37,7 +37,7 @@ test(
     await page.reload();
     await expect(delivery.getByRole('region', { name: 'Request body as sent' })).toContainText(buyer.emailAddress);
 
-    await receiver.setResponse('200: takes everything');
+    await receiver.setResponse('200: accept all requests');
     await delivery.getByRole('button', { name: 'Redeliver' }).click();
     await expect(getToast(page, 'Redelivery started').last()).toBeVisible();
     await expect(delivery.locator('.delivery-attempt__summary').getByText('Delivered').first()).toBeVisible();
@@ -48,7 +48,7 @@ test(
     await receiver.open();
     await expect(receiver.deliveries.first()).toContainText('order.paid');
     await expect(receiver.deliveries.first()).toContainText('Signature verified');
-    await expect(receiver.deliveries.first()).toContainText('200 – taken');
+    await expect(receiver.deliveries.first()).toContainText('200 OK');
     await expectAccessible(receiver.page, 'the receiver');
   },
 );

@@ -87,7 +87,7 @@ test('marks a missing business name in place and keeps the input', async () => {
   });
   const html = await response.text();
   expect(response.status).toBe(422);
-  expect(html).toContain('Enter the name of the business.');
+  expect(html).toContain('Enter the business name.');
   expect(html).toContain('value="typed@example.com"');
   expect(html).toMatch(/<option value="FR" +selected>/);
   await sandbox.close();

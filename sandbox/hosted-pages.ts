@@ -27,8 +27,8 @@ const MAX_ROWS = 20;
 
 const describeState = (account: Account): string => {
   if (account.hidden.deauthorized) return 'disconnected';
-  if (account.charges_enabled) return 'can charge';
-  return account.details_submitted ? 'restricted' : 'not finished';
+  if (account.charges_enabled) return 'enabled';
+  return account.details_submitted ? 'restricted' : 'incomplete';
 };
 
 const accountRow = (account: Account): Markup => {
@@ -46,7 +46,7 @@ const customerRow = (call: CallContext, customer: Objects['customer']): Markup =
   const item = subscription?.items.data[0];
   return html`<tr>
     <td>${customer.email ?? customer.id}</td>
-    <td>${item ? findProductName(call, item.price) : 'none'}</td>
+    <td>${item ? findProductName(call, item.price) : 'No plan'}</td>
     <td class="number">${item ? priceText(item.price, item.quantity ?? 1) : ''}</td>
     <td>${subscription ? stateBadge(subscription.status) : ''}</td>
   </tr>`;
@@ -55,36 +55,37 @@ const customerRow = (call: CallContext, customer: Objects['customer']): Markup =
 /** The platform's customers, each with their newest subscription. */
 const customersSection = (call: CallContext): Markup => {
   const rows = call.repository.list('customer', {}, MAX_ROWS).map((customer) => customerRow(call, customer));
-  return html`${section('Who pays the platform', ['Customer', 'Plan', 'Price', 'State'], rows, 'Nobody yet.')}
-    <p><a href="${dashboardPath('')}">Dashboard of the platform: payments, invoices, events</a></p>`;
+  return html`${section('Platform customers', ['Customer', 'Plan', 'Price', 'Status'], rows, 'No customers yet. Sellers appear here when they start a plan.')}
+    <p><a href="${dashboardPath('')}">Platform dashboard: payments, invoices, and events</a></p>`;
 };
 
 const receiverSection = sheet(
-  'Programs of sellers',
+  'Webhook receivers',
   html`<p>
-    <a href="/sandbox/receiver">Receivers</a> take the webhooks of a shop, show them, and fail when you tell them to.
+    <a href="/sandbox/receiver">Webhook receivers</a> show the webhooks that sellers send to them, and can fail on
+    purpose.
   </p>`,
 );
 const conditionsSection = sheet(
   'Conditions',
   html`<p>
-    <a href="/sandbox/conditions">Change the conditions</a>: restricted keys, an unfinished platform profile, a clock
-    that is wrong, rate limits.
+    <a href="/sandbox/conditions">Change conditions</a>: restricted keys, an unfinished platform profile, clock drift,
+    and rate limits.
   </p>`,
 );
 
-const OVERVIEW_TEXT = "It answers Stripe's API, hosts its pages and sends its events. Nothing here reaches a bank.";
+const OVERVIEW_TEXT = 'The sandbox simulates Stripe’s API, hosted pages, and events. No real money moves.';
 
 /** The sandbox's overview page: clock, platform customers, accounts and test cards. */
 const overviewPage = (dependencies: PageDependencies): Markup => {
   const clockSection = clockPanel(dependencies);
   return dependencies.inTransaction('', (call) => {
     const rows = call.platform.list('account').map(accountRow);
-    const body = html`${heading('A pretend Stripe', { text: OVERVIEW_TEXT })} ${clockSection} ${customersSection(call)}
+    const body = html`${heading('Simulated Stripe', { text: OVERVIEW_TEXT })} ${clockSection} ${customersSection(call)}
     ${dependencies.hasReceiver ? receiverSection : nothing}
-    ${section('Accounts', ['Name', 'Account', 'State'], rows, 'Nobody has connected yet.')}
+    ${section('Connected accounts', ['Name', 'ID', 'Status'], rows, 'No accounts yet. They appear here when sellers connect Stripe.')}
     ${sheet('Test cards', cardTable())} ${conditionsSection}`;
-    return page('Sandbox', body, 'wide');
+    return page('Overview', body, 'wide');
   });
 };
 
@@ -109,7 +110,8 @@ export const hostedPages = (dependencies: PageDependencies): Hono => {
     const origin = c.req.header('origin');
     const ownOrigins = [new URL(c.req.url).origin, dependencies.origin];
     const isForeign = c.req.method === 'POST' && origin !== undefined && !ownOrigins.includes(origin);
-    if (isForeign) c.res = await c.html(messagePage('Refused', 'This form was sent from another site.'), 403);
+    if (isForeign)
+      c.res = await c.html(messagePage('Request blocked', 'This form was submitted from another site.'), 403);
     else await next();
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.res.headers.set(name, value);
   });
@@ -130,13 +132,13 @@ export const hostedPages = (dependencies: PageDependencies): Hono => {
   app.all('*', (c) =>
     c.req.path.endsWith('/sandbox/')
       ? c.html(overviewPage(dependencies))
-      : c.html(messagePage('Not found', 'The sandbox has no such page.'), 404),
+      : c.html(messagePage('Page not found', 'The sandbox doesn’t have a page at this URL.'), 404),
   );
   app.onError((error, c) => {
     if (error instanceof ApiError)
       return c.html(messagePage('Not available', error.message), error.status === 404 ? 404 : 403);
     logError(error);
-    return c.html(messagePage('Something broke', 'The sandbox failed here; see its log.'), 500);
+    return c.html(messagePage('Something went wrong', 'The sandbox couldn’t answer this request. See its log.'), 500);
   });
   return app;
 };

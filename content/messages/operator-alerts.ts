@@ -40,6 +40,6 @@ export const operatorAlertMessages = {
       `${name}: ${count}, such as ${examples}`,
     error: ({ name, error }: { name: string; error: string }) => `${name}: ${error}`,
     remedy:
-      'See “Invariants” in docs/operations.md: npm run invariants shows what is broken now, and what usually fixes it.',
+      'See “Invariants” in docs/operations.md: “npm run invariants” shows what is violated now, and the section says what usually fixes it.',
   },
 } as const;

@@ -3,7 +3,7 @@ import { plural } from './plural.ts';
 /** Texts of the sandbox pages that show the emails and text messages of the app. */
 export const sandboxMailMessages = {
   pageTitle: ({ title }: { title: string }): string => `${title} · Sandbox`,
-  banner: 'Sandbox – messages to sellers and buyers.',
+  banner: 'Sandbox: messages to sellers and buyers.',
   delivery: { smtp: 'Emails are also sent by SMTP.', none: 'Nothing is actually sent.' },
   smsSubject: 'Text message',
   all: 'All messages',

@@ -12,7 +12,7 @@ const app = createSharedApp();
 /** Places an order by bank debit from the test account whose description contains `account`. */
 async function createDebitSale(account: string) {
   const { url, seller } = await createPublishedPage(app(), { requireTerms: false });
-  await clickDashboardButton(app(), seller, 'Always');
+  await clickDashboardButton(app(), seller, 'Always offer');
   const buyer = new CheckoutVisitor(app());
   const payPage = await buyer.openAndPay(url);
   const choices = [...payPage.document.querySelectorAll('label.choice')];
@@ -32,7 +32,7 @@ async function createDebitSale(account: string) {
 }
 
 test('an order by debit stays pending and gets its receipt when the money arrives', async () => {
-  const { seller, buyer, success } = await createDebitSale('Pays after three days');
+  const { seller, buyer, success } = await createDebitSale('Succeeds after three days');
   expect(getText(success, 'h1')).toBe('Your payment is processing');
   expect(getText(success, '.co-lines')).toContain('$40.00');
   await advanceClock(app(), 3);
@@ -47,7 +47,7 @@ test('an order by debit stays pending and gets its receipt when the money arrive
 });
 
 test('an order fails when its debit is returned, and receives no money', async () => {
-  const { seller, buyer, success } = await createDebitSale('Has too little money');
+  const { seller, buyer, success } = await createDebitSale('insufficient funds');
   await advanceClock(app(), 4);
   expect(await getOnlyOrder(seller)).toMatchObject({ state: 'failed', received: 0, payments: [] });
   expect(await listEmails(app(), buyer.email)).toEqual([]);

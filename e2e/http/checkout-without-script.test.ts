@@ -113,7 +113,7 @@ test('a buyer who leaves the payment page sees that nothing was charged, and can
   const { url } = await createPublishedPage(app());
   const buyer = new CheckoutVisitor(app());
   const payPage = await buyer.openAndPay(`${url}?coupon=QUARTER`);
-  const page = await buyer.follow(payPage, 'Leave');
+  const page = await buyer.follow(payPage, 'Back');
   expect(getText(page, '.co-alert')).toBe('Your payment wasn’t completed. You haven’t been charged.');
   expect(getText(page, '[data-part=saved]')).toBe('Coupon applied! You saved $10.00');
   expect(getText(page, 'button.co-pay')).toBe('Get the course · $30.00 USD');

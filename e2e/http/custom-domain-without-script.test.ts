@@ -22,7 +22,7 @@ test('every step before and after the payment stays on the custom domain', async
   const removed = await buyer.removeCoupon(applied);
   expect(removed.url.href).toBe(`${domainUrl}?utm_source=letter`);
 
-  const back = await buyer.follow(await buyer.pay(await buyer.applyCoupon(removed, 'FIVER')), 'Leave');
+  const back = await buyer.follow(await buyer.pay(await buyer.applyCoupon(removed, 'FIVER')), 'Back');
   expect(back.url.origin + back.url.pathname).toBe(domainUrl);
   expect(getText(back, '.co-alert')).toBe('Your payment wasn’t completed. You haven’t been charged.');
   expect(getText(back, '.co-price')).toBe('Was $40.00 USD$35.00 USD');

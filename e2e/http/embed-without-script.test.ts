@@ -29,7 +29,7 @@ test('a form that is rejected in a frame shows the page itself, with a link back
 
 test('a buyer who leaves the payment page of an embedded page sees a link back to the site', async () => {
   const { slug, buyer, payPage } = await payInFrame();
-  const page = await buyer.follow(payPage, 'Leave');
+  const page = await buyer.follow(payPage, 'Back');
   expect(page.url.pathname).toBe(`/c/${slug}`);
   expect(getText(page, '.co-alert')).toBe('Your payment wasn’t completed. You haven’t been charged.');
   expect(new URL(getLink(page, 'Back to blog.example')).origin).toBe(SITE);

@@ -60,8 +60,8 @@ test('an expired session leads back to the page, and the next checkout request c
   const payPage = await buyer.openAndPay(`${url}?coupon=QUARTER`);
   await expireSession(seller, payPage);
   const expired = await buyer.open(payPage.url);
-  expect(getText(expired, 'h1')).toBe('This page has expired');
-  const page = await buyer.follow(expired, 'Back to the shop');
+  expect(getText(expired, 'h1')).toBe('This checkout session has expired');
+  const page = await buyer.follow(expired, 'Return to');
   expect(getText(page, '.co-alert')).toBe('Your payment wasn’t completed. You haven’t been charged.');
   const next = await buyer.pay(page);
   expect(next.url.pathname).not.toBe(payPage.url.pathname);

@@ -40,7 +40,7 @@ test('a subscription renews with a receipt and a payment of its order', async ()
 
 test('a failed renewal sends an invoice by email, and another card pays it', async () => {
   const { seller, buyer } = await createMonthlySale();
-  await clickDashboardButton(app(), seller, 'Let its card fail');
+  await clickDashboardButton(app(), seller, 'Use a failing card');
   await advanceClock(app(), DAYS_UNTIL_RENEWAL);
   expect(await getOnlyOrder(seller)).toMatchObject({ received: 4000, subscription: { state: 'overdue' } });
   await findEmail(app(), seller.email, /A renewal failed/i);
@@ -62,7 +62,7 @@ test('a failed renewal sends an invoice by email, and another card pays it', asy
 
 test('a subscription set to end with its period ends then, and its buyer gets one email', async () => {
   const { seller, buyer } = await createMonthlySale();
-  await clickDashboardButton(app(), seller, 'End with period');
+  await clickDashboardButton(app(), seller, 'Cancel at period end');
   expect(await getOnlyOrder(seller)).toMatchObject({ subscription: { state: 'ending' } });
   await findEmail(app(), buyer.email, /Your subscription will end/i);
   const before = await listEmails(app(), buyer.email);
@@ -73,7 +73,7 @@ test('a subscription set to end with its period ends then, and its buyer gets on
 
 test('a subscription that its seller cancels ends at once, and its buyer gets an email', async () => {
   const { seller, buyer } = await createMonthlySale();
-  await clickDashboardButton(app(), seller, 'Cancel now');
+  await clickDashboardButton(app(), seller, 'Cancel immediately');
   expect(await getOnlyOrder(seller)).toMatchObject({
     state: 'paid',
     received: 4000,
@@ -84,7 +84,7 @@ test('a subscription that its seller cancels ends at once, and its buyer gets an
 
 test('a buyer changes the card after a failed renewal, and later renewals succeed', async () => {
   const { seller, buyer } = await createMonthlySale();
-  await clickDashboardButton(app(), seller, 'Let its card fail');
+  await clickDashboardButton(app(), seller, 'Use a failing card');
   await advanceClock(app(), DAYS_UNTIL_RENEWAL);
   await buyer.submit(
     await buyer.open('/purchases'),

@@ -11,9 +11,9 @@ export const CARDS = { valid: '4242 4242 4242 4242' } as const;
 export async function fillCard(page: Page, number: string = CARDS.valid): Promise<void> {
   await page.waitForURL(/\/sandbox\/pay\/cs_/);
   await page.getByLabel('Card number').fill(number);
-  await page.getByLabel('Expiry').fill('12 / 40');
+  await page.getByLabel('Expiration').fill('12 / 40');
   await page.getByLabel('CVC').fill('123');
-  await page.getByLabel('Name on card').fill('Bo Buyer');
+  await page.getByLabel('Cardholder name').fill('Bo Buyer');
 }
 
 export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay / });

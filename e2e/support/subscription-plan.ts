@@ -44,9 +44,9 @@ export async function createTrialSeller(page: Page, app: RunningApp): Promise<Se
 /** Saves a card on the provider's page. */
 export async function saveCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number);
-  await page.getByLabel('Expiry').fill('12 / 40');
+  await page.getByLabel('Expiration').fill('12 / 40');
   await page.getByLabel('CVC').fill('123');
-  await page.getByLabel('Name on card').fill('Marisol Vane');
+  await page.getByLabel('Cardholder name').fill('Marisol Vane');
   await page.getByRole('button', { name: 'Save card' }).click();
 }
 

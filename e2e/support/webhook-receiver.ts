@@ -17,14 +17,14 @@ export function createWebhookReceiver(page: Page, app: RunningApp) {
     async setResponse(label: string | RegExp) {
       await page.goto(receiverUrl);
       await page.getByRole('radio', { name: label }).check();
-      await page.getByRole('button', { name: 'Answer like this' }).click();
+      await page.getByRole('button', { name: 'Save response' }).click();
       await expect(page.getByRole('radio', { name: label })).toBeChecked();
     },
     async setSigningSecret(secret: string) {
       await page.goto(receiverUrl);
-      await page.getByLabel('Secret to check signatures with').fill(secret);
-      await page.getByRole('button', { name: /Check signatures|Change it/ }).click();
-      await expect(page.getByText('A secret is set')).toBeVisible();
+      await page.getByLabel('Signing secret').fill(secret);
+      await page.getByRole('button', { name: /(Save|Change) signing secret/ }).click();
+      await expect(page.getByText('A signing secret is set')).toBeVisible();
     },
     open: () => page.goto(receiverUrl),
   };
@@ -45,7 +45,7 @@ export async function addWebhook(page: Page, address: string): Promise<string> {
   await addDialog.getByRole('button', { name: 'Add webhook' }).click();
   await expect(addDialog.getByText('Enter the URL of your app.')).toBeVisible();
   await addDialog.getByRole('button', { name: 'Use the sandbox receiver' }).click();
-  await expect(addressField).toHaveValue(/\/sandbox\/receiver\/in\/my-program$/);
+  await expect(addressField).toHaveValue(/\/sandbox\/receiver\/in\/my-app$/);
   await addressField.fill('https://10.0.0.7/hook');
   await addressField.press('Enter');
   await expect(addDialog.locator('.err')).toBeVisible();

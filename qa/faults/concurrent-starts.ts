@@ -25,7 +25,7 @@ const {
   seed: SEED,
 } = readOptions({ migrations: 20, folders: 50, seed: newSeed() });
 const AT_ONCE = 6;
-const REFUSED = 'Another Tillwright is running on';
+const REFUSED = 'Another Tillwright server is using';
 /** Migrations that the earlier version does not have. */
 const NEW_MIGRATIONS = 2;
 const LONGEST_LIFE_MS = 400;

@@ -41,7 +41,7 @@ export const SANDBOX: readonly Mutation[] = [
   {
     id: '3d-secure-ignored',
     area: 'sandbox',
-    title: 'A card that needs 3-D Secure is charged without it.',
+    title: 'A card that needs 3D Secure is charged without it.',
     file: 'sandbox/api/complete-checkout.ts',
     find: 'if (!findCardByTag(method.hidden.behaviour)?.requiresAuthentication)',
     replace: 'if (method)',

@@ -182,7 +182,7 @@ export const payCheckout = (call: CallContext, openSession: Session, buyer: Buye
   return { kind: 'authenticate' };
 };
 
-/** Handles the buyer's answer on the 3-D Secure page. */
+/** Handles the buyer's answer on the 3D Secure page. */
 export const completeAuthentication = (call: CallContext, session: Session, authenticated: boolean): Outcome => {
   const { awaiting } = session.hidden;
   if (!awaiting) return { kind: 'declined', message: AUTHENTICATION_FAILED.message };

@@ -81,7 +81,7 @@ type BillInput = DraftInput & {
   /** `now`: finalized and charged at once. `later`: a draft for an hour. `open`: finalized without a charge. */
   collection: 'now' | 'later' | 'open';
 };
-/** `authenticated`: the cardholder has just passed 3-D Secure. `isRetry`: an automatic retry, off-session. */
+/** `authenticated`: the cardholder has just passed 3D Secure. `isRetry`: an automatic retry, off-session. */
 type CollectionOptions = { authenticated?: boolean; isRetry?: boolean };
 
 const HOUR_S = 3600;

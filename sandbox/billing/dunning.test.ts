@@ -119,7 +119,7 @@ test('charges a stolen card only once over all retries', async () => {
   await fixture.sandbox.close();
 });
 
-test('keeps a renewal waiting for 3-D Secure', async () => {
+test('keeps a renewal waiting for 3D Secure', async () => {
   const fixture = openFixture();
   const { stripe } = fixture;
   const { subscription, invoice } = await openRenewed(fixture, 'pm_card_authenticationRequired');

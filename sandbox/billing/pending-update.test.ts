@@ -40,7 +40,7 @@ test('keeps a declined change pending, applies it when its invoice is paid, and 
   await fixture.sandbox.close();
 });
 
-test('keeps a change pending while the card requires 3-D Secure', async () => {
+test('keeps a change pending while the card requires 3D Secure', async () => {
   const fixture = await openPlanFixture();
   const subscription = await subscribeTo(fixture, fixture.prices.small);
   await fixture.setDefaultCard('pm_card_authenticationRequired');

@@ -188,7 +188,7 @@ test('creates the same invoices whatever the steps of the clock', { timeout: 120
   }
 });
 
-test('renews off-session after 3-D Secure in Checkout, unless the card requires it for every payment', async () => {
+test('renews off-session after 3D Secure in Checkout, unless the card requires it for every payment', async () => {
   const fixture = openFixture();
   const { stripe, sandbox } = fixture;
   const seller = await createSeller(fixture);

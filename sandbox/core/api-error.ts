@@ -75,4 +75,4 @@ export const resourceMissing = (type: string, id: string, param = 'id'): ApiErro
 
 /** The response to an unexpected exception. */
 export const internalError = (): ApiError =>
-  new ApiError(500, envelope('api_error', 'The sandbox failed to answer this request; see its log.', {}), true);
+  new ApiError(500, envelope('api_error', 'The sandbox couldn’t answer this request. See its log.', {}), true);

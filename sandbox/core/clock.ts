@@ -41,7 +41,7 @@ export const createClock = (
     appNow: () => new Date(fixedMs ?? appTime()),
     seconds: () => Math.floor(milliseconds() / 1000),
     moveTo: (to) => {
-      if (!(to.getTime() >= appTime())) throw new RangeError('The clock moves forward only.');
+      if (!(to.getTime() >= appTime())) throw new RangeError('The clock only moves forward.');
       offsetMs = to.getTime() - realTime();
       saveOffset(store, offsetMs);
     },

@@ -43,7 +43,7 @@ const errorReason = (error: unknown): string => {
 
 const sendDelivery = async (row: DeliveryRow, endpoints: SandboxEndpoint[], deliver: Deliver): Promise<string> => {
   const endpoint = endpoints.find((candidate) => candidate.url === row.url && candidate.scope === row.scope);
-  if (!endpoint) return 'endpoint is gone';
+  if (!endpoint) return 'endpoint no longer configured';
   const signature = createSignature(row.body, endpoint.secret, Math.floor(Date.now() / 1000));
   const headers = {
     'content-type': 'application/json; charset=utf-8',

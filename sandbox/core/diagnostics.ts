@@ -5,7 +5,7 @@ import type { SandboxEvent } from './objects.ts';
 /** Logs an unexpected error of the sandbox on standard error; the caller only gets a 500. */
 export const logError = (error: unknown): void => {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`sandbox: unforeseen failure: ${text}\n`);
+  process.stderr.write(`sandbox: unexpected error: ${text}\n`);
 };
 
 /** One request to the sandbox's API and its response, as sent over HTTP. */

@@ -46,7 +46,7 @@ export type PortalHidden = {
   openedAt: number | null;
   /** True once the action of the deep link is done. */
   finished: boolean;
-  /** A payment method whose bank requires 3-D Secure before it can be saved. */
+  /** A payment method whose bank requires 3D Secure before it can be saved. */
   awaiting: string | null;
 };
 

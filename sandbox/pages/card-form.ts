@@ -30,7 +30,7 @@ export const readCardForm = (fields: Fields, buyer: Buyer, now: Date): { card: C
   const { number = '', expiry = '', cvc = '' } = fields;
   const result = parseCard({ number, expiry, cvc }, now);
   const errors = {
-    ...(buyer.name === '' && { name: 'Enter the name on the card.' }),
+    ...(buyer.name === '' && { name: 'Enter the cardholder’s name.' }),
     ...('errors' in result && result.errors),
   };
   return { card: 'card' in result && buyer.name !== '' ? result.card : null, errors };
@@ -38,7 +38,7 @@ export const readCardForm = (fields: Fields, buyer: Buyer, now: Date): { card: C
 
 /** Returns the message above a form with errors. */
 export const formMessage = ({ formError, ...fieldErrors }: HolderErrors): string | undefined =>
-  formError ?? (Object.keys(fieldErrors).length > 0 ? 'Please look at the marked fields.' : undefined);
+  formError ?? (Object.keys(fieldErrors).length > 0 ? 'Check the marked fields.' : undefined);
 
 const row = (number: string, about: string) =>
   html`<tr>
@@ -51,8 +51,8 @@ export const cardTable = () => {
   const rows = testCards.map((card) => row(formatCardNumber(card), card.description));
   return table(
     'Test cards',
-    ['Number', 'What it does'],
-    [...rows, row('4242 4242 4242 4241', 'Refused as an incorrect number')],
+    ['Card number', 'Result'],
+    [...rows, row('4242 4242 4242 4241', 'Declined: incorrect number')],
   );
 };
 
@@ -63,15 +63,15 @@ const digits = html`inputmode="numeric" autocomplete="off"`;
 
 /** The fields of a card and its holder. */
 export const cardFields = (values: Holder, errors: HolderErrors) =>
-  html` ${field({ name: 'number', label: 'Card number', hint: 'For example 4242 4242 4242 4242. Never type a real card.', error: errors.number, attributes: digits })}
+  html` ${field({ name: 'number', label: 'Card number', hint: 'Use a test card, such as 4242 4242 4242 4242. Never enter a real card.', error: errors.number, attributes: digits })}
     <div class="pair">
-      ${field({ name: 'expiry', label: 'Expiry', hint: 'MM / YY, any future month', error: errors.expiry, attributes: digits })}
-      ${field({ name: 'cvc', label: 'CVC', hint: 'Any 3 digits', error: errors.cvc, attributes: digits })}
+      ${field({ name: 'expiry', label: 'Expiration', hint: 'MM / YY, any future date', error: errors.expiry, attributes: digits })}
+      ${field({ name: 'cvc', label: 'CVC', hint: 'Any 3 digits, 4 for American Express', error: errors.cvc, attributes: digits })}
     </div>
-    ${field({ name: 'name', label: 'Name on card', value: values.name, error: errors.name, attributes: html`autocomplete="off"` })}
+    ${field({ name: 'name', label: 'Cardholder name', value: values.name, error: errors.name, attributes: html`autocomplete="off"` })}
     <div class="pair">
-      ${selectField({ name: 'country', label: 'Country', options: [['', 'Not given'], ...countryOptions], selected: values.country })}
-      ${field({ name: 'postcode', label: 'Postcode', value: values.postcode, attributes: html`autocomplete="off"` })}
+      ${selectField({ name: 'country', label: 'Country or region', options: [['', 'Not specified'], ...countryOptions], selected: values.country })}
+      ${field({ name: 'postcode', label: 'ZIP or postal code', value: values.postcode, attributes: html`autocomplete="off"` })}
     </div>`;
 
 /** All test cards, collapsed below a form. */

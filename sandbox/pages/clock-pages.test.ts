@@ -55,15 +55,15 @@ test('refuses to move back, to an invalid date or too far', async () => {
   for (const fields of [{ to: '2020-01-01' }, { to: '9999-01-01' }, { to: 'soon' }, { by: '-5' }, {}])
     responses.push(await moveClock(fixture, fields as Record<string, string>));
   expect(responses.map(({ status, body }) => [status, body['error']])).toEqual([
-    [422, 'The clock only goes forward. Choose a later date.'],
-    [422, 'That is too far: at most 5 years at once.'],
+    [422, 'The clock only moves forward. Choose a later date.'],
+    [422, 'Choose a date within the next 5 years.'],
     [422, 'Choose a date.'],
-    [422, 'Give a whole number of seconds above zero.'],
+    [422, 'Enter a whole number of seconds greater than zero.'],
     [422, 'Choose a date.'],
   ]);
   expect(fixture.sandbox.now().getTime() - before).toBeLessThan(5000);
   const page = await postForm(fixture.sandbox, '/clock', { to: '2020-01-01' });
-  expect([page.status, await page.text()]).toEqual([422, expect.stringContaining('only goes forward')]);
+  expect([page.status, await page.text()]).toEqual([422, expect.stringContaining('only moves forward')]);
   await fixture.sandbox.close();
 });
 
@@ -80,7 +80,7 @@ test('lists the events that a move of the clock caused', async () => {
   expect(text).toContain('<code>invoice.created</code>');
   expect(text).toContain(`/sandbox/dashboard/${seller.stripeAccount}#events`);
   expect(text).not.toContain('<code>checkout.session.completed</code>');
-  expect(text).toContain('An invoice is finalised and charged');
+  expect(text).toContain('An invoice is finalized and charged');
   await sandbox.close();
 });
 

@@ -58,34 +58,36 @@ const eventsSection = (call: CallContext, { since }: LastMove): Markup => {
       </tr>`,
   );
   return html`<section class="sheet" id="happened">
-    <h2>What has happened since</h2>
+    <h2>Events since the last advance</h2>
     ${
       rows.length === 0
-        ? html`<p class="soft" role="status">Nothing fell due on the way.</p>`
-        : html`<p class="soft" role="status">${countText(rows.length, 'event')} so far.</p>
-            ${table('Events since the move', ['Event', 'Time', 'Of', 'Account'], rows)}`
+        ? html`<p class="soft" role="status">No events. Nothing was due in that time.</p>`
+        : html`<p class="soft" role="status">
+              ${rows.length < MAX_EVENTS ? countText(rows.length, 'event') : `The first ${MAX_EVENTS} events`} so far.
+            </p>
+            ${table('Events since the last advance', ['Event', 'Created', 'Object', 'Account'], rows)}`
     }
   </section>`;
 };
 
 const TASK_LABELS: Record<string, string> = {
-  'checkout.session.expire': 'A checkout expires',
-  'debit.settle': 'A bank debit arrives, or comes back',
+  'checkout.session.expire': 'A Checkout Session expires',
+  'debit.settle': 'A bank debit succeeds or fails',
   'dispute.decide': 'A bank decides a dispute',
-  'dispute.fraudulent': 'A payment is disputed',
-  'dispute.inquiry': 'A bank asks about a payment',
-  'dispute.late': 'The time to answer a dispute ends',
-  'dispute.not_received': 'A payment is disputed',
-  'dispute.quiet': 'An inquiry ends by itself',
-  'invoice.finalize': 'An invoice is finalised and charged',
-  'invoice.retry': 'A failed payment is tried again',
-  'refund.fail': 'A refund comes back',
-  'refund.succeed': 'A refund arrives',
-  'subscription.due': 'A period or a trial ends',
-  'subscription.incomplete': 'An unpaid first invoice lapses',
-  'subscription.lapse': 'A change that waits for its payment lapses',
+  'dispute.fraudulent': 'A payment is disputed as fraudulent',
+  'dispute.inquiry': 'A bank opens an inquiry about a payment',
+  'dispute.late': 'The deadline to respond to a dispute passes',
+  'dispute.not_received': 'A payment is disputed as not received',
+  'dispute.quiet': 'An inquiry is closed automatically',
+  'invoice.finalize': 'An invoice is finalized and charged',
+  'invoice.retry': 'A failed payment is retried',
+  'refund.fail': 'A refund fails',
+  'refund.succeed': 'A refund succeeds',
+  'subscription.due': 'A billing period or trial ends',
+  'subscription.incomplete': 'A subscription with an unpaid first invoice expires',
+  'subscription.lapse': 'An unpaid plan change expires',
   'subscription.trial_will_end': 'A trial is about to end',
-  'subscription_schedule.phase': 'A planned change takes place',
+  'subscription_schedule.phase': 'A scheduled plan change takes effect',
 };
 
 const upcomingSection = (call: CallContext): Markup => {
@@ -96,17 +98,17 @@ const upcomingSection = (call: CallContext): Markup => {
       const [due, kind] = [Number(row['due']), String(row['kind'])];
       return html`<tr>
         <td>${dateText(due)}</td>
-        <td>${TASK_LABELS[kind] ?? 'Something else falls due'}</td>
+        <td>${TASK_LABELS[kind] ?? 'Another scheduled task runs'}</td>
         <td><code>${String(row['id'])}</code></td>
         <td>
           <form method="post" action="/sandbox/clock">
             <input type="hidden" name="to" value="${new Date(due * 1000).toISOString()}" />
-            <button class="quiet slim" aria-label="Go to ${dateText(due)}">Go there</button>
+            <button class="quiet slim" aria-label="Advance to ${dateText(due)}">Advance</button>
           </form>
         </td>
       </tr>`;
     });
-  return section('What comes next', ['Time', 'What', 'Of', 'Move'], rows, 'Nothing is planned.');
+  return section('Upcoming', ['Time', 'What happens', 'Object', 'Actions'], rows, 'Nothing is scheduled.');
 };
 
 const moveForms = (now: Date): Markup => {
@@ -120,7 +122,7 @@ const moveForms = (now: Date): Markup => {
         <label for="to">Date and time (UTC)</label>
         <input id="to" name="to" type="datetime-local" min="${minute(now)}" value="${minute(tomorrow)}" required />
       </div>
-      <button>Move there</button>
+      <button>Advance time</button>
     </form>`;
 };
 
@@ -128,7 +130,7 @@ const moveForms = (now: Date): Markup => {
 export const clockPanel = (dependencies: PageDependencies, lastMove?: LastMove, error?: string): Markup =>
   dependencies.inTransaction('', (call) => {
     const now = dependencies.clock.now();
-    return html`<section class="sheet" aria-label="Clock">
+    return html`<section class="sheet" aria-label="Test clock">
         ${alert(error)}
         <div class="figures">
           <div>
@@ -137,7 +139,7 @@ export const clockPanel = (dependencies: PageDependencies, lastMove?: LastMove, 
           </div>
         </div>
         ${moveForms(now)}
-        <p class="hint">It only goes forward, and it is remembered over a restart.</p>
+        <p class="hint">The clock only moves forward. It keeps its time when the sandbox restarts.</p>
       </section>
       ${lastMove ? eventsSection(call, lastMove) : nothing}${upcomingSection(call)}`;
   });
@@ -149,7 +151,7 @@ const parseTarget = (now: Date, fields: Fields): Date | string => {
   const { by = '', to = '' } = fields;
   if (by === 'month') return new Date(addMonths(Math.floor(now.getTime() / 1000), 1) * 1000);
   if (/^[1-9]\d{0,9}$/.test(by)) return new Date(now.getTime() + Number(by) * 1000);
-  if (by !== '') return 'Give a whole number of seconds above zero.';
+  if (by !== '') return 'Enter a whole number of seconds greater than zero.';
   // A date field sends no zone: such a date is read as UTC.
   const date = new Date(/T[\d:.]+$/.test(to) ? `${to}Z` : to);
   return Number.isNaN(date.getTime()) ? 'Choose a date.' : date;
@@ -157,10 +159,10 @@ const parseTarget = (now: Date, fields: Fields): Date | string => {
 
 const checkTarget = (now: Date, target: Date | string): Date | string => {
   if (typeof target === 'string') return target;
-  if (target.getTime() < now.getTime()) return 'The clock only goes forward. Choose a later date.';
+  if (target.getTime() < now.getTime()) return 'The clock only moves forward. Choose a later date.';
   const latest = new Date(now);
   latest.setUTCFullYear(now.getUTCFullYear() + MAX_YEARS);
-  return target > latest ? `That is too far: at most ${MAX_YEARS} years at once.` : target;
+  return target > latest ? `Choose a date within the next ${MAX_YEARS} years.` : target;
 };
 
 const findLastRow = (dependencies: PageDependencies): number =>
@@ -173,12 +175,12 @@ const readLastMove = (c: Context): LastMove | undefined => {
 };
 
 const CLOCK_TEXT =
-  'The sandbox lives by a clock of its own. Move it, and all that falls due on the way is done in order: trials end, plans renew, failed payments are tried again.';
+  'The sandbox has its own clock. When you advance it, everything due by then happens in order: trials end, plans renew, and failed payments are retried.';
 
 const clockPage = (dependencies: PageDependencies, lastMove?: LastMove, error?: string) =>
   page(
-    'Clock',
-    html`${heading('Clock', { above: linkUp('/sandbox', 'Overview'), text: CLOCK_TEXT })}
+    'Test clock',
+    html`${heading('Test clock', { above: linkUp('/sandbox', 'Overview'), text: CLOCK_TEXT })}
     ${clockPanel(dependencies, lastMove, error)}`,
     'wide',
   );

@@ -49,7 +49,7 @@ test('disputes, answers and decides a payment from the dashboard', async () => {
   const html = await fixture.getDashboard();
   expect(html).not.toContain(`charges/${charge?.id}/dispute`);
   expect(html).not.toContain(`charges/${charge?.id}/refund`);
-  expect(html).toMatch(/needs response[\s\S]*Answer[\s\S]*Win[\s\S]*Lose/);
+  expect(html).toMatch(/needs response[\s\S]*Submit evidence[\s\S]*Win[\s\S]*Lose/);
   expect(await fixture.postAction(`charges/${charge?.id}/dispute`, { reason: 'general' })).toEqual([
     422,
     `Charge ${charge?.id} is disputed already.`,
@@ -84,15 +84,15 @@ test('schedules, undoes and forces the cancellation of a subscription', async ()
   const { id = '' } = (await fixture.subscription()) ?? {};
   expect(await fixture.postAction(`subscriptions/${id}`, { act: 'cancel_at_end' })).toEqual(REDIRECTED);
   expect(await fixture.subscription()).toMatchObject({ status: 'active', cancel_at_period_end: true });
-  expect(await fixture.getDashboard()).toContain('Let it go on');
+  expect(await fixture.getDashboard()).toContain('Don’t cancel');
   expect(await fixture.postAction(`subscriptions/${id}`, { act: 'go_on' })).toEqual(REDIRECTED);
   expect(await fixture.subscription()).toMatchObject({ cancel_at_period_end: false, cancel_at: null });
   expect(await fixture.postAction(`subscriptions/${id}`, { act: 'cancel' })).toEqual(REDIRECTED);
   expect(await fixture.subscription()).toMatchObject({ status: 'canceled' });
-  expect(await fixture.getDashboard()).not.toContain('Cancel now');
+  expect(await fixture.getDashboard()).not.toContain('Cancel immediately');
   expect(await fixture.postAction(`subscriptions/${id}`, { act: 'cancel' })).toEqual([
     422,
-    'This subscription has ended already.',
+    'This subscription has already ended.',
   ]);
   expect((await fixture.listEventTypes()).at(-1)).toBe('customer.subscription.deleted');
   await fixture.sandbox.close();
@@ -102,7 +102,7 @@ test('marks a subscription past_due at its renewal with a failing card and recov
   const fixture = await openDashboardFixture(orderParams({ mode: 'subscription' }));
   const { id = '' } = (await fixture.subscription()) ?? {};
   expect(await fixture.postAction(`subscriptions/${id}`, { act: 'fail' })).toEqual(REDIRECTED);
-  expect(await fixture.getDashboard()).toContain('Give it a good card');
+  expect(await fixture.getDashboard()).toContain('Use a working card');
   fixture.advanceDays(32);
   expect(await fixture.subscription()).toMatchObject({ status: 'past_due' });
   expect(await fixture.listEventTypes()).toContain('invoice.payment_failed');
@@ -131,7 +131,7 @@ test('restricts and restores an account and notifies the platform', async () => 
 test('keeps a setting after an account disconnects and refuses settings for the platform', async () => {
   const fixture = await openDashboardFixture();
   await fixture.postAction('settings', { act: 'debits_on' });
-  expect(await fixture.getDashboard()).toContain('bank debits');
+  expect(await fixture.getDashboard()).toContain('Bank debits');
   const platform = await postForm(fixture.sandbox, '/dashboard/platform/settings', { act: 'debits_on' });
   expect(platform.status).toBe(422);
   expect(await (await getPage(fixture.sandbox, '/dashboard/platform')).text()).not.toContain('<h2>Settings</h2>');

@@ -46,8 +46,8 @@ test('shows an error for an amount that cannot be refunded and changes nothing',
   }
   expect(responses).toEqual([
     [422, 'Refund amount (¥501) is greater than charge amount (¥500)'],
-    [422, '“all” is not an amount of JPY.'],
-    [422, 'Enter an amount above zero.'],
+    [422, '“all” isn’t a valid amount in JPY.'],
+    [422, 'Enter an amount greater than zero.'],
   ]);
   expect((await stripe.refunds.list({}, seller)).data).toEqual([]);
   await sandbox.close();

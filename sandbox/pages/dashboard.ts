@@ -45,7 +45,7 @@ import {
 
 const MAX_ROWS = 50;
 
-const INTERVALS = { once: 'Once', week: 'Each week', month: 'Each month', year: 'Each year' } as const;
+const INTERVALS = { once: 'One time', week: 'Weekly', month: 'Monthly', year: 'Yearly' } as const;
 
 const currencies = [...new Set(['usd', 'eur', 'gbp', ...listCurrencies()])].map(
   (code) => [code, code.toUpperCase()] as const,
@@ -62,22 +62,22 @@ const productsSection = (call: CallContext): Markup => {
       <td><code>${product.id}</code></td>
     </tr>`;
   });
-  return html`${section('Products', ['Name', 'Prices', 'Id'], rows, 'None of its own yet.')}
+  return html`${section('Product catalog', ['Name', 'Prices', 'ID'], rows, 'No products yet.')}
     <form class="sheet" method="post" action="${dashboardPath(call.account)}/products">
       <h2>Add a product</h2>
       ${field({ name: 'name', id: 'product-name', label: 'Name' })}
       ${field({ name: 'description', id: 'product-description', label: 'Description' })}
       ${field({ name: 'price', id: 'product-price', label: 'Price', attributes: html` inputmode="decimal"` })}
       ${selectField({ name: 'currency', id: 'product-currency', label: 'Currency', options: currencies })}
-      ${selectField({ name: 'every', id: 'product-every', label: 'Paid', options: Object.entries(INTERVALS) })}
-      <button>Add</button>
+      ${selectField({ name: 'every', id: 'product-every', label: 'Billing period', options: Object.entries(INTERVALS) })}
+      <button>Add product</button>
     </form>`;
 };
 
 const minorUnits = (input: string, currency: string): number => {
   const decimals = decimalsOf(currency);
   const amount = Math.round(Number(input.trim()) * 10 ** decimals);
-  if (!input.trim() || !Number.isSafeInteger(amount)) throw invalidParam('Type a price, such as 29.00.', 'price');
+  if (!input.trim() || !Number.isSafeInteger(amount)) throw invalidParam('Enter a price, such as 29.00.', 'price');
   checkUnitAmount(amount, currency, 'price');
   return amount;
 };
@@ -85,7 +85,7 @@ const minorUnits = (input: string, currency: string): number => {
 /** Adds the product that was entered in the form. */
 const addProduct = (call: CallContext, _id: string, fields: Fields): void => {
   const { name = '', description = '', price = '', currency = 'usd', every: intervalName = 'once' } = fields;
-  if (!name.trim()) throw invalidParam('Type a name.', 'name');
+  if (!name.trim()) throw invalidParam('Enter a name.', 'name');
   const amount = minorUnits(price, currency);
   const interval = intervalName === 'week' || intervalName === 'month' || intervalName === 'year' ? intervalName : null;
   const product = insertProduct(call, { name, description: description || null });
@@ -100,9 +100,9 @@ const addProduct = (call: CallContext, _id: string, fields: Fields): void => {
 type DebitSetting = NonNullable<AccountHidden['bankDebits']>;
 
 const DEBIT_ACTIONS: Record<DebitSetting, Record<string, string>> = {
-  off: { debits_on: 'Switch on', debits_always: 'Always' },
-  on: { debits_off: 'Switch off', debits_always: 'Always' },
-  always: { debits_off: 'Switch off' },
+  off: { debits_on: 'Turn on', debits_always: 'Always offer' },
+  on: { debits_off: 'Turn off', debits_always: 'Always offer' },
+  always: { debits_off: 'Turn off' },
 };
 
 /** Settings that the owner of a connected account, or Stripe, can change. */
@@ -115,10 +115,10 @@ const settingsSection = (call: CallContext): Markup => {
     'Settings',
     html`<div class="row">
         <p>
-          Accept bank debits on the pay page: <strong>${debitSetting}</strong>.
+          Bank debits at checkout: <strong>${debitSetting}</strong>.
           <span class="soft"
-            >Single payments that arrive days later. “On” offers them where the platform’s sessions allow them, as
-            Stripe does. “Always” offers them even in sessions for cards only, which Stripe never does.</span
+            >One-time payments that succeed or fail days later. “On” offers them when the Checkout Session allows them,
+            as Stripe does. “Always” offers them even in card-only sessions, which Stripe never does.</span
           >
         </p>
         ${actionButtons(action, 'bank debits', DEBIT_ACTIONS[debitSetting])}
@@ -126,9 +126,9 @@ const settingsSection = (call: CallContext): Markup => {
       <div class="row">
         <p>
           Payments: <strong>${chargesEnabled ? 'on' : 'restricted'}</strong>.
-          <span class="soft">Stripe restricts an account when it wants to know more about it.</span>
+          <span class="soft">Stripe restricts an account when it needs more information about it.</span>
         </p>
-        ${actionButtons(action, 'payments', chargesEnabled ? { restrict: 'Restrict' } : { restore: 'Lift the restriction' })}
+        ${actionButtons(action, 'payments', chargesEnabled ? { restrict: 'Restrict' } : { restore: 'Remove restriction' })}
       </div>`,
   );
 };
@@ -159,7 +159,7 @@ const stateText = (row: DeliveryRow) =>
       >${row.state}</span
     >
     <span class="soft small"
-      >${row.tries} ${row.tries === 1 ? 'try' : 'tries'}${row.answer ? `, answer ${row.answer}` : ''}</span
+      >${row.tries} ${row.tries === 1 ? 'attempt' : 'attempts'}${row.answer ? `, response: ${row.answer}` : ''}</span
     >`;
 
 /** Lists the account's latest events with the state of their deliveries and a Resend button. */
@@ -178,7 +178,9 @@ const deliveriesSection = (call: CallContext) => {
       </td>
     </tr>`;
   });
-  return html`<div id="events">${section('Events', ['Type', 'Delivery', 'Time', 'Again'], rows)}</div>`;
+  return html`<div id="events">
+    ${section('Events', ['Event', 'Delivery', 'Created', 'Actions'], rows, 'No events yet.')}
+  </div>`;
 };
 
 /** Resends an event with the same id. */
@@ -196,17 +198,17 @@ const balanceSection = (call: CallContext): Markup => {
       ([currency, amount]) =>
         html`<div><strong>${formatAmount(amount, currency)}</strong><span class="soft">${label}</span></div>`,
     );
-  const tiles = [...amountTiles(available, 'available'), ...amountTiles(pending, 'on its way')];
+  const tiles = [...amountTiles(available, 'available'), ...amountTiles(pending, 'pending')];
   return sheet(
     'Balance',
-    tiles.length === 0 ? html`<p class="soft">Nothing yet.</p>` : html`<div class="figures">${tiles}</div>`,
+    tiles.length === 0 ? html`<p class="soft">No balance yet.</p>` : html`<div class="figures">${tiles}</div>`,
   );
 };
 
 const dangerZoneSection = (account: string): Markup =>
   sheet(
     'Danger zone',
-    html`<p>The platform loses access to this account at once. It learns so from one last event.</p>
+    html`<p>The platform loses access to this account right away and is notified by one last event.</p>
       <form method="post" action="${dashboardPath(account)}/disconnect">
         <button class="danger">Disconnect from platform</button>
       </form>`,
@@ -217,8 +219,8 @@ const dashboardPage = (call: CallContext, error?: string): Markup => {
   return page(
     account.business_profile?.name ?? 'Dashboard',
     html`${heading(account.business_profile?.name ?? 'Unnamed account', {
-      above: linkUp('/sandbox', 'All accounts'),
-      text: html`<code>${account.id}</code> · ${account.email ?? 'no e-mail'} · ${account.country}`,
+      above: linkUp('/sandbox', 'Overview'),
+      text: html`<code>${account.id}</code> · ${account.email ?? 'no email'} · ${account.country}`,
     })}
     ${alert(error)}
     ${balanceSection(call)}${paymentsSection(call)}${disputesSection(call)}${subscriptionsSection(call)}${invoicesSection(call)}${customersSection(call)}${productsSection(call)}${settingsSection(call)}${deliveriesSection(call)}

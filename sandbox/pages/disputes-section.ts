@@ -34,7 +34,7 @@ const MAX_ROWS = 50;
 const ACTIONS: Record<string, (call: CallContext, id: string) => unknown> = {
   answer: (call, id) =>
     submitEvidence(call, id, {
-      evidence: { uncategorized_text: 'Written at the dashboard.' },
+      evidence: { uncategorized_text: 'Submitted from the sandbox dashboard.' },
       submit: true,
     }),
   win: winDispute,
@@ -47,7 +47,7 @@ const availableActions = (dispute: Dispute): ActionLabels => {
   const state = reviewStateOf(dispute);
   if (state === 'closed') return {};
   return {
-    ...(state === 'needs' && { answer: 'Answer' }),
+    ...(state === 'needs' && { answer: 'Submit evidence' }),
     ...(isInquiry(dispute) ? { escalate: 'Escalate', close: 'Close' } : { win: 'Win', lose: 'Lose' }),
   };
 };
@@ -59,7 +59,7 @@ const deadlineText = (dispute: Dispute): string =>
 export const disputesSection = (call: CallContext): Markup => {
   const rows = call.repository.list('dispute', {}, MAX_ROWS).map((dispute) => {
     const amount = formatAmount(dispute.amount, dispute.currency);
-    const buyer = dispute.evidence.customer_email_address ?? 'unknown';
+    const buyer = dispute.evidence.customer_email_address ?? 'an unknown customer';
     const action = `${dashboardPath(call.account)}/disputes/${dispute.id}`;
     return html`<tr>
       <td class="number">${amount}</td>
@@ -68,11 +68,11 @@ export const disputesSection = (call: CallContext): Markup => {
       <td>${buyer}</td>
       <td>${dateText(dispute.created)}</td>
       <td>${deadlineText(dispute)}</td>
-      <td>${actionButtons(action, `dispute of ${amount} by ${buyer}`, availableActions(dispute))}</td>
+      <td>${actionButtons(action, `dispute of ${amount} from ${buyer}`, availableActions(dispute))}</td>
     </tr>`;
   });
-  const columns = ['Amount', 'State', 'Reason', 'Buyer', 'Time', 'Answer by', 'Do'];
-  return html`<div id="disputes">${section('Disputes', columns, rows)}</div>`;
+  const columns = ['Amount', 'Status', 'Reason', 'Customer', 'Created', 'Respond by', 'Actions'];
+  return html`<div id="disputes">${section('Disputes', columns, rows, 'No disputes yet.')}</div>`;
 };
 
 export const runDisputeAction = (call: CallContext, id: string, { act = '' }: Fields): void =>
@@ -82,9 +82,9 @@ export const runDisputeAction = (call: CallContext, id: string, { act = '' }: Fi
 export const disputeForm = (call: CallContext, charge: Charge, subject: string): Markup => {
   if (!charge.paid || charge.disputed) return nothing;
   return html`<form class="inline" method="post" action="${dashboardPath(call.account)}/charges/${charge.id}/dispute">
-    <select class="short" name="reason" aria-label="Why ${subject} is disputed">
+    <select class="short" name="reason" aria-label="Dispute reason for ${subject}">
       ${disputeReasons.map((reason) => html`<option value="${reason}" ${reason === 'fraudulent' ? html` selected` : nothing}>${reason.replaceAll('_', ' ')}</option>`)}
-      <option value="inquiry">only an inquiry</option>
+      <option value="inquiry">inquiry only</option>
     </select>
     <button class="quiet slim" aria-label="Dispute ${subject}">Dispute</button>
   </form>`;

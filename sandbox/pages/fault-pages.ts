@@ -50,14 +50,16 @@ const readPermissions = (text: string): string[] => {
   const permissions = text.split(/[\s,]+/).filter((permission) => permission !== '');
   for (const permission of permissions)
     if (!/^[a-z_]+_(read|write)$/.test(permission))
-      throw invalidRequest(`“${permission}” is no permission. Write them as charge_read or checkout_session_write.`);
+      throw invalidRequest(
+        `“${permission}” isn’t a permission. Use names such as charge_read or checkout_session_write.`,
+      );
   return permissions;
 };
 
 const readMinutes = (text: string): number => {
   const minutes = Number(text);
   if (Number.isInteger(minutes) && Math.abs(minutes) <= MAX_MINUTES) return minutes;
-  throw invalidRequest(`The clock can be wrong by a whole number of minutes, at most ${MAX_MINUTES}.`);
+  throw invalidRequest(`Enter a whole number of minutes from −${MAX_MINUTES} to ${MAX_MINUTES}.`);
 };
 
 const readOption = <const T extends string>(name: string, value: string, options: [T, T]): T => {
@@ -78,15 +80,15 @@ const toOptions = (...values: string[]) => values.map((value) => [value, value] 
 
 const form = ({ permissions, profile, clockMinutes, rateLimits }: Conditions): Markup =>
   html`<form method="post" action="/sandbox/conditions" class="sheet">
-    ${selectField({ name: 'profile', label: 'Connect platform profile', hint: 'Unfinished: no account can be created. The refusal is stored for 24 hours under the idempotency key of the request.', options: toOptions('finished', 'unfinished'), selected: profile })}
-    ${field({ name: 'permissions', label: 'Permissions of restricted keys', value: permissions.join(' '), hint: 'For keys that begin with rk_test_, for example: charge_read checkout_session_write. Anything else is answered with 403.' })}
-    ${field({ name: 'clock_minutes', label: 'Minutes by which Stripe’s clock is ahead', value: String(clockMinutes), hint: 'As seen by the app; below zero: behind.' })}
-    ${selectField({ name: 'rate_limits', label: 'Rate limits', hint: `On: more than ${MAX_PER_ENDPOINT} requests per second to an endpoint, or ${MAX_PER_ACCOUNT} for an account, are answered with 429.`, options: toOptions('off', 'on'), selected: rateLimits })}
+    ${selectField({ name: 'profile', label: 'Connect platform profile', hint: 'Unfinished: no account can be created. The error is stored for 24 hours under the request’s idempotency key.', options: toOptions('finished', 'unfinished'), selected: profile })}
+    ${field({ name: 'permissions', label: 'Restricted key permissions', value: permissions.join(' '), hint: 'For keys that start with rk_test_, such as charge_read checkout_session_write. All other requests fail with status 403.' })}
+    ${field({ name: 'clock_minutes', label: 'Clock drift in minutes', value: String(clockMinutes), hint: 'How far Stripe’s clock is ahead of the app’s. Use a negative number if it’s behind.' })}
+    ${selectField({ name: 'rate_limits', label: 'Rate limits', hint: `On: more than ${MAX_PER_ENDPOINT} requests per second to one endpoint, or ${MAX_PER_ACCOUNT} for one account, fail with status 429.`, options: toOptions('off', 'on'), selected: rateLimits })}
     <button>Save conditions</button>
   </form>`;
 
 const CONDITIONS_TEXT =
-  'What Stripe does under circumstances that an ordinary test does not meet. They last until they are changed or the sandbox restarts.';
+  'Simulate situations that ordinary tests don’t cover. Conditions apply until you change them or the sandbox restarts.';
 
 const conditionsPage = (conditions: Conditions, error?: string): Markup =>
   page(

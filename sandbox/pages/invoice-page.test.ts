@@ -22,7 +22,7 @@ const getInvoiceState = async ({ stripe }: PortalFixture, invoice: string) =>
 test('shows an open invoice, pays it with a card and shows a receipt', async () => {
   const fixture = await openUnpaidFixture();
   const openPage = await fixture.getPage(fixture.page);
-  for (const text of ['$29.00', 'Growth', 'Open.', 'Card number']) expect(openPage.text).toContain(text);
+  for (const text of ['$29.00', 'Growth', 'Payment due.', 'Card number']) expect(openPage.text).toContain(text);
   const paid = await fixture.postForm(fixture.page, cardFields(GOOD_CARD));
   expect(paid.status).toBe(303);
   expect(await getInvoiceState(fixture, fixture.invoice)).toBe('paid');
@@ -48,12 +48,12 @@ test('shows the decline and leaves the invoice open', async () => {
   await fixture.sandbox.close();
 });
 
-test('requires 3-D Secure before the invoice is paid', async () => {
+test('requires 3D Secure before the invoice is paid', async () => {
   const fixture = await openUnpaidFixture();
   const authenticate = async (action: string) => {
     const payResponse = await fixture.postForm(fixture.page, cardFields('4000 0027 6000 3184'));
     expect(payResponse.to).toBe(`/sandbox/invoice/${fixture.invoice}/3ds`);
-    expect((await fixture.getPage(payResponse.to ?? '')).text).toContain('really you who pays <strong>$29.00</strong>');
+    expect((await fixture.getPage(payResponse.to ?? '')).text).toContain('want to pay <strong>$29.00</strong>');
     return fixture.postForm(payResponse.to ?? '', { action });
   };
   const declinedResponse = await authenticate('decline');
@@ -90,7 +90,7 @@ test('refuses to pay a voided invoice', async () => {
   const fixture = await openUnpaidFixture();
   await fixture.stripe.invoices.voidInvoice(fixture.invoice);
   const page = await fixture.getPage(fixture.page);
-  expect(page.text).toContain('Nothing is to be paid.');
+  expect(page.text).toContain('No payment is due.');
   expect(page.text).not.toContain('Card number');
   await fixture.postForm(fixture.page, cardFields(GOOD_CARD));
   expect(await getInvoiceState(fixture, fixture.invoice)).toBe('void');

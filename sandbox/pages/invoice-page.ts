@@ -53,11 +53,11 @@ const describeState = (call: CallContext, invoice: Invoice): string => {
     const card = invoice.amount_paid > 0 ? findPayingCard(call, invoice) : undefined;
     return `Paid on ${shortDateText(paid)}${card ? ` with ${card}` : ''}.`;
   }
-  if (voided !== null) return `Taken back on ${shortDateText(voided)}. Nothing is to be paid.`;
-  if (invoice.status === 'draft') return 'A draft: it will be charged soon.';
+  if (voided !== null) return `Voided on ${shortDateText(voided)}. No payment is due.`;
+  if (invoice.status === 'draft') return 'This is a draft. It will be charged soon.';
   if (invoice.next_payment_attempt !== null)
-    return `Open. It is tried again on ${shortDateText(invoice.next_payment_attempt)}.`;
-  return 'Open.';
+    return `Payment due. It will be retried on ${shortDateText(invoice.next_payment_attempt)}.`;
+  return 'Payment due.';
 };
 
 const lineRow = (invoice: Invoice, item: Invoice['lines']['data'][number]): Markup =>
@@ -78,7 +78,7 @@ const amountRows = (invoice: Invoice): Markup => {
   return html`<dl class="sum">
     ${discount > 0 ? amountRow('Discount', `−${formatAmount(discount, invoice.currency)}`, 'off') : nothing}
     ${discount > 0 || balance !== 0 ? amountRow('Total', formatInvoiceAmount(invoice, 'total')) : nothing}
-    ${balance === 0 ? nothing : amountRow('Balance', formatLineAmount(balance, invoice.currency))}
+    ${balance === 0 ? nothing : amountRow('Applied balance', formatLineAmount(balance, invoice.currency))}
     ${amountRow('Amount due', formatInvoiceAmount(invoice, 'amount_due'), 'total')}
     ${invoice.amount_paid > 0 ? amountRow('Paid', formatInvoiceAmount(invoice, 'amount_paid'), 'off') : nothing}
   </dl>`;
@@ -92,7 +92,7 @@ const invoiceSection = (call: CallContext, invoice: Invoice): Markup =>
       ${stateBadge(invoice.status)}
     </div>
     <p class="soft">
-      ${describeState(call, invoice)} For ${invoice.customer_name ?? invoice.customer_email ?? 'a customer'}, made on
+      ${describeState(call, invoice)} Billed to ${invoice.customer_name ?? invoice.customer_email ?? 'a customer'} on
       ${shortDateText(invoice.created)}.
     </p>
     <dl class="sum lines">${invoice.lines.data.map((item) => lineRow(invoice, item))}</dl>
@@ -144,7 +144,7 @@ const invoicePage = (view: InvoiceView, values: Holder = EMPTY_HOLDER, errors: H
   return page(
     `Invoice ${invoice.number ?? ''}`,
     html`${heading(formatInvoiceAmount(invoice, invoice.status === 'paid' ? 'amount_paid' : 'amount_due'), {
-      above: html`<p class="soft">Invoice of ${getMerchantName(call)}</p>`,
+      above: html`<p class="soft">Invoice from ${getMerchantName(call)}</p>`,
     })}
     ${invoiceSection(call, invoice)} ${isPayable(invoice) ? payForm(view, values, errors) : nothing} ${backLink(view)}`,
     'middle',
@@ -187,7 +187,7 @@ const payInvoice = (view: InvoiceView, fields: Fields, now: Date): PageResult =>
   return chargeMethod(view, method, false, toHolder(buyer));
 };
 
-/** Returns the card that requires 3-D Secure, if any. */
+/** Returns the card that requires 3D Secure, if any. */
 const findMethodToAuthenticate = (view: InvoiceView): PaymentMethod | undefined => {
   const intent = findIntent(view);
   return intent?.status === 'requires_action'
@@ -197,7 +197,7 @@ const findMethodToAuthenticate = (view: InvoiceView): PaymentMethod | undefined 
 
 const authenticationStep = (view: InvoiceView): PageResult => {
   if (!isPayable(view.invoice) || !findMethodToAuthenticate(view)) return { to: invoicePath(view) };
-  const question = html`pays <strong>${formatInvoiceAmount(view.invoice, 'amount_remaining')}</strong> to
+  const question = html`pay <strong>${formatInvoiceAmount(view.invoice, 'amount_remaining')}</strong> to
     <strong>${getMerchantName(view.call)}</strong>`;
   return { body: authenticationPage(invoicePath(view, '/3ds'), question) };
 };

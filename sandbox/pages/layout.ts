@@ -30,15 +30,15 @@ export const documentPage = (title: string, banner: Markup, body: Markup, width:
       </body>
     </html>`;
 
-const STRIPE_BANNER = html`<strong>Sandbox – a pretend Stripe.</strong> No real money.
-  <a href="/sandbox/clock">Clock</a>`;
+const STRIPE_BANNER = html`<strong>Sandbox: simulated Stripe.</strong> No real money.
+  <a href="/sandbox/clock">Test clock</a>`;
 
 export const page = (title: string, body: Markup, width?: Width): Markup =>
   documentPage(title, STRIPE_BANNER, body, width);
 
 export const nothing = html``;
 
-/** The heading of a page, with what stands above and below it. */
+/** The heading of a page, with content above and below it. */
 export const heading = (
   title: string,
   { above = nothing, text, below = nothing }: { above?: Markup; text?: Markup | string; below?: Markup } = {},
@@ -153,7 +153,7 @@ export const sheet = (title: string, body: Markup): Markup =>
   </section>`;
 
 /** A titled table, or a sentence when it has no rows. */
-export const section = (title: string, columns: string[], rows: Markup[], empty = 'None yet.'): Markup =>
+export const section = (title: string, columns: string[], rows: Markup[], empty: string): Markup =>
   sheet(title, rows.length === 0 ? html`<p class="soft">${empty}</p>` : table(title, columns, rows));
 
 /** Button labels by action name. */
@@ -171,23 +171,23 @@ export const actionButtons = (action: string, subject: string, labels: ActionLab
   </form>`;
 };
 
-/** Returns the action of a pressed button. */
+/** Returns the action of a clicked button. */
 export const findAction = <T>(actions: Record<string, T>, name: string): T => {
   const action = actions[name];
-  if (!action) throw invalidRequest(`Nothing is called “${name}” here.`);
+  if (!action) throw invalidRequest(`There is no action “${name}”. Reload the page and try again.`);
   return action;
 };
 
-/** The 3-D Secure page of the simulated bank; `action` receives the answer. */
+/** The 3D Secure page of the simulated bank; `action` receives the answer. */
 export const authenticationPage = (action: string, question: Markup): Markup =>
   page(
-    '3-D Secure',
+    '3D Secure',
     html`<section class="sheet">
-      <h1>3-D Secure</h1>
-      <p>The pretend bank wants to know whether it is really you who ${question}.</p>
+      <h1>3D Secure</h1>
+      <p>The simulated bank asks you to confirm that you want to ${question}.</p>
       <form method="post" action="${action}">
         <button name="action" value="complete">Complete authentication</button>
-        <button class="quiet" name="action" value="decline">Decline authentication</button>
+        <button class="quiet" name="action" value="decline">Fail authentication</button>
       </form>
     </section>`,
   );

@@ -18,7 +18,7 @@ const NEW_ACCOUNT = 'another';
 const readRequest = (call: CallContext, query: Record<string, string>): AuthorizationRequest | string => {
   const { client_id: client = '', redirect_uri: redirectUri = '', state = '', scope = 'read_only' } = query;
   if (query['response_type'] !== 'code') return 'response_type must be "code".';
-  if (!client.startsWith('ca_')) return `No application has the client id "${client}".`;
+  if (!client.startsWith('ca_')) return `No application matches the client ID "${client}".`;
   if (scope !== 'read_write' && scope !== 'read_only') return 'scope must be "read_write" or "read_only".';
   const registered = [call.origin, ...call.endpoints.map(({ url }) => new URL(url).origin)];
   const origin = URL.parse(redirectUri)?.origin ?? '';
@@ -33,8 +33,8 @@ const accountChoice = (account: Account, index: number) =>
 
 const consentPage = (call: CallContext, action: string, { redirectUri }: AuthorizationRequest, error?: string) => {
   const accounts = call.platform.list('account');
-  const title = 'Connect an existing account';
-  const text = html`Stripe would ask you to sign in here. The sandbox lets you choose any account and sends you back to
+  const title = 'Connect an existing Stripe account';
+  const text = html`The real Stripe asks you to sign in. In the sandbox, choose any account to return to
     <strong>${new URL(redirectUri).host}</strong>.`;
   return page(
     title,
@@ -42,11 +42,11 @@ const consentPage = (call: CallContext, action: string, { redirectUri }: Authori
       <form class="sheet" method="post" action="${action}" novalidate>
         ${alert(error)}
         <fieldset>
-          <legend>Your account</legend>
+          <legend>Account</legend>
           ${accounts.map(accountChoice)}
-          ${choice('radio', 'account', NEW_ACCOUNT, html`Another account, ready to take payments`, accounts.length === 0)}
+          ${choice('radio', 'account', NEW_ACCOUNT, html`Another account that can accept payments`, accounts.length === 0)}
         </fieldset>
-        ${field({ name: 'business', label: 'Business name of the other account', value: 'Sample shop', attributes: html`maxlength="200"` })}
+        ${field({ name: 'business', label: 'Business name of the other account', value: 'Sample business', attributes: html`maxlength="200"` })}
         <button name="action" value="connect">Connect</button>
         <button class="quiet" name="action" value="deny">Cancel</button>
       </form>`,
@@ -66,7 +66,7 @@ const createExistingAccount = (call: CallContext, name: string): Account => {
 
 const getChosenAccount = (call: CallContext, { account = '', business = '' }: Fields) =>
   account === NEW_ACCOUNT
-    ? createExistingAccount(call, business.trim() || 'Sample shop')
+    ? createExistingAccount(call, business.trim() || 'Sample business')
     : call.platform.find('account', account);
 
 const buildReturnUrl = ({ redirectUri, state }: AuthorizationRequest, response: Record<string, string>): string => {
@@ -88,7 +88,7 @@ export const oauthPages = (dependencies: PageDependencies): Hono => {
     const result = dependencies.inTransaction('', (call): PageResult => {
       const request = readRequest(call, query);
       if (typeof request === 'string')
-        return { body: page('Not understood', notice('Not understood', request)), status: 400 };
+        return { body: page('Invalid request', notice('Invalid request', request)), status: 400 };
       if (fields === null) return { body: consentPage(call, action, request) };
       if (fields['action'] === 'deny') return { to: buildReturnUrl(request, ACCESS_DENIED) };
       const account = getChosenAccount(call, fields);

@@ -26,31 +26,31 @@ type OnboardingForm = { business: string; country: string; email: string };
 type OnboardingErrors = Partial<Record<keyof OnboardingForm, string>>;
 
 const initialValues = (account: Account): OnboardingForm => ({
-  business: account.business_profile?.name ?? 'Sample shop',
+  business: account.business_profile?.name ?? 'Sample business',
   country: account.country ?? 'US',
   email: account.email ?? 'seller@example.com',
 });
 
 const validate = (values: OnboardingForm): OnboardingErrors => ({
-  ...(values.business.trim() === '' && { business: 'Enter the name of the business.' }),
+  ...(values.business.trim() === '' && { business: 'Enter the business name.' }),
   ...(!countries.has(values.country) && { country: 'Choose a country.' }),
-  ...(!isEmailAddress(values.email.trim()) && { email: 'Enter an e-mail address.' }),
+  ...(!isEmailAddress(values.email.trim()) && { email: 'Enter an email address.' }),
 });
 
 const formPage = (link: AccountLink, values: OnboardingForm, errors: OnboardingErrors) =>
   page(
-    'Connect an account',
-    html`${heading('Connect your account', { text: 'Stripe would ask for much more here. The sandbox asks three things and believes them all.' })}
+    'Set up your Stripe account',
+    html`${heading('Set up your Stripe account', { text: 'The real Stripe asks for more details. The sandbox needs only these three and doesn’t verify them.' })}
       <form class="sheet" method="post" action="/sandbox/onboarding/${link.id}" novalidate>
-        ${alert(Object.keys(errors).length > 0 ? 'Please look at the marked fields.' : undefined)}
-        ${field({ name: 'business', label: 'Business name', value: values.business, error: errors.business, hint: 'Buyers see it on the pay page.', attributes: html`required maxlength="200"` })}
+        ${alert(Object.keys(errors).length > 0 ? 'Check the marked fields.' : undefined)}
+        ${field({ name: 'business', label: 'Business name', value: values.business, error: errors.business, hint: 'Shown to buyers at checkout.', attributes: html`required maxlength="200"` })}
         ${selectField({ name: 'country', label: 'Country', options: countryOptions, selected: values.country, error: errors.country })}
-        ${field({ name: 'email', label: 'E-mail', type: 'email', value: values.email, error: errors.email, attributes: html`required` })}
+        ${field({ name: 'email', label: 'Email', type: 'email', value: values.email, error: errors.email, attributes: html`required` })}
         <button name="action" value="submit">Submit</button>
-        <button class="quiet" name="action" value="later">Leave for later</button>
-        <button class="quiet" name="action" value="restricted">Restricted</button>
+        <button class="quiet" name="action" value="later">Finish later</button>
+        <button class="quiet" name="action" value="restricted">Submit as restricted</button>
         <p class="hint">
-          Restricted: all details are in, and payments stay switched off because something is past due.
+          A restricted account can’t accept payments, because some of Stripe’s requirements are past due.
         </p>
       </form>`,
   );

@@ -16,7 +16,7 @@ import {
   cardForm,
 } from '../testing/sandbox-fixture.ts';
 
-test('pays with or declines every card without 3-D Secure, with the documented message', async () => {
+test('pays with or declines every card without 3D Secure, with the documented message', async () => {
   const fixture = openFixture();
   const seller = await createSeller(fixture);
   for (const card of testCards.filter((candidate) => !candidate.requiresAuthentication)) {
@@ -47,7 +47,7 @@ test('pays with or declines every card without 3-D Secure, with the documented m
   await fixture.sandbox.close();
 });
 
-test('ends every 3-D Secure card as documented after authentication', async () => {
+test('ends every 3D Secure card as documented after authentication', async () => {
   const fixture = openFixture();
   const seller = await createSeller(fixture);
   for (const card of testCards.filter((candidate) => candidate.requiresAuthentication)) {
@@ -118,13 +118,13 @@ test('marks invalid fields in place, keeps the input and tries no payment', asyn
   const invalidInputs: [Record<string, string>, string][] = [
     [{ number: '4242 4242 4242 4241' }, 'Your card number is incorrect.'],
     [{ number: '4242' }, 'Your card number is incomplete.'],
-    [{ number: '4111 1111 1111 1111' }, 'Use a test card, for example 4242 4242 4242 4242'],
+    [{ number: '4111 1111 1111 1111' }, 'Use a test card, such as 4242 4242 4242 4242.'],
     [{ expiry: '13/40' }, 'expiration date is invalid'],
     [{ expiry: '01/20' }, 'expiration date is in the past'],
     [{ expiry: 'soon' }, 'expiration date is incomplete'],
     [{ cvc: '12' }, 'security code is incomplete'],
-    [{ email: 'nobody' }, 'Enter your e-mail address.'],
-    [{ name: ' ' }, 'Enter the name on the card.'],
+    [{ email: 'nobody' }, 'Enter your email address.'],
+    [{ name: ' ' }, 'Enter the cardholder’s name.'],
   ];
   for (const [overrides, message] of invalidInputs) {
     const { response, session } = await buyOrder(
@@ -178,12 +178,12 @@ test('links to the success page from a completed session and back from an expire
   const seller = await createSeller(fixture);
   const { session } = await buyOrder(fixture, seller);
   const completedHtml = await (await getPage(fixture.sandbox, `/pay/${session.id}`)).text();
-  expect(completedHtml).toContain('<h1>Paid</h1>');
+  expect(completedHtml).toContain('<h1>Order complete</h1>');
   expect(completedHtml).toContain(`${origin}/success?session_id=${session.id}`);
   const otherSession = await fixture.stripe.checkout.sessions.create(orderParams(), seller);
   await fixture.stripe.checkout.sessions.expire(otherSession.id, undefined, seller);
   const expiredHtml = await (await getPage(fixture.sandbox, `/pay/${otherSession.id}`)).text();
-  expect(expiredHtml).toContain('This page has expired');
+  expect(expiredHtml).toContain('This checkout session has expired');
   expect(expiredHtml).toContain(`${origin}/c/course?canceled=true`);
   const lateResponse = await postForm(fixture.sandbox, `/pay/${otherSession.id}`, cardForm('4242424242424242'));
   expect(lateResponse.headers.get('location')).toBe(`/sandbox/pay/${otherSession.id}`);

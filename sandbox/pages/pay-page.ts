@@ -42,7 +42,7 @@ const intervalSuffix = (items: Item[]): string => {
 
 const findMerchantName = (call: CallContext, session: Session): string => {
   const account = getAccount(call);
-  const accountName = account.business_profile?.name ?? account.settings?.dashboard.display_name ?? 'A shop';
+  const accountName = account.business_profile?.name ?? account.settings?.dashboard.display_name ?? 'Unnamed business';
   return session.branding_settings?.display_name || accountName;
 };
 
@@ -74,11 +74,11 @@ const amountRows = (call: CallContext, session: Session, interval: string) => {
             <dd class="off">−${formatAmount(discount, currency)}</dd>`
         : nothing
     }
-    <dt class="total">Total${session.mode === 'subscription' ? ' today' : ''}</dt>
+    <dt class="total">Total due${session.mode === 'subscription' ? ' today' : ''}</dt>
     <dd class="total">${totalText(session)}</dd>
     ${
       session.mode === 'subscription'
-        ? html`<dt class="soft small">Renewal</dt>
+        ? html`<dt class="soft small">Renews at</dt>
             <dd class="soft small">${renewalText(call, session, interval)}</dd>`
         : nothing
     }
@@ -115,7 +115,7 @@ const emailField = (values: PayFormValues, isFixed: boolean, error: string | und
   field({
     id,
     name: 'email',
-    label: 'E-mail',
+    label: 'Email',
     type: 'email',
     value: values.email,
     error,
@@ -128,15 +128,15 @@ const debitForm = (session: Session, values: PayFormValues, emailIsFixed: boolea
   return html`<details class="sheet" ${errors ? html` open` : nothing}>
     <summary>Pay by bank debit</summary>
     <form method="post" action="/sandbox/pay/${session.id}/debit" novalidate>
-      ${alert(errors && 'Please look at the marked fields.')}
-      <p class="hint">The money comes days later, or not at all; the order is complete at once.</p>
+      ${alert(errors && 'Check the marked fields.')}
+      <p class="hint">The order is complete right away. The payment succeeds or fails three days later.</p>
       ${emailField(values, emailIsFixed, errors?.email, 'debit-email')}
       ${field({ id: 'debit-name', name: 'name', label: 'Name on account', value: values.name, error: errors?.name, attributes: html`autocomplete="off"` })}
       <fieldset>
-        <legend>Test account</legend>
+        <legend>Test bank account</legend>
         ${testBanks.map(bankOption)} ${errors?.bank ? html`<p class="problem">${errors.bank}</p>` : nothing}
       </fieldset>
-      <button>Pay ${totalText(session)} by debit</button>
+      <button>Pay ${totalText(session)} by bank debit</button>
     </form>
   </details>`;
 };
@@ -154,7 +154,7 @@ const payForm = (session: Session, values: PayFormValues, errors: PayFormErrors,
       <button name="action" value="pay">
         ${isFree && !needsCard ? 'Complete order' : `Pay ${totalText(session)}`}
       </button>
-      ${session.cancel_url ? html`<a class="button quiet" href="${session.cancel_url}">Leave</a>` : nothing}
+      ${session.cancel_url ? html`<a class="button quiet" href="${session.cancel_url}">Back</a>` : nothing}
     </form>
     ${needsCard ? collapsedCardTable() : nothing}`;
 };
@@ -164,15 +164,14 @@ const successUrl = (session: Session): string =>
 
 const closedPage = (call: CallContext, session: Session) => {
   const backTo = (url: string | null) =>
-    url === null ? nothing : html`<a class="button" href="${url}">Back to the shop</a>`;
-  if (session.status !== 'complete')
-    return page(
-      'This page has expired',
-      notice('This page has expired', 'Nothing was charged.', backTo(session.cancel_url)),
-    );
+    url === null ? nothing : html`<a class="button" href="${url}">Return to ${findMerchantName(call, session)}</a>`;
+  if (session.status !== 'complete') {
+    const title = 'This checkout session has expired';
+    return page(title, notice(title, 'You haven’t been charged.', backTo(session.cancel_url)));
+  }
   const isAwaitingPayment = session.payment_status === 'unpaid';
-  const title = isAwaitingPayment ? 'Ordered' : 'Paid';
-  const text = `This order is complete${isAwaitingPayment ? ', its money is not here yet' : ''}. ${findMerchantName(call, session)} has been told.`;
+  const title = isAwaitingPayment ? 'Payment processing' : 'Order complete';
+  const text = `${findMerchantName(call, session)} has received your order.${isAwaitingPayment ? ' Your bank hasn’t confirmed the payment yet.' : ''}`;
   return page(title, notice(title, text, backTo(successUrl(session))));
 };
 
@@ -199,7 +198,7 @@ const openPage = (
 };
 
 const checkEmail = ({ email }: Buyer): { email?: string } =>
-  isEmailAddress(email) ? {} : { email: 'Enter your e-mail address.' };
+  isEmailAddress(email) ? {} : { email: 'Enter your email address.' };
 
 const toValues = (buyer: Buyer): PayFormValues => ({ email: buyer.email, ...toHolder(buyer) });
 
@@ -246,7 +245,7 @@ const submitDebit = whileOpen((call, session, fields) => {
 
 const showAuthentication: Handler = (call, session) => {
   if (session.status !== 'open' || !session.hidden.awaiting) return { to: `/sandbox/pay/${session.id}` };
-  const question = html`pays <strong>${totalText(session)}</strong> to
+  const question = html`pay <strong>${totalText(session)}</strong> to
     <strong>${findMerchantName(call, session)}</strong>`;
   return { body: authenticationPage(`/sandbox/pay/${session.id}/3ds`, question) };
 };
@@ -257,7 +256,7 @@ const handleAuthentication = whileOpen((call, session, { action }) => {
   return renderOutcome(call, session, buyer, completeAuthentication(call, session, action === 'complete'));
 });
 
-/** The pay page of a checkout session and its 3-D Secure page. */
+/** The pay page of a checkout session and its 3D Secure page. */
 export const payPages = (dependencies: PageDependencies): Hono => {
   const { app, get, post } = objectPages(dependencies, 'checkout.session');
   get('', (call, session) => ({

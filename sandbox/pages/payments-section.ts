@@ -29,7 +29,7 @@ const toMajorUnits = (amount: number, currency: string): string =>
   (amount / 10 ** decimalsOf(currency)).toFixed(decimalsOf(currency));
 
 const describePayment = (charge: Charge): string =>
-  `${formatAmount(charge.amount, charge.currency)} of ${charge.billing_details.email ?? 'unknown'}`;
+  `${formatAmount(charge.amount, charge.currency)} from ${charge.billing_details.email ?? 'an unknown customer'}`;
 
 const refundForm = (call: CallContext, charge: Charge): Markup => {
   const remaining = charge.amount - charge.amount_refunded;
@@ -41,7 +41,7 @@ const refundForm = (call: CallContext, charge: Charge): Markup => {
       name="amount"
       inputmode="decimal"
       autocomplete="off"
-      aria-label="Amount to refund of ${subject}"
+      aria-label="Refund amount for ${subject}"
       value="${toMajorUnits(remaining, charge.currency)}"
     />
     <button class="quiet slim" aria-label="Refund ${subject}">Refund</button>
@@ -52,14 +52,14 @@ const refundForm = (call: CallContext, charge: Charge): Markup => {
 const debitButtons = (call: CallContext, charge: Charge): Markup => {
   if (charge.status !== 'pending') return nothing;
   const action = `${dashboardPath(call.account)}/charges/${charge.id}/debit`;
-  return actionButtons(action, describePayment(charge), { settle: 'Let it come in', fail: 'Let it fail' });
+  return actionButtons(action, describePayment(charge), { settle: 'Mark as succeeded', fail: 'Mark as failed' });
 };
 
 export const resolvePendingDebit = (call: CallContext, charge: string, { act: action }: Fields): void => {
   const decline = testBanks.find((bank) => bank.decline)?.decline;
   if (action === 'settle') completeDebit(call, charge);
   else if (action === 'fail' && decline) failDebit(call, charge, decline);
-  else throw invalidRequest('A debit comes in or fails.', 'act');
+  else throw invalidRequest('Choose whether the bank debit succeeds or fails.', 'act');
 };
 
 /** Gives a payment's row the id of its payment intent; of several tries the last one gets it. */
@@ -85,7 +85,12 @@ export const paymentsSection = (call: CallContext): Markup => {
         </td>
       </tr>`,
   );
-  return section('Payments', ['Amount', 'State', 'Description', 'Buyer', 'Time', 'Do'], rows);
+  return section(
+    'Payments',
+    ['Amount', 'Status', 'Description', 'Customer', 'Created', 'Actions'],
+    rows,
+    'No payments yet.',
+  );
 };
 
 /** Handles the refund form of a payment; an empty amount refunds the rest. */
@@ -95,8 +100,8 @@ export const refundFromForm = (call: CallContext, chargeId: string, { amount: in
   const decimals = decimalsOf(charge.currency);
   const fraction = decimals === 0 ? '' : `(\\.\\d{1,${decimals}})?`;
   if (text !== '' && !new RegExp(`^\\d{1,9}${fraction}$`).test(text))
-    throw invalidRequest(`“${input}” is not an amount of ${charge.currency.toUpperCase()}.`, 'amount');
+    throw invalidRequest(`“${input}” isn’t a valid amount in ${charge.currency.toUpperCase()}.`, 'amount');
   const amount = text === '' ? undefined : Math.round(Number(text) * 10 ** decimals);
-  if (amount === 0) throw invalidRequest('Enter an amount above zero.', 'amount');
+  if (amount === 0) throw invalidRequest('Enter an amount greater than zero.', 'amount');
   refundCharge(call, charge, { amount, reason: 'requested_by_customer' });
 };

@@ -57,11 +57,14 @@ const formatTotal = (subscription: Subscription): string => {
 const trialText = (call: CallContext, subscription: Subscription): string => {
   const end = shortDateText(subscription.trial_end ?? call.now);
   const method = findPaymentMethod(call, subscription);
-  if (method) return `Free trial until ${end}. Then ${formatTotal(subscription)} to ${cardText(method)}.`;
+  if (method)
+    return `Free trial until ${end}. After that, ${formatTotal(subscription)} is charged to ${cardText(method)}.`;
   const missingMethodBehavior = subscription.trial_settings?.end_behavior.missing_payment_method;
-  if (missingMethodBehavior === 'pause') return `Free trial until ${end}. Without a card the plan pauses then.`;
-  if (missingMethodBehavior === 'cancel') return `Free trial until ${end}. Without a card the plan ends then.`;
-  return `Free trial until ${end}. Then an invoice of ${formatTotal(subscription)} is due.`;
+  if (missingMethodBehavior === 'pause')
+    return `Free trial until ${end}. Your plan pauses then unless you add a payment method.`;
+  if (missingMethodBehavior === 'cancel')
+    return `Free trial until ${end}. Your plan ends then unless you add a payment method.`;
+  return `Free trial until ${end}. After that, an invoice for ${formatTotal(subscription)} is due.`;
 };
 
 type ScheduledChange = { price: Objects['price']; time: number };
@@ -89,12 +92,14 @@ export const owesPayment = ({ status }: Subscription): boolean => OWING_STATUSES
 export const describeState = (call: CallContext, subscription: Subscription): string => {
   const end = subscription.items.data[0]?.current_period_end ?? call.now;
   if (subscription.ended_at !== null) return `Ended on ${shortDateText(subscription.ended_at)}.`;
-  if (subscription.status === 'paused') return 'Paused: the trial ended without a card. Nothing is charged.';
-  if (subscription.status === 'past_due') return 'The last payment failed. The plan goes on while it is tried again.';
-  if (subscription.status === 'unpaid') return 'The last payments failed and the plan has stopped.';
-  if (subscription.status === 'incomplete') return 'The first payment has not gone through yet.';
+  if (subscription.status === 'paused')
+    return 'Paused because the trial ended without a payment method. You aren’t charged while it’s paused.';
+  if (subscription.status === 'past_due')
+    return 'The last payment failed. Your plan stays active while the payment is retried.';
+  if (subscription.status === 'unpaid') return 'Several payments failed, so your plan is no longer active.';
+  if (subscription.status === 'incomplete') return 'The first payment hasn’t gone through yet.';
   if (subscription.cancel_at !== null)
-    return `Ends on ${shortDateText(subscription.cancel_at)}. Until then everything stays as it is.`;
+    return `Ends on ${shortDateText(subscription.cancel_at)}. Nothing changes until then.`;
   if (subscription.status === 'trialing') return trialText(call, subscription);
   return (
     describeScheduledChange(call, subscription) ?? `Renews on ${shortDateText(end)} for ${formatTotal(subscription)}.`

@@ -9,7 +9,7 @@ test('makes an added card the default of the customer and the subscription', asy
   const fixture = await openPortalFixture();
   const { id } = await fixture.subscribe(fixture.prices[0], TRIAL_PARAMS);
   const portal = await fixture.openPortal();
-  expect((await fixture.getPage(portal)).text).toContain('Without a card the plan pauses then.');
+  expect((await fixture.getPage(portal)).text).toContain('Your plan pauses then unless you add a payment method.');
   const saved = await fixture.postForm(`${portal}/card`, cardFields(GOOD_CARD));
   expect([saved.status, saved.to]).toEqual([303, `/sandbox${portal}?done=card`]);
   const subscription = await fixture.subscription(id);
@@ -17,7 +17,7 @@ test('makes an added card the default of the customer and the subscription', asy
   const [method] = (await fixture.stripe.paymentMethods.list({ customer: fixture.customer })).data;
   expect(subscription.default_payment_method).toBe(method?.id);
   expect(customer).toMatchObject({ invoice_settings: { default_payment_method: method?.id } });
-  expect((await fixture.getPage(portal)).text).toContain('Then $9.00 to Visa ending in 4242.');
+  expect((await fixture.getPage(portal)).text).toContain('After that, $9.00 is charged to Visa ending in 4242.');
   fixture.advanceDays(8);
   expect((await fixture.subscription(id)).status).toBe('active');
   await fixture.sandbox.close();
@@ -32,13 +32,13 @@ test('does not save a card that the bank refuses and shows the reason', async ()
     await fixture.postForm(`${portal}/card`, { ...cardFields(GOOD_CARD), name: '' }),
   ];
   expect(responses.map(({ status }) => status)).toEqual([422, 422, 422]);
-  const messages = ['insufficient funds', 'number is incorrect', 'Enter the name on the card.'];
+  const messages = ['insufficient funds', 'number is incorrect', 'Enter the cardholder’s name.'];
   responses.forEach(({ text }, index) => expect(text).toContain(messages[index]));
   expect((await fixture.stripe.paymentMethods.list({ customer: fixture.customer })).data).toEqual([]);
   await fixture.sandbox.close();
 });
 
-test('saves a card with 3-D Secure only after authentication', async () => {
+test('saves a card with 3D Secure only after authentication', async () => {
   const fixture = await openPortalFixture();
   const portal = await fixture.openPortal();
   const authenticate = async (action: string) => {
@@ -88,7 +88,7 @@ test('asks for a card and a confirmation before it starts a paused plan', async 
   expect((await fixture.getPage(portal)).to).toBe(`/sandbox${portal}/card`);
   const cardResponse = await fixture.postForm(`${portal}/card`, cardFields(GOOD_CARD));
   expect(cardResponse.to).toBe(`/sandbox${portal}/start/${id}`);
-  expect((await fixture.getPage(cardResponse.to ?? '')).text).toContain('Starting it charges $29.00 today');
+  expect((await fixture.getPage(cardResponse.to ?? '')).text).toContain('Resuming it charges $29.00 today');
   const started = await fixture.postForm(`${portal}/start/${id}`);
   expect(started.to).toBe(`${origin}/subscription?back=1`);
   const after = await fixture.subscription(id);

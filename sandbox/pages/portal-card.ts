@@ -48,13 +48,15 @@ export const cardPage = (portal: Portal, values: Holder = EMPTY_HOLDER, errors: 
   requireFeature(portal, 'payment_method_update');
   const body = html`<form class="sheet" method="post" action="${portal.basePath}/card" novalidate>
       ${alert(formMessage(errors))}
-      <p class="soft">Your next payments go to this card. An open invoice is tried with it at once.</p>
+      <p class="soft">Future payments will be charged to this card. An open invoice is charged right away.</p>
       ${cardFields(values, errors)}
       <button>Save card</button>
       ${portal.session.flow ? nothing : html`<a class="button quiet" href="${portal.basePath}">Back</a>`}
     </form>
     ${collapsedCardTable()}`;
-  const title = portal.customer.invoice_settings.default_payment_method ? 'Change your card' : 'Add a card';
+  const title = portal.customer.invoice_settings.default_payment_method
+    ? 'Update payment method'
+    : 'Add payment method';
   return pageResult(portal, title, body, Object.keys(errors).length > 0 ? 422 : 200);
 };
 
@@ -73,15 +75,15 @@ const startPage = (portal: Portal, subscription: Objects['subscription']): PageR
   const [item] = subscription.items.data;
   const body = html`<form class="sheet" method="post" action="${portal.basePath}/start/${subscription.id}">
     <p>
-      Your <strong>${findPlanName(portal.call, subscription)}</strong> plan is paused. Starting it charges
+      Your <strong>${findPlanName(portal.call, subscription)}</strong> plan is paused. Resuming it charges
       ${item ? formatAmount((item.price.unit_amount ?? 0) * (item.quantity ?? 1), item.price.currency) : 'your card'}
-      today, and then ${item ? priceText(item.price, item.quantity ?? 1) : 'each period'}.
+      today, then ${item ? priceText(item.price, item.quantity ?? 1) : 'each period'}.
     </p>
-    <button>Start subscription</button>
-    <a class="button quiet" href="${portal.basePath}/card">Use another card</a>
+    <button>Resume plan</button>
+    <a class="button quiet" href="${portal.basePath}/card">Use a different card</a>
     <a class="button quiet" href="${portal.session.return_url ?? portal.basePath}">Not now</a>
   </form>`;
-  return pageResult(portal, 'Start your plan again?', body);
+  return pageResult(portal, 'Resume your plan?', body);
 };
 
 export const confirmStart = (portal: Portal, id: string): PageResult => {
@@ -109,7 +111,7 @@ const continueAfterSave = (portal: Portal, method: PaymentMethod): PageResult =>
     if (result === 'paid') return finishAction(portal, 'paid');
     if (result === 'requires_action') return { to: `${invoicePath(portal, openInvoice.id)}&waits=1` };
     const amount = formatAmount(openInvoice.amount_remaining, openInvoice.currency);
-    const formError = `The ${cardText(method)} is saved, but the payment of ${amount} was declined. Try another card.`;
+    const formError = `Your card (${cardText(method)}) was saved, but the payment of ${amount} was declined. Try a different card.`;
     return { ...cardPage(portal, EMPTY_HOLDER, { formError }), status: 402 };
   }
   return finishAction(portal, 'card');
@@ -140,11 +142,11 @@ const verifyAndSave = (portal: Portal, method: PaymentMethod): PageResult => {
 const findPendingMethod = ({ call, session }: Portal): PaymentMethod | undefined =>
   call.repository.find('payment_method', session.hidden.awaiting ?? '');
 
-/** The 3-D Secure page before a card is saved. */
+/** The 3D Secure page before a card is saved. */
 export const cardAuthenticationPage = (portal: Portal): PageResult => {
   const method = findPendingMethod(portal);
   if (!method) return { to: `${portal.basePath}/card` };
-  const question = html`keeps the <strong>${cardText(method)}</strong> with
+  const question = html`save <strong>${cardText(method)}</strong> with
     <strong>${getMerchantName(portal.call)}</strong>`;
   return { body: authenticationPage(`${portal.basePath}/card/3ds`, question) };
 };
@@ -154,6 +156,7 @@ export const handleCardAuthentication = (portal: Portal, accepted: boolean): Pag
   if (!method) return { to: `${portal.basePath}/card` };
   updateHidden(portal, { awaiting: null });
   if (accepted) return verifyAndSave(portal, method);
-  const formError = 'We are unable to authenticate your card. Choose a different one and try again.';
+  const formError =
+    'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
   return cardPage(portal, EMPTY_HOLDER, { formError });
 };

@@ -25,14 +25,14 @@ type Subscription = Objects['subscription'];
 
 /** Messages of the overview after an action. */
 const DONE_MESSAGES: Record<string, string> = {
-  card: 'Your card is saved. The next payments go to it.',
-  paid: 'Your card is saved and the open invoice is paid.',
-  started: 'Your plan runs again.',
-  plan: 'Your plan is changed.',
-  planned: 'Your plan changes at the end of this period.',
-  kept: 'You stay on your plan. The planned change is taken back.',
-  canceled: 'Your plan is canceled.',
-  undone: 'Your plan goes on. The cancellation is taken back.',
+  card: 'Your card was saved. Future payments will be charged to it.',
+  paid: 'Your card was saved, and the open invoice was paid.',
+  started: 'Your plan was resumed.',
+  plan: 'Your plan was updated.',
+  planned: 'Your plan will change at the end of the billing period.',
+  kept: 'The scheduled change was canceled. You’ll stay on your current plan.',
+  canceled: 'Your plan was canceled.',
+  undone: 'Your plan won’t be canceled.',
 };
 
 const doneMessage = (completedAction: string | undefined): Markup =>
@@ -68,8 +68,8 @@ const payButton = (portal: Portal, subscription: Subscription): Markup => {
 const startButton = (portal: Portal, subscription: Subscription): Markup => {
   if (subscription.status !== 'paused') return nothing;
   return findPaymentMethod(portal.call, subscription)
-    ? linkButton(portal, `start/${subscription.id}`, 'Start subscription', '')
-    : linkButton(portal, 'card', 'Add a card to start again', '');
+    ? linkButton(portal, `start/${subscription.id}`, 'Resume plan', '')
+    : linkButton(portal, 'card', 'Add payment method to resume', '');
 };
 
 const describePendingUpdate = (call: CallContext, subscription: Subscription): string | undefined => {
@@ -80,7 +80,7 @@ const describePendingUpdate = (call: CallContext, subscription: Subscription): s
     ...subscription,
     items: { ...subscription.items, data: pendingUpdate.subscription_items ?? [] },
   };
-  return `The change to ${findPlanName(call, changedSubscription)} waits for its payment until ${shortDateText(pendingUpdate.expires_at)}.`;
+  return `The change to ${findPlanName(call, changedSubscription)} takes effect once its invoice is paid. It expires on ${shortDateText(pendingUpdate.expires_at)}.`;
 };
 
 const planSection = (portal: Portal, subscription: Subscription): Markup => {
@@ -91,7 +91,7 @@ const planSection = (portal: Portal, subscription: Subscription): Markup => {
   const isActive = !hasEnded(subscription);
   return html`<section class="sheet">
     <div class="row">
-      <h2>Plan</h2>
+      <h2>Current plan</h2>
       ${stateBadge(subscription.status)}
     </div>
     <div class="head">
@@ -104,8 +104,8 @@ const planSection = (portal: Portal, subscription: Subscription): Markup => {
       isActive
         ? html`<div class="keys">
             ${payButton(portal, subscription)}${startButton(portal, subscription)}
-            ${hasFeature(portal, 'subscription_update') && !owesPayment(subscription) ? linkButton(portal, `plan/${subscription.id}`, 'Change plan') : nothing}
-            ${scheduledText ? postButton(portal, `keep/${subscription.id}`, `Stay on ${findPlanName(call, subscription)}`) : nothing}
+            ${hasFeature(portal, 'subscription_update') && !owesPayment(subscription) ? linkButton(portal, `plan/${subscription.id}`, 'Update plan') : nothing}
+            ${scheduledText ? postButton(portal, `keep/${subscription.id}`, 'Cancel scheduled change') : nothing}
             ${cancelButton(portal, subscription)}
           </div>`
         : nothing
@@ -124,10 +124,10 @@ const cardSection = (portal: Portal): Markup => {
           ${cardText(method)}
           <span class="soft">· expires ${String(card.exp_month).padStart(2, '0')}/${card.exp_year}</span>
         </p>`
-      : html`<p class="soft">No card is on file.</p>`;
-  const button = linkButton(portal, 'card', method ? 'Change card' : 'Add a card');
+      : html`<p class="soft">You haven’t added a payment method.</p>`;
+  const button = linkButton(portal, 'card', method ? 'Update payment method' : 'Add payment method');
   return sheet(
-    'Card',
+    'Payment method',
     html`${text}
       <div class="keys">${button}</div>`,
   );
@@ -151,7 +151,7 @@ const invoicesSection = (portal: Portal): Markup => {
           <td>${(invoice.lines.data.at(-1)?.description ?? '').replace(/^1 × /, '')}</td>
         </tr>`,
     );
-  return section('Invoices', ['Date', 'Amount', 'State', 'For'], rows);
+  return section('Invoice history', ['Date', 'Amount', 'Status', 'Description'], rows, 'No invoices yet.');
 };
 
 const legalLinks = ({ configuration }: Portal): Markup => {
@@ -172,7 +172,7 @@ export const portalOverviewPage = (portal: Portal, completedAction?: string, err
     html`${alert(error)}${doneMessage(completedAction)}
     ${
       subscriptions.length === 0
-        ? sheet('Plan', html`<p class="soft">You have no plan here.</p>`)
+        ? sheet('Current plan', html`<p class="soft">You don’t have a plan.</p>`)
         : subscriptions.map((subscription) => planSection(portal, subscription))
     }
     ${cardSection(portal)}${invoicesSection(portal)}${legalLinks(portal)}`,

@@ -25,7 +25,7 @@ test('shows plan, card, invoices and the link back on the overview', async () =>
     'Visa ending in 4242',
     'expires 12/2040',
     `href="${origin}/subscription"`,
-    'Change plan',
+    'Update plan',
     'Cancel plan',
   ])
     expect(page.text).toContain(text);
@@ -53,7 +53,7 @@ test('cancels at the end of the period, stores the reason and can be undone', as
   const { id } = fixture;
   const portal = await fixture.openPortal();
   const page = await fixture.getPage(`${portal}/cancel/${id}`);
-  expect(page.text).toContain('Until that day you can take this back.');
+  expect(page.text).toContain('you can undo this until then.');
   await fixture.postForm(`${portal}/cancel/${id}`, { feedback: 'too_expensive', comment: 'Too much' });
   expect(await fixture.subscription(id)).toMatchObject({
     status: 'active',
@@ -75,13 +75,13 @@ test('charges and applies an upgrade at once', async () => {
   fixture.advanceDays(10);
   const portal = await fixture.openPortal();
   const confirm = await fixture.getPage(`${portal}/plan/${id}/${prices[1]}`);
-  expect(confirm.text).toContain('Charged today');
+  expect(confirm.text).toContain('Amount due today');
   const changed = await fixture.postForm(`${portal}/plan/${id}/${prices[1]}`);
   expect(changed.to).toBe(`/sandbox${portal}?done=plan`);
   expect(await getPriceId(fixture, id)).toBe(prices[1]);
   const { latest_invoice: invoice } = await fixture.subscription(id);
   expect(invoice).toMatchObject({ status: 'paid', billing_reason: 'subscription_update' });
-  const [, charged] = /Charged today<\/dt> <dd class="total">\$([\d.]+)/.exec(confirm.text) ?? [];
+  const [, charged] = /Amount due today<\/dt> <dd class="total">\$([\d.]+)/.exec(confirm.text) ?? [];
   expect(typeof invoice === 'object' && invoice?.amount_paid).toBe(Math.round(Number(charged) * 100));
   await fixture.sandbox.close();
 });
@@ -92,7 +92,7 @@ test('schedules a downgrade for the end of the period and can be undone until th
   const portal = await fixture.openPortal();
   await fixture.postForm(`${portal}/plan/${id}/${prices[2]}`);
   const plan = `${portal}/plan/${id}/${prices[1]}`;
-  expect((await fixture.getPage(plan)).text).toContain('Nothing is charged today.');
+  expect((await fixture.getPage(plan)).text).toContain('Nothing is due today.');
   expect((await fixture.postForm(plan)).to).toBe(`/sandbox${portal}?done=planned`);
   expect(await getPriceId(fixture, id)).toBe(prices[2]);
   const { schedule } = await fixture.subscription(id);
@@ -112,7 +112,7 @@ test('changes the plan in a trial without a charge', async () => {
   const { id } = await fixture.subscribe(fixture.prices[0], TRIAL_PARAMS);
   const portal = await fixture.openPortal();
   const plan = `${portal}/plan/${id}/${fixture.prices[2]}`;
-  expect((await fixture.getPage(plan)).text).toContain('Your trial goes on until');
+  expect((await fixture.getPage(plan)).text).toContain('Your trial continues with');
   await fixture.postForm(plan);
   expect(await getPriceId(fixture, id)).toBe(fixture.prices[2]);
   expect((await fixture.subscription(id)).status).toBe('trialing');
@@ -129,7 +129,7 @@ test('leads a declined change to its invoice and applies it when the invoice is 
   const pendingResponse = await fixture.postForm(`${portal}/plan/${id}/${prices[1]}`);
   expect(pendingResponse.to).toMatch(/^\/sandbox\/invoice\/in_1\w+\?portal=bps_1\w+&waits=1$/);
   expect(await getPriceId(fixture, id)).toBe(prices[0]);
-  expect((await fixture.getPage(portal)).text).toContain('The change to Growth waits for its payment');
+  expect((await fixture.getPage(portal)).text).toContain('The change to Growth takes effect once its invoice is paid');
   const paidResponse = await fixture.postForm(pendingResponse.to ?? '', cardFields(GOOD_CARD));
   expect(paidResponse.status).toBe(303);
   expect(await getPriceId(fixture, id)).toBe(prices[1]);
@@ -155,7 +155,7 @@ test("opens a deep link's page and redirects to its return URL at the end", asyn
   });
   expect((await fixture.getPage(cancel)).to).toBe(`/sandbox${cancel}/cancel/${id}`);
   expect((await fixture.postForm(`${cancel}/cancel/${id}`)).to).toBe(`/sandbox${cancel}?done=canceled`);
-  expect((await fixture.getPage(`${cancel}?done=canceled`)).text).toContain('Your plan is canceled.');
+  expect((await fixture.getPage(`${cancel}?done=canceled`)).text).toContain('Your plan was canceled.');
   const secondSession = fixture.openPortal({
     flow_data: { type: 'subscription_cancel', subscription_cancel: { subscription: id } },
   });
@@ -193,9 +193,9 @@ test('hides and refuses the features that the configuration disables', async () 
   const portal = await fixture.openPortal();
   const page = await fixture.getPage(portal);
   expect(page.text).not.toContain('Cancel plan');
-  expect(page.text).not.toContain('Change plan');
+  expect(page.text).not.toContain('Update plan');
   const refusedResponse = await fixture.postForm(`${portal}/plan/${id}/${prices[2]}`);
-  expect([refusedResponse.status, refusedResponse.text]).toEqual([422, expect.stringContaining('is switched off')]);
+  expect([refusedResponse.status, refusedResponse.text]).toEqual([422, expect.stringContaining('is turned off')]);
   expect(await getPriceId(fixture, id)).toBe(prices[0]);
   await fixture.sandbox.close();
 });

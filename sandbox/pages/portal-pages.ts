@@ -38,14 +38,14 @@ import {
 type Subscription = Objects['subscription'];
 
 const REASON_LABELS: Record<string, string> = {
-  customer_service: 'The customer service was less than expected',
-  low_quality: 'The quality was less than expected',
+  customer_service: 'Customer service was less than expected',
+  low_quality: 'Quality was less than expected',
   missing_features: 'Some features are missing',
-  other: 'Another reason',
-  switched_service: 'I use another service now',
-  too_complex: 'It is too complicated',
-  too_expensive: 'It is too expensive',
-  unused: 'I don’t use it enough',
+  other: 'Other reason',
+  switched_service: 'I’m switching to a different service',
+  too_complex: 'Ease of use was less than expected',
+  too_expensive: 'It’s too expensive',
+  unused: 'I don’t use the service enough',
 };
 
 /** Returns whether the subscription ends at once: as configured, or because no paid period is left. */
@@ -57,11 +57,11 @@ const reasonFields = ({ configuration }: Portal): Markup => {
   const { enabled, options } = configuration.features.subscription_cancel.cancellation_reason;
   if (!enabled) return nothing;
   return html`<fieldset>
-      <legend>Why do you cancel? <span class="soft">You may leave this out.</span></legend>
+      <legend>Why are you canceling? <span class="soft">Optional.</span></legend>
       ${options.map((option) => choice('radio', 'feedback', option, html`${REASON_LABELS[option] ?? option}`, false))}
     </fieldset>
     <div class="field">
-      <label for="comment">Anything else?</label>
+      <label for="comment">Any additional feedback?</label>
       <textarea id="comment" name="comment" rows="3" maxlength="500"></textarea>
     </div>`;
 };
@@ -74,16 +74,16 @@ const cancelPage = (portal: Portal, id: string): PageResult => {
   const planName = findPlanName(portal.call, subscription);
   const periodEnd = subscription.items.data[0]?.current_period_end ?? portal.call.now;
   const explanation = endsNow(portal, subscription)
-    ? 'It ends at once.'
-    : `It stays as it is until ${shortDateText(periodEnd)} and then ends. Until that day you can take this back.`;
+    ? 'It ends right away.'
+    : `It stays active until ${shortDateText(periodEnd)}. If you change your mind, you can undo this until then.`;
   const body = html`<form class="sheet" method="post" action="${portal.basePath}/cancel/${id}">
-    <p>Your <strong>${planName}</strong> plan will not be charged again. ${explanation}</p>
+    <p>You won’t be charged for your <strong>${planName}</strong> plan again. ${explanation}</p>
     ${reasonFields(portal)}
     <button class="danger wide">Cancel plan</button>
     <a
       class="button quiet"
       href="${portal.session.flow ? (portal.session.return_url ?? portal.basePath) : portal.basePath}"
-      >Keep plan</a
+      >Go back</a
     >
   </form>`;
   return pageResult(portal, 'Cancel your plan?', body);
@@ -126,7 +126,7 @@ const homePage = (portal: Portal, done: string | undefined): PageResult => {
 
 const donePage = (portal: Portal): PageResult => {
   const message = portal.session.flow?.after_completion.hosted_confirmation?.custom_message;
-  return { body: endPage('Done', message ?? 'Everything is saved. You can close this page.', portal) };
+  return { body: endPage('Done', message ?? 'Your changes were saved. You can close this page.', portal) };
 };
 
 /** The customer portal: pages for plan, card and invoices. A refused action shows its error on the overview. */

@@ -69,7 +69,7 @@ const getChangeable = (portal: Portal, id: string): Subscription => {
   requireFeature(portal, 'subscription_update');
   const subscription = getOwnSubscription(portal, id);
   if (!owesPayment(subscription)) return subscription;
-  throw invalidRequest('Pay the open invoice first. After that the plan can be changed.');
+  throw invalidRequest('Pay the open invoice before you update your plan.');
 };
 
 const planOption = (portal: Portal, subscription: Subscription, price: Price): Markup => {
@@ -84,7 +84,7 @@ const planOption = (portal: Portal, subscription: Subscription, price: Price): M
     ${description ? html`<p class="soft">${description}</p>` : nothing}
     ${
       timing === 'held'
-        ? html`<p><span class="mark good">your plan</span></p>`
+        ? html`<p><span class="mark good">current plan</span></p>`
         : html`<a class="button quiet" href="${portal.basePath}/plan/${subscription.id}/${price.id}"
             >Choose ${priceName}</a
           >`
@@ -96,10 +96,10 @@ const planOption = (portal: Portal, subscription: Subscription, price: Price): M
 export const plansPage = (portal: Portal, id: string): PageResult => {
   const subscription = getChangeable(portal, id);
   const scheduledText = describeScheduledChange(portal.call, subscription);
-  const body = html`${scheduledText ? html`<p class="soft">${scheduledText} Choosing a plan here replaces that.</p>` : nothing}
+  const body = html`${scheduledText ? html`<p class="soft">${scheduledText} If you choose a plan here, it replaces that change.</p>` : nothing}
   ${listOfferedPrices(portal).map((price) => planOption(portal, subscription, price))}
   ${portal.session.flow ? nothing : html`<a class="button quiet" href="${portal.basePath}">Back</a>`}`;
-  return pageResult(portal, 'Change your plan', body);
+  return pageResult(portal, 'Update your plan', body);
 };
 
 const amountRows = (portal: Portal, subscription: Subscription, price: Price, timing: ChangeTiming): Markup => {
@@ -115,12 +115,12 @@ const amountRows = (portal: Portal, subscription: Subscription, price: Price, ti
           html`<dt>${line.description}</dt>
             <dd>${formatLineAmount(line.amount, currency)}</dd>`,
       )}
-      <dt class="total">Charged today</dt>
+      <dt class="total">Amount due today</dt>
       <dd class="total">${formatAmount(isChargedNow ? preview.amount_due : 0, currency)}</dd>
-      <dt class="soft small">${isChargedNow ? `From ${shortDateText(periodEnd)} on` : 'From then on'}</dt>
+      <dt class="soft small">${isChargedNow ? `Starting ${shortDateText(periodEnd)}` : 'After that'}</dt>
       <dd class="soft small">${priceText(price)}</dd>
     </dl>
-    ${isChargedNow && preview.amount_due > 0 ? html`<p class="soft">${method ? `Goes to your ${cardText(method)}.` : 'No card is on file yet.'}</p>` : nothing}`;
+    ${isChargedNow && preview.amount_due > 0 ? html`<p class="soft">${method ? `This will be charged to ${cardText(method)}.` : 'You haven’t added a payment method.'}</p>` : nothing}`;
 };
 
 const explanation = (portal: Portal, subscription: Subscription, price: Price, timing: ChangeTiming): Markup => {
@@ -128,14 +128,14 @@ const explanation = (portal: Portal, subscription: Subscription, price: Price, t
   const [oldName, newName] = [findPlanName(portal.call, subscription), findProductName(portal.call, price)];
   if (timing === 'later')
     return html`<p>
-      You keep ${oldName} until ${shortDateText(periodEnd)}. On that day the plan becomes ${newName} at
-      ${priceText(price)}. Nothing is charged today.
+      You stay on ${oldName} until ${shortDateText(periodEnd)}, then move to ${newName} at ${priceText(price)}. Nothing
+      is due today.
     </p>`;
   if (timing === 'trial' && subscription.status === 'paused')
-    return html`<p>The plan becomes ${newName} and stays paused. Nothing is charged before you start it.</p>`;
+    return html`<p>Your plan changes to ${newName} and stays paused. You aren’t charged until you resume it.</p>`;
   if (timing === 'trial')
     return html`<p>
-      Your trial goes on until ${shortDateText(subscription.trial_end ?? periodEnd)}, now with ${newName}. After it you
+      Your trial continues with ${newName} until ${shortDateText(subscription.trial_end ?? periodEnd)}. After that, you
       pay ${priceText(price)}.
     </p>`;
   return amountRows(portal, subscription, price, timing);
@@ -143,7 +143,7 @@ const explanation = (portal: Portal, subscription: Subscription, price: Price, t
 
 const getOfferedPrice = (portal: Portal, id: string): Price => {
   const price = listOfferedPrices(portal).find((candidate) => candidate.id === id);
-  if (!price) throw invalidRequest('This plan is not on offer here.');
+  if (!price) throw invalidRequest('This plan isn’t available here. Choose another one.');
   return price;
 };
 
@@ -155,7 +155,7 @@ export const confirmPage = (portal: Portal, id: string, priceId: string): PageRe
   const newName = findProductName(portal.call, price);
   if (timing === 'held') {
     const notice = html`<section class="sheet">
-      <p>You are on this plan already. Nothing has been changed.</p>
+      <p>You’re already on this plan. Nothing was changed.</p>
     </section>`;
     return pageResult(portal, newName, notice);
   }

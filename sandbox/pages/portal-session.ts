@@ -23,7 +23,8 @@ export type Portal = {
   basePath: string;
 };
 
-export const getMerchantName = (call: CallContext): string => getAccount(call).business_profile?.name ?? 'the shop';
+export const getMerchantName = (call: CallContext): string =>
+  getAccount(call).business_profile?.name ?? 'Unnamed business';
 
 /** The link back to the page from which the portal was opened. */
 const backLink = ({ call, session }: Portal): Markup =>
@@ -52,7 +53,7 @@ export const endPage = (title: string, text: string, { call, session }: Pick<Por
     </section>`,
   );
 
-const EXPIRED_TEXT = 'A link into the portal is good for a short time only. Open it again from where you came.';
+const EXPIRED_TEXT = 'Portal links work only for a short time. Go back and open the portal again.';
 
 export const updateHidden = ({ call, session }: Portal, change: Partial<PortalHidden>): void =>
   void call.repository.updateHidden('billing_portal.session', session.id, change);
@@ -93,7 +94,7 @@ export const listSubscriptions = ({ call, customer }: Portal): Subscription[] =>
 export const getOwnSubscription = ({ call, customer }: Portal, id: string): Subscription => {
   const subscription = call.repository.find('subscription', id);
   if (!subscription || subscription.customer !== customer.id) throw resourceMissing('subscription', id);
-  if (hasEnded(subscription)) throw invalidRequest('This plan has ended and cannot be changed any more.');
+  if (hasEnded(subscription)) throw invalidRequest('This plan has ended, so you can’t change it.');
   return subscription;
 };
 
@@ -102,5 +103,5 @@ export const hasFeature = ({ configuration }: Portal, feature: Feature): boolean
   configuration.features[feature].enabled;
 
 export const requireFeature = (portal: Portal, feature: Feature): void => {
-  if (!hasFeature(portal, feature)) throw invalidRequest('This part of the portal is switched off.');
+  if (!hasFeature(portal, feature)) throw invalidRequest('This portal feature is turned off.');
 };

@@ -48,16 +48,16 @@ const ACTIONS: Record<string, (call: CallContext, id: string) => unknown> = {
 const subscriptionActions = (call: CallContext, subscription: Subscription): ActionLabels => {
   if (hasEnded(subscription)) return {};
   return {
-    ...(subscription.cancel_at === null ? { cancel_at_end: 'End with period' } : { go_on: 'Let it go on' }),
-    cancel: 'Cancel now',
-    ...(hasFailingCard(call, subscription) ? { succeed: 'Give it a good card' } : { fail: 'Let its card fail' }),
+    ...(subscription.cancel_at === null ? { cancel_at_end: 'Cancel at period end' } : { go_on: 'Don’t cancel' }),
+    cancel: 'Cancel immediately',
+    ...(hasFailingCard(call, subscription) ? { succeed: 'Use a working card' } : { fail: 'Use a failing card' }),
   };
 };
 
 export const runSubscriptionAction = (call: CallContext, id: string, { act = '' }: Fields): void => {
   const run = findAction(ACTIONS, act);
   if (hasEnded(call.repository.get('subscription', id, 'subscription')))
-    throw invalidRequest('This subscription has ended already.');
+    throw invalidRequest('This subscription has already ended.');
   run(call, id);
 };
 
@@ -98,7 +98,12 @@ export const subscriptionsSection = (call: CallContext): Markup => {
       <td><code>${subscription.id}</code></td>
     </tr>`;
   });
-  return section('Subscriptions', ['Customer', 'Product', 'Price', 'State', 'Runs', 'Do', 'Id'], rows);
+  return section(
+    'Subscriptions',
+    ['Customer', 'Product', 'Price', 'Status', 'Current period', 'Actions', 'ID'],
+    rows,
+    'No subscriptions yet.',
+  );
 };
 
 export const invoicesSection = (call: CallContext): Markup => {
@@ -113,7 +118,12 @@ export const invoicesSection = (call: CallContext): Markup => {
         <td><a href="/sandbox/invoice/${invoice.id}">${invoice.number ?? 'Draft'}</a></td>
       </tr>`,
   );
-  return section('Invoices', ['Amount', 'State', 'For', 'Customer', 'Time', 'Number'], rows);
+  return section(
+    'Invoices',
+    ['Amount', 'Status', 'Billing reason', 'Customer', 'Created', 'Number'],
+    rows,
+    'No invoices yet.',
+  );
 };
 
 export const customersSection = (call: CallContext): Markup => {
@@ -126,5 +136,5 @@ export const customersSection = (call: CallContext): Markup => {
         <td>${dateText(customer.created)}</td>
       </tr>`,
   );
-  return section('Customers', ['E-mail', 'Name', 'Id', 'Since'], rows);
+  return section('Customers', ['Email', 'Name', 'ID', 'Created'], rows, 'No customers yet.');
 };

@@ -158,7 +158,7 @@ test("resolves a debit from the seller's dashboard once", async () => {
   const { sandbox, seller, stripe } = fixture;
   const [charge] = (await stripe.charges.list({}, seller)).data;
   const dashboard = `/dashboard/${seller.stripeAccount}`;
-  expect(await (await getPage(sandbox, dashboard)).text()).toContain('Let it come in');
+  expect(await (await getPage(sandbox, dashboard)).text()).toContain('Mark as succeeded');
   const resolveDebit = (name: string) => postForm(sandbox, `${dashboard}/charges/${charge?.id}/debit`, { act: name });
   expect((await resolveDebit('fail')).status).toBe(303);
   expect(await fixture.session()).toMatchObject({ payment_status: 'unpaid' });
@@ -183,7 +183,7 @@ test('shows missing fields of the form and creates no order', async () => {
   });
   const html = await response.text();
   expect(response.status).toBe(422);
-  for (const message of ['Enter your e-mail address.', 'Enter the name on the account.', 'Choose an account.'])
+  for (const message of ['Enter your email address.', 'Enter the name on the account.', 'Choose an account.'])
     expect(html).toContain(message);
   const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
   expect(ids).toEqual([...new Set(ids)]);

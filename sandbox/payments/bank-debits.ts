@@ -12,17 +12,17 @@ const declined = (code: string, message: string): Decline => ({ code, declineCod
 
 /** The documented test accounts (docs.stripe.com/testing) that the sandbox supports. */
 export const testBanks: TestBank[] = [
-  { number: '000123456789', tag: 'debit_succeeds', description: 'Pays after three days', decline: null },
+  { number: '000123456789', tag: 'debit_succeeds', description: 'Succeeds after three days', decline: null },
   {
     number: '000222222227',
     tag: 'debit_insufficient_funds',
-    description: 'Has too little money: fails after three days',
+    description: 'Fails after three days: insufficient funds',
     decline: declined('insufficient_funds', 'The customer’s bank account has insufficient funds.'),
   },
   {
     number: '000111111116',
     tag: 'debit_account_closed',
-    description: 'Is closed: fails after three days',
+    description: 'Fails after three days: account closed',
     decline: declined('account_closed', 'The customer’s bank account has been closed.'),
   },
 ];

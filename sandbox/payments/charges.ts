@@ -153,7 +153,7 @@ const OUTCOME_TASKS: Record<string, string> = {
   dispute_inquiry: 'dispute.inquiry',
 };
 
-/** The failure of a payment whose cardholder did not pass 3-D Secure. */
+/** The failure of a payment whose cardholder did not pass 3D Secure. */
 export const AUTHENTICATION_FAILED: Decline = {
   code: 'payment_intent_authentication_failure',
   declineCode: null,
@@ -232,7 +232,7 @@ export const completeCharge = (
   return call.update('payment_intent', charge.payment_intent ?? '', change, 'payment_intent.succeeded');
 };
 
-/** Makes an intent wait for the cardholder, who passes or fails 3-D Secure at `url`. */
+/** Makes an intent wait for the cardholder, who passes or fails 3D Secure at `url`. */
 export const requireAuthentication = (
   call: CallContext,
   intent: string,

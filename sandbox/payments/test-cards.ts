@@ -71,27 +71,32 @@ export const testCards: TestCard[] = [
     'Declined: too many attempts',
     cardDeclined('card_velocity_exceeded'),
   ),
-  testCard('4000 0000 0000 0341', 'declines_when_charged', 'Attaches, but every charge is declined', GENERIC_DECLINE),
-  testCard('4000 0025 0000 3155', 'authenticate_unless_set_up', '3-D Secure, then succeeds', null, true),
-  testCard('4000 0027 6000 3184', 'authenticate_always', '3-D Secure on every payment', null, true),
-  testCard('4000 0038 0000 0446', 'already_set_up', '3-D Secure, set up for later payments', null, true),
+  testCard(
+    '4000 0000 0000 0341',
+    'declines_when_charged',
+    'Can be saved, but every charge is declined',
+    GENERIC_DECLINE,
+  ),
+  testCard('4000 0025 0000 3155', 'authenticate_unless_set_up', '3D Secure, then succeeds', null, true),
+  testCard('4000 0027 6000 3184', 'authenticate_always', '3D Secure on every payment', null, true),
+  testCard('4000 0038 0000 0446', 'already_set_up', '3D Secure, already set up for off-session payments', null, true),
   testCard(
     '4000 0082 6000 3178',
     'authenticate_insufficient_funds',
-    '3-D Secure, then insufficient funds',
+    '3D Secure, then insufficient funds',
     INSUFFICIENT_FUNDS,
     true,
   ),
-  testCard('4000 0000 0000 3220', 'authenticate', '3-D Secure 2, then succeeds', null, true),
-  testCard('4000 0084 0000 1629', 'authenticate_declined', '3-D Secure, then declined', GENERIC_DECLINE, true),
-  testCard('4000 0084 0000 1280', 'authentication_error', '3-D Secure lookup fails, declined', GENERIC_DECLINE),
-  testCard('4000 0000 0000 0259', 'dispute_fraudulent', 'Succeeds, disputed an hour later as fraudulent'),
-  testCard('4000 0000 0000 2685', 'dispute_not_received', 'Succeeds, disputed an hour later as not received'),
-  testCard('4000 0000 0000 1976', 'dispute_inquiry', 'Succeeds, an inquiry follows an hour later'),
-  testCard('4000 0000 0000 5423', 'early_fraud_warning', 'Succeeds, early fraud warning later'),
-  testCard('4000 0000 0000 7726', 'refund_pending', 'Succeeds, its refund is pending first'),
-  testCard('4000 0000 0000 5126', 'refund_fails', 'Succeeds, its refund fails later'),
-  testCard('4000 0000 0000 0077', 'available_at_once', 'Succeeds, funds available at once'),
+  testCard('4000 0000 0000 3220', 'authenticate', '3D Secure 2, then succeeds', null, true),
+  testCard('4000 0084 0000 1629', 'authenticate_declined', '3D Secure, then declined', GENERIC_DECLINE, true),
+  testCard('4000 0084 0000 1280', 'authentication_error', '3D Secure lookup fails, then declined', GENERIC_DECLINE),
+  testCard('4000 0000 0000 0259', 'dispute_fraudulent', 'Succeeds, then disputed as fraudulent an hour later'),
+  testCard('4000 0000 0000 2685', 'dispute_not_received', 'Succeeds, then disputed as not received an hour later'),
+  testCard('4000 0000 0000 1976', 'dispute_inquiry', 'Succeeds, then an inquiry an hour later'),
+  testCard('4000 0000 0000 5423', 'early_fraud_warning', 'Succeeds, without simulating the early fraud warning'),
+  testCard('4000 0000 0000 7726', 'refund_pending', 'Succeeds, and a refund is pending at first'),
+  testCard('4000 0000 0000 5126', 'refund_fails', 'Succeeds, but a refund fails later'),
+  testCard('4000 0000 0000 0077', 'available_at_once', 'Succeeds, and funds are available immediately'),
   {
     ...testCard('4100 0000 0000 0019', 'blocked', 'Always blocked as fraudulent', cardDeclined('fraudulent')),
     blocked: true,
@@ -131,9 +136,7 @@ const findTestCard = (input: string): TestCard | string => {
   const number = input.replaceAll(/[\s-]/g, '');
   if (!/^\d{12,19}$/.test(number)) return 'Your card number is incomplete.';
   if (!passesLuhn(number)) return 'Your card number is incorrect.';
-  return (
-    testCards.find((candidate) => candidate.number === number) ?? 'Use a test card, for example 4242 4242 4242 4242'
-  );
+  return testCards.find((candidate) => candidate.number === number) ?? 'Use a test card, such as 4242 4242 4242 4242.';
 };
 
 const readExpiry = (input: string, now: Date): { expMonth: number; expYear: number } | string => {

@@ -9,7 +9,7 @@ import { clientId, type Grants, type Person, type Provider, providers } from './
 type SignInForm = { email: string; name: string; verified: boolean };
 
 const providerPage = (title: string, provider: Provider, body: Markup): Markup => {
-  const banner = html`<strong>Sandbox – a pretend ${providers[provider]}.</strong> It does not check who you are.`;
+  const banner = html`<strong>Sandbox: simulated ${providers[provider]}.</strong> It doesn’t check who you are.`;
   return documentPage(title, banner, body);
 };
 
@@ -20,8 +20,8 @@ const signInPage = (
 ): Markup => {
   const providerName = providers[provider];
   const title = `Sign in with ${providerName}`;
-  const text = html`${providerName} would ask for your password here. The sandbox believes whatever you type and passes
-    it to <strong>${back}</strong>.`;
+  const text = html`The real ${providerName} asks for your password. The sandbox accepts any email address and sends it
+    to <strong>${back}</strong>.`;
   return providerPage(
     title,
     provider,
@@ -33,11 +33,11 @@ const signInPage = (
           type: 'email',
           value: values.email,
           error,
-          hint: 'The same address is the same person each time.',
+          hint: 'The same email address always signs in the same person.',
           attributes: html`required maxlength="254" autocomplete="email" autofocus`,
         })}
         ${field({ name: 'name', label: 'Name', value: values.name, attributes: html`maxlength="80" autocomplete="name"` })}
-        ${choice('checkbox', 'verified', 'yes', html`${providerName} has confirmed this address`, values.verified)}
+        ${choice('checkbox', 'verified', 'yes', html`${providerName} has verified this email address`, values.verified)}
         <button name="action" value="continue">Continue</button>
         <button class="quiet" name="action" value="cancel">Cancel</button>
       </form>`,
@@ -47,20 +47,17 @@ const signInPage = (
 /** Redirects back by a form post, as Apple does. */
 const formPostPage = (provider: Provider, redirectUri: string, fields: Record<string, string>): Markup =>
   providerPage(
-    'Back',
+    'Continue',
     provider,
     html`<form class="sheet" method="post" action="${redirectUri}">
-      <h1>Go back</h1>
-      <p>
-        ${providers[provider]} sends you back to <strong>${new URL(redirectUri).host}</strong> by itself; here you press
-        the key.
-      </p>
+      <h1>Continue to ${new URL(redirectUri).host}</h1>
+      <p>The real ${providers[provider]} sends you there automatically. In the sandbox, click Continue.</p>
       ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
       <button autofocus>Continue</button>
     </form>`,
   );
 
-const NOT_LOCAL = 'Only on the machine itself';
+const NOT_LOCAL = 'Only available on the server';
 
 /** The refusal for a user on another machine. `back` is the address to return to, when it is known to be safe. */
 const notLocalPage = (provider: Provider, back: string | null): Markup =>
@@ -69,10 +66,10 @@ const notLocalPage = (provider: Provider, back: string | null): Markup =>
     provider,
     notice(
       NOT_LOCAL,
-      `Here anyone could sign in as anybody. So the pretend ${providers[provider]} answers only people who sit at the machine that the sandbox runs on.`,
+      `The simulated ${providers[provider]} lets anyone sign in as any user, so it only works on the machine that runs the sandbox.`,
       html`<p class="soft">
-          To sign in with the real ${providers[provider]} from anywhere, give the shop its own keys: docs/operations.md
-          says which.
+          To sign in with the real ${providers[provider]} from anywhere, set the app’s ${providers[provider]}
+          credentials. See docs/operations.md.
         </p>
         ${back === null ? nothing : html`<a class="button" href="${back}">Go back</a>`}`,
     ),
@@ -130,13 +127,13 @@ type AuthorizationRequest = {
 /** Parses the authorization request, or returns its error. */
 const parseRequest = (query: Record<string, string>, provider: Provider): AuthorizationRequest | string => {
   const { redirect_uri: redirectUri = '', state = '', response_mode: mode = 'query', scope = '' } = query;
-  if (query['client_id'] !== clientId) return `Nobody is known here as client "${query['client_id'] ?? ''}".`;
-  if (!isLoopbackAddress(redirectUri)) return 'redirect_uri must be an address of this machine.';
+  if (query['client_id'] !== clientId) return `No application has the client ID "${query['client_id'] ?? ''}".`;
+  if (!isLoopbackAddress(redirectUri)) return 'redirect_uri must be a URL on this machine.';
   if (query['response_type'] !== 'code') return 'response_type must be "code".';
   if (query['code_challenge'] !== undefined && query['code_challenge_method'] !== 'S256')
     return 'code_challenge_method must be "S256".';
   if (provider === 'apple' && scope !== '' && mode !== 'form_post')
-    return 'response_mode must be "form_post" when a scope is asked for.';
+    return 'response_mode must be "form_post" when a scope is requested.';
   const usesFormPost = mode === 'form_post';
   return { redirectUri, state, nonce: query['nonce'], challenge: query['code_challenge'], usesFormPost };
 };
@@ -170,7 +167,7 @@ export const authorizePage = async (
   if (!isThisMachine(c)) return c.html(notLocalPage(provider, safeReturnUrl(query, origin)), 403);
   const request = parseRequest(query, provider);
   if (typeof request === 'string')
-    return c.html(providerPage('Not understood', provider, notice('Not understood', request)), 400);
+    return c.html(providerPage('Invalid request', provider, notice('Invalid request', request)), 400);
   const { redirectUri, state, nonce, challenge, usesFormPost } = request;
   const redirectBack = (fields: Record<string, string>) =>
     usesFormPost

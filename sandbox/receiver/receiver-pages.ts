@@ -12,15 +12,15 @@ import {
 import { checkSignature } from './verify-signature.ts';
 
 export const RECEIVER_PATH = '/sandbox/receiver';
-const BANNER = html`<strong>Sandbox – a pretend program of a seller.</strong> Nothing leaves this machine.`;
+const BANNER = html`<strong>Sandbox: simulated app of a seller.</strong> Nothing leaves this machine.`;
 export const receiverPath = (name: string): string => `${RECEIVER_PATH}/of/${name}`;
 
 const RESPONSE_LABELS: Record<ReceiverResponse, { resultLabel: string; optionLabel: string }> = {
-  ok: { resultLabel: '200 – taken', optionLabel: '200: takes everything' },
-  broken: { resultLabel: '500 – failed', optionLabel: '500: fails' },
-  gone: { resultLabel: '410 – gone', optionLabel: '410: is gone for good' },
-  hang: { resultLabel: 'no answer', optionLabel: 'Hangs: never answers' },
-  moved: { resultLabel: '302 – sent elsewhere', optionLabel: '302: sends elsewhere' },
+  ok: { resultLabel: '200 OK', optionLabel: '200: accept all requests' },
+  broken: { resultLabel: '500 error', optionLabel: '500: fail' },
+  gone: { resultLabel: '410 gone', optionLabel: '410: gone permanently' },
+  hang: { resultLabel: 'no response', optionLabel: 'Timeout: never respond' },
+  moved: { resultLabel: '302 redirect', optionLabel: '302: redirect' },
 };
 
 const formatTime = (time: Date): string => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
@@ -53,8 +53,8 @@ const requestSection = (request: ReceivedRequest, secret: string | null, isFirst
       ${signatureBadge(request, secret)}
       <span class="soft small time">${formatTime(request.receivedAt)}</span>
     </summary>
-    ${request.subpath ? html`<p>It came to <code>/${request.subpath}</code> below the address.</p>` : nothing}
-    <div class="scroll" tabindex="0" role="region" aria-label="Headers of ${request.number}">
+    ${request.subpath ? html`<p>Received at <code>/${request.subpath}</code> below the receiver’s URL.</p>` : nothing}
+    <div class="scroll" tabindex="0" role="region" aria-label="Headers of request ${request.number}">
       <table>
         <tbody>
           ${request.headers.map(
@@ -71,37 +71,37 @@ const requestSection = (request: ReceivedRequest, secret: string | null, isFirst
       class="well scroll"
       tabindex="0"
       role="region"
-      aria-label="Body of ${request.number}"
+      aria-label="Body of request ${request.number}"
     ><code>${payload === undefined ? body : JSON.stringify(payload, null, 2)}</code></pre>
-    ${request.isTruncated ? html`<p class="soft">The rest was not read: it was longer than 64 kB.</p>` : nothing}
+    ${request.isTruncated ? html`<p class="soft">The rest wasn’t read because the body is longer than 64 kB.</p>` : nothing}
   </details>`;
 };
 
 const responseForm = (name: string, { response: selected }: Receiver): Markup =>
   html`<form method="post" action="${receiverPath(name)}/answer">
     <fieldset>
-      <legend>What it answers</legend>
+      <legend>Response</legend>
       ${RECEIVER_RESPONSES.map((response) =>
         choice('radio', 'answer', response, html`${RESPONSE_LABELS[response].optionLabel}`, response === selected),
       )}
     </fieldset>
-    <button>Answer like this</button>
+    <button>Save response</button>
   </form>`;
 
 const secretForm = (name: string, { secret }: Receiver, error?: string): Markup =>
   html`<form method="post" action="${receiverPath(name)}/secret">
     ${field({
       name: 'secret',
-      label: 'Secret to check signatures with',
+      label: 'Signing secret',
       type: 'password',
       hint:
         secret === null
-          ? 'Paste the whsec_… of your webhook. It stays in the memory of this sandbox.'
-          : 'A secret is set. Paste another one, or leave it empty to forget it.',
+          ? 'Paste your webhook’s signing secret (whsec_…) to verify signatures. It’s only kept in memory.'
+          : 'A signing secret is set. Paste another one to replace it, or leave this empty to remove it.',
       error,
       attributes: html`autocomplete="off" spellcheck="false"`,
     })}
-    <button class="quiet">${secret === null ? 'Check signatures' : 'Change it'}</button>
+    <button class="quiet">${secret === null ? 'Save signing secret' : 'Change signing secret'}</button>
   </form>`;
 
 type ReceiverPageProps = {
@@ -119,19 +119,19 @@ export const receiverPage = ({ name, url, receiver, requests, error }: ReceiverP
     BANNER,
     html`${heading(`Receiver “${name}”`, {
         above: linkUp(RECEIVER_PATH, 'All receivers'),
-        text: 'It stands for a program of your own. Put its address into a webhook of your shop.',
+        text: 'This receiver takes the place of your own app. Add a webhook with this URL under Integrations.',
         below: html`<p><code>${url}</code></p>`,
       })}
       <section class="sheet">${responseForm(name, receiver)}</section>
       <section class="sheet">${secretForm(name, receiver, error)}</section>
       <div class="row">
-        <h2>What arrived</h2>
+        <h2>Received requests</h2>
         <div class="inline">
-          <a class="button quiet slim again" href="${receiverPath(name)}">Look again</a>
+          <a class="button quiet slim again" href="${receiverPath(name)}">Refresh</a>
           ${
             requests.length > 0
               ? html`<form method="post" action="${receiverPath(name)}/clear">
-                  <button class="danger slim">Empty it</button>
+                  <button class="danger slim">Delete requests</button>
                 </form>`
               : nothing
           }
@@ -139,7 +139,9 @@ export const receiverPage = ({ name, url, receiver, requests, error }: ReceiverP
       </div>
       ${
         requests.length === 0
-          ? html`<p class="sheet soft">Nothing yet. The newest stands first, ${MAX_REQUESTS} are kept.</p>`
+          ? html`<p class="sheet soft">
+              No requests yet. The last ${MAX_REQUESTS} requests to all receivers are kept, newest first.
+            </p>`
           : requests.map((request, index) => requestSection(request, receiver.secret, index === 0))
       }`,
     'middle',
@@ -148,16 +150,16 @@ export const receiverPage = ({ name, url, receiver, requests, error }: ReceiverP
 /** The list of all used receivers, with a form to open another one. */
 export const receiversPage = (names: readonly { name: string; count: number }[], error?: string): Markup =>
   documentPage(
-    'Receivers',
+    'Webhook receivers',
     BANNER,
-    html`${heading('Receivers', {
+    html`${heading('Webhook receivers', {
         above: linkUp('/sandbox', 'Overview'),
-        text: 'Each is an address that takes webhooks, shows them, and fails when you tell it to.',
+        text: 'Each receiver has a URL that accepts webhooks, shows them, and can fail on purpose.',
       })}
       ${alert(error)}
       <form class="sheet" method="get" action="${RECEIVER_PATH}">
-        ${field({ name: 'name', label: 'Name', value: 'my-program', hint: 'Small letters, digits, hyphens.' })}
-        <button>Open it</button>
+        ${field({ name: 'name', label: 'Name', value: 'my-app', hint: 'Lowercase letters, digits, and hyphens.' })}
+        <button>Open receiver</button>
       </form>
       ${
         names.length === 0
@@ -167,7 +169,8 @@ export const receiversPage = (names: readonly { name: string; count: number }[],
               html`${names.map(
                 ({ name, count }) =>
                   html`<p class="row">
-                    <a href="${receiverPath(name)}">${name}</a> <span class="soft">${count} arrived</span>
+                    <a href="${receiverPath(name)}">${name}</a>
+                    <span class="soft">${count} ${count === 1 ? 'request' : 'requests'}</span>
                   </p>`,
               )}`,
             )

@@ -46,19 +46,19 @@ const respond = async (c: Context, response: ReceiverResponse): Promise<Response
     case 'broken':
       return c.json({ error: 'This receiver is set to fail.' }, 500);
     case 'gone':
-      return c.text('This receiver is set to be gone.', 410);
+      return c.text('This receiver is set to respond with 410.', 410);
     case 'moved':
       return c.redirect(`${new URL(c.req.url).pathname}/elsewhere`, 302);
     case 'hang':
       await waitForDisconnect(c.req.raw.signal);
-      return c.text('The sender stopped waiting for this.', 504);
+      return c.text('This receiver is set to time out.', 504);
   }
 };
 
 /** Handles a request to a receiver, which simulates a seller's server: it accepts every request and responds as set. */
 const handleRequest = async (c: Context, store: ReceiverStore): Promise<Response> => {
   const name = c.req.param('name') ?? '';
-  if (!isReceiverName(name)) return c.text('Names of receivers are small letters, digits and hyphens.', 404);
+  if (!isReceiverName(name)) return c.text('Receiver names consist of lowercase letters, digits, and hyphens.', 404);
   const { method, headers } = c.req.raw;
   const { response } = store.getReceiver(name);
   const subpath = c.req.param('rest') ?? '';
@@ -84,7 +84,13 @@ const mountPages = (app: Hono, store: ReceiverStore, origin: string): void => {
     const name = c.req.query('name')?.trim().toLowerCase();
     if (name === undefined) return c.html(receiversPage(listReceivers(store)));
     if (isReceiverName(name)) return c.redirect(receiverPath(name), 303);
-    return c.html(receiversPage(listReceivers(store), 'A name is 1 to 40 small letters, digits and hyphens.'), 422);
+    return c.html(
+      receiversPage(
+        listReceivers(store),
+        'Enter 1 to 40 lowercase letters, digits, or hyphens. Start with a letter or digit.',
+      ),
+      422,
+    );
   });
   app.use('/of/:name/*', async (c, next) =>
     isReceiverName(c.req.param('name')) ? next() : c.redirect(RECEIVER_PATH, 303),
@@ -104,7 +110,7 @@ const mountSettings = (app: Hono, store: ReceiverStore, origin: string): void =>
   app.post('/of/:name/secret', async (c) => {
     const name = c.req.param('name');
     const secret = (await readFields(c.req))['secret']?.trim() ?? '';
-    const error = 'That is no secret of a webhook: it begins with whsec_.';
+    const error = 'This isn’t a signing secret. Signing secrets start with whsec_.';
     if (secret !== '' && !isSecret(secret)) return c.html(renderReceiver(store, origin, name, error), 422);
     store.updateReceiver(name, { secret: secret || null });
     return c.redirect(receiverPath(name), 303);

@@ -25,15 +25,16 @@ export const checkSignature = (
   const timestamp = headerMap.get('webhook-timestamp');
   const signatures = headerMap.get('webhook-signature');
   if (!id || !timestamp || !signatures) return invalidSignature('Not signed');
-  if (isTruncated) return invalidSignature('Too large to be checked');
+  if (isTruncated) return invalidSignature('Too large to verify');
   const expected = createHmac('sha256', decodeSecret(secret)).update(`${id}.${timestamp}.`).update(body).digest();
   const matches = signatures.split(' ').some((entry) => {
     const [version, encoded = ''] = entry.split(',');
     const actual = Buffer.from(encoded, 'base64');
     return version === 'v1' && actual.length === expected.length && timingSafeEqual(actual, expected);
   });
-  if (!matches) return invalidSignature('Signature wrong');
+  if (!matches) return invalidSignature('Invalid signature');
   const difference = Math.abs(receivedAt.getTime() / 1000 - Number(timestamp));
-  if (!(difference <= TOLERANCE_S)) return invalidSignature('Signature right, but its time is minutes away');
+  if (!(difference <= TOLERANCE_S))
+    return invalidSignature('Valid signature, but its timestamp is more than 5 minutes off');
   return { isValid: true, message: 'Signature verified' };
 };

@@ -151,7 +151,7 @@ test('names missing and misconfigured webhook endpoints', async () => {
   const validEndpoints = [endpoint(url('platform'), {}), endpoint(url('connect'), { application: 'ca_1' })];
   expect(await checkEndpoints(...validEndpoints)).toEqual([]);
   expect(await checkEndpoints(validEndpoints[0] ?? {})).toEqual([
-    `No endpoint for ${url('connect')} (events on connected accounts)`,
+    `There is no endpoint for ${url('connect')} (events on connected accounts)`,
   ]);
   const invalidEndpoint = endpoint(url('connect'), {
     status: 'disabled',

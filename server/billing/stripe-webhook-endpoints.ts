@@ -51,7 +51,7 @@ export async function checkWebhookEndpoints(context: EndpointCheckContext): Prom
   return (['platform', 'connect'] as const).flatMap((scope) => {
     const url = `${context.config.appUrl}/webhooks/stripe/${scope}`;
     const endpoint = data.find((candidate) => candidate.url === url);
-    return endpoint ? checkEndpoint(endpoint, scope) : [`No endpoint for ${url} (${SCOPE_LABELS[scope]})`];
+    return endpoint ? checkEndpoint(endpoint, scope) : [`There is no endpoint for ${url} (${SCOPE_LABELS[scope]})`];
   });
 }
 
@@ -67,12 +67,12 @@ function checkEndpoint(endpoint: Stripe.WebhookEndpoint, scope: Scope): string[]
     : REQUIRED_EVENTS[scope].filter((event) => !enabledEvents.includes(event));
   return [
     ...(status === 'enabled' ? [] : [`${url} is ${status}`]),
-    ...((application !== null) === (scope === 'connect') ? [] : [`${url} must hear ${SCOPE_LABELS[scope]}`]),
+    ...((application !== null) === (scope === 'connect') ? [] : [`${url} must receive ${SCOPE_LABELS[scope]}`]),
     // An endpoint without its own API version uses the version of the account.
     ...(apiVersion === API_VERSION
       ? []
-      : [`${url} speaks ${apiVersion ?? 'the account’s version'}, not ${API_VERSION}`]),
-    ...(missingEvents.length === 0 ? [] : [`${url} is not sent ${missingEvents.join(', ')}`]),
+      : [`${url} uses ${apiVersion ?? 'the account’s API version'} instead of ${API_VERSION}`]),
+    ...(missingEvents.length === 0 ? [] : [`${url} doesn’t receive ${missingEvents.join(', ')}`]),
   ];
 }
 

@@ -16,7 +16,9 @@ export type Config = ReturnType<typeof toConfig>;
 /** Lists every problem of the environment at once; the message names variables, never their values. */
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
-    super(`The environment is not complete:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    super(
+      `Some environment variables are missing or invalid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    );
     this.name = 'ConfigError';
   }
 }

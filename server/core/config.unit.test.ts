@@ -96,13 +96,16 @@ test.for(COMPLETE)('accepts a complete environment: %o', ([env, expected]) => {
 
 /** Incomplete environments, with the variable that each error message starts with. */
 const INCOMPLETE: [Environment, string[]][] = [
-  [{ ALLOW_EMBEDDED_LIVE: '1' }, ['ALLOW_EMBEDDED_LIVE is no longer a setting: a live key needs PostgreSQL']],
-  [{ DISK_FLOOR_MB: '200' }, ['DISK_FLOOR_MB is no longer a setting']],
-  [{ DATABSE_URL: 'canary' }, ['DATABSE_URL is not a setting: write DATABASE_URL']],
-  [{ DATABASE_URI: 'canary', LOG_LEVEL: 'loud' }, ['DATABASE_URI is not a setting: write DATABASE_URL', 'LOG_LEVEL']],
-  [{ SMTPURL: 'canary' }, ['SMTPURL is not a setting: write SMTP_URL']],
-  [{ auth_secret: 'canary' }, ['auth_secret is not a setting: write AUTH_SECRET']],
-  [{ BACKUP_KEY: SECRET }, ['BACKUP_DIR and BACKUP_KEY are only useful with DATABASE_URL']],
+  [{ ALLOW_EMBEDDED_LIVE: '1' }, ['ALLOW_EMBEDDED_LIVE is no longer supported. Remove it, and set DATABASE_URL']],
+  [{ DISK_FLOOR_MB: '200' }, ['DISK_FLOOR_MB is no longer supported']],
+  [{ DATABSE_URL: 'canary' }, ['DATABSE_URL is not a setting. Did you mean DATABASE_URL?']],
+  [
+    { DATABASE_URI: 'canary', LOG_LEVEL: 'loud' },
+    ['DATABASE_URI is not a setting. Did you mean DATABASE_URL?', 'LOG_LEVEL'],
+  ],
+  [{ SMTPURL: 'canary' }, ['SMTPURL is not a setting. Did you mean SMTP_URL?']],
+  [{ auth_secret: 'canary' }, ['auth_secret is not a setting. Did you mean AUTH_SECRET?']],
+  [{ BACKUP_KEY: SECRET }, ['BACKUP_DIR and BACKUP_KEY require DATABASE_URL']],
   [{ PORT: 'http' }, ['PORT']],
   [{ PORT: '0' }, ['PORT']],
   [{ PORT: '65536' }, ['PORT']],
@@ -113,11 +116,11 @@ const INCOMPLETE: [Environment, string[]][] = [
   [{ DATABASE_URL: 'mysql://db.example/shop', AUTH_SECRET: SECRET }, ['DATABASE_URL']],
   [{ DATABASE_URL: 'a database', AUTH_SECRET: SECRET }, ['DATABASE_URL']],
   [{ DATABASE_URL }, ['AUTH_SECRET']],
-  [{ AUTH_SECRET: 'canary-short' }, ['AUTH_SECRET must have at least 32 random characters: openssl']],
+  [{ AUTH_SECRET: 'canary-short' }, ['AUTH_SECRET must have at least 32 random characters. Create one with: openssl']],
   [{ AUTH_SECRET: SECRET, AUTH_SECRET_ALSO: 'canary-short' }, ['AUTH_SECRET_ALSO must have at least 32']],
-  [{ AUTH_SECRET: SECRET, AUTH_SECRET_ALSO: SECRET }, ['AUTH_SECRET_ALSO must be another secret']],
-  [{ AUTH_SECRET_ALSO: SECRET }, ['AUTH_SECRET_ALSO is only useful beside AUTH_SECRET']],
-  [{ BACKUP_KEY: 'canary-short' }, ['BACKUP_KEY must have at least 32 random characters: openssl']],
+  [{ AUTH_SECRET: SECRET, AUTH_SECRET_ALSO: SECRET }, ['AUTH_SECRET_ALSO must differ from AUTH_SECRET']],
+  [{ AUTH_SECRET_ALSO: SECRET }, ['AUTH_SECRET_ALSO requires AUTH_SECRET']],
+  [{ BACKUP_KEY: 'canary-short' }, ['BACKUP_KEY must have at least 32 random characters. Create one with: openssl']],
   [{ AUTH_MIN_PASSWORD: '5' }, ['AUTH_MIN_PASSWORD']],
   [{ AUTH_MIN_PASSWORD: 'canary' }, ['AUTH_MIN_PASSWORD']],
   [{ STRIPE_SECRET_KEY: 'pk_live_canary', ...WEBHOOK_SECRETS }, ['STRIPE_SECRET_KEY']],
@@ -137,7 +140,7 @@ const INCOMPLETE: [Environment, string[]][] = [
   [{ STRIPE_SECRET_KEY: TEST_KEY, ...WEBHOOK_SECRETS, SANDBOX_URL: 'http://localhost:3010' }, ['SANDBOX_URL']],
   [{ SANDBOX_URL: 'http://localhost:3010' }, ['SANDBOX_URL']],
   [{ SANDBOX_URL: 'localhost:3010', ...WEBHOOK_SECRETS }, ['SANDBOX_URL']],
-  [{ STRIPE_SECRET_KEY: LIVE_KEY, APP_URL, ...WEBHOOK_SECRETS }, ['A live key needs PostgreSQL: set DATABASE_URL']],
+  [{ STRIPE_SECRET_KEY: LIVE_KEY, APP_URL, ...WEBHOOK_SECRETS }, ['A live key requires PostgreSQL: set DATABASE_URL']],
   [{ STRIPE_SECRET_KEY: LIVE_KEY, ...WEBHOOK_SECRETS, DATABASE_URL, AUTH_SECRET: SECRET }, ['APP_URL']],
   [
     {
@@ -215,7 +218,7 @@ test('uses only the rates of the file instead of the sample rates', () => {
 });
 
 const BAD_RATES: [string, string[]][] = [
-  ['canary', ['FX_RATES_FILE is not JSON']],
+  ['canary', ['FX_RATES_FILE is not valid JSON']],
   ['{"source": "A bank", "perUsd": {"EUR": 1}}', ['FX_RATES_FILE date is missing']],
   [
     '{"date": "2026-11-01", "source": "A bank", "perUsd": {"XXX": 1, "EUR": 0}}',
@@ -228,7 +231,7 @@ const BAD_RATES: [string, string[]][] = [
 ];
 
 test('refuses an invalid rates file and lists every problem', () => {
-  expect(errorsOf({ FX_RATES_FILE: '/nowhere/canary.json' })).toEqual(['FX_RATES_FILE cannot be read']);
+  expect(errorsOf({ FX_RATES_FILE: '/nowhere/canary.json' })).toEqual(['FX_RATES_FILE could not be read']);
   for (const [content, expected] of BAD_RATES) {
     const errors = errorsOf({ FX_RATES_FILE: ratesFile(content), LOG_LEVEL: 'loud' });
     expect(errors.slice(0, -1).map((text, index) => text.slice(0, expected[index]?.length))).toEqual(expected);

@@ -16,13 +16,13 @@ const atLeast = (length: number, message: string) => optional(z.string().min(len
 const satisfying = (isValid: (value: string) => boolean, message: string) =>
   optional(z.string().refine(isValid, message));
 
-const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+const alternatives = new Intl.ListFormat('en', { type: 'disjunction' });
 const oneOf = <const T extends string>(...values: T[]) =>
   optional(z.enum(values, `must be ${alternatives.format(values)}`));
 
 const url = (protocols: RegExp, message: string) =>
   satisfying((value) => protocols.test(URL.parse(value)?.protocol ?? ''), message);
-const webUrl = url(/^https?:$/, 'must be an address that begins with http:// or https://');
+const webUrl = url(/^https?:$/, 'must be a URL that starts with http:// or https://');
 
 const commaSeparated = (isValid: (item: string) => boolean, message: string) =>
   optional(
@@ -33,7 +33,7 @@ const commaSeparated = (isValid: (item: string) => boolean, message: string) =>
   );
 
 /** Keys are derived from this without stretching, so it must be random and never a passphrase. */
-const randomSecret = atLeast(32, 'must have at least 32 random characters: openssl rand -base64 32 makes some');
+const randomSecret = atLeast(32, 'must have at least 32 random characters. Create one with: openssl rand -base64 32');
 
 const HOST_NAME = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
 const DNS_SERVER_WITH_PORT = /^(\[[0-9a-fA-F:.]+\]|\d+(\.\d+){3}):\d{1,5}$/;
@@ -53,7 +53,7 @@ const ratesFile = z
     try {
       return JSON.parse(readFileSync(file, 'utf8'));
     } catch (error) {
-      addIssue({ code: 'custom', message: error instanceof SyntaxError ? 'is not JSON' : 'cannot be read' });
+      addIssue({ code: 'custom', message: error instanceof SyntaxError ? 'is not valid JSON' : 'could not be read' });
       return z.NEVER;
     }
   })
@@ -62,25 +62,28 @@ const ratesFile = z
 /** Every variable of the server. */
 export const Environment = z.object({
   NODE_ENV: text,
-  PORT: satisfying((port) => /^[1-9]\d{0,4}$/.test(port) && Number(port) < 65_536, 'must be a port number'),
+  PORT: satisfying(
+    (port) => /^[1-9]\d{0,4}$/.test(port) && Number(port) < 65_536,
+    'must be a port number from 1 to 65535',
+  ),
   HOST: text,
   APP_URL: webUrl,
   DATA_DIR: text,
-  DATABASE_URL: url(/^postgres(ql)?:$/, 'must be an address that begins with postgres://'),
+  DATABASE_URL: url(/^postgres(ql)?:$/, 'must be a URL that starts with postgres:// or postgresql://'),
   AUTH_SECRET: randomSecret,
   AUTH_SECRET_ALSO: randomSecret,
   AUTH_MIN_PASSWORD: matching(/^([6-9]|[1-9]\d)$/, 'must be a number from 6 to 99'),
-  STRIPE_SECRET_KEY: matching(/^[sr]k_(test|live)_\w+$/, 'must begin with sk_test_, sk_live_, rk_test_ or rk_live_'),
-  STRIPE_CLIENT_ID: matching(/^ca_\w+$/, 'must begin with ca_'),
-  STRIPE_WEBHOOK_SECRET_PLATFORM: atLeast(8, 'is too short'),
-  STRIPE_WEBHOOK_SECRET_CONNECT: atLeast(8, 'is too short'),
+  STRIPE_SECRET_KEY: matching(/^[sr]k_(test|live)_\w+$/, 'must start with sk_test_, sk_live_, rk_test_, or rk_live_'),
+  STRIPE_CLIENT_ID: matching(/^ca_\w+$/, 'must start with ca_'),
+  STRIPE_WEBHOOK_SECRET_PLATFORM: atLeast(8, 'must have at least 8 characters'),
+  STRIPE_WEBHOOK_SECRET_CONNECT: atLeast(8, 'must have at least 8 characters'),
   SANDBOX_URL: webUrl,
-  SMTP_URL: url(/^smtps?:$/, 'must be an address that begins with smtp:// or smtps://'),
+  SMTP_URL: url(/^smtps?:$/, 'must be a URL that starts with smtp:// or smtps://'),
   MAIL_FROM: text,
-  OPERATOR_EMAIL: optional(z.email('must be an address')),
+  OPERATOR_EMAIL: optional(z.email('must be an email address')),
   MAIL_HOOK_SECRET: atLeast(16, 'must have at least 16 characters'),
   FX_RATES_FILE: optional(ratesFile),
-  COUNTRY_HEADER: matching(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, 'must be the name of a header'),
+  COUNTRY_HEADER: matching(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, 'must be a header name'),
   PASSWORD_HASHING: oneOf('full', 'cheap'),
   RATE_LIMITS: oneOf('live', 'wide', 'off'),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
@@ -97,21 +100,21 @@ export const Environment = z.object({
   APPLE_TEAM_ID: text,
   APPLE_KEY_ID: text,
   APPLE_PRIVATE_KEY: text,
-  SMS_URL: url(/^https?:$/, 'must be an http(s) address'),
+  SMS_URL: webUrl,
   SMS_TOKEN: text,
 
   // The connection with sellers' domains.
-  DOMAIN_TARGET: matching(HOST_NAME, 'must be the name of a host, such as shops.example.com'),
-  DOMAIN_ADDRESSES: commaSeparated((item) => isIP(item) !== 0, 'must be IP addresses with commas between them'),
+  DOMAIN_TARGET: matching(HOST_NAME, 'must be a host name, such as shops.example.com'),
+  DOMAIN_ADDRESSES: commaSeparated((item) => isIP(item) !== 0, 'must be IP addresses separated by commas'),
   DNS_SERVERS: commaSeparated(
     (item) => isIP(item) !== 0 || DNS_SERVER_WITH_PORT.test(item),
-    'must be addresses of name servers with commas between them',
+    'must be IP addresses of DNS servers separated by commas',
   ),
 
   // Running and monitoring the server.
   TRUSTED_PROXIES: commaSeparated(
     (item) => parseNetwork(item) !== null,
-    'must be addresses or networks with commas between them',
+    'must be IP addresses or networks separated by commas',
   ),
   DATABASE_POOL: matching(/^([4-9]|[1-9]\d)$/, 'must be a number from 4 to 99'),
   METRICS_TOKEN: atLeast(16, 'must have at least 16 characters'),
@@ -141,7 +144,7 @@ const listFormat = new Intl.ListFormat('en');
 const findIncompleteGroups = (env: Environment): [boolean, string][] =>
   VARIABLE_GROUPS.map((names) => [
     names.some((name) => env[name] !== undefined) && names.some((name) => env[name] === undefined),
-    `${listFormat.format(names)} are only useful together`,
+    `${listFormat.format(names)} must be set together`,
   ]);
 
 /** Lists the settings that contradict each other. */
@@ -151,42 +154,42 @@ export function findConflicts(env: Environment): string[] {
   const conflicts: [boolean, string][] = [
     [
       Boolean(env.DATABASE_URL) && !env.AUTH_SECRET,
-      'AUTH_SECRET must be set when DATABASE_URL is set (32 random characters or more)',
+      'AUTH_SECRET must be set when DATABASE_URL is set (at least 32 random characters)',
     ],
-    [Boolean(env.AUTH_SECRET_ALSO) && !env.AUTH_SECRET, 'AUTH_SECRET_ALSO is only useful beside AUTH_SECRET'],
+    [Boolean(env.AUTH_SECRET_ALSO) && !env.AUTH_SECRET, 'AUTH_SECRET_ALSO requires AUTH_SECRET'],
     [
       Boolean(env.AUTH_SECRET_ALSO) && env.AUTH_SECRET_ALSO === env.AUTH_SECRET,
-      'AUTH_SECRET_ALSO must be another secret than AUTH_SECRET: the former one, or the next',
+      'AUTH_SECRET_ALSO must differ from AUTH_SECRET. Set it to the previous or the next secret',
     ],
     [
       mode !== 'sandbox' && !hasWebhookSecrets,
-      'STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET_PLATFORM and STRIPE_WEBHOOK_SECRET_CONNECT',
+      'STRIPE_SECRET_KEY requires STRIPE_WEBHOOK_SECRET_PLATFORM and STRIPE_WEBHOOK_SECRET_CONNECT',
     ],
-    [Boolean(env.STRIPE_CLIENT_ID) && mode === 'sandbox', 'STRIPE_CLIENT_ID is only useful with STRIPE_SECRET_KEY'],
+    [Boolean(env.STRIPE_CLIENT_ID) && mode === 'sandbox', 'STRIPE_CLIENT_ID requires STRIPE_SECRET_KEY'],
     [
       Boolean(env.SANDBOX_URL) && !hasWebhookSecrets,
-      'SANDBOX_URL needs STRIPE_WEBHOOK_SECRET_PLATFORM and STRIPE_WEBHOOK_SECRET_CONNECT, the same as the sandbox has',
+      'SANDBOX_URL requires STRIPE_WEBHOOK_SECRET_PLATFORM and STRIPE_WEBHOOK_SECRET_CONNECT, with the same values as the sandbox',
     ],
     [mode !== 'sandbox' && Boolean(env.SANDBOX_URL), 'SANDBOX_URL cannot be used together with STRIPE_SECRET_KEY'],
     [
       mode === 'live' && env.PASSWORD_HASHING === 'cheap',
-      'PASSWORD_HASHING=cheap is refused with a live key: it is for tests',
+      'PASSWORD_HASHING=cheap is only for tests and cannot be used with a live key',
     ],
-    [mode === 'live' && env.RATE_LIMITS === 'off', 'RATE_LIMITS=off is refused with a live key'],
+    [mode === 'live' && env.RATE_LIMITS === 'off', 'RATE_LIMITS=off cannot be used with a live key'],
     [
       mode === 'live' && !env.DATABASE_URL,
-      'A live key needs PostgreSQL: set DATABASE_URL and AUTH_SECRET. The embedded database can lose sales in a power cut and is for trying out and for test keys',
+      'A live key requires PostgreSQL: set DATABASE_URL and AUTH_SECRET. The embedded database can lose sales in a power outage and is only for evaluation and test keys',
     ],
     [
       mode === 'live' && URL.parse(env.APP_URL ?? '')?.protocol !== 'https:',
-      'APP_URL must begin with https:// when the key is a live one: Stripe sends sellers and events to no other address',
+      'APP_URL must start with https:// when STRIPE_SECRET_KEY is a live key, because Stripe only redirects and sends events to https URLs',
     ],
     [
       Boolean(env.BACKUP_DIR ?? env.BACKUP_KEY) && !env.DATABASE_URL,
-      'BACKUP_DIR and BACKUP_KEY are only useful with DATABASE_URL: the embedded database is copied with its folder, while the server is stopped',
+      'BACKUP_DIR and BACKUP_KEY require DATABASE_URL. To back up the embedded database, stop the server and copy its folder',
     ],
     ...findIncompleteGroups(env),
-    [Boolean(env.SMS_TOKEN) && !env.SMS_URL, 'SMS_TOKEN is only useful with SMS_URL'],
+    [Boolean(env.SMS_TOKEN) && !env.SMS_URL, 'SMS_TOKEN requires SMS_URL'],
   ];
   return conflicts.flatMap(([isBroken, message]) => (isBroken ? [message] : []));
 }

@@ -4,35 +4,35 @@ import { MINUTE_MS } from '#domain/time-units.ts';
 
 const COUNTERS = {
   http_requests: {
-    help: 'Requests answered, by the pattern of the route, the method and the class of the status; without those answered from memory and built files',
+    help: 'Requests by route pattern, method, and status class, without built files and documents served from the page cache',
     labels: ['route', 'method', 'status'],
   },
   events: {
-    help: 'Events of the provider that came in: kept, refused (signature), of another scope or mode, or failed',
+    help: 'Received Stripe events: kept (stored), refused (invalid signature), foreign (another scope or mode), or failed',
     labels: ['outcome'],
   },
-  limits_refused: { help: 'Calls refused by a rate limit, by its kind', labels: ['kind'] },
+  limits_refused: { help: 'Requests rejected by a rate limit, by limit', labels: ['kind'] },
   turned_away: {
-    help: 'Calls of functions and of the API that were told to come back before anything was done: too many were under way',
+    help: 'Requests rejected unprocessed because the process was overloaded',
     labels: ['kind'],
   },
-  checkouts_begun: { help: 'Checkout sessions that the provider has made', labels: [] },
-  orders_paid: { help: 'Orders that were paid for the first time', labels: [] },
+  checkouts_begun: { help: 'Checkout Sessions created at Stripe', labels: [] },
+  orders_paid: { help: 'Orders paid for the first time', labels: [] },
 } as const satisfies Record<string, { help: string; labels: readonly string[] }>;
 
 const DURATIONS = {
   http_request: {
-    help: 'Seconds until a request was answered, by the pattern of its route',
+    help: 'Response time of requests by route pattern',
     labels: ['route'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
   },
   event_acknowledgement: {
-    help: 'Seconds from the arrival of an event until it was committed and acknowledged',
+    help: 'Time from receiving a Stripe event to acknowledging it, after it was committed',
     labels: [],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 2, 5],
   },
   provider_call: {
-    help: 'Seconds of one try to ask the provider, by the class of the status, 429 by itself, failed where none came',
+    help: 'Duration of each request to Stripe by status class, with 429 separate and failed for no response',
     labels: ['outcome'],
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
   },
@@ -40,7 +40,7 @@ const DURATIONS = {
 
 const RECORDED_GAUGES = {
   invariants_broken: {
-    help: 'How many invariants did not hold when this process asked, within the last hour; none where another one asked',
+    help: 'Invariants violated at the last check by this process; no value if it made none within the last hour',
     maxAgeMs: 65 * MINUTE_MS,
   },
 } as const satisfies Record<string, { help: string; maxAgeMs: number }>;

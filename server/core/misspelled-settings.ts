@@ -1,7 +1,7 @@
 /** Settings of earlier versions, and what replaces them. */
 const REMOVED_SETTINGS: Readonly<Record<string, string>> = {
-  ALLOW_EMBEDDED_LIVE: 'a live key needs PostgreSQL. Remove it, and set DATABASE_URL and AUTH_SECRET',
-  DISK_FLOOR_MB: 'the embedded database has no reserve any more. Remove it',
+  ALLOW_EMBEDDED_LIVE: 'Remove it, and set DATABASE_URL and AUTH_SECRET: a live key requires PostgreSQL',
+  DISK_FLOOR_MB: 'Remove it: the embedded database no longer reserves disk space',
 };
 
 /** Shorter names differ by one letter from variables of other programs, such as API_URL from APP_URL. */
@@ -16,9 +16,9 @@ export function findUnknownSettings(env: Record<string, string | undefined>, set
   return Object.entries(env).flatMap(([name, value]) => {
     if (!value || settings.includes(name)) return [];
     const replacement = REMOVED_SETTINGS[name];
-    if (replacement !== undefined) return [`${name} is no longer a setting: ${replacement}`];
+    if (replacement !== undefined) return [`${name} is no longer supported. ${replacement}`];
     const setting = settings.find((candidate) => !env[candidate] && isMisspelled(name, candidate));
-    return setting === undefined ? [] : [`${name} is not a setting: write ${setting}`];
+    return setting === undefined ? [] : [`${name} is not a setting. Did you mean ${setting}?`];
   });
 }
 

@@ -67,7 +67,10 @@ export async function openSecrets(config: Config): Promise<Secrets> {
   const stored = complete ? null : await readOrCreateSecretFile(path.join(config.dataDir, 'secrets.json'));
   const auth = config.authSecret ?? stored?.auth;
   const webhooks = config.webhookSecrets ?? stored?.webhooks;
-  if (!auth || !webhooks) throw new Error('Secrets are incomplete');
+  if (!auth || !webhooks)
+    throw new Error(
+      'secrets.json in DATA_DIR is incomplete. Restore it from a backup, or set AUTH_SECRET and both webhook secrets.',
+    );
   return createSecrets(auth, webhooks, config.alternateAuthSecret);
 }
 
@@ -94,7 +97,7 @@ export function createSecrets(
       const text = tryUnseal(keys, sealed, cell);
       if (text !== null) return text;
     }
-    throw new Error('Sealed with another secret, for another cell, or not as it was');
+    throw new Error('Encrypted with another secret or for another cell, or damaged');
   };
   return {
     webhooks,

@@ -62,7 +62,7 @@ export class DatabaseUnreachable extends Error {
     const { host, pathname } = new URL(url);
     const reason = deepest(cause);
     super(
-      `The database does not answer at ${host}${pathname} (DATABASE_URL): ${reason}. Nothing is lost; start again when it does.`,
+      `The database at ${host}${pathname} (DATABASE_URL) can’t be reached: ${reason}. No data is lost. Start again when the database is running.`,
       { cause },
     );
     this.name = 'DatabaseUnreachable';
@@ -82,7 +82,7 @@ export class EmbeddedDatabaseUnusable extends Error {
 
   constructor(folder: string, freeMegabytes: number, cause: unknown) {
     super(
-      `The embedded database in ${folder} cannot be opened. Its disk has ${freeMegabytes} MB of free space, and it needs 200. Free some space and start again; if there is enough, move the folder aside and put your last copy in its place.`,
+      `The embedded database in ${folder} can’t be opened. It needs 200 MB of free disk space, and ${freeMegabytes} MB are free. Free up space and start again. If there is enough space, replace the folder with your last copy.`,
       { cause },
     );
   }

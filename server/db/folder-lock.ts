@@ -8,7 +8,7 @@ export type FolderLock = { folder: string; release: () => Promise<void> };
 /** Another process uses the folder; the message is shown to the operator. */
 export class FolderInUse extends Error {
   constructor(folder: string) {
-    super(`Another Tillwright is running on ${folder}. Stop it, or give this one its own DATA_DIR and PORT.`);
+    super(`Another Tillwright server is using ${folder}. Stop it, or set a different DATA_DIR and PORT for this one.`);
     this.name = 'FolderInUse';
   }
 }

@@ -43,7 +43,7 @@ test('ends a second process on the same folder with a clear message while the fi
   expect(first.output).toBe('locked');
   const second = await startLocking(folder);
   expect(second.output).toBe(
-    `Another Tillwright is running on ${folder}. Stop it, or give this one its own DATA_DIR and PORT.`,
+    `Another Tillwright server is using ${folder}. Stop it, or set a different DATA_DIR and PORT for this one.`,
   );
   expect(await second.ended).toEqual([1, null]);
   await expect(lockFolder(folder)).rejects.toThrow(FolderInUse);
@@ -56,7 +56,7 @@ test('unlocks the folder when its process is killed', async () => {
   first.child.kill('SIGKILL');
   await first.ended;
   const nextLock = await lockFolder(folder);
-  expect((await startLocking(folder)).output).toContain('Another Tillwright is running');
+  expect((await startLocking(folder)).output).toContain('Another Tillwright server is using');
   await nextLock.release();
   expect((await startLocking(folder)).output).toBe('locked');
 });
@@ -85,7 +85,7 @@ test('refuses to start the server on a folder in use before it opens anything', 
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const [output, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-  expect(output).toContain('Another Tillwright is running on');
+  expect(output).toContain('Another Tillwright server is using');
   expect(code).toBe(1);
   await folderLock.release();
 });

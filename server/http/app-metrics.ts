@@ -21,7 +21,9 @@ const QUERY_TIMEOUT_MS = 1500;
 function registerQueueMetrics(context: Context): void {
   const { metrics, realNow } = context;
   const read = cacheResult(() => readWithTimeout(context), realNow);
-  metrics.gauge(`${PREFIX}database_up`, 'Whether the database has just answered', async () => ((await read()) ? 1 : 0));
+  metrics.gauge(`${PREFIX}database_up`, '1 if the database responds, otherwise 0', async () =>
+    (await read()) ? 1 : 0,
+  );
   for (const [name, help] of Object.entries(QUEUE_METRICS) as [keyof QueueLengths, string][])
     metrics.gauge(PREFIX + name, help, async () => (await read())?.[name] ?? null);
 }

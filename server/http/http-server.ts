@@ -126,7 +126,7 @@ function listenOnHost(server: Server, host: string, port: number, isOptional: bo
 /** The port is in use; the message is shown to the operator. */
 export class PortInUse extends Error {
   constructor(port: number) {
-    super(`Port ${port} is in use. Choose another one: PORT=${port + 1} npm start`);
+    super(`Port ${port} is already in use. Choose another one: PORT=${port + 1} npm start`);
     this.name = 'PortInUse';
   }
 }

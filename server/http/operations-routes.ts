@@ -34,7 +34,7 @@ export function healthRoutes(context: Context, isClosing: () => boolean): Hono {
       await context.db.execute(sql`select 1`);
       return c.text('ok');
     } catch {
-      return c.text('the database does not answer', 503);
+      return c.text('the database is unavailable', 503);
     }
   });
   return routes;

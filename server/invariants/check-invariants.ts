@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 
 import { operatorAlertMessages } from '#content/messages/operator-alerts.ts';
+import { plural } from '#content/messages/plural.ts';
 import { HOUR_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
@@ -67,16 +68,19 @@ export const runInvariantsCommand: OperatorCommand = async (context, args) => {
   const findings = await checkInvariants(context.db, context, { all: args.includes('--all') });
   const violated = findings.filter(isViolated);
   const summary =
-    violated.length === 0 ? `All ${findings.length} hold.` : `${violated.length} of ${findings.length} are broken.`;
+    violated.length === 0
+      ? `All ${findings.length} invariants hold.`
+      : `${violated.length} of ${findings.length} invariants are violated.`;
   return { text: [...findings.map(formatResult), '', summary].join('\n'), good: violated.length === 0 };
 };
 
 function formatResult(finding: InvariantResult): string {
-  const { name, description: holds, count, examples, error } = finding;
-  if (!isViolated(finding)) return `  holds   ${name}: ${holds}`;
+  const { name, description, count, examples, error } = finding;
+  if (!isViolated(finding)) return `  holds     ${name}: ${description}`;
   const suffix = count > examples.length ? ', …' : '';
-  const details = error === null ? `${count} times: ${examples.join(', ')}${suffix}` : `not asked: ${error}`;
-  return `  BROKEN  ${name}: ${holds}\n          ${details}`;
+  const rows = plural(count, { one: '1 row', other: `${count} rows` });
+  if (error !== null) return `  UNKNOWN   ${name}: ${description}\n            could not be checked: ${error}`;
+  return `  VIOLATED  ${name}: ${description}\n            ${rows}: ${examples.join(', ')}${suffix}`;
 }
 
 /** Checks the invariants of the ledger and emails the operator once a day about violations. */

@@ -15,7 +15,7 @@ const recent = ({ mode, since }: InvariantScope): SQL => sql`(
 export const ORDER_INVARIANTS: readonly Invariant[] = [
   {
     name: 'completed-attempt-has-order',
-    description: 'An attempt is completed exactly when it has an order.',
+    description: 'A checkout attempt has an order if and only if it is completed.',
     selectViolations: (scope) => sql`
       select t.id::text as id from checkout_attempts t left join orders o on o.attempt_id = t.id
       where t.mode = ${scope.mode} and t.created_at >= ${scope.since.toISOString()}::timestamptz
@@ -24,7 +24,7 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'held-as-paid',
-    description: 'An attempt takes of stock and of its coupon exactly while it is paid, or still to be paid.',
+    description: 'A checkout attempt reserves stock and a coupon use exactly while it is paid or can still be paid.',
     selectViolations: (scope) => sql`
       select t.id::text as id from checkout_attempts t left join orders o on o.attempt_id = t.id
       where t.mode = ${scope.mode} and t.created_at >= ${scope.since.toISOString()}::timestamptz
@@ -34,7 +34,7 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'order-as-attempt',
-    description: 'An order is over exactly what its attempt was priced at.',
+    description: 'An order has the same page, price, and coupon as its checkout attempt.',
     selectViolations: (scope) => sql`
       select o.id::text as id from ${recent(scope)} o join checkout_attempts t on t.id = o.attempt_id
       where (o.mode, o.seller_id, o.page_id, o.version_id, o.account_id, o.currency, o.original, o.discount, o.total)
@@ -44,7 +44,7 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'order-sums',
-    description: 'What an order received, gave back and lost are the sums of its payments.',
+    description: 'An order’s received, refunded, and lost amounts are the sums of its payments.',
     selectViolations: (scope) => sql`
       select o.id::text as id from ${recent(scope)} o left join lateral (
         select coalesce(sum(s.amount), 0) as amount, coalesce(sum(s.refunded), 0) as refunded,
@@ -55,7 +55,7 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'order-state',
-    description: 'The state of an order says how much of it was given back.',
+    description: 'An order’s state matches how much of it was paid and refunded.',
     selectViolations: (scope) => sql`
       select o.id::text as id from ${recent(scope)} o
       where o.state <> case
@@ -66,7 +66,7 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'paid-once',
-    description: 'An order that is bought once and paid has received exactly its total; one that is not paid nothing.',
+    description: 'A paid one-time order has received exactly its total, and an unpaid order nothing.',
     selectViolations: (scope) => sql`
       select o.id::text as id from ${recent(scope)} o
       where (o.state in ('pending', 'failed') and o.received <> 0)
@@ -74,7 +74,7 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'dispute-flag',
-    description: 'The flag of an order says what its disputes have come to.',
+    description: 'An order’s dispute state matches its disputes.',
     selectViolations: (scope) => sql`
       select o.id::text as id from ${recent(scope)} o left join lateral (
         select case when bool_or(d.status = 'lost') then 'lost'
@@ -86,7 +86,7 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'order-numbers',
-    description: 'The orders of a seller are numbered from 1 without gaps.',
+    description: 'A seller’s orders are numbered from 1 without gaps.',
     // The cost does not grow with a seller's orders: only the last number and predecessors of recent orders are read.
     selectViolations: (scope) => sql`
       select c.seller_id::text as id from order_counters c
@@ -101,7 +101,7 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'sale-has-order',
-    description: 'A payment has an order, within the hour.',
+    description: 'A payment has an order within an hour.',
     selectViolations: (scope) => sql`
       select s.id::text as id from sales s left join orders o on o.attempt_id = s.attempt_id
       where s.mode = ${scope.mode} and s.created_at >= ${scope.since.toISOString()}::timestamptz
@@ -109,7 +109,7 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'one-mode',
-    description: 'Nothing of one mode stands on something of another.',
+    description: 'Payments, refunds, and disputes have the same mode, seller, and account as what they belong to.',
     selectViolations: ({ mode, since }) => sql`
       select s.id::text as id from sales s join checkout_attempts t on t.id = s.attempt_id
       where (s.mode = ${mode} or t.mode = ${mode}) and s.created_at >= ${since.toISOString()}::timestamptz

@@ -8,7 +8,7 @@ import { timeBefore, type Invariant } from './invariant.ts';
 export const SALE_INVARIANTS: readonly Invariant[] = [
   {
     name: 'sale-within-amount',
-    description: 'No more than a payment is given back and lost of it, in its currency and in US cents.',
+    description: 'A payment’s refunded and lost amounts don’t exceed its amount, in its currency and in US cents.',
     selectViolations: ({ mode, since }) => sql`
       select s.id::text as id from sales s
       where s.mode = ${mode} and s.created_at >= ${since.toISOString()}::timestamptz
@@ -17,7 +17,7 @@ export const SALE_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'sale-refunded',
-    description: 'What was given back of a payment is the sum of its refunds.',
+    description: 'A payment’s refunded amount is the sum of its refunds.',
     selectViolations: ({ mode, since }) => sql`
       select s.id::text as id from sales s left join lateral (
         select coalesce(sum(r.amount), 0) as amount from refunds r
@@ -27,7 +27,7 @@ export const SALE_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'sale-lost',
-    description: 'What was lost of a payment was lost to disputes.',
+    description: 'A payment’s lost amount is the sum of its lost disputes, up to what wasn’t refunded.',
     selectViolations: ({ mode, since }) => sql`
       select s.id::text as id from sales s left join lateral (
         select coalesce(sum(case when d.currency = s.currency then d.amount else s.amount end), 0) as amount
@@ -38,7 +38,7 @@ export const SALE_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'month-sums',
-    description: 'What a seller sold in a month is the sum of its payments, net, in US cents.',
+    description: 'A seller’s sales of a month are the sum of their payments minus refunds, in US cents.',
     selectViolations: ({ mode, since }) => sql`
       select coalesce(m.seller_id, s.seller_id)::text || ' ' || coalesce(m.month, s.month) as id
       from (select * from monthly_sales where mode = ${mode}
@@ -54,14 +54,14 @@ export const SALE_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'refunds-answered',
-    description: 'A refund that was asked for has its answer within a day.',
+    description: 'Stripe accepts or rejects every requested refund within a day.',
     selectViolations: ({ mode, now }) => sql`
       select r.id::text as id from refunds r
       where r.mode = ${mode} and r.state = 'asked' and r.created_at < ${timeBefore(now, 26 * HOUR_MS)}::timestamptz`,
   },
   {
     name: 'subscription-rows',
-    description: 'A subscription that an order began has its row, of the same buyer and account, within a day.',
+    description: 'An order that started a subscription has the matching subscription row within a day.',
     selectViolations: ({ mode, since, now }) => sql`
       select o.id::text as id from checkout_attempts t
         join orders o on o.attempt_id = t.id
@@ -75,7 +75,7 @@ export const SALE_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'subscription-ends',
-    description: 'A subscription has an end exactly when it has ended.',
+    description: 'A subscription has an end time if and only if it has ended.',
     selectViolations: ({ mode }) => sql`
       select b.id::text as id from buyer_subscriptions b
       where b.mode = ${mode} and (b.status in ('canceled', 'incomplete_expired')) <> (b.ended_at is not null)`,

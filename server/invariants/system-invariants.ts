@@ -9,7 +9,7 @@ import { timeBefore, type Invariant } from './invariant.ts';
 export const SYSTEM_INVARIANTS: readonly Invariant[] = [
   {
     name: 'events-worked-off',
-    description: 'An event that came in is acted on within five minutes, or waits for its next try.',
+    description: 'A Stripe event is processed within five minutes or waits for its next try.',
     selectViolations: ({ mode, realNow }) => sql`
       select e.id as id from stripe_events e
       where e.mode = ${mode} and e.status = 'received'
@@ -18,14 +18,14 @@ export const SYSTEM_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'attempts-answered',
-    description: 'The provider has answered each attempt within ten minutes.',
+    description: 'A checkout attempt gets a response from Stripe within ten minutes.',
     selectViolations: ({ mode, now }) => sql`
       select t.id::text as id from checkout_attempts t
       where t.state = 'new' and t.created_at < ${timeBefore(now, 10 * MINUTE_MS)}::timestamptz and t.mode = ${mode}`,
   },
   {
     name: 'mail-goes-out',
-    description: 'Mail goes out within an hour of its time.',
+    description: 'An email is sent within an hour of its scheduled time.',
     selectViolations: ({ now, realNow }) => sql`
       select m.id::text as id from outbox m
       where m.status = 'waiting' and case when m.tries = 0
@@ -34,7 +34,7 @@ export const SYSTEM_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'slug-has-page',
-    description: 'An address of a published page leads to the one version that is live, of the same seller.',
+    description: 'The slug of a published page leads to its live version and belongs to the same seller.',
     selectViolations: () => sql`
       select l.slug as id from slugs l join pages p on p.id = l.page_id
         left join page_versions v on v.page_id = p.id and v.number = p.live_version
@@ -43,14 +43,14 @@ export const SYSTEM_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'page-has-slug',
-    description: 'A published page has an address.',
+    description: 'A published page has a slug.',
     selectViolations: () => sql`
       select p.id::text as id from pages p left join slugs l on l.page_id = p.id and l.released_at is null
       where p.live_version > 0 and p.deleted_at is null and l.slug is null`,
   },
   {
     name: 'images-are-there',
-    description: 'An image that a published page shows is there.',
+    description: 'Every image on a published page is stored.',
     selectViolations: ({ since }) => sql`
       select distinct v.page_id::text || ' ' || left(shown.sha256, 12) as id
       from page_versions v join pages p on p.id = v.page_id and p.live_version = v.number,
@@ -60,14 +60,14 @@ export const SYSTEM_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'one-trial',
-    description: 'A seller has one trial: only their first subscription may be one.',
+    description: 'Only a seller’s first plan subscription is a trial.',
     selectViolations: ({ mode }) => sql`
       select s.seller_id::text as id from plan_subscriptions s
       where s.mode = ${mode} and s.generation > 1 and s.status = 'trialing'`,
   },
   {
     name: 'plans-are-fresh',
-    description: 'A plan that goes on was read from the provider within a day.',
+    description: 'A current plan was fetched from Stripe within the last day.',
     selectViolations: ({ mode, now }) => sql`
       select s.seller_id::text as id from plan_subscriptions s
       where s.mode = ${mode} and s.status in ('trialing', 'active', 'past_due')
@@ -75,7 +75,7 @@ export const SYSTEM_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'sessions-end',
-    description: 'No session was refreshed after its longest life.',
+    description: 'No session was refreshed after its maximum lifetime.',
     selectViolations: ({ realNow }) => sql`
       select s.id::text as id from sessions s
       where s.revoked_at is null and s.refreshed_at > s.created_at + ${MAX_SESSION_MS / 1000} * interval '1 second'

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 
+import { plural } from '#content/messages/plural.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '#domain/audit.ts';
 import { isUuid } from '#domain/text.ts';
 import { listAuditEntries, type AuditRow, type AuditQuery } from '#server/audit/record-audit.ts';
@@ -25,7 +26,8 @@ export const runAuditCommand: OperatorCommand = async ({ db }, args) => {
     const lines = [CSV_HEADERS, ...rows.map((row) => csvValues(row).map(csvCell))];
     return success(lines.map((cells) => cells.join(',')).join('\n'));
   }
-  const summary = rows.length === MAX_ENTRIES ? `The newest ${MAX_ENTRIES}.` : `${rows.length} entries.`;
+  const count = plural(rows.length, { one: '1 entry.', other: `${rows.length} entries.` });
+  const summary = rows.length === MAX_ENTRIES ? `Only the newest ${MAX_ENTRIES} entries are listed.` : count;
   return success([...rows.map(formatEntry), summary].join('\n'));
 };
 
@@ -36,13 +38,13 @@ function parseArguments(args: readonly string[]): AuditCommandQuery | string {
   try {
     const { values } = parseArgs({ args: [...args], options: OPTIONS });
     const { seller = null, act: action = null, since = null, csv = false } = values;
-    if (seller !== null && !isUuid(seller)) return '--seller takes the id of a seller.';
-    if (action !== null && !isAuditAction(action)) return `--act takes one of: ${AUDIT_ACTIONS.join(', ')}`;
+    if (seller !== null && !isUuid(seller)) return '--seller must be the ID of a seller.';
+    if (action !== null && !isAuditAction(action)) return `--act must be one of: ${AUDIT_ACTIONS.join(', ')}`;
     if (since !== null && (!DAY.test(since) || Number.isNaN(Date.parse(since))))
-      return '--since takes a day, as 2026-11-01.';
+      return '--since must be a date such as 2026-11-01.';
     return { filter: { sellerId: seller, action, since: since === null ? null : new Date(since) }, csv };
   } catch {
-    return 'Nothing of that kind can be done: see npm run audit -- --help';
+    return 'Unknown option. See npm run audit -- --help';
   }
 }
 

@@ -42,28 +42,28 @@ test('lists, shows and replays dead-lettered events', async () => {
     '2026-11-01T10:00:01  parked    12  evt_1  charge.refunded  acct_1  (The books [31m do not add up)\n',
   );
   expect(listing).not.toContain('evt_3');
-  expect(listing).toContain('2 parked.');
+  expect(listing).toContain('2 parked events.');
   expect(await runCommand('list')).toContain('evt_3');
   expect(JSON.parse(await runCommand('show', 'evt_1'))).toMatchObject({
     attempts: 12,
     refs: { payment_intent: 'pi_1' },
   });
 
-  expect(await runCommand('replay', 'evt_1')).toBe('1 event will be acted on again.');
+  expect(await runCommand('replay', 'evt_1')).toBe('1 event will be processed again.');
   const event = await findEvent(db, 'sandbox', 'evt_1');
   expect(event).toMatchObject({ status: 'received', attempts: 0 });
   expect(event?.nextAt.getTime()).toBeLessThanOrEqual(Date.now());
-  expect(await runCommand('replay', '--all-parked')).toBe('1 event will be acted on again.');
-  expect(await runCommand('replay', '--all-parked')).toBe('Nothing is parked.');
-  expect(await runCommand('list', '--parked')).toBe('Nothing is parked.');
+  expect(await runCommand('replay', '--all-parked')).toBe('1 event will be processed again.');
+  expect(await runCommand('replay', '--all-parked')).toBe('No parked events.');
+  expect(await runCommand('list', '--parked')).toBe('No parked events.');
 });
 
 test('explains why a command cannot be run', async () => {
   const { runCommand } = await createInbox();
-  expect(await runCommand('list', 'everything')).toMatch(/^No: .*see npm run events$/);
+  expect(await runCommand('list', 'everything')).toMatch(/^No: .*See npm run events$/);
   expect(await runCommand('replay')).toMatch(/^No: /);
   expect(await runCommand('replay', 'evt_1', 'evt_2')).toMatch(/^No: /);
-  expect(await runCommand('show', 'evt_9')).toBe('No: There is no event "evt_9" here. See npm run events -- list');
+  expect(await runCommand('show', 'evt_9')).toBe('No: There is no event "evt_9". See npm run events -- list');
   expect(await runCommand('replay', 'evt_9')).toMatch(/^No: There is no event/);
-  expect(await runCommand('replay', 'evt_3')).toMatch(/^No: The event is still being tried: .*evt_3/);
+  expect(await runCommand('replay', 'evt_3')).toMatch(/^No: This event is still being processed: .*evt_3/);
 });

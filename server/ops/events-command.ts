@@ -1,3 +1,4 @@
+import { plural } from '#content/messages/plural.ts';
 import {
   countDeadLettered,
   findEvent,
@@ -21,12 +22,12 @@ const MAX_LISTED = 100;
 /** The command `npm run events`: lists, shows and replays events of the inbox. */
 export const runEventsCommand: OperatorCommand = async (context, args) => {
   const [command = '', argument = '', ...extraArgs] = args;
-  if (extraArgs.length > 0) return failure('That is more than one can do at once.');
+  if (extraArgs.length > 0) return failure('Too many arguments. See npm run events');
   if (command === 'list' && (argument === '' || argument === '--parked'))
     return runList(context, argument === '--parked');
   if (command === 'show' && argument !== '') return runShow(context, argument);
   if (command === 'replay' && argument !== '') return runReplay(context, argument);
-  return failure('Nothing of that kind can be done: see npm run events');
+  return failure('Unknown command or option. See npm run events');
 };
 
 const formatEvent = ({ receivedAt, status, attempts, type, id, accountId, lastError }: StripeEventRow): string =>
@@ -45,7 +46,8 @@ const formatEvent = ({ receivedAt, status, attempts, type, id, accountId, lastEr
 async function runList({ db, mode }: OperatorContext, onlyDeadLettered: boolean): Promise<CommandOutput> {
   const events = await listEvents(db, mode, { deadLetteredOnly: onlyDeadLettered, limit: MAX_LISTED });
   const deadLetterCount = await countDeadLettered(db, mode);
-  const summary = deadLetterCount === 0 ? 'Nothing is parked.' : `${deadLetterCount} parked.`;
+  const parkedCount = plural(deadLetterCount, { one: '1 parked event.', other: `${deadLetterCount} parked events.` });
+  const summary = deadLetterCount === 0 ? 'No parked events.' : parkedCount;
   return success([...events.map(formatEvent), summary].join('\n'));
 }
 
@@ -73,11 +75,13 @@ async function runReplay(context: OperatorContext, argument: string): Promise<Co
   });
   wake('inbox');
   if (count > 0)
-    return success(count === 1 ? '1 event will be acted on again.' : `${count} events will be acted on again.`);
-  if (isAll) return success('Nothing is parked.');
+    return success(
+      plural(count, { one: '1 event will be processed again.', other: `${count} events will be processed again.` }),
+    );
+  if (isAll) return success('No parked events.');
   const event = await findEvent(db, mode, argument);
-  return failure(event ? `The event is still being tried: ${formatEvent(event)}` : unknownEventMessage(argument));
+  return failure(event ? `This event is still being processed: ${formatEvent(event)}` : unknownEventMessage(argument));
 }
 
 const unknownEventMessage = (id: string): string =>
-  `There is no event "${stripControlChars(id)}" here. See npm run events -- list`;
+  `There is no event "${stripControlChars(id)}". See npm run events -- list`;

@@ -14,13 +14,13 @@ test('pauses and resumes the payments of a page for the operator, without an ema
   const runPages = (...args: string[]) => runPagesCommand(app.context, args);
   expect(await runPages('pause', 'nowhere')).toMatchObject({ good: false });
   expect(await runPages('pause', 'taller', '--hours', 'x')).toMatchObject({ good: false });
-  expect((await runPages('pause', 'taller', '--hours', '2')).text).toMatch(/^taller: takes no payments until /);
+  expect((await runPages('pause', 'taller', '--hours', '2')).text).toMatch(/^taller: payments are paused until /);
   expect((await requestCheckout(app, 'taller')).body.error?.code).toBe('page_paused');
   const suspension = { kind: 'paused', by: 'operator' };
   expect((await seller.rpc('list-pages', {})).body.pages).toMatchObject([{ hold: suspension }]);
   expect((await seller.rpc('get-page', { pageId })).body).toMatchObject({ hold: suspension });
-  expect(await runPages('resume', 'taller')).toEqual({ text: 'taller: takes payments again.', good: true });
-  expect((await runPages('resume', 'taller')).text).toBe('taller: is not paused.');
+  expect(await runPages('resume', 'taller')).toEqual({ text: 'taller: payments are resumed.', good: true });
+  expect((await runPages('resume', 'taller')).text).toBe('taller: payments aren’t paused.');
   expect(outcomeOf(await requestCheckout(app, 'taller'))).toBe('url');
   const actions = (await app.context.db.select().from(auditEntries).orderBy(auditEntries.at)).map(
     ({ action, actor }) => [action, actor],

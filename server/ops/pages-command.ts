@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 
+import { plural } from '#content/messages/plural.ts';
 import { REPORT_REASON_LABELS } from '#domain/page-moderation.ts';
 import { isUuid } from '#domain/text.ts';
 import { HOUR_MS } from '#domain/time-units.ts';
@@ -42,13 +43,13 @@ async function pausePayments(context: OperatorContext, { id }: ModeratedPage, ho
   const until = new Date(context.realNow().getTime() + hours * HOUR_MS);
   const isPaused = await pausePaymentsOfPage(context, id, until, { actor: 'operator' });
   return isPaused
-    ? `takes no payments until ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC.`
-    : 'is deleted.';
+    ? `payments are paused until ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC.`
+    : 'this page is deleted.';
 }
 
 async function resumePayments(context: OperatorContext, { id }: ModeratedPage): Promise<string> {
   const isPaused = await resumePaymentsOfPage(context, id, { actor: 'operator' });
-  return isPaused ? 'takes payments again.' : 'is not paused.';
+  return isPaused ? 'payments are resumed.' : 'payments aren’t paused.';
 }
 
 const MAX_REPORTS = 100;
@@ -85,7 +86,7 @@ export const runPagesCommand: OperatorCommand = async (context, args) => {
   }
 };
 
-const UNKNOWN_COMMAND = 'Nothing of that kind can be done: see npm run pages';
+const UNKNOWN_COMMAND = 'Unknown command or option. See npm run pages';
 
 type PageSelection = { target: string; seller: string; reason: string };
 type PagesCommand = PageSelection & { action: string; hours: string };
@@ -107,7 +108,7 @@ function pageState({ deletedAt, suspendedAt, liveVersion, unpublishedAt }: Moder
   if (deletedAt) return 'deleted by its seller';
   if (suspendedAt) return 'suspended';
   if (liveVersion === 0) return 'never published';
-  return unpublishedAt ? 'off sale' : 'public';
+  return unpublishedAt ? 'unpublished' : 'published';
 }
 
 const formatPage = (page: ModeratedPage, openCount: number): string =>
@@ -117,7 +118,7 @@ const formatPage = (page: ModeratedPage, openCount: number): string =>
     ...(page.suspendedAt ? [formatTime(page.suspendedAt)] : []),
     `“${stripControlChars(pageName(page))}”`,
     ...(page.suspensionReason ? [`(${stripControlChars(page.suspensionReason)})`] : []),
-    ...(openCount > 0 ? [`${openCount} open report${openCount === 1 ? '' : 's'}`] : []),
+    ...(openCount > 0 ? [plural(openCount, { one: '1 open report', other: `${openCount} open reports` })] : []),
   ].join('  ');
 
 async function listSuspended({ db }: OperatorContext): Promise<CommandOutput> {
@@ -126,7 +127,7 @@ async function listSuspended({ db }: OperatorContext): Promise<CommandOutput> {
     db,
     pages.map(({ id }) => id),
   );
-  if (pages.length === 0) return success('No page is suspended.');
+  if (pages.length === 0) return success('No suspended pages.');
   return success(pages.map((page) => formatPage(page, openCounts.get(page.id) ?? 0)).join('\n'));
 }
 
@@ -142,7 +143,8 @@ const formatReport = ({ id, createdAt, reason, message: words, email, outcome }:
 
 async function listReports({ db }: OperatorContext): Promise<CommandOutput> {
   const openReports = await listOpenReports(db, MAX_REPORTS);
-  const summary = openReports.length === 0 ? 'No report is open.' : `${openReports.length} open.`;
+  const openCount = plural(openReports.length, { one: '1 open report.', other: `${openReports.length} open reports.` });
+  const summary = openReports.length === 0 ? 'No open reports.' : openCount;
   return success(
     [...openReports.map(({ report, slug }) => formatReport(report, slug ?? report.pageId)), summary].join('\n'),
   );
@@ -153,17 +155,22 @@ async function showPage({ db }: OperatorContext, slug: string): Promise<CommandO
   if (!page) return failure(noPageMessage(slug));
   const reportList = await listPageReports(db, page.id, MAX_REPORTS);
   const facts: [string, string | null][] = [
-    ['address', page.slug],
-    ['page', page.id],
+    ['slug', page.slug],
+    ['page ID', page.id],
     ['product', pageName(page)],
-    ['state', pageState(page)],
+    ['status', pageState(page)],
     ['suspended', page.suspendedAt && `${formatTime(page.suspendedAt)} UTC: ${page.suspensionReason ?? ''}`],
-    ['publications', String(page.liveVersion)],
+    ['live version', String(page.liveVersion)],
     ['seller', `${page.sellerId} <${page.sellerEmail}>`],
   ];
   const lines = facts.flatMap(([name, value]) => (value ? [`${name.padEnd(12)}  ${stripControlChars(value)}`] : []));
   return success(
-    [...lines, '', ...reportList.map((report) => formatReport(report)), `${reportList.length} reports.`].join('\n'),
+    [
+      ...lines,
+      '',
+      ...reportList.map((report) => formatReport(report)),
+      plural(reportList.length, { one: '1 report.', other: `${reportList.length} reports.` }),
+    ].join('\n'),
   );
 }
 
@@ -174,12 +181,12 @@ async function changeSuspension(
   action: 'suspend' | 'restore',
   { target, seller, reason }: PageSelection,
 ): Promise<CommandOutput> {
-  if ((target === '') === (seller === '')) return failure('Name one page by its address, or --seller.');
+  if ((target === '') === (seller === '')) return failure('Add either the slug of one page or --seller.');
   if (action === 'suspend' && (reason === '' || reason.length > MAX_REASON_LENGTH))
-    return failure(`Say why, in words for its seller: --reason "…" (${MAX_REASON_LENGTH} characters at most)`);
+    return failure(`Add a reason, which the seller will read: --reason "…" (at most ${MAX_REASON_LENGTH} characters)`);
   const pages = await findSelectedPages(context, { target, seller });
   if (pages.length === 0)
-    return failure(target ? noPageMessage(target) : `There is no page of ${stripControlChars(seller)}.`);
+    return failure(target ? noPageMessage(target) : `There are no pages of the seller ${stripControlChars(seller)}.`);
   const lines: string[] = [];
   for (const page of pages) {
     const name = page.slug ?? page.id;
@@ -191,10 +198,10 @@ async function changeSuspension(
 }
 
 const DONE_MESSAGES = {
-  suspend: 'suspended. Buyers read that it is gone, open pay pages are closed; subscriptions go on.',
-  restore: 'as it was before.',
+  suspend: 'suspended. Open Checkout Sessions will be closed. Subscriptions continue.',
+  restore: 'restored.',
 };
-const UNCHANGED_MESSAGES = { suspend: 'suspended already.', restore: 'is not suspended.' };
+const UNCHANGED_MESSAGES = { suspend: 'already suspended.', restore: 'not suspended.' };
 
 async function findSelectedPages(
   { db }: OperatorContext,
@@ -213,7 +220,7 @@ async function changePause(
 ): Promise<CommandOutput> {
   const [page, hours] = [await findModeratedPage(context.db, slug), parseHours(hoursInput)];
   if (!page) return failure(noPageMessage(slug));
-  if (hours === null) return failure('Say for how many hours: --hours 6');
+  if (hours === null) return failure(`Set --hours to a whole number from 1 to ${PAUSE_HOURS.maximum}.`);
   const message = await (action === 'pause' ? pausePayments(context, page, hours) : resumePayments(context, page));
   return success(`${page.slug ?? page.id}: ${message}`);
 }
@@ -232,5 +239,7 @@ async function closeReport(context: OperatorContext, id: string): Promise<Comman
         return report;
       })
     : null;
-  return closed ? success('Closed.') : failure(`No open report has the id ${stripControlChars(id)}.`);
+  return closed
+    ? success('The report is closed.')
+    : failure(`There is no open report with the ID ${stripControlChars(id)}.`);
 }

@@ -56,7 +56,7 @@ test('reseals more texts than one batch, emails and SMS alike, and writes an aud
   });
   await context.db.insert(outbox).values(Array.from({ length: 2200 }, (_, n) => row(n, crypto.randomUUID())));
   const { text } = await runReseal(context, []);
-  expect(text).toMatch(/^Sealed anew: \d+ \(.*mails 1100, messages 1100\)/);
+  expect(text).toMatch(/^Encrypted again: \d+ \(.*emails 1100, text messages 1100\)/);
   const currentSecrets = createSecrets(NEW_SECRET, WEBHOOKS);
   for (const { id, dedupKey, props } of await context.db.select().from(outbox)) {
     const text =
@@ -105,13 +105,15 @@ test('binds texts of an earlier version to their rows, without AUTH_SECRET_ALSO'
   expect(await endpoint.show()).toBe(endpoint.secret);
   expect(await runReseal(context, [])).toMatchObject({
     good: true,
-    text: expect.stringMatching(/^Sealed anew: 1 \(secrets of webhooks 1\)\.\nRun this again/) as string,
+    text: expect.stringMatching(
+      /^Encrypted again: 1 \(webhook signing secrets 1\)\.\nRun npm run reseal again/,
+    ) as string,
   });
   const [row] = await context.db.select().from(webhookEndpoints);
   expect(row?.sealedSecret).toMatch(/^v2\./);
   expect(await endpoint.show()).toBe(endpoint.secret);
   expect(await runReseal(context, [])).toMatchObject({
     good: true,
-    text: expect.stringMatching(/^Sealed anew: 0\.\nEverything readable/) as string,
+    text: expect.stringMatching(/^Encrypted again: 0\.\nEverything readable/) as string,
   });
 });

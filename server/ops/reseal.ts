@@ -33,9 +33,11 @@ export const runReseal: OperatorCommand = async (context) => {
   });
   const countsByLabel = [...resealed].flatMap(([what, count]) => (count > 0 ? `${what} ${count}` : []));
   const text = [
-    `Sealed anew: ${total}${countsByLabel.length > 0 ? ` (${countsByLabel.join(', ')})` : ''}.`,
-    unreadable > 0 ? `Of neither secret, and as they were: ${unreadable}. Was there another one before?` : null,
-    total > 0 ? 'Run this again until nothing is left.' : doneText(context),
+    `Encrypted again: ${total}${countsByLabel.length > 0 ? ` (${countsByLabel.join(', ')})` : ''}.`,
+    unreadable > 0
+      ? `Not readable with either secret, and unchanged: ${unreadable}. If there was another AUTH_SECRET before, set AUTH_SECRET_ALSO to it and run this again.`
+      : null,
+    total > 0 ? 'Run npm run reseal again until nothing is left.' : doneText(context),
   ];
   return { text: text.filter((line) => line !== null).join('\n'), good: unreadable === 0 };
 };
@@ -44,9 +46,9 @@ const doneText = ({ config }: OperatorContext): string =>
   config.alternateAuthSecret === null ? ALL_CURRENT_TEXT : REMOVAL_TEXT;
 
 const ALL_CURRENT_TEXT =
-  'Everything readable is sealed with AUTH_SECRET for its own row. After a change of AUTH_SECRET, set AUTH_SECRET_ALSO to the former one first.';
+  'Everything readable is encrypted with AUTH_SECRET. If you have changed AUTH_SECRET, set AUTH_SECRET_ALSO to the previous secret and run this again.';
 
-const REMOVAL_TEXT = `Nothing needs AUTH_SECRET_ALSO to be opened. It may go once every process has the new AUTH_SECRET, and best after ${SESSION_IDLE_DAYS} days: whatever was not used until then ends with it (sessions, keys of programs, recovery codes made before the change).`;
+const REMOVAL_TEXT = `Nothing is encrypted with AUTH_SECRET_ALSO anymore. You can remove it once every process has the new AUTH_SECRET, ideally after ${SESSION_IDLE_DAYS} days: sessions, API keys, and recovery codes from before the change that haven’t been used by then stop working.`;
 
 /** Reseals a column in batches by key; concurrent writes already use the current secret. */
 async function resealColumn({ db, secrets }: OperatorContext, column: SealedColumn) {

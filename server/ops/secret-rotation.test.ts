@@ -138,12 +138,12 @@ test('rotates the secret without interruption, reseals everything, and then work
 
   expect(await reseal(rotating)).toEqual({
     text: expect.stringMatching(
-      /^Sealed anew: \d+ \(seeds of apps 1, keys of access tokens 1, secrets of webhooks 1, tokens of sessions \d+, mails 2\)\.\nRun this again/,
+      /^Encrypted again: \d+ \(authenticator secrets 1, token signing keys 1, webhook signing secrets 1, refresh tokens \d+, emails 2\)\.\nRun npm run reseal again/,
     ) as string,
     good: true,
   });
   expect(await reseal(rotating)).toEqual({
-    text: expect.stringMatching(/^Sealed anew: 0\.\n.* may go /) as string,
+    text: expect.stringMatching(/^Encrypted again: 0\.\n.* You can remove it once /) as string,
     good: true,
   });
   await rotating.stopWorkers();
@@ -222,5 +222,5 @@ test('counts texts that neither secret can open, and leaves them unchanged', asy
   const misconfigured = await startProcess(database, NEW_SECRET, 'a secret that was never in force here');
   const { text, good } = await reseal(misconfigured);
   expect(good).toBe(false);
-  expect(text).toMatch(/^Sealed anew: 0\.\nOf neither secret, and as they were: \d+\./);
+  expect(text).toMatch(/^Encrypted again: 0\.\nNot readable with either secret, and unchanged: \d+\./);
 });

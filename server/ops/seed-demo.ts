@@ -37,7 +37,7 @@ export async function seedDemo(app: App): Promise<string> {
   const existing = await findUserByEmail(context.db, DEMO_EMAIL);
   const created = existing ? null : await createDemoAccount(context);
   const user = existing ?? created ?? (await findUserByEmail(context.db, DEMO_EMAIL));
-  if (!user) throw new Error('The demo seller is neither there nor to be made');
+  if (!user) throw new Error('The demo account could not be found or created');
   const sellerId = await getOrCreateSellerId(context.db, user.id, context.now());
   if (created) {
     await connectStripe(app, sellerId);

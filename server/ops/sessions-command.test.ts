@@ -21,8 +21,8 @@ test('the operator ends the sessions of one account, or of all, with immediate e
       ),
     );
 
-  expect((await runSessionsCommand(context, ['list', victimEmail.toUpperCase()])).text).toBe('Signed in: 2.');
-  expect((await runSessionsCommand(context, ['end', victimEmail])).text).toContain('Ended: 2.');
+  expect((await runSessionsCommand(context, ['list', victimEmail.toUpperCase()])).text).toBe('Active sessions: 2.');
+  expect((await runSessionsCommand(context, ['end', victimEmail])).text).toContain('Sessions ended: 2.');
   expect(await listStatuses()).toEqual([403, 403, 200]);
   expect((await auth.refresh(secondSession.refresh_token)).status).toBe(400);
   expect((await auth.signIn(victimEmail)).status).toBe(200);
@@ -44,7 +44,7 @@ test("ending all sessions includes those of buyers; ending one seller's does not
   const endSessions = (target: string) => runSessionsCommand(testEnv.app.context, ['end', target]);
   await endSessions(testEnv.seller.email);
   expect(await testEnv.buyers.authenticate(cookies)).not.toBeNull();
-  expect((await endSessions('--all')).text).toContain('and 1 of buyers');
+  expect((await endSessions('--all')).text).toContain('and 1 of buyers.');
   expect(await testEnv.buyers.authenticate(cookies)).toBeNull();
-  expect((await endSessions('--all')).text).toBe('Ended: 0, and 0 of buyers. Everybody signs in again.');
+  expect((await endSessions('--all')).text).toBe('Sessions ended: 0 of sellers and 0 of buyers.');
 });

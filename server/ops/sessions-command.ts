@@ -12,12 +12,10 @@ export const runSessionsCommand: OperatorCommand = async (context, [action = '',
   if (action === 'end' && target === '--all') return success(formatEnded(await endAllSessions(context)));
   const email = normalizeEmail(target);
   const user = email === null ? null : await findUserByEmail(db, email);
-  if (!user) return failure('There is no account with this address.');
+  if (!user) return failure('There is no account with this email address.');
   if (action === 'end')
-    return success(
-      `Ended: ${await endUserSessions(context, user.id)}. They sign in again; their password is as it was.`,
-    );
-  return success(`Signed in: ${await countActiveSessions(db, user.id)}.`);
+    return success(`Sessions ended: ${await endUserSessions(context, user.id)}. The password is unchanged.`);
+  return success(`Active sessions: ${await countActiveSessions(db, user.id)}.`);
 };
 
 const endUserSessions = (context: OperatorContext, userId: string): Promise<number> =>
@@ -42,4 +40,4 @@ const endAllSessions = (context: OperatorContext): Promise<EndedCounts> =>
 const AUDIT_FIELDS = { actor: 'operator', action: 'sessions_ended' } as const;
 
 const formatEnded = ({ ended, ofBuyers }: EndedCounts): string =>
-  `Ended: ${ended}, and ${ofBuyers} of buyers. Everybody signs in again.`;
+  `Sessions ended: ${ended} of sellers and ${ofBuyers} of buyers.`;

@@ -41,12 +41,12 @@ test('lists reports until they are closed, individually or by a suspension', asy
   await (await app.signUpSeller()).publishPage({}, 'taller');
   for (const words of ['First', 'Second', 'Third']) await report(app, 'taller', { words });
   const [first] = await listReports(app);
-  expect(await runPages(app, 'reports')).toMatch(/“Third”[^]*“Second”[^]*“First”\n3 open\.$/);
-  expect(await runPages(app, 'close', first?.id ?? '')).toBe('Closed.');
-  expect(await runPages(app, 'close', first?.id ?? '')).toContain('No open report');
-  expect(await runPages(app, 'reports')).toContain('2 open.');
+  expect(await runPages(app, 'reports')).toMatch(/“Third”[^]*“Second”[^]*“First”\n3 open reports\.$/);
+  expect(await runPages(app, 'close', first?.id ?? '')).toBe('The report is closed.');
+  expect(await runPages(app, 'close', first?.id ?? '')).toContain('no open report');
+  expect(await runPages(app, 'reports')).toContain('2 open reports.');
   await runPages(app, 'suspend', 'taller', '--reason', 'As reported.');
-  expect(await runPages(app, 'reports')).toBe('No report is open.');
+  expect(await runPages(app, 'reports')).toBe('No open reports.');
   const outcomes = (await listReports(app)).map(({ outcome }) => outcome ?? 'open');
   expect(outcomes.toSorted((a, b) => a.localeCompare(b))).toEqual(['dismissed', 'suspended', 'suspended']);
   expect(await runPages(app, 'show', 'taller')).toMatch(/suspended .*As reported\.[^]*3 reports\./);

@@ -145,7 +145,7 @@ export function EndpointFields({ form, change, errors, receiver }: Props) {
     <button
       type="button"
       className="label-button"
-      onClick={() => change({ url: `${receiver}/in/my-program`, format: 'standard' })}
+      onClick={() => change({ url: `${receiver}/in/my-app`, format: 'standard' })}
     >
       {messages.useReceiver}
     </button>

@@ -29,11 +29,11 @@ type BackupSummary = { folder: string; manifest: Manifest; deletedCount: number;
 async function describeBackup({ folder, manifest, deletedCount, seconds }: BackupSummary): Promise<string> {
   return [
     `  ${folder}`,
-    `  ${countRows(manifest)} rows of ${manifest.tables.length} tables, ${countOrders(manifest)} orders, ${await sizeOf(folder)}, in ${seconds.toFixed(1)} s; schema ${manifest.schema}`,
-    ...(deletedCount > 0 ? [`  ${deletedCount} older ones were not needed any more.`] : []),
+    `  Rows: ${countRows(manifest)} in ${manifest.tables.length} tables, orders: ${countOrders(manifest)}, size: ${await sizeOf(folder)}, time: ${seconds.toFixed(1)} s, schema: ${manifest.schema}`,
+    ...(deletedCount > 0 ? [`  Old backups deleted: ${deletedCount}`] : []),
     manifest.salt === null
-      ? '  Not encrypted: it holds addresses of people. Set BACKUP_KEY before it leaves this machine.'
-      : '  Encrypted: keep BACKUP_KEY somewhere else: the backup cannot be read without it.',
+      ? '  Not encrypted: contains personal data. Set BACKUP_KEY before you copy backups to another machine.'
+      : '  Encrypted: store BACKUP_KEY in another place. Without it, the backup can’t be restored.',
   ].join('\n');
 }
 
@@ -56,5 +56,7 @@ export async function describeBackups(config: Config): Promise<string> {
     return `  ${path.basename(folder).padEnd(44)} ${size.padStart(9)}  ${description}${label === null ? '' : ' (kept 28 days)'}`;
   });
   const list = await Promise.all(lines);
-  return list.length === 0 ? `  There are none in ${backupFolder(config)}` : list.join('\n');
+  return list.length === 0
+    ? `  There are no backups in ${backupFolder(config)}. Make one with npm run backup.`
+    : list.join('\n');
 }

@@ -46,17 +46,17 @@ export async function* decrypt(
   try {
     yield decipher.final();
   } catch (cause) {
-    throw new BackupError('This backup is damaged, or it was encrypted with another BACKUP_KEY.', { cause });
+    throw new BackupError('This backup is damaged or was encrypted with another BACKUP_KEY.', { cause });
   }
 }
 
 async function readEnvelope(file: string): Promise<{ iv: Buffer; tag: Buffer; end: number }> {
   const handle = await open(file).catch((cause: unknown) => {
-    throw new BackupError('This backup is incomplete.', { cause });
+    throw new BackupError('This backup is incomplete: one of its files is missing.', { cause });
   });
   try {
     const { size } = await handle.stat();
-    if (size <= IV_BYTES + TAG_BYTES) throw new BackupError('This backup is damaged or was cut off.');
+    if (size <= IV_BYTES + TAG_BYTES) throw new BackupError('This backup is damaged: one of its files is too short.');
     const [iv, tag] = [Buffer.alloc(IV_BYTES), Buffer.alloc(TAG_BYTES)];
     await handle.read(iv, 0, IV_BYTES, 0);
     await handle.read(tag, 0, TAG_BYTES, size - TAG_BYTES);

@@ -31,7 +31,7 @@ export type BackupContext = Pick<Context, 'config' | 'secrets' | 'mode' | 'now' 
 /** How the embedded database is backed up: it can be read by one process only. */
 export const embeddedBackupHelp = ({ dataDir }: Pick<Config, 'dataDir'>): string => {
   const folder = path.resolve(dataDir);
-  return `The embedded database is backed up by copying its folder while the server is stopped: stop the server, run cp -a ${folder} ${folder}-copy, and start it again. To go back, stop the server and put the copy in its place.`;
+  return `To back up the embedded database, stop the server, run cp -a ${folder} ${folder}-copy, and start the server again. To restore it, stop the server and replace the folder with the copy.`;
 };
 
 /** Fingerprint of AUTH_SECRET that does not reveal it. */

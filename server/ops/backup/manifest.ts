@@ -15,7 +15,7 @@ export class BackupError extends CommandError {
   }
 }
 
-export const NOTHING_TO_BACK_UP = 'There is nothing in this database yet.';
+export const NOTHING_TO_BACK_UP = 'This database is empty, so there is nothing to back up.';
 
 export const BACKUP_FILES = ['database.dump', 'sandbox.sqlite'] as const;
 export type BackupFile = (typeof BACKUP_FILES)[number];
@@ -49,16 +49,16 @@ export const manifestFile = (folder: string): string => path.join(folder, 'manif
 /** The manifest of a backup and its text, which encrypted files are bound to. Throws BackupError. */
 export async function readManifest(folder: string): Promise<{ manifest: Manifest; text: string }> {
   const entry = await stat(folder).catch(() => null);
-  if (!entry) throw new BackupError(`There is no backup ${folder}.`);
+  if (!entry) throw new BackupError(`There is no backup in ${folder}.`);
   if (entry.isFile())
     throw new BackupError(
-      'This file is no backup of this version. A backup that is one file was made by an earlier version: restore it with the code of that version, then update.',
+      'This backup is a single file, so an earlier version made it. Restore it with that version, then update.',
     );
   const text = await readFile(manifestFile(folder), 'utf8').catch(() => '');
   try {
     return { manifest: Manifest.parse(JSON.parse(text)), text };
   } catch (cause) {
-    throw new BackupError('This backup is damaged or incomplete: its manifest.json is not as it was.', { cause });
+    throw new BackupError('This backup is damaged or incomplete: its manifest.json is missing or invalid.', { cause });
   }
 }
 

@@ -23,7 +23,7 @@ export async function withClient<T>(databaseUrl: string, work: (client: pg.Clien
     await client.connect();
   } catch (cause) {
     const { host, pathname } = new URL(databaseUrl);
-    throw new BackupError(`The database ${host}${pathname} does not answer: ${(cause as Error).message}`, { cause });
+    throw new BackupError(`The database ${host}${pathname} can’t be reached: ${(cause as Error).message}`, { cause });
   }
   return work(client).finally(() => client.end());
 }
@@ -39,7 +39,7 @@ export async function assertTools(client: pg.ClientBase): Promise<void> {
     const major = await readMajorVersion(tool);
     if (major === null) throw new BackupError(`${tool} was not found. ${source}`);
     if (major < serverMajor)
-      throw new BackupError(`${tool} is of version ${major}, and the server of version ${serverMajor}. ${source}`);
+      throw new BackupError(`${tool} has version ${major}, but the server has version ${serverMajor}. ${source}`);
   }
 }
 

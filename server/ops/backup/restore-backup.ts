@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 
 import type pg from 'pg';
 
+import { plural } from '#content/messages/plural.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Config } from '#server/core/config.ts';
 import { createSecrets } from '#server/core/secrets.ts';
@@ -57,7 +58,10 @@ export type Restored = { manifest: Manifest; findings: InvariantResult[] };
 export const describeViolations = (findings: readonly InvariantResult[]): string[] =>
   findings
     .filter(isViolated)
-    .map(({ name, description, count, error }) => `  BROKEN  ${name}: ${description} ${error ?? `${count} times`}`);
+    .map(
+      ({ name, description, count, error }) =>
+        `  VIOLATED  ${name}: ${description} (${error ?? plural(count, { one: '1 row', other: `${count} rows` })})`,
+    );
 
 /**
  * Restores a backup into PostgreSQL, migrates it and checks the invariants. Rows are restored in one transaction, which ends
@@ -70,12 +74,16 @@ export async function restoreBackup(config: Config, options: RestoreOptions): Pr
   const { manifest, text } = await readManifest(folder);
   if (!testDatabaseUrl) assertCompatible(config, manifest, options);
   if (manifest.schemaAt > Math.max(...readMigrations(MIGRATIONS_FOLDER).map(({ when }) => when)))
-    throw new BackupError(`A newer Tillwright made this backup (${manifest.schema}): update first, then restore it.`);
+    throw new BackupError(
+      `A newer version of Tillwright made this backup (${manifest.schema}). Update, then restore it.`,
+    );
   const key = await verifyFiles(config, folder, manifest, text);
   await withClient(databaseUrl, async (client) => {
     await assertTools(client);
     if ((await hasData(client)) && !replace)
-      throw new BackupError('This database is not empty. Take a new one, or --replace what is there.');
+      throw new BackupError(
+        'This database is not empty. Use an empty one, or replace the existing data with --replace.',
+      );
   });
   await loadDump(databaseUrl, readBackupFile(folder, 'database.dump', key), manifest);
   if (!testDatabaseUrl && manifest.files.includes('sandbox.sqlite')) await restoreSandbox(config, folder, key);
@@ -94,7 +102,7 @@ async function verifyFiles(
   if (manifest.salt === null) return null;
   const { backupKey } = config.operations;
   if (backupKey === null)
-    throw new BackupError('This backup is encrypted: set BACKUP_KEY to what it was encrypted with.');
+    throw new BackupError('This backup is encrypted. Set BACKUP_KEY to the key it was encrypted with.');
   const key = deriveBackupKey(backupKey, manifest.salt, text);
   for (const name of manifest.files) for await (const _chunk of decrypt(folder, name, key));
   return key;
@@ -107,7 +115,9 @@ const readBackupFile = (folder: string, name: BackupFile, key: BackupKey | null)
 async function hasData(client: pg.Client): Promise<boolean> {
   const tables = await listTables(client);
   if (tables.length > 0 && !tables.includes('drizzle.__drizzle_migrations'))
-    throw new BackupError('This database holds tables that are not Tillwright’s: give it one of its own.');
+    throw new BackupError(
+      'This database contains tables of another application. Use a separate database for Tillwright.',
+    );
   for (const name of tables.filter((table) => table !== 'drizzle.__drizzle_migrations')) {
     const { rows } = await client.query<{ has_any: boolean }>(`select exists (select from ${name}) as has_any`);
     if (rows[0]?.has_any) return true;
@@ -168,7 +178,7 @@ async function loadDump(databaseUrl: string, dump: AsyncIterable<Uint8Array>, ma
 const compareTableSql = ({ name, rows, sum }: Manifest['tables'][number]): string =>
   `do $compare$ declare restored record; begin ${countRowsSql(name)} into restored;
    if restored.rows <> ${rows} or restored.sum <> '${sum}' then
-     raise exception '% did not come back as it was (% of ${rows} rows)', '${name}', restored.rows;
+     raise exception '% differs from the backup after the restore (% of ${rows} rows)', '${name}', restored.rows;
    end if; end $compare$;`;
 
 async function migrateAndCheck(
@@ -197,17 +207,17 @@ async function migrateAndCheck(
 function assertCompatible(config: Config, manifest: Manifest, { ignoreSecrets }: RestoreOptions): void {
   if (manifest.mode !== config.mode)
     throw new BackupError(
-      `This backup is of an installation in ${modeLabel(manifest.mode)}, and this one runs in ${modeLabel(config.mode)} (STRIPE_SECRET_KEY).`,
+      `This backup was made in ${modeLabel(manifest.mode)}, but this installation runs in ${modeLabel(config.mode)}. Check STRIPE_SECRET_KEY.`,
     );
   const secrets = [config.authSecret, config.alternateAuthSecret].filter((secret) => secret !== null);
   if (ignoreSecrets || secrets.some((secret) => fingerprintOf(secret) === manifest.secretMark)) return;
   throw new BackupError(
-    'Parts of this backup are encrypted with another AUTH_SECRET. Set AUTH_SECRET to that of the installation it was made of. With --other-secrets it comes back without: second factors, sign-in keys and waiting emails are lost, and sellers’ webhooks need new secrets.',
+    'Parts of this backup are encrypted with another AUTH_SECRET. Set AUTH_SECRET to the secret of the installation that made it. To restore without these parts, add --other-secrets: second factors, token signing keys, and queued emails are lost, and sellers’ webhooks need new signing secrets.',
   );
 }
 
 const modeLabel = (mode: Manifest['mode']): string =>
-  ({ sandbox: 'the sandbox', test: 'test mode', live: 'live mode' })[mode];
+  ({ sandbox: 'sandbox mode', test: 'test mode', live: 'live mode' })[mode];
 
 const fingerprintOf = (auth: string): string => secretFingerprintOf(createSecrets(auth, { platform: '', connect: '' }));
 

@@ -35,7 +35,7 @@ export function testDatabaseUrlOf(databaseUrl: string): string {
 export async function runTestRestore(config: Config, namedFolder?: string): Promise<CommandOutput> {
   if (config.databaseUrl === null) return failure(`  ${embeddedBackupHelp(config)}`);
   const folder = namedFolder ?? (await listBackups(config))[0]?.folder;
-  if (!folder) return failure(`  There is no backup in ${backupFolder(config)}`);
+  if (!folder) return failure(`  There are no backups in ${backupFolder(config)}. Make one with npm run backup.`);
   const started = performance.now();
   const { text, good } = await testRestore(config, testDatabaseUrlOf(config.databaseUrl), path.resolve(folder)).catch(
     (error: unknown) => failure(`  ${folder}\n  ${error instanceof Error ? error.message : String(error)}`),
@@ -49,7 +49,7 @@ async function testRestore(config: Config, testDatabaseUrl: string, folder: stri
   await withClient(testDatabaseUrl, () => Promise.resolve()).catch((cause: unknown) => {
     const { pathname, username } = new URL(testDatabaseUrl);
     throw new BackupError(
-      `A test restore needs a database of its own. As the superuser: create database ${pathname.slice(1)} owner ${username}; (${(cause as Error).message})`,
+      `A test restore needs its own database. As a superuser, run: create database ${pathname.slice(1)} owner ${username}; (${(cause as Error).message})`,
       { cause },
     );
   });
@@ -57,12 +57,12 @@ async function testRestore(config: Config, testDatabaseUrl: string, folder: stri
     const { manifest, findings } = await restoreBackup(config, { folder, replace: true, testDatabaseUrl });
     const violations = describeViolations(findings);
     const text = [
-      `  ${folder}, of ${manifest.madeAt}`,
-      `  came back whole: ${manifest.tables.length} tables, ${countOrders(manifest)} orders, each row as it was`,
+      `  ${folder}, made at ${manifest.madeAt}`,
+      `  Restored completely: every row of ${manifest.tables.length} tables is unchanged. Orders: ${countOrders(manifest)}.`,
       ...violations,
       violations.length === 0
-        ? `  All ${findings.length} invariants hold in it.`
-        : `  ${violations.length} of ${findings.length} invariants do not hold in it.`,
+        ? `  All ${findings.length} invariants hold.`
+        : `  ${violations.length} of ${findings.length} invariants are violated.`,
     ].join('\n');
     return { text, good: violations.length === 0 };
   } finally {

@@ -9,17 +9,17 @@ import { CommandError, success } from '#server/ops/operator-command.ts';
 import { readInstallation, runCommand, withOperatorContext } from './installation.ts';
 
 const HELP = `
-  npm run backup                        makes a backup in BACKUP_DIR (default: backups in DATA_DIR), and deletes those that
-                                        are not needed: a day of hours, a week of days and four weeks are kept
-  npm run backup -- --to FOLDER         the same in a folder of your choice; nothing is deleted
-  npm run backup -- --list              what there is
-  npm run backup -- --rehearse          restores the newest backup into the database whose name ends with _rehearsal,
-                                        compares each table, checks the invariants in it, and empties it again;
-                                        --file FOLDER for another backup
+  npm run backup                        makes a backup in BACKUP_DIR (default: backups in DATA_DIR) and deletes old ones;
+                                        keeps hourly backups for a day, daily ones for a week, and the last four weekly ones
+  npm run backup -- --to FOLDER         makes a backup in FOLDER and deletes nothing
+  npm run backup -- --list              lists all backups
+  npm run backup -- --rehearse          tests a restore: restores the newest backup into the database whose name ends in
+                                        _rehearsal, compares every table, checks the invariants, and empties it again;
+                                        --file FOLDER tests another backup
 
-  Needs PostgreSQL and its client programs (pg_dump, pg_restore, psql) on PATH; the server keeps running. With BACKUP_KEY
-  (32 characters or more) backups are encrypted. npm run restore restores them.
-  The embedded database is copied with its folder, DATA_DIR, while the server is stopped.
+  Requires PostgreSQL and its client programs (pg_dump, pg_restore, psql) on PATH. The server can keep running. Set
+  BACKUP_KEY (at least 32 random characters) to encrypt backups. To restore a backup, use npm run restore.
+  To back up the embedded database, stop the server and copy its folder, DATA_DIR.
 `;
 
 const OPTIONS = {

@@ -45,14 +45,14 @@ test('imports, unpublishes and publishes posts', async () => {
   expect(run(env, 'import').out).toContain(`new      /blog/${slug}\n`);
   expect(run(env, 'unpublish', slug)).toMatchObject({ code: 0, out: `/blog/${slug} is a draft now\n` });
   expect(run(env, 'list').out).toContain(`draft      ${date}  /blog/${slug}  ${title}\n`);
-  expect(run(env, 'publish', slug)).toMatchObject({ code: 0, out: `/blog/${slug} can be read now\n` });
+  expect(run(env, 'publish', slug)).toMatchObject({ code: 0, out: `/blog/${slug} is published now\n` });
 });
 
 test('reports invalid commands and exits with 1', async () => {
   const env = await createInstallation();
   expect(run(env)).toMatchObject({ code: 0, out: expect.stringContaining('npm run blog -- import') as string });
   expect(run(env, 'frob').code).toBe(1);
-  expect(run(env, 'publish')).toMatchObject({ code: 1, err: expect.stringContaining('Which post?') as string });
+  expect(run(env, 'publish')).toMatchObject({ code: 1, err: expect.stringContaining('Add the slug of a post.') as string });
   expect(run(env, 'publish', 'no-such')).toMatchObject({
     code: 1,
     err: 'There is no post "no-such". See npm run blog -- list\n',
@@ -64,5 +64,5 @@ test('asks to stop a server that uses the embedded database', async () => {
   const folderLock = await lockFolder(folder);
   const { code, err } = run({ DATA_DIR: folder }, 'list');
   await folderLock.release();
-  expect([code, err]).toEqual([1, expect.stringMatching(/^The server is running on .*Stop the server.*\n$/)]);
+  expect([code, err]).toEqual([1, expect.stringMatching(/^The server is using .*Stop the server.*\n$/)]);
 });

@@ -8,17 +8,17 @@ import { listAllPosts, updatePostStatus } from '#server/site/queries.ts';
 import { runCommand, withInstallation } from './installation.ts';
 
 const HELP = `
-  npm run blog -- list               every post: its status, its date, its address
-  npm run blog -- import             brings content/blog/*.md into the database
-  npm run blog -- publish <slug>     shows a post; one that is shown for the first time gets today's date
-  npm run blog -- unpublish <slug>   makes it a draft again
+  npm run blog -- list               lists all posts with status, date, and path
+  npm run blog -- import             imports content/blog/*.md into the database
+  npm run blog -- publish <slug>     publishes a post; the first time, its date becomes today
+  npm run blog -- unpublish <slug>   turns a post back into a draft
 
-  import can be run as often as you like. Words always come from the file. Status and date come from it when the post
-  is new, and later only when the file names other ones than at the last import: what publish and unpublish did stays.
-  A post whose file is gone stays as well; unpublish it.
+  You can run import as often as you like. It always updates the text. It sets status and date for new posts, and later only
+  if they changed in the file since the last import, so it doesn’t undo publish and unpublish. A post stays when its file is
+  deleted: use unpublish to hide it.
 
-  With the embedded database everything is imported at each start, and this command works while the shop is stopped.
-  With PostgreSQL a start only adds posts that are not there yet, and what this command does is seen at once.
+  With the embedded database, every start imports all posts, and this command works only while the server is stopped.
+  With PostgreSQL, a start only adds new posts, and this command takes effect immediately.
 `;
 
 type BlogCommand = ({ db }: Database, slug: string) => Promise<string>;
@@ -38,14 +38,14 @@ const COMMANDS: Record<string, BlogCommand> = {
       const date = publishedAt?.toISOString().slice(0, 10) ?? '-';
       return `${status.padEnd(9)}  ${date.padEnd(10)}  /blog/${slug}  ${title}`;
     });
-    return lines.join('\n') || 'No posts yet';
+    return lines.join('\n') || 'No posts yet. Import them with npm run blog -- import';
   },
   import: async ({ db }) => {
     const { added, changed, unchanged: same } = await importPosts(db, readBlogPosts(), new Date());
     const named = (what: string, slugs: string[]) => slugs.map((slug) => `${what.padEnd(7)}  /blog/${slug}`);
-    return [...named('new', added), ...named('changed', changed), `${same.length} as they were`].join('\n');
+    return [...named('new', added), ...named('changed', changed), `${same.length} unchanged`].join('\n');
   },
-  publish: changeStatus('published', 'can be read now'),
+  publish: changeStatus('published', 'is published now'),
   unpublish: changeStatus('draft', 'is a draft now'),
 };
 
@@ -53,7 +53,7 @@ await runCommand(
   HELP,
   ([name = '']) => Object.hasOwn(COMMANDS, name),
   async ([name = '', slug = '']) => {
-    if (name.endsWith('publish') && !slug) throw new CommandError(`Which post?\n${HELP}`);
+    if (name.endsWith('publish') && !slug) throw new CommandError(`Add the slug of a post.\n${HELP}`);
     return withInstallation(async (_, database) => {
       await database.migrate();
       return success((await COMMANDS[name]?.(database, slug)) ?? '');

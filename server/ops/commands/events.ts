@@ -4,14 +4,14 @@ import { runEventsCommand } from '#server/ops/events-command.ts';
 import { runOperatorCommand } from './installation.ts';
 
 const HELP = `
-  npm run events -- list                  the newest hundred events: when, what became of each, its tries, its id
-  npm run events -- list --parked         those that were given up, and why
-  npm run events -- show <id>             all that is known of one
-  npm run events -- replay <id>           lets one be acted on again, from the first of its tries on
-  npm run events -- replay --all-parked   the same for all that were given up
+  npm run events -- list                  lists the newest 100 Stripe events with time, status, tries, and ID
+  npm run events -- list --parked         lists parked events, which are no longer retried, with the reason
+  npm run events -- show <id>             shows all details of an event
+  npm run events -- replay <id>           processes an event again, starting with its first try
+  npm run events -- replay --all-parked   processes all parked events again
 
-  To replay an event is safe at any time: nothing is counted, numbered or mailed twice, and what it means is asked of
-  the provider again. A running server goes on with it within a second. With the embedded database, stop the server first.
+  Replaying an event is always safe: the current state is fetched from Stripe, and nothing is counted, numbered, or emailed
+  twice. A running server starts within a second. With the embedded database, stop the server first.
 `;
 
 await runOperatorCommand(HELP, ([name = '']) => ['list', 'show', 'replay'].includes(name), runEventsCommand);

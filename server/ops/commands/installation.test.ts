@@ -16,7 +16,7 @@ test('refuses a database with live payments without a live key', async () => {
   await checkMode(db, config);
   await db.update(providerAccounts).set({ mode: 'live' });
   await expect(checkMode(db, config)).rejects.toThrow(
-    'This database takes live payments, and STRIPE_SECRET_KEY is not set.',
+    'This database is used for live payments, but STRIPE_SECRET_KEY isn’t set.',
   );
   await expect(checkMode(db, { ...config, mode: 'test' })).rejects.toThrow(CommandError);
   await checkMode(db, { ...config, mode: 'live' });

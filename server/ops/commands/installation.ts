@@ -84,7 +84,7 @@ async function businessClock({ mode, sandboxUrl, port }: Config): Promise<() => 
 }
 
 const HINT =
-  'Run the command with the settings of the server, for example with those in its environment file, as docs/operations.md shows.';
+  'Run the command with the server’s settings, for example those in its environment file. See docs/operations.md.';
 
 /**
  * The settings of an operator's command. Without DATABASE_URL the embedded database of DATA_DIR must exist: a command must
@@ -94,7 +94,7 @@ export function readInstallation(): Config {
   const config = readConfig();
   if (!config.databaseUrl && !existsSync(path.join(config.dataDir, 'db')))
     throw new CommandError(
-      `There is no installation in ${path.resolve(config.dataDir)}, and DATABASE_URL is not set. ${HINT}`,
+      `There is no installation in ${path.resolve(config.dataDir)}, and DATABASE_URL isn’t set. ${HINT}`,
     );
   return config;
 }
@@ -123,7 +123,7 @@ const lockStoppedInstallation = (folder: string) =>
   lockFolder(folder).catch((error: unknown) => {
     if (!(error instanceof FolderInUse)) throw error;
     throw new CommandError(
-      `The server is running on ${folder}, and only one process can use the embedded database. Stop the server, run this command, and start the server again. With PostgreSQL (DATABASE_URL), commands run at any time.`,
+      `The server is using ${folder}, and only one process can use the embedded database. Stop the server, run this command, and start the server again. With PostgreSQL (DATABASE_URL), commands also work while the server is running.`,
     );
   });
 
@@ -137,6 +137,6 @@ export async function checkMode(db: Db, { mode }: Config): Promise<void> {
     .limit(1);
   if (live.length > 0)
     throw new CommandError(
-      `This database takes live payments, and STRIPE_SECRET_KEY is ${mode === 'sandbox' ? 'not set' : 'a test key'}. ${HINT}`,
+      `This database is used for live payments, but STRIPE_SECRET_KEY ${mode === 'sandbox' ? 'isn’t set' : 'is a test key'}. ${HINT}`,
     );
 }

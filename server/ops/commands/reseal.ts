@@ -4,10 +4,10 @@ import { runReseal } from '#server/ops/reseal.ts';
 import { runOperatorCommand } from './installation.ts';
 
 const HELP = `
-  npm run reseal   seals again, with AUTH_SECRET and bound to its row, what AUTH_SECRET_ALSO or an earlier version
-                   has sealed, and says when AUTH_SECRET_ALSO may be removed
+  npm run reseal   encrypts everything again that AUTH_SECRET_ALSO or an earlier version encrypted, using AUTH_SECRET, and
+                   says when you can remove AUTH_SECRET_ALSO
 
-  It can run as often as you like. With the embedded database, stop the server first. How a secret is changed:
+  You can run it as often as you like. With the embedded database, stop the server first. To change AUTH_SECRET, see
   docs/operations.md.
 `;
 

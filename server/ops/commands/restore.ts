@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 
+import { plural } from '#content/messages/plural.ts';
 import { readConfig, type Config } from '#server/core/config.ts';
 import { openSecrets } from '#server/core/secrets.ts';
 import { newBackupFolder } from '#server/ops/backup/backup-folder.ts';
@@ -25,20 +26,24 @@ const assertNoOtherConnections = (databaseUrl: string): Promise<void> =>
     const { rows } = await client.query<{ name: string; address: string | null }>(OTHER_CONNECTIONS_SQL);
     if (rows.length === 0) return;
     const names = new Set(rows.map(({ name, address }) => (address ? `${name} from ${address}` : name)));
-    const subject = rows.length === 1 ? 'connection to this database is' : 'connections to this database are';
+    const list = [...names].join(', ');
+    const openConnections = plural(rows.length, {
+      one: `1 other connection to this database is open (${list}).`,
+      other: `${rows.length} other connections to this database are open (${list}).`,
+    });
     throw new BackupError(
-      `${rows.length} other ${subject} open (${[...names].join(', ')}). Stop every process of the server, and whatever else is connected, then try again.`,
+      `${openConnections} Stop every server process and anything else that is connected, then try again.`,
     );
   });
 
 const HELP = `
   npm run restore -- FOLDER                    restores a backup into an empty PostgreSQL database (DATABASE_URL)
-  npm run restore -- FOLDER --replace          in place of existing data, of which a backup is made first
-  npm run restore -- FOLDER --other-secrets    although the encrypted values in the rows can never be read again
+  npm run restore -- FOLDER --replace          replaces existing data, after making a backup of it
+  npm run restore -- FOLDER --other-secrets    restores even if encrypted values can never be read again
 
-  Stop the server first: the command refuses to run while anything else is connected. A damaged, incomplete, foreign or newer
-  backup changes nothing: rows are restored in one transaction, which ends with a comparison of every table. Afterwards
-  start the server: it asks Stripe for everything since the backup.
+  Stop the server first: the command doesn’t run while anything else is connected to the database. A backup that is damaged,
+  incomplete, from another mode, or from a newer version changes nothing. All rows are restored and compared in one
+  transaction. Then start the server: it fetches everything since the backup from Stripe.
 `;
 const CONFIRMATION_WORD = 'replace';
 
@@ -57,7 +62,9 @@ async function confirmReplace(): Promise<boolean> {
   if (values.yes) return true;
   if (!process.stdin.isTTY) return false;
   const prompt = createInterface({ input: process.stdin, output: process.stdout });
-  const input = await prompt.question(`Everything in the database is replaced. Type “${CONFIRMATION_WORD}” to go on: `);
+  const input = await prompt.question(
+    `This replaces all data in the database. Type “${CONFIRMATION_WORD}” to continue: `,
+  );
   prompt.close();
   return input.trim() === CONFIRMATION_WORD;
 }
@@ -68,7 +75,7 @@ async function backUpExisting(config: Config): Promise<void> {
   const folder = newBackupFolder(config, now(), 'before-restore');
   try {
     await makeBackup({ config, secrets, mode: config.mode, now, realNow: now }, folder);
-    console.log(`  The previous data is kept in ${folder}`);
+    console.log(`  Backed up the previous data to ${folder}`);
   } catch (error) {
     if (!(error instanceof BackupError) || error.message !== NOTHING_TO_BACK_UP) throw error;
   }
@@ -83,7 +90,7 @@ async function restore(): Promise<CommandOutput> {
   await assertNoOtherConnections(config.databaseUrl);
   await readManifest(folder);
   if (replace && !(await confirmReplace()))
-    throw new BackupError('Nothing was changed. (Use --yes where no one can confirm.)');
+    throw new BackupError('Nothing was changed. To confirm without a prompt, add --yes.');
   const started = performance.now();
   if (replace) await backUpExisting(config);
   const { manifest, findings } = await restoreBackup(config, { folder, replace, ignoreSecrets });
@@ -91,10 +98,10 @@ async function restore(): Promise<CommandOutput> {
   const violations = describeViolations(findings);
   return success(
     [
-      `  The database is as it was at ${manifest.madeAt}: ${countRows(manifest)} rows, each as it was, in ${seconds} s.`,
+      `  Restored the backup made at ${manifest.madeAt}: ${countRows(manifest)} rows, all unchanged, in ${seconds} s.`,
       ...violations,
       ...(violations.length === 0 ? [`  All ${findings.length} invariants hold.`] : []),
-      '  Start the server: it catches up with Stripe by itself. npm run doctor says what is left to do.',
+      '  Now start the server. It catches up with Stripe automatically. To see what else to do, run npm run doctor.',
     ].join('\n'),
   );
 }

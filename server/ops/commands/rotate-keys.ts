@@ -7,22 +7,23 @@ import { success } from '#server/ops/operator-command.ts';
 import { runCommand, withInstallation } from './installation.ts';
 
 const HELP = `
-  npm run rotate-keys            publishes a new key, which signs in half an hour; the old one verifies for a day more
-  npm run rotate-keys -- --now   for a stolen key: the new one signs at once, and the old ones are refused
+  npm run rotate-keys            publishes a new signing key, which is used after 30 minutes; the old key stays valid for
+                                 another day
+  npm run rotate-keys -- --now   for a stolen key: uses a new key immediately and rejects the old ones
 
-  Keys change by themselves every 90 days. Nobody is signed out by either.
+  Keys rotate automatically every 90 days. Neither command signs anyone out.
   With the embedded database, stop the server first.
 `;
 
 async function rotate(context: KeyContext): Promise<string> {
   return (await rotateKeys(context))
-    ? 'A new key is published. It signs in half an hour.'
-    : 'A new key is published already, and signs within half an hour.';
+    ? 'A new signing key is published. It will be used in 30 minutes.'
+    : 'A new signing key was already published. It will be used within 30 minutes.';
 }
 
 async function replace(context: KeyContext): Promise<string> {
   await replaceKeys(context);
-  return 'A new key signs from now on. What the old ones signed is refused, within a quarter of a minute everywhere.';
+  return 'A new signing key is in use. Within 15 seconds, all processes reject tokens signed with the old keys.';
 }
 
 await runCommand(

@@ -30,7 +30,7 @@ test('uses the embedded database of a stopped server, and says to stop a running
   const refused = runAudit();
   expect([refused.status, refused.stderr]).toEqual([
     1,
-    expect.stringMatching(/^The server is running on .* Stop the server, run this command/) as string,
+    expect.stringMatching(/^The server is using .* Stop the server, run this command/) as string,
   ]);
   await folderLock.release();
   const { status, stdout } = runAudit();
@@ -55,7 +55,7 @@ test('refuses settings without an installation, and creates none', async () => {
     expect([command, result.status, result.stderr]).toEqual([
       command,
       1,
-      expect.stringContaining(`There is no installation in ${folder}, and DATABASE_URL is not set.`),
+      expect.stringContaining(`There is no installation in ${folder}, and DATABASE_URL isn’t set.`),
     ]);
   }
   expect(await readdir(folder)).toEqual([]);

@@ -21,7 +21,7 @@ const endpointsFrom = (appUrl: string): SandboxEndpoint[] => {
   ];
   if (!platform || !connect) {
     console.error(
-      `Set ${missing.join(' and ')}: the sandbox signs its events with it, and the shop must know the same.`,
+      `Set ${missing.join(' and ')}. The sandbox signs its events with these secrets, and the app needs the same values.`,
     );
     process.exit(1);
   }
@@ -56,7 +56,7 @@ const server = serve({ fetch: appFor(sandbox).fetch, port, hostname: HOST }, () 
   console.log(`Sandbox: ${origin}/sandbox (API at ${origin}/v1, events to ${APP_URL})`);
 });
 server.on('error', (error) => {
-  console.error(`The sandbox could not listen on ${HOST}:${port}: ${error.message}`);
+  console.error(`The sandbox can’t listen on ${HOST}:${port}: ${error.message}`);
   process.exit(1);
 });
 

@@ -4,12 +4,12 @@ import { runSessionsCommand } from '#server/ops/sessions-command.ts';
 import { runOperatorCommand } from './installation.ts';
 
 const HELP = `
-  npm run sessions -- list <email>   how many browsers are signed in to an account
-  npm run sessions -- end <email>    signs all of them out, from this moment on
-  npm run sessions -- end --all      signs everybody out, everywhere, buyers too
+  npm run sessions -- list <email>   shows how many sessions an account has
+  npm run sessions -- end <email>    signs out all sessions of an account immediately
+  npm run sessions -- end --all      signs out all sellers and buyers immediately
 
-  No password changes; a buyer asks for a new link to their purchases. Keys of programs go on: whoever has them revokes them at Integrations.
-  With the embedded database, stop the server first.
+  Passwords don’t change. Buyers request a new link to their purchases. API keys keep working: their owners can revoke them
+  under Integrations. With the embedded database, stop the server first.
 `;
 
 await runOperatorCommand(HELP, (args) => /^(list|end)$/.test(args[0] ?? '') && args.length === 2, runSessionsCommand);

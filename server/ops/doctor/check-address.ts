@@ -9,7 +9,7 @@ const CHECK_TIMEOUT_MS = 5000;
 /** Checks which program listens at the port, and whether the public URL leads to it. */
 export async function checkAddress(config: Config, externalFetch: typeof fetch): Promise<Finding[]> {
   const port = await checkPort(config);
-  const isRunning = port.state === 'ok' && port.says.includes('shop itself');
+  const isRunning = port.state === 'ok' && port.says.includes('which is ready');
   return [port, ...(await checkPublicUrl(config, externalFetch, isRunning))];
 }
 
@@ -23,12 +23,15 @@ async function checkPort({ port, host }: Config): Promise<Finding> {
     socket.once('close', () => undefined);
     setTimeout(() => socket.destroy(), CHECK_TIMEOUT_MS).unref();
   });
-  if (!isTaken) return ok(`${port} is free: the shop is not running`);
+  if (!isTaken) return ok(`${port} is free, and the server isn’t running`);
   const answer = await request(fetch, `http://localhost:${port}/readyz`);
-  if (isOfApp(answer) && answer.ok) return ok(`${port} is held by the shop itself, which is ready`);
+  if (isOfApp(answer) && answer.ok) return ok(`${port} is used by the server, which is ready`);
   if (answer instanceof Response && answer.status === 503)
-    return wrong(`the shop at ${port} is not ready`, 'See its log: its database does not answer, or it is going down');
-  return wrong(`${port} is taken by another program`, 'Stop it, or set PORT');
+    return wrong(
+      `the server on ${port} isn’t ready`,
+      'Check its log: its database can’t be reached, or it is shutting down',
+    );
+  return wrong(`${port} is used by another program`, 'Stop that program, or set PORT');
 }
 
 async function checkPublicUrl(
@@ -36,48 +39,53 @@ async function checkPublicUrl(
   externalFetch: typeof fetch,
   isRunning: boolean,
 ): Promise<Finding[]> {
-  const { ok, later, warning, wrong } = findingsAbout('address');
+  const { ok, later, warning, wrong } = findingsAbout('URL');
   const { protocol, hostname } = new URL(appUrl);
   if (hostname === 'localhost' || hostname === '127.0.0.1')
     return [
       (mode === 'live' ? wrong : later)(
-        `${appUrl} is known to this machine only`,
-        'Set APP_URL to the public https address, and put a proxy with TLS in front (deploy/Caddyfile)',
+        `${appUrl} only works on this machine`,
+        'Set APP_URL to the public https URL, and put a proxy with TLS in front of the server (deploy/Caddyfile)',
       ),
     ];
   const httpsFindings =
     protocol === 'https:'
       ? []
-      : [(mode === 'live' ? wrong : warning)(`${appUrl} is not https`, 'Put a proxy with TLS in front')];
+      : [
+          (mode === 'live' ? wrong : warning)(
+            `${appUrl} doesn’t use https`,
+            'Put a proxy with TLS in front of the server (deploy/Caddyfile)',
+          ),
+        ];
   const answer = await request(externalFetch, `${appUrl}/healthz`);
   if (answer instanceof Error)
     return [
       ...httpsFindings,
       (isRunning ? wrong : warning)(
-        `${appUrl} does not answer from here: ${answer.message}`,
-        'Does its name lead to the proxy, and the proxy to this port?',
+        `${appUrl} can’t be reached from this machine: ${answer.message}`,
+        'Check that its DNS name leads to the proxy, and that the proxy forwards to this port',
       ),
     ];
   if (!answer.ok || !isOfApp(answer))
     return [
       ...httpsFindings,
       wrong(
-        `${appUrl}/healthz answered ${answer.status}, and not as the shop does`,
-        'The proxy must pass everything on, with the Host as it came',
+        `${appUrl}/healthz responded with status ${answer.status}, and not like the server`,
+        'Let the proxy forward all requests with the original Host header',
       ),
     ];
-  return [...httpsFindings, ok(`${appUrl} leads to the shop`), await checkProxy(appUrl, externalFetch)];
+  return [...httpsFindings, ok(`${appUrl} leads to the server`), await checkProxy(appUrl, externalFetch)];
 }
 
 /** Requests through the proxy must be distinguishable from direct ones. */
 async function checkProxy(appUrl: string, externalFetch: typeof fetch): Promise<Finding> {
-  const { ok, warning } = findingsAbout('address');
+  const { ok, warning } = findingsAbout('URL');
   const { hostname } = new URL(appUrl);
   const answer = await request(externalFetch, `${appUrl}/internal/tls-allowed?domain=${hostname}`);
   return answer instanceof Response && answer.ok
     ? warning(
-        `${appUrl}/internal/ is reached from outside, or the proxy sets no X-Forwarded-For`,
-        'See docs/custom-domains.md: limits count addresses by that header',
+        `${appUrl}/internal/ can be reached from outside, or the proxy doesn’t set X-Forwarded-For`,
+        'Let the proxy set X-Forwarded-For, which rate limits need, and block /internal/. See docs/custom-domains.md',
       )
-    : ok('the proxy says whom it speaks for');
+    : ok('the proxy sets X-Forwarded-For');
 }

@@ -15,29 +15,34 @@ const MAX_REHEARSAL_AGE_MS = 8 * DAY_MS;
 
 export async function checkBackups(config: Config, now: Date): Promise<Finding[]> {
   if (config.databaseUrl === null)
-    return [later('are copies of the data folder', 'npm run backup says how to make one; PostgreSQL has real backups')];
+    return [later('the embedded database is backed up by copying its folder', 'Run npm run backup to see how')];
   const [newest] = await listBackupsUntil(config, now);
   const report = config.mode === 'live' ? warning : later;
   if (!newest)
     return [
       report(
-        `there are none in ${backupFolder(config)}`,
-        'npm run backup, each night by deploy/tillwright-backup.timer',
+        `there are no backups in ${backupFolder(config)}`,
+        'Run npm run backup every night, for example with deploy/tillwright-backup.timer',
       ),
     ];
   const age = now.getTime() - newest.at.getTime();
-  const summary = `the newest is ${(age / HOUR_MS).toFixed(1)} hours old`;
+  const summary = `the newest backup is ${(age / HOUR_MS).toFixed(1)} hours old`;
   const { manifest } = await readManifest(newest.folder);
   return [
-    age <= MAX_AGE_MS ? ok(summary) : report(summary, 'See systemctl status tillwright-backup'),
+    age <= MAX_AGE_MS
+      ? ok(summary)
+      : report(
+          summary,
+          'Run npm run backup every night. If deploy/tillwright-backup.timer does, see systemctl status tillwright-backup',
+        ),
     manifest.salt === null
-      ? report('the newest is not encrypted', 'Set BACKUP_KEY before backups leave this machine')
-      : ok('the newest is encrypted'),
+      ? report('the newest backup is not encrypted', 'Set BACKUP_KEY before backups leave this machine')
+      : ok('the newest backup is encrypted'),
     ...(config.operations.backupFolder === null
       ? [
           report(
-            `${path.resolve(config.dataDir)} holds the server's data and its backups`,
-            'Set BACKUP_DIR to another disk, and copy them to another place',
+            `backups are in ${path.resolve(config.dataDir)}, beside the server’s data`,
+            'Set BACKUP_DIR to another disk, and copy the backups to another place',
           ),
         ]
       : []),
@@ -47,13 +52,13 @@ export async function checkBackups(config: Config, now: Date): Promise<Finding[]
 
 async function checkRehearsal(config: Config, now: Date, report: typeof warning): Promise<Finding> {
   const last = await readLastTestRestore(config);
-  if (!last) return report('none was ever brought back to try', 'npm run backup -- --rehearse');
+  if (!last) return report('no restore has been tested', 'Run npm run backup -- --rehearse');
   const days = (now.getTime() - Date.parse(last.at)) / DAY_MS;
   if (!last.good)
     return wrong(
-      `${last.file} could not be brought back`,
-      'npm run backup, then npm run backup -- --rehearse, and look at what it says',
+      `the test restore of ${last.file} failed`,
+      'Run npm run backup, then npm run backup -- --rehearse, and fix what it reports',
     );
-  const summary = `one was brought back ${days.toFixed(0)} days ago, and all was well`;
-  return days * DAY_MS <= MAX_REHEARSAL_AGE_MS ? ok(summary) : report(summary, 'npm run backup -- --rehearse');
+  const summary = `the last test restore succeeded ${days.toFixed(1)} days ago`;
+  return days * DAY_MS <= MAX_REHEARSAL_AGE_MS ? ok(summary) : report(summary, 'Run npm run backup -- --rehearse');
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 
 import pg from 'pg';
 
+import { plural } from '#content/messages/plural.ts';
 import type { Config } from '#server/core/config.ts';
 import { REQUIRED_SETTINGS } from '#server/db/durability.ts';
 import { MIGRATIONS_FOLDER, readMigrations } from '#server/db/migrations.ts';
@@ -35,7 +36,10 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   } catch (error) {
     const { message } = error as Error;
     return [
-      wrong(`cannot be reached: ${message}`, 'Is it running, and does DATABASE_URL name it with a user who may?'),
+      wrong(
+        `can’t be reached: ${message}`,
+        'Check that it is running, and that DATABASE_URL has the right host, database, user, and password',
+      ),
     ];
   }
   try {
@@ -53,8 +57,8 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
 
 function checkEmbedded({ dataDir }: Config): Finding[] {
   const exists = existsSync(path.join(dataDir, 'db/PG_VERSION'));
-  const message = exists ? 'embedded, in the data folder' : 'embedded; the first start makes it';
-  return [later(message, 'A live key needs PostgreSQL: set DATABASE_URL and AUTH_SECRET')];
+  const message = exists ? 'embedded, in the data folder' : 'embedded, created by the first start';
+  return [later(message, 'For a live key, use PostgreSQL: set DATABASE_URL and AUTH_SECRET')];
 }
 
 async function checkSettings(client: pg.Client): Promise<Finding[]> {
@@ -67,9 +71,9 @@ async function checkSettings(client: pg.Client): Promise<Finding[]> {
   return [
     major >= MIN_VERSION
       ? ok(`PostgreSQL ${settingOf('server_version')}`)
-      : wrong(`PostgreSQL ${settingOf('server_version')} is too old`, `It takes ${MIN_VERSION} or newer`),
+      : wrong(`PostgreSQL ${settingOf('server_version')} is too old`, `Use PostgreSQL ${MIN_VERSION} or later`),
     ...REQUIRED_SETTINGS.filter((name) => settingOf(name) === 'off').map((name) =>
-      wrong(`${name} is off: a power cut loses what was sold`, `Set ${name} = on and reload the server`),
+      wrong(`${name} is off, so a power outage can lose sales`, `Set ${name} = on and reload PostgreSQL`),
     ),
   ];
 }
@@ -79,7 +83,7 @@ async function checkSchema(client: pg.Client, { operations }: Config): Promise<F
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as there`,
   );
-  if (!rows[0]?.there) return later('has no tables yet', 'the first start makes them');
+  if (!rows[0]?.there) return later('has no tables yet', 'The first start creates them');
   const { rows: last } = await client.query<{ at: string | null }>(
     'select max(created_at)::text as at from drizzle.__drizzle_migrations',
   );
@@ -88,13 +92,13 @@ async function checkSchema(client: pg.Client, { operations }: Config): Promise<F
   const newest = migrations.at(-1);
   if (pendingCount > 0)
     return warning(
-      `is ${pendingCount} migrations behind this code`,
-      'npm run backup, then start the shop: it brings them',
+      plural(pendingCount, { one: '1 migration is pending', other: `${pendingCount} migrations are pending` }),
+      'Run npm run backup, then start the server, which runs them',
     );
   if (newest && appliedAt > newest.when)
     return operations.allowsNewerSchema
-      ? warning('is newer than this code', 'Update when you can')
-      : wrong('is newer than this code', 'Start the version that changed it; docs/upgrading.md says how to go back');
+      ? warning('its schema is newer than this version', 'Update when you can')
+      : wrong('its schema is newer than this version', 'Start the newer version. To go back, see docs/upgrading.md');
   return ok(`schema ${newest?.tag}`);
 }
 
@@ -107,7 +111,7 @@ async function checkConnections(client: pg.Client, poolSize: number): Promise<Fi
   );
   const { most, taken } = rows[0] ?? { most: 0, taken: 0 };
   const perProcess = poolSize + LISTENER_CONNECTIONS;
-  const message = `${taken} of ${most} connections taken; a process of the shop takes up to ${perProcess}, so that ${Math.floor(most / perProcess)} fit`;
+  const message = `${taken} of ${most} connections in use, up to ${perProcess} per server process, so at most ${Math.floor(most / perProcess)} processes`;
   return most - taken > perProcess
     ? ok(message)
     : warning(message, 'Raise max_connections, lower DATABASE_POOL, or run fewer processes');
@@ -123,10 +127,10 @@ async function checkListen(client: pg.Client, connect: () => Promise<pg.Client>)
     });
     await listener.query('listen tillwright_doctor');
     await client.query('notify tillwright_doctor');
-    if (await received) return ok('tells of changes at once (LISTEN)');
+    if (await received) return ok('LISTEN works');
     return warning(
-      'does not pass on LISTEN: pages follow a change after a second instead of at once',
-      'Let the pooler work in session mode, or name the server itself in DATABASE_URL',
+      'LISTEN doesn’t work, so changes appear on pages after a second instead of immediately',
+      'Use session mode in the pooler, or set DATABASE_URL to PostgreSQL itself',
     );
   } finally {
     await listener.end();
@@ -139,6 +143,8 @@ async function checkClock(client: pg.Client): Promise<Finding> {
   const now = (before + Date.now()) / 2;
   const skew = (rows[0]?.at.getTime() ?? now) - now;
   const clock = findingsAbout('clock');
-  const message = `${Math.abs(skew / 1000).toFixed(1)} s from the database’s`;
-  return Math.abs(skew) <= MAX_SKEW_MS ? clock.ok(message) : clock.warning(message, 'Let both machines follow NTP');
+  const message = `differs from the database’s clock by ${Math.abs(skew / 1000).toFixed(1)} s`;
+  return Math.abs(skew) <= MAX_SKEW_MS
+    ? clock.ok(message)
+    : clock.warning(message, 'Synchronize both machines with NTP');
 }

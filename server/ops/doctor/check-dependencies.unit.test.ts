@@ -39,8 +39,8 @@ test('names a missing, different or unknown dependency and how to install it', a
   for (const [name, installed] of cases)
     expect(await checkWith(installed)).toMatchObject({
       state: 'warning',
-      says: `are not those of package-lock.json: ${name}`,
+      says: `don’t match package-lock.json: ${name}`,
       remedy: expect.stringMatching(/npm start.*npm ci.*image/) as string,
     });
-  expect(await checkWith(null)).toMatchObject({ state: 'warning', says: 'were not installed by npm' });
+  expect(await checkWith(null)).toMatchObject({ state: 'warning', says: 'were not installed with npm' });
 });

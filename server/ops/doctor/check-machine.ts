@@ -22,17 +22,17 @@ const ROOT = path.join(import.meta.dirname, '../../..');
 /** Compares the packages that npm recorded at installation with the lockfile. */
 export async function checkDependencies(root = ROOT): Promise<Finding> {
   const { ok, warning } = findingsAbout('dependencies');
-  const remedy = 'npm start installs them; without it npm ci --include=dev --ignore-scripts does, or a new image';
+  const remedy = 'Run npm start or npm ci --include=dev --ignore-scripts, or build a new image';
   const [expected, installed] = await Promise.all([
     readLockfile(path.join(root, 'package-lock.json')),
     readLockfile(path.join(root, 'node_modules/.package-lock.json')),
   ]);
-  if (!expected || !installed) return warning('were not installed by npm', remedy);
+  if (!expected || !installed) return warning('were not installed with npm', remedy);
   const names = [...new Set([...expected.keys(), ...installed.keys()])].filter((name) => name !== '');
   const mismatched = names.filter((name) => !matchesLock(expected.get(name), installed.get(name)));
-  if (mismatched.length === 0) return ok('are those of package-lock.json');
+  if (mismatched.length === 0) return ok('match package-lock.json');
   const suffix = mismatched.length > 1 ? ` and ${mismatched.length - 1} more` : '';
-  return warning(`are not those of package-lock.json: ${mismatched[0]}${suffix}`, remedy);
+  return warning(`don’t match package-lock.json: ${mismatched[0]}${suffix}`, remedy);
 }
 
 type Installed = z.infer<typeof Package>;
@@ -65,28 +65,31 @@ function checkNode(): Finding {
   const { node } = process.versions;
   return Number(node.split('.')[0]) >= 24
     ? ok(node)
-    : wrong(`${node} is too old`, 'npm ci brings Node 24 on Linux; elsewhere install it from nodejs.org');
+    : wrong(`${node} is too old`, 'Use Node 24. On Linux, npm ci installs it; elsewhere, install it from nodejs.org');
 }
 
 async function checkDataFolder({ dataDir }: Config): Promise<Finding[]> {
   const { ok, later, warning, wrong } = findingsAbout('data folder');
   const folder = path.resolve(dataDir);
-  if (!existsSync(folder)) return [later(`${folder} is not there yet`, 'the first start makes it')];
+  if (!existsSync(folder)) return [later(`${folder} doesn’t exist yet`, 'The first start creates it')];
   const ownUid = process.getuid?.();
   const { mode, uid } = await stat(folder);
   const findings: Finding[] = [];
   if (ownUid !== undefined && ownUid !== 0 && uid !== ownUid)
-    findings.push(wrong(`${folder} belongs to another user (${uid})`, 'chown it to the user that runs the shop'));
+    findings.push(
+      wrong(`${folder} belongs to another user (${uid})`, 'Run chown to give it to the user that runs the server'),
+    );
   const writable = await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).then(
     () => true,
     () => false,
   );
-  if (!writable) findings.push(wrong(`${folder} cannot be written`, 'give it to the user that runs the shop'));
-  if (mode & 0o007) findings.push(warning(`${folder} is open to everybody on this machine`, `chmod 700 ${folder}`));
+  if (!writable) findings.push(wrong(`${folder} isn’t writable`, 'Give the user that runs the server write access'));
+  if (mode & 0o007)
+    findings.push(warning(`${folder} is accessible to all users of this machine`, `Run chmod 700 ${folder}`));
   const secrets = path.join(folder, 'secrets.json');
   if (existsSync(secrets) && (await stat(secrets)).mode & 0o077)
-    findings.push(wrong(`${secrets} can be read by others on this machine`, `chmod 600 ${secrets}`));
-  return findings.length > 0 ? findings : [ok(`${folder}, for its owner alone`)];
+    findings.push(wrong(`${secrets} can be read by other users of this machine`, `Run chmod 600 ${secrets}`));
+  return findings.length > 0 ? findings : [ok(`${folder} is only accessible to its owner`)];
 }
 
 async function checkDiskSpace(dataDir: string): Promise<Finding> {
@@ -96,7 +99,7 @@ async function checkDiskSpace(dataDir: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(existingPath);
   const free = bavail * bsize;
   const message = `${(free / GB).toFixed(1)} GB free at ${existingPath}`;
-  const remedy = 'Delete what is not needed, or give the shop a larger disk; backups may go elsewhere (BACKUP_DIR)';
+  const remedy = 'Free up space, use a larger disk, or move backups to another disk (BACKUP_DIR)';
   if (free < FREE_SPACE.minimum) return wrong(message, remedy);
   return free < FREE_SPACE.comfortable ? warning(message, remedy) : ok(message);
 }

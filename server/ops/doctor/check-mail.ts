@@ -5,19 +5,23 @@ import type { Dns } from '#server/outgoing/dns.ts';
 
 import { findingsAbout, type Finding } from './finding.ts';
 
-const { ok, later, warning, wrong } = findingsAbout('mail');
+const { ok, later, warning, wrong } = findingsAbout('email');
 const CHECK_TIMEOUT_MS = 10_000;
 
 export async function checkMail(config: Config, dns: Dns): Promise<Finding[]> {
   const { smtpUrl, mailFrom, operatorEmail, mode } = config;
   if (!smtpUrl || !mailFrom) {
     const remedy = 'Set SMTP_URL and MAIL_FROM';
-    return [mode === 'live' ? wrong('nothing is sent: mail waits', remedy) : later('is only kept', remedy)];
+    return [
+      mode === 'live'
+        ? wrong('emails aren’t sent and wait in a queue', remedy)
+        : later('emails are stored but not sent', remedy),
+    ];
   }
   return [
     await checkMailServer(smtpUrl),
     ...(await checkMailDomain(mailFrom, dns)),
-    operatorEmail ? ok('alerts go to OPERATOR_EMAIL') : warning('alerts only stand in the log', 'Set OPERATOR_EMAIL'),
+    operatorEmail ? ok('alerts go to OPERATOR_EMAIL') : warning('alerts are only in the log', 'Set OPERATOR_EMAIL'),
   ];
 }
 
@@ -31,12 +35,14 @@ async function checkMailServer(smtpUrl: string): Promise<Finding> {
   const transport = createTransport({ url: smtpUrl, ...timeouts });
   try {
     await transport.verify();
-    return ok('the server takes us');
+    return ok('the SMTP server accepts the connection');
   } catch (error) {
     const { code = '', responseCode } = error as { code?: string; responseCode?: number };
-    const remedy =
-      code === 'EAUTH' ? 'User and password of SMTP_URL are refused' : 'Does SMTP_URL name the right host and port?';
-    return wrong(`the server does not take us (${[code, responseCode].filter(Boolean).join(' ')})`, remedy);
+    const remedy = code === 'EAUTH' ? 'Check the user and password in SMTP_URL' : 'Check the host and port in SMTP_URL';
+    return wrong(
+      `the SMTP server rejects the connection or can’t be reached (${[code, responseCode].filter(Boolean).join(' ')})`,
+      remedy,
+    );
   } finally {
     transport.close();
   }
@@ -44,25 +50,27 @@ async function checkMailServer(smtpUrl: string): Promise<Finding> {
 
 async function checkMailDomain(mailFrom: string, dns: Dns): Promise<Finding[]> {
   const domain = /@([^@>\s]+)>?\s*$/.exec(mailFrom)?.[1];
-  if (!domain) return [wrong('MAIL_FROM has no address', 'An address, or Name <address>')];
+  if (!domain)
+    return [wrong('MAIL_FROM has no email address', 'Set it to an email address or to Name <email address>')];
   const hasRecord = async (name: string, pattern: RegExp) =>
     (await dns.txt(name).catch(() => null))?.some((text) => pattern.test(text)) ?? null;
   const findingFor = (recordName: string, isPublished: boolean | null, remedy: string) => {
-    if (isPublished === null) return warning(`${recordName} of ${domain} could not be looked up`, 'Ask again later');
+    if (isPublished === null)
+      return warning(`the ${recordName} record of ${domain} couldn’t be looked up`, 'Try again later');
     return isPublished
-      ? ok(`${domain} publishes ${recordName}`)
-      : warning(`${domain} publishes no ${recordName}`, remedy);
+      ? ok(`the ${recordName} record of ${domain} is published`)
+      : warning(`the ${recordName} record of ${domain} is missing`, remedy);
   };
   return [
     findingFor(
       'SPF',
       await hasRecord(domain, /^v=spf1\b/i),
-      'Publish what your mail provider tells, or mail ends as spam',
+      'Publish the record that your email provider gives you, or emails may be marked as spam',
     ),
     findingFor(
       'DMARC',
       await hasRecord(`_dmarc.${domain}`, /^v=DMARC1\b/i),
-      `Publish v=DMARC1; p=none at _dmarc.${domain} to begin with`,
+      `Start by publishing v=DMARC1; p=none at _dmarc.${domain}`,
     ),
   ];
 }

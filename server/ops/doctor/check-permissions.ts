@@ -78,10 +78,13 @@ export async function checkPermissions(stripeKey: string, externalFetch: typeof 
     ...(await findMissing(PLATFORM_CHECKS)),
     ...(seller === undefined ? [] : await findMissing(SELLER_CHECKS, seller)),
   ];
-  if (findings.length === 0) findings.push(ok('the restricted key has each permission that was checked'));
+  if (findings.length === 0) findings.push(ok('the restricted key has all checked permissions'));
   if (seller === undefined)
     findings.push(
-      later('on the accounts of sellers: checked when one is connected', 'Run this again after the first one'),
+      later(
+        'permissions on sellers’ accounts can’t be checked before a seller connects Stripe',
+        'Run npm run doctor again after that',
+      ),
     );
   return findings;
 }

@@ -1,7 +1,7 @@
 /** `later`: nothing to do in the sandbox, but required for live mode. */
 export type FindingState = 'ok' | 'later' | 'warning' | 'wrong';
 
-/** Result of one check and its remedy. Names variables, never their values. */
+/** Result of one check and its remedy, without final periods. Names variables, never their values. */
 export type Finding = { part: string; state: FindingState; says: string; remedy?: string };
 
 type CreateFinding = (says: string, remedy?: string) => Finding;
@@ -19,9 +19,7 @@ export async function runCheck(part: string, check: () => Promise<Finding[]>): P
   try {
     return await check();
   } catch (error) {
-    return [
-      findingsAbout(part).wrong(`could not be looked at: ${error instanceof Error ? error.message : String(error)}`),
-    ];
+    return [findingsAbout(part).wrong(`the check failed: ${error instanceof Error ? error.message : String(error)}`)];
   }
 }
 

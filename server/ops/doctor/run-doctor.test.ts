@@ -26,7 +26,7 @@ test('finds no errors in a fresh clone, lists what live mode needs, and changes 
   const findings = await runDoctor({ DATA_DIR: path.join(folder, 'data'), PORT }, { externalFetch: failingFetch });
   expect(errorsIn(findings)).toEqual([]);
   const later = findings.filter(({ state }) => state === 'later');
-  expect(later.map(({ part }) => part)).toEqual(['data folder', 'database', 'provider', 'mail', 'address', 'backups']);
+  expect(later.map(({ part }) => part)).toEqual(['data folder', 'database', 'Stripe', 'email', 'URL', 'backups']);
   expect(later.every(({ remedy }) => remedy)).toBe(true);
   expect(await readdir(folder)).toEqual([]);
 });
@@ -59,11 +59,11 @@ test('reports readable secrets and a refusing mail server without passwords', as
     txt: async (name: string) => (name.startsWith('_dmarc') ? [] : ['v=spf1 -all']),
   };
   const findings = await runDoctor(env, { externalFetch: failingFetch, dns });
-  expect(linesOf(findings, 'data folder')[0]).toMatch(/^wrong: .*secrets\.json can be read by others/);
-  expect(linesOf(findings, 'mail')).toEqual([
-    expect.stringMatching(/^wrong: the server does not take us/),
-    'ok: example.com publishes SPF',
-    'warning: example.com publishes no DMARC',
+  expect(linesOf(findings, 'data folder')[0]).toMatch(/^wrong: .*secrets\.json can be read by other users/);
+  expect(linesOf(findings, 'email')).toEqual([
+    expect.stringMatching(/^wrong: the SMTP server rejects the connection/),
+    'ok: the SPF record of example.com is published',
+    'warning: the DMARC record of example.com is missing',
     expect.stringMatching(/^warning: alerts/),
   ]);
   expect(JSON.stringify(findings)).not.toContain('canary-password');
@@ -80,22 +80,26 @@ test('reports a key that Stripe refuses and a wrong clock', async () => {
   const answering = (status: number, date: Date) => () =>
     Promise.resolve(new Response('{}', { status, headers: { Date: date.toUTCString() } }));
   const refusedFindings = await runDoctor(env, { externalFetch: answering(401, new Date()) });
-  expect(linesOf(refusedFindings, 'provider')).toEqual(['wrong: Stripe refuses STRIPE_SECRET_KEY']);
+  expect(linesOf(refusedFindings, 'Stripe')).toEqual(['wrong: Stripe rejects STRIPE_SECRET_KEY']);
   const stripe = { webhookEndpoints: { list: () => Promise.resolve({ data: [] }) } } as never;
   const lateFindings = await runDoctor(env, {
     externalFetch: answering(200, new Date(Date.now() - 10 * 60_000)),
     stripe,
   });
-  expect(linesOf(lateFindings, 'clock')).toEqual([expect.stringMatching(/^wrong: \d+ s from Stripe’s/)]);
-  expect(linesOf(lateFindings, 'provider').filter((line) => line.startsWith('wrong: No endpoint for'))).toHaveLength(2);
-  expect(linesOf(lateFindings, 'provider')).toContain(
-    'ok: without STRIPE_CLIENT_ID sellers can only create new Stripe accounts',
+  expect(linesOf(lateFindings, 'clock')).toEqual([
+    expect.stringMatching(/^wrong: differs from Stripe’s clock by \d+ s/),
+  ]);
+  expect(
+    linesOf(lateFindings, 'Stripe').filter((line) => line.startsWith('wrong: There is no endpoint for')),
+  ).toHaveLength(2);
+  expect(linesOf(lateFindings, 'Stripe')).toContain(
+    'ok: sellers can only create new Stripe accounts, because STRIPE_CLIENT_ID isn’t set',
   );
   const externalFetch = answering(200, new Date());
   const withId = await runDoctor({ ...env, STRIPE_CLIENT_ID: 'ca_canary' }, { externalFetch, stripe });
-  expect(linesOf(withId, 'provider')).toContainEqual(expect.stringMatching(/^ok: .*\/stripe\/return must be/));
+  expect(linesOf(withId, 'Stripe')).toContainEqual(expect.stringMatching(/^ok: .*\/stripe\/return is a redirect URI/));
   const broken = await runDoctor({ ...env, STRIPE_CLIENT_ID: 'canary' }, { externalFetch, stripe });
-  expect(linesOf(broken, 'configuration')).toEqual(['wrong: STRIPE_CLIENT_ID must begin with ca_']);
+  expect(linesOf(broken, 'configuration')).toEqual(['wrong: STRIPE_CLIENT_ID must start with ca_']);
   expect(JSON.stringify([refusedFindings, lateFindings])).not.toContain('sk_test_canary');
 });
 
@@ -126,7 +130,7 @@ test('names each permission that a restricted key lacks, on the platform and on 
     );
   };
   const findings = await runDoctor(env, { externalFetch, stripe });
-  expect(linesOf(findings, 'provider')[0]).toMatch(/^wrong: .* 403/);
+  expect(linesOf(findings, 'Stripe')[0]).toMatch(/^wrong: .* 403/);
   expect(linesOf(findings, 'permissions')).toEqual([
     'wrong: the restricted key lacks “Prices: write” (rak_price_write)',
     'wrong: the restricted key lacks “Charges: read” on connected accounts (rak_charge_read)',
@@ -146,7 +150,7 @@ test('checks an unavailable database, its version and its schema', async () => {
     { ...env, DATABASE_URL: 'postgres://nobody:canary@127.0.0.1:1/none' },
     { externalFetch: failingFetch },
   );
-  expect(linesOf(unavailable, 'database')).toEqual([expect.stringMatching(/^wrong: cannot be reached/)]);
+  expect(linesOf(unavailable, 'database')).toEqual([expect.stringMatching(/^wrong: can’t be reached/)]);
   expect(JSON.stringify(unavailable)).not.toContain('canary');
   const server = inject('postgres');
   if (!server) return;
@@ -161,11 +165,11 @@ test('checks an unavailable database, its version and its schema', async () => {
       expect.arrayContaining([
         expect.stringMatching(/^ok: PostgreSQL \d+/),
         expect.stringMatching(schema),
-        'ok: tells of changes at once (LISTEN)',
+        'ok: LISTEN works',
       ]),
     );
     // Tests run without fsync, which the check reports.
-    expect(linesOf(findings, 'database')).toContain('wrong: fsync is off: a power cut loses what was sold');
+    expect(linesOf(findings, 'database')).toContain('wrong: fsync is off, so a power outage can lose sales');
     expect(linesOf(findings, 'clock')[0]).toMatch(/^ok:/);
   }
 });

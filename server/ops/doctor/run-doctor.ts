@@ -45,11 +45,11 @@ export async function runDoctor(
   const checks: [string, () => Promise<Finding[]>][] = [
     ['machine', () => checkMachine(config)],
     ['database', () => checkDatabase(config)],
-    ['provider', () => checkProvider(config, { externalFetch, stripe })],
-    ['mail', () => checkMail(config, dns)],
-    ['address', () => checkAddress(config, externalFetch)],
+    ['Stripe', () => checkProvider(config, { externalFetch, stripe })],
+    ['email', () => checkMail(config, dns)],
+    ['URL', () => checkAddress(config, externalFetch)],
     ['backups', () => checkBackups(config, new Date())],
   ];
   const results = await Promise.all(checks.map(([part, check]) => runCheck(part, check)));
-  return [ok(`complete, for ${config.mode === 'sandbox' ? 'the sandbox' : `${config.mode} mode`}`), ...results.flat()];
+  return [ok(`complete for ${config.mode === 'sandbox' ? 'the sandbox' : `${config.mode} mode`}`), ...results.flat()];
 }

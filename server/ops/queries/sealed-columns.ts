@@ -32,20 +32,20 @@ const mailColumn = (label: string, name: string, cell: SealedColumn['cell']): Se
 
 /** All columns with encrypted texts. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
-  column('seeds of apps', 'factors', 'sealed_secret', SEALED_CELLS.factorSecret),
+  column('authenticator secrets', 'factors', 'sealed_secret', SEALED_CELLS.factorSecret),
   {
-    ...column('keys of access tokens', 'signing_keys', 'sealed_private_jwk', SEALED_CELLS.signingKey),
+    ...column('token signing keys', 'signing_keys', 'sealed_private_jwk', SEALED_CELLS.signingKey),
     key: 'kid',
     type: 'text',
   },
-  column('secrets of webhooks', 'webhook_endpoints', 'sealed_secret', SEALED_CELLS.webhookSecret),
-  column('secrets of webhooks', 'webhook_endpoints', 'sealed_old_secret', SEALED_CELLS.oldWebhookSecret),
-  column('tokens of sessions', 'refresh_tokens', 'sealed_token', SEALED_CELLS.refreshToken),
-  column('journeys to providers', 'flow_states', 'sealed_secrets', SEALED_CELLS.flowState),
-  column('answers of the API', 'idempotency_records', 'sealed_body', SEALED_CELLS.apiReplay),
-  { ...column('keys of trials', 'trial_hash_keys', 'sealed_key', SEALED_CELLS.trialHashKey), type: 'text' },
-  mailColumn('mails', 'sealed', SEALED_CELLS.mail),
-  mailColumn('messages', 'sealedCode', SEALED_CELLS.smsCode),
+  column('webhook signing secrets', 'webhook_endpoints', 'sealed_secret', SEALED_CELLS.webhookSecret),
+  column('webhook signing secrets', 'webhook_endpoints', 'sealed_old_secret', SEALED_CELLS.oldWebhookSecret),
+  column('refresh tokens', 'refresh_tokens', 'sealed_token', SEALED_CELLS.refreshToken),
+  column('provider sign-ins', 'flow_states', 'sealed_secrets', SEALED_CELLS.flowState),
+  column('API responses', 'idempotency_records', 'sealed_body', SEALED_CELLS.apiReplay),
+  { ...column('trial keys', 'trial_hash_keys', 'sealed_key', SEALED_CELLS.trialHashKey), type: 'text' },
+  mailColumn('emails', 'sealed', SEALED_CELLS.mail),
+  mailColumn('text messages', 'sealedCode', SEALED_CELLS.smsCode),
 ];
 
 export type SealedText = { key: string; text: string };
