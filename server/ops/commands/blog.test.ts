@@ -52,7 +52,10 @@ test('reports invalid commands and exits with 1', async () => {
   const env = await createInstallation();
   expect(run(env)).toMatchObject({ code: 0, out: expect.stringContaining('npm run blog -- import') as string });
   expect(run(env, 'frob').code).toBe(1);
-  expect(run(env, 'publish')).toMatchObject({ code: 1, err: expect.stringContaining('Add the slug of a post.') as string });
+  expect(run(env, 'publish')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Add the slug of a post.') as string,
+  });
   expect(run(env, 'publish', 'no-such')).toMatchObject({
     code: 1,
     err: 'There is no post "no-such". See npm run blog -- list\n',
