@@ -104,7 +104,7 @@ test(
       ['refunds', '0'],
     ] as const)
       await expect(getMetric(page, id), id).toHaveText(value);
-    await expect(page.locator('[data-figure="visitors"]')).toContainText('More than 0');
+    await expect(page.locator('[data-figure="visitors"]')).toContainText('Up from 0');
     await expectAccessible(page, 'analytics');
     await takeScreenshot(page, 'analytics');
 

@@ -31,7 +31,7 @@ test(
     const reauthDialog = dialog(page, 'Confirm it’s you');
     await reauthDialog.getByRole('button', { name: 'Email me a code' }).click();
     await reauthDialog.getByRole('button', { name: 'Send code' }).click();
-    const { code } = await waitForEmail(app, seller.email, /change a security setting of your account/);
+    const { code } = await waitForEmail(app, seller.email, /make a sensitive change to your account/);
     await reauthDialog.getByLabel('Code from the email').fill(code);
     await page.keyboard.press('Enter');
     await expect(getToast(page, 'Email sent')).toContainText(newEmail);

@@ -26,7 +26,7 @@ test('a seller connects an account at a provider on another origin', async ({ pa
   const onboarding = await pagePromise;
   await onboarding.waitForURL(`${app.sandboxUrl}/sandbox/onboarding/*`);
   expect(await onboarding.evaluate(() => window.opener as unknown)).toBeNull();
-  await onboarding.getByRole('button', { name: 'Submit' }).click();
+  await onboarding.getByRole('button', { name: 'Submit', exact: true }).click();
   await expect(getToast(onboarding, 'Connected')).toBeVisible();
   await expect(onboarding).toHaveURL(`${app.url}/builder`);
   const dashboard = onboarding.context().waitForEvent('page');

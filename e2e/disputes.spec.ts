@@ -86,7 +86,7 @@ test('an inquiry moves no money and closes with a refund', async ({ page, openCo
   const { seller, id } = await createDisputedSale(page, await openContextPage(), app, CARD.inquiry);
   await waitForOrder(seller, { disputes: [{ status: 'warning_needs_response' }], lost: 0 });
   const notice = await waitForEmail(app, seller.email, /A bank is asking about a payment/i);
-  expect(notice.text).toContain('has not withdrawn any money');
+  expect(notice.text).toContain('hasn’t withdrawn any money');
   await page.goto(`/orders/${id}`);
   await expectEventually(
     page,

@@ -100,7 +100,7 @@ async function connectStripe(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Create a new account', exact: true }).click();
   const onboarding = await pagePromise;
   await onboarding.getByLabel('Business name').fill('Vane Ceramics');
-  await onboarding.getByRole('button', { name: 'Submit' }).click();
+  await onboarding.getByRole('button', { name: 'Submit', exact: true }).click();
   await expect(getToast(onboarding, 'Connected')).toBeVisible();
   await expect(onboarding).toHaveURL(/\/builder$/);
   await onboarding.close();

@@ -43,7 +43,7 @@ async function connectStripe(page: Page, { click, type, done: counts }: InputCou
   await click(page.getByRole('button', { name: 'Create a new account', exact: true }));
   const onboarding = await pagePromise;
   await type(onboarding.getByLabel('Business name'), uniqueName('Apiary'));
-  await click(onboarding.getByRole('button', { name: 'Submit' }));
+  await click(onboarding.getByRole('button', { name: 'Submit', exact: true }));
   await expect(getToast(onboarding, 'Connected')).toBeVisible();
   // Closing the tab counts as a click.
   counts.clicks += 1;

@@ -11,7 +11,7 @@ async function openGoogleSignIn(page: Page): Promise<void> {
 }
 
 async function submitGoogleEmail(page: Page, email: string): Promise<void> {
-  await page.getByLabel('Email address').fill(email);
+  await page.getByRole('textbox', { name: 'Email address' }).fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 

@@ -25,7 +25,7 @@ export const getOptions = (listName: string): Locator =>
 
 /** The first element of the live preview that matches a CSS selector. */
 export const findPreviewElement = <E extends Element = HTMLElement>(selector: string): E | null =>
-  document.querySelector<E>(`[aria-label="The page"] .co-page ${selector}`);
+  document.querySelector<E>(`[aria-label="Page preview"] .co-page ${selector}`);
 
 export const getPreviewPrice = (): string | undefined => findPreviewElement('.co-price')?.textContent;
 

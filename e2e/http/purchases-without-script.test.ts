@@ -9,7 +9,7 @@ import { uniqueEmail, createPublishedPage } from '../support/seller.ts';
 import { getText, Visitor, type Page } from '../support/visitor.ts';
 
 const app = createSharedApp();
-const SENT = 'If there are purchases with this email address, we’ve sent you a link.';
+const SENT = 'If there are purchases with this email address, we’ve emailed you a link.';
 const MONTHLY = { paymentType: 'subscription', billingFrequency: 'monthly' } as const;
 
 async function buy(change: Partial<CheckoutPageConfig> = {}, query = ''): Promise<CheckoutVisitor> {

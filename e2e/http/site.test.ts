@@ -162,7 +162,7 @@ test('the about page shows the story and both founders with portraits and links'
     TEAM.flatMap(({ links }) => links.map(({ href }) => href)),
   );
   expect(listTexts(page, '.about-member a')).toEqual(
-    TEAM.flatMap(({ name, links }) => links.map(({ network }) => `${network} of ${name}`)),
+    TEAM.flatMap(({ name, links }) => links.map(({ network }) => `${network} profile of ${name}`)),
   );
   for (const { role, portrait } of TEAM) {
     expect(getText(page, '.about')).toContain(role);

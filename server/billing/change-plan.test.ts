@@ -197,7 +197,7 @@ test('rejects a downgrade below the sales of this month and names both amounts',
       body: {
         error: {
           code: 'downgrade_below_sales',
-          message: 'Your sales of $3,001.00 are above the Starter limit of $3,000.00.',
+          message: 'Your sales of $3,001.00 this month are above the Starter limit of $3,000.00.',
         },
       },
     });

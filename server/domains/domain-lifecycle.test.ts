@@ -119,7 +119,7 @@ test('leaves foreign record values out of mail about a domain', async () => {
   expect(rows.map(({ props }) => props)).toMatchObject([
     {
       name: HOST,
-      problems: [expect.stringContaining('says “something else”. It should say “tillwright-verify=')],
+      problems: [expect.stringContaining('contains “something else”. Change it to “tillwright-verify=')],
     },
   ]);
   expect(JSON.stringify(rows)).not.toContain('evil');
@@ -194,7 +194,7 @@ test('shows faults in a manual check without counting it as a daily one', async 
   for (let i = 0; i < 5; i++) {
     const { body } = await seller.rpc('check-domain', { domainId: id });
     expect(body.domain).toMatchObject({ state: 'failing' });
-    expect(body.domain.diagnosis[1]).toContain('after 3 more failed looks');
+    expect(body.domain.diagnosis[1]).toContain('after 3 more failed checks');
   }
   testEnv.nameServer.set(HOST, { CNAME: [CNAME_TARGET] });
   expect((await seller.rpc('check-domain', { domainId: id })).body.domain).toMatchObject({ state: 'live' });

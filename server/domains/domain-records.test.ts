@@ -198,5 +198,5 @@ test('explains that this installation has no address for domains', async () => {
   const { id, records } = await claimDomain(seller, 'pay.example.com');
   expect(records.map(({ type }) => type)).toEqual(['TXT']);
   const { body } = await seller.rpc('check-domain', { domainId: id });
-  expect(body.domain.diagnosis[1]).toContain('Add a name under .localhost, such as pay.shop.localhost');
+  expect(body.domain.diagnosis[1]).toContain('add a name under .localhost, such as pay.shop.localhost');
 });

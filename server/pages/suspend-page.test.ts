@@ -131,13 +131,13 @@ test('explains an incomplete command and changes nothing', async () => {
     [['suspend', 'taller'], /--reason/],
     [['suspend', 'taller', '--reason', 'x'.repeat(501)], /500/],
     [['suspend', 'nobody', '--reason', REASON], /no page at \/c\/nobody/],
-    [['suspend', '--seller', 'nobody@example.com', '--reason', REASON], /no page of nobody/],
-    [['suspend', 'taller', '--seller', 'a@example.com', '--reason', REASON], /Name one page/],
-    [['restore'], /Name one page/],
-    [['close', 'nonsense'], /No open report/],
+    [['suspend', '--seller', 'nobody@example.com', '--reason', REASON], /no pages of the seller nobody/],
+    [['suspend', 'taller', '--seller', 'a@example.com', '--reason', REASON], /either the slug of one page or --seller/],
+    [['restore'], /either the slug of one page or --seller/],
+    [['close', 'nonsense'], /no open report/],
     [['show', 'nobody'], /no page/],
-    [['explode'], /see npm run pages/],
-    [['list', '--colour'], /see npm run pages/],
+    [['explode'], /See npm run pages/],
+    [['list', '--colour'], /See npm run pages/],
   ];
   for (const [args, message] of cases)
     expect(await runPages(app, ...args)).toEqual({

@@ -55,7 +55,7 @@ test('replaces the session of a signed-in browser', async () => {
     return new Response(null, { status: 204 });
   });
   rpc.handleAuth('POST verify', () => Response.json(createSession(user)));
-  await expect.element(screen.getByText(new RegExp(`This browser is signed in as ${user.email}`))).toBeVisible();
+  await expect.element(screen.getByText(new RegExp(`You’re signed in as ${user.email} in this browser`))).toBeVisible();
   await screen.getByRole('button', { name: 'Confirm email' }).click();
   await expect.element(screen.getByText('Email confirmed')).toBeVisible();
   await expect.poll(() => logoutCount).toBe(1);
@@ -101,5 +101,7 @@ test('says that the other address must confirm the email change as well', async 
   rpc.handleAuth('POST verify', () => Response.json({ msg: 'Accepted', code: '200' }));
   await screen.getByRole('button', { name: 'Confirm change' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Email confirmed' })).toBeVisible();
-  await expect.element(screen.getByText(/We wrote to marlow@example.com and moved@example.com/)).toBeVisible();
+  await expect
+    .element(screen.getByText(/We emailed a link to marlow@example.com and another to moved@example.com/))
+    .toBeVisible();
 });

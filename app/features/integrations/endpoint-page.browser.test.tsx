@@ -186,7 +186,7 @@ test('saves a new URL after step-up authentication', async () => {
   await choose(screen, 'Edit');
   const form = screen.getByRole('dialog', { name: 'Edit webhook' });
   const url = 'https://moved.example.com/hook';
-  await form.getByRole('textbox', { name: /address/i }).fill(url);
+  await form.getByRole('textbox', { name: 'URL' }).fill(url);
   await form.getByRole('button', { name: 'Save' }).click();
   await screen
     .getByRole('dialog', { name: 'Confirm it’s you' })

@@ -13,7 +13,7 @@ import { renderApp } from '#app/testing/render-app.tsx';
 import { SESSION_KEY } from './signed-in-attribute.ts';
 
 const BUILDER_URL = `/builder?page=${PAGE_ID}`;
-const getAccountButton = () => page.getByRole('button', { name: /account of/ });
+const getAccountButton = () => page.getByRole('button', { name: /account menu/ });
 const getProductNameField = () => page.getByLabelText('Product name');
 
 const throwUnauthorized = () => {

@@ -150,7 +150,7 @@ test('lists values that only have views or only have orders, and puts the rest l
     );
   expect(await listRowsBy('source')).toEqual(['Direct: 2 2 1', 'newsletter: 0 0 1', 'All others: 3 3 0']);
   expect(await listRowsBy('country')).toEqual(['T1: 5 5 0', 'Not known: 0 0 1', 'Germany: 0 0 1']);
-  expect(await listRowsBy('device')).toEqual(['Others: 5 5 1', 'Phones: 0 0 1']);
+  expect(await listRowsBy('device')).toEqual(['Other: 5 5 1', 'Phones: 0 0 1']);
   expect(await listRowsBy('version')).toEqual(['Throwing Taller, version 1: 5 5 2']);
   await seller.rpc('delete-page', { pageId: view.pageId });
   expect(await listRowsBy('page')).toEqual(['Throwing Taller (deleted): 5 5 2']);

@@ -22,7 +22,7 @@ test('encodes the mode and a checksum in a unique key', () => {
     const at = 9 + Math.floor(Math.random() * 49);
     const changedCharacter = secret[at] === 'a' ? 'b' : 'a';
     expect(parseApiKey(secret.slice(0, at) + changedCharacter + secret.slice(at + 1))).toMatchObject({
-      problem: expect.stringContaining('whole'),
+      problem: expect.stringContaining('incomplete'),
     });
   }
   const { secret, start } = generateApiKey('sandbox');
@@ -205,7 +205,7 @@ test('never logs a key, wherever the client put it', async () => {
     expect([path, status, body.error?.message]).toMatchObject([
       path,
       400,
-      expect.stringMatching(/^A key does not belong/),
+      expect.stringMatching(/^API keys don’t belong in URLs/),
     ]);
   }
   await ask('GET', '/slug-check?slug=a', { headers: { 'x-request-id': secret } });

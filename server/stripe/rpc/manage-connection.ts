@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { rpcErrorTitles } from '#content/messages/rpc-errors.ts';
 import { stripeErrorMessages } from '#content/messages/stripe-errors.ts';
 import { AppError } from '#domain/errors.ts';
 import { isOnboardingComplete, onboardingState } from '#domain/onboarding.ts';
@@ -99,6 +100,7 @@ export const stripeConnectDashboard = defineRpcFunction({
     const account = toProviderAccount(await findCurrentAccount(context.db, caller.sellerId, context.mode));
     if (!account || !isOnboardingComplete(account))
       throw new AppError('stripe_not_connected', {
+        title: rpcErrorTitles['stripe-connect-dashboard'],
         message: stripeErrorMessages.notConnected,
       });
     return { url: context.dashboardUrl(account.accountId) };

@@ -88,7 +88,7 @@ test('enforces the plan’s endpoint limit under concurrency and keeps endpoints
   ]);
   expect(responses.find(({ status }) => status === 409)?.body.error).toMatchObject({
     code: 'webhook_endpoint_limit',
-    message: 'Your plan has 2 webhooks. Remove one first.',
+    message: 'Your plan includes 2 webhooks. Delete one to add another.',
   });
   await setPlan('pro');
   const more = await Promise.all(Array.from({ length: 20 }, () => createEndpoint(UNREACHABLE_URL)));
