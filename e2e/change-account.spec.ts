@@ -58,7 +58,7 @@ test('connecting Google succeeds, and canceling at Google shows a message', asyn
   await expect(getToast(page, 'Couldn’t connect Google')).toBeVisible();
   await expect(page).toHaveURL(/\/account$/);
   await connectedAccounts.getByRole('button', { name: 'Connect Google' }).click();
-  await page.getByLabel('Email address').fill(email);
+  await page.getByRole('textbox', { name: 'Email address' }).fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(getToast(page, 'Google connected')).toBeVisible();
   await expect(page).toHaveURL(/\/account$/);
