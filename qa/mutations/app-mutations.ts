@@ -147,8 +147,8 @@ export const APP: readonly Mutation[] = [
     area: 'app',
     title: 'The error of a field is not associated with it.',
     file: 'app/components/field.tsx',
-    find: 'const descriptionId = error || hint ?',
-    replace: 'const descriptionId = hint ?',
+    find: 'const descriptionId = error || hint || hideHelp ?',
+    replace: 'const descriptionId = hint || hideHelp ?',
     tests: ['app/components/field.test.tsx'],
   },
   {

@@ -9,14 +9,12 @@ import { LIMITS } from '#domain/checkout-page.ts';
 import { LOGO_SIZE } from '#domain/image.ts';
 import type { FieldError } from '#domain/page-fields.ts';
 
-import { Group, getFieldId, ChoiceRow } from './fields/builder-field.tsx';
+import { ConfigChoice, Group } from './fields/builder-field.tsx';
 import { ConfigTextField } from './fields/builder-text-field.tsx';
 import { ImageField } from './fields/image-field.tsx';
-import { SwitchField } from './fields/switch-field.tsx';
+import { ConfigSwitch } from './fields/switch-field.tsx';
 import { AccentGroup } from './sections/accent-group.tsx';
 import { AddressGroup } from './sections/address-group.tsx';
-import { AvailabilityGroup } from './sections/availability-group.tsx';
-import { CountdownGroup } from './sections/countdown-group.tsx';
 import { CouponsGroup } from './sections/coupons-group.tsx';
 import { CustomFieldsGroup } from './sections/custom-fields-group.tsx';
 import { EmbeddingGroup } from './sections/embedding-group.tsx';
@@ -24,6 +22,7 @@ import { FeaturesGroup } from './sections/features-group.tsx';
 import { FontsGroup } from './sections/fonts-group.tsx';
 import { LayoutGroup } from './sections/layout-group.tsx';
 import { PriceGroup } from './sections/price-group.tsx';
+import { AvailabilityGroup, CountdownGroup } from './sections/schedule-groups.tsx';
 import { TestimonialsGroup } from './sections/testimonials-group.tsx';
 import { BuilderContext, useBuilder } from './state/builder-context.ts';
 import { countErrorsOnTab, TABS, type Tab } from './state/config-keys.ts';
@@ -42,16 +41,10 @@ const TermsWarning = () => (
 const URL_FIELDS = ['termsUrl', 'privacyUrl'] as const;
 
 function TermsGroup() {
-  const { config, set } = useBuilder();
+  const { config } = useBuilder();
   return (
     <Group title={messages.terms.title}>
-      <SwitchField
-        id={getFieldId('requireTerms')}
-        label={fields.requireTerms}
-        hint={messages.terms.requireTermsHint}
-        checked={config.requireTerms}
-        onChange={(checked) => set('requireTerms', checked)}
-      />
+      <ConfigSwitch path="requireTerms" label={fields.requireTerms} hint={messages.terms.requireTermsHint} />
       {config.requireTerms && config.termsUrl.trim() === '' && <TermsWarning />}
       {URL_FIELDS.map((field) => (
         <ConfigTextField
@@ -59,13 +52,11 @@ function TermsGroup() {
           field={field}
           label={fields[field]}
           limit={LIMITS.url}
-          input={{
-            type: 'url',
-            inputMode: 'url',
-            placeholder: messages.terms.urlPlaceholder,
-            spellCheck: false,
-            dir: 'ltr',
-          }}
+          type="url"
+          inputMode="url"
+          placeholder={messages.terms.urlPlaceholder}
+          spellCheck={false}
+          dir="ltr"
         />
       ))}
     </Group>
@@ -103,7 +94,7 @@ function DesignTab({ loadFonts }: { loadFonts: boolean }) {
           acceptedText={messages.brand.acceptedLogos}
           hint={messages.brand.logoHint(LOGO_SIZE)}
         />
-        <ChoiceRow field="logoPosition" label={fields.logoPosition} options={POSITIONS} />
+        <ConfigChoice field="logoPosition" label={fields.logoPosition} options={POSITIONS} />
       </Group>
       <AccentGroup />
       <FontsGroup loadFonts={loadFonts} />

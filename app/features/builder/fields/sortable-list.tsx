@@ -3,12 +3,23 @@ import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode
 
 import { builderFieldMessages } from '#content/messages/builder-fields.ts';
 
-import { moveItem } from '../state/reorder.ts';
 import { focusControl, getFieldId } from './builder-field.tsx';
 import { IconButton } from './icon-button.tsx';
-import { useReorder } from './use-reorder.ts';
+import { moveItem, useReorder } from './use-reorder.ts';
 
 const messages = builderFieldMessages.list;
+
+const ids = new WeakMap<object, string>();
+
+/**
+ * Returns a stable id for a list entry without one. Entries are immutable and Undo restores the same objects, so the id
+ * stays with its entry. An edited entry is a new object with a new id.
+ */
+export function getItemId(item: object): string {
+  const id = ids.get(item) ?? crypto.randomUUID();
+  ids.set(item, id);
+  return id;
+}
 
 /** A row of a sortable list. `field` is the path of its entry, from which its ids derive. */
 export type SortableRow = {
@@ -18,6 +29,7 @@ export type SortableRow = {
   onGrab: (event: PointerEvent<HTMLElement>) => void;
   /** Moves the row, and the focus with it: to the control whose id has this suffix. */
   move: (to: number, idSuffix: string) => void;
+  remove: () => void;
 };
 
 type SortableListProps<Item> = {
@@ -25,17 +37,21 @@ type SortableListProps<Item> = {
   field: string;
   items: Item[];
   getKey: (item: Item, index: number) => string | number;
-  onReorder: (items: Item[]) => void;
-  children: (item: Item, row: SortableRow) => ReactNode;
+  /** `undoGroup` names the text being typed in. */
+  onChange: (items: Item[], undoGroup?: string) => void;
+  /** Replaces the focus on the control of the list. */
+  onRemoved?: () => void;
+  children: (item: Item, row: SortableRow, change: (changed: Item, undoGroup?: string) => void) => ReactNode;
 };
 
 /** A list whose rows are moved by dragging, by buttons and by keys. Each move is announced. */
-export function SortableList<Item>({ field, items, getKey, onReorder, children }: SortableListProps<Item>) {
+export function SortableList<Item>(props: SortableListProps<Item>) {
+  const { field, items, getKey, onChange, onRemoved = () => focusControl(field), children } = props;
   const [liveMessage, setLiveMessage] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const count = items.length;
   const move = (from: number, to: number) => {
-    onReorder(moveItem(items, from, to));
+    onChange(moveItem(items, from, to));
     setLiveMessage(messages.moved({ position: to + 1, count }));
   };
   const { startDrag, getRowProps } = useReorder(list, items, move);
@@ -49,6 +65,10 @@ export function SortableList<Item>({ field, items, getKey, onReorder, children }
       move(index, to);
       focusControl(`${field}.${to}${idSuffix}`);
     },
+    remove: () => {
+      onChange(items.toSpliced(index, 1));
+      onRemoved();
+    },
   });
   return (
     <>
@@ -56,7 +76,9 @@ export function SortableList<Item>({ field, items, getKey, onReorder, children }
         <ul className="entry-list" ref={list}>
           {items.map((item, index) => (
             <li key={getKey(item, index)} {...getRowProps(index)}>
-              {children(item, createRow(index))}
+              {children(item, createRow(index), (changed, undoGroup) =>
+                onChange(items.with(index, changed), undoGroup),
+              )}
             </li>
           ))}
         </ul>
@@ -85,13 +107,14 @@ export const DragHandle = ({ row }: { row: SortableRow }) => (
   </span>
 );
 
-type RowButtonsProps = { row: SortableRow; itemName: string; onRemove: () => void; children?: ReactNode };
+type RowButtonsProps = { row: SortableRow; itemName: string; children?: ReactNode };
 
 /**
  * The buttons of a row: move up, move down, `children`, remove. At an end of the list a move button stays focusable but
  * does nothing, so the focus is not lost.
  */
-export function RowButtons({ row: { field, index, count, move }, itemName, onRemove, children }: RowButtonsProps) {
+export function RowButtons({ row, itemName, children }: RowButtonsProps) {
+  const { field, index, count, move, remove } = row;
   const renderMoveButton = (direction: 'up' | 'down', to: number, Icon: LucideIcon) => (
     <IconButton
       id={`${getFieldId(field)}-${direction}`}
@@ -106,7 +129,7 @@ export function RowButtons({ row: { field, index, count, move }, itemName, onRem
       {renderMoveButton('up', index - 1, ChevronUp)}
       {renderMoveButton('down', index + 1, ChevronDown)}
       {children}
-      <IconButton label={messages.remove({ item: itemName })} Icon={X} onClick={onRemove} />
+      <IconButton label={messages.remove({ item: itemName })} Icon={X} onClick={remove} />
     </span>
   );
 }

@@ -1,10 +1,10 @@
 import { Monitor, Smartphone, Tablet } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { NativeSelect } from '#app/components/select.tsx';
 import { builderPreviewMessages } from '#content/messages/builder-preview.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { NativeSelect } from '../fields/native-select.tsx';
 import { getMissingReason, PREVIEW_STATES, type PreviewState } from './preview-states.ts';
 
 const messages = builderPreviewMessages;
@@ -62,7 +62,7 @@ export const PreviewToolbar = ({
       aria-label={messages.stateLabel}
       value={state}
       options={listStates(config)}
-      onValueChange={onStateChange}
+      onChange={onStateChange}
     />
     <p className="small muted num preview-toolbar__scale">
       {messages.scale({ width: device.width, percentage: Math.round(scale * 100) })}

@@ -126,7 +126,9 @@ export function AccentGroup() {
           label={messages.label}
           hideHelp
           normalizeOnBlur={normalizeHexColor}
-          input={{ maxLength: 20, spellCheck: false, autoComplete: 'off' }}
+          maxLength={20}
+          spellCheck={false}
+          autoComplete="off"
         />
         <div className="field">
           <span className="lab">{messages.contrast.label}</span>

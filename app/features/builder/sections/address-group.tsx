@@ -58,7 +58,10 @@ export function AddressGroup() {
         limit={MAX_SLUG}
         normalizeOnChange={filterSlug}
         hint={<AddressHint />}
-        input={{ spellCheck: false, autoCapitalize: 'none', autoComplete: 'off', maxLength: 500 }}
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+        maxLength={500}
       />
       <p className="hint slug-availability" role="status">
         <SlugAvailability status={slugStatus} isCurrent={isCurrent} />

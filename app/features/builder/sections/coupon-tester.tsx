@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
 
 import { Button } from '#app/components/button.tsx';
+import { NativeSelect } from '#app/components/select.tsx';
 import { builderOfferMessages } from '#content/messages/builder-offer.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { findCouponError, findCoupon } from '#domain/coupon.ts';
@@ -12,7 +13,6 @@ import { BASE_OPTION, listPriceOptions, configAt, configForOption } from '#domai
 import { normalizeConfig } from '#domain/page-fields.ts';
 import { calculatePricing } from '#domain/pricing.ts';
 
-import { NativeSelect } from '../fields/native-select.tsx';
 import { useNow } from '../fields/use-now.ts';
 import { useBuilder } from '../state/builder-context.ts';
 
@@ -128,7 +128,7 @@ export function CouponTester() {
           aria-label={messages.option}
           value={options.some(({ id }) => id === optionId) ? optionId : BASE_OPTION}
           options={options.map(({ id, name }) => ({ value: id, label: name }))}
-          onValueChange={setOptionId}
+          onChange={setOptionId}
         />
       )}
       <div id={`${ID}-more`} role="status">

@@ -9,9 +9,10 @@ import { builderOfferMessages } from '#content/messages/builder-offer.ts';
 import type { Coupon } from '#domain/coupon.ts';
 import { getCurrency } from '#domain/currencies.ts';
 
-import { FieldHelp, focusControl, Group, getFieldId } from '../fields/builder-field.tsx';
+import { FieldHelp, focusControl, Group, getFieldId, useFieldState } from '../fields/builder-field.tsx';
 import { IconButton } from '../fields/icon-button.tsx';
-import { SwitchField } from '../fields/switch-field.tsx';
+import { getItemId } from '../fields/sortable-list.tsx';
+import { ConfigSwitch } from '../fields/switch-field.tsx';
 import { useNow } from '../fields/use-now.ts';
 import { useBuilder, useCurrencySign } from '../state/builder-context.ts';
 import { getPageTimeZone } from '../state/page-time-zone.ts';
@@ -25,7 +26,6 @@ import {
   type CouponState,
 } from './coupon-state.ts';
 import { CouponTester } from './coupon-tester.tsx';
-import { getItemId } from './item-ids.ts';
 
 const messages = builderOfferMessages.coupons;
 
@@ -69,12 +69,12 @@ function CouponFacts({ coupon }: { coupon: Coupon }) {
 type Props = { coupon: Coupon; index: number; onEdit: () => void; onRemove: () => void };
 
 function CouponRow({ coupon, index, onEdit, onRemove }: Props) {
-  const { config, getFieldError, liveUrl } = useBuilder();
+  const { config, liveUrl } = useBuilder();
   const field = `validCoupons.${index}`;
-  const fieldError = getFieldError(field);
+  const { id, error } = useFieldState(field);
   return (
     <>
-      <div className="entry-list__entry" data-invalid={fieldError !== null}>
+      <div className="entry-list__entry" data-invalid={error !== null}>
         <span className="coupon-row">
           <b className="receipt-text break-anywhere">{coupon.code}</b>
           <span className="dots" aria-hidden="true" />
@@ -83,10 +83,10 @@ function CouponRow({ coupon, index, onEdit, onRemove }: Props) {
         <span className="row-buttons">
           {liveUrl && <CopyLink code={coupon.code} url={liveUrl} />}
           <IconButton
-            id={getFieldId(field)}
+            id={id}
             label={builderFieldMessages.list.edit({ item: coupon.code })}
             Icon={PencilLine}
-            aria-describedby={fieldError ? `${getFieldId(field)}-more` : undefined}
+            aria-describedby={error ? `${id}-more` : undefined}
             onClick={onEdit}
           />
           <IconButton label={builderFieldMessages.list.remove({ item: coupon.code })} Icon={X} onClick={onRemove} />
@@ -142,18 +142,16 @@ function CouponList() {
 }
 
 export function CouponsGroup() {
-  const { config, set, patch } = useBuilder();
+  const { config, patch } = useBuilder();
   const { enableCoupon, validCoupons } = config;
   const hasInactiveCoupons = !enableCoupon && validCoupons.length > 0;
   return (
     <Group title={messages.title}>
-      <SwitchField
-        id={getFieldId('enableCoupon')}
+      <ConfigSwitch
+        path="enableCoupon"
         label={messages.enable}
         hint={hasInactiveCoupons ? messages.disabledHint : messages.hint}
-        checked={enableCoupon}
         disabled={config.payWhatYouWant.enabled && !enableCoupon ? messages.unavailable : null}
-        onChange={(checked) => set('enableCoupon', checked)}
       />
       <CouponList />
       <FieldHelp field="validCoupons" />

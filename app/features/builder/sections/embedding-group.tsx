@@ -1,5 +1,5 @@
 import { Code, X } from 'lucide-react';
-import { useRef, useState, type FormEvent } from 'react';
+import { useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { FieldError } from '#app/components/field.tsx';
@@ -7,7 +7,8 @@ import { builderSectionMessages } from '#content/messages/builder-sections.ts';
 import { pageRuleMessages } from '#content/messages/page-rules.ts';
 import { MAX_EMBED_ORIGINS, parseOrigin, validateOrigin } from '#domain/embedding.ts';
 
-import { FieldHelp, Group, getFieldId } from '../fields/builder-field.tsx';
+import { AddForm } from '../fields/add-form.tsx';
+import { FieldHelp, focusControl, Group, getFieldId } from '../fields/builder-field.tsx';
 import { IconButton } from '../fields/icon-button.tsx';
 import { EmbedDialog } from '../share/embed-dialog.tsx';
 import { useBuilder } from '../state/builder-context.ts';
@@ -52,26 +53,17 @@ function getOriginError(text: string, origins: readonly string[]): string | null
 export function EmbeddingGroup() {
   const { config, set } = useBuilder();
   const { origins } = config.embedding;
-  const [inputValue, setInputValue] = useState('');
-  const [error, setError] = useState<string | null>(null);
   const [dialogOpen, setDialogOpen] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  const errorId = `${getFieldId('embedding')}-new`;
 
-  function add(event: FormEvent) {
-    event.preventDefault();
-    input.current?.focus();
-    if (inputValue.trim() === '') return;
-    const newError = getOriginError(inputValue, origins);
-    setError(newError);
-    const origin = parseOrigin(inputValue);
-    if (newError || !origin) return;
-    set('embedding', { origins: [...origins, origin] });
-    setInputValue('');
+  function add(text: string) {
+    const error = getOriginError(text, origins);
+    const origin = parseOrigin(text);
+    if (!error && origin) set('embedding', { origins: [...origins, origin] });
+    return error;
   }
   const remove = (removed: string) => {
     set('embedding', { origins: origins.filter((origin) => origin !== removed) });
-    input.current?.focus();
+    focusControl('embedding');
   };
 
   return (
@@ -85,30 +77,19 @@ export function EmbeddingGroup() {
     >
       <p className="hint">{messages.hint}</p>
       <OriginList onRemove={remove} />
-      <form className="add-form" onSubmit={add}>
-        <input
-          ref={input}
-          className="in"
-          id={getFieldId('embedding')}
-          aria-label={messages.input}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? errorId : undefined}
-          inputMode="url"
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
-          dir="ltr"
-          maxLength={2048}
-          placeholder={messages.placeholder}
-          value={inputValue}
-          onChange={(event) => {
-            setInputValue(event.target.value);
-            setError(null);
-          }}
-        />
-        <Button type="submit">{messages.add}</Button>
-        <span className="add-form__help">{error && <FieldError id={errorId}>{error}</FieldError>}</span>
-      </form>
+      <AddForm
+        field="embedding"
+        add={add}
+        submitLabel={messages.add}
+        aria-label={messages.input}
+        inputMode="url"
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        dir="ltr"
+        maxLength={2048}
+        placeholder={messages.placeholder}
+      />
       <FieldHelp field="embedding" />
       {dialogOpen && <EmbedDialog onClose={() => setDialogOpen(false)} />}
     </Group>

@@ -2,8 +2,7 @@ import { fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
 import { builderSectionMessages } from '#content/messages/builder-sections.ts';
 import { FONT_FAMILIES, getFontStack, FONT_PRESETS, getFontPreset, type FontPair } from '#domain/fonts.ts';
 
-import { BuilderField, Group, getFieldId } from '../fields/builder-field.tsx';
-import { NativeSelect } from '../fields/native-select.tsx';
+import { ConfigSelect, Group, getFieldId } from '../fields/builder-field.tsx';
 import { useBuilder } from '../state/builder-context.ts';
 
 const messages = builderSectionMessages.fonts;
@@ -30,20 +29,16 @@ const FontChoice = ({ value, pair, checked, onChoose }: ChoiceProps) => (
 
 type FontSelectProps = { fontRole: keyof FontPair; label: string };
 
+const FONT_OPTIONS = FONT_FAMILIES.map((font) => ({
+  value: font,
+  label: font,
+  style: { fontFamily: getFontStack(font) },
+}));
+
 function FontSelect({ fontRole, label }: FontSelectProps) {
-  const { config, set } = useBuilder();
-  const field = `fonts.${fontRole}`;
-  return (
-    <BuilderField field={field} label={label}>
-      <NativeSelect
-        id={getFieldId(field)}
-        style={{ fontFamily: getFontStack(config.fonts[fontRole]) }}
-        value={config.fonts[fontRole]}
-        options={FONT_FAMILIES.map((font) => ({ value: font, label: font, style: { fontFamily: getFontStack(font) } }))}
-        onValueChange={(font) => set('fonts', { ...config.fonts, [fontRole]: font })}
-      />
-    </BuilderField>
-  );
+  const { fonts } = useBuilder().config;
+  const style = { fontFamily: getFontStack(fonts[fontRole]) };
+  return <ConfigSelect field={`fonts.${fontRole}`} label={label} options={FONT_OPTIONS} style={style} />;
 }
 
 export function FontsGroup({ loadFonts }: { loadFonts: boolean }) {

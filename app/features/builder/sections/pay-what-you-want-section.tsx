@@ -1,8 +1,7 @@
 import { X } from 'lucide-react';
-import { useRef, useState, type FormEvent } from 'react';
 
 import { Button } from '#app/components/button.tsx';
-import { FieldError } from '#app/components/field.tsx';
+import { Field } from '#app/components/field.tsx';
 import { builderFieldMessages } from '#content/messages/builder-fields.ts';
 import { builderOfferMessages } from '#content/messages/builder-offer.ts';
 import { pageRuleMessages } from '#content/messages/page-rules.ts';
@@ -10,10 +9,11 @@ import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { parsePrice, formatWithSymbol, validateTotal } from '#domain/money.ts';
 import { MAX_PRESETS, getAmountLimits } from '#domain/offer.ts';
 
-import { FieldHelp, getFieldId } from '../fields/builder-field.tsx';
-import { ConfigAmountField } from '../fields/builder-text-field.tsx';
-import { SwitchField } from '../fields/switch-field.tsx';
-import { useBuilder, useConfigSection, useCurrencySign } from '../state/builder-context.ts';
+import { useAddInput } from '../fields/add-form.tsx';
+import { FieldHelp, useFieldState } from '../fields/builder-field.tsx';
+import { AMOUNT_INPUT, ConfigAmountField, TextControl } from '../fields/builder-text-field.tsx';
+import { ConfigSwitch } from '../fields/switch-field.tsx';
+import { useBuilder, useConfigValue, useCurrencySign } from '../state/builder-context.ts';
 
 const messages = builderOfferMessages.payWhatYouWant;
 
@@ -38,8 +38,6 @@ export function validatePreset(
   if (presets.length >= MAX_PRESETS) return pageRuleMessages.payWhatYouWant.tooManyPresets({ max: MAX_PRESETS });
   return validateTotal(parsed.amount, currency);
 }
-
-const PRESETS_ID = getFieldId('payWhatYouWant.presets');
 
 /** Formats an amount as buyers read it; returns invalid input unchanged. */
 function presetText(preset: string, currency: string): string {
@@ -74,84 +72,60 @@ function PresetChips({ onRemove }: { onRemove: (index: number) => void }) {
 
 /** Suggested amounts that buyers can select instead of typing one. */
 function PresetsField() {
-  const { config, getFieldError } = useBuilder();
-  const [{ presets }, setPayWhatYouWant] = useConfigSection('payWhatYouWant');
-  const [inputValue, setInputValue] = useState('');
-  const [inputError, setInputError] = useState<string | null>(null);
-  const fieldError = inputError ?? getFieldError('payWhatYouWant.presets');
-  const input = useRef<HTMLInputElement>(null);
+  const { config } = useBuilder();
+  const [presets, setPresets] = useConfigValue('payWhatYouWant.presets');
+  const { id, error: fieldError } = useFieldState('payWhatYouWant.presets');
   const currencySign = useCurrencySign();
-  function add(event: FormEvent) {
-    event.preventDefault();
-    input.current?.focus();
-    const preset = inputValue.trim();
-    if (preset === '') return;
-    const newError = validatePreset(preset, config);
-    setInputError(newError);
-    if (newError) return;
-    setPayWhatYouWant({ presets: [...presets, preset] });
-    setInputValue('');
-  }
-  function remove(removedIndex: number) {
-    setPayWhatYouWant({ presets: presets.toSpliced(removedIndex, 1) });
-    setInputError(null);
-    input.current?.focus();
-  }
+  const { error, clearError, onSubmit, inputProps } = useAddInput((preset) => {
+    const presetError = validatePreset(preset, config);
+    if (!presetError) setPresets([...presets, preset]);
+    return presetError;
+  });
+  const remove = (removedIndex: number) => {
+    setPresets(presets.toSpliced(removedIndex, 1));
+    clearError();
+    inputProps.ref.current?.focus();
+  };
   return (
-    <form className="field" onSubmit={add}>
-      <div className="lab">
-        <label htmlFor={PRESETS_ID}>{messages.presets.label}</label>
-        <span className="opt num" role="status">
-          {builderFieldMessages.entryCount({ count: presets.length, max: MAX_PRESETS })}
-        </span>
-      </div>
-      <PresetChips onRemove={remove} />
-      <div className="add-form">
-        <div className="affix" data-invalid={fieldError ? true : undefined}>
-          <span aria-hidden="true">{currencySign}</span>
-          <input
-            ref={input}
-            id={PRESETS_ID}
-            className="in"
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={40}
-            aria-invalid={fieldError ? true : undefined}
-            aria-describedby={`${PRESETS_ID}-more`}
-            value={inputValue}
-            onChange={({ target }) => {
-              setInputValue(target.value);
-              setInputError(null);
-            }}
-          />
-        </div>
-        <Button type="submit">{messages.presets.add}</Button>
-      </div>
-      {fieldError ? (
-        <FieldError id={`${PRESETS_ID}-more`}>{fieldError}</FieldError>
-      ) : (
-        <p className="hint" id={`${PRESETS_ID}-more`}>
-          {messages.presets.hint}
-        </p>
-      )}
+    <form onSubmit={onSubmit}>
+      <Field
+        id={id}
+        label={messages.presets.label}
+        hint={messages.presets.hint}
+        error={error ?? fieldError}
+        aside={
+          <span className="opt num" role="status">
+            {builderFieldMessages.entryCount({ count: presets.length, max: MAX_PRESETS })}
+          </span>
+        }
+      >
+        {(fieldProps) => (
+          <>
+            <PresetChips onRemove={remove} />
+            <div className="add-form">
+              <TextControl {...AMOUNT_INPUT} prefix={currencySign} {...inputProps} {...fieldProps} />
+              <Button type="submit">{messages.presets.add}</Button>
+            </div>
+          </>
+        )}
+      </Field>
     </form>
   );
 }
 
 /** Lets buyers name the price; the base price of the page is the suggested amount. */
 export function PayWhatYouWantSection() {
-  const { config, patch, getFieldError } = useBuilder();
+  const { config, patch } = useBuilder();
   const { payWhatYouWant } = config;
   const { enabled } = payWhatYouWant;
   const hasPriceOptions = config.priceOptions.others.length > 0;
   return (
     <>
-      <SwitchField
-        id={getFieldId('payWhatYouWant')}
+      <ConfigSwitch
+        path="payWhatYouWant.enabled"
+        field="payWhatYouWant"
         label={messages.enable}
         hint={messages.hint}
-        checked={enabled}
-        invalid={getFieldError('payWhatYouWant') !== null}
         disabled={hasPriceOptions && !enabled ? messages.unavailable : null}
         onChange={(checked) =>
           patch({

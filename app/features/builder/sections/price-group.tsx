@@ -1,13 +1,13 @@
 import { Combobox } from '#app/components/combobox.tsx';
+import { Field } from '#app/components/field.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { builderOfferMessages } from '#content/messages/builder-offer.ts';
 import { getCurrency, CURRENCIES, type Currency } from '#domain/currencies.ts';
 import { formatPrice } from '#domain/format-price.ts';
 import { parsePrice } from '#domain/money.ts';
 
-import { BuilderField, FieldHelp, Group, useFieldProps, ChoiceRow } from '../fields/builder-field.tsx';
+import { ConfigChoice, ConfigSelect, FieldHelp, Group, useFieldState } from '../fields/builder-field.tsx';
 import { ConfigAmountField } from '../fields/builder-text-field.tsx';
-import { NativeSelect } from '../fields/native-select.tsx';
 import { normalizeText, searchByRank } from '../fields/search-by-rank.ts';
 import { useBuilder } from '../state/builder-context.ts';
 import { PayWhatYouWantSection } from './pay-what-you-want-section.tsx';
@@ -51,24 +51,27 @@ const search = (query: string) =>
 /** Combobox of all currencies, filtered by code, name and symbol. */
 function CurrencyField() {
   const { config, set, markTouched } = useBuilder();
+  const { onBlur, ...fieldState } = useFieldState('currency');
   const selectCurrency = (code: string) => {
     set('currency', code);
     // The new currency has its own price rules: errors are shown immediately.
     if (config.price !== '') markTouched('price');
   };
   return (
-    <BuilderField field="currency" label={messages.currency.label}>
-      <Combobox
-        inputProps={useFieldProps('currency')}
-        label={messages.currency.listLabel}
-        selectedValue={config.currency}
-        selectedLabel={currencyText(getCurrency(config.currency))}
-        findOptions={search}
-        isExactMatch={(code, query) => code === query.toUpperCase()}
-        getEmptyMessage={(query) => messages.currency.noMatch({ query })}
-        onSelect={selectCurrency}
-      />
-    </BuilderField>
+    <Field {...fieldState} label={messages.currency.label}>
+      {(fieldProps) => (
+        <Combobox
+          inputProps={{ ...fieldProps, onBlur }}
+          label={messages.currency.listLabel}
+          selectedValue={config.currency}
+          selectedLabel={currencyText(getCurrency(config.currency))}
+          findOptions={search}
+          isExactMatch={(code, query) => code === query.toUpperCase()}
+          getEmptyMessage={(query) => messages.currency.noMatch({ query })}
+          onSelect={selectCurrency}
+        />
+      )}
+    </Field>
   );
 }
 
@@ -98,16 +101,14 @@ function BuyerPriceHint() {
 }
 
 export function PriceGroup() {
-  const { config, set } = useBuilder();
-  const frequencyProps = useFieldProps('billingFrequency');
-  const isSuggested = config.payWhatYouWant.enabled;
+  const { config } = useBuilder();
   return (
     <Group title={messages.title}>
-      <ChoiceRow field="paymentType" label={messages.paymentType.label} options={PAYMENT_TYPES} />
+      <ConfigChoice field="paymentType" label={messages.paymentType.label} options={PAYMENT_TYPES} />
       <div className="row2 align-start">
         <ConfigAmountField
           field="price"
-          label={isSuggested ? messages.suggestedPrice : messages.price}
+          label={config.payWhatYouWant.enabled ? messages.suggestedPrice : messages.price}
           hideHelp
           placeholder="29"
         />
@@ -115,14 +116,7 @@ export function PriceGroup() {
       </div>
       <FieldHelp field="price" hint={<BuyerPriceHint />} />
       {config.paymentType === 'subscription' && (
-        <BuilderField field="billingFrequency" label={messages.billingFrequency.label}>
-          <NativeSelect
-            {...frequencyProps}
-            value={config.billingFrequency}
-            options={FREQUENCIES}
-            onValueChange={(frequency) => set('billingFrequency', frequency)}
-          />
-        </BuilderField>
+        <ConfigSelect field="billingFrequency" label={messages.billingFrequency.label} options={FREQUENCIES} />
       )}
       <PriceOptionsSection />
       <PayWhatYouWantSection />

@@ -1,5 +1,5 @@
 import { PencilLine, Plus } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { toast } from '#app/components/toast.tsx';
@@ -9,37 +9,34 @@ import { pageRuleMessages } from '#content/messages/page-rules.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { MAX_TESTIMONIALS, TESTIMONIALS_PER_LAYOUT, type Testimonial } from '#domain/testimonial.ts';
 
-import { EntryCount, FieldHelp, focusControl, Group, getFieldId } from '../fields/builder-field.tsx';
+import { EntryCount, FieldHelp, focusControl, Group, getFieldId, useFieldState } from '../fields/builder-field.tsx';
 import { IconButton } from '../fields/icon-button.tsx';
-import { DragHandle, RowButtons, SortableList, type SortableRow } from '../fields/sortable-list.tsx';
-import { SwitchField } from '../fields/switch-field.tsx';
+import { DragHandle, getItemId, RowButtons, SortableList, type SortableRow } from '../fields/sortable-list.tsx';
+import { ConfigSwitch } from '../fields/switch-field.tsx';
 import { useBuilder } from '../state/builder-context.ts';
-import { getItemId } from './item-ids.ts';
-import { StarRating } from './star-rating.tsx';
-import { Initials, TestimonialForm } from './testimonial-form.tsx';
+import { Initials, StarRating, TestimonialForm } from './testimonial-form.tsx';
 
 const messages = builderSectionMessages.testimonials;
 
 type Testimonials = CheckoutPageConfig['testimonials'];
 
-type RowProps = { testimonial: Testimonial; row: SortableRow; onEdit: () => void; onRemove: () => void };
+type RowProps = { testimonial: Testimonial; row: SortableRow; onEdit: () => void };
 
-function TestimonialRow({ testimonial, row, onEdit, onRemove }: RowProps) {
+function TestimonialRow({ testimonial, row, onEdit }: RowProps) {
   const { name, role, rating, text } = testimonial;
-  const id = getFieldId(row.field);
-  const fieldError = useBuilder().getFieldError(row.field);
+  const { id, error } = useFieldState(row.field);
   return (
     <>
-      <div className="testimonial-card" data-invalid={fieldError !== null}>
+      <div className="testimonial-card" data-invalid={error !== null}>
         <div className="testimonial-card__header">
           <DragHandle row={row} />
           <StarRating rating={rating} />
-          <RowButtons row={row} itemName={name} onRemove={onRemove}>
+          <RowButtons row={row} itemName={name}>
             <IconButton
               id={id}
               label={builderFieldMessages.list.edit({ item: name })}
               Icon={PencilLine}
-              aria-describedby={fieldError ? `${id}-more` : undefined}
+              aria-describedby={error ? `${id}-more` : undefined}
               onClick={onEdit}
             />
           </RowButtons>
@@ -67,21 +64,20 @@ function ShownHint() {
   return <p className="hint">{messages.shown({ layout, count: shown })}</p>;
 }
 
+/** Field path of the testimonial that is not added yet. */
+const NEW = 'testimonials.new';
+
 /** The first testimonial enables the section. */
 export const addTestimonial = ({ enabled, items }: Testimonials, testimonial: Testimonial): Testimonials => ({
   enabled: enabled || items.length === 0,
   items: [...items, testimonial],
 });
 
-/** The open form: that of a new testimonial or that of the testimonial with this id. */
-type ActiveForm = 'new' | { id: string } | null;
-
 export function TestimonialsGroup() {
   const { config, patch } = useBuilder();
   const { enabled, items } = config.testimonials;
-  const [activeForm, setActiveForm] = useState<ActiveForm>(null);
-  const addButtonRef = useRef<HTMLButtonElement>(null);
-  const setItems = (changed: Testimonial[]) => patch({ testimonials: { enabled, items: changed } });
+  /** The open form: of a new testimonial, or of the testimonial with this id. */
+  const [activeForm, setActiveForm] = useState<string | null>(null);
 
   /** Shows the limit when it is reached. */
   function canAdd(): boolean {
@@ -89,14 +85,7 @@ export function TestimonialsGroup() {
     toast({ title: pageRuleMessages.testimonials.tooMany({ max: MAX_TESTIMONIALS }) }, { destructive: true });
     return false;
   }
-  function openForm() {
-    if (canAdd()) setActiveForm('new');
-  }
-  function close() {
-    setActiveForm(null);
-    requestAnimationFrame(() => addButtonRef.current?.focus());
-  }
-  function closeEditor(field: string) {
+  function close(field = NEW) {
     setActiveForm(null);
     focusControl(field);
   }
@@ -110,50 +99,48 @@ export function TestimonialsGroup() {
 
   return (
     <Group title={messages.title} aside={<EntryCount count={items.length} max={MAX_TESTIMONIALS} />}>
-      <SwitchField
-        id={getFieldId('testimonials')}
+      <ConfigSwitch
+        path="testimonials.enabled"
+        field="testimonials"
         label={messages.enable}
         hint={!enabled && items.length > 0 ? messages.disabledHint : messages.hint}
-        checked={enabled}
-        onChange={(checked) => patch({ testimonials: { enabled: checked, items } })}
       />
       <SortableList
         field="testimonials"
         items={items}
         getKey={getItemId}
-        onReorder={(reordered) => {
+        onChange={(changed) => {
           setActiveForm(null);
-          setItems(reordered);
+          patch({ testimonials: { enabled, items: changed } });
         }}
+        onRemoved={close}
       >
-        {(testimonial, row) =>
-          activeForm !== null && activeForm !== 'new' && activeForm.id === getItemId(testimonial) ? (
+        {(testimonial, row, change) =>
+          activeForm === getItemId(testimonial) ? (
             <TestimonialForm
               edited={testimonial}
-              onCancel={() => closeEditor(row.field)}
+              onCancel={() => close(row.field)}
               onDone={(changed) => {
-                setItems(items.with(row.index, changed));
-                closeEditor(row.field);
+                change(changed);
+                close(row.field);
               }}
             />
           ) : (
-            <TestimonialRow
-              {...{ testimonial, row }}
-              onEdit={() => setActiveForm({ id: getItemId(testimonial) })}
-              onRemove={() => {
-                setItems(items.toSpliced(row.index, 1));
-                close();
-              }}
-            />
+            <TestimonialRow {...{ testimonial, row }} onEdit={() => setActiveForm(getItemId(testimonial))} />
           )
         }
       </SortableList>
       {enabled && <ShownHint />}
       <FieldHelp field="testimonials" />
-      {activeForm === 'new' ? (
+      {activeForm === NEW ? (
         <TestimonialForm onDone={add} onCancel={close} />
       ) : (
-        <Button Icon={Plus} className="justify-start" ref={addButtonRef} onClick={openForm}>
+        <Button
+          Icon={Plus}
+          className="justify-start"
+          id={getFieldId(NEW)}
+          onClick={() => canAdd() && setActiveForm(NEW)}
+        >
           {messages.add}
         </Button>
       )}

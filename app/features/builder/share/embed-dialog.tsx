@@ -8,7 +8,7 @@ import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { EMBED_SCRIPT } from '#domain/embedding.ts';
 import { cleanLine } from '#domain/text.ts';
 
-import { SegmentedControl } from '../fields/native-select.tsx';
+import { SegmentedControl } from '../fields/segmented-control.tsx';
 import { Preview } from '../preview/preview.tsx';
 import { usePreviewFit } from '../preview/use-preview-fit.ts';
 import { useBuilder } from '../state/builder-context.ts';

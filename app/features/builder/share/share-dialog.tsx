@@ -7,7 +7,7 @@ import { builderShareMessages } from '#content/messages/builder-share.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { createShareLink, type ShareOptions } from '#domain/share-link.ts';
 
-import { SegmentedControl } from '../fields/native-select.tsx';
+import { SegmentedControl } from '../fields/segmented-control.tsx';
 import { ShareCards } from './share-cards.tsx';
 import { ShareLinkForm } from './share-link-form.tsx';
 import { ShareMessages } from './share-messages.tsx';

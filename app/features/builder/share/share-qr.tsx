@@ -10,7 +10,7 @@ import { builderShareMessages } from '#content/messages/builder-share.ts';
 import { createAccentShades, contrastRatio } from '#domain/accent-color.ts';
 
 import { readAsDataUrl } from '../fields/image-file.ts';
-import { SegmentedControl } from '../fields/native-select.tsx';
+import { SegmentedControl } from '../fields/segmented-control.tsx';
 import { SwitchField } from '../fields/switch-field.tsx';
 import type { ShareTabProps } from './share-dialog.tsx';
 
