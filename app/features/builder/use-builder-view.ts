@@ -2,8 +2,8 @@ import { useState } from 'react';
 
 import { SINGLE_KEY_SHORTCUTS_OFF, useStoredFlag } from '#app/lib/use-stored-flag.ts';
 
+import { DEVICES, type Device } from './preview/preview-pane.tsx';
 import type { PreviewState } from './preview/preview-states.ts';
-import { DEVICES, type Device } from './preview/preview-toolbar.tsx';
 
 /** The open dialog of the builder. */
 export type OpenDialog = 'templates' | 'versions' | 'shortcuts' | null;

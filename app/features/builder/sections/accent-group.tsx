@@ -3,7 +3,7 @@ import { Check, Pipette, SunMedium } from 'lucide-react';
 import { Button } from '#app/components/button.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { builderSectionMessages } from '#content/messages/builder-sections.ts';
-import { createAccentShades, contrastRatio, DEFAULT_ACCENT } from '#domain/accent-color.ts';
+import { createAccentShades, contrastRatio, DEFAULT_ACCENT, isHexColor } from '#domain/accent-color.ts';
 
 import { FieldHelp, Group, getFieldId } from '../fields/builder-field.tsx';
 import { ConfigTextField } from '../fields/builder-text-field.tsx';
@@ -11,10 +11,7 @@ import { useBuilder } from '../state/builder-context.ts';
 
 const messages = builderSectionMessages.accent;
 
-const HEX = /^#[0-9a-f]{6}$/;
 const MIN_TEXT_CONTRAST = 4.5;
-
-export const isHex = (text: string): boolean => HEX.test(text);
 
 /** Normalizes other spellings of a hex color (`#FA0`, `0F6B9C`) to `#rrggbb`; returns any other text unchanged. */
 export function normalizeHexColor(text: string): string {
@@ -25,7 +22,7 @@ export function normalizeHexColor(text: string): string {
 
 /** Returns the nearest shade on which white text is readable; null if the color is readable already or is no hex color. */
 export function readableShade(accent: string): string | null {
-  if (!isHex(accent) || contrastRatio(accent, '#ffffff') >= MIN_TEXT_CONTRAST) return null;
+  if (!isHexColor(accent) || contrastRatio(accent, '#ffffff') >= MIN_TEXT_CONTRAST) return null;
   return createAccentShades(accent).text;
 }
 
@@ -39,7 +36,7 @@ const SWATCHES = [
 
 /** Shows the contrast ratio of white text on the accent, and how the page adjusts its text color. */
 function ContrastMeter({ accent }: { accent: string }) {
-  if (!isHex(accent)) return <p className="badge contrast-meter">{messages.contrast.noColor}</p>;
+  if (!isHexColor(accent)) return <p className="badge contrast-meter">{messages.contrast.noColor}</p>;
   const shades = createAccentShades(accent);
   const ratio = `${(Math.floor(contrastRatio(accent, '#ffffff') * 100) / 100).toFixed(2)}:1`;
   if (shades.fill === accent && shades.onFill === '#ffffff')
@@ -59,7 +56,7 @@ function ContrastMeter({ accent }: { accent: string }) {
 
 /** Explains how the page uses the accent and which color the pay button gets. */
 function FillHint({ accent }: { accent: string }) {
-  if (!isHex(accent)) return messages.hint.invalid;
+  if (!isHexColor(accent)) return messages.hint.invalid;
   const { fill, onFill } = createAccentShades(accent);
   if (onFill !== '#ffffff') return messages.hint.darkText;
   if (fill === accent) return messages.hint.unchanged;
@@ -115,7 +112,7 @@ export function AccentGroup() {
           {messages.customColor}
           <input
             type="color"
-            value={isHex(accent) ? accent : DEFAULT_ACCENT}
+            value={isHexColor(accent) ? accent : DEFAULT_ACCENT}
             onChange={(event) => set('accentColor', event.target.value)}
           />
         </label>
