@@ -6,19 +6,17 @@ import { formatWithSymbol } from '#domain/money.ts';
 import { getAmountLimits } from '#domain/offer.ts';
 import { normalizeAmountInput } from '#domain/text.ts';
 
-import type { CheckoutPageProps } from './checkout-page-props.ts';
+import type { CheckoutFormProps } from './checkout-page-props.ts';
 import { getInvalidProps, FieldErrorMessage } from './field-error-message.tsx';
-import { CUSTOM_AMOUNT, listPricePicks, type PricePick } from './price-picks.ts';
+import { CUSTOM_AMOUNT, listPricePicks, type PricePick } from './price-line.tsx';
 
 const messages = checkoutPageMessages.amount;
 
 /** Formats an amount without empty decimals: `$5` and `$7.50`. */
 const shortText = (amount: number, currency: string): string => formatWithSymbol(amount, currency).replace(/\.0+$/, '');
 
-type AmountFieldProps = Pick<CheckoutPageProps, 'config' | 'pay' | 'errors' | 'values'> & { prefix: string };
-
 /** Describes the accepted amounts. Zero is free of charge; any other amount has Stripe's minimum. */
-function getBoundsText(config: AmountFieldProps['config']): string {
+function getBoundsText(config: CheckoutFormProps['config']): string {
   const { currency } = config;
   const limits = getAmountLimits(config);
   const { minimum } = getCurrency(currency);
@@ -33,10 +31,10 @@ function getBoundsText(config: AmountFieldProps['config']): string {
 }
 
 /** Amount input with `$` before and `USD/month` after it; the script builds the total from both. */
-function AmountInput({ config, pay, errors, values, prefix, label }: AmountFieldProps & { label: string }) {
+function AmountInput({ label, ...props }: CheckoutFormProps & { label: string }) {
+  const { config, values, prefix } = props;
   const { symbol, displayDecimals: shownDecimals, decimals } = getCurrency(config.currency);
   const after = `${config.currency}${getBillingSuffix(config)}`;
-  const errorId = `${prefix}amount-problem`;
   return (
     <div className="co-f co-own">
       <label htmlFor={`${prefix}amount`}>
@@ -55,24 +53,24 @@ function AmountInput({ config, pay, errors, values, prefix, label }: AmountField
           data-before={symbol}
           data-after={` ${after}`}
           data-decimals={decimals}
-          {...getInvalidProps(errorId, errors?.amount, Boolean(pay && !errors?.form))}
+          {...getInvalidProps(props, 'amount')}
         />
         <span>{after}</span>
       </div>
-      <FieldErrorMessage id={errorId} error={errors?.amount} />
+      <FieldErrorMessage {...props} field="amount" />
     </div>
   );
 }
 
 /** Returns the initially selected pick; null if the buyer's own amount is selected. */
-function findSelectedPick({ config, errors, values }: AmountFieldProps, picks: PricePick[]): PricePick | null {
+function findSelectedPick({ config, errors, values }: CheckoutFormProps, picks: PricePick[]): PricePick | null {
   if (errors?.amount) return null;
   const amount = normalizeAmountInput(values?.amount ?? config.price);
   return picks.find(({ value }) => value === amount) ?? null;
 }
 
 /** Lets buyers name the price: one of the suggested amounts or their own. */
-export function AmountField(props: AmountFieldProps) {
+export function AmountField(props: CheckoutFormProps) {
   const { config } = props;
   const picks = listPricePicks(config);
   const selectedPick = findSelectedPick(props, picks);

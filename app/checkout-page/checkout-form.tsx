@@ -5,22 +5,19 @@ import { BASE_OPTION, calculateSaving } from '#domain/offer.ts';
 import { calculatePricing } from '#domain/pricing.ts';
 
 import { AmountField } from './amount-field.tsx';
-import type { CheckoutPageProps } from './checkout-page-props.ts';
+import type { CheckoutFormProps } from './checkout-page-props.ts';
 import { Countdown } from './countdown.tsx';
 import { CouponField, hasCoupons } from './coupon-field.tsx';
 import { CustomFields } from './custom-fields.tsx';
 import { getInvalidProps, FieldErrorMessage, autoFocusProps } from './field-error-message.tsx';
 import { LockIcon } from './icons.tsx';
-import { PriceLine, Total, getTotalText, PriceAmount } from './price-line.tsx';
-import { listPricePicks } from './price-picks.ts';
+import { listPricePicks, PriceLine, Total, getTotalText, PriceAmount } from './price-line.tsx';
 import { TermsField } from './terms-field.tsx';
 
 const messages = checkoutPageMessages.form;
 
-type PriceOptionPickerProps = Pick<CheckoutPageProps, 'config' | 'discounted' | 'values'>;
-
 /** Cards of the price options; nothing if there is only one price. */
-function PriceOptionPicker({ config, discounted, values }: PriceOptionPickerProps) {
+function PriceOptionPicker({ config, discounted, values }: CheckoutFormProps) {
   const picks = listPricePicks(config, discounted);
   if (config.payWhatYouWant.enabled || picks.length === 0) return null;
   const selectedOption = picks.some(({ value }) => value === values?.plan) ? values?.plan : BASE_OPTION;
@@ -52,8 +49,6 @@ function PriceOptionPicker({ config, discounted, values }: PriceOptionPickerProp
     </fieldset>
   );
 }
-
-export type CheckoutFormProps = CheckoutPageProps & { prefix: string };
 
 /** The total of each price that the buyer sees, in minor units, for the server to compare. None where buyers name the price. */
 function ExpectedFields({ config, discounted }: CheckoutFormProps) {
@@ -95,8 +90,8 @@ function HiddenFields(props: CheckoutFormProps) {
   );
 }
 
-function EmailField({ errors, values, pay, prefix }: CheckoutFormProps) {
-  const errorId = `${prefix}email-problem`;
+function EmailField(props: CheckoutFormProps) {
+  const { values, prefix } = props;
   return (
     <div className="co-f">
       <label htmlFor={`${prefix}email`}>{messages.email}</label>
@@ -110,9 +105,9 @@ function EmailField({ errors, values, pay, prefix }: CheckoutFormProps) {
         maxLength={254}
         required
         defaultValue={values?.email}
-        {...getInvalidProps(errorId, errors?.email, Boolean(pay && !errors?.form))}
+        {...getInvalidProps(props, 'email')}
       />
-      <FieldErrorMessage id={errorId} error={errors?.email} />
+      <FieldErrorMessage {...props} field="email" />
     </div>
   );
 }

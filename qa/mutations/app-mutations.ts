@@ -62,10 +62,10 @@ export const APP: readonly Mutation[] = [
     id: 'publish-without-question',
     area: 'app',
     title: 'Publishing again does not ask for confirmation.',
-    file: 'app/features/builder/publish/decide-publish.ts',
+    file: 'app/features/builder/publish/use-publish.ts',
     find: "if (version === 0) return { kind: 'publish' };",
     replace: "if (version >= 0) return { kind: 'publish' };",
-    tests: ['app/features/builder/publish/decide-publish.test.ts'],
+    tests: ['app/features/builder/publish/use-publish.test.ts'],
   },
   {
     id: 'publish-over-other-version',

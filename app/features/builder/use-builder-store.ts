@@ -12,7 +12,7 @@ import { withUnusedCoupons } from './sections/coupon-state.ts';
 import { useAutosave, useOnPageCreated } from './state/autosave.ts';
 import type { BuilderContextValue } from './state/builder-context.ts';
 import { builderReducer, createState, setKey, type BuilderAction } from './state/builder-reducer.ts';
-import { useHistory } from './state/use-history.ts';
+import { useHistory } from './state/history.ts';
 import { useLocalCopy } from './state/use-local-copy.ts';
 import { usePageValidation } from './state/use-page-validation.ts';
 import type { TemplateGallery } from './template-dialog.tsx';

@@ -1,10 +1,13 @@
+import { useMutation } from '@tanstack/react-query';
 import { ImageUp, LoaderCircle } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, type ChangeEvent, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { FieldError } from '#app/components/field.tsx';
+import { useFileInput } from '#app/components/file-button.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { toast } from '#app/components/toast.tsx';
+import { readAsDataUrl } from '#app/lib/data-url.ts';
 import { formatErrorToast } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { builderFieldMessages } from '#content/messages/builder-fields.ts';
@@ -18,7 +21,6 @@ import {
   formatFileSize,
   validateImageFile,
   getImageErrorToast,
-  readAsDataUrl,
   type ErrorToast,
 } from './image-file.ts';
 
@@ -26,7 +28,10 @@ const messages = builderFieldMessages.image;
 
 type UploadedImage = RpcContract['upload-image']['response'] & { name: string };
 
-async function send(file: File, use: ImageUse): Promise<UploadedImage | ErrorToast> {
+/** Validates and uploads a file; returns the image, or why it is refused. */
+async function upload(file: File, use: ImageUse): Promise<UploadedImage | ErrorToast> {
+  const fileError = validateImageFile(file, use);
+  if (fileError) return fileError;
   const image = await readAsDataUrl(file).catch(() => null);
   if (image === null) return getImageErrorToast('image_unreadable');
   try {
@@ -36,46 +41,24 @@ async function send(file: File, use: ImageUse): Promise<UploadedImage | ErrorToa
   }
 }
 
-/** Validates and uploads a selected file and passes on its URL. A newer selection discards an older upload. */
+/** Uploads a selected file and passes on its URL. A newer selection discards an older upload. */
 function useImageUpload(use: ImageUse, onUploaded: (url: string) => void) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<ErrorToast | null>(null);
   const [uploaded, setUploaded] = useState<readonly UploadedImage[]>([]);
-  const requestId = useRef(0);
-
-  function showError(errorToast: ErrorToast) {
-    setError(errorToast);
-    toast(errorToast, { destructive: true });
-  }
-
-  async function choose(file: File): Promise<void> {
-    setError(null);
-    requestId.current += 1;
-    const currentRequest = requestId.current;
-    const fileError = validateImageFile(file, use);
-    if (fileError) {
-      setBusy(false);
-      return showError(fileError);
-    }
-    setBusy(true);
-    const answer = await send(file, use);
-    if (currentRequest !== requestId.current) return;
-    setBusy(false);
-    if ('title' in answer) return showError(answer);
-    setUploaded((before) => [...before, answer]);
-    onUploaded(answer.url);
-  }
-
-  function reset() {
-    requestId.current += 1;
-    setBusy(false);
-    setError(null);
-  }
+  const { mutate, data, isPending, reset } = useMutation({ mutationFn: (file: File) => upload(file, use) });
+  const choose = (file: File) =>
+    mutate(file, {
+      onSuccess: (answer) => {
+        if ('title' in answer) return toast(answer, { destructive: true });
+        setUploaded((before) => [...before, answer]);
+        onUploaded(answer.url);
+      },
+    });
+  const error = data && 'title' in data ? data : null;
 
   /** Returns details of an image uploaded in this session, also after undo and redo. */
   const findUploaded = (url: string): UploadedImage | null => uploaded.findLast((image) => image.url === url) ?? null;
 
-  return { busy, error, findUploaded, choose, reset };
+  return { busy: isPending, error, findUploaded, choose, reset };
 }
 
 /** Returns whether dragged or pasted data contains a file. */
@@ -211,36 +194,29 @@ export function ImageField({ field, use, label, acceptedText, hint }: ImageField
     expectFocus();
     set(field, to);
   };
-  const upload = useImageUpload(use, change);
-  const input = useRef<HTMLInputElement>(null);
+  const { choose, busy, error, findUploaded, reset } = useImageUpload(use, change);
   const fieldRef = useRef<HTMLDivElement>(null);
-  const choose = (file: File) => void upload.choose(file);
   const dragState = useImageDrop(fieldRef, choose);
   const errorId = `${getFieldId(field)}-refused`;
-  const describedBy = upload.error ? errorId : undefined;
-  const open = () => input.current?.click();
-  const pick = (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0];
-    event.target.value = '';
-    if (file) choose(file);
-  };
+  const describedBy = error ? errorId : undefined;
+  const [fileInput, open] = useFileInput({ label, accept: getAcceptedTypes(use), onSelect: choose });
   const remove = () => {
-    upload.reset();
+    reset();
     change(null);
   };
 
   return (
     <div className="field image-field" ref={fieldRef} data-drag={dragState} role="group" aria-label={label}>
       <span className="lab">{label}</span>
-      <input ref={input} type="file" accept={getAcceptedTypes(use)} onChange={pick} hidden aria-label={label} />
+      {fileInput}
       {url ? (
-        <ImageCard {...{ url, use }} busy={upload.busy} image={upload.findUploaded(url)}>
+        <ImageCard {...{ url, use }} busy={busy} image={findUploaded(url)}>
           <Button
             size="sm"
             id={getFieldId(field)}
-            busyLabel={upload.busy && messages.uploading}
+            busyLabel={busy && messages.uploading}
             aria-describedby={describedBy}
-            aria-label={upload.busy ? undefined : messages.replaceLabel({ label })}
+            aria-label={busy ? undefined : messages.replaceLabel({ label })}
             onClick={open}
           >
             {messages.replace}
@@ -250,9 +226,9 @@ export function ImageField({ field, use, label, acceptedText, hint }: ImageField
           </Button>
         </ImageCard>
       ) : (
-        <DropZone {...{ field, acceptedText, open, describedBy }} busy={upload.busy} />
+        <DropZone {...{ field, acceptedText, open, describedBy }} busy={busy} />
       )}
-      {upload.error && <FieldError id={errorId}>{upload.error.message}</FieldError>}
+      {error && <FieldError id={errorId}>{error.message}</FieldError>}
       <FieldHelp field={field} hint={hint} />
     </div>
   );

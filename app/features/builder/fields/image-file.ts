@@ -9,15 +9,6 @@ export function formatFileSize(bytes: number): string {
   return kilobytes < 1000 ? `${kilobytes} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }
 
-/** Reads a file as a data URL. */
-export const readAsDataUrl = (file: Blob): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(reader.result as string);
-    reader.onerror = () => reject(new Error('unreadable'));
-    reader.readAsDataURL(file);
-  });
-
 export type ErrorToast = { title: string; message: string };
 
 const RULES: Record<ImageUse, { size: ErrorCode; type: ErrorCode; types: readonly string[] }> = {

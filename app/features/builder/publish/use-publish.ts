@@ -6,15 +6,72 @@ import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { RpcError } from '#app/lib/rpc/rpc-error.ts';
 import { builderPublishMessages } from '#content/messages/builder-publish.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { normalizeConfig, type FieldError } from '#domain/page-fields.ts';
+import { describeConfigChanges, normalizeConfig, type FieldError } from '#domain/page-fields.ts';
 import type { PageDraft, PageState } from '#domain/rpc-contract.ts';
 
 import type { Autosave } from '../state/autosave.ts';
-import { isSameConfig } from '../state/config-keys.ts';
+import { isSameConfig, listDifferingKeys } from '../state/config-keys.ts';
 import { getConflictRevision, getConflictVersion, parseFieldErrors } from '../state/server-errors.ts';
-import { decidePublish, type PublishDecision } from './decide-publish.ts';
+import { getReplacedSlug } from '../state/use-slug-status.ts';
 
 const messages = builderPublishMessages;
+const confirmationMessages = messages.confirmation;
+
+export type PublishInput = {
+  state: PageState;
+  /** Published version number; 0 before the first publication. */
+  version: number;
+  /** The published config; null if it is not known. */
+  published: CheckoutPageConfig | null;
+  draft: CheckoutPageConfig;
+  /** The current public slug. */
+  liveSlug: string | null;
+};
+
+/** Result of a click on Publish: publish immediately, nothing to publish, or ask for confirmation. */
+export type PublishDecision =
+  | { kind: 'publish' }
+  | { kind: 'nothing' }
+  | { kind: 'ask'; title: string; changes: readonly string[]; consequences: readonly string[] };
+
+/** Lists consequences of the changes that are not obvious. */
+function listConsequences({ liveSlug, state, draft }: PublishInput, published: CheckoutPageConfig): string[] {
+  const keys = listDifferingKeys(published, draft);
+  const replacedSlug = getReplacedSlug(draft.customSlug, liveSlug);
+  const priceChanges = keys.some((key) => ['price', 'currency', 'billingFrequency'].includes(key));
+  return [
+    ...(state === 'unpublished' ? [confirmationMessages.republished] : [confirmationMessages.currentBuyers]),
+    ...(priceChanges && published.paymentType === 'subscription' ? [confirmationMessages.currentSubscribers] : []),
+    ...(replacedSlug ? [confirmationMessages.slugChange({ path: `/c/${replacedSlug}` })] : []),
+  ];
+}
+
+export function decidePublish(input: PublishInput): PublishDecision {
+  const { state, version, published } = input;
+  const draft = normalizeConfig(input.draft);
+  if (version === 0) return { kind: 'publish' };
+  if (!published)
+    return {
+      kind: 'ask',
+      title: confirmationMessages.titles.conflict,
+      changes: [],
+      consequences: [confirmationMessages.conflict, confirmationMessages.currentBuyers],
+    };
+  const changes = describeConfigChanges(published, draft);
+  const consequences = listConsequences({ ...input, draft }, published);
+  if (state === 'unpublished')
+    return { kind: 'ask', title: confirmationMessages.titles.republish, changes, consequences };
+  if (changes.length === 0 && listDifferingKeys(published, draft).length === 0) return { kind: 'nothing' };
+  return {
+    kind: 'ask',
+    title:
+      changes.length > 0
+        ? confirmationMessages.titles.changes({ count: changes.length })
+        : confirmationMessages.titles.unlistedChanges,
+    changes,
+    consequences,
+  };
+}
 
 type Options = {
   initialPage: PageDraft | null;

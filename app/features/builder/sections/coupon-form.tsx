@@ -38,39 +38,45 @@ type FieldsProps = {
 const getFieldError = (error: FieldsProps['error'], field: CouponFormField) =>
   error?.field === field ? error.message : null;
 
+type CouponTextField = Exclude<CouponFormField, 'startsAt' | 'endsAt'>;
+
+/** Returns the props that bind a text field to a value of the form. */
+const bindText = ({ values, error, change }: FieldsProps, field: CouponTextField) => ({
+  name: field,
+  value: values[field],
+  error: getFieldError(error, field),
+  onValueChange: (text: string) => change({ [field]: text }),
+});
+
 /** The discount error is shown below both fields, because half a row is too narrow for it. */
-function CouponFields({ values, error, change }: FieldsProps) {
+function CouponFields(props: FieldsProps) {
+  const { values, change } = props;
   const { currency } = useBuilder().config;
-  const discountError = getFieldError(error, 'discount');
+  const discount = bindText(props, 'discount');
   const discountId = useId();
   return (
     <>
       <FormTextField
+        {...bindText(props, 'code')}
         label={messages.code}
-        name="code"
         className="in coupon-form__code"
-        error={getFieldError(error, 'code')}
         limit={MAX_CODE_LENGTH}
         maxLength={MAX_INPUT_LENGTH}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        value={values.code}
         onValueChange={(code) => change({ code: code.toUpperCase() })}
       />
       <div className="row2 align-start">
         <FormTextField
+          {...discount}
           id={discountId}
           label={messages.discount}
-          error={discountError}
           hideHelp
           className="in num"
-          name="discount"
           inputMode="decimal"
           autoComplete="off"
           maxLength={MAX_INPUT_LENGTH}
-          value={values.discount}
-          onValueChange={(discount) => change({ discount })}
         />
         <Select
           label={messages.type}
@@ -82,7 +88,7 @@ function CouponFields({ values, error, change }: FieldsProps) {
           onChange={(type) => change({ type })}
         />
       </div>
-      <HelpText id={`${discountId}-more`} error={discountError} />
+      <HelpText id={`${discountId}-more`} error={discount.error} />
     </>
   );
 }
@@ -128,35 +134,29 @@ const USE_LIMITS = [
 ] as const;
 
 /** Usage limits and minimum price of the coupon. */
-function CountFields({ values, error, change }: FieldsProps) {
+function CountFields(props: FieldsProps) {
   return (
     <>
       <div className="row2 align-start">
         {USE_LIMITS.map(({ field, label }) => (
           <FormTextField
             key={field}
-            label={label}
-            name={field}
             {...AMOUNT_INPUT}
+            {...bindText(props, field)}
+            label={label}
             className="in num"
             inputMode="numeric"
             placeholder={limitMessages.unlimited}
-            error={getFieldError(error, field)}
-            value={values[field]}
-            onValueChange={(text) => change({ [field]: text })}
           />
         ))}
       </div>
       <FormTextField
-        label={limitMessages.minimum}
-        name="minimum"
-        prefix={useCurrencySign()}
         {...AMOUNT_INPUT}
+        {...bindText(props, 'minimum')}
+        label={limitMessages.minimum}
+        prefix={useCurrencySign()}
         placeholder={limitMessages.noMinimum}
-        error={getFieldError(error, 'minimum')}
         hint={limitMessages.hint}
-        value={values.minimum}
-        onValueChange={(minimum) => change({ minimum })}
       />
     </>
   );
