@@ -23,6 +23,7 @@ import { toast } from '#app/components/toast.tsx';
 import { downloadBlob } from '#app/components/utils/download-blob.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
+import { SINGLE_KEY_SHORTCUTS_OFF, useStoredFlag } from '#app/lib/use-stored-flag.ts';
 import { builderPublishMessages } from '#content/messages/builder-publish.ts';
 import { builderMessages } from '#content/messages/builder.ts';
 import { createEmptyConfig } from '#domain/checkout-page.ts';
@@ -37,7 +38,8 @@ import { useCurrentField } from './fields/use-field-navigation.ts';
 import { getGuideSteps, type GuideStep, useGuide } from './guide.ts';
 import { PageNameField, usePageName } from './page-name.tsx';
 import { PageOutline } from './page-outline.tsx';
-import { DEVICES, PreviewPane } from './preview/preview-pane.tsx';
+import { DEVICES, PreviewPane, type Device } from './preview/preview-pane.tsx';
+import type { PreviewState } from './preview/preview-states.ts';
 import { buildChecklist, ErrorSummary, CollapsedChecklist, PublishChecklist } from './publish/publish-checklist.tsx';
 import { EmbedDialog } from './share/embed-dialog.tsx';
 import { ShareDialog, type ShareProps } from './share/share-dialog.tsx';
@@ -47,10 +49,35 @@ import { BuilderContext } from './state/builder-context.ts';
 import { isSameConfig } from './state/config-keys.ts';
 import { useUnsavedChangesGuard } from './state/use-unsaved-changes-guard.ts';
 import { useBuilderStore, type BuilderStore, type BuilderLayoutProps } from './use-builder-store.ts';
-import { useBuilderView, type BuilderView } from './use-builder-view.ts';
 
 const messages = builderMessages;
 const buttonMessages = builderPublishMessages.button;
+
+/** The open dialog of the builder. */
+type OpenDialog = 'templates' | 'versions' | 'shortcuts' | null;
+
+/** Returns the phone preview on narrow screens, otherwise the desktop preview. */
+const getInitialDevice = (): Device => DEVICES[window.matchMedia('(width < 820px)').matches ? 2 : 0];
+
+/** View state of the builder that is not part of the page. */
+function useBuilderView() {
+  const [device, setDevice] = useState<Device>(getInitialDevice);
+  const [previewState, setPreviewState] = useState<PreviewState>('open');
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
+  const [singleKeysDisabled, setSingleKeysDisabled] = useStoredFlag(SINGLE_KEY_SHORTCUTS_OFF);
+  return {
+    device,
+    setDevice,
+    previewState,
+    setPreviewState,
+    openDialog,
+    setOpenDialog,
+    singleKeysEnabled: singleKeysDisabled !== true,
+    setSingleKeysDisabled,
+  };
+}
+
+export type BuilderView = ReturnType<typeof useBuilderView>;
 
 /** Public URL of the page with buttons to copy, open, share and embed it. */
 function LiveUrl(page: ShareProps) {

@@ -14,7 +14,7 @@ import { countCharacters } from '#domain/text.ts';
 import { formatShortZonedTime } from '#domain/zoned-time.ts';
 
 import { FieldLink } from './fields/builder-field.tsx';
-import { formatFileSize } from './fields/image-file.ts';
+import { formatFileSize } from './fields/image-field.tsx';
 import { useBuilder } from './state/builder-context.ts';
 import type { ConfigKey } from './state/builder-reducer.ts';
 import { getConfigKey } from './state/config-keys.ts';

@@ -19,7 +19,7 @@ import { IconButton } from '../fields/icon-button.tsx';
 import { ConfigSwitch } from '../fields/switch-field.tsx';
 import { EmbedDialog } from '../share/embed-dialog.tsx';
 import { useBuilder } from '../state/builder-context.ts';
-import { type SlugStatus, getReplacedSlug } from '../state/use-slug-status.ts';
+import { type SlugStatus, getReplacedSlug } from '../state/use-page-validation.ts';
 import { CouponsGroup } from './coupons-group.tsx';
 import { AvailabilityGroup, CountdownGroup } from './schedule-groups.tsx';
 

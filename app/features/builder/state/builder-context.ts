@@ -5,7 +5,7 @@ import { getCurrency } from '#domain/currencies.ts';
 import type { PageCounts } from '#domain/rpc-contract.ts';
 
 import type { ConfigKey, ConfigPatch } from './builder-reducer.ts';
-import type { SlugStatus } from './use-slug-status.ts';
+import type { SlugStatus } from './use-page-validation.ts';
 
 /** Context of all form fields in the builder. */
 export type BuilderContextValue = {
