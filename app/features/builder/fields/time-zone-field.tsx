@@ -45,12 +45,8 @@ function rankZone({ zone, city, offset }: ZoneEntry, query: string): number | nu
 }
 
 /** Finds time zones by city, name or offset, best match first; returns all for an empty query. */
-export function searchZones(query: string, at: Date): readonly ZoneEntry[] {
-  const normalizedQuery = normalizeQuery(query);
-  const entries = listZones(at);
-  if (normalizedQuery === '') return entries;
-  return searchByRank(entries, (entry) => rankZone(entry, normalizedQuery));
-}
+export const searchZones = (query: string, at: Date): readonly ZoneEntry[] =>
+  searchByRank(listZones(at), normalizeQuery(query), rankZone);
 
 /** Text of the closed field: `Europe/Berlin (UTC+1)`. */
 export const zoneText = (zone: string, at: Date): string => {

@@ -178,11 +178,8 @@ function rankCurrency({ code, name, symbol }: Currency, query: string): number |
 }
 
 /** Finds currencies by code, name or symbol, best match first; returns all for an empty query. */
-export function searchCurrencies(query: string): readonly Currency[] {
-  const normalizedQuery = normalizeText(query.trim());
-  if (normalizedQuery === '') return CURRENCIES;
-  return searchByRank(CURRENCIES, (currency) => rankCurrency(currency, normalizedQuery));
-}
+export const searchCurrencies = (query: string): readonly Currency[] =>
+  searchByRank(CURRENCIES, normalizeText(query.trim()), rankCurrency);
 
 /** Text of the closed field: `USD – US Dollar`. */
 const currencyText = ({ code, name }: Currency): string => messages.currency.value({ code, name });

@@ -154,6 +154,11 @@ function TestimonialForm({ edited, onDone, onCancel }: TestimonialFormProps) {
   const form = useRef<HTMLFormElement>(null);
   useEscape(form, onCancel);
   const change = (changes: Partial<TestimonialFormValues>) => setValues((previous) => ({ ...previous, ...changes }));
+  const bindText = (field: TestimonialTextField) => ({
+    name: field,
+    value: values[field],
+    onValueChange: (text: string) => change({ [field]: text }),
+  });
   const { fields: fieldErrors, toast: errorToast } = validateTestimonial(values);
   const visibleErrors = submitted ? fieldErrors : keepLengthErrors(values, fieldErrors);
 
@@ -184,38 +189,32 @@ function TestimonialForm({ edited, onDone, onCancel }: TestimonialFormProps) {
             <Initials name={values.name} />
             <TextControl
               {...fieldProps}
-              name="name"
+              {...bindText('name')}
               autoComplete="off"
               maxLength={MAX_INPUT_LENGTHS.name}
               autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- the form opens for typing
-              value={values.name}
-              onValueChange={(name) => change({ name })}
             />
           </span>
         )}
       </Field>
       <FormTextField
         label={formMessages.role}
-        name="role"
+        {...bindText('role')}
         optional
         limit={LIMITS.testimonialName}
         error={visibleErrors.role}
         autoComplete="off"
         maxLength={MAX_INPUT_LENGTHS.name}
         placeholder={formMessages.rolePlaceholder}
-        value={values.role}
-        onValueChange={(role) => change({ role })}
       />
       <RatingField rating={values.rating} onChange={(rating) => change({ rating })} />
       <FormTextField
         label={formMessages.text}
-        name="text"
+        {...bindText('text')}
         rows={3}
         limit={MAX_TESTIMONIAL_TEXT}
         error={visibleErrors.text}
         maxLength={MAX_INPUT_LENGTHS.text}
-        value={values.text}
-        onValueChange={(text) => change({ text })}
       />
       <div className="form-actions">
         <Button variant="bare" onClick={onCancel}>
@@ -328,7 +327,7 @@ export function TestimonialsGroup() {
           setActiveForm(null);
           patch({ testimonials: { enabled, items: changed } });
         }}
-        onRemoved={close}
+        onRemoved={() => close()}
       >
         {(testimonial, row, change) =>
           activeForm === getItemId(testimonial) ? (
@@ -348,7 +347,7 @@ export function TestimonialsGroup() {
       {enabled && <ShownHint />}
       <FieldHelp field="testimonials" />
       {activeForm === NEW ? (
-        <TestimonialForm onDone={add} onCancel={close} />
+        <TestimonialForm onDone={add} onCancel={() => close()} />
       ) : (
         <Button
           Icon={Plus}
