@@ -5,6 +5,8 @@ const HOVER_STEP = 0.045;
 /** A fill with less contrast to white than this gets an outline. */
 const MIN_FILL_CONTRAST = 1.35;
 
+export const isHexColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
+
 type Oklch = { l: number; c: number; h: number };
 type Rgb = [number, number, number];
 

@@ -55,3 +55,12 @@ export function parseSafeUrl(text: string): string | null {
   if (!url || url.username || url.password) return null;
   return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : null;
 }
+
+/** Cuts a text of one line between words, with an ellipsis, to at most `maxLength` characters. */
+export function shortenText(text: string, maxLength: number): string {
+  const characters = Array.from(text);
+  if (characters.length <= maxLength) return text;
+  const cut = characters.slice(0, maxLength - 1).join('');
+  const wholeWords = characters[maxLength - 1] === ' ' ? cut : cut.replace(/\s\S*$/, '');
+  return `${wholeWords.replace(/[\s.,:;!?–—-]+$/, '')}…`;
+}

@@ -1,26 +1,132 @@
 import { RichText } from '#app/components/rich-text.tsx';
 import { checkoutPageMessages } from '#content/messages/checkout-page.ts';
 import * as checkoutScriptMessages from '#content/messages/checkout-script.ts';
-import { BASE_OPTION, calculateSaving } from '#domain/offer.ts';
+import { getCurrency } from '#domain/currencies.ts';
+import { getBillingSuffix } from '#domain/format-price.ts';
+import { formatWithSymbol } from '#domain/money.ts';
+import { BASE_OPTION, calculateSaving, getAmountLimits } from '#domain/offer.ts';
 import { calculatePricing } from '#domain/pricing.ts';
+import { normalizeAmountInput } from '#domain/text.ts';
 
-import { AmountField } from './amount-field.tsx';
-import type { CheckoutPageProps } from './checkout-page-props.ts';
+import type { CheckoutFormProps } from './checkout-page-props.ts';
 import { Countdown } from './countdown.tsx';
 import { CouponField, hasCoupons } from './coupon-field.tsx';
 import { CustomFields } from './custom-fields.tsx';
-import { getInvalidProps, FieldErrorMessage, autoFocusProps } from './field-error-message.tsx';
+import { FieldErrorMessage, autoFocusProps, getInvalidProps } from './field-error-message.tsx';
 import { LockIcon } from './icons.tsx';
-import { PriceLine, Total, getTotalText, PriceAmount } from './price-line.tsx';
-import { listPricePicks } from './price-picks.ts';
+import {
+  CUSTOM_AMOUNT,
+  PriceAmount,
+  PriceLine,
+  type PricePick,
+  Total,
+  getTotalText,
+  listPricePicks,
+} from './price-line.tsx';
 import { TermsField } from './terms-field.tsx';
 
 const messages = checkoutPageMessages.form;
 
-type PriceOptionPickerProps = Pick<CheckoutPageProps, 'config' | 'discounted' | 'values'>;
+const amountMessages = checkoutPageMessages.amount;
+
+/** Formats an amount without empty decimals: `$5` and `$7.50`. */
+const shortText = (amount: number, currency: string): string => formatWithSymbol(amount, currency).replace(/\.0+$/, '');
+
+/** Describes the accepted amounts. Zero is free of charge; any other amount has Stripe's minimum. */
+function getBoundsText(config: CheckoutFormProps['config']): string {
+  const { currency } = config;
+  const limits = getAmountLimits(config);
+  const { minimum } = getCurrency(currency);
+  const most = limits.most === null ? null : shortText(limits.most, currency);
+  if (limits.least > 0) {
+    const least = shortText(limits.least, currency);
+    return most === null ? amountMessages.atLeast({ least }) : amountMessages.between({ least, most });
+  }
+  if (minimum === null) return most === null ? amountMessages.any : amountMessages.atMost({ most });
+  const least = shortText(minimum, currency);
+  return most === null ? amountMessages.freeOrAtLeast({ least }) : amountMessages.freeOrBetween({ least, most });
+}
+
+/** Amount input with `$` before and `USD/month` after it; the script builds the total from both. */
+function AmountInput({ label, ...props }: CheckoutFormProps & { label: string }) {
+  const { config, values, prefix } = props;
+  const { symbol, displayDecimals: shownDecimals, decimals } = getCurrency(config.currency);
+  const after = `${config.currency}${getBillingSuffix(config)}`;
+  return (
+    <div className="co-f co-own">
+      <label htmlFor={`${prefix}amount`}>
+        {label} <small>{getBoundsText(config)}</small>
+      </label>
+      <div className="co-money" dir="ltr" data-field="price">
+        <span aria-hidden="true">{symbol}</span>
+        <input
+          className="co-in"
+          id={`${prefix}amount`}
+          name="amount"
+          inputMode={shownDecimals > 0 ? 'decimal' : 'numeric'}
+          autoComplete="off"
+          maxLength={40}
+          defaultValue={values?.amount ?? config.price.trim()}
+          data-before={symbol}
+          data-after={` ${after}`}
+          data-decimals={decimals}
+          {...getInvalidProps(props, 'amount')}
+        />
+        <span>{after}</span>
+      </div>
+      <FieldErrorMessage {...props} field="amount" />
+    </div>
+  );
+}
+
+/** Returns the initially selected pick; null if the buyer's own amount is selected. */
+function findSelectedPick({ config, errors, values }: CheckoutFormProps, picks: PricePick[]): PricePick | null {
+  if (errors?.amount) return null;
+  const amount = normalizeAmountInput(values?.amount ?? config.price);
+  return picks.find(({ value }) => value === amount) ?? null;
+}
+
+/** Lets buyers name the price: one of the suggested amounts or their own. */
+export function AmountField(props: CheckoutFormProps) {
+  const { config } = props;
+  const picks = listPricePicks(config);
+  const selectedPick = findSelectedPick(props, picks);
+  if (picks.length === 0)
+    return (
+      <div data-field="payWhatYouWant">
+        <AmountInput {...props} label={amountMessages.title} />
+      </div>
+    );
+  return (
+    <fieldset className="co-amounts" data-field="payWhatYouWant">
+      <legend>{amountMessages.title}</legend>
+      <div className="co-chips">
+        {picks.map((pick, index) => (
+          <label key={pick.value} className="co-chip">
+            <input
+              type="radio"
+              name="preset"
+              value={pick.value}
+              defaultChecked={pick === selectedPick}
+              data-pick={index}
+            />
+            <span>{shortText(pick.amount, config.currency)}</span>
+          </label>
+        ))}
+        <label className="co-chip">
+          <input type="radio" name="preset" value="" defaultChecked={selectedPick === null} data-pick={CUSTOM_AMOUNT} />
+          <span>
+            <RichText text={amountMessages.other} tags={{ hidden: (text) => <span className="vh2">{text}</span> }} />
+          </span>
+        </label>
+      </div>
+      <AmountInput {...props} label={amountMessages.own} />
+    </fieldset>
+  );
+}
 
 /** Cards of the price options; nothing if there is only one price. */
-function PriceOptionPicker({ config, discounted, values }: PriceOptionPickerProps) {
+function PriceOptionPicker({ config, discounted, values }: CheckoutFormProps) {
   const picks = listPricePicks(config, discounted);
   if (config.payWhatYouWant.enabled || picks.length === 0) return null;
   const selectedOption = picks.some(({ value }) => value === values?.plan) ? values?.plan : BASE_OPTION;
@@ -52,8 +158,6 @@ function PriceOptionPicker({ config, discounted, values }: PriceOptionPickerProp
     </fieldset>
   );
 }
-
-export type CheckoutFormProps = CheckoutPageProps & { prefix: string };
 
 /** The total of each price that the buyer sees, in minor units, for the server to compare. None where buyers name the price. */
 function ExpectedFields({ config, discounted }: CheckoutFormProps) {
@@ -95,8 +199,8 @@ function HiddenFields(props: CheckoutFormProps) {
   );
 }
 
-function EmailField({ errors, values, pay, prefix }: CheckoutFormProps) {
-  const errorId = `${prefix}email-problem`;
+function EmailField(props: CheckoutFormProps) {
+  const { values, prefix } = props;
   return (
     <div className="co-f">
       <label htmlFor={`${prefix}email`}>{messages.email}</label>
@@ -110,9 +214,9 @@ function EmailField({ errors, values, pay, prefix }: CheckoutFormProps) {
         maxLength={254}
         required
         defaultValue={values?.email}
-        {...getInvalidProps(errorId, errors?.email, Boolean(pay && !errors?.form))}
+        {...getInvalidProps(props, 'email')}
       />
-      <FieldErrorMessage id={errorId} error={errors?.email} />
+      <FieldErrorMessage {...props} field="email" />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import { getBillingSuffix, formatPrice } from '#domain/format-price.ts';
 import { formatAmount, parsePrice } from '#domain/money.ts';
 import { getAmountLimits, listPriceOptions, getSchedule } from '#domain/offer.ts';
-import { cleanLine } from '#domain/text.ts';
+import { cleanLine, shortenText } from '#domain/text.ts';
 
 import type { ClosedReason } from './closed-page.tsx';
 
@@ -99,15 +99,12 @@ const getSeller = ({ sellerName }: DescribedPage): string => cleanLine(sellerNam
 const getTitle = (page: DescribedPage): string =>
   [cleanLine(page.config.productName), getSeller(page)].filter(Boolean).join(' · ');
 
-/** Returns the seller's description, at most 160 characters, cut between words; title and price if there is none. */
-function getDescription(page: DescribedPage): string {
-  const text = cleanLine(page.config.description) || [getTitle(page), describePrice(page.config)].join(' · ');
-  const characters = Array.from(text);
-  if (characters.length <= MAX_DESCRIPTION_LENGTH) return text;
-  const cut = characters.slice(0, MAX_DESCRIPTION_LENGTH - 1).join('');
-  const wholeWords = characters[MAX_DESCRIPTION_LENGTH - 1] === ' ' ? cut : cut.replace(/\s\S*$/, '');
-  return `${wholeWords.replace(/[\s.,:;!?–—-]+$/, '')}…`;
-}
+/** Returns the seller's description, at most 160 characters; title and price if there is none. */
+const getDescription = (page: DescribedPage): string =>
+  shortenText(
+    cleanLine(page.config.description) || [getTitle(page), describePrice(page.config)].join(' · '),
+    MAX_DESCRIPTION_LENGTH,
+  );
 
 /**
  * The page as a schema.org `Product`. Testimonials are left out: search engines forbid reviews that the seller selected

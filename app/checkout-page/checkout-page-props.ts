@@ -67,3 +67,6 @@ export type CheckoutPageProps = {
   /** Additional fields, after the email. */
   children?: ReactNode;
 };
+
+/** Props of the parts of the pay form. `prefix` makes the ids of a preview unique. */
+export type CheckoutFormProps = CheckoutPageProps & { prefix: string };

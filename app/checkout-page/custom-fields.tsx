@@ -3,7 +3,7 @@ import { LIMITS } from '#domain/checkout-page.ts';
 import { getValidationMessages, getLengthLimits } from '#domain/custom-field-answers.ts';
 import { type CustomField, FIELD_LIMITS } from '#domain/custom-field.ts';
 
-import type { CheckoutPageProps, FormError } from './checkout-page-props.ts';
+import type { CheckoutFormProps, FormError } from './checkout-page-props.ts';
 import { autoFocusProps } from './field-error-message.tsx';
 
 /** Browsers count UTF-16 units, while the server limits characters: the attribute allows two units per character. */
@@ -60,9 +60,7 @@ function CustomFieldInput({ field, id, initialValue, fieldProps }: CustomFieldPr
   return <input {...commonProps} {...getInputProps(field)} title={field.kind === 'number' ? title : undefined} />;
 }
 
-type CustomFieldsProps = Pick<CheckoutPageProps, 'config' | 'pay' | 'errors' | 'values'> & { prefix: string };
-
-export type CustomFieldProps = {
+type CustomFieldProps = {
   field: CustomField;
   /** Id of the input; the ids of help and error derive from it. */
   id: string;
@@ -177,7 +175,7 @@ function getFieldMessages(field: CustomField, isPublicPage: boolean) {
 }
 
 /** The custom fields of the page, below the email. */
-export function CustomFields({ config, pay, errors, values, prefix }: CustomFieldsProps) {
+export function CustomFields({ config, pay, errors, values, prefix }: CheckoutFormProps) {
   const isPublicPage = pay !== undefined;
   const firstInvalid = errors?.form
     ? undefined
@@ -201,5 +199,5 @@ export function CustomFields({ config, pay, errors, values, prefix }: CustomFiel
   });
 }
 
-const findError = (errors: CustomFieldsProps['errors'], name: string): FormError | undefined =>
+const findError = (errors: CheckoutFormProps['errors'], name: string): FormError | undefined =>
   errors?.fields && Object.hasOwn(errors.fields, name) ? errors.fields[name] : undefined;

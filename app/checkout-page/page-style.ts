@@ -1,17 +1,15 @@
 import type { CSSProperties } from 'react';
 
-import { createAccentShades, DEFAULT_ACCENT } from '#domain/accent-color.ts';
+import { createAccentShades, DEFAULT_ACCENT, isHexColor } from '#domain/accent-color.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import { getFontStack } from '#domain/fonts.ts';
-
-const COLOR = /^#[0-9a-f]{6}$/i;
 
 /** Returns the CSS variables of the stylesheet that differ between pages. */
 export function getPageStyle({
   accentColor,
   fonts,
 }: Pick<PublicCheckoutConfig, 'accentColor' | 'fonts'>): CSSProperties {
-  const shades = createAccentShades(COLOR.test(accentColor) ? accentColor : DEFAULT_ACCENT);
+  const shades = createAccentShades(isHexColor(accentColor) ? accentColor : DEFAULT_ACCENT);
   const variables = {
     '--a': shades.accent,
     '--a-fill': shades.fill,

@@ -2,7 +2,7 @@ import { checkoutPageMessages } from '#content/messages/checkout-page.ts';
 import { TERMS_SENTENCE } from '#domain/terms-agreement.ts';
 import { parseSafeUrl } from '#domain/text.ts';
 
-import type { CheckoutPageProps } from './checkout-page-props.ts';
+import type { CheckoutFormProps } from './checkout-page-props.ts';
 import { getInvalidProps, FieldErrorMessage } from './field-error-message.tsx';
 
 /** A link to the seller's document; plain text if the URL is invalid. */
@@ -16,11 +16,9 @@ export function SellerLink({ url, field, children }: { url: string; field: strin
   );
 }
 
-type TermsFieldProps = Pick<CheckoutPageProps, 'config' | 'pay' | 'errors' | 'values'> & { prefix: string };
-
 /** Terms checkbox. It has no `required` attribute, because the page shows its own 'Terms required' message. */
-export function TermsField({ config, pay, errors, values, prefix }: TermsFieldProps) {
-  const errorId = `${prefix}terms-problem`;
+export function TermsField(props: CheckoutFormProps) {
+  const { config, pay, values, prefix } = props;
   return (
     <div className="co-f" data-field="requireTerms">
       <div className="co-terms">
@@ -30,7 +28,7 @@ export function TermsField({ config, pay, errors, values, prefix }: TermsFieldPr
           name="terms"
           value="yes"
           defaultChecked={values?.terms}
-          {...getInvalidProps(errorId, errors?.terms, Boolean(pay && !errors?.form))}
+          {...getInvalidProps(props, 'terms')}
         />
         <label htmlFor={`${prefix}terms`}>
           {TERMS_SENTENCE.map((piece) =>
@@ -45,7 +43,7 @@ export function TermsField({ config, pay, errors, values, prefix }: TermsFieldPr
         </label>
       </div>
       {!pay && <p className="co-note">{checkoutPageMessages.form.termsNote}</p>}
-      <FieldErrorMessage id={errorId} error={errors?.terms} />
+      <FieldErrorMessage {...props} field="terms" />
     </div>
   );
 }

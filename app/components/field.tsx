@@ -6,12 +6,18 @@ export type FieldProps = {
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
 };
-type Props = {
+export type FieldTexts = {
   label: string;
-  /** Content at the right of the label: a counter, "optional", a small button. */
-  aside?: ReactNode;
   hint?: ReactNode;
   error?: string | null | undefined;
+  /** Generated if omitted. */
+  id?: string | undefined;
+  /** True if the hint or the error is rendered elsewhere, as an element with the id of the control and `-more`. */
+  hideHelp?: boolean | undefined;
+};
+type Props = FieldTexts & {
+  /** Content at the right of the label: a counter, "optional", a small button. */
+  aside?: ReactNode;
   /** Renders the control with the attributes that link it to its label, hint and error. */
   children: (fieldProps: FieldProps) => ReactNode;
 };
@@ -34,10 +40,21 @@ export const FormError = ({ id, children }: { id?: string; children: ReactNode }
     </FieldError>
   ) : null;
 
+/** The error of a control, or else its hint. */
+export function HelpText({ id, hint, error }: { id: string } & Pick<FieldTexts, 'hint' | 'error'>) {
+  if (error) return <FieldError id={id}>{error}</FieldError>;
+  return hint ? (
+    <div className="hint" id={id}>
+      {hint}
+    </div>
+  ) : null;
+}
+
 /** A label above a control, with the hint or the error below. */
-export function Field({ label, aside, hint, error, children }: Props) {
-  const id = useId();
-  const descriptionId = error || hint ? `${id}-more` : undefined;
+export function Field({ label, aside, hint, error, id: givenId, hideHelp = false, children }: Props) {
+  const generatedId = useId();
+  const id = givenId ?? generatedId;
+  const descriptionId = error || hint || hideHelp ? `${id}-more` : undefined;
   return (
     <div className="field">
       <div className="lab">
@@ -45,15 +62,7 @@ export function Field({ label, aside, hint, error, children }: Props) {
         {aside}
       </div>
       {children({ id, 'aria-describedby': descriptionId, 'aria-invalid': error ? true : undefined })}
-      {error ? (
-        <FieldError id={descriptionId}>{error}</FieldError>
-      ) : (
-        hint && (
-          <div className="hint" id={descriptionId}>
-            {hint}
-          </div>
-        )
-      )}
+      {!hideHelp && <HelpText id={`${id}-more`} hint={hint} error={error} />}
     </div>
   );
 }

@@ -1,32 +1,74 @@
-import type { ReactNode } from 'react';
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps } from 'react';
 
-import { Field } from './field.tsx';
+import { Field, type FieldTexts } from './field.tsx';
 
-export type SelectOption = { value: string; label: string; disabled?: boolean };
-
-export const renderOptions = (options: readonly SelectOption[]): ReactNode =>
-  options.map(({ value, label, disabled }) => (
-    <option key={value} value={value} disabled={disabled}>
-      {label}
-    </option>
-  ));
-
-type Props = {
+export type SelectOption<Value extends string = string> = Omit<ComponentProps<'option'>, 'value' | 'label'> & {
+  value: Value;
   label: string;
-  value: string;
-  options: readonly SelectOption[];
-  onChange: (value: string) => void;
-  hint?: ReactNode;
-  error?: string | null;
 };
 
-/** A select with label, hint and error. */
-export const Select = ({ label, value, options, onChange, hint, error }: Props) => (
-  <Field label={label} hint={hint} error={error}>
-    {(fieldProps) => (
-      <select {...fieldProps} className="in" value={value} onChange={(event) => onChange(event.target.value)}>
-        {renderOptions(options)}
-      </select>
-    )}
-  </Field>
+type NativeSelectProps<Value extends string> = Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
+  value: Value;
+  options: readonly SelectOption<Value>[];
+  onChange: (value: Value) => void;
+};
+
+/** A native select of typed values. */
+export const NativeSelect = <Value extends string>({ options, onChange, ...props }: NativeSelectProps<Value>) => (
+  <select
+    className="in"
+    {...props}
+    onChange={({ target }) => {
+      const selected = options[target.selectedIndex];
+      if (selected) onChange(selected.value);
+    }}
+  >
+    {options.map(({ label, ...option }) => (
+      <option key={option.value} {...option}>
+        {label}
+      </option>
+    ))}
+  </select>
 );
+
+/** A select with label, hint and error. */
+export const Select = <Value extends string>({
+  id,
+  label,
+  hint,
+  error,
+  hideHelp,
+  ...props
+}: NativeSelectProps<Value> & FieldTexts) => (
+  <Field {...{ id, label, hint, error, hideHelp }}>{(fieldProps) => <NativeSelect {...props} {...fieldProps} />}</Field>
+);
+
+type FilterSelectProps = {
+  label: string;
+  /** Shown while no option is selected. Omit it where an option is always selected. */
+  placeholder?: string;
+  Icon: LucideIcon;
+  value: string;
+  /** Label of a value that is not among the options, for example from an old URL. */
+  unknownLabel?: string;
+  options: readonly SelectOption[];
+  onChange: (value: string) => void;
+};
+
+/** A select styled as a filter chip. */
+export function FilterSelect(props: FilterSelectProps) {
+  const { label, placeholder, Icon, value, unknownLabel, options, onChange } = props;
+  const isListed = value === '' || options.some((option) => option.value === value);
+  const allOptions = [
+    ...(placeholder === undefined ? [] : [{ value: '', label: placeholder }]),
+    ...options,
+    ...(isListed || unknownLabel === undefined ? [] : [{ value, label: unknownLabel }]),
+  ];
+  return (
+    <span className="filter-select" data-set={(placeholder !== undefined && value !== '') || undefined}>
+      <Icon className="i" aria-hidden="true" />
+      <NativeSelect className="chip" aria-label={label} value={value} options={allOptions} onChange={onChange} />
+    </span>
+  );
+}

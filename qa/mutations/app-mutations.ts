@@ -62,10 +62,10 @@ export const APP: readonly Mutation[] = [
     id: 'publish-without-question',
     area: 'app',
     title: 'Publishing again does not ask for confirmation.',
-    file: 'app/features/builder/publish/decide-publish.ts',
+    file: 'app/features/builder/publish/use-publish.ts',
     find: "if (version === 0) return { kind: 'publish' };",
     replace: "if (version >= 0) return { kind: 'publish' };",
-    tests: ['app/features/builder/publish/decide-publish.test.ts'],
+    tests: ['app/features/builder/publish/use-publish.test.ts'],
   },
   {
     id: 'publish-over-other-version',
@@ -147,8 +147,8 @@ export const APP: readonly Mutation[] = [
     area: 'app',
     title: 'The error of a field is not associated with it.',
     file: 'app/components/field.tsx',
-    find: 'const descriptionId = error || hint ?',
-    replace: 'const descriptionId = hint ?',
+    find: 'const descriptionId = error || hint || hideHelp ?',
+    replace: 'const descriptionId = hint || hideHelp ?',
     tests: ['app/components/field.test.tsx'],
   },
   {

@@ -7,8 +7,8 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
     area: 'checkout-page',
     title: 'Without script, the coupon form places an order.',
     file: 'app/checkout-page/coupon-field.tsx',
-    find: '<input type="hidden" name="intent" value="coupon" />',
-    replace: '<input type="hidden" name="action" value="coupon" />',
+    find: '<input type="hidden" name="intent" value={intent} />',
+    replace: '<input type="hidden" name="action" value={intent} />',
     tests: ['app/checkout-page/checkout-page.test.tsx'],
   },
   {

@@ -4,9 +4,6 @@ import { useEffect, useRef } from 'react';
 export function useRefetchOnFocus(refetch: () => void, minIntervalMs: number): void {
   const lastRefetchAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
-    lastRefetchAt.current = Date.now();
-  }, []);
-  useEffect(() => {
     const handleFocus = () => {
       if (document.visibilityState !== 'visible' || Date.now() - lastRefetchAt.current < minIntervalMs) return;
       lastRefetchAt.current = Date.now();

@@ -1,7 +1,7 @@
 import { CalendarDays, GitCompareArrows, PanelsTopLeft } from 'lucide-react';
 
 import { DateField } from '#app/components/date-field.tsx';
-import { FilterSelect } from '#app/components/filter-select.tsx';
+import { FilterSelect } from '#app/components/select.tsx';
 import { analyticsMessages } from '#content/messages/analytics.ts';
 import {
   ANALYTICS_PRESETS,

@@ -2,7 +2,7 @@ import { ChartArea, ChartSpline, Table2 } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
-import { FilterSelect } from '#app/components/filter-select.tsx';
+import { FilterSelect } from '#app/components/select.tsx';
 import { Table, type TableColumn } from '#app/components/table.tsx';
 import { chartMessages } from '#content/messages/analytics-charts.ts';
 import { analyticsMessages } from '#content/messages/analytics.ts';

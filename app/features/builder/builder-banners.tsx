@@ -1,17 +1,7 @@
-import {
-  CloudAlert,
-  GitCompare,
-  History,
-  Check,
-  X,
-  CirclePause,
-  Ban,
-  CircleCheck,
-  Landmark,
-  type LucideIcon,
-} from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { CloudAlert, GitCompare, History, Check, X, CirclePause, Ban, CircleCheck, Landmark } from 'lucide-react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
 
+import { Banner } from '#app/components/banner.tsx';
 import { Button } from '#app/components/button.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { formatTimeUntil } from '#app/components/utils/format.ts';
@@ -33,33 +23,26 @@ const messages = builderBannerMessages;
 const stripeMessages = messages.stripe;
 const guideMessages = builderMessages.guide;
 
-type BannerProps = {
-  tint: 'blue' | 'canary' | 'pink';
-  Icon: LucideIcon;
+type BuilderBannerProps = Pick<ComponentProps<typeof Banner>, 'variant' | 'Icon' | 'label' | 'role'> & {
   title: string;
   /** Text after the title. */
   children: ReactNode;
   actions?: readonly { label: string; busyLabel?: string | false; onClick: () => void }[];
-} & ({ label: string } | { role: 'alert' | 'status' });
+};
 
-/** A banner is either a named landmark or a live region. */
-function Banner({ tint, Icon, title, children, actions = [], ...region }: BannerProps) {
-  const Element = 'label' in region ? 'aside' : 'div';
-  const regionProps = 'label' in region ? { 'aria-label': region.label } : region;
-  return (
-    <Element {...regionProps} className={`banner ${tint} builder-banners__banner`}>
-      <Icon className="i" aria-hidden="true" />
-      <div dir="auto">
-        <b>{title}</b> {children}
-      </div>
-      {actions.map(({ label, ...button }) => (
-        <Button key={label} size="sm" {...button}>
-          {label}
-        </Button>
-      ))}
-    </Element>
-  );
-}
+/** A banner with its actions: either a named landmark or a live region. */
+const BuilderBanner = ({ title, children, actions = [], ...props }: BuilderBannerProps) => (
+  <Banner {...props} className="builder-banners__banner">
+    <div dir="auto">
+      <b>{title}</b> {children}
+    </div>
+    {actions.map(({ label, ...button }) => (
+      <Button key={label} size="sm" {...button}>
+        {label}
+      </Button>
+    ))}
+  </Banner>
+);
 
 /** Banner for the seller's Stripe account: a prompt on every tab until the account is complete, then one slim line. */
 function ConnectionBanner(stripe: StripeConnection) {
@@ -77,15 +60,15 @@ function ConnectionBanner(stripe: StripeConnection) {
     );
   const { title, text } = describeConnection(connection);
   return (
-    <Banner
+    <BuilderBanner
       label={stripeMessages.label}
-      tint="blue"
+      variant="blue"
       Icon={Landmark}
       title={title}
       actions={listConnectActions(stripe, connection)}
     >
       {text}
-    </Banner>
+    </BuilderBanner>
   );
 }
 
@@ -106,19 +89,19 @@ function describeConnection(connection: Connection): { title: string; text: stri
 function listConnectActions(
   { createAccount, connectExisting, opening }: StripeConnection,
   { state, reason, former, canConnectExisting }: Connection,
-): BannerProps['actions'] {
+): BuilderBannerProps['actions'] {
   const createLabel = canConnectExisting ? stripeMessages.createAccount : stripeMessages.connect;
   const create = {
     label: state === 'incomplete' ? stripeMessages.continueOnboarding : createLabel,
     busyLabel: opening === 'new' && stripeMessages.opening,
-    onClick: () => void createAccount(),
+    onClick: createAccount,
   };
   // Details that were submitted to Stripe belong to this account: the seller finishes it instead of replacing it.
   if (!canConnectExisting || reason !== null) return [create];
   const connect = {
     label: former ? stripeMessages.reconnect : stripeMessages.connectExisting,
     busyLabel: opening === 'existing' && stripeMessages.opening,
-    onClick: () => void connectExisting(),
+    onClick: connectExisting,
   };
   return former ? [connect, create] : [create, connect];
 }
@@ -127,7 +110,7 @@ function listConnectActions(
 function PageSuspendedBanner({ suspension }: { suspension: PageSuspension | null }) {
   if (suspension?.kind !== 'suspended') return null;
   return (
-    <Banner label={messages.suspended.label} tint="pink" Icon={Ban} title={messages.suspended.title}>
+    <BuilderBanner label={messages.suspended.label} variant="pink" Icon={Ban} title={messages.suspended.title}>
       {suspension.reason}{' '}
       <RichText
         text={messages.suspended.text}
@@ -139,7 +122,7 @@ function PageSuspendedBanner({ suspension }: { suspension: PageSuspension | null
           ),
         }}
       />
-    </Banner>
+    </BuilderBanner>
   );
 }
 
@@ -156,9 +139,9 @@ function PaymentsPausedBanner({ pageId, suspension: initialSuspension }: Payment
   const [now] = useState(() => new Date());
   if (pageId === null || suspension?.kind !== 'paused') return null;
   return (
-    <Banner
+    <BuilderBanner
       label={messages.paused.label}
-      tint="canary"
+      variant="canary"
       Icon={CirclePause}
       title={messages.paused.title}
       actions={[
@@ -170,7 +153,7 @@ function PaymentsPausedBanner({ pageId, suspension: initialSuspension }: Payment
       ]}
     >
       {PAUSE_MESSAGES[suspension.by]} {messages.paused.text({ time: formatTimeUntil(new Date(suspension.until), now) })}
-    </Banner>
+    </BuilderBanner>
   );
 }
 
@@ -208,9 +191,9 @@ const GuideBanner = ({ steps, next, onStepClick, onDismiss }: GuideBannerProps) 
 /** Conflict between two sessions on one page: nothing is saved until the seller decides. */
 function ConflictBanner({ autosave, copy, onReload }: Pick<BuilderBannersProps, 'autosave' | 'copy' | 'onReload'>) {
   return (
-    <Banner
+    <BuilderBanner
       role="alert"
-      tint="canary"
+      variant="canary"
       Icon={GitCompare}
       title={messages.conflict.title}
       actions={[
@@ -219,7 +202,7 @@ function ConflictBanner({ autosave, copy, onReload }: Pick<BuilderBannersProps, 
       ]}
     >
       {messages.conflict.text}
-    </Banner>
+    </BuilderBanner>
   );
 }
 
@@ -232,9 +215,9 @@ function LocalCopyBanner({ copy: { offer, dismissOffer } }: Pick<BuilderBannersP
     dismissOffer();
   };
   return (
-    <Banner
+    <BuilderBanner
       role="status"
-      tint="canary"
+      variant="canary"
       Icon={History}
       title={messages.localCopy.title}
       actions={[
@@ -243,7 +226,7 @@ function LocalCopyBanner({ copy: { offer, dismissOffer } }: Pick<BuilderBannersP
       ]}
     >
       {messages.localCopy.text({ time: formatTime(offer.at) })}
-    </Banner>
+    </BuilderBanner>
   );
 }
 
@@ -267,9 +250,9 @@ export function BuilderBanners(props: BuilderBannersProps) {
       {status.kind === 'changed-elsewhere' && <ConflictBanner {...props} />}
       {status.kind === 'refused' && (
         // The next change triggers another save.
-        <Banner role="alert" tint="pink" Icon={CloudAlert} title={messages.notSaved.title}>
+        <BuilderBanner role="alert" variant="pink" Icon={CloudAlert} title={messages.notSaved.title}>
           {status.message} {messages.notSaved.text}
-        </Banner>
+        </BuilderBanner>
       )}
       <LocalCopyBanner copy={copy} />
       {guide.shown && (

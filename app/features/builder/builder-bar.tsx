@@ -20,7 +20,7 @@ import { builderMessages } from '#content/messages/builder.ts';
 import type { PageState } from '#domain/rpc-contract.ts';
 
 import type { SaveStatus } from './state/autosave.ts';
-import type { useHistory } from './state/use-history.ts';
+import type { useHistory } from './state/history.ts';
 
 const messages = builderMessages.saveStatus;
 

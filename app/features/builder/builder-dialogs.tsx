@@ -7,13 +7,13 @@ import { builderPublishMessages } from '#content/messages/builder-publish.ts';
 import { builderMessages } from '#content/messages/builder.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import type { PublishDecision } from './publish/decide-publish.ts';
+import type { BuilderView } from './builder-layout.tsx';
+import type { PublishDecision } from './publish/use-publish.ts';
 import { listShortcuts } from './shortcuts.ts';
 import { useBuilder } from './state/builder-context.ts';
 import type { useUnsavedChangesGuard } from './state/use-unsaved-changes-guard.ts';
 import { TemplateDialog, type TemplateGallery } from './template-dialog.tsx';
 import type { BuilderStore } from './use-builder-store.ts';
-import type { BuilderView } from './use-builder-view.ts';
 import { VersionsDrawer } from './versions-drawer.tsx';
 
 const messages = builderMessages;

@@ -11,17 +11,19 @@ import {
   ExternalLink,
   Share2,
 } from 'lucide-react';
-import { useState, useRef } from 'react';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 
 import { Button, buttonVariants } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { DropdownMenu } from '#app/components/dropdown-menu.tsx';
+import { useFileInput } from '#app/components/file-button.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { downloadBlob } from '#app/components/utils/download-blob.ts';
-import { showErrorToast } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
+import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
+import { SINGLE_KEY_SHORTCUTS_OFF, useStoredFlag } from '#app/lib/use-stored-flag.ts';
 import { builderPublishMessages } from '#content/messages/builder-publish.ts';
 import { builderMessages } from '#content/messages/builder.ts';
 import { createEmptyConfig } from '#domain/checkout-page.ts';
@@ -36,10 +38,9 @@ import { useCurrentField } from './fields/use-field-navigation.ts';
 import { getGuideSteps, type GuideStep, useGuide } from './guide.ts';
 import { PageNameField, usePageName } from './page-name.tsx';
 import { PageOutline } from './page-outline.tsx';
-import { PreviewPane } from './preview/preview-pane.tsx';
-import { DEVICES } from './preview/preview-toolbar.tsx';
-import { buildChecklist } from './publish/build-checklist.ts';
-import { ErrorSummary, CollapsedChecklist, PublishChecklist } from './publish/publish-checklist.tsx';
+import { DEVICES, PreviewPane, type Device } from './preview/preview-pane.tsx';
+import type { PreviewState } from './preview/preview-states.ts';
+import { buildChecklist, ErrorSummary, CollapsedChecklist, PublishChecklist } from './publish/publish-checklist.tsx';
 import { EmbedDialog } from './share/embed-dialog.tsx';
 import { ShareDialog, type ShareProps } from './share/share-dialog.tsx';
 import { useShortcuts } from './shortcuts.ts';
@@ -48,10 +49,35 @@ import { BuilderContext } from './state/builder-context.ts';
 import { isSameConfig } from './state/config-keys.ts';
 import { useUnsavedChangesGuard } from './state/use-unsaved-changes-guard.ts';
 import { useBuilderStore, type BuilderStore, type BuilderLayoutProps } from './use-builder-store.ts';
-import { useBuilderView, type BuilderView } from './use-builder-view.ts';
 
 const messages = builderMessages;
 const buttonMessages = builderPublishMessages.button;
+
+/** The open dialog of the builder. */
+type OpenDialog = 'templates' | 'versions' | 'shortcuts' | null;
+
+/** Returns the phone preview on narrow screens, otherwise the desktop preview. */
+const getInitialDevice = (): Device => DEVICES[window.matchMedia('(width < 820px)').matches ? 2 : 0];
+
+/** View state of the builder that is not part of the page. */
+function useBuilderView() {
+  const [device, setDevice] = useState<Device>(getInitialDevice);
+  const [previewState, setPreviewState] = useState<PreviewState>('open');
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
+  const [singleKeysDisabled, setSingleKeysDisabled] = useStoredFlag(SINGLE_KEY_SHORTCUTS_OFF);
+  return {
+    device,
+    setDevice,
+    previewState,
+    setPreviewState,
+    openDialog,
+    setOpenDialog,
+    singleKeysEnabled: singleKeysDisabled !== true,
+    setSingleKeysDisabled,
+  };
+}
+
+export type BuilderView = ReturnType<typeof useBuilderView>;
 
 /** Public URL of the page with buttons to copy, open, share and embed it. */
 function LiveUrl(page: ShareProps) {
@@ -105,29 +131,26 @@ async function parsePageFile(file: File): Promise<PageFile | null> {
 function usePageFile(autosave: Autosave) {
   const navigate = useNavigate();
 
-  async function exportPage(name: string) {
-    try {
+  const { run: exportPage } = useAction(
+    async (name: string) => {
       await autosave.flush();
       const { pageId } = autosave.page;
       if (pageId === null) return toast(messages.pageFile.emptyPage);
-      const file = await callRpc('export-page', { pageId });
-      const text = JSON.stringify(file, null, 2);
+      const text = JSON.stringify(await callRpc('export-page', { pageId }), null, 2);
       downloadBlob(new Blob([text], { type: 'application/json' }), getPageFileName(name));
-    } catch (error) {
-      showErrorToast(error, messages.pageFile.exportError);
-    }
-  }
-  async function importPage(selectedFile: File) {
-    const file = await parsePageFile(selectedFile);
-    if (!file) return toast(messages.pageFile.invalidFile, { destructive: true });
-    try {
+    },
+    { failureTitle: messages.pageFile.exportError },
+  );
+  const { run: importPage } = useAction(
+    async (selectedFile: File) => {
+      const file = await parsePageFile(selectedFile);
+      if (!file) return toast(messages.pageFile.invalidFile, { destructive: true });
       const { pageId } = await callRpc('import-page', { file });
       toast(messages.pageFile.imported);
       await navigate(`/builder?page=${pageId}`);
-    } catch (error) {
-      showErrorToast(error, messages.pageFile.importError);
-    }
-  }
+    },
+    { failureTitle: messages.pageFile.importError },
+  );
   return { exportPage, importPage };
 }
 
@@ -163,21 +186,14 @@ type PageMenuProps = { view: BuilderView; autosave: Autosave; fileName: string }
 /** Menu of less frequent page actions. */
 function PageMenu({ view: { setOpenDialog }, autosave, fileName }: PageMenuProps) {
   const { exportPage, importPage } = usePageFile(autosave);
-  const input = useRef<HTMLInputElement>(null);
+  const [fileInput, selectFile] = useFileInput({
+    label: messages.menu.fileInput,
+    accept: 'application/json,.json',
+    onSelect: (file) => void importPage(file),
+  });
   return (
     <div className="builder-bar__menu">
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept="application/json,.json"
-        aria-label={messages.menu.fileInput}
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          event.target.value = '';
-          if (file) void importPage(file);
-        }}
-      />
+      {fileInput}
       <DropdownMenu
         label={messages.menu.label}
         Icon={Ellipsis}
@@ -185,7 +201,7 @@ function PageMenu({ view: { setOpenDialog }, autosave, fileName }: PageMenuProps
           { label: messages.menu.template, Icon: LayoutTemplate, onSelect: () => setOpenDialog('templates') },
           { label: messages.menu.versions, Icon: History, onSelect: () => setOpenDialog('versions') },
           { label: messages.menu.export, Icon: Download, onSelect: () => void exportPage(fileName) },
-          { label: messages.menu.import, Icon: Upload, onSelect: () => input.current?.click() },
+          { label: messages.menu.import, Icon: Upload, onSelect: selectFile },
           { label: messages.menu.shortcuts, Icon: Keyboard, onSelect: () => setOpenDialog('shortcuts') },
         ]}
       />
@@ -212,7 +228,7 @@ function useOnboardingGuide({ userId, stripe }: BuilderLayoutProps, builder: Bui
     if (name === 'basics') builder.navigation.focusField(findFirstContentField(builder));
     else if (name === 'design') builder.navigation.focusField('layout');
     else if (name === 'publish') builder.handlePublishClick();
-    else if (!connected) void stripe.connect();
+    else if (!connected) stripe.connect();
   };
   return { steps, guide, onStepClick };
 }
@@ -252,7 +268,7 @@ function usePublishing(
   });
   return {
     publishButton: { connected, busy: publication.busy, onClick: handlePublishClick },
-    check: { checklist, published: publication.state === 'published', onStripe: () => void stripe.connect() },
+    check: { checklist, published: publication.state === 'published', onStripe: stripe.connect },
   };
 }
 

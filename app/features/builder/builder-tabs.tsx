@@ -1,115 +1,26 @@
 import { Content, List, Root, Trigger } from '@radix-ui/react-tabs';
-import { TriangleAlert } from 'lucide-react';
 import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 
 import { focusVisibleOnly } from '#app/components/tabs.tsx';
 import { builderFormMessages } from '#content/messages/builder-form.ts';
 import { builderMessages } from '#content/messages/builder.ts';
 import { LIMITS } from '#domain/checkout-page.ts';
-import { LOGO_SIZE } from '#domain/image.ts';
 import type { FieldError } from '#domain/page-fields.ts';
 
-import { Group, getFieldId, ChoiceRow } from './fields/builder-field.tsx';
+import { Group } from './fields/builder-field.tsx';
 import { ConfigTextField } from './fields/builder-text-field.tsx';
 import { ImageField } from './fields/image-field.tsx';
-import { SwitchField } from './fields/switch-field.tsx';
-import { AccentGroup } from './sections/accent-group.tsx';
-import { AddressGroup } from './sections/address-group.tsx';
-import { AvailabilityGroup } from './sections/availability-group.tsx';
-import { CountdownGroup } from './sections/countdown-group.tsx';
-import { CouponsGroup } from './sections/coupons-group.tsx';
 import { CustomFieldsGroup } from './sections/custom-fields-group.tsx';
-import { EmbeddingGroup } from './sections/embedding-group.tsx';
+import { DesignTab } from './sections/design-tab.tsx';
 import { FeaturesGroup } from './sections/features-group.tsx';
-import { FontsGroup } from './sections/fonts-group.tsx';
-import { LayoutGroup } from './sections/layout-group.tsx';
 import { PriceGroup } from './sections/price-group.tsx';
+import { SettingsTab } from './sections/settings-tab.tsx';
 import { TestimonialsGroup } from './sections/testimonials-group.tsx';
 import { BuilderContext, useBuilder } from './state/builder-context.ts';
 import { countErrorsOnTab, TABS, type Tab } from './state/config-keys.ts';
 
 const messages = builderFormMessages;
 const { fields } = messages;
-
-/** A warning that does not block publishing, because the seller may have reasons. */
-const TermsWarning = () => (
-  <p className="warning-note small">
-    <TriangleAlert className="i" aria-hidden="true" />
-    <span>{messages.terms.missingLink}</span>
-  </p>
-);
-
-const URL_FIELDS = ['termsUrl', 'privacyUrl'] as const;
-
-function TermsGroup() {
-  const { config, set } = useBuilder();
-  return (
-    <Group title={messages.terms.title}>
-      <SwitchField
-        id={getFieldId('requireTerms')}
-        label={fields.requireTerms}
-        hint={messages.terms.requireTermsHint}
-        checked={config.requireTerms}
-        onChange={(checked) => set('requireTerms', checked)}
-      />
-      {config.requireTerms && config.termsUrl.trim() === '' && <TermsWarning />}
-      {URL_FIELDS.map((field) => (
-        <ConfigTextField
-          key={field}
-          field={field}
-          label={fields[field]}
-          limit={LIMITS.url}
-          input={{
-            type: 'url',
-            inputMode: 'url',
-            placeholder: messages.terms.urlPlaceholder,
-            spellCheck: false,
-            dir: 'ltr',
-          }}
-        />
-      ))}
-    </Group>
-  );
-}
-
-function SettingsTab() {
-  return (
-    <>
-      <AddressGroup />
-      <CouponsGroup />
-      <CountdownGroup />
-      <AvailabilityGroup />
-      <TermsGroup />
-      <EmbeddingGroup />
-    </>
-  );
-}
-
-const POSITIONS = (['top-left', 'top-center', 'above-product'] as const).map((value) => ({
-  value,
-  label: messages.brand.positions[value],
-}));
-
-/** `loadFonts` is true once the tab has been opened; only then are the preview fonts loaded. */
-function DesignTab({ loadFonts }: { loadFonts: boolean }) {
-  return (
-    <>
-      <LayoutGroup />
-      <Group title={messages.brand.title}>
-        <ImageField
-          field="logo"
-          use="logo"
-          label={fields.logo}
-          acceptedText={messages.brand.acceptedLogos}
-          hint={messages.brand.logoHint(LOGO_SIZE)}
-        />
-        <ChoiceRow field="logoPosition" label={fields.logoPosition} options={POSITIONS} />
-      </Group>
-      <AccentGroup />
-      <FontsGroup loadFonts={loadFonts} />
-    </>
-  );
-}
 
 function ContentTab() {
   return (

@@ -1,7 +1,8 @@
 import { useCallback, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
 
 import { Button, buttonVariants } from '#app/components/button.tsx';
+import { createUuid } from '#app/components/utils/create-uuid.ts';
 import { getErrorMessage } from '#app/lib/error-message.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { builderMessages } from '#content/messages/builder.ts';
@@ -9,58 +10,41 @@ import { builderMessages } from '#content/messages/builder.ts';
 import { BuilderBar } from './builder-bar.tsx';
 import { BuilderLayout } from './builder-layout.tsx';
 import { BuilderSkeleton } from './builder-skeleton.tsx';
-import { useStripeReturn } from './stripe-return.ts';
 import type { BuilderLayoutProps } from './use-builder-store.ts';
-import { useConnection } from './use-stripe-connection.ts';
+import { useConnection, useStripeReturn } from './use-stripe-connection.ts';
 
 const messages = builderMessages.loadError;
 const PAGE_PARAM = 'page';
 
 /**
- * State of the page that is open. `initialId` is the page id at mount and stays unchanged when a new page gets its id;
- * `id` follows the URL. `previousId` is the id in the URL that is about to be replaced. `refreshKey` remounts the page.
+ * The page that is open: its id at mount, which stays unchanged when a new page gets its id, its id in the URL, and the
+ * key of its mount.
  */
-type OpenPage = {
-  initialId: string | null;
-  id: string | null;
-  previousId: string | null | undefined;
-  refreshKey: number;
-};
+type OpenPage = { initialId: string | null; id: string | null; key: string };
 
-function useOpenPageId() {
+const openPageWithId = (id: string | null): OpenPage => ({ initialId: id, id, key: createUuid() });
+
+function useOpenPage() {
   const [query, setQuery] = useSearchParams();
-  const urlPageId = query.get(PAGE_PARAM) || null;
-  const [openPage, setOpenPage] = useState<OpenPage>({
-    initialId: urlPageId,
-    id: urlPageId,
-    previousId: undefined,
-    refreshKey: 0,
-  });
-  const open = (id: string | null) =>
-    setOpenPage(({ refreshKey }) => ({
-      initialId: id,
-      id,
-      previousId: undefined,
-      refreshKey: refreshKey + 1,
-    }));
-  if (urlPageId === openPage.id) {
-    if (openPage.previousId !== undefined) setOpenPage({ ...openPage, previousId: undefined });
-  } else if (openPage.previousId === undefined || urlPageId !== openPage.previousId) open(urlPageId);
+  const id = query.get(PAGE_PARAM) || null;
+  const { state } = useLocation();
+  const [openPage, setOpenPage] = useState(() => openPageWithId(id));
+  // The navigation to the id of a new page names the page that got it.
+  if (id !== openPage.id) setOpenPage(state === openPage.key ? { ...openPage, id } : openPageWithId(id));
 
+  const { key } = openPage;
   const onCreated = useCallback(
-    (pageId: string) => {
-      setOpenPage((before) => ({ ...before, id: pageId, previousId: before.id }));
+    (pageId: string) =>
       setQuery(
         (before) => {
           before.set(PAGE_PARAM, pageId);
           return before;
         },
-        { replace: true, preventScrollReset: true },
-      );
-    },
-    [setOpenPage, setQuery],
+        { replace: true, preventScrollReset: true, state: key },
+      ),
+    [setQuery, key],
   );
-  return { openPage, onCreated, reload: () => open(openPage.id) };
+  return { openPage, onCreated, reload: () => setOpenPage(openPageWithId(id)) };
 }
 
 type StoredProps = Omit<BuilderLayoutProps, 'initialPage'> & { pageId: string };
@@ -100,11 +84,11 @@ type Props = Pick<BuilderLayoutProps, 'userId' | 'sandbox' | 'Gallery' | 'plan'>
 export function Builder({ userId, sandbox, Gallery, plan }: Props) {
   const stripe = useConnection(userId);
   useStripeReturn(stripe);
-  const { openPage, onCreated, reload } = useOpenPageId();
+  const { openPage, onCreated, reload } = useOpenPage();
   const props = { userId, sandbox, Gallery, plan, stripe, onCreated, onReload: reload };
   return openPage.initialId === null ? (
-    <BuilderLayout key={openPage.refreshKey} {...props} initialPage={null} />
+    <BuilderLayout key={openPage.key} {...props} initialPage={null} />
   ) : (
-    <StoredPage key={openPage.refreshKey} {...props} pageId={openPage.initialId} />
+    <StoredPage key={openPage.key} {...props} pageId={openPage.initialId} />
   );
 }

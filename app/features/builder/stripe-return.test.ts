@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { parseAuthorizationResponse, parseStripeReturn, removeStripeParams } from './stripe-return.ts';
+import { parseAuthorizationResponse, parseStripeReturn, removeStripeParams } from './use-stripe-connection.ts';
 
 test("removes only Stripe's parameters from the URL", () => {
   const query = new URLSearchParams(

@@ -1,4 +1,5 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
 
 import { Dialog } from '#app/components/dialog.tsx';
 import { toast } from '#app/components/toast.tsx';
@@ -37,29 +38,24 @@ export function replaceWithTemplate(
 /** Applies a template below the seller's own input as one undo step. Nothing is applied after the dialog was closed. */
 function useTemplate(onDone: () => void) {
   const { config, patch } = useBuilder();
-  const [busy, setBusy] = useState<string | null>(null);
-  const isMounted = useRef(false);
-  useEffect(() => {
-    isMounted.current = true;
-    return () => void (isMounted.current = false);
-  }, []);
-  async function apply(template: PageTemplate): Promise<void> {
-    setBusy(template.id);
-    try {
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: async (template: PageTemplate) => {
       const formerPictureUrl = await uploadFormerPicture(config);
-      const pictureUrl = await uploadStockImage(template.picture);
-      if (!isMounted.current) return;
-      // An upload may have changed the page in the meantime.
-      patch((current) => replaceWithTemplate(current, template, pictureUrl, formerPictureUrl));
-      toast(messages.applied);
-      onDone();
-    } catch (error) {
-      if (isMounted.current) showErrorToast(error, messages.error);
-    } finally {
-      setBusy(null);
-    }
-  }
-  return { busy, choose: (template: PageTemplate) => void (busy === null && apply(template)) };
+      return { formerPictureUrl, pictureUrl: await uploadStockImage(template.picture) };
+    },
+  });
+  const apply = (template: PageTemplate) =>
+    // These callbacks are not called after unmounting.
+    mutate(template, {
+      onSuccess: ({ pictureUrl, formerPictureUrl }) => {
+        // An upload may have changed the page in the meantime.
+        patch((current) => replaceWithTemplate(current, template, pictureUrl, formerPictureUrl));
+        toast(messages.applied);
+        onDone();
+      },
+      onError: (error) => showErrorToast(error, messages.error),
+    });
+  return { busy: isPending ? variables.id : null, choose: (template: PageTemplate) => !isPending && apply(template) };
 }
 
 /** Component that lists the templates; `busyTemplateId` is the template being applied, `busyLabel` the label of that operation. */

@@ -5,14 +5,14 @@ import { useRpcCache, useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { PageDraft, PageCounts } from '#domain/rpc-contract.ts';
 
-import { getImageErrorToast } from './fields/image-file.ts';
+import { getImageErrorToast } from './fields/image-field.tsx';
 import { useFieldNavigation } from './fields/use-field-navigation.ts';
 import { usePublish } from './publish/use-publish.ts';
 import { withUnusedCoupons } from './sections/coupon-state.ts';
-import { useAutosave, useOnPageCreated } from './state/autosave.ts';
+import { useAutosave } from './state/autosave.ts';
 import type { BuilderContextValue } from './state/builder-context.ts';
 import { builderReducer, createState, setKey, type BuilderAction } from './state/builder-reducer.ts';
-import { useHistory } from './state/use-history.ts';
+import { useHistory } from './state/history.ts';
 import { useLocalCopy } from './state/use-local-copy.ts';
 import { usePageValidation } from './state/use-page-validation.ts';
 import type { TemplateGallery } from './template-dialog.tsx';
@@ -99,8 +99,7 @@ export function useBuilderStore({ userId, initialPage, stripe, plan, onCreated }
   const [state, dispatch] = useReducer(builderReducer, initialConfig, createState);
   const config = state.present;
   const savedPage = { pageId: initialPage?.pageId ?? null, revision: initialPage?.revision ?? 0 };
-  const { autosave, status } = useAutosave(savedPage, initialConfig, config);
-  useOnPageCreated(autosave, status, savedPage.pageId, onCreated);
+  const { autosave, status, pageId } = useAutosave(savedPage, initialConfig, config, onCreated);
   const history = useHistory({ userId, autosave, state, dispatch, initialConfig });
   const copy = useLocalCopy({ userId, autosave, status, initialConfig, config });
   const validation = usePageValidation(config, initialPage?.slug ?? null);
@@ -124,7 +123,6 @@ export function useBuilderStore({ userId, initialPage, stripe, plan, onCreated }
   });
   const { slug: liveSlug, url, domainUrl, version, published } = publication;
   const liveUrl = url && (domainUrl ?? url);
-  const pageId = status.kind === 'clean' ? savedPage.pageId : autosave.page.pageId;
   const counts = usePageCounts(version > 0 ? pageId : null, published);
   const contextValue = useBuilderContextValue(
     { config, counts, liveSlug, liveUrl, slugStatus, markTouched, getFieldError, focusField },

@@ -12,8 +12,7 @@ import { builderMessages } from '#content/messages/builder.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { PageVersionRow } from '#domain/rpc-contract.ts';
 
-import { Preview } from './preview/preview.tsx';
-import { usePreviewFit } from './preview/use-preview-fit.ts';
+import { ScaledPreview, usePreviewFit } from './preview/preview.tsx';
 
 const messages = builderMessages.versions;
 const PHONE_WIDTH_PX = 375;
@@ -21,7 +20,8 @@ const PHONE_WIDTH_PX = 375;
 type Restore = (config: CheckoutPageConfig, number: number) => void;
 
 function VersionPreview({ config, sellerName }: { config: CheckoutPageConfig; sellerName: string | null }) {
-  const { viewportRef, contentRef, scale, height } = usePreviewFit(PHONE_WIDTH_PX);
+  const fit = usePreviewFit(PHONE_WIDTH_PX);
+  const { viewportRef } = fit;
   return (
     <div
       className="versions-drawer__preview"
@@ -31,17 +31,7 @@ function VersionPreview({ config, sellerName }: { config: CheckoutPageConfig; se
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
       tabIndex={0}
     >
-      <div className="preview-pane__page" style={{ width: PHONE_WIDTH_PX * scale, height }}>
-        <div className="preview-pane__surface" inert>
-          <div
-            className="preview-pane__scaled"
-            ref={contentRef}
-            style={{ width: PHONE_WIDTH_PX, transform: `scale(${scale})` }}
-          >
-            <Preview config={config} sellerName={sellerName} state="open" />
-          </div>
-        </div>
-      </div>
+      <ScaledPreview {...{ fit, config, sellerName }} state="open" />
     </div>
   );
 }

@@ -2,9 +2,9 @@ import { TicketPercent, PanelsTopLeft, CalendarDays } from 'lucide-react';
 import { type Ref, useState } from 'react';
 
 import { DateField } from '#app/components/date-field.tsx';
-import { FilterSelect } from '#app/components/filter-select.tsx';
 import { SearchField, StateFilter } from '#app/components/list-filters.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
+import { FilterSelect } from '#app/components/select.tsx';
 import { formatCount } from '#app/components/utils/format.ts';
 import type { ListUrlState } from '#app/lib/url-state.ts';
 import { orderMessages } from '#content/messages/orders.ts';

@@ -1,13 +1,7 @@
 import { sessionMessages } from '#content/messages/session.ts';
 import { isRecord } from '#domain/is-record.ts';
 
-type RpcErrorOptions = {
-  code: string;
-  title?: string | null;
-  message: string;
-  status?: number;
-  details?: Record<string, unknown>;
-};
+type RpcErrorOptions = Pick<RpcError, 'code' | 'message'> & Partial<Pick<RpcError, 'title' | 'status' | 'details'>>;
 
 /** Error of an RPC call. */
 export class RpcError extends Error {

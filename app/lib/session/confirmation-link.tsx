@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 
 import { Button } from '#app/components/button.tsx';
 import { toast } from '#app/components/toast.tsx';
@@ -42,23 +42,16 @@ export function getConfirmationLinkAction(error: unknown): { label: string; onCl
 /** The same button for a form, below the field's error. */
 export function ConfirmationLinkButton({ code }: { code: string | null }) {
   const { user } = useSession();
-  const [state, setState] = useState<'idle' | 'sending' | 'sent' | 'failed'>('idle');
+  const { mutate, status } = useMutation({ mutationFn: resendConfirmation });
   const email = user?.email;
   if (code !== NOT_CONFIRMED || !email) return null;
-  const send = () => {
-    setState('sending');
-    resendConfirmation(email).then(
-      () => setState('sent'),
-      () => setState('failed'),
-    );
-  };
-  if (state === 'sent') return <p role="status">{messages.sentInForm({ email })}</p>;
+  if (status === 'success') return <p role="status">{messages.sentInForm({ email })}</p>;
   return (
     <p>
-      <Button size="sm" onClick={send} busyLabel={state === 'sending' && messages.sending}>
+      <Button size="sm" onClick={() => mutate(email)} busyLabel={status === 'pending' && messages.sending}>
         {messages.send}
       </Button>
-      {state === 'failed' && <span role="alert"> {messages.failedInForm}</span>}
+      {status === 'error' && <span role="alert"> {messages.failedInForm}</span>}
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import type { User } from '@supabase/auth-js';
 import { useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
@@ -7,36 +8,35 @@ import type { Account, ReauthStep } from '#domain/account.ts';
 
 import { getErrorMessage } from '../error-message.ts';
 import { useRpcQuery } from '../rpc/use-rpc-query.ts';
-import {
-  EmailCodeForm,
-  PasswordForm,
-  PhoneCodeForm,
-  RecoveryCodeForm,
-  SecurityKeyForm,
-  TotpForm,
-  type MethodFormProps,
-} from './reauth-forms.tsx';
-import { listReauthMethods, getReauthMethodLabel, type ReauthMethod } from './reauth-methods.ts';
+import { MethodForm, type MethodFormProps, type ReauthMethod } from './reauth-forms.tsx';
 import { useReauthPrompt } from './reauthentication.ts';
+import { listSecondFactors } from './second-factor.ts';
 import { useSession } from './session.ts';
 
 const messages = authenticationMessages.reauth;
 
-function MethodForm({ method, ...props }: MethodFormProps & { method: ReauthMethod }) {
-  switch (method.type) {
-    case 'password':
-      return <PasswordForm {...props} />;
-    case 'mail':
-      return <EmailCodeForm {...props} email={method.email} />;
-    case 'recovery':
-      return <RecoveryCodeForm {...props} />;
-    case 'totp':
-      return <TotpForm {...props} factor={method} />;
-    case 'phone':
-      return <PhoneCodeForm {...props} factor={method} />;
-    case 'webauthn':
-      return <SecurityKeyForm {...props} factor={method} />;
-  }
+/** Label of the button that switches to this method. */
+export function getReauthMethodLabel(method: ReauthMethod): string {
+  if (method.type === 'password') return messages.methods.password;
+  if (method.type === 'mail') return messages.methods.email;
+  if (method.type === 'recovery') return messages.methods.recovery;
+  return messages.methods[method.type]({ name: method.name });
+}
+
+type AccountFields = Pick<Account, 'email' | 'hasPassword' | 'recoveryCodesLeft'>;
+
+/** Lists the methods that this account has for a step, the most convenient first. */
+export function listReauthMethods(step: ReauthStep, account: AccountFields, user: User | null): ReauthMethod[] {
+  const { email, hasPassword, recoveryCodesLeft } = account;
+  if (step === 'first')
+    return [
+      ...(hasPassword ? [{ id: 'password', type: 'password' } as const] : []),
+      { id: 'mail', type: 'mail', email },
+    ];
+  return [
+    ...(user ? listSecondFactors(user) : []),
+    ...(recoveryCodesLeft ? [{ id: 'recovery', type: 'recovery' } as const] : []),
+  ];
 }
 
 type MethodChoiceProps = Omit<MethodFormProps, 'alternatives'> & { methods: readonly ReauthMethod[] };

@@ -26,6 +26,13 @@ async function confirmIdentity(proof: RpcContract['confirm-identity']['body']): 
   await refreshUser().catch(() => undefined);
 }
 
+/** A method of step-up authentication. */
+export type ReauthMethod =
+  | { id: 'password'; type: 'password' }
+  | { id: 'mail'; type: 'mail'; email: string }
+  | { id: 'recovery'; type: 'recovery' }
+  | SecondFactor;
+
 export type MethodFormProps = {
   onVerified: () => void;
   onCancel: () => void;
@@ -81,7 +88,7 @@ function useVerification(verify: (text: string) => Promise<unknown>, emptyMessag
   };
 }
 
-export function PasswordForm(props: MethodFormProps) {
+function PasswordForm(props: MethodFormProps) {
   const verify = (password: string) => confirmIdentity({ password });
   const { fieldProps, formProps } = useVerification(verify, messages.missingPassword, props.onVerified);
   return (
@@ -139,46 +146,7 @@ function CodeForm({
   );
 }
 
-export function EmailCodeForm({ email, ...props }: MethodFormProps & { email: string }) {
-  return (
-    <CodeForm
-      {...props}
-      label={messages.emailCodeLabel}
-      sending={{ request: () => unwrapAuthResponse(authClient().reauthenticate()), to: email }}
-      verifyCode={(code) => confirmIdentity({ code })}
-    />
-  );
-}
-
-type FactorFormProps = MethodFormProps & { factor: SecondFactor };
-
-export function TotpForm({ factor: { id, name }, ...props }: FactorFormProps) {
-  return <CodeForm {...props} label={messages.appCodeLabel({ name })} verifyCode={(code) => verifyTotp(id, code)} />;
-}
-
-export function PhoneCodeForm({ factor: { id, name }, ...props }: FactorFormProps) {
-  const [challengeId, setChallengeId] = useState('');
-  return (
-    <CodeForm
-      {...props}
-      label={messages.phoneCodeLabel}
-      sending={{ request: async () => setChallengeId(await requestPhoneCode(id)), to: name }}
-      verifyCode={(code) => verifyPhoneCode(id, challengeId, code)}
-    />
-  );
-}
-
-export const RecoveryCodeForm = (props: MethodFormProps) => (
-  <CodeForm
-    {...props}
-    kind="recovery"
-    label={messages.recoveryCodeLabel}
-    hint={messages.recoveryCodeHint}
-    verifyCode={verifyRecoveryCode}
-  />
-);
-
-export function SecurityKeyForm({ factor: { id, name }, ...props }: FactorFormProps) {
+function SecurityKeyForm({ factor: { id, name }, ...props }: MethodFormProps & { factor: SecondFactor }) {
   const { busy, error, run } = useFormAction();
   const verify = async () => {
     if (await run(() => verifySecurityKey(id))) props.onVerified();
@@ -194,4 +162,51 @@ export function SecurityKeyForm({ factor: { id, name }, ...props }: FactorFormPr
       <FormError>{error}</FormError>
     </FormFrame>
   );
+}
+
+/** The form of a method of step-up authentication. */
+export function MethodForm({ method, ...props }: MethodFormProps & { method: ReauthMethod }) {
+  const challengeId = useRef('');
+  switch (method.type) {
+    case 'password':
+      return <PasswordForm {...props} />;
+    case 'mail':
+      return (
+        <CodeForm
+          {...props}
+          label={messages.emailCodeLabel}
+          sending={{ request: () => unwrapAuthResponse(authClient().reauthenticate()), to: method.email }}
+          verifyCode={(code) => confirmIdentity({ code })}
+        />
+      );
+    case 'recovery':
+      return (
+        <CodeForm
+          {...props}
+          kind="recovery"
+          label={messages.recoveryCodeLabel}
+          hint={messages.recoveryCodeHint}
+          verifyCode={verifyRecoveryCode}
+        />
+      );
+    case 'totp':
+      return (
+        <CodeForm {...props} label={messages.appCodeLabel(method)} verifyCode={(code) => verifyTotp(method.id, code)} />
+      );
+    case 'phone': {
+      const requestCode = async () => {
+        challengeId.current = await requestPhoneCode(method.id);
+      };
+      return (
+        <CodeForm
+          {...props}
+          label={messages.phoneCodeLabel}
+          sending={{ request: requestCode, to: method.name }}
+          verifyCode={(code) => verifyPhoneCode(method.id, challengeId.current, code)}
+        />
+      );
+    }
+    case 'webauthn':
+      return <SecurityKeyForm {...props} factor={method} />;
+  }
 }

@@ -1,62 +1,28 @@
 import type { ComponentProps, ReactNode } from 'react';
 
-import { FieldError } from '#app/components/field.tsx';
+import { HelpText } from '#app/components/field.tsx';
+import { Select, type SelectOption } from '#app/components/select.tsx';
 import { builderFieldMessages } from '#content/messages/builder-fields.ts';
-import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { useBuilder } from '../state/builder-context.ts';
-import { SegmentedControl } from './native-select.tsx';
+import { useBuilder, useConfigValue, type ChoicePath, type ConfigValue } from '../state/builder-context.ts';
+import { SegmentedControl } from './segmented-control.tsx';
 
 /** Returns the DOM id of a field's control. */
 export const getFieldId = (field: string): string => `f-${field}`;
 /** Focuses the control of a field after the next render. */
 export const focusControl = (field: string): void =>
   void requestAnimationFrame(() => document.getElementById(getFieldId(field))?.focus());
-const getFieldHelpId = (field: string): string => `f-${field}-more`;
 
-/** Returns the props that connect a control to its label, hint and error, and mark it as touched on blur. */
-export function useFieldProps(field: string, hasHint = false) {
+/** Returns the id of a field's control and the error to show there; marks the field as touched on blur. */
+export function useFieldState(field: string) {
   const { getFieldError, markTouched } = useBuilder();
-  const fieldError = getFieldError(field);
-  return {
-    id: getFieldId(field),
-    'aria-describedby': fieldError || hasHint ? getFieldHelpId(field) : undefined,
-    'aria-invalid': fieldError ? true : undefined,
-    onBlur: () => markTouched(field),
-  } as const;
+  return { id: getFieldId(field), error: getFieldError(field), onBlur: () => markTouched(field) };
 }
 
-/** Shows the hint of a field, or its error instead. */
+/** The error of a field, or else its hint, where the control does not show them. */
 export function FieldHelp({ field, hint }: { field: string; hint?: ReactNode }) {
-  const fieldError = useBuilder().getFieldError(field);
-  if (fieldError) return <FieldError id={getFieldHelpId(field)}>{fieldError}</FieldError>;
-  return hint ? (
-    <p className="hint" id={getFieldHelpId(field)}>
-      {hint}
-    </p>
-  ) : null;
-}
-
-/** Renders the label, the control and the help text of a field. */
-export function BuilderField(props: {
-  field: string;
-  label: string;
-  aside?: ReactNode;
-  hint?: ReactNode;
-  hideHelp?: boolean | undefined;
-  children: ReactNode;
-}) {
-  const { field, label, aside, hint, hideHelp = false, children } = props;
-  return (
-    <div className="field">
-      <div className="lab">
-        <label htmlFor={getFieldId(field)}>{label}</label>
-        {aside}
-      </div>
-      {children}
-      {!hideHelp && <FieldHelp field={field} hint={hint} />}
-    </div>
-  );
+  const { id, error } = useFieldState(field);
+  return <HelpText id={`${id}-more`} hint={hint} error={error} />;
 }
 
 /** A link that opens the tab of a field and focuses the field. */
@@ -96,24 +62,31 @@ export function Group({ title, aside, children }: { title: string; aside?: React
   );
 }
 
-type ChoiceKey = 'paymentType' | 'logoPosition';
-type ChoiceRowProps<Key extends ChoiceKey> = {
-  field: Key;
+type ConfigChoiceProps<Path extends ChoicePath> = {
+  field: Path;
   label: string;
-  options: readonly { value: CheckoutPageConfig[Key]; label: string }[];
+  options: readonly SelectOption<ConfigValue<Path> & string>[];
 };
 
-/** A choice between the few values of a config key. */
-export function ChoiceRow<Key extends ChoiceKey>({ field, label, options }: ChoiceRowProps<Key>) {
-  const { config, set } = useBuilder();
+/** A choice between a few values of the config. */
+export function ConfigChoice<Path extends ChoicePath>({ field, label, options }: ConfigChoiceProps<Path>) {
+  const [value, setValue] = useConfigValue(field);
   return (
     <SegmentedControl
       id={getFieldId(field)}
       name={field}
       legend={label}
       options={options}
-      value={config[field]}
-      onChange={(value) => set(field, value)}
+      value={value}
+      onChange={(choice) => setValue(choice)}
     />
   );
+}
+
+type ConfigSelectProps<Path extends ChoicePath> = ConfigChoiceProps<Path> & Pick<ComponentProps<'select'>, 'style'>;
+
+/** A choice between many values of the config. */
+export function ConfigSelect<Path extends ChoicePath>({ field, ...props }: ConfigSelectProps<Path>) {
+  const [value, setValue] = useConfigValue(field);
+  return <Select {...props} {...useFieldState(field)} value={value} onChange={(choice) => setValue(choice)} />;
 }

@@ -1,13 +1,13 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 
-import { FieldError } from '#app/components/field.tsx';
+import { Field } from '#app/components/field.tsx';
 import { builderFieldMessages } from '#content/messages/builder-fields.ts';
 import { toInstant, toLocalTime, type LocalTime } from '#domain/zoned-time.ts';
 
 import { useBuilder } from '../state/builder-context.ts';
 import { getPageTimeZone } from '../state/page-time-zone.ts';
-import { getFieldId } from './builder-field.tsx';
+import { useFieldState } from './builder-field.tsx';
 import { IconButton } from './icon-button.tsx';
 
 const messages = builderFieldMessages.dateTime;
@@ -17,8 +17,7 @@ const FIRST_DAY = '2020-01-01';
 const LAST_DAY = '2099-12-31';
 
 type Props = {
-  /** Id of the date input; the ids of the help text derive from it. */
-  id: string;
+  id?: string;
   label: string;
   name?: string;
   /** ISO 8601 in UTC; null if not set. */
@@ -72,60 +71,46 @@ const KIND_HINTS = {
 export function DateTimeField(props: Props) {
   const { id, label, name, value, error, onChange, onBlur } = props;
   const { wallTime, kind, change, commit } = useDateTimeDraft(props);
-  const hint = kind ? KIND_HINTS[kind] : null;
-  const ariaProps = {
-    'aria-invalid': error ? true : undefined,
-    'aria-describedby': error || hint ? `${id}-more` : undefined,
-  } as const;
+  const hint = kind && KIND_HINTS[kind];
   return (
-    <div
-      className="field"
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (currentTarget.contains(relatedTarget)) return;
-        commit();
-        onBlur?.();
-      }}
-    >
-      <div className="lab">
-        <label htmlFor={id}>{label}</label>
-      </div>
-      <div className="date-time-field">
-        <input
-          {...ariaProps}
-          id={id}
-          name={name}
-          className="in num"
-          type="date"
-          min={FIRST_DAY}
-          max={LAST_DAY}
-          value={wallTime.date}
-          onChange={({ target }) => change({ date: target.value })}
-        />
-        <input
-          {...ariaProps}
-          className="in num"
-          type="time"
-          aria-label={messages.timeLabel({ label })}
-          value={wallTime.time}
-          onChange={({ target }) => change({ time: target.value })}
-        />
-        <IconButton
-          label={messages.clear({ label })}
-          Icon={X}
-          aria-disabled={value === null ? true : undefined}
-          onClick={() => onChange(null)}
-        />
-      </div>
-      {error ? (
-        <FieldError id={`${id}-more`}>{error}</FieldError>
-      ) : (
-        hint && (
-          <p className="hint" id={`${id}-more`} role="status">
-            {hint}
-          </p>
-        )
+    <Field {...{ id, label, error }} hint={hint && <span role="status">{hint}</span>}>
+      {({ id: dateId, ...ariaProps }) => (
+        <div
+          className="date-time-field"
+          onBlur={({ currentTarget, relatedTarget }) => {
+            if (currentTarget.contains(relatedTarget)) return;
+            commit();
+            onBlur?.();
+          }}
+        >
+          <input
+            {...ariaProps}
+            id={dateId}
+            name={name}
+            className="in num"
+            type="date"
+            min={FIRST_DAY}
+            max={LAST_DAY}
+            value={wallTime.date}
+            onChange={({ target }) => change({ date: target.value })}
+          />
+          <input
+            {...ariaProps}
+            className="in num"
+            type="time"
+            aria-label={messages.timeLabel({ label })}
+            value={wallTime.time}
+            onChange={({ target }) => change({ time: target.value })}
+          />
+          <IconButton
+            label={messages.clear({ label })}
+            Icon={X}
+            aria-disabled={value === null ? true : undefined}
+            onClick={() => onChange(null)}
+          />
+        </div>
       )}
-    </div>
+    </Field>
   );
 }
 
@@ -135,17 +120,15 @@ type ConfigDateTimeFieldProps = Pick<Props, 'label' | 'defaultTime'> & {
 
 /** A date of the config, in the time zone of the page, which is stored with it. */
 export function ConfigDateTimeField({ field, label, defaultTime }: ConfigDateTimeFieldProps) {
-  const { config, patch, markTouched, getFieldError } = useBuilder();
+  const { config, patch } = useBuilder();
   const [key, setting] = field.split('.') as ['availability', 'opensAt'];
   const zone = getPageTimeZone(config);
   return (
     <DateTimeField
       {...{ label, defaultTime, zone }}
-      id={getFieldId(field)}
+      {...useFieldState(field)}
       value={config[key][setting]}
       onChange={(instant) => patch({ [key]: { ...config[key], [setting]: instant }, timeZone: zone }, field)}
-      error={getFieldError(field)}
-      onBlur={() => markTouched(field)}
     />
   );
 }

@@ -1,32 +1,88 @@
+import { useMutation } from '@tanstack/react-query';
 import { ImageUp, LoaderCircle } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, type ChangeEvent, useState, type ReactNode, type RefObject } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { FieldError } from '#app/components/field.tsx';
+import { useFileInput } from '#app/components/file-button.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { toast } from '#app/components/toast.tsx';
+import { readAsDataUrl } from '#app/lib/data-url.ts';
 import { formatErrorToast } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { builderFieldMessages } from '#content/messages/builder-fields.ts';
-import type { ImageUse } from '#domain/image.ts';
+import { pageRuleMessages } from '#content/messages/page-rules.ts';
+import { AppError, type ErrorCode, toErrorBody } from '#domain/errors.ts';
+import { type ImageUse, LOGO_TYPES, MAX_IMAGE_BYTES, MAX_SVG_BYTES, PRODUCT_IMAGE_TYPES } from '#domain/image.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { useBuilder } from '../state/builder-context.ts';
 import { FieldHelp, getFieldId } from './builder-field.tsx';
-import {
-  getAcceptedTypes,
-  formatFileSize,
-  validateImageFile,
-  getImageErrorToast,
-  readAsDataUrl,
-  type ErrorToast,
-} from './image-file.ts';
 
 const messages = builderFieldMessages.image;
 
+/** Formats a file size: `41 kB`, `1.3 MB`. */
+export function formatFileSize(bytes: number): string {
+  const kilobytes = Math.max(1, Math.round(bytes / 1024));
+  return kilobytes < 1000 ? `${kilobytes} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
+
+export type ErrorToast = { title: string; message: string };
+
+const RULES: Record<ImageUse, { size: ErrorCode; type: ErrorCode; types: readonly string[] }> = {
+  product: { size: 'image_too_large', type: 'image_type', types: PRODUCT_IMAGE_TYPES },
+  logo: { size: 'logo_too_large', type: 'logo_type', types: LOGO_TYPES },
+};
+
+/** Returns title and message of an error code; the title defaults to that of a failed upload. */
+export function getImageErrorToast(code: ErrorCode): ErrorToast {
+  const { title, message } = toErrorBody(new AppError(code), builderFieldMessages.image.uploadFailed).error;
+  return { title, message };
+}
+
+/** File name extensions of each media type. */
+const EXTENSIONS: Record<string, readonly string[]> = {
+  'image/jpeg': ['jpg', 'jpeg', 'jfif', 'pjpeg', 'pjp'],
+  'image/png': ['png'],
+  'image/webp': ['webp'],
+  'image/svg+xml': ['svg'],
+  'image/gif': ['gif'],
+  'image/avif': ['avif'],
+  'image/tiff': ['tif', 'tiff'],
+};
+
+/** Pasted files may have no name, and some phones omit the extension: neither counts as a mismatch. */
+function hasMismatchedExtension({ name, type }: { name: string; type: string }): boolean {
+  const extension = /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase();
+  return extension !== undefined && EXTENSIONS[type]?.includes(extension) !== true;
+}
+
+/** Returns why a selected file is rejected before upload; null if it is valid. */
+export function validateImageFile(
+  file: { name: string; size: number; type: string },
+  use: ImageUse,
+): ErrorToast | null {
+  const { size, type, types } = RULES[use];
+  if (file.size > MAX_IMAGE_BYTES) return getImageErrorToast(size);
+  if (!types.includes(file.type)) return getImageErrorToast(type);
+  if (file.type === 'image/svg+xml' && file.size > MAX_SVG_BYTES)
+    return { ...getImageErrorToast(size), message: pageRuleMessages.images.svgTooLarge };
+  if (!hasMismatchedExtension(file)) return null;
+  return {
+    title: getImageErrorToast(type).title,
+    message: builderFieldMessages.image.extensionMismatch,
+  };
+}
+
+/** Returns the `accept` attribute of the file input. */
+export const getAcceptedTypes = (use: ImageUse): string => RULES[use].types.join(',');
+
 type UploadedImage = RpcContract['upload-image']['response'] & { name: string };
 
-async function send(file: File, use: ImageUse): Promise<UploadedImage | ErrorToast> {
+/** Validates and uploads a file; returns the image, or why it is refused. */
+async function upload(file: File, use: ImageUse): Promise<UploadedImage | ErrorToast> {
+  const fileError = validateImageFile(file, use);
+  if (fileError) return fileError;
   const image = await readAsDataUrl(file).catch(() => null);
   if (image === null) return getImageErrorToast('image_unreadable');
   try {
@@ -36,46 +92,24 @@ async function send(file: File, use: ImageUse): Promise<UploadedImage | ErrorToa
   }
 }
 
-/** Validates and uploads a selected file and passes on its URL. A newer selection discards an older upload. */
+/** Uploads a selected file and passes on its URL. A newer selection discards an older upload. */
 function useImageUpload(use: ImageUse, onUploaded: (url: string) => void) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<ErrorToast | null>(null);
   const [uploaded, setUploaded] = useState<readonly UploadedImage[]>([]);
-  const requestId = useRef(0);
-
-  function showError(errorToast: ErrorToast) {
-    setError(errorToast);
-    toast(errorToast, { destructive: true });
-  }
-
-  async function choose(file: File): Promise<void> {
-    setError(null);
-    requestId.current += 1;
-    const currentRequest = requestId.current;
-    const fileError = validateImageFile(file, use);
-    if (fileError) {
-      setBusy(false);
-      return showError(fileError);
-    }
-    setBusy(true);
-    const answer = await send(file, use);
-    if (currentRequest !== requestId.current) return;
-    setBusy(false);
-    if ('title' in answer) return showError(answer);
-    setUploaded((before) => [...before, answer]);
-    onUploaded(answer.url);
-  }
-
-  function reset() {
-    requestId.current += 1;
-    setBusy(false);
-    setError(null);
-  }
+  const { mutate, data, isPending, reset } = useMutation({ mutationFn: (file: File) => upload(file, use) });
+  const choose = (file: File) =>
+    mutate(file, {
+      onSuccess: (answer) => {
+        if ('title' in answer) return toast(answer, { destructive: true });
+        setUploaded((before) => [...before, answer]);
+        onUploaded(answer.url);
+      },
+    });
+  const error = data && 'title' in data ? data : null;
 
   /** Returns details of an image uploaded in this session, also after undo and redo. */
   const findUploaded = (url: string): UploadedImage | null => uploaded.findLast((image) => image.url === url) ?? null;
 
-  return { busy, error, findUploaded, choose, reset };
+  return { busy: isPending, error, findUploaded, choose, reset };
 }
 
 /** Returns whether dragged or pasted data contains a file. */
@@ -211,36 +245,29 @@ export function ImageField({ field, use, label, acceptedText, hint }: ImageField
     expectFocus();
     set(field, to);
   };
-  const upload = useImageUpload(use, change);
-  const input = useRef<HTMLInputElement>(null);
+  const { choose, busy, error, findUploaded, reset } = useImageUpload(use, change);
   const fieldRef = useRef<HTMLDivElement>(null);
-  const choose = (file: File) => void upload.choose(file);
   const dragState = useImageDrop(fieldRef, choose);
   const errorId = `${getFieldId(field)}-refused`;
-  const describedBy = upload.error ? errorId : undefined;
-  const open = () => input.current?.click();
-  const pick = (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0];
-    event.target.value = '';
-    if (file) choose(file);
-  };
+  const describedBy = error ? errorId : undefined;
+  const [fileInput, open] = useFileInput({ label, accept: getAcceptedTypes(use), onSelect: choose });
   const remove = () => {
-    upload.reset();
+    reset();
     change(null);
   };
 
   return (
     <div className="field image-field" ref={fieldRef} data-drag={dragState} role="group" aria-label={label}>
       <span className="lab">{label}</span>
-      <input ref={input} type="file" accept={getAcceptedTypes(use)} onChange={pick} hidden aria-label={label} />
+      {fileInput}
       {url ? (
-        <ImageCard {...{ url, use }} busy={upload.busy} image={upload.findUploaded(url)}>
+        <ImageCard {...{ url, use }} busy={busy} image={findUploaded(url)}>
           <Button
             size="sm"
             id={getFieldId(field)}
-            busyLabel={upload.busy && messages.uploading}
+            busyLabel={busy && messages.uploading}
             aria-describedby={describedBy}
-            aria-label={upload.busy ? undefined : messages.replaceLabel({ label })}
+            aria-label={busy ? undefined : messages.replaceLabel({ label })}
             onClick={open}
           >
             {messages.replace}
@@ -250,9 +277,9 @@ export function ImageField({ field, use, label, acceptedText, hint }: ImageField
           </Button>
         </ImageCard>
       ) : (
-        <DropZone {...{ field, acceptedText, open, describedBy }} busy={upload.busy} />
+        <DropZone {...{ field, acceptedText, open, describedBy }} busy={busy} />
       )}
-      {upload.error && <FieldError id={errorId}>{upload.error.message}</FieldError>}
+      {error && <FieldError id={errorId}>{error.message}</FieldError>}
       <FieldHelp field={field} hint={hint} />
     </div>
   );

@@ -5,9 +5,17 @@ export const normalizeText = (text: string): string =>
     .replace(/\p{Mn}/gu, '')
     .toLowerCase();
 
-/** Returns the items that match, best first. `getRank` returns 0 for the best match and null for none. */
-export function searchByRank<Item>(items: readonly Item[], getRank: (item: Item) => number | null): Item[] {
-  const ranked = items.map((item) => ({ item, rank: getRank(item) ?? Infinity }));
+/**
+ * Returns the items that match a query, best first; all for an empty query. `getRank` returns 0 for the best match and
+ * null for none.
+ */
+export function searchByRank<Item>(
+  items: readonly Item[],
+  query: string,
+  getRank: (item: Item, query: string) => number | null,
+): readonly Item[] {
+  if (query === '') return items;
+  const ranked = items.map((item) => ({ item, rank: getRank(item, query) ?? Infinity }));
   return ranked
     .filter(({ rank }) => rank < Infinity)
     .toSorted((a, b) => a.rank - b.rank)

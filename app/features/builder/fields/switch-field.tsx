@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 
 import { Switch } from '#app/components/switch.tsx';
 
-type Props = {
+import { useConfigValue, type PathOf } from '../state/builder-context.ts';
+import { useFieldState } from './builder-field.tsx';
+
+type SwitchFieldProps = {
   id: string;
   label: string;
   hint?: ReactNode;
@@ -14,7 +17,7 @@ type Props = {
   onChange: (checked: boolean) => void;
 };
 
-export function SwitchField({ id, label, hint, checked, disabled = null, invalid, onChange }: Props) {
+export function SwitchField({ id, label, hint, checked, disabled = null, invalid, onChange }: SwitchFieldProps) {
   const helpText = disabled ?? hint;
   return (
     <div className="switch">
@@ -38,4 +41,19 @@ export function SwitchField({ id, label, hint, checked, disabled = null, invalid
       />
     </div>
   );
+}
+
+type ConfigSwitchProps = Pick<SwitchFieldProps, 'label' | 'hint' | 'disabled'> & {
+  path: PathOf<boolean>;
+  /** Field that has the errors of the setting; `path` by default. */
+  field?: string;
+  /** Replaces the change of this value alone. */
+  onChange?: (checked: boolean) => void;
+};
+
+/** A switch of the config. */
+export function ConfigSwitch({ path, field = path, ...props }: ConfigSwitchProps) {
+  const [checked, setChecked] = useConfigValue(path);
+  const { id, error } = useFieldState(field);
+  return <SwitchField id={id} checked={checked} invalid={error !== null} onChange={setChecked} {...props} />;
 }

@@ -1,6 +1,5 @@
-import { useId } from 'react';
-
 import { Combobox } from '#app/components/combobox.tsx';
+import { Field } from '#app/components/field.tsx';
 import { builderFieldMessages } from '#content/messages/builder-fields.ts';
 import { formatOffset, getZoneOffset, getZoneCity } from '#domain/zoned-time.ts';
 
@@ -46,12 +45,8 @@ function rankZone({ zone, city, offset }: ZoneEntry, query: string): number | nu
 }
 
 /** Finds time zones by city, name or offset, best match first; returns all for an empty query. */
-export function searchZones(query: string, at: Date): readonly ZoneEntry[] {
-  const normalizedQuery = normalizeQuery(query);
-  const entries = listZones(at);
-  if (normalizedQuery === '') return entries;
-  return searchByRank(entries, (entry) => rankZone(entry, normalizedQuery));
-}
+export const searchZones = (query: string, at: Date): readonly ZoneEntry[] =>
+  searchByRank(listZones(at), normalizeQuery(query), rankZone);
 
 /** Text of the closed field: `Europe/Berlin (UTC+1)`. */
 export const zoneText = (zone: string, at: Date): string => {
@@ -71,8 +66,6 @@ type TimeZoneFieldProps = {
 /** Time zone of all dates of the page. */
 export function TimeZoneField({ id, referenceTime, onZoneChange }: TimeZoneFieldProps) {
   const { config, patch } = useBuilder();
-  const generatedId = useId();
-  const field = id ?? generatedId;
   const zone = getPageTimeZone(config);
   const now = useNow();
   const referenceDate = referenceTime ? new Date(referenceTime) : now;
@@ -87,26 +80,22 @@ export function TimeZoneField({ id, referenceTime, onZoneChange }: TimeZoneField
       ),
     }));
   return (
-    <div className="field">
-      <div className="lab">
-        <label htmlFor={field}>{messages.label}</label>
-      </div>
-      <Combobox
-        inputProps={{ id: field, 'aria-describedby': `${field}-more` }}
-        label={messages.listLabel}
-        selectedValue={zone}
-        selectedLabel={zoneText(zone, referenceDate)}
-        findOptions={searchRows}
-        isExactMatch={(key, query) => key.toLowerCase() === query.toLowerCase()}
-        getEmptyMessage={(query) => messages.noMatch({ query })}
-        onSelect={(to) => {
-          patch(createTimeZonePatch(config, to));
-          onZoneChange?.(zone, to);
-        }}
-      />
-      <p className="hint" id={`${field}-more`}>
-        {messages.hint}
-      </p>
-    </div>
+    <Field id={id} label={messages.label} hint={messages.hint}>
+      {(inputProps) => (
+        <Combobox
+          inputProps={inputProps}
+          label={messages.listLabel}
+          selectedValue={zone}
+          selectedLabel={zoneText(zone, referenceDate)}
+          findOptions={searchRows}
+          isExactMatch={(key, query) => key.toLowerCase() === query.toLowerCase()}
+          getEmptyMessage={(query) => messages.noMatch({ query })}
+          onSelect={(to) => {
+            patch(createTimeZonePatch(config, to));
+            onZoneChange?.(zone, to);
+          }}
+        />
+      )}
+    </Field>
   );
 }

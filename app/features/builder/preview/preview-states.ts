@@ -34,43 +34,49 @@ function getReducedPrice(config: CheckoutPageConfig, coupon: Coupon) {
   return 'error' in pricing ? null : { ...pricing, ...formatDiscount(pricing, config) };
 }
 
-const WRONG_COUPON: StateProps = {
-  values: { code: messages.invalidCoupon.code },
-  errors: { coupon: messages.invalidCoupon },
+const getCouponsOffReason = ({ enableCoupon, payWhatYouWant }: CheckoutPageConfig): string | null => {
+  if (!enableCoupon) return reasons.couponsOff;
+  return payWhatYouWant.enabled ? reasons.payWhatYouWant : null;
 };
-const UNTICKED_TERMS: StateProps = { errors: { terms: messages.termsRequired } };
 
-const getMissingCouponReason = (state: 'applied' | 'wrong', config: CheckoutPageConfig): string | null => {
-  if (!config.enableCoupon) return reasons.couponsOff;
-  if (config.payWhatYouWant.enabled) return reasons.payWhatYouWant;
-  return state === 'applied' && !getPreviewDiscount(config) ? reasons.noCoupon : null;
+const getTermsOffReason = ({ requireTerms }: CheckoutPageConfig) => (requireTerms ? null : reasons.termsOff);
+
+type StateRules = {
+  /** Why a page does not have this state, in two or three words; null if it does. */
+  getMissingReason?: (config: CheckoutPageConfig) => string | null;
+  getProps?: (config: CheckoutPageConfig) => StateProps;
+};
+
+const STATE_RULES: Record<PreviewState, StateRules> = {
+  open: {},
+  applied: {
+    getMissingReason: (config) => getCouponsOffReason(config) ?? (getPreviewDiscount(config) ? null : reasons.noCoupon),
+    getProps: (config) => ({ discounted: getPreviewDiscount(config) }),
+  },
+  wrong: {
+    getMissingReason: getCouponsOffReason,
+    getProps: () => ({ values: { code: messages.invalidCoupon.code }, errors: { coupon: messages.invalidCoupon } }),
+  },
+  unticked: { getMissingReason: getTermsOffReason, getProps: () => ({ errors: { terms: messages.termsRequired } }) },
+  ticked: { getMissingReason: getTermsOffReason, getProps: () => ({ values: { terms: true } }) },
+  chosen: {
+    getMissingReason: (config) => (listPriceOptions(config).length > 1 ? null : reasons.onePrice),
+    getProps: (config) => ({ values: { plan: listPriceOptions(config).at(-1)?.id ?? '' } }),
+  },
+  over: {
+    getMissingReason: ({ countdown }) =>
+      countdown.enabled && countdown.atEnd !== 'close' ? null : reasons.noCountdown,
+    getProps: () => ({ countdownOver: true }),
+  },
+  early: { getMissingReason: (config) => (getSchedule(config).opensAt ? null : reasons.noOpeningDate) },
+  closed: { getMissingReason: (config) => (getSchedule(config).closesAt ? null : reasons.noClosingDate) },
+  sold_out: { getMissingReason: ({ availability }) => (availability.stock === null ? reasons.unlimitedStock : null) },
+  busy: { getProps: () => ({ busy: true }) },
 };
 
 /** Returns why the preview cannot show a state, in two or three words; null if it can. */
-export function getMissingReason(state: PreviewState, config: CheckoutPageConfig): string | null {
-  const { availability, countdown } = config;
-  const { opensAt, closesAt } = getSchedule(config);
-  switch (state) {
-    case 'applied':
-    case 'wrong':
-      return getMissingCouponReason(state, config);
-    case 'ticked':
-    case 'unticked':
-      return config.requireTerms ? null : reasons.termsOff;
-    case 'chosen':
-      return listPriceOptions(config).length > 1 ? null : reasons.onePrice;
-    case 'over':
-      return countdown.enabled && countdown.atEnd !== 'close' ? null : reasons.noCountdown;
-    case 'early':
-      return opensAt ? null : reasons.noOpeningDate;
-    case 'closed':
-      return closesAt ? null : reasons.noClosingDate;
-    case 'sold_out':
-      return availability.stock === null ? reasons.unlimitedStock : null;
-    default:
-      return null;
-  }
-}
+export const getMissingReason = (state: PreviewState, config: CheckoutPageConfig): string | null =>
+  STATE_RULES[state].getMissingReason?.(config) ?? null;
 
 /** Returns the reason for which the page is closed in this state; null if it is on sale. */
 export const getClosedReason = (state: PreviewState, config: CheckoutPageConfig): ClosedReason | null =>
@@ -83,13 +89,5 @@ export function getConfigInState(state: PreviewState, config: CheckoutPageConfig
 }
 
 /** Returns the page props of a state; those of the initial state if the page does not have it. */
-export function getPropsInState(state: PreviewState, config: CheckoutPageConfig): StateProps {
-  if (getMissingReason(state, config)) return {};
-  if (state === 'applied') return { discounted: getPreviewDiscount(config) };
-  if (state === 'wrong') return WRONG_COUPON;
-  if (state === 'unticked') return UNTICKED_TERMS;
-  if (state === 'ticked') return { values: { terms: true } };
-  if (state === 'chosen') return { values: { plan: listPriceOptions(config).at(-1)?.id ?? '' } };
-  if (state === 'over') return { countdownOver: true };
-  return state === 'busy' ? { busy: true } : {};
-}
+export const getPropsInState = (state: PreviewState, config: CheckoutPageConfig): StateProps =>
+  getMissingReason(state, config) ? {} : (STATE_RULES[state].getProps?.(config) ?? {});

@@ -1,4 +1,4 @@
-import { memo, useDeferredValue, useState } from 'react';
+import { memo, useDeferredValue, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 
 import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
 import { ClosedPage } from '#app/checkout-page/closed-page.tsx';
@@ -6,14 +6,15 @@ import { ClosedPage } from '#app/checkout-page/closed-page.tsx';
 import '#app/checkout-page/offer.css';
 import { fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
 import { toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { isDeepEqual } from '#domain/deep-equal.ts';
 import { isCountdownOver } from '#domain/offer.ts';
 
 import { getClosedReason, getConfigInState, getPropsInState, type PreviewState } from './preview-states.ts';
 
-type Props = { config: CheckoutPageConfig; sellerName: string | null; state: PreviewState };
+type PreviewProps = { config: CheckoutPageConfig; sellerName: string | null; state: PreviewState };
 
 /** The real checkout page component; renders again only if config, seller name or state change. */
-const RenderedPage = memo(function RenderedPage({ config, sellerName, state }: Props) {
+const RenderedPage = memo(function RenderedPage({ config, sellerName, state }: PreviewProps) {
   const closedReason = getClosedReason(state, config);
   const [now] = useState(Date.now);
   const publicConfig = toPublicConfig(getConfigInState(state, config, now));
@@ -41,7 +42,70 @@ const RenderedPage = memo(function RenderedPage({ config, sellerName, state }: P
 });
 
 /** Preview with a deferred config: typing stays responsive, and intermediate keystrokes may be skipped. */
-export const Preview = memo(function Preview({ config, sellerName, state }: Props) {
+export const Preview = memo(function Preview({ config, sellerName, state }: PreviewProps) {
   const deferredConfig = useDeferredValue(config);
   return <RenderedPage config={deferredConfig} sellerName={sellerName} state={state} />;
 });
+
+/**
+ * Fits a page of `width` pixels into the preview pane: its scale, its height on screen, and the minimum height (in page
+ * pixels) that fills the pane.
+ */
+export function usePreviewFit(width: number) {
+  const viewportRef = useRef<HTMLDivElement>(null);
+  const contentRef = useRef<HTMLDivElement>(null);
+  const [fit, setFit] = useState({ scale: 1, height: 0, minHeight: 0 });
+
+  useLayoutEffect(() => {
+    const viewport = viewportRef.current;
+    const content = contentRef.current;
+    if (!viewport || !content) return;
+    const measure = () => {
+      const style = getComputedStyle(viewport);
+      const availableWidth = viewport.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+      if (availableWidth <= 0) return;
+      const scale = Math.min(1, availableWidth / width);
+      const nextFit = {
+        scale,
+        minHeight: viewport.clientHeight / scale,
+        height: content.offsetHeight * scale,
+      };
+      setFit((before) => (isDeepEqual(before, nextFit) ? before : nextFit));
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(viewport);
+    observer.observe(content);
+    measure();
+    return () => observer.disconnect();
+  }, [width]);
+
+  return { width, viewportRef, contentRef, ...fit };
+}
+
+type ScaledPreviewProps = PreviewProps & {
+  fit: ReturnType<typeof usePreviewFit>;
+  /** True if the page is at least as high as its viewport. */
+  fillsViewport?: boolean;
+  pageRef?: RefObject<HTMLDivElement | null>;
+  /** Shown above the page. */
+  children?: ReactNode;
+};
+
+/** An inert preview, scaled to fit its viewport. */
+export function ScaledPreview({ fit, fillsViewport, pageRef, children, ...preview }: ScaledPreviewProps) {
+  const { contentRef, width, height, minHeight, scale } = fit;
+  return (
+    <div className="preview-pane__page" style={{ width: width * scale, height }}>
+      <div className="preview-pane__surface" ref={pageRef} inert>
+        <div
+          className="preview-pane__scaled"
+          ref={contentRef}
+          style={{ width, minHeight: fillsViewport ? minHeight : undefined, transform: `scale(${scale})` }}
+        >
+          <Preview {...preview} />
+        </div>
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -4,17 +4,81 @@ import { toast } from '#app/components/toast.tsx';
 import { formatErrorToast, showErrorToast } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { RpcError } from '#app/lib/rpc/rpc-error.ts';
+import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { builderPublishMessages } from '#content/messages/builder-publish.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { normalizeConfig, type FieldError } from '#domain/page-fields.ts';
+import { describeConfigChanges, normalizeConfig, type FieldError } from '#domain/page-fields.ts';
 import type { PageDraft, PageState } from '#domain/rpc-contract.ts';
 
-import type { Autosave } from '../state/autosave.ts';
-import { isSameConfig } from '../state/config-keys.ts';
-import { getConflictRevision, getConflictVersion, parseFieldErrors } from '../state/server-errors.ts';
-import { decidePublish, type PublishDecision } from './decide-publish.ts';
+import { getConflictRevision, getConflictVersion, type Autosave } from '../state/autosave.ts';
+import { isSameConfig, listDifferingKeys } from '../state/config-keys.ts';
+import { getReplacedSlug } from '../state/use-page-validation.ts';
 
 const messages = builderPublishMessages;
+const confirmationMessages = messages.confirmation;
+
+export type PublishInput = {
+  state: PageState;
+  /** Published version number; 0 before the first publication. */
+  version: number;
+  /** The published config; null if it is not known. */
+  published: CheckoutPageConfig | null;
+  draft: CheckoutPageConfig;
+  /** The current public slug. */
+  liveSlug: string | null;
+};
+
+/** Result of a click on Publish: publish immediately, nothing to publish, or ask for confirmation. */
+export type PublishDecision =
+  | { kind: 'publish' }
+  | { kind: 'nothing' }
+  | { kind: 'ask'; title: string; changes: readonly string[]; consequences: readonly string[] };
+
+/** Lists consequences of the changes that are not obvious. */
+function listConsequences({ liveSlug, state, draft }: PublishInput, published: CheckoutPageConfig): string[] {
+  const keys = listDifferingKeys(published, draft);
+  const replacedSlug = getReplacedSlug(draft.customSlug, liveSlug);
+  const priceChanges = keys.some((key) => ['price', 'currency', 'billingFrequency'].includes(key));
+  return [
+    ...(state === 'unpublished' ? [confirmationMessages.republished] : [confirmationMessages.currentBuyers]),
+    ...(priceChanges && published.paymentType === 'subscription' ? [confirmationMessages.currentSubscribers] : []),
+    ...(replacedSlug ? [confirmationMessages.slugChange({ path: `/c/${replacedSlug}` })] : []),
+  ];
+}
+
+export function decidePublish(input: PublishInput): PublishDecision {
+  const { state, version, published } = input;
+  const draft = normalizeConfig(input.draft);
+  if (version === 0) return { kind: 'publish' };
+  if (!published)
+    return {
+      kind: 'ask',
+      title: confirmationMessages.titles.conflict,
+      changes: [],
+      consequences: [confirmationMessages.conflict, confirmationMessages.currentBuyers],
+    };
+  const changes = describeConfigChanges(published, draft);
+  const consequences = listConsequences({ ...input, draft }, published);
+  if (state === 'unpublished')
+    return { kind: 'ask', title: confirmationMessages.titles.republish, changes, consequences };
+  if (changes.length === 0 && listDifferingKeys(published, draft).length === 0) return { kind: 'nothing' };
+  return {
+    kind: 'ask',
+    title:
+      changes.length > 0
+        ? confirmationMessages.titles.changes({ count: changes.length })
+        : confirmationMessages.titles.unlistedChanges,
+    changes,
+    consequences,
+  };
+}
+
+/** Returns the field errors of a rejected publication. */
+function parseFieldErrors(error: unknown): FieldError[] {
+  if (!(error instanceof RpcError)) return [];
+  if (error.code === 'slug_taken') return [{ field: 'customSlug', message: error.message }];
+  return error.code === 'page_invalid' ? ((error.details.problems ?? []) as FieldError[]) : [];
+}
 
 type Options = {
   initialPage: PageDraft | null;
@@ -45,12 +109,11 @@ function getPageState({ version, config: published, isOffline }: LiveState, conf
 }
 
 /** Sends the publish request and updates the published state with the response. */
-function usePublishRequest({ initialPage, autosave, config, onRejected, onPublished, onPlanMissing }: Options) {
+function usePublishRequest({ initialPage, autosave, onRejected, onPublished, onPlanMissing }: Options) {
   const [liveState, setLiveState] = useState(() => toLiveState(initialPage));
-  const [busy, setBusy] = useState(false);
   const [canPublish, setCanPublish] = useState(true);
 
-  function showFailure(error: unknown) {
+  function handleFailure(error: unknown, rejectedConfig: CheckoutPageConfig) {
     // A failed save before publishing is reported as a failed publication, because that is what the seller clicked.
     if (getConflictRevision(error))
       toast({ ...formatErrorToast(error, messages.error), title: messages.error }, { destructive: true });
@@ -62,28 +125,27 @@ function usePublishRequest({ initialPage, autosave, config, onRejected, onPublis
     const version = getConflictVersion(error);
     if (version !== null) setLiveState((before) => ({ ...before, version, config: null }));
     const fieldErrors = parseFieldErrors(error);
-    if (fieldErrors.length > 0) onRejected(fieldErrors, config);
+    if (fieldErrors.length > 0) onRejected(fieldErrors, rejectedConfig);
   }
-  async function send() {
-    setBusy(true);
-    try {
-      await autosave.publish(async (sent, { pageId }) => {
+  const { busy, run: send } = useAction(
+    (_config: CheckoutPageConfig) =>
+      autosave.publish(async (sent, { pageId }) => {
         const page = pageId === null ? {} : { pageId, baseVersion: liveState.version };
         const answer = await callRpc('save-checkout-page', { config: sent, slug: sent.customSlug, ...page });
         const { url, slug, version } = answer;
         const published = { url, slug, version, config: normalizeConfig(sent), isOffline: false };
         setLiveState((before) => ({ ...before, ...published }));
         return answer;
-      });
-      setCanPublish(true);
-      toast(messages.published);
-      onPublished();
-    } catch (error) {
-      showFailure(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+      }),
+    {
+      success: messages.published,
+      onSuccess: () => {
+        setCanPublish(true);
+        onPublished();
+      },
+      onError: handleFailure,
+    },
+  );
   return { liveState, busy, canPublish, send };
 }
 
@@ -99,13 +161,13 @@ export function usePublish(options: Options) {
     if (busy) return;
     const decision = decidePublish({ state, version, published, draft: options.config, liveSlug: slug });
     if (decision.kind === 'ask') setConfirmation(decision);
-    else if (decision.kind === 'publish') void send();
+    else if (decision.kind === 'publish') void send(options.config);
     else toast(messages.upToDate);
   }
   const close = () => setConfirmation(null);
   const publish = () => {
     close();
-    if (!busy) void send();
+    void send(options.config);
   };
   const publicState = { url: isOffline ? null : url, domainUrl, slug, version, published, state };
   return { requestPublish, publish, confirmation, close, busy, canPublish, ...publicState };

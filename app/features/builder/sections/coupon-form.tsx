@@ -1,16 +1,21 @@
+import { ChevronRight } from 'lucide-react';
 import { useId, useRef, useState, type FormEvent } from 'react';
 
 import { Button } from '#app/components/button.tsx';
-import { Field, FieldError } from '#app/components/field.tsx';
+import { HelpText } from '#app/components/field.tsx';
+import { Select } from '#app/components/select.tsx';
 import { builderOfferMessages } from '#content/messages/builder-offer.ts';
 import type { Coupon } from '#domain/coupon.ts';
 
-import { FormTextField } from '../fields/builder-text-field.tsx';
-import { NativeSelect } from '../fields/native-select.tsx';
+import { AMOUNT_INPUT, FormTextField } from '../fields/builder-text-field.tsx';
+import { DateTimeField } from '../fields/date-time-field.tsx';
+import { TimeZoneField } from '../fields/time-zone-field.tsx';
 import { useEscape } from '../fields/use-escape.ts';
-import { useBuilder } from '../state/builder-context.ts';
-import { CouponLimits } from './coupon-limits.tsx';
+import { useBuilder, useCurrencySign } from '../state/builder-context.ts';
+import { keepWallTime, getPageTimeZone } from '../state/page-time-zone.ts';
 import {
+  hasLimits,
+  type CouponFormField,
   toCouponFormValues,
   parseCoupon,
   EMPTY_COUPON,
@@ -18,7 +23,7 @@ import {
   type CouponParseResult,
 } from './parse-coupon.ts';
 
-const messages = builderOfferMessages.coupons.form;
+const { form: messages, limitFields: limitMessages } = builderOfferMessages.coupons;
 
 const MAX_CODE_LENGTH = 40;
 /** Maximum input length, above the limit that validation reports. */
@@ -30,59 +35,153 @@ type FieldsProps = {
   change: (changes: Partial<CouponFormValues>) => void;
 };
 
+const getFieldError = (error: FieldsProps['error'], field: CouponFormField) =>
+  error?.field === field ? error.message : null;
+
+type CouponTextField = Exclude<CouponFormField, 'startsAt' | 'endsAt'>;
+
+/** Returns the props that bind a text field to a value of the form. */
+const bindText = ({ values, error, change }: FieldsProps, field: CouponTextField) => ({
+  name: field,
+  value: values[field],
+  error: getFieldError(error, field),
+  onValueChange: (text: string) => change({ [field]: text }),
+});
+
 /** The discount error is shown below both fields, because half a row is too narrow for it. */
-function CouponFields({ values, error, change }: FieldsProps) {
+function CouponFields(props: FieldsProps) {
+  const { values, change } = props;
   const { currency } = useBuilder().config;
-  const discountError = error?.field === 'discount' ? error.message : null;
-  const errorId = useId();
+  const discount = bindText(props, 'discount');
+  const discountId = useId();
   return (
     <>
       <FormTextField
+        {...bindText(props, 'code')}
         label={messages.code}
-        name="code"
         className="in coupon-form__code"
-        error={error?.field === 'code' ? error.message : null}
         limit={MAX_CODE_LENGTH}
         maxLength={MAX_INPUT_LENGTH}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        value={values.code}
         onValueChange={(code) => change({ code: code.toUpperCase() })}
       />
       <div className="row2 align-start">
-        <Field label={messages.discount}>
-          {({ id }) => (
-            <input
-              id={id}
-              className="in num"
-              name="discount"
-              inputMode="decimal"
-              autoComplete="off"
-              maxLength={MAX_INPUT_LENGTH}
-              aria-invalid={discountError ? true : undefined}
-              aria-describedby={discountError ? errorId : undefined}
-              value={values.discount}
-              onChange={(event) => change({ discount: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label={messages.type}>
-          {(fieldProps) => (
-            <NativeSelect
-              {...fieldProps}
-              value={values.type}
-              options={[
-                { value: 'percentage', label: messages.percentage },
-                { value: 'fixed', label: messages.fixed({ currency }) },
-              ]}
-              onValueChange={(type) => change({ type })}
-            />
-          )}
-        </Field>
+        <FormTextField
+          {...discount}
+          id={discountId}
+          label={messages.discount}
+          hideHelp
+          className="in num"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={MAX_INPUT_LENGTH}
+        />
+        <Select
+          label={messages.type}
+          value={values.type}
+          options={[
+            { value: 'percentage', label: messages.percentage },
+            { value: 'fixed', label: messages.fixed({ currency }) },
+          ]}
+          onChange={(type) => change({ type })}
+        />
       </div>
-      {discountError && <FieldError id={errorId}>{discountError}</FieldError>}
+      <HelpText id={`${discountId}-more`} error={discount.error} />
     </>
+  );
+}
+
+const DATES = [
+  { field: 'startsAt', label: limitMessages.startsAt, defaultTime: '00:00' },
+  { field: 'endsAt', label: limitMessages.endsAt, defaultTime: '23:59' },
+] as const;
+
+/** Start and end date of the coupon. */
+function DateFields({ values, error, change }: FieldsProps) {
+  const zone = getPageTimeZone(useBuilder().config);
+  const { startsAt, endsAt } = values;
+  return (
+    <>
+      {DATES.map(({ field, ...labels }) => (
+        <DateTimeField
+          key={field}
+          {...labels}
+          name={field}
+          zone={zone}
+          value={values[field]}
+          error={getFieldError(error, field)}
+          onChange={(instant) => change({ [field]: instant })}
+        />
+      ))}
+      <TimeZoneField
+        referenceTime={startsAt ?? endsAt}
+        onZoneChange={(from, to) =>
+          change({
+            startsAt: startsAt && keepWallTime(startsAt, from, to),
+            endsAt: endsAt && keepWallTime(endsAt, from, to),
+          })
+        }
+      />
+    </>
+  );
+}
+
+const USE_LIMITS = [
+  { field: 'limit', label: limitMessages.limit, hint: undefined },
+  { field: 'perBuyer', label: limitMessages.perBuyer, hint: limitMessages.hint },
+] as const;
+
+/** Usage limits and minimum price of the coupon. */
+function CountFields(props: FieldsProps) {
+  return (
+    <>
+      <div className="row2 align-start">
+        {USE_LIMITS.map(({ field, label, hint }) => (
+          <FormTextField
+            key={field}
+            {...AMOUNT_INPUT}
+            {...bindText(props, field)}
+            label={label}
+            hint={hint}
+            className="in num"
+            inputMode="numeric"
+            placeholder={limitMessages.unlimited}
+          />
+        ))}
+      </div>
+      <FormTextField
+        {...AMOUNT_INPUT}
+        {...bindText(props, 'minimum')}
+        label={limitMessages.minimum}
+        prefix={useCurrencySign()}
+        placeholder={limitMessages.noMinimum}
+      />
+    </>
+  );
+}
+
+/** Limits of a coupon; collapsed while none is set. */
+function CouponLimits(props: FieldsProps) {
+  const { values, error } = props;
+  const [open, setOpen] = useState(() => hasLimits(values));
+  const hasErrorInside = error !== undefined && error.field !== 'code' && error.field !== 'discount';
+  const isOpen = open || hasErrorInside;
+  return (
+    <details className="coupon-limits" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <ChevronRight className="i" aria-hidden="true" />
+        {limitMessages.title}
+        <span className="hint">{hasLimits(values) ? limitMessages.summarySet : limitMessages.summary}</span>
+      </summary>
+      {isOpen && (
+        <div className="coupon-limits__content">
+          <DateFields {...props} />
+          <CountFields {...props} />
+        </div>
+      )}
+    </details>
   );
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createEmptyConfig } from '#domain/checkout-page.ts';
 import type { Coupon } from '#domain/coupon.ts';
 
-import { previewCoupon } from './coupon-tester.tsx';
+import { previewCoupon } from './coupons-group.tsx';
 
 const COUPONS: Coupon[] = [
   { code: 'TEN', discount: 10, type: 'percentage' },

@@ -1,33 +1,163 @@
-import { CalendarClock, CheckCircle2, CircleOff, Link2, PencilLine, TicketX, X } from 'lucide-react';
-import { useState } from 'react';
+import { CalendarClock, CheckCircle2, CircleAlert, CircleOff, Link2, PencilLine, TicketX, X } from 'lucide-react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 
 import { Badge, type BadgeProps } from '#app/components/badge.tsx';
+import { Button } from '#app/components/button.tsx';
 import { useCopy } from '#app/components/copy-button.tsx';
+import { NativeSelect } from '#app/components/select.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { builderFieldMessages } from '#content/messages/builder-fields.ts';
 import { builderOfferMessages } from '#content/messages/builder-offer.ts';
-import type { Coupon } from '#domain/coupon.ts';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { type Coupon, findCoupon, findCouponError } from '#domain/coupon.ts';
 import { getCurrency } from '#domain/currencies.ts';
+import { AppError } from '#domain/errors.ts';
+import { formatDiscount } from '#domain/format-price.ts';
+import { formatWithSymbol } from '#domain/money.ts';
+import { BASE_OPTION, configAt, configForOption, listPriceOptions } from '#domain/offer.ts';
+import { normalizeConfig } from '#domain/page-fields.ts';
+import { calculatePricing } from '#domain/pricing.ts';
 
-import { FieldHelp, focusControl, Group, getFieldId } from '../fields/builder-field.tsx';
+import { FieldHelp, Group, focusControl, getFieldId, useFieldState } from '../fields/builder-field.tsx';
 import { IconButton } from '../fields/icon-button.tsx';
-import { SwitchField } from '../fields/switch-field.tsx';
+import { getItemId } from '../fields/sortable-list.tsx';
+import { ConfigSwitch } from '../fields/switch-field.tsx';
 import { useNow } from '../fields/use-now.ts';
 import { useBuilder, useCurrencySign } from '../state/builder-context.ts';
 import { getPageTimeZone } from '../state/page-time-zone.ts';
 import { CouponForm } from './coupon-form.tsx';
 import {
+  type CouponState,
   createCouponsPatch,
-  limitTexts,
   findCouponCounts,
   getCouponState,
+  limitTexts,
   usageText,
-  type CouponState,
 } from './coupon-state.ts';
-import { CouponTester } from './coupon-tester.tsx';
-import { getItemId } from './item-ids.ts';
 
 const messages = builderOfferMessages.coupons;
+
+const testerMessages = builderOfferMessages.coupons.tester;
+
+/** The total that a buyer would pay with a coupon code, or the reason why the code is rejected. */
+type CouponPreview =
+  | { kind: 'total'; code: string; original: string; saved: string; total: string }
+  | { kind: 'refused'; message: string };
+
+const toRejection = (message: string): CouponPreview => ({ kind: 'refused', message });
+
+/**
+ * Calculates the total with the same functions as the checkout, for one of the price options. Usage limits are not
+ * checked.
+ */
+export function previewCoupon(
+  config: CheckoutPageConfig,
+  couponCode: string,
+  now: Date,
+  optionId: string = BASE_OPTION,
+): CouponPreview {
+  const activeConfig = configAt(normalizeConfig(config), now);
+  const pricedConfig = configForOption(activeConfig, optionId) ?? activeConfig;
+  const coupon = findCoupon(pricedConfig.validCoupons, couponCode);
+  const pricing = calculatePricing(pricedConfig, coupon);
+  if ('error' in pricing && pricing.at === 'price') return toRejection(testerMessages.noPrice);
+  if (!coupon) return toRejection(new AppError('coupon_invalid').message);
+  const rejection =
+    'original' in pricing
+      ? findCouponError(coupon, { now, original: pricing.original, currency: pricedConfig.currency })
+      : null;
+  if (rejection) return toRejection(rejection.message);
+  if ('error' in pricing) {
+    if (pricing.at !== 'total') return toRejection(pricing.error);
+    const total = formatWithSymbol(pricing.total, pricedConfig.currency);
+    return toRejection(testerMessages.totalRejected({ total, reason: pricing.error }));
+  }
+  const { originalText, savedText, totalText } = formatDiscount(pricing, pricedConfig);
+  return { kind: 'total', code: coupon.code, original: originalText, saved: savedText, total: totalText };
+}
+
+const ID = 'coupon-trial';
+
+const ResultLine = ({ term, className, children }: { term: string; className?: string; children: ReactNode }) => (
+  <div className={className}>
+    <dt className="break-anywhere">{term}</dt>
+    <span className="dots" aria-hidden="true" />
+    <dd>{children}</dd>
+  </div>
+);
+
+function PreviewResult({ preview }: { preview: CouponPreview }) {
+  if (preview.kind === 'refused')
+    return (
+      <div className="err coupon-tester__error">
+        <CircleAlert className="i" aria-hidden="true" />
+        <span>{preview.message}</span>
+      </div>
+    );
+  return (
+    <dl className="lines coupon-tester__result num">
+      <ResultLine term={testerMessages.price}>
+        <del>{preview.original}</del>
+      </ResultLine>
+      <ResultLine className="neg" term={preview.code}>
+        −{preview.saved}
+      </ResultLine>
+      <ResultLine className="text-strong" term={testerMessages.total}>
+        {preview.total}
+      </ResultLine>
+    </dl>
+  );
+}
+
+/** Lets the seller test a coupon code as a buyer would use it, with the unpublished config. */
+function CouponTester() {
+  const { config } = useBuilder();
+  const [code, setCode] = useState('');
+  const [testedCode, setTestedCode] = useState<string | null>(null);
+  const [optionId, setOptionId] = useState(BASE_OPTION);
+  const now = useNow();
+  const options = listPriceOptions(config);
+  const preview = testedCode === null ? null : previewCoupon(config, testedCode, now, optionId);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setTestedCode(code.trim() === '' ? null : code);
+  }
+  return (
+    <form className="field" onSubmit={submit} aria-label={testerMessages.title}>
+      <label htmlFor={ID}>{testerMessages.title}</label>
+      <div className="add-form">
+        <input
+          id={ID}
+          className="in"
+          placeholder={testerMessages.placeholder}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={200}
+          aria-describedby={`${ID}-more`}
+          aria-invalid={preview?.kind === 'refused' ? true : undefined}
+          value={code}
+          onChange={({ target }) => {
+            setCode(target.value);
+            setTestedCode(null);
+          }}
+        />
+        <Button type="submit">{testerMessages.apply}</Button>
+      </div>
+      {options.length > 1 && (
+        <NativeSelect
+          aria-label={testerMessages.option}
+          value={options.some(({ id }) => id === optionId) ? optionId : BASE_OPTION}
+          options={options.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={setOptionId}
+        />
+      )}
+      <div id={`${ID}-more`} role="status">
+        {preview && <PreviewResult preview={preview} />}
+      </div>
+    </form>
+  );
+}
 
 const BADGES: Record<CouponState, BadgeProps> = {
   scheduled: { label: messages.states.scheduled, variant: 'blue', Icon: CalendarClock },
@@ -69,12 +199,12 @@ function CouponFacts({ coupon }: { coupon: Coupon }) {
 type Props = { coupon: Coupon; index: number; onEdit: () => void; onRemove: () => void };
 
 function CouponRow({ coupon, index, onEdit, onRemove }: Props) {
-  const { config, getFieldError, liveUrl } = useBuilder();
+  const { config, liveUrl } = useBuilder();
   const field = `validCoupons.${index}`;
-  const fieldError = getFieldError(field);
+  const { id, error } = useFieldState(field);
   return (
     <>
-      <div className="entry-list__entry" data-invalid={fieldError !== null}>
+      <div className="entry-list__entry" data-invalid={error !== null}>
         <span className="coupon-row">
           <b className="receipt-text break-anywhere">{coupon.code}</b>
           <span className="dots" aria-hidden="true" />
@@ -83,10 +213,10 @@ function CouponRow({ coupon, index, onEdit, onRemove }: Props) {
         <span className="row-buttons">
           {liveUrl && <CopyLink code={coupon.code} url={liveUrl} />}
           <IconButton
-            id={getFieldId(field)}
+            id={id}
             label={builderFieldMessages.list.edit({ item: coupon.code })}
             Icon={PencilLine}
-            aria-describedby={fieldError ? `${getFieldId(field)}-more` : undefined}
+            aria-describedby={error ? `${id}-more` : undefined}
             onClick={onEdit}
           />
           <IconButton label={builderFieldMessages.list.remove({ item: coupon.code })} Icon={X} onClick={onRemove} />
@@ -142,18 +272,16 @@ function CouponList() {
 }
 
 export function CouponsGroup() {
-  const { config, set, patch } = useBuilder();
+  const { config, patch } = useBuilder();
   const { enableCoupon, validCoupons } = config;
   const hasInactiveCoupons = !enableCoupon && validCoupons.length > 0;
   return (
     <Group title={messages.title}>
-      <SwitchField
-        id={getFieldId('enableCoupon')}
+      <ConfigSwitch
+        path="enableCoupon"
         label={messages.enable}
         hint={hasInactiveCoupons ? messages.disabledHint : messages.hint}
-        checked={enableCoupon}
         disabled={config.payWhatYouWant.enabled && !enableCoupon ? messages.unavailable : null}
-        onChange={(checked) => set('enableCoupon', checked)}
       />
       <CouponList />
       <FieldHelp field="validCoupons" />

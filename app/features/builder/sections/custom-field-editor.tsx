@@ -2,19 +2,69 @@ import { useId, useRef, type ComponentProps, type ReactNode } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { Field } from '#app/components/field.tsx';
+import { Select } from '#app/components/select.tsx';
 import { builderSectionMessages } from '#content/messages/builder-sections.ts';
-import { hasBounds, hasChoices } from '#domain/custom-field-validation.ts';
+import { deriveFieldName, hasBounds, hasChoices } from '#domain/custom-field-validation.ts';
 import { FIELD_KINDS, FIELD_LIMITS, type CustomField, type FieldKind } from '#domain/custom-field.ts';
 import { cleanLine } from '#domain/text.ts';
 
 import { CharacterCount, FormTextField, TextControl } from '../fields/builder-text-field.tsx';
-import { NativeSelect } from '../fields/native-select.tsx';
 import { SwitchField } from '../fields/switch-field.tsx';
 import { useEscape } from '../fields/use-escape.ts';
 import { useBuilder } from '../state/builder-context.ts';
-import { parseChoices, type FieldChange } from './custom-field-list.ts';
 
-const { kinds, editor: messages } = builderSectionMessages.customFields;
+const fieldMessages = builderSectionMessages.customFields;
+const messages = fieldMessages.editor;
+
+type Fields = CustomField[];
+
+const getUsedNames = (fields: readonly CustomField[], exceptId?: string): Set<string> =>
+  new Set(fields.filter(({ id }) => id !== exceptId).map(({ name }) => name));
+
+/** Creates a complete custom field, so that the preview shows it immediately. */
+export function createField(kind: FieldKind, fields: readonly CustomField[]): CustomField {
+  const label = fieldMessages.defaultLabels[kind];
+  return {
+    id: crypto.randomUUID(),
+    kind,
+    name: deriveFieldName(label, getUsedNames(fields)),
+    label,
+    help: '',
+    required: false,
+    choices: hasChoices(kind) ? fieldMessages.defaultChoices : [],
+    min: '',
+    max: '',
+  };
+}
+
+export type FieldChange = Partial<Omit<CustomField, 'id'>>;
+
+/**
+ * Returns the fields after a change of one. The name of a new field follows its label until it is edited; after that it
+ * stays, because links may use it. A kind with choices gets default ones.
+ */
+export function updateField(fields: Fields, id: string, change: FieldChange, isNew: boolean): Fields {
+  return fields.map((field) => {
+    if (field.id !== id) return field;
+    const next = { ...field, ...change };
+    const otherNames = getUsedNames(fields, id);
+    const followsLabel = isNew && field.name === deriveFieldName(field.label, otherNames);
+    return {
+      ...next,
+      name: change.name ?? (followsLabel ? deriveFieldName(next.label, otherNames) : field.name),
+      choices:
+        hasChoices(next.kind) && next.choices.length === 0 && !change.choices
+          ? fieldMessages.defaultChoices
+          : next.choices,
+    };
+  });
+}
+
+/** Maximum number of choice lines in a draft. */
+const MAX_CHOICE_LINES = 100;
+
+/** Splits text into one choice per line; blank lines are removed when the page is published. */
+export const parseChoices = (text: string): string[] => text.split('\n').slice(0, MAX_CHOICE_LINES);
 
 /** `typedKey` names the text being typed in, for undo grouping. */
 export type ChangeField = (change: FieldChange, typedKey?: string) => void;
@@ -91,7 +141,7 @@ function LinkHint({ name, kind }: CustomField) {
   );
 }
 
-const KIND_OPTIONS = FIELD_KINDS.map((value) => ({ value, label: kinds[value] }));
+const KIND_OPTIONS = FIELD_KINDS.map((value) => ({ value, label: fieldMessages.kinds[value] }));
 
 type Props = EditorFieldProps & { error: ReactNode; onDone: () => void };
 
@@ -137,16 +187,12 @@ export function FieldEditor({ field, change, error, onDone }: Props) {
         />
       )}
       <div className="row2 align-start">
-        <Field label={messages.kind}>
-          {(fieldProps) => (
-            <NativeSelect
-              {...fieldProps}
-              value={kind}
-              options={KIND_OPTIONS}
-              onValueChange={(picked) => change({ kind: picked, min: '', max: '' })}
-            />
-          )}
-        </Field>
+        <Select
+          label={messages.kind}
+          value={kind}
+          options={KIND_OPTIONS}
+          onChange={(picked) => change({ kind: picked, min: '', max: '' })}
+        />
         <FormTextField
           label={messages.name}
           hint={<LinkHint {...field} />}

@@ -23,13 +23,12 @@ import { builderFieldMessages } from '#content/messages/builder-fields.ts';
 import { builderSectionMessages } from '#content/messages/builder-sections.ts';
 import { MAX_CUSTOM_FIELDS, type CustomField, type FieldKind, FIELD_KINDS } from '#domain/custom-field.ts';
 
-import { EntryCount, FieldHelp, focusControl, Group, getFieldId } from '../fields/builder-field.tsx';
+import { EntryCount, FieldHelp, focusControl, Group, getFieldId, useFieldState } from '../fields/builder-field.tsx';
 import { IconButton } from '../fields/icon-button.tsx';
 import { DragHandle, RowButtons, SortableList, type SortableRow } from '../fields/sortable-list.tsx';
 import { useEscape } from '../fields/use-escape.ts';
 import { useBuilder } from '../state/builder-context.ts';
-import { FieldEditor, type ChangeField } from './custom-field-editor.tsx';
-import { updateField, createField, type FieldChange } from './custom-field-list.ts';
+import { createField, FieldEditor, updateField, type ChangeField, type FieldChange } from './custom-field-editor.tsx';
 
 const messages = builderSectionMessages.customFields;
 const { list } = builderFieldMessages;
@@ -85,13 +84,11 @@ type RowProps = {
   open: boolean;
   change: ChangeField;
   onOpen: (open: boolean) => void;
-  onRemove: () => void;
 };
 
-function FieldRow({ field, row, open, change, onOpen, onRemove }: RowProps) {
-  const fieldError = useBuilder().getFieldError(row.field);
+function FieldRow({ field, row, open, change, onOpen }: RowProps) {
+  const { id, error: fieldError } = useFieldState(row.field);
   const error = <FieldHelp field={row.field} />;
-  const id = getFieldId(row.field);
   const { kind, required } = field;
   const itemName = field.label.trim() || messages.row.unnamed;
   const Icon = KIND_ICONS[kind];
@@ -109,7 +106,7 @@ function FieldRow({ field, row, open, change, onOpen, onRemove }: RowProps) {
                 : messages.kinds[kind]}
             </span>
           </span>
-          <RowButtons {...{ row, itemName, onRemove }}>
+          <RowButtons {...{ row, itemName }}>
             <IconButton
               id={id}
               label={open ? list.done({ item: itemName }) : list.edit({ item: itemName })}
@@ -160,10 +157,6 @@ export function CustomFieldsGroup() {
     setPicking(false);
     setOpen(field.id);
   }
-  function remove(index: number) {
-    patch({ customFields: customFields.toSpliced(index, 1) });
-    close();
-  }
   const change = (id: string, changes: FieldChange, typedKey?: string) =>
     patch(
       { customFields: updateField(customFields, id, changes, newIds.has(id)) },
@@ -177,7 +170,8 @@ export function CustomFieldsGroup() {
         field="customFields"
         items={customFields}
         getKey={({ id }) => id}
-        onReorder={(reordered) => patch({ customFields: reordered })}
+        onChange={(changed) => patch({ customFields: changed })}
+        onRemoved={close}
       >
         {(field, row) => (
           <FieldRow
@@ -185,7 +179,6 @@ export function CustomFieldsGroup() {
             open={open === field.id}
             change={(...changes) => change(field.id, ...changes)}
             onOpen={(isOpen) => setOpen(isOpen ? field.id : null)}
-            onRemove={() => remove(row.index)}
           />
         )}
       </SortableList>

@@ -1,19 +1,170 @@
-import { Combobox } from '#app/components/combobox.tsx';
-import { RichText } from '#app/components/rich-text.tsx';
-import { builderOfferMessages } from '#content/messages/builder-offer.ts';
-import { getCurrency, CURRENCIES, type Currency } from '#domain/currencies.ts';
-import { formatPrice } from '#domain/format-price.ts';
-import { parsePrice } from '#domain/money.ts';
+import { X } from 'lucide-react';
 
-import { BuilderField, FieldHelp, Group, useFieldProps, ChoiceRow } from '../fields/builder-field.tsx';
-import { ConfigAmountField } from '../fields/builder-text-field.tsx';
-import { NativeSelect } from '../fields/native-select.tsx';
+import { Button } from '#app/components/button.tsx';
+import { Combobox } from '#app/components/combobox.tsx';
+import { Field } from '#app/components/field.tsx';
+import { RichText } from '#app/components/rich-text.tsx';
+import { builderFieldMessages } from '#content/messages/builder-fields.ts';
+import { builderOfferMessages } from '#content/messages/builder-offer.ts';
+import { pageRuleMessages } from '#content/messages/page-rules.ts';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { CURRENCIES, type Currency, getCurrency } from '#domain/currencies.ts';
+import { formatPrice } from '#domain/format-price.ts';
+import { formatWithSymbol, parsePrice, validateTotal } from '#domain/money.ts';
+import { MAX_PRESETS, getAmountLimits } from '#domain/offer.ts';
+
+import { useAddInput } from '../fields/add-form.tsx';
+import { ConfigChoice, ConfigSelect, FieldHelp, Group, useFieldState } from '../fields/builder-field.tsx';
+import { AMOUNT_INPUT, ConfigAmountField, TextControl } from '../fields/builder-text-field.tsx';
 import { normalizeText, searchByRank } from '../fields/search-by-rank.ts';
-import { useBuilder } from '../state/builder-context.ts';
-import { PayWhatYouWantSection } from './pay-what-you-want-section.tsx';
+import { ConfigSwitch } from '../fields/switch-field.tsx';
+import { useBuilder, useConfigValue, useCurrencySign } from '../state/builder-context.ts';
 import { PriceOptionsSection } from './price-options-section.tsx';
 
 const messages = builderOfferMessages.price;
+
+const payWhatYouWantMessages = builderOfferMessages.payWhatYouWant;
+
+/** Returns why an amount cannot be added to the suggested amounts; null if it can. */
+export function validatePreset(
+  preset: string,
+  config: Pick<CheckoutPageConfig, 'payWhatYouWant' | 'currency'>,
+): string | null {
+  const { presets } = config.payWhatYouWant;
+  const { currency } = config;
+  const parsed = parsePrice(preset, currency, 'amount');
+  if ('error' in parsed) return parsed.error;
+  const { least, most } = getAmountLimits(config);
+  if (parsed.amount < least)
+    return payWhatYouWantMessages.presets.belowMinimum({ minimum: formatWithSymbol(least, currency) });
+  if (most !== null && parsed.amount > most)
+    return payWhatYouWantMessages.presets.aboveMaximum({ maximum: formatWithSymbol(most, currency) });
+  const isDuplicate = presets.some((existing) => {
+    const parsedExisting = parsePrice(existing, currency);
+    return 'amount' in parsedExisting && parsedExisting.amount === parsed.amount;
+  });
+  if (isDuplicate)
+    return payWhatYouWantMessages.presets.duplicate({ amount: formatWithSymbol(parsed.amount, currency) });
+  if (presets.length >= MAX_PRESETS) return pageRuleMessages.payWhatYouWant.tooManyPresets({ max: MAX_PRESETS });
+  return validateTotal(parsed.amount, currency);
+}
+
+/** Formats an amount as buyers read it; returns invalid input unchanged. */
+function presetText(preset: string, currency: string): string {
+  const parsed = parsePrice(preset, currency);
+  return 'error' in parsed ? preset : formatWithSymbol(parsed.amount, currency);
+}
+
+function PresetChips({ onRemove }: { onRemove: (index: number) => void }) {
+  const { config } = useBuilder();
+  const { presets } = config.payWhatYouWant;
+  if (presets.length === 0) return null;
+  return (
+    <ul className="preset-chips" aria-label={payWhatYouWantMessages.presets.list}>
+      {presets.map((preset, index) => {
+        const text = presetText(preset, config.currency);
+        return (
+          <li key={index} className="preset-chips__chip num">
+            {text}
+            <button
+              type="button"
+              aria-label={payWhatYouWantMessages.presets.remove({ amount: text })}
+              onClick={() => onRemove(index)}
+            >
+              <X className="i" aria-hidden="true" />
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Suggested amounts that buyers can select instead of typing one. */
+function PresetsField() {
+  const { config } = useBuilder();
+  const [presets, setPresets] = useConfigValue('payWhatYouWant.presets');
+  const { id, error: fieldError } = useFieldState('payWhatYouWant.presets');
+  const currencySign = useCurrencySign();
+  const { error, clearError, onSubmit, inputProps } = useAddInput((preset) => {
+    const presetError = validatePreset(preset, config);
+    if (!presetError) setPresets([...presets, preset]);
+    return presetError;
+  });
+  const remove = (removedIndex: number) => {
+    setPresets(presets.toSpliced(removedIndex, 1));
+    clearError();
+    inputProps.ref.current?.focus();
+  };
+  return (
+    <form onSubmit={onSubmit}>
+      <Field
+        id={id}
+        label={payWhatYouWantMessages.presets.label}
+        hint={payWhatYouWantMessages.presets.hint}
+        error={error ?? fieldError}
+        aside={
+          <span className="opt num" role="status">
+            {builderFieldMessages.entryCount({ count: presets.length, max: MAX_PRESETS })}
+          </span>
+        }
+      >
+        {(fieldProps) => (
+          <>
+            <PresetChips onRemove={remove} />
+            <div className="add-form">
+              <TextControl {...AMOUNT_INPUT} prefix={currencySign} {...inputProps} {...fieldProps} />
+              <Button type="submit">{payWhatYouWantMessages.presets.add}</Button>
+            </div>
+          </>
+        )}
+      </Field>
+    </form>
+  );
+}
+
+/** Lets buyers name the price; the base price of the page is the suggested amount. */
+function PayWhatYouWantSection() {
+  const { config, patch } = useBuilder();
+  const { payWhatYouWant } = config;
+  const { enabled } = payWhatYouWant;
+  const hasPriceOptions = config.priceOptions.others.length > 0;
+  return (
+    <>
+      <ConfigSwitch
+        path="payWhatYouWant.enabled"
+        field="payWhatYouWant"
+        label={payWhatYouWantMessages.enable}
+        hint={payWhatYouWantMessages.hint}
+        disabled={hasPriceOptions && !enabled ? payWhatYouWantMessages.unavailable : null}
+        onChange={(checked) =>
+          patch({
+            payWhatYouWant: { ...payWhatYouWant, enabled: checked },
+            ...(checked ? { enableCoupon: false } : {}),
+          })
+        }
+      />
+      {enabled && (
+        <>
+          <div className="row2 align-start">
+            <ConfigAmountField
+              field="payWhatYouWant.minimum"
+              label={payWhatYouWantMessages.minimum}
+              placeholder={payWhatYouWantMessages.minimumPlaceholder}
+            />
+            <ConfigAmountField
+              field="payWhatYouWant.maximum"
+              label={payWhatYouWantMessages.maximum}
+              placeholder={payWhatYouWantMessages.maximumPlaceholder}
+            />
+          </div>
+          <PresetsField />
+        </>
+      )}
+      <FieldHelp field="payWhatYouWant" />
+    </>
+  );
+}
 
 /** Ranks how well a currency matches the query: 0 is best, null is no match. */
 function rankCurrency({ code, name, symbol }: Currency, query: string): number | null {
@@ -27,11 +178,8 @@ function rankCurrency({ code, name, symbol }: Currency, query: string): number |
 }
 
 /** Finds currencies by code, name or symbol, best match first; returns all for an empty query. */
-export function searchCurrencies(query: string): readonly Currency[] {
-  const normalizedQuery = normalizeText(query.trim());
-  if (normalizedQuery === '') return CURRENCIES;
-  return searchByRank(CURRENCIES, (currency) => rankCurrency(currency, normalizedQuery));
-}
+export const searchCurrencies = (query: string): readonly Currency[] =>
+  searchByRank(CURRENCIES, normalizeText(query.trim()), rankCurrency);
 
 /** Text of the closed field: `USD – US Dollar`. */
 const currencyText = ({ code, name }: Currency): string => messages.currency.value({ code, name });
@@ -51,24 +199,27 @@ const search = (query: string) =>
 /** Combobox of all currencies, filtered by code, name and symbol. */
 function CurrencyField() {
   const { config, set, markTouched } = useBuilder();
+  const { onBlur, ...fieldState } = useFieldState('currency');
   const selectCurrency = (code: string) => {
     set('currency', code);
     // The new currency has its own price rules: errors are shown immediately.
     if (config.price !== '') markTouched('price');
   };
   return (
-    <BuilderField field="currency" label={messages.currency.label}>
-      <Combobox
-        inputProps={useFieldProps('currency')}
-        label={messages.currency.listLabel}
-        selectedValue={config.currency}
-        selectedLabel={currencyText(getCurrency(config.currency))}
-        findOptions={search}
-        isExactMatch={(code, query) => code === query.toUpperCase()}
-        getEmptyMessage={(query) => messages.currency.noMatch({ query })}
-        onSelect={selectCurrency}
-      />
-    </BuilderField>
+    <Field {...fieldState} label={messages.currency.label}>
+      {(fieldProps) => (
+        <Combobox
+          inputProps={{ ...fieldProps, onBlur }}
+          label={messages.currency.listLabel}
+          selectedValue={config.currency}
+          selectedLabel={currencyText(getCurrency(config.currency))}
+          findOptions={search}
+          isExactMatch={(code, query) => code === query.toUpperCase()}
+          getEmptyMessage={(query) => messages.currency.noMatch({ query })}
+          onSelect={selectCurrency}
+        />
+      )}
+    </Field>
   );
 }
 
@@ -98,16 +249,14 @@ function BuyerPriceHint() {
 }
 
 export function PriceGroup() {
-  const { config, set } = useBuilder();
-  const frequencyProps = useFieldProps('billingFrequency');
-  const isSuggested = config.payWhatYouWant.enabled;
+  const { config } = useBuilder();
   return (
     <Group title={messages.title}>
-      <ChoiceRow field="paymentType" label={messages.paymentType.label} options={PAYMENT_TYPES} />
+      <ConfigChoice field="paymentType" label={messages.paymentType.label} options={PAYMENT_TYPES} />
       <div className="row2 align-start">
         <ConfigAmountField
           field="price"
-          label={isSuggested ? messages.suggestedPrice : messages.price}
+          label={config.payWhatYouWant.enabled ? messages.suggestedPrice : messages.price}
           hideHelp
           placeholder="29"
         />
@@ -115,14 +264,7 @@ export function PriceGroup() {
       </div>
       <FieldHelp field="price" hint={<BuyerPriceHint />} />
       {config.paymentType === 'subscription' && (
-        <BuilderField field="billingFrequency" label={messages.billingFrequency.label}>
-          <NativeSelect
-            {...frequencyProps}
-            value={config.billingFrequency}
-            options={FREQUENCIES}
-            onValueChange={(frequency) => set('billingFrequency', frequency)}
-          />
-        </BuilderField>
+        <ConfigSelect field="billingFrequency" label={messages.billingFrequency.label} options={FREQUENCIES} />
       )}
       <PriceOptionsSection />
       <PayWhatYouWantSection />

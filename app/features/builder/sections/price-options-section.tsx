@@ -1,7 +1,9 @@
 import { Plus } from 'lucide-react';
 
 import { Button } from '#app/components/button.tsx';
+import { Field } from '#app/components/field.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
+import { Select } from '#app/components/select.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { builderOfferMessages } from '#content/messages/builder-offer.ts';
 import { pageRuleMessages } from '#content/messages/page-rules.ts';
@@ -18,12 +20,11 @@ import {
 } from '#domain/offer.ts';
 import { calculatePricing } from '#domain/pricing.ts';
 
-import { BuilderField, FieldHelp, focusControl, getFieldId, useFieldProps } from '../fields/builder-field.tsx';
+import { FieldHelp, focusControl, getFieldId, useFieldState } from '../fields/builder-field.tsx';
 import { AMOUNT_INPUT, ConfigTextField, TextControl } from '../fields/builder-text-field.tsx';
-import { NativeSelect } from '../fields/native-select.tsx';
 import { DragHandle, handleMoveKey, RowButtons, SortableList, type SortableRow } from '../fields/sortable-list.tsx';
 import { SwitchField } from '../fields/switch-field.tsx';
-import { useBuilder, useConfigSection, useCurrencySign } from '../state/builder-context.ts';
+import { useBuilder, useConfigValue, useCurrencySign } from '../state/builder-context.ts';
 
 const messages = builderOfferMessages.priceOptions;
 
@@ -85,64 +86,71 @@ function OptionPriceHint({ option }: { option: PriceOption }) {
   );
 }
 
-type OptionProps = { option: PriceOption; row: SortableRow; change: Change };
 type Change = (changes: Partial<PriceOption>, typedKey?: string) => void;
+type OptionProps = { option: PriceOption; row: SortableRow; change: Change };
 
 /** Name and price of an option in one row, with a common error message. */
 function OptionTexts({ option, row, change }: OptionProps) {
   const { currency } = useBuilder().config;
-  const { id, onBlur, ...errorProps } = useFieldProps(row.field);
-  const descriptionProps = { 'aria-describedby': errorProps['aria-describedby'] };
+  const { id, error, onBlur } = useFieldState(row.field);
+  const currencySign = useCurrencySign();
   const isAmountInvalid = 'error' in calculatePricing({ price: option.price, currency });
+  const getErrorProps = (isInvalid: boolean) => ({
+    onBlur,
+    'aria-describedby': error ? `${id}-more` : undefined,
+    'aria-invalid': error && isInvalid ? (true as const) : undefined,
+  });
   return (
     <div className="row2">
-      <BuilderField field={row.field} label={messages.name} hideHelp>
-        <TextControl
-          {...(isAmountInvalid ? descriptionProps : errorProps)}
-          {...{ id, onBlur }}
-          autoComplete="off"
-          maxLength={500}
-          placeholder={getOptionName({ ...option, name: '' })}
-          value={option.name}
-          onKeyDown={(event) => handleMoveKey(event, row)}
-          onValueChange={(name) => change({ name }, 'name')}
-        />
-      </BuilderField>
-      <BuilderField field={`${row.field}-price`} label={messages.amount} hideHelp>
-        <TextControl
-          {...(isAmountInvalid ? errorProps : descriptionProps)}
-          {...AMOUNT_INPUT}
-          id={`${id}-price`}
-          onBlur={onBlur}
-          prefix={useCurrencySign()}
-          value={option.price}
-          onValueChange={(price) => change({ price }, 'price')}
-        />
-      </BuilderField>
+      <Field id={id} label={messages.name} hideHelp>
+        {() => (
+          <TextControl
+            {...getErrorProps(!isAmountInvalid)}
+            id={id}
+            autoComplete="off"
+            maxLength={500}
+            placeholder={getOptionName({ ...option, name: '' })}
+            value={option.name}
+            onKeyDown={(event) => handleMoveKey(event, row)}
+            onValueChange={(name) => change({ name }, 'name')}
+          />
+        )}
+      </Field>
+      <Field id={`${id}-price`} label={messages.amount} hideHelp>
+        {() => (
+          <TextControl
+            {...getErrorProps(isAmountInvalid)}
+            {...AMOUNT_INPUT}
+            id={`${id}-price`}
+            prefix={currencySign}
+            value={option.price}
+            onValueChange={(price) => change({ price }, 'price')}
+          />
+        )}
+      </Field>
     </div>
   );
 }
 
-function OptionRow({ option, row, change, onRemove }: OptionProps & { onRemove: () => void }) {
-  const fieldError = useBuilder().getFieldError(row.field);
+function OptionRow({ option, row, change }: OptionProps) {
+  const { id, error } = useFieldState(row.field);
   const title = messages.item({ position: row.index + 2 });
   return (
-    <div className="price-option-card" role="group" aria-label={title} data-invalid={fieldError !== null}>
+    <div className="price-option-card" role="group" aria-label={title} data-invalid={error !== null}>
       <div className="price-option-card__header">
         <DragHandle row={row} />
         <b className="small text-strong">{title}</b>
-        <RowButtons row={row} itemName={getOptionName(option)} onRemove={onRemove} />
+        <RowButtons row={row} itemName={getOptionName(option)} />
       </div>
       <OptionTexts {...{ option, row, change }} />
-      <BuilderField field={`${row.field}-billing`} label={messages.billing.label} hideHelp>
-        <NativeSelect
-          id={getFieldId(`${row.field}-billing`)}
-          value={getBillingKey(option)}
-          options={BILLING_LABELS}
-          onValueChange={(key) => change(parseBillingKey(key))}
-        />
-      </BuilderField>
-      {fieldError ? <FieldHelp field={row.field} /> : <OptionPriceHint option={option} />}
+      <Select
+        id={`${id}-billing`}
+        label={messages.billing.label}
+        value={getBillingKey(option)}
+        options={BILLING_LABELS}
+        onChange={(key) => change(parseBillingKey(key))}
+      />
+      {error ? <FieldHelp field={row.field} /> : <OptionPriceHint option={option} />}
     </div>
   );
 }
@@ -150,17 +158,13 @@ function OptionRow({ option, row, change, onRemove }: OptionProps & { onRemove: 
 /** Price options of one product; the base price of the page is the first. */
 export function PriceOptionsSection() {
   const { config } = useBuilder();
-  const [{ others }, setOptions] = useConfigSection('priceOptions');
+  const [others, setOthers] = useConfigValue('priceOptions.others');
   const isEnabled = others.length > 0;
   function add() {
     if (others.length >= MAX_EXTRA_OPTIONS)
       return toast({ title: pageRuleMessages.priceOptions.tooMany({ max: MAX_PRICE_OPTIONS }) }, { destructive: true });
-    setOptions({ others: [...others, createOption(config)] });
+    setOthers([...others, createOption(config)]);
     focusControl(`priceOptions.${others.length}`);
-  }
-  function remove(index: number) {
-    setOptions({ others: others.toSpliced(index, 1) });
-    focusControl('priceOptions');
   }
   return (
     <>
@@ -170,7 +174,7 @@ export function PriceOptionsSection() {
         hint={messages.hint({ max: MAX_PRICE_OPTIONS })}
         checked={isEnabled}
         disabled={config.payWhatYouWant.enabled && !isEnabled ? messages.unavailable : null}
-        onChange={(checked) => (checked ? add() : setOptions({ others: [] }))}
+        onChange={(checked) => (checked ? add() : setOthers([]))}
       />
       {isEnabled && (
         <>
@@ -179,24 +183,16 @@ export function PriceOptionsSection() {
             label={messages.baseName}
             limit={MAX_OPTION_NAME_LENGTH}
             hint={messages.baseNameHint}
-            input={{ placeholder: getOptionName({ ...config, name: '' }), autoComplete: 'off' }}
+            placeholder={getOptionName({ ...config, name: '' })}
+            autoComplete="off"
           />
-          <SortableList
-            field="priceOptions"
-            items={others}
-            getKey={({ id }) => id}
-            onReorder={(reordered) => setOptions({ others: reordered })}
-          >
-            {(option, row) => (
+          <SortableList field="priceOptions" items={others} getKey={({ id }) => id} onChange={setOthers}>
+            {(option, row, changeOption) => (
               <OptionRow
                 {...{ option, row }}
                 change={(changes, typedKey) =>
-                  setOptions(
-                    { others: others.with(row.index, { ...option, ...changes }) },
-                    typedKey && `${option.id}.${typedKey}`,
-                  )
+                  changeOption({ ...option, ...changes }, typedKey && `priceOptions.${option.id}.${typedKey}`)
                 }
-                onRemove={() => remove(row.index)}
               />
             )}
           </SortableList>

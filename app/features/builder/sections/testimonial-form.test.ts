@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { EMPTY_TESTIMONIAL, toTestimonial, validateTestimonial } from './testimonial-form.tsx';
+import { EMPTY_TESTIMONIAL, toTestimonial, validateTestimonial } from './testimonials-group.tsx';
 import { addTestimonial } from './testimonials-group.tsx';
 
 const values = { name: 'Joan Ferrer', role: '', rating: 5, text: 'It holds umbrellas.' };

@@ -8,9 +8,8 @@ import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { EMBED_SCRIPT } from '#domain/embedding.ts';
 import { cleanLine } from '#domain/text.ts';
 
-import { SegmentedControl } from '../fields/native-select.tsx';
-import { Preview } from '../preview/preview.tsx';
-import { usePreviewFit } from '../preview/use-preview-fit.ts';
+import { SegmentedControl } from '../fields/segmented-control.tsx';
+import { ScaledPreview, usePreviewFit } from '../preview/preview.tsx';
 import { useBuilder } from '../state/builder-context.ts';
 
 const messages = builderEmbedMessages;
@@ -50,16 +49,12 @@ export const EVENT_LISTENER_EXAMPLE = `document.addEventListener('tillwright:com
 const WIDTHS: Record<EmbedKind, number> = { inline: 640, popup: 900, button: 900 };
 
 /** The page as embedded in a host site, scaled down. */
-function ScaledPreview({ config, kind }: { config: CheckoutPageConfig; kind: EmbedKind }) {
-  const width = WIDTHS[kind];
-  const { viewportRef, contentRef, scale, height } = usePreviewFit(width);
+function EmbeddedPage({ config, kind }: { config: CheckoutPageConfig; kind: EmbedKind }) {
+  const fit = usePreviewFit(WIDTHS[kind]);
+  const { viewportRef } = fit;
   return (
-    <div className="embed-preview__checkout" ref={viewportRef} inert>
-      <div style={{ width: width * scale, height }}>
-        <div className="preview-pane__scaled" ref={contentRef} style={{ width, transform: `scale(${scale})` }}>
-          <Preview config={config} sellerName={null} state="open" />
-        </div>
-      </div>
+    <div className="embed-preview__checkout" ref={viewportRef}>
+      <ScaledPreview {...{ fit, config }} sellerName={null} state="open" />
     </div>
   );
 }
@@ -85,14 +80,14 @@ function EmbedPreview({ kind, config }: { kind: EmbedKind; config: CheckoutPageC
       <div className="embed-preview__page">
         <PlaceholderLines count={3} />
         {kind === 'inline' ? (
-          <ScaledPreview {...{ kind, config }} />
+          <EmbeddedPage {...{ kind, config }} />
         ) : (
           <span className={kind === 'button' ? 'embed-preview__button' : 'embed-preview__link'}>{label}</span>
         )}
         <PlaceholderLines count={5} />
         {kind !== 'inline' && (
           <div className="embed-preview__overlay">
-            <ScaledPreview {...{ kind, config }} />
+            <EmbeddedPage {...{ kind, config }} />
           </div>
         )}
       </div>

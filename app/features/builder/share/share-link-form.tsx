@@ -6,6 +6,7 @@ import { Select, type SelectOption } from '#app/components/select.tsx';
 import { safeLocalStorage } from '#app/components/utils/safe-storage.ts';
 import { builderShareMessages } from '#content/messages/builder-share.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { isRecord } from '#domain/is-record.ts';
 import { BASE_OPTION } from '#domain/offer.ts';
 import { MAX_UTM_LENGTH, UTM_KEYS, type Campaign, type ShareOptions, normalizeUtmValue } from '#domain/share-link.ts';
 
@@ -30,8 +31,7 @@ const getCampaignName = (campaign: Campaign): string =>
     .join(' / ');
 
 const isCampaign = (value: unknown): value is Campaign =>
-  typeof value === 'object' &&
-  value !== null &&
+  isRecord(value) &&
   Object.entries(value).every(([key, text]) => UTM_KEYS.some((utmKey) => utmKey === key) && typeof text === 'string');
 
 /** Reads the campaigns stored in this browser, newest first. */
@@ -59,21 +59,6 @@ const listPriceOptions = (config: CheckoutPageConfig | null): SelectOption[] =>
         ...config.priceOptions.others.map(({ id, name, price }) => ({ value: id, label: name || price })),
       ]
     : [];
-
-type ChoiceProps = {
-  label: string;
-  none: string | null;
-  hint: string;
-  value: string;
-  choices: readonly SelectOption[];
-  onChange: (value: string) => void;
-};
-
-function Choice({ label, none, hint, value, choices, onChange }: ChoiceProps) {
-  if (choices.length === 0) return null;
-  const options = none === null ? choices : [{ value: '', label: none }, ...choices];
-  return <Select {...{ label, hint, value, options, onChange }} />;
-}
 
 type CampaignPresetsProps = { campaign: Campaign; onPick: (campaign: Campaign) => void };
 
@@ -117,23 +102,29 @@ function CampaignPresets({ campaign, onPick }: CampaignPresetsProps) {
 
 export function ShareLinkForm({ config, linkOptions, onLinkOptionsChange }: ShareLinkFormProps) {
   const { coupon = null, plan = null, campaign = {} } = linkOptions;
+  const coupons = listCoupons(config);
+  const priceOptions = listPriceOptions(config);
   const change = (changes: Partial<ShareOptions>) => onLinkOptionsChange({ ...linkOptions, ...changes });
   return (
     <div className="share-dialog__form">
-      <Choice
-        {...messages.coupon}
-        value={coupon ?? ''}
-        choices={listCoupons(config)}
-        onChange={(code) => change({ coupon: code || null })}
-      />
-      <Choice
-        label={messages.price.label}
-        none={null}
-        hint={messages.price.hint}
-        value={plan ?? BASE_OPTION}
-        choices={listPriceOptions(config)}
-        onChange={(id) => change({ plan: id })}
-      />
+      {coupons.length > 0 && (
+        <Select
+          label={messages.coupon.label}
+          hint={messages.coupon.hint}
+          value={coupon ?? ''}
+          options={[{ value: '', label: messages.coupon.none }, ...coupons]}
+          onChange={(code) => change({ coupon: code || null })}
+        />
+      )}
+      {priceOptions.length > 0 && (
+        <Select
+          label={messages.price.label}
+          hint={messages.price.hint}
+          value={plan ?? BASE_OPTION}
+          options={priceOptions}
+          onChange={(id) => change({ plan: id })}
+        />
+      )}
       <fieldset className="campaign-fields">
         <legend>{messages.campaign.title}</legend>
         <p className="muted small">{messages.campaign.description}</p>

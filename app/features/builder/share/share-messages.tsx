@@ -7,10 +7,10 @@ import { builderShareMessages } from '#content/messages/builder-share.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { findCoupon } from '#domain/coupon.ts';
 import { formatComputedPrice, formatPrice } from '#domain/format-price.ts';
-import { BASE_OPTION } from '#domain/offer.ts';
+import { BASE_OPTION, configForOption } from '#domain/offer.ts';
 import { calculatePricing } from '#domain/pricing.ts';
 import type { ShareOptions } from '#domain/share-link.ts';
-import { cleanLine } from '#domain/text.ts';
+import { cleanLine, shortenText } from '#domain/text.ts';
 
 import type { ShareTabProps } from './share-dialog.tsx';
 
@@ -21,25 +21,9 @@ export type ShareMessage = { kind: string; subject: string | null; text: string 
 
 const MAX_INTRODUCTION_LENGTH = 240;
 
-/** Returns the beginning of the description, cut between words. */
-function getIntroduction({ description }: CheckoutPageConfig): string {
-  const characters = Array.from(cleanLine(description));
-  if (characters.length <= MAX_INTRODUCTION_LENGTH) return characters.join('');
-  const cut = characters.slice(0, MAX_INTRODUCTION_LENGTH).join('');
-  return `${cut.replace(/\s\S*$/, '').replace(/[\s.,:;!?–—-]+$/, '')}…`;
-}
-
-/** Returns the config with the price option that the link selects. */
-function applyPriceOption(config: CheckoutPageConfig, plan: string | null | undefined): CheckoutPageConfig {
-  const option = config.priceOptions.others.find(({ id }) => id === plan && id !== BASE_OPTION);
-  if (!option) return config;
-  const { price, paymentType, billingFrequency } = option;
-  return { ...config, price, paymentType, billingFrequency };
-}
-
 /** Returns `$49 USD`, or with a code `$39.20 USD with code EARLY20 instead of $49.00 USD`. */
 export function offerText(config: CheckoutPageConfig, { coupon, plan }: ShareOptions): string {
-  const optionConfig = applyPriceOption(config, plan);
+  const optionConfig = configForOption(config, plan ?? BASE_OPTION) ?? config;
   if (config.payWhatYouWant.enabled) return messages.payWhatYouWant;
   const validCoupon = coupon ? findCoupon(config.validCoupons, coupon) : undefined;
   const pricing = calculatePricing(optionConfig, validCoupon);
@@ -55,7 +39,7 @@ export function offerText(config: CheckoutPageConfig, { coupon, plan }: ShareOpt
 export function createMessages(config: CheckoutPageConfig, link: string, linkOptions: ShareOptions): ShareMessage[] {
   const name = cleanLine(config.productName);
   const offer = offerText(config, linkOptions);
-  const paragraphs = [getIntroduction(config), offer, link].filter(Boolean);
+  const paragraphs = [shortenText(cleanLine(config.description), MAX_INTRODUCTION_LENGTH), offer, link].filter(Boolean);
   return [
     {
       kind: messages.kinds.email,

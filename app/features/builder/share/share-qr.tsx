@@ -6,11 +6,11 @@ import { Button } from '#app/components/button.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { downloadBlob } from '#app/components/utils/download-blob.ts';
 import { createQrCode, createQrPath, getQrSideLength, type QrCode } from '#app/components/utils/qr-code.ts';
+import { fetchAsDataUrl } from '#app/lib/data-url.ts';
 import { builderShareMessages } from '#content/messages/builder-share.ts';
 import { createAccentShades, contrastRatio } from '#domain/accent-color.ts';
 
-import { readAsDataUrl } from '../fields/image-file.ts';
-import { SegmentedControl } from '../fields/native-select.tsx';
+import { SegmentedControl } from '../fields/segmented-control.tsx';
 import { SwitchField } from '../fields/switch-field.tsx';
 import type { ShareTabProps } from './share-dialog.tsx';
 
@@ -58,13 +58,6 @@ async function createQrSvg(code: QrCode, { color, logo }: QrStyle): Promise<Blob
     : '';
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="512" height="512" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path fill="${color}" d="${createQrPath(code, logo?.layout.clearArea)}"/>${image}</svg>\n`;
   return new Blob([svg], { type: 'image/svg+xml' });
-}
-
-/** Fetches an image of this site as a data URL. */
-async function fetchAsDataUrl(src: string): Promise<string> {
-  const response = await fetch(src);
-  if (!response.ok) throw new Error('No logo');
-  return readAsDataUrl(await response.blob());
 }
 
 async function loadImage(src: string): Promise<HTMLImageElement> {

@@ -7,20 +7,17 @@ import { registerSaveBeforeSignOut } from '#app/lib/session/unsaved-changes.ts';
 import { builderMessages } from '#content/messages/builder.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { getConflictRevision } from './server-errors.ts';
+const toNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
-/** Calls `onCreated` once when a new page has got its id. */
-export function useOnPageCreated(
-  autosave: Autosave,
-  status: SaveStatus,
-  initialId: string | null,
-  onCreated: (pageId: string) => void,
-): void {
-  const pageId = status.kind === 'clean' ? null : autosave.page.pageId;
-  useEffect(() => {
-    if (initialId === null && pageId !== null) onCreated(pageId);
-  }, [initialId, pageId, onCreated]);
-}
+const isConflict = (error: unknown): error is RpcError => error instanceof RpcError && error.code === 'draft_changed';
+
+/** Returns the current revision from a conflict error; null for any other error. */
+export const getConflictRevision = (error: unknown): { revision: number | null } | null =>
+  isConflict(error) ? { revision: toNumber(error.details.revision) } : null;
+
+/** Returns the version published elsewhere from a conflict error; null for any other error. */
+export const getConflictVersion = (error: unknown): number | null =>
+  isConflict(error) ? toNumber(error.details.version) : null;
 
 /** Rejects saves after another user signed in, so that a draft is never saved to the wrong account. */
 const sendAs =
@@ -41,8 +38,16 @@ const toFailure: AutosaveOptions['toFailure'] = (error) => {
   return { kind: 'refused', message: error instanceof Error ? error.message : '' };
 };
 
-/** Autosaves the page while it is edited, and also on tab hide, on unmount and after reconnecting. */
-export function useAutosave(page: SavedPage, initialConfig: CheckoutPageConfig, config: CheckoutPageConfig) {
+/**
+ * Autosaves the page while it is edited, and also on tab hide, on unmount and after reconnecting. Calls `onCreated` once
+ * when a new page has got its id.
+ */
+export function useAutosave(
+  page: SavedPage,
+  initialConfig: CheckoutPageConfig,
+  config: CheckoutPageConfig,
+  onCreated: (pageId: string) => void,
+) {
   const [autosave] = useState(
     () =>
       new Autosave({
@@ -55,6 +60,11 @@ export function useAutosave(page: SavedPage, initialConfig: CheckoutPageConfig, 
       }),
   );
   const status = useSyncExternalStore(autosave.subscribe, autosave.status, autosave.status);
+  const pageId = status.kind === 'clean' ? page.pageId : autosave.page.pageId;
+  const isNew = page.pageId === null;
+  useEffect(() => {
+    if (isNew && pageId !== null) onCreated(pageId);
+  }, [isNew, pageId, onCreated]);
   useEffect(() => autosave.handleEdit(config), [autosave, config]);
   useEffect(() => {
     const flush = () => void autosave.flush().catch(() => undefined);
@@ -69,7 +79,7 @@ export function useAutosave(page: SavedPage, initialConfig: CheckoutPageConfig, 
       autosave.flush().then(unregister, () => undefined);
     };
   }, [autosave]);
-  return { autosave, status };
+  return { autosave, status, pageId };
 }
 
 /** Server state of a page: `pageId` is null before the first draft exists, `revision` counts its saved drafts. */

@@ -5,7 +5,7 @@ import { getCurrency } from '#domain/currencies.ts';
 import type { PageCounts } from '#domain/rpc-contract.ts';
 
 import type { ConfigKey, ConfigPatch } from './builder-reducer.ts';
-import type { SlugStatus } from './use-slug-status.ts';
+import type { SlugStatus } from './use-page-validation.ts';
 
 /** Context of all form fields in the builder. */
 export type BuilderContextValue = {
@@ -38,15 +38,37 @@ export function useBuilder(): BuilderContextValue {
 }
 
 /** Config keys whose value is an object of settings. */
-export type SectionKey = 'priceOptions' | 'payWhatYouWant' | 'countdown' | 'availability';
+type SectionKey = 'priceOptions' | 'payWhatYouWant' | 'countdown' | 'availability' | 'testimonials' | 'fonts';
+/** A config key, or `countdown.text` for a setting of a section. */
+type ConfigPath = ConfigKey | { [Key in SectionKey]: `${Key}.${keyof CheckoutPageConfig[Key] & string}` }[SectionKey];
 
-/** Returns a config section and its setter; `typedKey` names the text being typed in, for undo grouping. */
-export function useConfigSection<Key extends SectionKey>(key: Key) {
-  const { config, patch } = useBuilder();
-  const section = config[key];
-  const setSection = (change: Partial<CheckoutPageConfig[Key]>, typedKey?: string) =>
-    patch({ [key]: { ...section, ...change } }, typedKey && `${key}.${typedKey}`);
-  return [section, setSection] as const;
+export type ConfigValue<Path extends ConfigPath> = Path extends `${infer Key extends SectionKey}.${infer Setting}`
+  ? CheckoutPageConfig[Key][Setting & keyof CheckoutPageConfig[Key]]
+  : CheckoutPageConfig[Path & ConfigKey];
+
+/** Paths whose value may be any value of a type. */
+export type PathOf<Value> = {
+  [Path in ConfigPath]: [Value, ConfigValue<Path>] extends [ConfigValue<Path>, Value] ? Path : never;
+}[ConfigPath];
+
+/** Paths whose value is one of some texts. */
+export type ChoicePath = Exclude<
+  { [Path in ConfigPath]: ConfigValue<Path> extends string ? Path : never }[ConfigPath],
+  PathOf<string>
+>;
+
+/** Returns a value of the config and its setter. `undoGroup` names the text being typed in a section. */
+export function useConfigValue<Path extends ConfigPath>(path: Path) {
+  type Value = ConfigValue<Path>;
+  const { config, set, patch } = useBuilder();
+  const [key, setting] = path.split('.') as [ConfigKey, string?];
+  const section = config[key] as Record<string, unknown>;
+  const value = (setting === undefined ? section : section[setting]) as Value;
+  const setValue = (newValue: Value, undoGroup?: string) =>
+    setting === undefined
+      ? set(key, newValue as CheckoutPageConfig[ConfigKey])
+      : patch({ [key]: { ...section, [setting]: newValue } }, undoGroup);
+  return [value, setValue] as const;
 }
 
 /** Returns the symbol of the page's currency, or its code if it has none. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { decidePublish, type PublishInput } from './decide-publish.ts';
+import { decidePublish, type PublishInput } from './use-publish.ts';
 
 const page: CheckoutPageConfig = { ...createEmptyConfig(), productName: 'Throwing Taller', price: '49' };
 const decide = (change: Partial<PublishInput>) =>

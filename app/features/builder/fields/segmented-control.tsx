@@ -1,30 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
-
-type Option<Value extends string> = Omit<ComponentProps<'option'>, 'value' | 'label'> & { value: Value; label: string };
-
-type NativeSelectProps<Value extends string> = Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
-  value: Value;
-  options: readonly Option<Value>[];
-  onValueChange: (value: Value) => void;
-};
-
-/** A native select of typed values. */
-export const NativeSelect = <Value extends string>({ options, onValueChange, ...props }: NativeSelectProps<Value>) => (
-  <select
-    className="in"
-    {...props}
-    onChange={({ target }) => {
-      const selected = options[target.selectedIndex];
-      if (selected) onValueChange(selected.value);
-    }}
-  >
-    {options.map(({ label, ...option }) => (
-      <option key={option.value} {...option}>
-        {label}
-      </option>
-    ))}
-  </select>
-);
+import type { ReactNode } from 'react';
 
 type SegmentedControlProps<Value extends string> = {
   legend: ReactNode;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { formatRelativeTime, describeCountdown, describeSchedule } from './describe-offer.ts';
+import { formatRelativeTime, describeCountdown, describeSchedule } from './schedule-groups.tsx';
 
 const NOW = new Date('2026-11-21T03:00:00Z');
 const END = '2026-11-30T17:00:00Z';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { validatePage, normalizeConfig } from '#domain/page-fields.ts';
 
-import { buildChecklist } from './build-checklist.ts';
+import { buildChecklist } from './publish-checklist.tsx';
 
 const validConfig: CheckoutPageConfig = {
   ...createEmptyConfig(),

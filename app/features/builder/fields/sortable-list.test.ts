@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { moveItem, getDropIndex, getRowShift } from './reorder.ts';
+import { moveItem, getDropIndex, getRowShift } from './sortable-list.tsx';
 
 const ROWS = [0, 50, 100, 150].map((top) => ({ top, height: 40 }));
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { getReplacedSlug } from './use-slug-status.ts';
+import { getReplacedSlug } from './use-page-validation.ts';
 
 test('returns the old slug when a published page gets another one', () => {
   expect(getReplacedSlug('new', 'old')).toBe('old');

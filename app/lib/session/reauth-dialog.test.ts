@@ -1,7 +1,7 @@
 import type { User } from '@supabase/auth-js';
 import { expect, test } from 'vitest';
 
-import { listReauthMethods, getReauthMethodLabel } from './reauth-methods.ts';
+import { listReauthMethods, getReauthMethodLabel } from './reauth-dialog.tsx';
 
 const dates = { created_at: '2026-11-20T09:00:00Z', updated_at: '2026-11-20T09:00:00Z' };
 const user: User = {

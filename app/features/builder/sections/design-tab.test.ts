@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createAccentShades, contrastRatio, DEFAULT_ACCENT } from '#domain/accent-color.ts';
 
-import { normalizeHexColor, readableShade } from './accent-group.tsx';
+import { normalizeHexColor, readableShade } from './design-tab.tsx';
 
 test('accepts a color without #, in capitals and in short form', () => {
   expect(normalizeHexColor(' 0F6B9C ')).toBe('#0f6b9c');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { validatePreset } from './pay-what-you-want-section.tsx';
+import { validatePreset } from './price-group.tsx';
 
 const page = (presets: string[], minimum = '5', maximum = '100') => ({
   currency: 'USD',

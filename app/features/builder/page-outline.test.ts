@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { validatePage, normalizeConfig } from '#domain/page-fields.ts';
 
-import { buildOutline } from './outline-lines.ts';
+import { buildOutline } from './page-outline.tsx';
 
 const outlineLines = (config: CheckoutPageConfig) =>
   buildOutline(config, validatePage(normalizeConfig(config)), null).flat();

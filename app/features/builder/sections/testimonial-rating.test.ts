@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { getRatingLabel } from './star-rating.tsx';
+import { getRatingLabel } from './testimonials-group.tsx';
 
 test('returns number and word of every rating', () => {
   expect([0, 1, 2, 3, 4, 5].map(getRatingLabel)).toEqual([
