@@ -13,7 +13,6 @@ const SERVER_MODULES = [
   'http',
   'jobs',
   'email',
-  'api-schemas',
   'outgoing',
   'sellers',
   'audit',

@@ -1,5 +1,8 @@
+import type { z } from 'zod';
+
 import { analyticsLabels } from '#content/messages/analytics-labels.ts';
 
+import type { ApiAnalytics, ApiBreakdown } from './api-schemas/analytics-schemas.ts';
 import type { Device } from './attribution.ts';
 
 export const ANALYTICS_PRESETS = [
@@ -42,67 +45,33 @@ export const RAW_VIEW_RETENTION_DAYS = 90;
 
 /**
  * Revenue of one currency in minor units, by payment date: `received` came in, `refunded` and `lost` (disputes) are the
- * parts of it that went back, `net` is the rest.
+ * parts of it that went back, `net` is the rest. The average order is `orderTotal / orders`.
  */
-export type CurrencyRevenue = {
-  currency: string;
-  /** Orders first paid in the period and their total; the average order is `orderTotal / orders`. */
-  orders: number;
-  orderTotal: number;
-  received: number;
-  refunded: number;
-  lost: number;
-  net: number;
-};
+export type CurrencyRevenue = AnalyticsMetrics['money'][number];
 
 /** The same amounts in US cents at the rate of their date; `back`: refunded or lost. */
-export type UsdRevenue = { received: number; back: number; net: number; orderTotal: number };
+export type UsdRevenue = AnalyticsMetrics['usd'];
 
 /**
  * `started`: checkout requests that led to Stripe. `paid`: orders first paid, including free ones. `refunds`: payments of
  * the period that were refunded at least in part. A visitor counts once a day.
  */
-export type AnalyticsMetrics = {
-  views: number;
-  visitors: number;
-  started: number;
-  paid: number;
-  refunds: number;
-  money: CurrencyRevenue[];
-  usd: UsdRevenue;
-};
+export type AnalyticsMetrics = Analytics['figures'];
 
 /** The conversion rate, `paid / visitors`; null without visitors. */
 export const getConversionRate = ({ paid, visitors }: Pick<AnalyticsMetrics, 'paid' | 'visitors'>): number | null =>
   visitors > 0 ? paid / visitors : null;
 
 /** `at`: YYYY-MM-DD of a day or of the first day of a week (Monday) or month; YYYY-MM-DDTHH of an hour. Seller's time zone. */
-export type AnalyticsPoint = {
-  at: string;
-  views: number;
-  visitors: number;
-  started: number;
-  paid: number;
-  /** US cents. */
-  net: number;
-};
+export type AnalyticsPoint = Analytics['points'][number];
 
-export type AnalyticsUnit = 'hour' | 'day' | 'week' | 'month';
+export type AnalyticsUnit = Analytics['unit'];
 
 /** A change of a page, shown as an annotation in the chart. */
-export type ChartAnnotation = {
-  /** Time of the change (ISO 8601 UTC), followed by the chart point that it belongs to. */
-  at: string;
-  point: string;
-  pageId: string;
-  pageName: string;
-  version: number;
-  /** Readable descriptions, as in the version list. */
-  changes: string[];
-};
+export type ChartAnnotation = Analytics['notes'][number];
 
 /** `basic`: the last 30 days of all pages or one page; no comparison, dimensions, annotations or CSV. */
-export type AnalyticsLevel = 'basic' | 'full';
+export type AnalyticsLevel = Analytics['level'];
 
 export type AnalyticsQuery = {
   period: AnalyticsPeriod;
@@ -111,38 +80,14 @@ export type AnalyticsQuery = {
   pageId?: string;
 };
 
-export type Analytics = DayRange & {
-  level: AnalyticsLevel;
-  /** IANA name. */
-  timeZone: string;
-  /** True if the seller chose the time zone. */
-  timeZoneChosen: boolean;
-  /** End of the counted time, ISO 8601 UTC. */
-  asOf: string;
-  unit: AnalyticsUnit;
-  figures: AnalyticsMetrics;
-  points: AnalyticsPoint[];
-  /**
-   * The comparison period; its points align with those of the period by index. Points are empty if its hours are no
-   * longer known: single page views are stored for `RAW_VIEW_RETENTION_DAYS`.
-   */
-  before: (DayRange & { figures: AnalyticsMetrics; points: AnalyticsPoint[] }) | null;
-  notes: ChartAnnotation[];
-  /** Pages to filter by: all that were ever published. */
-  pages: { id: string; name: string }[];
-};
+/**
+ * The points of the comparison period (`before`) align with those of the period by index. They are empty if its hours are
+ * no longer known: single page views are stored for `RAW_VIEW_RETENTION_DAYS`. `pages`: all that were ever published.
+ */
+export type Analytics = z.infer<typeof ApiAnalytics>;
 
 /** `label`: display name; the name of a page, or `Page, version 3` for a version. */
-export type BreakdownRow = {
-  value: string;
-  label: string;
-  views: number;
-  visitors: number;
-  started: number;
-  paid: number;
-  money: CurrencyRevenue[];
-  usd: UsdRevenue;
-};
+export type BreakdownRow = z.infer<typeof ApiBreakdown>['rows'][number];
 
 /** Display names of devices. */
 export const DEVICE_NAMES: Record<Device, string> = analyticsLabels.devices;

@@ -22,6 +22,7 @@ export const UNKNOWN_ATTRIBUTION = {
   embed: '',
 };
 export type Attribution = typeof UNKNOWN_ATTRIBUTION;
+export const ATTRIBUTION_KEYS = Object.keys(UNKNOWN_ATTRIBUTION) as readonly (keyof Attribution)[];
 
 /** The browser's unverified claims about the visit; truncated and cleaned before storage. */
 export type VisitHint = {

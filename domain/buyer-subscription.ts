@@ -1,4 +1,6 @@
-import type { BillingInterval } from './order.ts';
+import type { z } from 'zod';
+
+import type { ApiSubscription } from './api-schemas/order-schemas.ts';
 
 /** Stripe's subscription statuses. */
 export const BUYER_SUBSCRIPTION_STATUSES = [
@@ -14,31 +16,10 @@ export const BUYER_SUBSCRIPTION_STATUSES = [
 export type BuyerSubscriptionStatus = (typeof BUYER_SUBSCRIPTION_STATUSES)[number];
 
 /** State shown in the interface; `ending` is active until its `cancelAt`. */
-export type BuyerSubscriptionState = 'active' | 'ending' | 'overdue' | 'ended';
+export type BuyerSubscriptionState = BuyerSubscription['state'];
 
-/** A buyer's subscription as the seller's list and the buyer see it. Minor units; dates are ISO 8601 UTC. */
-export type BuyerSubscription = {
-  id: string;
-  orderId: string | null;
-  orderNumber: number | null;
-  state: BuyerSubscriptionState;
-  email: string | null;
-  buyerName: string | null;
-  productName: string;
-  currency: string;
-  amount: number;
-  billing: BillingInterval;
-  /** Due date of the next payment, or the end of access. */
-  periodEnd: string;
-  cancelAt: string | null;
-  endedAt: string | null;
-  /** The failed renewal: where the buyer can pay it, and when Stripe retries. */
-  failed: { at: string; payUrl: string | null; nextTryAt: string | null } | null;
-  /** Number of payments so far, then their net amount. */
-  payments: number;
-  net: number;
-  createdAt: string;
-};
+/** A buyer's subscription as the seller's list and the buyer see it. */
+export type BuyerSubscription = z.infer<typeof ApiSubscription>;
 
 export function toBuyerSubscriptionState(
   status: BuyerSubscriptionStatus,

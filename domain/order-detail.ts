@@ -1,8 +1,10 @@
+import type { z } from 'zod';
+
+import type { ApiDispute, ApiOrderHistory, ApiPayment } from './api-schemas/order-schemas.ts';
 import type { Attribution } from './attribution.ts';
 import type { BuyerSubscription } from './buyer-subscription.ts';
 import type { FieldAnswer } from './custom-field.ts';
 import type { EmailKind } from './email.ts';
-import type { OrderEvent } from './order-event.ts';
 import type { OrderRow, OrderState } from './order.ts';
 import type { OrderRefund } from './refund.ts';
 
@@ -12,55 +14,19 @@ import type { OrderRefund } from './refund.ts';
  */
 export const isInquiry = (status: string): boolean => status.startsWith('warning_');
 
-/** A payment of an order. `refundable`: amount that can still be refunded, without pending refunds. Minor units. */
-export type OrderPayment = {
-  id: string;
-  renewal: boolean;
-  amount: number;
-  refunded: number;
-  lost: number;
-  refundable: number;
-  paidAt: string;
-  /** Stripe's id, followed by the payment's URL in the seller's Stripe Dashboard. */
-  reference: string | null;
-  providerUrl: string;
-};
+type OrderHistory = z.infer<typeof ApiOrderHistory>;
 
-export type OrderDispute = {
-  id: string;
-  paymentId: string;
-  /** Where the seller responds. */
-  providerUrl: string;
-  amount: number;
-  currency: string;
-  /** Stripe's codes. */
-  reason: string;
-  status: string;
-  dueBy: string | null;
-  createdAt: string;
-  closedAt: string | null;
-};
+/** A payment of an order, with its URL in the seller's Stripe Dashboard. */
+export type OrderPayment = z.infer<typeof ApiPayment> & { providerUrl: string };
 
-/** Terms that the buyer saw and accepted. The hashes are SHA-256 in hex. */
-export type OrderAgreement = {
-  required: boolean;
-  accepted: boolean;
-  at: string;
-  text: string | null;
-  textHash: string | null;
-  termsUrl: string;
-  privacyUrl: string;
-  /** Number of the published version, counted from 1. */
-  version: number;
-  versionHash: string | null;
-};
+/** `providerUrl`: where the seller responds. */
+export type OrderDispute = z.infer<typeof ApiDispute> & { providerUrl: string };
+
+/** Terms that the buyer saw and accepted. */
+export type OrderAgreement = OrderHistory['agreement'];
 
 /** Delivery state of the newest receipt; `none`: the order has no email address, or nothing was paid. */
-export type ReceiptEmail = {
-  state: 'none' | 'waiting' | 'sent' | 'failed' | 'bounced';
-  at: string | null;
-  reason: string | null;
-};
+export type ReceiptEmail = OrderHistory['receipt'];
 
 /** Emails to a buyer about their order. */
 export const ORDER_EMAIL_KINDS = [
@@ -69,15 +35,7 @@ export const ORDER_EMAIL_KINDS = [
   'refund_made',
   'subscription_ends',
 ] as const satisfies readonly EmailKind[];
-export type OrderEmail = {
-  kind: (typeof ORDER_EMAIL_KINDS)[number];
-  to: string;
-  state: Exclude<ReceiptEmail['state'], 'none'>;
-  /** Creation time. */
-  at: string;
-  /** Why delivery failed or is blocked. */
-  reason: string | null;
-};
+export type OrderEmail = OrderHistory['mails'][number];
 
 /** Another order with the same email address. */
 export type RelatedOrder = {
@@ -89,30 +47,27 @@ export type RelatedOrder = {
 };
 
 /** An order with all its details. Minor units of `currency`; dates are ISO 8601 UTC. */
-export type OrderDetail = OrderRow & {
-  original: number;
-  paidAt: string | null;
-  country: string | null;
-  /** Id of the chosen price option; null if there was one price. */
-  plan: string | null;
-  visit: Attribution;
-  /** Business name of the Stripe account that was paid. */
-  sellerName: string | null;
-  /** `gone`: the seller deleted the page. */
-  page: { id: string; name: string; url: string | null; gone: boolean };
-  /** Oldest first, like all lists here. */
-  payments: OrderPayment[];
-  refunds: OrderRefund[];
-  disputes: OrderDispute[];
-  subscription: BuyerSubscription | null;
-  agreement: OrderAgreement;
-  /** Answers to custom fields in page order, with the labels at that time. */
-  answers: FieldAnswer[];
-  events: OrderEvent[];
-  receipt: ReceiptEmail;
-  mails: OrderEmail[];
-  /** Newest first, up to a limit. */
-  others: RelatedOrder[];
-  /** The payment in the seller's Stripe Dashboard. */
-  providerUrl: string;
-};
+export type OrderDetail = OrderRow &
+  OrderHistory & {
+    original: number;
+    paidAt: string | null;
+    country: string | null;
+    /** Id of the chosen price option; null if there was one price. */
+    plan: string | null;
+    visit: Attribution;
+    /** Business name of the Stripe account that was paid. */
+    sellerName: string | null;
+    /** `gone`: the seller deleted the page. */
+    page: { id: string; name: string; url: string | null; gone: boolean };
+    /** Oldest first, like all lists here. */
+    payments: OrderPayment[];
+    refunds: OrderRefund[];
+    disputes: OrderDispute[];
+    subscription: BuyerSubscription | null;
+    /** Answers to custom fields in page order, with the labels at that time. */
+    answers: FieldAnswer[];
+    /** Newest first, up to a limit. */
+    others: RelatedOrder[];
+    /** The payment in the seller's Stripe Dashboard. */
+    providerUrl: string;
+  };

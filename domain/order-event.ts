@@ -1,3 +1,7 @@
+import type { z } from 'zod';
+
+import type { ApiOrderEvent } from './api-schemas/order-schemas.ts';
+
 /** Kinds of order events, roughly in chronological order. */
 export const ORDER_EVENT_KINDS = [
   'pressed_pay',
@@ -22,15 +26,6 @@ export const ORDER_EVENT_KINDS = [
 export type OrderEventKind = (typeof ORDER_EVENT_KINDS)[number];
 
 /** Event data: amounts in minor units with their currency, dates in ISO 8601 UTC, names. Never secrets. */
-export type OrderEventFacts = {
-  amount?: number;
-  currency?: string;
-  /** Stripe's code: a refund or dispute reason, or a decline code. */
-  reason?: string;
-  /** End or start date of the change. */
-  at?: string;
-  /** Who caused the event, if not Stripe: the seller in the dashboard or the buyer in the portal. */
-  by?: 'seller' | 'buyer' | 'provider';
-};
+export type OrderEventFacts = OrderEvent['facts'];
 
-export type OrderEvent = { kind: OrderEventKind; at: string; facts: OrderEventFacts };
+export type OrderEvent = z.infer<typeof ApiOrderEvent>;

@@ -1,3 +1,6 @@
+import type { z } from 'zod';
+
+import type { ApiOrderChoices, ApiOrderLines } from './api-schemas/order-schemas.ts';
 import type { BuyerSubscription, BuyerSubscriptionState } from './buyer-subscription.ts';
 import type { OrderDetail } from './order-detail.ts';
 import type { OrderFilter } from './order-filter.ts';
@@ -24,7 +27,7 @@ export type OrderRpc = {
   /** Filter options: pages with orders and used coupons. */
   'list-order-choices': {
     body: Record<string, never>;
-    response: { pages: { id: string; name: string }[]; coupons: string[] };
+    response: z.infer<typeof ApiOrderChoices>;
   };
   /**
    * CSV lines in order of their numbers, some thousand per response; the first response starts with the header.
@@ -32,7 +35,7 @@ export type OrderRpc = {
    */
   'export-orders': {
     body: OrderFilter & { after?: number; upTo?: number; columns?: string[] };
-    response: { lines: string; orders: number; next: number | null; upTo: number; columns: string[] };
+    response: z.infer<typeof ApiOrderLines>;
   };
   'get-order': { body: { orderId: string }; response: OrderDetail };
   /** `request`: idempotency key (UUID); the same key makes one refund. `amount` in minor units; omitted: everything refundable. */

@@ -1,4 +1,6 @@
-import type { CheckoutPageConfig } from './checkout-page.ts';
+import type { z } from 'zod';
+
+import type { ApiPageFile } from './api-schemas/page-schemas.ts';
 
 const MAX_FILE_NAME_LENGTH = 80;
 /** Characters that file systems reject or interpret. */
@@ -18,12 +20,5 @@ export const PAGE_FILE_VERSION = 1;
 /** Maximum size of a file, including its images. */
 export const MAX_PAGE_FILE_BYTES = 8 * 1024 * 1024;
 
-/** An exported page: its draft with images as data URLs. Documented in docs/page-file.md. */
-export type PageFile = {
-  format: typeof PAGE_FILE_FORMAT;
-  version: typeof PAGE_FILE_VERSION;
-  /** Schema number of the config; see `parseStoredConfig`. */
-  schema: number;
-  name: string | null;
-  config: CheckoutPageConfig;
-};
+/** An exported page: its draft with images as data URLs. Documented in docs/page-file.md; `schema`: see `parseStoredConfig`. */
+export type PageFile = z.infer<typeof ApiPageFile>;

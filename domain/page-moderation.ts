@@ -1,4 +1,8 @@
+import type { z } from 'zod';
+
 import { pageReportMessages } from '#content/messages/page-reports.ts';
+
+import type { ApiPageSuspension } from './api-schemas/page-schemas.ts';
 
 /** Reasons for reporting a page, with their labels. */
 export const REPORT_REASON_LABELS = pageReportMessages.reasons;
@@ -15,9 +19,5 @@ export const MAX_REPORT_LENGTH = 2000;
 export const PAUSE_CAUSES = ['refusals', 'operator'] as const;
 export type PauseCause = (typeof PAUSE_CAUSES)[number];
 
-/** Why a page cannot take payments, other than by the seller's choice; null if it can. */
-export type PageSuspension =
-  /** Suspended by the operator; buyers get a 410 page. `reason`: the operator's message to the seller. */
-  | { kind: 'suspended'; reason: string; /** ISO 8601, UTC. */ since: string }
-  /** Ends automatically, or when the seller ends it. */
-  | { kind: 'paused'; by: PauseCause; /** ISO 8601, UTC. */ until: string };
+/** Why a page cannot take payments, other than by the seller's choice. A pause ends by itself, or when the seller ends it. */
+export type PageSuspension = NonNullable<z.infer<typeof ApiPageSuspension>>;

@@ -1,3 +1,7 @@
+import type { z } from 'zod';
+
+import type { ApiImportableProduct } from './api-schemas/integration-schemas.ts';
+
 export const MAX_IMPORT_FILE_BYTES = 2 * 1024 * 1024;
 /** Maximum number of products in one file. */
 export const MAX_IMPORT_PRODUCTS = 2000;
@@ -5,16 +9,7 @@ export const MAX_IMPORT_PRODUCTS = 2000;
 export const MAX_PRODUCTS_PER_IMPORT = 10;
 
 /** A product from another system that can become a page draft. */
-export type ImportableProduct = {
-  /** Id in the other system; the name, for files without ids. */
-  key: string;
-  name: string;
-  priceText: string;
-  /** Warnings about values that could not be imported as they are; empty if none. */
-  remarks: string[];
-  /** Page created by an earlier import. */
-  pageId: string | null;
-};
+export type ImportableProduct = z.infer<typeof ApiImportableProduct>;
 
 export type ImportSource = { source: 'stripe' } | { source: 'gumroad'; csv: string };
 

@@ -1,27 +1,21 @@
+import type { z } from 'zod';
+
 import { refundAmountMessages } from '#content/messages/refund-amounts.ts';
 
+import type { ApiRefund } from './api-schemas/order-schemas.ts';
 import { formatMoney, parsePrice, type ParsedPrice } from './money.ts';
 
 /** Refund reasons, in Stripe's codes. */
 export const REFUND_REASONS = ['requested_by_customer', 'duplicate', 'fraudulent'] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
-/** `asked`: stored here, no response from Stripe yet. `failed` and `canceled`: no money was returned. */
-export type RefundState = 'asked' | 'pending' | 'succeeded' | 'failed' | 'canceled';
+export type RefundState = OrderRefund['state'];
 
 /** True if the refund reduces the refundable amount. */
 export const countsAsRefunded = (state: RefundState): boolean => state !== 'failed' && state !== 'canceled';
 
-/** A refund as the seller sees it. Minor units; dates are ISO 8601 UTC. */
-export type OrderRefund = {
-  id: string;
-  paymentId: string;
-  amount: number;
-  state: RefundState;
-  reason: RefundReason | null;
-  failure: string | null;
-  createdAt: string;
-};
+/** A refund as the seller sees it. */
+export type OrderRefund = z.infer<typeof ApiRefund>;
 
 type Payment = { amount: number; refunded: number; lost: number };
 type RefundSummary = { amount: number; state: RefundState };

@@ -1,12 +1,28 @@
+import type { z } from 'zod';
+
 import type { Account, AccountDeletionSummary, AccountSession } from './account.ts';
-import type { Analytics, AnalyticsQuery, AnalyticsDimension, BreakdownRow, CurrencyRevenue } from './analytics.ts';
+import type { Analytics, AnalyticsQuery, AnalyticsDimension } from './analytics.ts';
 import type { ApiKey, ApiScope } from './api-key.ts';
+import type { ApiConnection, ApiPlanStarted, ApiReactivated } from './api-schemas/account-schemas.ts';
+import type { ApiBreakdown, ApiCsv } from './api-schemas/analytics-schemas.ts';
+import type {
+  ApiCoupon as ApiCouponSchema,
+  ApiImage,
+  ApiPage,
+  ApiPageCounts,
+  ApiPageState,
+  ApiPageSummary,
+  ApiPageVersion,
+  ApiPageVersionConfig,
+  ApiPublished,
+  ApiSavedDraft,
+  ApiSlugCheck,
+} from './api-schemas/page-schemas.ts';
 import type { VisitHint } from './attribution.ts';
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import type { Coupon } from './coupon.ts';
 import type { RawAnswers } from './custom-field.ts';
 import type { ImageUse } from './image.ts';
-import type { OnboardingState } from './onboarding.ts';
 import type { OrderRpc } from './order-rpc.ts';
 import type { PageFile } from './page-file.ts';
 import type { PageSuspension, ReportReason } from './page-moderation.ts';
@@ -23,6 +39,8 @@ import type {
   WebhookFormat,
 } from './webhook-endpoint.ts';
 import type { WebhookEventType } from './webhook-event.ts';
+
+type ApiCoupon = z.infer<typeof ApiCouponSchema>;
 
 type EndpointRef = { endpointId: string };
 type EndpointSettings = { description?: string; format?: WebhookFormat; events?: WebhookEventType[] };
@@ -103,75 +121,29 @@ type ApiKeyRpc = {
   };
   'revoke-api-key': { body: { keyId: string }; response: { revoked: true } };
   /** Coupons of a page: the published ones and those of the draft. */
-  'list-coupons': { body: { pageId: string }; response: { coupons: (Coupon & { live: boolean })[] } };
+  'list-coupons': { body: { pageId: string }; response: { coupons: ApiCoupon[] } };
   /** Adds the coupon to the draft and, if the page is published, publishes a new version with it. */
   'create-coupon': {
     body: { pageId: string; coupon: Coupon };
-    response: { coupon: Coupon & { live: boolean }; version: number };
+    response: { coupon: ApiCoupon; version: number };
   };
   'delete-coupon': { body: { pageId: string; code: string }; response: { deleted: true; version: number } };
 };
 
-export type PageState = 'draft' | 'published' | 'changed' | 'unpublished';
+export type PageState = z.infer<typeof ApiPageState>;
 
 /** Revenue of a page in minor units of one currency. */
-export type Revenue = { currency: string; amount: number };
+export type Revenue = PageSummary['sales']['takings'][number];
 
 /** A page as the seller's list shows it. `changed`: published, with a draft that buyers do not see yet. */
-export type PageSummary = {
-  id: string;
-  /** The seller's name for the page, else the product name; may be empty. */
-  name: string;
-  slug: string | null;
-  url: string | null;
-  /** Root URL of the custom domain that serves the page; null if none does. */
-  domainUrl: string | null;
-  state: PageState;
-  archived: boolean;
-  hold: PageSuspension | null;
-  /** ISO 8601, UTC. */
-  updatedAt: string;
-  priceText: string;
-  /** Config fields that the thumbnail needs. */
-  thumbnail: Pick<CheckoutPageConfig, 'layout' | 'accentColor' | 'productImage'>;
-  /** Paid orders and their revenue per currency. */
-  sales: { count: number; takings: Revenue[] };
-};
+export type PageSummary = z.infer<typeof ApiPageSummary>;
 
-/** A page as the builder opens it. `revision` counts saved drafts, `version` counts publications (0: none). */
-export type PageDraft = {
-  pageId: string;
-  /** The seller's name for the page; null: the product name is used. */
-  name: string | null;
-  config: CheckoutPageConfig;
-  /** The published config; null before the first publication. */
-  published: CheckoutPageConfig | null;
-  revision: number;
-  version: number;
-  slug: string | null;
-  url: string | null;
-  /** Root URL of the custom domain that serves the page; null if none does. */
-  domainUrl: string | null;
-  state: PageState;
-  hold: PageSuspension | null;
-};
+/** A page as the builder opens it. */
+export type PageDraft = z.infer<typeof ApiPage>;
 
-/** One published version; `changes` describes the differences from the previous one. */
-export type PageVersionRow = { number: number; /** ISO 8601, UTC. */ createdAt: string; changes: string[] };
+export type PageVersionRow = z.infer<typeof ApiPageVersion>;
 
-export type Connection = {
-  stripe_account_id: string | null;
-  stripe_onboarding_complete: boolean;
-  state: OnboardingState;
-  /** Readable reason why onboarding is incomplete; null otherwise. */
-  reason: string | null;
-  /** Business name in Stripe. */
-  businessName: string | null;
-  /** True if the seller can connect an existing Stripe account. */
-  canConnectExisting: boolean;
-  /** The previously connected account; null while one is connected. */
-  former: { accountId: string; businessName: string | null } | null;
-};
+export type Connection = z.infer<typeof ApiConnection>;
 
 /** The total that the buyer saw at checkout, in minor units of the page's currency. */
 export type ExpectedTotal = { amount: number; currency: string };
@@ -187,17 +159,7 @@ export type CouponDiscount = {
 };
 
 /** `used`: paid, or paid by a delayed method; `held`: reserved by running checkouts. */
-export type PageCounts = {
-  sold: number;
-  held: number;
-  coupons: {
-    code: string;
-    used: number;
-    held: number;
-    /** Paid orders in minor units: the discount given and the net amount. */
-    money: Pick<CurrencyRevenue & { discount: number }, 'currency' | 'discount' | 'net'>[];
-  }[];
-};
+export type PageCounts = z.infer<typeof ApiPageCounts>;
 
 /** The RPC contract: request body and response of every function. Errors are `ErrorBody`. */
 export type RpcContract = OrderRpc &
@@ -215,11 +177,11 @@ export type RpcContract = OrderRpc &
         baseVersion?: number;
         baseRevision?: number;
       };
-      response: { url: string; slug: string; pageId: string; version: number; revision: number };
+      response: z.infer<typeof ApiPublished>;
     };
     'save-draft': {
       body: { config: CheckoutPageConfig; pageId?: string; baseRevision?: number };
-      response: { pageId: string; revision: number };
+      response: z.infer<typeof ApiSavedDraft>;
     };
     'get-page': { body: { pageId: string }; response: PageDraft };
     /** `access`: the seller's plan allows published pages to sell. */
@@ -232,19 +194,18 @@ export type RpcContract = OrderRpc &
     'list-versions': { body: { pageId: string }; response: { versions: PageVersionRow[] } };
     'get-version': {
       body: { pageId: string; number: number };
-      response: { number: number; config: CheckoutPageConfig };
+      response: z.infer<typeof ApiPageVersionConfig>;
     };
     'check-slug': {
       body: { slug: string; pageId?: string };
-      /** `problem`: readable reason why the slug is not available. */
-      response: { slug: string; url: string; available: boolean; problem: string | null };
+      response: z.infer<typeof ApiSlugCheck>;
     };
     'export-page': { body: { pageId: string }; response: PageFile };
     /** Creates a page; with `pageId` it replaces the draft of that page, which keeps its name. */
     'import-page': { body: { file: PageFile; pageId?: string }; response: { pageId: string } };
     'upload-image': {
       body: { image: string; use: ImageUse };
-      response: { url: string; width: number; height: number; bytes: number };
+      response: z.infer<typeof ApiImage>;
     };
     'get-connection': { body: { refresh?: boolean }; response: Connection };
     'stripe-connect-onboarding': {
@@ -305,12 +266,12 @@ export type RpcContract = OrderRpc &
     /** Sorted by size, 50 rows per page; `page` counts from 1. */
     'get-breakdown': {
       body: AnalyticsQuery & { by: AnalyticsDimension; page?: number };
-      response: { rows: BreakdownRow[]; page: number; pages: number; count: number };
+      response: z.infer<typeof ApiBreakdown>;
     };
     /** The chart points or one full breakdown as CSV. */
     'export-analytics': {
       body: AnalyticsQuery & { by?: AnalyticsDimension };
-      response: { csv: string; fileName: string };
+      response: z.infer<typeof ApiCsv>;
     };
     'set-time-zone': { body: { timeZone: string }; response: { timeZone: string } };
     'check-subscription-status': {
@@ -321,7 +282,7 @@ export type RpcContract = OrderRpc &
     'create-subscription': {
       body: { planId: PlanId };
       /** `created`: this call started the trial, or an unpaid plan if the trial was used. One of several concurrent calls gets it. */
-      response: { success: true; created: boolean; status: SubscriptionStatus };
+      response: z.infer<typeof ApiPlanStarted>;
     };
     'upgrade-subscription': { body: { targetPlan: PlanId; userId: string }; response: PlanChange };
     'customer-portal': { body: { flow?: 'payment_method_update' }; response: { url: string } };
@@ -329,7 +290,7 @@ export type RpcContract = OrderRpc &
     /** `url`: page for adding the payment method that is missing; repeat the call afterwards. */
     'reactivate-subscription': {
       body: Record<string, never>;
-      response: { reactivated: true } | { reactivated: false; url: string };
+      response: z.infer<typeof ApiReactivated>;
     };
     'list-invoices': { body: Record<string, never>; response: { invoices: PlanInvoice[] } };
     'get-account': { body: Record<string, never>; response: Account };

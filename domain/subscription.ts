@@ -1,12 +1,14 @@
+import type { z } from 'zod';
+
+import type { ApiInvoice, ApiPlan, ApiPlanChange } from './api-schemas/account-schemas.ts';
 import type { BuyerSubscriptionStatus } from './buyer-subscription.ts';
-import type { PlanId } from './plans.ts';
 import { DAY_MS } from './time-units.ts';
 
 /** Stripe's subscription status. */
 export type ProviderStatus = BuyerSubscriptionStatus;
 
 /** Our plan status. */
-export type PlanStatus = 'trialing' | 'active' | 'past_due' | 'canceled';
+export type PlanStatus = NonNullable<SubscriptionStatus['status']>;
 
 const PLAN_STATUS_BY_STRIPE_STATUS: Readonly<Record<ProviderStatus, PlanStatus>> = {
   trialing: 'trialing',
@@ -52,79 +54,19 @@ export const hasAccess = (plan: { accessUntil: Date } | null, now: Date): boolea
 export const daysLeft = (endsAt: Date, now: Date): number =>
   Math.max(0, Math.ceil((endsAt.getTime() - now.getTime()) / DAY_MS));
 
-export type Card = { brand: string; last4: string };
+export type Card = NonNullable<SubscriptionStatus['card']>;
 
-/** An unpaid invoice of the plan. US cents. */
-export type DueInvoice = {
-  amount: number;
-  /** Where it can be paid; null if Stripe has no page for it. */
-  url: string | null;
-  /** The larger plan that starts with this payment; null: the payment is for the current plan. */
-  plan: PlanId | null;
-};
+/** An unpaid invoice of the plan. `plan`: the larger plan that starts with this payment; null: it is for the current plan. */
+export type DueInvoice = NonNullable<SubscriptionStatus['due']>;
 
-/** Response of `check-subscription-status`. The first nine fields are the specification's. Dates are ISO 8601, UTC. */
-export type SubscriptionStatus = {
-  /** True from the first trial on, even after the plan ended. */
-  hasSubscription: boolean;
-  status: PlanStatus | null;
-  currentPlan: PlanId | null;
-  trialEndsAt: string | null;
-  currentPeriodEnd: string | null;
-  needsUpgrade: boolean;
-  suggestedPlan: PlanId | null;
-  monthlySales: MonthlySales;
-  /** True if the seller's pages are on sale now. */
-  access: boolean;
-  /** True if a trial was used before and there is no plan yet, or its first invoice is unpaid. */
-  trialUsed: boolean;
-  /** End date that the seller's cancellation sets. */
-  cancelAt: string | null;
-  /** The smaller plan that starts with the next billing cycle. */
-  pendingPlan: { plan: PlanId; at: string } | null;
-  /** What the seller pays per month in US cents; null: the plan's list price. */
-  price: number | null;
-  /** Announced price of the current plan in US cents, and the renewal at which it starts. */
-  newPrice: { amount: number; at: string } | null;
-  due: DueInvoice | null;
-  card: Card | null;
-  /** Business clock at the time of the response; it can be moved in the sandbox. */
-  now: string;
-};
+/** Response of `check-subscription-status`. The first nine fields are the specification's. */
+export type SubscriptionStatus = z.infer<typeof ApiPlan>;
 
-/** Sales of the UTC month in US dollars. `limit` null: unlimited, and `percentage` 0. */
-export type MonthlySales = {
-  amount: number;
-  limit: number | null;
-  /** Rounded down. */
-  percentage: number;
-  transactions: number;
-  exceeded: boolean;
-};
+/** Sales of the UTC month in US dollars. `percentage` is rounded down, and 0 if `limit` is null (unlimited). */
+export type MonthlySales = SubscriptionStatus['monthlySales'];
 
-/** Result of a plan change. */
-export type PlanChange = {
-  /**
-   * `upgraded`: immediate and charged. `switched`: immediate without charge (trial). `scheduled`: with the next billing
-   * cycle. `kept`: a scheduled downgrade was canceled. `payment_needed`: takes effect when `url` is paid.
-   */
-  change: 'upgraded' | 'switched' | 'scheduled' | 'kept' | 'payment_needed';
-  plan: PlanId;
-  /** Effective date; null: now, or after payment. */
-  at: string | null;
-  url: string | null;
-  /** Immediate charge in US cents. */
-  charged: number;
-  /** Why a payment is needed; null for every other change. */
-  message: string | null;
-};
+/** Result of a plan change. `at` null: now, or after payment. `message`: why a payment is needed, else null. */
+export type PlanChange = z.infer<typeof ApiPlanChange>;
 
-/** A plan invoice to a seller. US cents. */
-export type PlanInvoice = {
-  id: string;
-  number: string | null;
-  createdAt: string;
-  total: number;
-  status: 'draft' | 'open' | 'paid' | 'uncollectible' | 'void';
-  url: string | null;
-};
+/** A plan invoice to a seller. */
+export type PlanInvoice = z.infer<typeof ApiInvoice>;

@@ -1,5 +1,11 @@
+import type { z } from 'zod';
+
+import type {
+  ApiWebhookDelivery,
+  ApiWebhookDeliveryDetail,
+  ApiWebhookEndpoint,
+} from './api-schemas/integration-schemas.ts';
 import { HOUR_MS, MINUTE_MS } from './time-units.ts';
-import type { SentEventType, WebhookEventType } from './webhook-event.ts';
 
 /** `slack`, `discord`: one sentence in the format of their incoming webhooks, unsigned. */
 export const WEBHOOK_FORMATS = ['standard', 'slack', 'discord'] as const;
@@ -39,70 +45,17 @@ export const MAX_DESCRIPTION_LENGTH = 200;
 /** Maximum number of deliveries per redelivery request. */
 export const MAX_REDELIVERIES = 100;
 
-/** A seller's webhook endpoint. Dates are ISO 8601, UTC. */
-export type WebhookEndpoint = {
-  id: string;
-  url: string;
-  description: string;
-  format: WebhookFormat;
-  /** Empty: all events, including those of later versions. */
-  events: WebhookEventType[];
-  state: 'active' | 'paused';
-  /** `seller`: paused manually; `failures`: paused automatically; null while active. */
-  pausedBy: 'seller' | 'failures' | null;
-  createdAt: string;
-  /** Time until which the previous secret also signs; null: only one secret is valid. */
-  oldSecretUntil: string | null;
-  /** Start of the current run of failures; null: the last attempt succeeded. */
-  failingSince: string | null;
-  lastDeliveredAt: string | null;
-  /** In the last seven days. */
-  delivered: number;
-  failed: number;
-  /** All undelivered, regardless of age. */
-  waiting: number;
-};
+/** A seller's webhook endpoint. `failingSince` null: the last attempt succeeded. */
+export type WebhookEndpoint = z.infer<typeof ApiWebhookEndpoint>;
 
 /** `waiting`: not tried yet, or to be retried. `held`: blocked by an earlier delivery of the same order or a paused endpoint. */
 export const DELIVERY_STATES = ['waiting', 'held', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** Delivery of one event to one endpoint. */
-export type WebhookDelivery = {
-  id: string;
-  /** The header `webhook-id`: the same in each attempt and redelivery. */
-  messageId: string;
-  type: SentEventType;
-  /** Number of the order that the event is about. */
-  orderNumber: number | null;
-  state: DeliveryState;
-  tries: number;
-  createdAt: string;
-  /** Time of the next attempt; null: none is scheduled, or the delivery is blocked. */
-  nextTryAt: string | null;
-  deliveredAt: string | null;
-  /** HTTP status of the last response; null: none arrived. */
-  lastStatus: number | null;
-  /** Readable error of the last attempt. */
-  lastProblem: string | null;
-};
+/** Delivery of one event to one endpoint. `nextTryAt` null: no attempt is scheduled, or the delivery is blocked. */
+export type WebhookDelivery = z.infer<typeof ApiWebhookDelivery>;
 
 /** One attempt of a delivery: request and response, without secrets. */
-export type DeliveryAttempt = {
-  at: string;
-  /** Milliseconds. */
-  took: number;
-  /** IP address of the connection, already checked; null: no connection. */
-  address: string | null;
-  requestHeaders: [name: string, value: string][];
-  status: number | null;
-  answerHeaders: [name: string, value: string][];
-  /** Beginning of the response body. */
-  answer: string;
-  answerCut: boolean;
-  /** Null: delivered. */
-  problem: string | null;
-};
+export type DeliveryAttempt = WebhookDeliveryDetail['log'][number];
 
-/** `body`: the exact signed request body. Attempts are newest first. */
-export type WebhookDeliveryDetail = WebhookDelivery & { body: string; log: DeliveryAttempt[] };
+export type WebhookDeliveryDetail = z.infer<typeof ApiWebhookDeliveryDetail>;

@@ -1,11 +1,13 @@
 import type Stripe from 'stripe';
 
+import { ATTRIBUTION_KEYS } from '#domain/attribution.ts';
 import { ORDER_STATES, type OrderState } from '#domain/order.ts';
+import { pick } from '#domain/pick.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
 import { dateOf, idOfReference, expandedObject } from '#server/stripe/stripe-values.ts';
 
-import { createSaleRow, pickAttribution } from './create-sale-row.ts';
+import { createSaleRow } from './create-sale-row.ts';
 import { ForeignObjectError, withRow, type ApplyContext, type OrderAggregate } from './order-aggregate.ts';
 import { toStorableText } from './stripe-snapshot.ts';
 
@@ -94,7 +96,7 @@ function newOrder({ attempt, product }: OrderAggregate, session: Session): Order
     discount,
     total,
     couponCode,
-    ...pickAttribution(attempt),
+    ...pick(attempt, ATTRIBUTION_KEYS),
     state: 'pending' as const,
     productName: product.name,
     billing: product.billing,

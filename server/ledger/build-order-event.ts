@@ -1,5 +1,5 @@
+import type { ApiOrder } from '#domain/api-schemas/order-schemas.ts';
 import { WEBHOOK_EVENT_BY_ORDER_EVENT } from '#domain/webhook-event.ts';
-import { toApiOrder, type ApiOrder } from '#server/api-schemas/order-schemas.ts';
 import type { Context } from '#server/core/context.ts';
 import type { OrderTimelineEvent } from '#server/ledger/queries/order-events.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
@@ -8,7 +8,7 @@ import type { WebhookContent, OutgoingEvent } from '../webhooks/emit-webhooks.ts
 import type { EventFacts } from '../webhooks/event-schemas.ts';
 import { describeOrderEvent } from '../webhooks/event-sentences.ts';
 import type { OrderAggregate } from './order-aggregate.ts';
-import { toBuyerSubscription, toOrderParts } from './order-views.ts';
+import { toApiOrder, toOrderParts, toOrderSubscription } from './order-views.ts';
 
 /** The parts of an order aggregate that webhooks contain. */
 type AggregateWithOrder = Pick<OrderAggregate, 'sales' | 'refunds' | 'disputes' | 'subscription'> & {
@@ -56,9 +56,6 @@ const toEventFacts = ({ at, facts }: OrderTimelineEvent): EventFacts => ({
   until: facts.at ?? null,
 });
 
-/** Subscription fields that are only used without the surrounding order. */
-const OMITTED_SUBSCRIPTION_FIELDS = { order: null, productName: '', paymentCount: 0, netRevenue: 0 };
-
 /** The order as the REST API would return it now. */
 function buildApiOrder(context: Context, aggregate: AggregateWithOrder): ApiOrder {
   const { attempt, order, subscription } = aggregate;
@@ -74,7 +71,7 @@ function buildApiOrder(context: Context, aggregate: AggregateWithOrder): ApiOrde
     plan: attempt.plan,
     page: { id: order.pageId },
     answers: attempt.answers,
-    subscription: subscription && toBuyerSubscription({ row: subscription, ...OMITTED_SUBSCRIPTION_FIELDS }),
+    subscription: subscription && toOrderSubscription(subscription),
   });
 }
 

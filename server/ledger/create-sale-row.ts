@@ -1,22 +1,9 @@
-import type { Attribution } from '#domain/attribution.ts';
+import { ATTRIBUTION_KEYS } from '#domain/attribution.ts';
 import { convertToUsd } from '#domain/exchange-rates.ts';
+import { pick } from '#domain/pick.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 
 import type { ApplyContext, Sale } from './order-aggregate.ts';
-
-/** Picks the attribution columns from a row that has others too. */
-export const pickAttribution = (source: Attribution): Attribution => ({
-  source: source.source,
-  referrer: source.referrer,
-  utmSource: source.utmSource,
-  utmMedium: source.utmMedium,
-  utmCampaign: source.utmCampaign,
-  utmTerm: source.utmTerm,
-  utmContent: source.utmContent,
-  visitCountry: source.visitCountry,
-  device: source.device,
-  embed: source.embed,
-});
 
 type SalePayment = Pick<Sale, 'source' | 'paymentIntentId' | 'chargeId' | 'renewal' | 'currency' | 'amount' | 'paidAt'>;
 
@@ -41,6 +28,6 @@ export const createSaleRow = (attempt: CheckoutAttempt, { now, rates }: ApplyCon
 
 /** The attribution source is stored as `visitSource`, because `source` of a sale is the id of what was paid. */
 function attributionColumns(attempt: CheckoutAttempt) {
-  const { source: visitSource, ...attribution } = pickAttribution(attempt);
+  const { source: visitSource, ...attribution } = pick(attempt, ATTRIBUTION_KEYS);
   return { visitSource, ...attribution };
 }

@@ -1,14 +1,20 @@
+import type { z } from 'zod';
+
+import { ApiOrderSubscription, type ApiOrder, type ApiOrderSummary } from '#domain/api-schemas/order-schemas.ts';
+import { ATTRIBUTION_KEYS } from '#domain/attribution.ts';
 import { toBuyerSubscriptionState, type BuyerSubscription } from '#domain/buyer-subscription.ts';
-import { isInquiry, type OrderDispute, type OrderPayment } from '#domain/order-detail.ts';
+import { isInquiry, type OrderDetail, type OrderDispute, type OrderPayment } from '#domain/order-detail.ts';
 import type { OrderRow } from '#domain/order.ts';
+import { pick } from '#domain/pick.ts';
 import { getRefundableAmount, type OrderRefund } from '#domain/refund.ts';
 import { cleanLine } from '#domain/text.ts';
 import type { Context } from '#server/core/context.ts';
-import type { SubscriptionWithOrder } from '#server/ledger/queries/buyer-subscriptions.ts';
+import type { BuyerSubscriptionRow, SubscriptionWithOrder } from '#server/ledger/queries/buyer-subscriptions.ts';
 import type { OrderHistory } from '#server/ledger/queries/order-details.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
 
-import { pickAttribution } from './create-sale-row.ts';
+type OrderSubscription = z.infer<typeof ApiOrderSubscription>;
+const SUBSCRIPTION_KEYS = Object.keys(ApiOrderSubscription.shape) as (keyof OrderSubscription)[];
 
 type StripeIds = { accountId: string; paymentIntentId?: string | null; subscriptionId?: string | null };
 
@@ -56,7 +62,7 @@ export const toOrderParts = (context: Context, order: Order, money: MoneyRows) =
   original: order.original,
   paidAt: toIsoString(order.paidAt),
   country: order.country,
-  visit: pickAttribution(order),
+  visit: pick(order, ATTRIBUTION_KEYS),
   payments: money.payments.map((sale) => toOrderPayment(context, sale, money)),
   refunds: money.refunds.map(toOrderRefund),
   disputes: money.disputes.map((dispute) => toOrderDispute(context, dispute, money)),
@@ -118,21 +124,9 @@ function toOrderDispute(
   };
 }
 
-/** A buyer's subscription as its seller sees it. */
-export const toBuyerSubscription = ({
-  row,
-  order,
-  productName,
-  paymentCount: payments,
-  netRevenue: net,
-}: SubscriptionWithOrder): BuyerSubscription => ({
+export const toOrderSubscription = (row: BuyerSubscriptionRow): OrderSubscription => ({
   id: row.id,
-  orderId: order?.id ?? null,
-  orderNumber: order?.number ?? null,
   state: toBuyerSubscriptionState(row.status, row.cancelAt),
-  email: order?.email ?? null,
-  buyerName: order?.buyerName ?? null,
-  productName,
   currency: row.currency,
   amount: row.amount,
   billing: row.billing,
@@ -144,7 +138,67 @@ export const toBuyerSubscription = ({
     payUrl: row.payUrl,
     nextTryAt: toIsoString(row.nextRetryAt),
   },
-  payments,
-  net,
   createdAt: row.createdAt.toISOString(),
 });
+
+/** A buyer's subscription as its seller sees it. */
+export const toBuyerSubscription = ({
+  row,
+  order,
+  productName,
+  paymentCount: payments,
+  netRevenue: net,
+}: SubscriptionWithOrder): BuyerSubscription => ({
+  ...toOrderSubscription(row),
+  orderId: order?.id ?? null,
+  orderNumber: order?.number ?? null,
+  email: order?.email ?? null,
+  buyerName: order?.buyerName ?? null,
+  productName,
+  payments,
+  net,
+});
+
+/** Fields of an order that the API and webhooks show. `toOrderParts` builds most of them from an order's rows. */
+type ApiOrderSource = ReturnType<typeof toOrderParts> &
+  Pick<OrderDetail, 'plan' | 'answers'> & { page: { id: string }; subscription: OrderSubscription | null };
+
+/** Fields with the same names in our rows. */
+const toBaseFields = ({ id, number, state, dispute, couponCode, currency, createdAt }: OrderRow) => ({
+  id,
+  number,
+  state,
+  dispute,
+  coupon: couponCode,
+  currency,
+  createdAt,
+});
+
+/** An order for the outside world. */
+export function toApiOrder(detail: ApiOrderSource): ApiOrder {
+  const { original, discount, total, received, refunded, lost } = detail;
+  return {
+    ...toBaseFields(detail),
+    paidAt: detail.paidAt,
+    buyer: { email: detail.email, name: detail.buyerName, country: detail.country },
+    product: { name: detail.productName, billing: detail.billing, plan: detail.plan },
+    pageId: detail.page.id,
+    amounts: { original, discount, total, received, refunded, lost },
+    payments: detail.payments.map(({ providerUrl: _, ...payment }) => payment),
+    refunds: detail.refunds,
+    disputes: detail.disputes.map(({ providerUrl: _, ...dispute }) => dispute),
+    subscription: detail.subscription && pick(detail.subscription, SUBSCRIPTION_KEYS),
+    answers: detail.answers,
+    visit: detail.visit,
+  };
+}
+
+export const toOrderSummary = (row: OrderRow): z.infer<typeof ApiOrderSummary> => {
+  const { discount, total, received, refunded, lost } = row;
+  return {
+    ...toBaseFields(row),
+    buyer: { email: row.email, name: row.buyerName },
+    product: { name: row.productName, billing: row.billing },
+    amounts: { discount, total, received, refunded, lost },
+  };
+};

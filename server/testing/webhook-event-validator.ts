@@ -3,8 +3,8 @@ import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { z } from 'zod';
 
+import type { ApiOrder } from '#domain/api-schemas/order-schemas.ts';
 import type { SentEventType } from '#domain/webhook-event.ts';
-import type { ApiOrder } from '#server/api-schemas/order-schemas.ts';
 
 import { SENT_EVENT_TYPES, buildWebhookSchema, type EventFacts } from '../webhooks/event-schemas.ts';
 

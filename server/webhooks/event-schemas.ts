@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
+import { CurrencyCode, DateTime, MinorUnits } from '#domain/api-schemas/base-schemas.ts';
+import { ApiDispute, ApiOrder, ApiPayment, ApiRefund } from '#domain/api-schemas/order-schemas.ts';
 import { type SentEventType, TEST_EVENT, WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
-import { CurrencyCode, DateTime, MinorUnits } from '#server/api-schemas/base-schemas.ts';
-import { ApiDispute, ApiOrder, ApiPayment, ApiRefund } from '#server/api-schemas/order-schemas.ts';
 
 /** Facts of the event itself, beside the order as it is after the event. */
 const EventFactsSchema = z

@@ -1,8 +1,8 @@
 import { webhookSentences } from '#content/messages/webhook-sentences.ts';
+import type { ApiOrder } from '#domain/api-schemas/order-schemas.ts';
 import { formatMoney } from '#domain/money.ts';
 import type { OrderEventKind } from '#domain/order-event.ts';
 import { cleanLine } from '#domain/text.ts';
-import type { ApiOrder } from '#server/api-schemas/order-schemas.ts';
 
 import type { OrderTimelineEvent } from '../ledger/queries/order-events.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { OrderDetail } from '#domain/order-detail.ts';
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
-import { toApiOrder } from '#server/api-schemas/order-schemas.ts';
+import { toApiOrder } from '#server/ledger/order-views.ts';
 import { listRefundableCharges } from '#server/testing/sold-orders.ts';
 
 import { createEventValidator } from '../testing/webhook-event-validator.ts';

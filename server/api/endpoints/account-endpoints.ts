@@ -1,7 +1,5 @@
 import { z } from 'zod';
 
-import { AppError } from '#domain/errors.ts';
-import { setTimeZone } from '#server/analytics/rpc/read-analytics.ts';
 import {
   ApiConnection,
   ApiInvoice,
@@ -11,9 +9,11 @@ import {
   ApiPlanId,
   ApiPlanStarted,
   ApiReactivated,
-} from '#server/api-schemas/account-schemas.ts';
-import { DateTime } from '#server/api-schemas/base-schemas.ts';
-import { ApiKeySchema } from '#server/api-schemas/integration-schemas.ts';
+} from '#domain/api-schemas/account-schemas.ts';
+import { DateTime } from '#domain/api-schemas/base-schemas.ts';
+import { ApiKeySchema } from '#domain/api-schemas/integration-schemas.ts';
+import { AppError } from '#domain/errors.ts';
+import { setTimeZone } from '#server/analytics/rpc/read-analytics.ts';
 import { listApiKeys, revokeApiKey } from '#server/api/rpc/manage-api-keys.ts';
 import { listApiKeys as findApiKeys, toApiKey } from '#server/auth/queries/api-keys.ts';
 import { getNotices, setNotices } from '#server/auth/rpc/manage-account.ts';

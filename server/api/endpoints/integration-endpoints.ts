@@ -1,5 +1,13 @@
 import { z } from 'zod';
 
+import {
+  ApiDomain,
+  ApiImportableProduct,
+  ApiWebhookDelivery,
+  ApiWebhookDeliveryDetail,
+  ApiWebhookEndpoint,
+  ApiWebhookEvent,
+} from '#domain/api-schemas/integration-schemas.ts';
 import { AppError } from '#domain/errors.ts';
 import { MAX_IMPORT_FILE_BYTES, MAX_PRODUCTS_PER_IMPORT } from '#domain/product-import.ts';
 import {
@@ -9,14 +17,6 @@ import {
   WEBHOOK_FORMATS,
 } from '#domain/webhook-endpoint.ts';
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
-import {
-  ApiDomain,
-  ApiImportableProduct,
-  ApiWebhookDelivery,
-  ApiWebhookDeliveryDetail,
-  ApiWebhookEndpoint,
-  ApiWebhookEvent,
-} from '#server/api-schemas/integration-schemas.ts';
 import {
   addDomain,
   checkSellerDomain,

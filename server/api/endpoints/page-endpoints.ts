@@ -1,9 +1,5 @@
 import { z } from 'zod';
 
-import { CheckoutPageConfig, Coupon } from '#domain/checkout-page-schema.ts';
-import { createEmptyConfig } from '#domain/checkout-page.ts';
-import { AppError, type ErrorCode } from '#domain/errors.ts';
-import type { PageFile } from '#domain/page-file.ts';
 import {
   ApiConfig,
   ApiCoupon,
@@ -19,7 +15,11 @@ import {
   ApiPublished,
   ApiSavedDraft,
   ApiSlugCheck,
-} from '#server/api-schemas/page-schemas.ts';
+} from '#domain/api-schemas/page-schemas.ts';
+import { CheckoutPageConfig, Coupon } from '#domain/checkout-page-schema.ts';
+import { createEmptyConfig } from '#domain/checkout-page.ts';
+import { AppError, type ErrorCode } from '#domain/errors.ts';
+import type { PageFile } from '#domain/page-file.ts';
 import { resumePage } from '#server/checkout/rpc/resume-page.ts';
 import { uploadImage } from '#server/images/rpc/upload-image.ts';
 import { loadPageSummaries } from '#server/pages/page-summary.ts';

@@ -16,9 +16,10 @@ import {
   type SQL,
 } from 'drizzle-orm';
 
-import type { Attribution } from '#domain/attribution.ts';
+import { ATTRIBUTION_KEYS } from '#domain/attribution.ts';
 import type { StockUsage } from '#domain/offer.ts';
 import type { Mode } from '#domain/payment-mode.ts';
+import { pick } from '#domain/pick.ts';
 import { PAGE_CHANGES_CHANNEL } from '#server/db/change-listener.ts';
 import type { Db } from '#server/db/client.ts';
 import { findRow, hasValues } from '#server/db/rows.ts';
@@ -26,18 +27,7 @@ import { checkoutAttempts } from '#server/db/schema-orders.ts';
 import { pages, pageVersions, providerAccounts } from '#server/db/schema-pages.ts';
 import { cardTestingBlocks } from '#server/db/schema-protection.ts';
 
-export const ATTEMPT_ATTRIBUTION = {
-  source: checkoutAttempts.source,
-  referrer: checkoutAttempts.referrer,
-  utmSource: checkoutAttempts.utmSource,
-  utmMedium: checkoutAttempts.utmMedium,
-  utmCampaign: checkoutAttempts.utmCampaign,
-  utmTerm: checkoutAttempts.utmTerm,
-  utmContent: checkoutAttempts.utmContent,
-  visitCountry: checkoutAttempts.visitCountry,
-  device: checkoutAttempts.device,
-  embed: checkoutAttempts.embed,
-} satisfies Record<keyof Attribution, unknown>;
+export const ATTEMPT_ATTRIBUTION = pick(checkoutAttempts, ATTRIBUTION_KEYS);
 
 export type CheckoutAttempt = typeof checkoutAttempts.$inferSelect;
 export type NewCheckoutAttempt = Omit<typeof checkoutAttempts.$inferInsert, 'state' | 'sessionId' | 'url'>;

@@ -1,7 +1,6 @@
-import { toBuyerSubscriptionState, type BuyerSubscription } from '#domain/buyer-subscription.ts';
 import { isMediaPath } from '#domain/image.ts';
 import type { Purchase, PurchaseReceipt, PurchaseSeller, PurchaseSubscription } from '#domain/purchase.ts';
-import { toIsoString } from '#server/ledger/order-views.ts';
+import { toOrderSubscription } from '#server/ledger/order-views.ts';
 import type { PurchasePayments, PurchaseRow } from '#server/orders/buyer-portal/queries/purchases.ts';
 
 // Views of rows for buyers: they omit Stripe ids and the seller's private data.
@@ -16,23 +15,9 @@ export const toPurchaseSeller = (row: PurchaseRow): PurchaseSeller => {
   };
 };
 
-const toFailedPayment = ({ failedAt, payUrl, nextRetryAt: nextTryAt }: NonNullable<PurchaseRow['subscription']>) =>
-  failedAt && { at: failedAt.toISOString(), payUrl, nextTryAt: toIsoString(nextTryAt) };
-
 function toSubscription(row: NonNullable<PurchaseRow['subscription']>): PurchaseSubscription {
-  const state: BuyerSubscription['state'] = toBuyerSubscriptionState(row.status, row.cancelAt);
-  const { id, currency, amount, billing } = row;
-  return {
-    id,
-    state,
-    currency,
-    amount,
-    billing,
-    periodEnd: row.periodEnd.toISOString(),
-    cancelAt: toIsoString(row.cancelAt),
-    endedAt: toIsoString(row.endedAt),
-    failed: state === 'ended' ? null : toFailedPayment(row),
-  };
+  const { createdAt: _, ...subscription } = toOrderSubscription(row);
+  return subscription.state === 'ended' ? { ...subscription, failed: null } : subscription;
 }
 
 export const toPurchase = ({ order, subscription, productName }: PurchaseRow): Purchase => ({

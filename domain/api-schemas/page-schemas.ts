@@ -1,12 +1,9 @@
 import { z } from 'zod';
 
-import { CheckoutPageConfig, Coupon } from '#domain/checkout-page-schema.ts';
-import type { Coupon as CouponType } from '#domain/coupon.ts';
-import { PAGE_FILE_FORMAT, PAGE_FILE_VERSION, type PageFile } from '#domain/page-file.ts';
-import { PAUSE_CAUSES } from '#domain/page-moderation.ts';
-import type { PageCounts, PageDraft, PageSummary, PageVersionRow, RpcContract } from '#domain/rpc-contract.ts';
-
-import { CurrencyCode, DateTime, MinorUnits, exactSchema, objectSchema } from './base-schemas.ts';
+import { CheckoutPageConfig, Coupon } from '../checkout-page-schema.ts';
+import { PAGE_FILE_FORMAT, PAGE_FILE_VERSION } from '../page-file.ts';
+import { PAUSE_CAUSES } from '../page-moderation.ts';
+import { CurrencyCode, DateTime, MinorUnits, objectSchema } from './base-schemas.ts';
 
 export const ApiConfig = CheckoutPageConfig.meta({
   id: 'PageConfig',
@@ -34,7 +31,7 @@ export const ApiPageSuspension = z
     'Why the page can’t take payments. `suspended`: taken down by the operator of the site. `paused`: payments are paused until `until`, because of declined cards (`refusals`) or by the `operator`.',
   );
 
-export const ApiPageSummary = objectSchema<PageSummary>()('PageSummary', 'Page in a list.', {
+export const ApiPageSummary = objectSchema('PageSummary', 'Page in a list.', {
   id: z.uuid(),
   name: z.string().describe('Your internal name for the page, or else the product name. Can be empty.'),
   ...PAGE_URL_FIELDS,
@@ -56,7 +53,7 @@ export const ApiPageSummary = objectSchema<PageSummary>()('PageSummary', 'Page i
   }),
 });
 
-export const ApiPage = objectSchema<PageDraft>()('Page', 'Page with its draft and published version.', {
+export const ApiPage = objectSchema('Page', 'Page with its draft and published version.', {
   pageId: z.uuid(),
   name: z.string().nullable().describe('Your internal name for the page; null if it uses the product name.'),
   config: ApiConfig,
@@ -68,33 +65,25 @@ export const ApiPage = objectSchema<PageDraft>()('Page', 'Page with its draft an
   hold: ApiPageSuspension,
 });
 
-export const ApiPageVersion = objectSchema<PageVersionRow>()('PageVersion', 'Published version of a page.', {
+export const ApiPageVersion = objectSchema('PageVersion', 'Published version of a page.', {
   number: z.number().int(),
   createdAt: DateTime,
   changes: z.array(z.string()).describe('Changes since the previous version.'),
 });
 
-export const ApiPageVersionConfig = exactSchema<RpcContract['get-version']['response']>()(
-  z.strictObject({ number: z.number().int(), config: ApiConfig }),
-);
+export const ApiPageVersionConfig = z.strictObject({ number: z.number().int(), config: ApiConfig });
 
-export const ApiPublished = objectSchema<RpcContract['save-checkout-page']['response']>()(
-  'PublishedPage',
-  'Published page.',
-  {
-    url: z.string(),
-    slug: z.string(),
-    pageId: z.uuid(),
-    version: z.number().int(),
-    revision: z.number().int(),
-  },
-);
+export const ApiPublished = objectSchema('PublishedPage', 'Published page.', {
+  url: z.string(),
+  slug: z.string(),
+  pageId: z.uuid(),
+  version: z.number().int(),
+  revision: z.number().int(),
+});
 
-export const ApiSavedDraft = exactSchema<RpcContract['save-draft']['response']>()(
-  z.strictObject({ pageId: z.uuid(), revision: z.number().int() }),
-);
+export const ApiSavedDraft = z.strictObject({ pageId: z.uuid(), revision: z.number().int() });
 
-export const ApiPageCounts = objectSchema<PageCounts>()('PageCounts', 'Usage of limited stock and coupons.', {
+export const ApiPageCounts = objectSchema('PageCounts', 'Usage of limited stock and coupons.', {
   sold: z.number().int(),
   held: z.number().int().describe('Reserved by checkouts in progress.'),
   coupons: z.array(
@@ -109,16 +98,14 @@ export const ApiPageCounts = objectSchema<PageCounts>()('PageCounts', 'Usage of 
   ),
 });
 
-export const ApiSlugCheck = exactSchema<RpcContract['check-slug']['response']>()(
-  z.strictObject({
-    slug: z.string(),
-    url: z.string(),
-    available: z.boolean(),
-    problem: z.string().nullable().describe('Why the slug isn’t available.'),
-  }),
-);
+export const ApiSlugCheck = z.strictObject({
+  slug: z.string(),
+  url: z.string(),
+  available: z.boolean(),
+  problem: z.string().nullable().describe('Why the slug isn’t available.'),
+});
 
-export const ApiPageFile = objectSchema<PageFile>()('PageFile', 'Page file, with images as data URLs.', {
+export const ApiPageFile = objectSchema('PageFile', 'Page file, with images as data URLs.', {
   format: z.literal(PAGE_FILE_FORMAT),
   version: z.literal(PAGE_FILE_VERSION),
   schema: z.number().int().describe('Schema version of the config.'),
@@ -126,12 +113,12 @@ export const ApiPageFile = objectSchema<PageFile>()('PageFile', 'Page file, with
   config: ApiConfig,
 });
 
-export const ApiCoupon = objectSchema<CouponType & { live: boolean }>()('Coupon', 'Coupon of a page.', {
+export const ApiCoupon = objectSchema('Coupon', 'Coupon of a page.', {
   ...Coupon.shape,
   live: z.boolean().describe('Whether buyers can use the coupon, because it’s in the published version.'),
 });
 
-export const ApiImage = objectSchema<RpcContract['upload-image']['response']>()('Image', 'Uploaded image.', {
+export const ApiImage = objectSchema('Image', 'Uploaded image.', {
   url: z.string().describe('Value for `logo` or `productImage` of a config.'),
   width: z.number().int(),
   height: z.number().int(),
