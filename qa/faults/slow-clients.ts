@@ -2,7 +2,6 @@
 // headers, to send bodies, and to read responses; they reconnect when the app closes their connection. Meanwhile an
 // honest client requests pages and saves a draft at a fixed rate. Ends with 1 when one of its requests fails, or
 // p99 of them exceeds `--p99` milliseconds, counted from when each was due.
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -59,7 +58,7 @@ async function runSlowClient({ port }: AppProcess, index: number, large: string)
   while (!isOver) {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => undefined);
-    const closed = once(socket, 'close');
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
     const drips = kind === 'read' ? readSlowly(socket, port, large) : sendSlowly(socket, port, kind);
     const stop = setInterval(() => (isOver ? socket.destroy() : undefined), 200);
     await closed;
