@@ -132,21 +132,15 @@ async function runMutations(
 }
 
 function printTable(results: readonly MutationResult[], seconds: number): void {
-  const count = (of: readonly MutationResult[], kind: MutationResult['kind']) =>
-    of.filter((result) => result.kind === kind).length;
-  const row = (name: string, of: readonly MutationResult[]) =>
-    [of.length, count(of, 'found'), count(of, 'import'), count(of, 'missed'), count(of, 'error')]
-      .map((number) => String(number).padStart(10))
-      .join('')
-      .padStart(50)
-      .replace(/^/, name.padEnd(16));
-  const headers = ['planted', 'assertion', 'import', 'NOT FOUND', 'errors'];
-  console.log(`\n${''.padEnd(16)}${headers.map((head) => head.padStart(10)).join('')}`);
-  for (const area of AREAS) {
-    const ofArea = results.filter(({ mutation }) => mutation.area === area);
-    if (ofArea.length > 0) console.log(row(area, ofArea));
-  }
-  console.log(`${row('all', results)}\n\n${seconds} s`);
+  const row = (of: readonly MutationResult[]) => {
+    const count = (kind: MutationResult['kind']) => of.filter((result) => result.kind === kind).length;
+    const [assertion, missed] = [count('found'), count('missed')];
+    return { planted: of.length, assertion, import: count('import'), 'NOT FOUND': missed, errors: count('error') };
+  };
+  const areas = Object.groupBy(results, ({ mutation }) => mutation.area);
+  const rows = AREAS.flatMap((area) => (areas[area] ? [[area, row(areas[area])] as const] : []));
+  console.table({ ...Object.fromEntries(rows), all: row(results) });
+  console.log(`${seconds} s`);
 }
 
 const isDetected = ({ kind }: MutationResult): boolean => kind === 'found' || kind === 'import';

@@ -13,13 +13,7 @@ import { products } from './api/products.ts';
 import { subscriptionSchedules } from './api/subscription-schedules.ts';
 import { subscriptions } from './api/subscriptions.ts';
 import { createApiHandler, sha256Hex } from './core/api-handler.ts';
-import {
-  NO_REQUEST,
-  createCallContext,
-  type CallContext,
-  type EventRequest,
-  type Resource,
-} from './core/call-context.ts';
+import { NO_REQUEST, CallContext, type EventRequest, type Resource } from './core/call-context.ts';
 import { createClock } from './core/clock.ts';
 import { createConditions, type Conditions, type ConditionsControl } from './core/conditions.ts';
 import { createDeliveryFaults, type DeliveryFaults, type DeliveryFaultsControl } from './core/delivery-faults.ts';
@@ -154,7 +148,7 @@ export const openSandbox = (options: SandboxOptions): Sandbox => {
   const recordEvent = createEventRecorder(store, endpoints, deliveryFaults.planDeliveries);
   const dependencies = { store, clock, origin, endpoints: endpoints.map(toContextEndpoint), recordEvent };
   const call = (account: string, request: EventRequest = NO_REQUEST): CallContext =>
-    createCallContext(dependencies, account, request);
+    new CallContext(dependencies, account, request);
   const queue = openDeliveryQueue(store, { endpoints, deliver, retryDelays, concurrency });
   const { runDueTasks, scheduleNext, stop } = createScheduler(store, clock, taskHandlers, call, queue.wake);
   const runFollowUps = (): void => {

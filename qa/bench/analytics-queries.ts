@@ -5,7 +5,7 @@
 // (a million views).
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import pg from 'pg';
+import type pg from 'pg';
 
 import { ANALYTICS_DIMENSIONS, ANALYTICS_PRESETS, type AnalyticsPreset } from '#domain/analytics.ts';
 import { inSnapshot, resolveScope } from '#server/analytics/analytics-scope.ts';
@@ -21,9 +21,9 @@ import {
   type Seller,
 } from '../../e2e/support/seller.ts';
 import { copyOrders } from '../lib/copy-orders.ts';
-import { getExitCode, getPercentile, measureMs, median, readOptions, reportMetric } from '../lib/harness.ts';
-import { findSellerId, placeOrder, startInProcessApp } from '../lib/in-process-app.ts';
-import { openBenchDatabase } from '../lib/postgres.ts';
+import { getPercentile, measureMs, median, readOptions, reportMetric, runAndExit } from '../lib/harness.ts';
+import { findSellerId, placeOrder, startInProcessApp, type InProcessApp } from '../lib/in-process-app.ts';
+import { openClient } from '../lib/postgres.ts';
 import { assignAttributions, DAYS, insertPageViews, type RunSql } from './seed-page-views.ts';
 
 /** 0: the default of the database. */
@@ -36,22 +36,9 @@ const VERSIONS = 4;
 const OTHERS = 4;
 const SLOWEST = 5;
 
-const { database, url, close } = await openBenchDatabase(embedded ? 'embedded' : 'postgres');
-const here = await startInProcessApp(database);
-
-const client = url ? new pg.Client({ connectionString: url }) : null;
-await client?.connect();
-
-const runSql: RunSql = client
-  ? (text) => client.query(text)
-  : async (text) => {
-      await database.db.execute(sql`set statement_timeout = 0`);
-      await database.db.execute(sql.raw(text));
-    };
-
 type SeededSeller = { seller: Seller; id: string; pageIds: string[] };
 
-async function createSellerWithPages(pages: number): Promise<SeededSeller> {
+async function createSellerWithPages(here: InProcessApp, pages: number): Promise<SeededSeller> {
   const seller = await createConnectedSeller(here);
   const pageIds: string[] = [];
   for (let page = 0; page < pages; page++) {
@@ -97,8 +84,7 @@ function listQueries(period: AnalyticsPreset, pageId: string): Query[] {
 }
 
 /** Prints the PostgreSQL plan of the slowest statement of a call. */
-async function planOf(query: Query, sellerId: string): Promise<string> {
-  if (!client) return '';
+async function planOf(here: InProcessApp, client: pg.Client, query: Query, sellerId: string): Promise<string> {
   const recorded: { query: string; params: unknown[] }[] = [];
   const db = drizzle(client, { logger: { logQuery: (text, params) => recorded.push({ query: text, params }) } });
   await query.read({ ...here.app.context, db: db as unknown as Context['db'] }, sellerId);
@@ -111,46 +97,44 @@ async function planOf(query: Query, sellerId: string): Promise<string> {
   return plans.toSorted((one, other) => other.ms - one.ms)[0]?.plan ?? '';
 }
 
-try {
-  const large = await createSellerWithPages(PAGES);
+await runAndExit(async () => {
+  await using here = await startInProcessApp({ database: embedded ? 'embedded' : 'postgres' });
+  await using client = here.databaseUrl ? await openClient(here.databaseUrl) : null;
+  const runSql: RunSql = client
+    ? (text) => client.query(text)
+    : async (text) => {
+        await here.db.execute(sql`set statement_timeout = 0`);
+        await here.db.execute(sql.raw(text));
+      };
+  const large = await createSellerWithPages(here, PAGES);
   const others: SeededSeller[] = [];
-  for (let other = 0; other < OTHERS; other++) others.push(await createSellerWithPages(1));
+  for (let other = 0; other < OTHERS; other++) others.push(await createSellerWithPages(here, 1));
   const [page] = (await large.seller.call('list-pages', {})).pages;
   const { orderId } = await placeOrder(here, large.seller, page?.slug ?? '');
   await runSql(`update plan_subscriptions set plan = 'growth', access_until = now() + interval '10 years'`);
-  const seeding = performance.now();
-  await copyOrders(database.db, orderId, ORDERS);
-  await assignAttributions(runSql, large.id, ORDERS);
-  await insertPageViews(runSql, EVENTS, [
-    { sellerId: large.id, pageIds: large.pageIds, share: 0.8 },
-    ...others.map(({ id, pageIds }) => ({ sellerId: id, pageIds, share: 0.2 / OTHERS })),
-  ]);
-  console.log(
-    `${EVENTS} views of ${DAYS} days and ${ORDERS} orders in ${((performance.now() - seeding) / 1000).toFixed(0)} s`,
-  );
+  const seedingMs = await measureMs(async () => {
+    await copyOrders(here.db, orderId, ORDERS);
+    await assignAttributions(runSql, large.id, ORDERS);
+    await insertPageViews(runSql, EVENTS, [
+      { sellerId: large.id, pageIds: large.pageIds, share: 0.8 },
+      ...others.map(({ id, pageIds }) => ({ sellerId: id, pageIds, share: 0.2 / OTHERS })),
+    ]);
+  });
+  console.log(`${EVENTS} views of ${DAYS} days and ${ORDERS} orders in ${(seedingMs / 1000).toFixed(0)} s`);
   for (const table of ['page_views', 'page_view_days', 'checkout_attempts', 'orders', 'sales']) {
-    const { rows } = (await database.db.execute(
-      sql.raw(
-        `select count(*)::integer as rows, pg_size_pretty(pg_total_relation_size('${table}')) as size from ${table}`,
-      ),
-    )) as unknown as { rows: { rows: number; size: string }[] };
+    const size = `select count(*)::integer as rows, pg_size_pretty(pg_total_relation_size('${table}')) as size from ${table}`;
+    const { rows } = (await here.db.execute(size)) as unknown as { rows: { rows: number; size: string }[] };
     console.log(`  ${table}: ${rows[0]?.rows} rows, ${rows[0]?.size}`);
   }
-  const queries = ANALYTICS_PRESETS.flatMap((period) => listQueries(period, large.pageIds[0] ?? ''));
   const results: { query: Query; ms: number }[] = [];
-  for (const query of queries) {
+  for (const query of ANALYTICS_PRESETS.flatMap((period) => listQueries(period, large.pageIds[0] ?? ''))) {
     await query.call(large.seller);
     results.push({ query, ms: await measureMs(() => query.call(large.seller)) });
   }
   const slowest = results.toSorted((one, other) => other.ms - one.ms);
   for (const { query, ms } of slowest.slice(0, SLOWEST)) console.log(`  ${ms.toFixed(0).padStart(5)} ms ${query.name}`);
-  if (slowest[0]) console.log(await planOf(slowest[0].query, large.id));
+  if (slowest[0] && client) console.log(await planOf(here, client, slowest[0].query, large.id));
   const times = results.map(({ ms }) => ms);
   console.log(`${times.length} warm calls: p50 ${median(times).toFixed(1)} ms`);
   reportMetric('p95 of a call, ms', getPercentile(times, 95), LIMIT_MS, 'at most');
-} finally {
-  await client?.end();
-  await here.stop();
-  await close();
-}
-process.exit(getExitCode());
+});

@@ -2,19 +2,16 @@
 // on a full page, the median of five runs. Ends with 1 when the median run has any.
 import { chromium, type Browser, type Page } from '@playwright/test';
 
-import { startAppProcess } from '../../e2e/support/app-process.ts';
 import { findChromium } from '../../e2e/support/find-chromium.ts';
 import { createConnectedSeller, signIn, type Seller } from '../../e2e/support/seller.ts';
-import { builtFolder } from '../../set-up.mjs';
-import { getExitCode, median, reportMetric } from '../lib/harness.ts';
+import { startBuiltApp } from '../lib/built-app.ts';
+import { median, reportMetric, runAndExit } from '../lib/harness.ts';
 import { createFullConfig } from './full-config.ts';
 
 const RUNS = 5;
 const KEYS = 100;
 /** The interval between two keystrokes of a fast typist. */
 const PAUSE_MS = 60;
-
-type Run = { presses: number; long: number[] };
 
 declare global {
   // oxlint-disable-next-line no-var -- declares the type of a global variable of the page
@@ -36,8 +33,9 @@ async function type(page: Page, label: string, keystrokes: number): Promise<void
     await page.keyboard.press(String.fromCharCode(97 + (press % 26)), { delay: PAUSE_MS });
 }
 
-async function run(browser: Browser, url: string, seller: Seller, pageId: string): Promise<Run> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: url });
+/** Returns the durations of the long tasks in ms. */
+async function run(browser: Browser, url: string, seller: Seller, pageId: string): Promise<number[]> {
+  await using context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: url });
   const page = await context.newPage();
   await watchTasks(page);
   await signIn(page, seller);
@@ -49,34 +47,21 @@ async function run(browser: Browser, url: string, seller: Seller, pageId: string
   await page.evaluate(() => void (globalThis.longTasks = []));
   await type(page, 'Product name', KEYS / 2);
   await type(page, 'Description', KEYS / 2);
-  const long = await page.evaluate(() => globalThis.longTasks);
-  await context.close();
-  return { presses: KEYS, long };
+  return page.evaluate(() => globalThis.longTasks);
 }
 
-async function bench(): Promise<number> {
-  process.env.BUILD_DIR ??= (await builtFolder()) ?? undefined;
-  const app = await startAppProcess();
-  const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] });
-  const runs: Run[] = [];
-  try {
-    const seller = await createConnectedSeller(app);
-    for (let round = 0; round < RUNS; round++) {
-      const { pageId } = await seller.call('save-draft', { config: createFullConfig(10) });
-      const result = await run(browser, app.url, seller, pageId);
-      runs.push(result);
-      console.log(
-        `Run ${round + 1}: ${result.long.length} long tasks in ${result.presses} keystrokes`,
-        result.long.length > 0 ? `(${result.long.join(', ')} ms)` : '',
-      );
-    }
-  } finally {
-    await browser.close();
-    await app.stop();
+await runAndExit(async () => {
+  await using app = await startBuiltApp();
+  await using browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] });
+  const runs: number[][] = [];
+  const seller = await createConnectedSeller(app);
+  for (let round = 1; round <= RUNS; round++) {
+    const { pageId } = await seller.call('save-draft', { config: createFullConfig(10) });
+    const long = await run(browser, app.url, seller, pageId);
+    runs.push(long);
+    const durations = long.length > 0 ? ` (${long.join(', ')} ms)` : '';
+    console.log(`Run ${round}: ${long.length} long tasks in ${KEYS} keystrokes${durations}`);
   }
-  console.log(`The longest task of all runs: ${Math.max(0, ...runs.flatMap(({ long }) => long))} ms`);
-  reportMetric(`long tasks per ${KEYS} keystrokes, median`, median(runs.map(({ long }) => long.length)), 0, 'at most');
-  return getExitCode();
-}
-
-process.exitCode = await bench();
+  console.log(`The longest task of all runs: ${Math.max(0, ...runs.flat())} ms`);
+  reportMetric(`long tasks per ${KEYS} keystrokes, median`, median(runs.map(({ length }) => length)), 0, 'at most');
+});

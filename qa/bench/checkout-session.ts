@@ -3,9 +3,8 @@
 import pg from 'pg';
 
 import { createConnectedSeller, publishPage } from '../../e2e/support/seller.ts';
-import { getExitCode, getPercentile, reportMetric } from '../lib/harness.ts';
-import { startInProcessApp, type InProcessApp } from '../lib/in-process-app.ts';
-import { openBenchDatabase } from '../lib/postgres.ts';
+import { getPercentile, reportMetric, runAndExit } from '../lib/harness.ts';
+import { sendInProcess, startInProcessApp, type InProcessApp } from '../lib/in-process-app.ts';
 import { createFullConfig } from './full-config.ts';
 
 const ROUNDS = 5;
@@ -23,31 +22,16 @@ function countQueries(): void {
   };
 }
 
-/** A socket of a local proxy, so that each request can name another client address. */
-const PROXY = {
-  incoming: {
-    socket: { remoteAddress: '127.0.0.1', remotePort: 1, remoteFamily: 'IPv4' },
-    url: '/',
-    rawHeaders: ['Host', 'localhost'],
-  },
-};
-
-let buyers = 0;
-
 async function sendCheckoutRequest(here: InProcessApp, slug: string, appliedCoupon: string | null) {
-  const buyer = buyers++;
-  const body = { slug, appliedCoupon, attempt: crypto.randomUUID(), termsAccepted: true };
-  const request = new Request(`${here.url}/functions/v1/create-checkout-session`, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      'X-Forwarded-For': `10.${buyer >> 16}.${(buyer >> 8) & 255}.${buyer & 255}`,
-    },
-    body: JSON.stringify(body),
-  });
+  const body = JSON.stringify({ slug, appliedCoupon, attempt: crypto.randomUUID(), termsAccepted: true });
+  const url = `${here.url}/functions/v1/create-checkout-session`;
   const before = { ...spent };
   const start = performance.now();
-  const answer = await here.app.fetch(request, PROXY);
+  const answer = await sendInProcess(here, url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body,
+  });
   const text = await answer.text();
   const whole = performance.now() - start;
   if (answer.status !== 200) throw new Error(`A checkout request was answered with ${answer.status}: ${text}`);
@@ -87,26 +71,22 @@ async function measureVariant(here: InProcessApp, slug: string, code: string | n
 }
 
 countQueries();
-const { database, close } = await openBenchDatabase('postgres');
-const here = await startInProcessApp(database, {
-  // Events arrive as separate requests, which are not part of the measurement.
-  wrapEventDelivery: () => async () => ({ status: 200 }),
-  wrapStripe: (next) => async (input, init) => {
-    const start = performance.now();
-    try {
-      return await next(input, init);
-    } finally {
-      spent.atProvider += performance.now() - start;
-      spent.calls++;
-    }
-  },
-});
-try {
+await runAndExit(async () => {
+  await using here = await startInProcessApp({
+    database: 'postgres',
+    // Events arrive as separate requests, which are not part of the measurement.
+    wrapEventDelivery: () => async () => ({ status: 200 }),
+    wrapStripe: (next) => async (input, init) => {
+      const start = performance.now();
+      try {
+        return await next(input, init);
+      } finally {
+        spent.atProvider += performance.now() - start;
+        spent.calls++;
+      }
+    },
+  });
   const { slug } = await publishPage(await createConnectedSeller(here), createFullConfig(30));
   console.log(`The quietest of ${ROUNDS} rounds of ${REQUESTS} requests, after a warm-up round`);
   for (const code of [null, 'CODE29']) await measureVariant(here, slug, code);
-} finally {
-  await here.stop();
-  await close();
-}
-process.exitCode = getExitCode();
+});

@@ -1,5 +1,6 @@
 import { PGlite } from '@electric-sql/pglite';
-import pg from 'pg';
+
+import { openClient } from '../lib/postgres.ts';
 
 /** The slug of the nth copy. */
 export const getCopySlug = (index: number): string => `copy-${index}`;
@@ -22,30 +23,13 @@ const statementsFor = (from: number, to: number): string[] => [
 const BATCH = 100_000;
 
 /**
- * Copies the page under `original` until there are `count` of them. Writes directly to the database, so the app
- * must be stopped.
+ * Copies the page under `original` until there are `count` of them. Writes directly to the database, so an app with
+ * the embedded one must be stopped.
  */
-export async function copyPages(
-  target: { url: string } | { folder: string },
-  from: number,
-  count: number,
-): Promise<void> {
-  const { run, close } = 'url' in target ? await onServer(target.url) : await inFolder(target.folder);
-  for (let at = from; at <= count; at += BATCH)
-    for (const statement of statementsFor(at, Math.min(at + BATCH - 1, count))) await run(statement);
+export async function copyPages(target: { url: string } | { folder: string }, count: number): Promise<void> {
+  await using client = 'url' in target ? await openClient(target.url) : await PGlite.create({ dataDir: target.folder });
+  const run = (statement: string) => ('exec' in client ? client.exec(statement) : client.query(statement));
+  for (let from = 1; from <= count; from += BATCH)
+    for (const statement of statementsFor(from, Math.min(from + BATCH - 1, count))) await run(statement);
   await run('analyze');
-  await close();
-}
-
-type Opened = { run: (statement: string) => Promise<unknown>; close: () => Promise<void> };
-
-async function onServer(url: string): Promise<Opened> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  return { run: (statement) => client.query(statement), close: () => client.end() };
-}
-
-async function inFolder(folder: string): Promise<Opened> {
-  const client = await PGlite.create({ dataDir: folder });
-  return { run: (statement) => client.query(statement), close: () => client.close() };
 }

@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
 // Lighthouse scores of the public pages: `npm run bench:lighthouse`. Mobile, simulated throttling, the median of
 // five runs of each page, with its bytes and the hosts that it requests. Needs no network. Ends with 1 when a limit
 // is missed. `--only /pricing --runs 1` shortens the run.
-import { get } from 'node:http';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -12,18 +13,15 @@ import { parseArgs } from 'node:util';
 import lighthouse from 'lighthouse';
 import Trace from 'lighthouse/core/gather/gatherers/trace.js';
 
-import { startAppProcess } from '../../e2e/support/app-process.ts';
 import { findChromium } from '../../e2e/support/find-chromium.ts';
-import { builtFolder } from '../../set-up.mjs';
-import { getExitCode, median, reportMetric } from '../lib/harness.ts';
-
-type Browser = { port: number; stop: () => Promise<void> };
+import { startBuiltApp } from '../lib/built-app.ts';
+import { median, reportMetric, runAndExit, sum } from '../lib/harness.ts';
 
 /**
  * A Chromium with its own profile. Playwright does not control it, because that would distort the Lighthouse
  * scores.
  */
-async function startBrowser(): Promise<Browser> {
+async function startBrowser(): Promise<{ port: number } & AsyncDisposable> {
   const profile = await mkdtemp(path.join(tmpdir(), 'tillwright-browser-'));
   const args = ['--headless', '--no-sandbox', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
   const child = spawn(await findChromium(), [...args, 'about:blank'], {
@@ -42,12 +40,12 @@ async function startBrowser(): Promise<Browser> {
   });
   const stop = async () => {
     process.off('exit', onExit);
-    const ended = new Promise((resolve) => child.once('exit', resolve));
+    const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
     await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   };
-  return { port, stop };
+  return { port, [Symbol.asyncDispose]: stop };
 }
 
 const { values } = parseArgs({
@@ -109,11 +107,8 @@ async function runLighthouse(url: string, port: number): Promise<Run> {
 async function weigh(url: string): Promise<{ type: string; packed: number; plain: number }> {
   const fetched = await fetch(url);
   const plain = (await fetched.arrayBuffer()).byteLength;
-  const packed = await new Promise<number>((resolve, reject) => {
-    get(url, { headers: { 'accept-encoding': 'br' } }, (answer) => {
-      buffer(answer).then(({ byteLength }) => resolve(byteLength), reject);
-    }).on('error', reject);
-  });
+  const [response] = (await once(get(url, { headers: { 'accept-encoding': 'br' } }), 'response')) as [IncomingMessage];
+  const packed = (await buffer(response)).byteLength;
   return { type: fetched.headers.get('content-type') ?? '', packed, plain };
 }
 
@@ -134,7 +129,7 @@ async function measure(origin: string, path: string, port: number): Promise<void
   reportMetric(`${path} bytes of HTML`, (await weigh(url)).plain, MAX_HTML_BYTES, 'at most');
   reportMetric(
     `${path} bytes of script, compressed`,
-    scripts.reduce((sum, { packed }) => sum + packed, 0),
+    sum(scripts.map(({ packed }) => packed)),
     isHydrated ? MAX_HYDRATED_BYTES : MAX_SCRIPT_BYTES,
     'at most',
   );
@@ -148,18 +143,9 @@ async function postPath(origin: string): Promise<string> {
   return path;
 }
 
-async function bench(): Promise<number> {
-  process.env.BUILD_DIR ??= (await builtFolder()) ?? undefined;
-  const app = await startAppProcess();
-  const browser = await startBrowser();
-  try {
-    for (const path of values.only ?? PATHS)
-      await measure(app.url, path === 'post' ? await postPath(app.url) : path, browser.port);
-  } finally {
-    await browser.stop();
-    await app.stop();
-  }
-  return getExitCode();
-}
-
-process.exitCode = await bench();
+await runAndExit(async () => {
+  await using app = await startBuiltApp();
+  await using browser = await startBrowser();
+  for (const path of values.only ?? PATHS)
+    await measure(app.url, path === 'post' ? await postPath(app.url) : path, browser.port);
+});

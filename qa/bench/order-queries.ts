@@ -11,9 +11,9 @@ import { buildOrderQuery } from '#server/orders/queries/order-filters.ts';
 import { listFilterChoices, listOrderPage, listOrdersAfter, sumOrders } from '#server/orders/queries/order-lists.ts';
 
 import { COMMON_WORD, copyOrders, RARE_NAME } from '../lib/copy-orders.ts';
-import { getExitCode, getPercentile, measureMs, median, readOptions, reportMetric, sum } from '../lib/harness.ts';
-import { createSellerWithOrder, startInProcessApp } from '../lib/in-process-app.ts';
-import { openBenchDatabase, withClient } from '../lib/postgres.ts';
+import { getPercentile, measureMs, median, readOptions, reportMetric, runAndExit, sum } from '../lib/harness.ts';
+import { createSellerWithOrder, startInProcessApp, type InProcessApp } from '../lib/in-process-app.ts';
+import { openClient } from '../lib/postgres.ts';
 
 const { orders: MANY, embedded } = readOptions({ orders: 100_000, embedded: false });
 const FEW = 1000;
@@ -21,14 +21,11 @@ const CALLS = 30;
 const LIMIT_MS = 250;
 const BATCH = 2500;
 
-const { database, url, close } = await openBenchDatabase(embedded ? 'embedded' : 'postgres');
-const here = await startInProcessApp(database);
-
 type SellerWithOrders = { id: string; pageId: string; count: number; list: () => Promise<unknown> };
 
-async function createSellerWithOrders(count: number): Promise<SellerWithOrders> {
+async function createSellerWithOrders(here: InProcessApp, count: number): Promise<SellerWithOrders> {
   const { seller, sellerId: id, pageId, orderId } = await createSellerWithOrder(here);
-  await copyOrders(database.db, orderId, count);
+  await copyOrders(here.db, orderId, count);
   return { id, pageId, count, list: () => seller.call('list-orders', {}) };
 }
 
@@ -101,10 +98,10 @@ const QUERIES: Query[] = [
   { name: 'the whole list over RPC', all: true, run: (_, seller) => seller.list() },
 ];
 
-async function countAll(seller: SellerWithOrders): Promise<void> {
+async function countAll(db: Db, seller: SellerWithOrders): Promise<void> {
   for (const filter of [(): OrderFilter => ({}), ...FILTERS.map(([, of]) => of)]) {
-    const orderQuery = await createOrderQuery(database.db, seller, filter(seller));
-    const totals = await sumOrders(database.db, orderQuery);
+    const orderQuery = await createOrderQuery(db, seller, filter(seller));
+    const totals = await sumOrders(db, orderQuery);
     counts.set(JSON.stringify(orderQuery), sum(totals.map(({ count }) => count)));
   }
 }
@@ -123,6 +120,7 @@ async function readsWholeTable(client: pg.Client, query: Query, seller: SellerWi
 
 /** Measures one query; `client`: for its plans. */
 async function measureQuery(
+  db: Db,
   client: pg.Client | null,
   query: Query,
   few: SellerWithOrders,
@@ -130,8 +128,8 @@ async function measureQuery(
 ): Promise<void> {
   const times = { few: [] as number[], many: [] as number[] };
   for (let call = -3; call < CALLS; call++) {
-    const fewMs = await measureMs(() => query.run(database.db, few));
-    const manyMs = await measureMs(() => query.run(database.db, many));
+    const fewMs = await measureMs(() => query.run(db, few));
+    const manyMs = await measureMs(() => query.run(db, many));
     if (call < 0) continue;
     times.few.push(fewMs);
     times.many.push(manyMs);
@@ -146,18 +144,13 @@ async function measureQuery(
   reportMetric(`${query.name}: plans that read the whole table`, isWhole ? 1 : 0, 0, 'at most');
 }
 
-try {
-  const few = await createSellerWithOrders(FEW);
-  const many = await createSellerWithOrders(MANY);
-  await createSellerWithOrders(MANY);
-  for (const seller of [few, many]) await countAll(seller);
+await runAndExit(async () => {
+  await using here = await startInProcessApp({ database: embedded ? 'embedded' : 'postgres' });
+  const few = await createSellerWithOrders(here, FEW);
+  const many = await createSellerWithOrders(here, MANY);
+  await createSellerWithOrders(here, MANY);
+  for (const seller of [few, many]) await countAll(here.db, seller);
   console.log(`ms, p50 and p95 of ${CALLS} calls: among ${FEW} orders | among ${MANY} | ratio of the p50s`);
-  const measureAll = async (client: pg.Client | null) => {
-    for (const query of QUERIES) await measureQuery(client, query, few, many);
-  };
-  await (url ? withClient(url, measureAll) : measureAll(null));
-} finally {
-  await here.stop();
-  await close();
-}
-process.exit(getExitCode());
+  await using client = here.databaseUrl ? await openClient(here.databaseUrl) : null;
+  for (const query of QUERIES) await measureQuery(here.db, client, query, few, many);
+});

@@ -50,11 +50,6 @@ function copied({ table, name, type }: Column): string {
   return type === 'bytea' ? `${own} || int4send(n)` : own;
 }
 
-export type Copier = {
-  /** Creates the copies from the first to the last, both included, and runs ANALYZE on the tables. */
-  copy: (from: number, to: number) => Promise<void>;
-};
-
 /** Due times of background work: later than this run takes. */
 const DUE = new Set(['next_at', 'next_check_at', 'due_at', 'checked_at', 'synced_at']);
 
@@ -66,8 +61,11 @@ const NOT_LISTED_SOON = `
 
 const BATCH = 2000;
 
-/** Remembers all existing rows: later rows are the ones to copy. */
-export async function createCopier(client: pg.Client): Promise<Copier> {
+/**
+ * Remembers all existing rows as the ones to copy. The returned function creates the copies from the first to the last,
+ * both included, and runs ANALYZE on the tables.
+ */
+export async function createCopier(client: pg.Client): Promise<(from: number, to: number) => Promise<void>> {
   const tables = await columnsOf(client);
   await client.query('create schema original');
   for (const table of tables.keys())
@@ -79,7 +77,7 @@ export async function createCopier(client: pg.Client): Promise<Copier> {
       `insert into public."${table}" (${names}) select ${given.map(copied).join(', ')}
        from original."${table}" t, generate_series(${from}, ${to}) n on conflict do nothing`;
   });
-  const copy = async (from: number, to: number) => {
+  return async (from, to) => {
     // Disables triggers and foreign keys: the copied rows are consistent already.
     await client.query(`set session_replication_role = replica; set synchronous_commit = off`);
     for (let at = from; at <= to; at += BATCH)
@@ -87,5 +85,4 @@ export async function createCopier(client: pg.Client): Promise<Copier> {
     await client.query(NOT_LISTED_SOON);
     await client.query('vacuum (analyze)');
   };
-  return { copy };
 }

@@ -2,15 +2,17 @@
 // within one run, so that other load on the machine affects both alike. Page views arrive at a fixed rate.
 // Checkouts and events run at a fixed concurrency; two processes are measured both with the same total and with the
 // same concurrency each, because batching depends on it.
-import pg from 'pg';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type pg from 'pg';
 
 import { createConnectedSeller, publishPage, createPageConfig } from '../../e2e/support/seller.ts';
-import { median, reportMetric } from '../lib/harness.ts';
+import { median, reportMetric, sum } from '../lib/harness.ts';
 import { createDeadline, fetchText, runAtRate, runConcurrently } from '../lib/load.ts';
-import { readCpuSeconds, runOnCore } from '../lib/pinned-processes.ts';
+import { readCpuSeconds, sendLoad } from '../lib/pinned-processes.ts';
+import { openClient } from '../lib/postgres.ts';
 import { createTestEnv, type AppProcess } from '../lib/test-env.ts';
 import { copyPages, getCopySlug } from './copy-pages.ts';
-import type { LoadResult } from './http-load.ts';
 import {
   disableEventDelivery,
   startCheckout,
@@ -37,18 +39,18 @@ const SHARED_AND_EACH = [AT_ONCE / 2, AT_ONCE];
 const fresh = (seconds: number, host: string): Workload => ({
   name: 'public pages, cached',
   run: async (urls) => {
-    const options = {
+    const load = {
       paths: ['/c/original'],
       headers: { host, 'accept-encoding': 'br' },
       connections: CONNECTIONS,
+      seconds,
+      perSecond: FRESH / GENERATOR_CORES.length,
     };
-    const loads = GENERATOR_CORES.map((core) => {
-      const load = { ...options, url: urls[core % urls.length], seconds, perSecond: FRESH / GENERATOR_CORES.length };
-      return runOnCore<LoadResult>(core, ['qa/bench/http-load.ts', JSON.stringify(load)]);
-    });
-    const results = await Promise.all(loads);
+    const results = await Promise.all(
+      GENERATOR_CORES.map((core) => sendLoad(core, { ...load, url: urls[core % urls.length] ?? '' })),
+    );
     if (results.some(({ bad }) => bad > 0)) throw new Error('A page request failed');
-    return results.reduce((sum, { answered }) => sum + answered, 0);
+    return sum(results.map(({ answered }) => answered));
   },
   eachOfTwo: SHARED,
 });
@@ -86,12 +88,12 @@ async function halt(db: pg.Client, { pid }: AppProcess): Promise<void> {
     );
     if (rowCount === 0) return;
     process.kill(pid(), 'SIGCONT');
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await wait(30);
   }
 }
 
 const cpuOf = (appProcesses: readonly AppProcess[]): number =>
-  appProcesses.reduce((sum, { pid }) => sum + readCpuSeconds(pid()), 0);
+  sum(appProcesses.map(({ pid }) => readCpuSeconds(pid())));
 
 /** `atRest`: CPU time per second of an idle process, which is not part of any request. */
 type ProcessLoad = { appProcesses: readonly AppProcess[]; each: number; atRest: number };
@@ -109,7 +111,7 @@ const REST_MS = 10_000;
 
 async function restOf(appProcesses: readonly AppProcess[]): Promise<number> {
   const before = cpuOf(appProcesses);
-  await new Promise((resolve) => setTimeout(resolve, REST_MS));
+  await wait(REST_MS);
   return (cpuOf(appProcesses) - before) / appProcesses.length / (REST_MS / 1000);
 }
 
@@ -160,38 +162,32 @@ async function compare(
 
 export async function compareProcesses(options: Omit<Yardstick, 'atRest'>): Promise<void> {
   const { seconds } = options;
-  const testEnv = await createTestEnv({ database: 'postgres', processCount: 2, env: { LOG_LEVEL: 'error' } });
-  const db = new pg.Client({ connectionString: testEnv.postgres?.url });
-  try {
-    await db.connect();
-    const seller = await createConnectedSeller(testEnv.appProcess);
-    await seller.call('create-subscription', { planId: 'pro' });
-    await publishPage(
-      seller,
-      createPageConfig({
-        customSlug: 'original',
-        price: '1',
-        requireTerms: false,
-        enableCoupon: false,
-        validCoupons: [],
-      }),
-    );
-    const { stripe_account_id: account } = await seller.call('get-connection', {});
-    await copyPages({ url: testEnv.postgres?.url ?? '' }, 1, PAGES);
-    await disableEventDelivery(testEnv);
-    const { host } = new URL(testEnv.appProcess.url);
-    const app = { testEnv, db, account: account ?? '', host };
-    const atRest = await restOf(testEnv.appProcesses);
-    console.log(`\nAn idle process uses ${(atRest * 1000).toFixed(0)} ms of CPU time per second`);
-    for (const work of [
-      fresh(seconds, host),
-      cold(seconds, host),
-      checkouts(seconds, host),
-      createWebhookWorkload(app, SHARED_AND_EACH),
-    ])
-      await compare(app, work, { ...options, atRest });
-  } finally {
-    await db.end();
-    await testEnv.stop();
-  }
+  await using testEnv = await createTestEnv({ database: 'postgres', processCount: 2, env: { LOG_LEVEL: 'error' } });
+  await using db = await openClient(testEnv.databaseUrl);
+  const seller = await createConnectedSeller(testEnv);
+  await seller.call('create-subscription', { planId: 'pro' });
+  await publishPage(
+    seller,
+    createPageConfig({
+      customSlug: 'original',
+      price: '1',
+      requireTerms: false,
+      enableCoupon: false,
+      validCoupons: [],
+    }),
+  );
+  const { stripe_account_id: account } = await seller.call('get-connection', {});
+  await copyPages({ url: testEnv.databaseUrl }, PAGES);
+  await disableEventDelivery(testEnv);
+  const { host } = new URL(testEnv.url);
+  const app = { testEnv, db, account: account ?? '', host };
+  const atRest = await restOf(testEnv.appProcesses);
+  console.log(`\nAn idle process uses ${(atRest * 1000).toFixed(0)} ms of CPU time per second`);
+  for (const work of [
+    fresh(seconds, host),
+    cold(seconds, host),
+    checkouts(seconds, host),
+    createWebhookWorkload(app, SHARED_AND_EACH),
+  ])
+    await compare(app, work, { ...options, atRest });
 }

@@ -4,7 +4,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 
 import { fetchText, runConcurrently } from '../lib/load.ts';
-import { listStripe, payOnPage, setFaultInjection, waitUntil } from '../lib/sandbox-stripe.ts';
+import { ALL, createStripeClient, payOnPage, setFaultInjection, waitUntil } from '../lib/sandbox-stripe.ts';
 import type { TestEnv } from '../lib/test-env.ts';
 
 /** The events take about a second of CPU time; with less, the share of garbage collection is random. */
@@ -44,6 +44,7 @@ export function createWebhookWorkload(
   eachOfTwo: readonly number[],
 ): Workload {
   const { sandboxUrl, env } = testEnv;
+  const stripe = createStripeClient(sandboxUrl);
   const seenIds = new Set<string>();
   let events: { id: string }[] = [];
   const prepare = async (urls: readonly string[]) => {
@@ -54,7 +55,7 @@ export function createWebhookWorkload(
       async (index) => payOnPage(await startCheckout(urls[index % urls.length] ?? '', host)),
     );
     // All events so far, so that the app does not find them by itself in a later round.
-    const all = await listStripe<{ id: string }>(sandboxUrl, 'events', account);
+    const all = await stripe.events.list({ limit: 100 }, { stripeAccount: account }).autoPagingToArray(ALL);
     events = all.filter(({ id }) => !seenIds.has(id));
     for (const { id } of events) seenIds.add(id);
   };

@@ -6,15 +6,15 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import pg from 'pg';
+import type pg from 'pg';
 
 import type { PagesEntry } from '#server/app.ts';
 
 import { openOwnPostgres } from '../../scripts/test-postgres.ts';
-import { builtFolder } from '../../set-up.mjs';
-import { getExitCode, median, readOptions, reportMetric, sum } from '../lib/harness.ts';
+import { getBuildDir } from '../lib/built-app.ts';
+import { measureMs, median, readOptions, reportMetric, runAndExit, sum } from '../lib/harness.ts';
 import { startInProcessApp } from '../lib/in-process-app.ts';
-import { openAppDatabase } from '../lib/postgres.ts';
+import { openClient } from '../lib/postgres.ts';
 import { BACKGROUND_OPERATION, recordQueries, type RecordedQuery } from './record-queries.ts';
 import { createCopier } from './scale-copier.ts';
 import { ORDERS, createOperations, type Operation } from './scale-operations.ts';
@@ -153,48 +153,36 @@ async function watchDatabase(): Promise<void> {
     'max_wal_senders=0',
     'autovacuum=off',
   ]);
-  const client = new pg.Client({ connectionString: postgres.url });
-  const entry = path.join((await builtFolder()) ?? '', 'server/index.js');
+  await using cleanups = new AsyncDisposableStack();
+  cleanups.defer(postgres.close);
+  const entry = path.join(await getBuildDir(), 'server/index.js');
   const pagesEntry = (await import(pathToFileURL(entry).href)) as PagesEntry;
-  const here = await startInProcessApp(openAppDatabase(postgres.url), { pagesEntry });
-  try {
-    await client.connect();
-    const operations = await createOperations(here);
-    const copier = await createCopier(client);
-    const times: Times = new Map();
-    let copied = 1;
-    for (const size of SIZES) {
-      const started = performance.now();
-      await copier.copy(copied + 1, size / ORDERS);
-      copied = size / ORDERS;
-      console.log(
-        `${size.toLocaleString('en')} pages and orders are created (${((performance.now() - started) / 1000).toFixed(0)} s)`,
-      );
-      recorded.length = 0;
-      for (const [name, ms] of await timeOperations(operations, recorded, CALLS))
-        times.set(name, [...(times.get(name) ?? []), ms]);
-    }
-    printResult(times);
-    const own = recorded.slice();
-    const plans = await explainQueries(client, own, false);
-    printPlans(plans);
-    console.log('');
-    reportMetric(
-      'queries that read a large table completely',
-      plans.filter(
-        ({ text, scannedTables: whole, operations }) =>
-          whole.length > 0 && !SWEEP.test(text) && operations.some((operation) => operation !== WHOLE),
-      ).length,
-      0,
-      'at most',
-    );
-    await evaluateForcedPlans(client, own);
-    if (SIZES.length > 2) evaluateTimes(times);
-  } finally {
-    await client.end();
-    await here.stop();
-    await postgres.close();
+  await using here = await startInProcessApp({ databaseUrl: postgres.url, pagesEntry });
+  await using client = await openClient(postgres.url);
+  const operations = await createOperations(here);
+  const copy = await createCopier(client);
+  const times: Times = new Map();
+  let copied = 1;
+  for (const size of SIZES) {
+    const ms = await measureMs(() => copy(copied + 1, size / ORDERS));
+    copied = size / ORDERS;
+    console.log(`${size.toLocaleString('en')} pages and orders are created (${(ms / 1000).toFixed(0)} s)`);
+    recorded.length = 0;
+    for (const [name, operationMs] of await timeOperations(operations, recorded, CALLS))
+      times.set(name, [...(times.get(name) ?? []), operationMs]);
   }
+  printResult(times);
+  const own = recorded.slice();
+  const plans = await explainQueries(client, own, false);
+  printPlans(plans);
+  console.log('');
+  const whole = plans.filter(
+    ({ text, scannedTables, operations: of }) =>
+      scannedTables.length > 0 && !SWEEP.test(text) && of.some((operation) => operation !== WHOLE),
+  );
+  reportMetric('queries that read a large table completely', whole.length, 0, 'at most');
+  await evaluateForcedPlans(client, own);
+  if (SIZES.length > 2) evaluateTimes(times);
 }
 
 /**
@@ -211,6 +199,7 @@ async function evaluateForcedPlans(client: pg.Client, recorded: readonly Recorde
   reportMetric('queries without an index on tables that may grow', without.length, 0, 'at most');
 }
 
-if (!options.processes) await watchDatabase();
-if (!options.plans) await compareProcesses(options);
-process.exit(getExitCode());
+await runAndExit(async () => {
+  if (!options.processes) await watchDatabase();
+  if (!options.plans) await compareProcesses(options);
+});

@@ -38,19 +38,28 @@ export async function insertPageViews(runSql: RunSql, events: number, sellers: r
 
 type RawDay = { sellerId: string; pageIds: readonly string[]; perDay: number; back: number; first: number };
 
+const SOURCES = `array['google','direct','newsletter','instagram','direct','bing','youtube','partner']`;
+/** The origin of a view or a checkout attempt by column; `h` is a hash of the visitor or the attempt. */
+const ATTRIBUTION = {
+  source: `(${SOURCES})[1 + h % 8]`,
+  referrer: `case when h % 8 in (1, 4) then '' else 'site' || h % 60 || '.example' end`,
+  utm_source: `case when h % 3 = 0 then 'news' || h % 7 else '' end`,
+  utm_medium: `case when h % 3 = 0 then 'mail' || h % 4 else '' end`,
+  utm_campaign: `case when h % 3 = 0 then 'campaign' || h % 150 else '' end`,
+  utm_term: `case when h % 5 = 0 then 'term' || h % 180 else '' end`,
+  utm_content: `case when h % 5 = 0 then 'content' || h % 40 else '' end`,
+  visit_country: `chr(65 + h % 8) || chr(65 + h % 7)`,
+  device: `(array['desktop','mobile','mobile','tablet','other'])[1 + h % 5]`,
+  embed: `case when h % 11 = 0 then 'https://blog' || h % 3 || '.example' else '' end`,
+};
+
 /** Every third view is a repeated view of its visitor, and every fourth of these is on another page. */
 const rawDay = ({ sellerId, pageIds, perDay, back, first }: RawDay): string => `
   insert into page_views
   select ${first} + k, 'sandbox', '${sellerId}',
          (array[${pageIds.map((id) => `'${id}'`).join(',')}]::uuid[])[1 + (who + elsewhere) % ${pageIds.length}], 1 + k % 4,
          (current_date - ${back}) + k * (${NEXT_DAY} / ${perDay}), current_date - ${back}, decode(left(md5('${back} ' || who), 16), 'hex'),
-         (array['google','direct','newsletter','instagram','direct','bing','youtube','partner'])[1 + h % 8],
-         case when h % 8 in (1, 4) then '' else 'site' || h % 60 || '.example' end,
-         case when h % 3 = 0 then 'news' || h % 7 else '' end, case when h % 3 = 0 then 'mail' || h % 4 else '' end,
-         case when h % 3 = 0 then 'campaign' || h % 150 else '' end, case when h % 5 = 0 then 'term' || h % 180 else '' end,
-         case when h % 5 = 0 then 'content' || h % 40 else '' end,
-         chr(65 + h % 8) || chr(65 + h % 7), (array['desktop','mobile','mobile','tablet','other'])[1 + h % 5],
-         case when h % 11 = 0 then 'https://blog' || h % 3 || '.example' else '' end,
+         ${Object.values(ATTRIBUTION).join(', ')},
          k % 3 <> 2 or elsewhere = 1, k % 3 <> 2
     from (select k, who, case when k % 3 = 2 and who % 4 = 0 then 1 else 0 end as elsewhere,
                  ((who::bigint * 2654435761 + ${back} * 40503) % 1000003)::integer as h
@@ -82,21 +91,6 @@ const COUNTS = Object.entries(VALUES).flatMap(([dimension, value]) => {
   return dimension === 'page' ? [all] : [all, count('page_id', 'first_on_page')];
 });
 
-const ORIGIN = [
-  'page_id',
-  'version_id',
-  'source',
-  'referrer',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_term',
-  'utm_content',
-  'visit_country',
-  'device',
-  'embed',
-];
-
 /**
  * Spreads a seller's copied orders over all pages, versions and days with views, sets their attribution, and adds
  * an unpaid checkout attempt for each.
@@ -113,20 +107,14 @@ export async function assignAttributions(runSql: RunSql, sellerId: string, count
       created_at + interval '5 minutes', expires_at
     from checkout_attempts where seller_id = '${sellerId}'`);
   await runSql(`update checkout_attempts set page_id = v.page_id, version_id = v.id, created_at = ${shrunk('created_at')},
-      source = (array['google','direct','newsletter','instagram','direct','bing','youtube','partner'])[1 + h % 8],
-      referrer = case when h % 8 in (1, 4) then '' else 'site' || h % 60 || '.example' end,
-      utm_source = case when h % 3 = 0 then 'news' || h % 7 else '' end,
-      utm_medium = case when h % 3 = 0 then 'mail' || h % 4 else '' end,
-      utm_campaign = case when h % 3 = 0 then 'campaign' || h % 150 else '' end,
-      utm_term = case when h % 5 = 0 then 'term' || h % 180 else '' end,
-      utm_content = case when h % 5 = 0 then 'content' || h % 40 else '' end,
-      visit_country = chr(65 + h % 8) || chr(65 + h % 7),
-      device = (array['desktop','mobile','mobile','tablet','other'])[1 + h % 5],
-      embed = case when h % 11 = 0 then 'https://blog' || h % 3 || '.example' else '' end
+      ${Object.entries(ATTRIBUTION)
+        .map(([column, value]) => `${column} = ${value}`)
+        .join(', ')}
     from (select id as attempt, abs(hashtext(id::text)) as h from checkout_attempts where seller_id = '${sellerId}') one
       join versions v on v.place = h % v.all
     where checkout_attempts.id = one.attempt`);
-  const origin = ORIGIN.map((column) => `${column} = a.${column}`).join(', ');
+  const columns = ['page_id', 'version_id', ...Object.keys(ATTRIBUTION)];
+  const origin = columns.map((column) => `${column} = a.${column}`).join(', ');
   await runSql(`update orders set created_at = a.created_at, paid_at = a.created_at, ${origin}
     from checkout_attempts a where a.id = orders.attempt_id and a.seller_id = '${sellerId}'`);
   await runSql(`update sales set paid_at = o.paid_at, refunded = o.refunded, usd_cents = o.received, usd_refunded = o.refunded,

@@ -4,10 +4,9 @@ import { readFile } from 'node:fs/promises';
 
 import { FONT_FAMILIES } from '#domain/fonts.ts';
 
-import { startAppProcess, type RunningApp } from '../../e2e/support/app-process.ts';
 import { createConnectedSeller, publishPage, createPageConfig, type Seller } from '../../e2e/support/seller.ts';
-import { builtFolder } from '../../set-up.mjs';
-import { getExitCode, getPercentile, measureMs, median, reportMetric } from '../lib/harness.ts';
+import { startBuiltApp } from '../lib/built-app.ts';
+import { getPercentile, measureMs, median, reportMetric, runAndExit } from '../lib/harness.ts';
 
 const PAGES = 50;
 const LIMIT_MS = 300;
@@ -44,29 +43,17 @@ async function fetchImage(address: string): Promise<void> {
   if (response.status !== 200 || bytes.byteLength < 1000) throw new Error(`${address}: ${response.status}`);
 }
 
-async function measure(app: RunningApp): Promise<number[]> {
+await runAndExit(async () => {
+  await using app = await startBuiltApp();
   const seller = await createConnectedSeller(app);
   const addresses: string[] = [];
   for (let index = 0; index < WARM_UP + PAGES; index++)
     addresses.push(await imageOf(await publishSamplePage(seller, index)));
-  const times: number[] = [];
-  for (const address of addresses) times.push(await measureMs(() => fetchImage(address)));
-  return times.slice(WARM_UP);
-}
-
-async function bench(): Promise<number> {
-  process.env.BUILD_DIR ??= (await builtFolder()) ?? undefined;
-  const app = await startAppProcess();
-  try {
-    const times = await measure(app);
-    console.log(
-      `Social images of ${PAGES} pages: p50 ${median(times).toFixed(0)} ms, slowest ${Math.max(...times).toFixed(0)} ms`,
-    );
-    reportMetric('p95, ms', getPercentile(times, 95), LIMIT_MS, 'at most');
-    return getExitCode();
-  } finally {
-    await app.stop();
-  }
-}
-
-process.exitCode = await bench();
+  const all: number[] = [];
+  for (const address of addresses) all.push(await measureMs(() => fetchImage(address)));
+  const times = all.slice(WARM_UP);
+  console.log(
+    `Social images of ${PAGES} pages: p50 ${median(times).toFixed(0)} ms, slowest ${Math.max(...times).toFixed(0)} ms`,
+  );
+  reportMetric('p95, ms', getPercentile(times, 95), LIMIT_MS, 'at most');
+});

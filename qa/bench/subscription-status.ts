@@ -6,9 +6,17 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 
 import { withoutTimeout } from '../lib/copy-orders.ts';
-import { getExitCode, getPercentile, measureMs, median, readOptions, reportMetric } from '../lib/harness.ts';
+import {
+  getPercentile,
+  listDatabases,
+  measureMs,
+  median,
+  readOptions,
+  reportMetric,
+  runAndExit,
+  type DatabaseKind,
+} from '../lib/harness.ts';
 import { createSellerWithOrder, startInProcessApp } from '../lib/in-process-app.ts';
-import { openBenchDatabase } from '../lib/postgres.ts';
 
 const { rows: MANY } = readOptions({ rows: 1_000_000 });
 const FEW = 1000;
@@ -16,7 +24,6 @@ const BATCH = 100_000;
 const WARM_UP = 300;
 const ROUNDS = 5;
 const CALLS = 400;
-const cleanups: (() => Promise<void>)[] = [];
 
 /** Copies the only existing sale until there are `count`, over the last three months, and counts them. */
 async function copySales(db: Db, count: number): Promise<void> {
@@ -43,14 +50,16 @@ async function copySales(db: Db, count: number): Promise<void> {
 /** The time of one call of a seller, in ms. */
 type TimedCall = () => Promise<number>;
 
-/** Creates a seller in the trial with this many sales. */
-async function createSellerWithSales(kind: 'embedded' | 'postgres', count: number): Promise<TimedCall> {
-  const { database, close } = await openBenchDatabase(kind);
-  const here = await startInProcessApp(database);
-  cleanups.push(close, here.stop);
+/** Starts an app with a seller in the trial who has this many sales. */
+async function createSellerWithSales(
+  database: DatabaseKind,
+  count: number,
+  apps: AsyncDisposableStack,
+): Promise<TimedCall> {
+  const here = apps.use(await startInProcessApp({ database }));
   const { seller } = await createSellerWithOrder(here);
   await seller.call('create-subscription', { planId: 'pro' });
-  await copySales(database.db, count);
+  await copySales(here.db, count);
   const { monthlySales } = await seller.call('check-subscription-status', {});
   if (monthlySales.transactions === 0) throw new Error('The sales are not counted');
   return () => measureMs(() => seller.call('check-subscription-status', {}));
@@ -68,9 +77,10 @@ async function runRound(few: TimedCall, many: TimedCall, calls: number): Promise
   return times;
 }
 
-async function compare(kind: 'embedded' | 'postgres'): Promise<void> {
-  const few = await createSellerWithSales(kind, FEW);
-  const many = await createSellerWithSales(kind, MANY);
+async function compare(kind: DatabaseKind): Promise<void> {
+  await using apps = new AsyncDisposableStack();
+  const few = await createSellerWithSales(kind, FEW, apps);
+  const many = await createSellerWithSales(kind, MANY, apps);
   await runRound(few, many, WARM_UP);
   const rounds: Times[] = [];
   for (let time = 0; time < ROUNDS; time++) rounds.push(await runRound(few, many, CALLS));
@@ -87,11 +97,6 @@ async function compare(kind: 'embedded' | 'postgres'): Promise<void> {
   reportMetric(`${kind}: p50 among ${MANY} / among ${FEW}`, ratio, 1.2, 'at most');
 }
 
-for (const kind of ['postgres', 'embedded'] as const) {
-  try {
-    await compare(kind);
-  } finally {
-    for (const cleanUp of cleanups.splice(0).toReversed()) await cleanUp();
-  }
-}
-process.exit(getExitCode());
+await runAndExit(async () => {
+  for (const kind of listDatabases('both')) await compare(kind);
+});

@@ -1,6 +1,7 @@
 // Compares the ledger with the mock Stripe by totals of Stripe's objects, without any code of the app.
 import type pg from 'pg';
 
+import { sum } from '../lib/harness.ts';
 import type { Purchase } from './webhook-purchases.ts';
 import type { PurchaseScenario } from './webhook-scenarios.ts';
 
@@ -15,7 +16,6 @@ function getTotals({ objects }: PurchaseScenario): LedgerTotals {
   const all = <T>(kind: string) =>
     objects.filter((object) => object.kind === kind).map(({ plain }) => JSON.parse(plain) as T);
   const charges = all<Charge>('charge').filter(({ paid }) => paid);
-  const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
   const lost = all<Dispute>('dispute').filter(({ status }) => status === 'lost');
   const complete = all<Session>('session').filter(({ status }) => status === 'complete').length;
   return {
@@ -58,7 +58,7 @@ const COUNT_QUERIES: [string[], string][] = [
 ];
 
 /** Lists the differences between the ledger and Stripe. */
-export async function findDifferences(db: pg.Client, expected: Map<string, LedgerTotals>): Promise<string[]> {
+export async function findTotalDifferences(db: pg.Client, expected: Map<string, LedgerTotals>): Promise<string[]> {
   const messages: string[] = [];
   for (const [metrics, query] of COUNT_QUERIES) {
     const { rows } = await db.query<string[]>({ text: query, rowMode: 'array' });

@@ -5,11 +5,11 @@ import { readFileSync } from 'node:fs';
 import { runAtRate, runConcurrently, sendRequest } from '../lib/load.ts';
 
 /** `file`: one JSON array of signature and body per line. */
-export type PushOptions = { file: string; port: number; connections: number; perSecond: number | null };
+export type PushOptions = { file: string; url: string; connections: number; perSecond: number | null };
 /** Times in ms; `startedAt` and `endedAt` are clock times. */
 export type PushResult = { accepted: number; refused: number; startedAt: number; endedAt: number; times: number[] };
 
-const { file, port, connections, perSecond } = JSON.parse(process.argv[2] ?? '') as PushOptions;
+const { file, url, connections, perSecond } = JSON.parse(process.argv[2] ?? '') as PushOptions;
 const deliveries = readFileSync(file, 'utf8')
   .trimEnd()
   .split('\n')
@@ -20,7 +20,7 @@ let refused = 0;
 async function deliver(index: number): Promise<void> {
   const [signature, body] = deliveries[index] ?? ['', ''];
   const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature };
-  const result = await sendRequest(`http://127.0.0.1:${port}/webhooks/stripe/connect`, { headers, body });
+  const result = await sendRequest(`${url}/webhooks/stripe/connect`, { headers, body });
   times.push(result.ms);
   if (result.status === 200) return;
   if (refused++ === 0) console.error(result.status, result.body);

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
+import { decodeJwt } from 'jose';
+
 import {
   createConnectedSeller,
   uniqueName,
@@ -11,7 +13,7 @@ import {
   type Seller,
 } from '../../e2e/support/seller.ts';
 import { sendRequest, type RequestOptions, type RequestResult } from '../lib/load.ts';
-import { withClient } from '../lib/postgres.ts';
+import { openClient } from '../lib/postgres.ts';
 
 const KINDS = ['publish', 'save-draft', 'create-checkout-session', 'sign-in'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -50,48 +52,36 @@ function createWriteRequest({ seller, visitor, pageId, slug }: Page, index: numb
   const kind = KINDS[index % KINDS.length] ?? 'publish';
   const token = seller.session.access_token;
   const config = { ...PAGE, customSlug: slug, description: mark };
-  switch (kind) {
-    case 'publish':
-      return {
-        kind,
-        path: '/functions/v1/save-checkout-page',
-        options: { token, body: { config, slug, pageId } },
-        proofOf: () => ({ sql: `select 1 from page_versions where config->>'description' = $1`, value: mark }),
-      };
-    case 'save-draft':
-      return {
-        kind,
-        path: '/functions/v1/save-draft',
-        options: { token, body: { config: { ...config, customSlug: '' } } },
-        proofOf: () => ({ sql: `select 1 from drafts where config->>'description' = $1`, value: mark }),
-      };
-    case 'create-checkout-session': {
-      const attempt = randomUUID();
-      return {
-        kind,
-        path: '/functions/v1/create-checkout-session',
-        options: { body: { slug, appliedCoupon: null, attempt } },
-        proofOf: () => ({ sql: 'select 1 from checkout_attempts where token::text = $1', value: attempt }),
-      };
-    }
-    case 'sign-in':
-      return {
-        kind,
-        path: '/auth/v1/token?grant_type=password',
-        options: { body: { email: visitor.email, password: PASSWORD } },
-        proofOf: (body) => ({ sql: 'select 1 from sessions where id::text = $1', value: sessionIn(body) }),
-      };
-  }
+  const attempt = randomUUID();
+  const proof = (sql: string, value: string) => ({ sql, value });
+  const requests: Record<Kind, Omit<WriteRequest, 'kind'>> = {
+    publish: {
+      path: '/functions/v1/save-checkout-page',
+      options: { token, body: { config, slug, pageId } },
+      proofOf: () => proof(`select from page_versions where config->>'description' = $1`, mark),
+    },
+    'save-draft': {
+      path: '/functions/v1/save-draft',
+      options: { token, body: { config: { ...config, customSlug: '' } } },
+      proofOf: () => proof(`select from drafts where config->>'description' = $1`, mark),
+    },
+    'create-checkout-session': {
+      path: '/functions/v1/create-checkout-session',
+      options: { body: { slug, appliedCoupon: null, attempt } },
+      proofOf: () => proof('select from checkout_attempts where token::text = $1', attempt),
+    },
+    'sign-in': {
+      path: '/auth/v1/token?grant_type=password',
+      options: { body: { email: visitor.email, password: PASSWORD } },
+      proofOf: (body) => proof('select from sessions where id::text = $1', sessionIn(body)),
+    },
+  };
+  return { kind, ...requests[kind] };
 }
 
 /** The session id of an access token. */
-function sessionIn(body: string): string {
-  const { access_token: token } = JSON.parse(body) as { access_token: string };
-  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
-    session_id: string;
-  };
-  return claims.session_id;
-}
+const sessionIn = (body: string): string =>
+  decodeJwt<{ session_id: string }>((JSON.parse(body) as { access_token: string }).access_token).session_id;
 
 /** Retries after Retry-After, as clients do. */
 export async function write(url: string, pages: readonly Page[], index: number, due: number): Promise<Write> {
@@ -112,13 +102,12 @@ export async function write(url: string, pages: readonly Page[], index: number, 
 
 /** Lists acknowledged writes that are missing in the database. */
 export async function listLostWrites(databaseUrl: string, writes: readonly Write[]): Promise<Write[]> {
-  return withClient(databaseUrl, async (client) => {
-    const lost: Write[] = [];
-    for (const one of writes) {
-      if (!one.proof) continue;
-      const { rowCount } = await client.query(one.proof.sql, [one.proof.value]);
-      if (rowCount === 0) lost.push(one);
-    }
-    return lost;
-  });
+  await using client = await openClient(databaseUrl);
+  const lost: Write[] = [];
+  for (const one of writes) {
+    if (!one.proof) continue;
+    const { rowCount } = await client.query(one.proof.sql, [one.proof.value]);
+    if (rowCount === 0) lost.push(one);
+  }
+  return lost;
 }

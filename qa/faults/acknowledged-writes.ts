@@ -4,23 +4,19 @@ import type { Db } from '#server/db/client.ts';
 
 import {
   createConnectedSeller,
-  uniqueEmail,
+  createPageConfig,
+  createSeller,
   PASSWORD,
   publishPage,
-  createPageConfig,
   type Seller,
 } from '../../e2e/support/seller.ts';
-import { listStripe, payOnPage } from '../lib/sandbox-stripe.ts';
+import { sendRequest } from '../lib/load.ts';
+import { ALL, createStripeClient, payOnPage } from '../lib/sandbox-stripe.ts';
 import type { TestEnv } from '../lib/test-env.ts';
 
-/** The number of acknowledged writes so far. */
-export type Acknowledged = Record<
-  'publications' | 'pages' | 'drafts' | 'accounts' | 'checkouts' | 'payments' | 'events',
-  number
->;
-
 export type Writer = {
-  acknowledged: Acknowledged;
+  /** The number of acknowledged writes so far. */
+  acknowledged: Readonly<Record<string, number>> & { payments: number };
   /**
    * Writes through all endpoints concurrently until `isOver`. `begun`: the first write was acknowledged; `ended`:
    * the last write of each kind was acknowledged or lost.
@@ -59,15 +55,7 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
   /** The attempt and the payment URL of its checkout request stay the same. */
   const sold = await publishPage(seller, numbered(0));
   let { revision } = await seller.call('get-page', { pageId: draft.pageId });
-  const acknowledged: Acknowledged = {
-    publications: 0,
-    pages: 0,
-    drafts: 0,
-    accounts: 0,
-    checkouts: 0,
-    payments: 0,
-    events: 0,
-  };
+  const acknowledged = { publications: 0, pages: 0, drafts: 0, accounts: 0, checkouts: 0, payments: 0, events: 0 };
   /** Per run of the app: what was sent and what was acknowledged. */
   let version = { sent: 0, acknowledged: 0 };
   let [slugs, accounts, checkoutRequests]: [[string, number][], string[], CheckoutRequest[]] = [[], [], []];
@@ -97,10 +85,7 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
       acknowledged.drafts += 1;
     },
     async () => {
-      const email = uniqueEmail('acknowledged');
-      const signedUp = await post(`${appProcess.url}/auth/v1/signup`, { email, password: PASSWORD });
-      if (!signedUp.ok) throw new Error(`Signing up answered ${signedUp.status}`);
-      accounts.push(email);
+      accounts.push((await createSeller(appProcess)).email);
       acknowledged.accounts += 1;
     },
     async () => {
@@ -118,10 +103,10 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
 
   function write(isOver: () => boolean): { started: Promise<void>; ended: Promise<void> } {
     const started = Promise.withResolvers<void>();
-    const along = async (go: () => Promise<void>) => {
+    const loop = async (writeOnce: () => Promise<void>) => {
       try {
         while (!isOver()) {
-          await go();
+          await writeOnce();
           started.resolve();
         }
       } catch (error) {
@@ -129,7 +114,7 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
         if (!isOver()) started.reject(error);
       }
     };
-    const ended = Promise.all(writeLoops.map(along)).then(() => undefined);
+    const ended = Promise.all(writeLoops.map(loop)).then(() => undefined);
     return { started: started.promise, ended };
   }
 
@@ -172,8 +157,9 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
 
   /** Every event that the app acknowledged to Stripe is in its inbox, which `faults` does not read. */
   async function listLostEvents(db: Db): Promise<string[]> {
-    const path = 'events?delivery_success=true';
-    const delivered = await listStripe<{ id: string }>(sandboxUrl, path, account ?? '');
+    const delivered = await createStripeClient(sandboxUrl)
+      .events.list({ delivery_success: true, limit: 100 }, { stripeAccount: account ?? '' })
+      .autoPagingToArray(ALL);
     const { rows } = (await db.execute('select id from stripe_events')) as { rows: { id: string }[] };
     const inbox = new Set(rows.map(({ id }) => id));
     acknowledged.events = delivered.length;
@@ -190,13 +176,6 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
   return { acknowledged, write, faults, listLostEvents };
 }
 
-const post = (url: string, body: object) =>
-  fetch(url, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-
 /** Sends a checkout request; returns the URL to which the buyer is redirected. */
 const pay = async (seller: Seller, slug: string, attempt: string): Promise<string> =>
   (await seller.call('create-checkout-session', { slug, attempt })).url;
@@ -211,10 +190,11 @@ async function shownNumber(url: string, slug: string): Promise<number | null> {
 async function signedIn(url: string, emails: readonly string[], { email: own, session }: Seller) {
   const found: string[] = [];
   for (const email of emails) {
-    const answer = await post(`${url}/auth/v1/token?grant_type=password`, { email, password: PASSWORD });
-    if (!answer.ok) found.push(`${email} cannot sign in: ${answer.status}`);
-    else if (email === own) Object.assign(session, await answer.json());
-    else await answer.body?.cancel();
+    const { status, body } = await sendRequest(`${url}/auth/v1/token?grant_type=password`, {
+      body: { email, password: PASSWORD },
+    });
+    if (status !== 200) found.push(`${email} cannot sign in: ${status}`);
+    else if (email === own) Object.assign(session, JSON.parse(body));
   }
   return found;
 }

@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { createConnectedSeller, createPageConfig, publishPage } from '../../e2e/support/seller.ts';
-import { getExitCode, readOptions, reportMetric } from '../lib/harness.ts';
+import { readOptions, reportMetric, runAndExit } from '../lib/harness.ts';
 import { runAtRate, sendRequest } from '../lib/load.ts';
 import { queryRows } from '../lib/postgres.ts';
 import { payOnPage, waitUntil } from '../lib/sandbox-stripe.ts';
@@ -73,19 +73,19 @@ async function declineCards(testEnv: TestEnv, slug: string, from: number, count:
 }
 
 /** Waits until this many declines are recorded for all pages, and no event is waiting. */
-const waitForDeclines = ({ postgres }: TestEnv, count: number): Promise<void> =>
+const waitForDeclines = ({ databaseUrl }: TestEnv, count: number): Promise<void> =>
   waitUntil(`${count} declines are recorded`, async () => {
     const [row] = await queryRows<{ recorded: number; waiting: number }>(
-      postgres?.url ?? '',
+      databaseUrl,
       `select (select count(*) from payment_failures)::int as recorded,
          (select count(*) from stripe_events where status = 'received')::int as waiting`,
     );
     return row?.recorded === count && row.waiting === 0;
   });
 
-const testEnv = await createTestEnv({ database: 'postgres', processCount: 2, env: { RATE_LIMITS: 'live' } });
-try {
-  const seller = await createConnectedSeller(testEnv.appProcess);
+await runAndExit(async () => {
+  await using testEnv = await createTestEnv({ database: 'postgres', processCount: 2, env: { RATE_LIMITS: 'live' } });
+  const seller = await createConnectedSeller(testEnv);
   const page = () => publishPage(seller, createPageConfig({ requireTerms: false }));
   const [tried, raced, paused, calm] = [await page(), await page(), await page(), await page()];
   const buyer = buySteadily(testEnv, calm.slug);
@@ -117,21 +117,16 @@ try {
   reportMetric('requests admitted after 9 declines', countAdmitted([before]), 1, 'at least');
   await declineCards(testEnv, paused.slug, 9, 1);
   await waitForDeclines(testEnv, 10);
-  const after = await Promise.all(
-    [0, 1].map((turn) => sendCheckoutRequest(testEnv, turn, paused.slug, '198.51.101.2')),
-  );
+  const askBoth = (address: string) =>
+    Promise.all([0, 1].map((turn) => sendCheckoutRequest(testEnv, turn, paused.slug, address)));
+  const after = await askBoth('198.51.101.2');
   console.log('after 10 declines, at each process:', countCodes(after));
   reportMetric('processes that enforce the pause', countCodes(after)['page_paused'] ?? 0, 2, 'at least');
   await seller.call('resume-page', { pageId: paused.pageId });
-  const again = await Promise.all(
-    [0, 1].map((turn) => sendCheckoutRequest(testEnv, turn, paused.slug, '198.51.101.3')),
-  );
+  const again = await askBoth('198.51.101.3');
   reportMetric('processes that accept payments again', countAdmitted(again), 2, 'at least');
 
   const { bought, failed } = await buyer.stop();
   reportMetric('payments on another page meanwhile', bought, 3, 'at least');
   reportMetric('of them refused', failed.length, 0, 'at most');
-} finally {
-  await testEnv.stop();
-}
-process.exit(getExitCode());
+});

@@ -1,10 +1,12 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type Stripe from 'stripe';
 
 import { REQUIRED_EVENTS } from '#server/billing/stripe-webhook-endpoints.ts';
 import type { Db } from '#server/db/client.ts';
 
-const MAX = { limit: 10_000 };
+import { sum } from '../lib/harness.ts';
+import { ALL } from '../lib/sandbox-stripe.ts';
+
 const PAGE = { limit: 100 };
 
 /** Stripe's objects of one account, in the form in which the ledger stores them. */
@@ -17,12 +19,8 @@ export async function findDifferences(db: Db, stripe: Stripe, accounts: readonly
     const [stripeState, ledgerState] = [await getStripeState(stripe, account), await getLedgerState(db, account)];
     for (const what of ['orders', 'sales'] as const) {
       for (const key of new Set([...stripeState[what].keys(), ...ledgerState[what].keys()])) {
-        const [stripeValue, ledgerValue] = [
-          stripeState[what].get(key) ?? 'nothing',
-          ledgerState[what].get(key) ?? 'nothing',
-        ];
-        if (stripeValue !== ledgerValue)
-          found.push(`${what} ${account} ${key}: Stripe ${stripeValue}, ledger ${ledgerValue}`);
+        const [atStripe = 'nothing', inLedger = 'nothing'] = [stripeState[what].get(key), ledgerState[what].get(key)];
+        if (atStripe !== inLedger) found.push(`${what} ${account} ${key}: Stripe ${atStripe}, ledger ${inLedger}`);
       }
     }
     for (const id of stripeState.events)
@@ -33,17 +31,17 @@ export async function findDifferences(db: Db, stripe: Stripe, accounts: readonly
 
 async function getStripeState(stripe: Stripe, account: string): Promise<StripeState> {
   const on = { stripeAccount: account };
-  const sessions = await stripe.checkout.sessions.list(PAGE, on).autoPagingToArray(MAX);
-  const charges = await stripe.charges.list(PAGE, on).autoPagingToArray(MAX);
-  const disputes = await stripe.disputes.list(PAGE, on).autoPagingToArray(MAX);
-  const invoices = await stripe.invoices.list({ ...PAGE, expand: ['data.payments'] }, on).autoPagingToArray(MAX);
+  const sessions = await stripe.checkout.sessions.list(PAGE, on).autoPagingToArray(ALL);
+  const charges = await stripe.charges.list(PAGE, on).autoPagingToArray(ALL);
+  const disputes = await stripe.disputes.list(PAGE, on).autoPagingToArray(ALL);
+  const invoices = await stripe.invoices.list({ ...PAGE, expand: ['data.payments'] }, on).autoPagingToArray(ALL);
   const types = new Set<string>(REQUIRED_EVENTS.connect);
-  const events = await stripe.events.list(PAGE, on).autoPagingToArray({ limit: 10_000 });
+  const events = await stripe.events.list(PAGE, on).autoPagingToArray(ALL);
   const paid = sessions.filter(({ status, payment_status: state }) => status === 'complete' && state !== 'unpaid');
-  const lostOf = (charge: Stripe.Charge) =>
-    disputes
-      .filter((one) => one.status === 'lost' && idOf(one.charge) === charge.id)
-      .reduce((sum, { amount }) => sum + amount, 0);
+  const lostOf = (charge: Stripe.Charge) => {
+    const lost = disputes.filter((one) => one.status === 'lost' && idOf(one.charge) === charge.id);
+    return sum(lost.map(({ amount }) => amount));
+  };
   const saleOf = (source: string, intent: string | null): [string, string] => {
     const charge = charges.find((one) => one.paid && intent !== null && idOf(one.payment_intent) === intent);
     if (!charge) throw new Error(`There is no charge for ${source}`);
@@ -68,28 +66,20 @@ const idOf = (reference: string | { id: string } | null | undefined): string | n
   typeof reference === 'string' ? reference : (reference?.id ?? null);
 
 async function getLedgerState(db: Db, account: string): Promise<StripeState> {
-  const orders = await rowsOf(
-    db,
-    sql`
-    select session_id as key, total || ' ' || lower(currency) as value from orders
-    where account_id = ${account} and state not in ('pending', 'failed')`,
-  );
-  const sales = await rowsOf(
-    db,
-    sql`
-    select source as key, amount || ' ' || lower(currency) || ', refunded ' || refunded || ', lost ' || lost as value
-    from sales where account_id = ${account}`,
-  );
-  const events = await rowsOf(
-    db,
-    sql`
+  const read = async (query: SQL) => {
+    const { rows } = (await db.execute(query)) as { rows: { key: string; value: string }[] };
+    return new Map(rows.map(({ key, value }) => [key, value]));
+  };
+  const events = await read(sql`
     select id as key, status as value from stripe_events
-    where account_id = ${account} and status in ('done', 'ignored')`,
-  );
-  return { orders: new Map(orders), sales: new Map(sales), events: new Set(events.map(([id]) => id)) };
-}
-
-async function rowsOf(db: Db, query: ReturnType<typeof sql>): Promise<[string, string][]> {
-  const { rows } = (await db.execute(query)) as { rows: { key: string; value: string }[] };
-  return rows.map(({ key, value }) => [key, value]);
+    where account_id = ${account} and status in ('done', 'ignored')`);
+  return {
+    orders: await read(sql`
+      select session_id as key, total || ' ' || lower(currency) as value from orders
+      where account_id = ${account} and state not in ('pending', 'failed')`),
+    sales: await read(sql`
+      select source as key, amount || ' ' || lower(currency) || ', refunded ' || refunded || ', lost ' || lost as value
+      from sales where account_id = ${account}`),
+    events: new Set(events.keys()),
+  };
 }

@@ -5,19 +5,21 @@
 // new process can use the folder as soon as the holder was killed.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import pg from 'pg';
+import type pg from 'pg';
 
 import { openPostgres } from '#server/db/open-postgres.ts';
 
 import { findFreePort } from '../../e2e/support/app-process.ts';
-import { openOwnPostgres } from '../../scripts/test-postgres.ts';
-import { builtFolder, node } from '../../set-up.mjs';
-import { createRandom, median, newSeed, readOptions, reportFaults } from '../lib/harness.ts';
+import { newPostgresDatabase, openOwnPostgres } from '../../scripts/test-postgres.ts';
+import { node } from '../../set-up.mjs';
+import { getBuildDir } from '../lib/built-app.ts';
+import { createRandom, median, newSeed, readOptions, reportFaults, runAndExit } from '../lib/harness.ts';
+import { openClient } from '../lib/postgres.ts';
 
 const {
   migrations: ROUNDS,
@@ -47,14 +49,15 @@ function start(args: readonly string[], env: Record<string, string> = {}): Start
 
 type Migrations = { entries: { tag: string; when: number }[] };
 
-/** The migrations folder of the earlier version. */
-function earlierMigrations(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'tillwright-earlier-'));
+const readJournal = (folder: string) =>
+  JSON.parse(readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8')) as Migrations;
+
+/** Writes the migrations folder of the earlier version. */
+function copyEarlierMigrations(folder: string): void {
   cpSync('drizzle', folder, { recursive: true });
-  const file = path.join(folder, 'meta/_journal.json');
-  const journal = JSON.parse(readFileSync(file, 'utf8')) as Migrations;
-  writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, -NEW_MIGRATIONS) }));
-  return folder;
+  const journal = readJournal(folder);
+  const entries = journal.entries.slice(0, -NEW_MIGRATIONS);
+  writeFileSync(path.join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }));
 }
 
 /** A digest of the whole schema, apart from the order of columns. */
@@ -71,8 +74,7 @@ const shapes = new Set<string>();
  * blocks it.
  */
 async function migrateTogether(watcher: pg.Client, url: string, how: 'lock' | number): Promise<string[]> {
-  const holder = new pg.Client({ connectionString: url });
-  await holder.connect();
+  await using holder = await openClient(url);
   // Each migration records itself in this table before its transaction ends.
   if (how === 'lock') await holder.query('begin; lock table drizzle.__drizzle_migrations in share mode');
   const six = Array.from({ length: AT_ONCE }, (_, index) =>
@@ -88,8 +90,7 @@ async function migrateTogether(watcher: pg.Client, url: string, how: 'lock' | nu
   );
   const { rows } = await holder.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations');
   const shape = await holder.query<{ shape: string }>(SHAPE);
-  await holder.end();
-  const all = (JSON.parse(readFileSync('drizzle/meta/_journal.json', 'utf8')) as Migrations).entries.length;
+  const all = readJournal('drizzle').entries.length;
   const distinct = new Set(rows.map(({ hash }) => hash)).size;
   if (rows.length !== all || distinct !== all) faults.push(`${rows.length} of ${all} migrations were applied`);
   shapes.add(shape.rows[0]?.shape ?? '');
@@ -123,36 +124,34 @@ async function inTheMiddle(watcher: pg.Client, six: readonly Started[]): Promise
   throw new Error('No migration waited for the lock');
 }
 
-async function migrations(): Promise<string[]> {
+async function raceMigrations(): Promise<void> {
+  await using cleanups = new AsyncDisposableStack();
   const server = await openOwnPostgres();
-  const admin = new pg.Client({ connectionString: server.url });
-  await admin.connect();
-  const addressOf = (name: string) => Object.assign(new URL(server.url), { pathname: `/${name}` }).href;
-  await admin.query('create database earlier');
-  const folder = earlierMigrations();
-  const before = openPostgres(addressOf('earlier'), folder, () => undefined);
+  cleanups.defer(server.close);
+  await using admin = await openClient(server.url);
+  const { path: folder } = cleanups.use(mkdtempDisposableSync(path.join(tmpdir(), 'tillwright-earlier-')));
+  copyEarlierMigrations(folder);
+  const earlier = await newPostgresDatabase(server.url);
+  const before = openPostgres(earlier.url, folder, () => undefined);
   await before.migrate();
   await before.close();
   const chance = createRandom(SEED);
   const faults: string[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    for (const template of ['template1', 'earlier']) {
-      await admin.query(`create database shop template ${template}`);
-      const how = template === 'earlier' && round % 2 === 0 ? 'lock' : chance() * LONGEST_LIFE_MS;
-      for (const fault of await migrateTogether(admin, addressOf('shop'), how))
-        faults.push(
-          `round ${round}, from ${template}, ${how === 'lock' ? 'during the migration' : 'at random'}: ${fault}`,
-        );
-      await admin.query('drop database shop with (force)');
+    for (const template of ['template1', new URL(earlier.url).pathname.slice(1)]) {
+      const version = template === 'template1' ? 'an empty database' : 'an earlier version';
+      const { url, drop } = await newPostgresDatabase(server.url, template);
+      const how = template !== 'template1' && round % 2 === 0 ? 'lock' : chance() * LONGEST_LIFE_MS;
+      const moment = how === 'lock' ? 'during the migration' : 'at random';
+      for (const fault of await migrateTogether(admin, url, how))
+        faults.push(`round ${round}, from ${version}, ${moment}: ${fault}`);
+      await drop();
     }
   }
-  await admin.end();
-  await server.close();
-  rmSync(folder, { recursive: true });
   console.log(
-    `  ${ROUNDS} rounds of six processes on an empty database, ${ROUNDS} on an earlier version, one process killed in each: ${faults.length} faults`,
+    `  ${ROUNDS} rounds of six processes on an empty database, ${ROUNDS} on an earlier version, one process killed in each`,
   );
-  return faults;
+  reportFaults(faults, 'Every migration ran exactly once.');
 }
 
 type Contest = { faults: string[]; refusedMs: number; servedMs: number };
@@ -162,12 +161,8 @@ async function contest(folder: string, build: string): Promise<Contest> {
   const began = performance.now();
   const two = await Promise.all(
     [0, 1].map(async () => {
-      const env = {
-        DATA_DIR: folder,
-        PORT: String(await findFreePort()),
-        BUILD_DIR: build,
-        NODE_ENV: 'production',
-      };
+      const PORT = String(await findFreePort());
+      const env = { DATA_DIR: folder, PORT, BUILD_DIR: build, NODE_ENV: 'production' };
       const one = start(['server.ts'], env);
       const isServing = (async () => {
         const hasStarted = () => one.readOutput().includes('Tillwright ') && !one.readOutput().includes(REFUSED);
@@ -185,7 +180,8 @@ async function contest(folder: string, build: string): Promise<Contest> {
   const served = await Promise.all(two.map((one) => one.isServing));
   const servedMs = performance.now() - began;
   const faults: string[] = [];
-  if (served.filter(Boolean).length !== 1) faults.push(`${served.filter(Boolean).length} processes hold one folder`);
+  const holders = served.filter(Boolean).length;
+  if (holders !== 1) faults.push(`${holders} processes hold one folder`);
   if (refused.code !== 1) faults.push(`the other process ended with ${refused.code}`);
   const loser = two[served.indexOf(false)];
   if (!loser?.readOutput().includes(REFUSED))
@@ -195,21 +191,21 @@ async function contest(folder: string, build: string): Promise<Contest> {
   return { faults, refusedMs: refused.ms, servedMs };
 }
 
-async function folders(): Promise<string[]> {
-  const build = process.env.BUILD_DIR ?? (await builtFolder());
-  if (!build) throw new Error('The pages could not be built');
-  const folder = mkdtempSync(path.join(tmpdir(), 'tillwright-contest-'));
+async function contestFolders(): Promise<void> {
+  const build = await getBuildDir();
+  using folder = mkdtempDisposableSync(path.join(tmpdir(), 'tillwright-contest-'));
   const contests: Contest[] = [];
-  for (let round = 0; round < FOLDERS; round++) contests.push(await contest(folder, build));
-  rmSync(folder, { recursive: true, force: true });
-  const faults = contests.flatMap((one, round) => one.faults.map((fault) => `contest ${round}: ${fault}`));
+  for (let round = 0; round < FOLDERS; round++) contests.push(await contest(folder.path, build));
   const refused = contests.map(({ refusedMs }) => refusedMs);
+  const served = contests.map(({ servedMs }) => servedMs);
   console.log(
-    `  ${FOLDERS} contests for a folder: ${faults.length} faults; refused after ${median(refused).toFixed(0)} ms (worst ${Math.max(...refused).toFixed(0)}), served after ${median(contests.map(({ servedMs }) => servedMs)).toFixed(0)} ms, each time directly after a kill`,
+    `  ${FOLDERS} contests for a folder: refused after ${median(refused).toFixed(0)} ms (worst ${Math.max(...refused).toFixed(0)}), served after ${median(served).toFixed(0)} ms, each time directly after a kill`,
   );
-  return faults;
+  const faults = contests.flatMap((one, round) => one.faults.map((fault) => `contest ${round}: ${fault}`));
+  reportFaults(faults, 'Every start succeeded or was refused clearly.');
 }
 
-const faults = [...(await migrations()), ...(FOLDERS > 0 ? await folders() : [])];
-process.exitCode = reportFaults(faults, 'Every start succeeded or was refused clearly.') ? 0 : 1;
-if (process.exitCode) console.log(`Repeat: npm run chaos:starts -- --seed ${SEED}`);
+await runAndExit(async () => {
+  await raceMigrations();
+  if (FOLDERS > 0) await contestFolders();
+}, `npm run chaos:starts -- --seed ${SEED}`);

@@ -5,10 +5,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { startFaultProxy, type FaultProxy } from '../../e2e/support/fault-proxy.ts';
-import { getExitCode, getPercentile, readOptions, reportMetric } from '../lib/harness.ts';
+import type { OwnPostgres } from '../../scripts/test-postgres.ts';
+import { getPercentile, readOptions, reportMetric, runAndExit } from '../lib/harness.ts';
 import { runAtRate, sendRequest, type RequestResult } from '../lib/load.ts';
 import { readMemoryMb } from '../lib/pinned-processes.ts';
-import { createTestEnv, type TestEnv } from '../lib/test-env.ts';
+import { createTestEnv } from '../lib/test-env.ts';
 import { createPages, listLostWrites, write, type Write } from './acknowledged-requests.ts';
 
 /** `down` and `blackhole`: the length of each outage. */
@@ -26,51 +27,8 @@ const RESTARTS = options.restarts.split(',').filter(Boolean) as ('fast' | 'immed
 
 type Outage = { what: string; from: number; to: number };
 
-let proxy: FaultProxy | null = null;
-
-async function run({ appProcess, postgres }: TestEnv): Promise<0 | 1> {
-  if (!postgres || !proxy) throw new Error('This run needs its own database');
-  const pages = await createPages(appProcess.url, options.sellers);
-  const paths = [...pages.map(({ slug }) => `/c/${slug}`), '/', '/pricing', '/help'];
-  const etags = new Map<string, string>();
-  for (const path of paths) {
-    const first = await sendRequest(appProcess.url + path);
-    if (first.status !== 200) throw new Error(`${path} answered ${first.status}`);
-    etags.set(path, String(first.headers.etag));
-  }
-  const memory = readMemoryMb(appProcess.pid());
-  const outages: Outage[] = [];
-  const pageViews: RequestResult[] = [];
-  const writes: Write[] = [];
-  const viewPage = async (index: number, due: number) => {
-    const path = paths[index % paths.length] ?? '/';
-    const again: Record<string, string> = index % 10 === 0 ? { 'If-None-Match': etags.get(path) ?? '' } : {};
-    const headers = { 'Accept-Encoding': 'br', ...again };
-    pageViews.push(await sendRequest(appProcess.url + path, { headers }, due));
-  };
-  await Promise.all([
-    runAtRate(options.looks, options.seconds, viewPage),
-    runAtRate(
-      options.writes,
-      options.seconds,
-      async (index, due) => void writes.push(await write(appProcess.url, pages, index, due)),
-    ),
-    causeOutages(postgres, proxy, outages),
-  ]);
-  const lost = await listLostWrites(postgres.url, writes);
-  const ready = await sendRequest(`${appProcess.url}/readyz`);
-  printResult({ pageViews, writes, outages, lost, memory: [memory, readMemoryMb(appProcess.pid())] });
-  reportMetric('ready again', ready.status, 200, 'at most');
-  reportMetric('log lines about it', countWarnings(appProcess.output()), 2 * outages.length + 2, 'at most');
-  return getExitCode();
-}
-
-/** Sends them one after the other, evenly spread over the time. */
-async function causeOutages(
-  postgres: NonNullable<TestEnv['postgres']>,
-  proxy: FaultProxy,
-  outages: Outage[],
-): Promise<void> {
+/** Causes the outages one after the other, evenly spread over the time. */
+async function causeOutages(postgres: OwnPostgres, proxy: FaultProxy, outages: Outage[]): Promise<void> {
   const pause = (options.seconds * 1000) / (RESTARTS.length + (options.blackhole > 0 ? 1 : 0) + 1);
   const outage = async (what: string, begin: () => Promise<void>, ms: number, end: () => Promise<void>) => {
     await wait(Math.max(0, pause - ms / 2));
@@ -80,20 +38,10 @@ async function causeOutages(
     await end();
     outages.push({ what, from, to: performance.now() });
   };
-  for (const how of RESTARTS)
-    await outage(
-      how,
-      () => postgres.stop(how),
-      options.down * 1000,
-      () => postgres.start(),
-    );
-  if (options.blackhole > 0)
-    await outage(
-      'blackhole',
-      () => proxy.set({ connections: 'blackhole' }),
-      options.blackhole * 1000,
-      () => proxy.set({}),
-    );
+  const stop = (how: (typeof RESTARTS)[number]) => () => postgres.stop(how);
+  for (const how of RESTARTS) await outage(how, stop(how), options.down * 1000, postgres.start);
+  const discardTraffic = () => proxy.set({ connections: 'blackhole' });
+  if (options.blackhole > 0) await outage('blackhole', discardTraffic, options.blackhole * 1000, () => proxy.set({}));
 }
 
 type OutageReport = {
@@ -132,15 +80,8 @@ function printResult({ pageViews, writes, outages, lost, memory }: OutageReport)
   reportMetric('writes answered with neither 200 nor 503 with Retry-After', failed.length, 0, 'at most');
   reportMetric('writes that were never acknowledged', writes.filter(({ ms }) => ms === null).length, 0, 'at most');
   if (options.exact) return;
-  reportMetric(
-    'page views, p99 (ms)',
-    getPercentile(
-      pageViews.map(({ ms }) => ms),
-      99,
-    ),
-    250,
-    'at most',
-  );
+  const times = pageViews.map(({ ms }) => ms);
+  reportMetric('page views, p99 (ms)', getPercentile(times, 99), 250, 'at most');
   reportMetric('writes acknowledged within 10 s (%)', percent, 99, 'at least');
   reportMetric('the slowest refusal (ms)', slowest, 3000, 'at most');
   reportMetric('memory (MB)', memory[1], 400, 'at most');
@@ -150,21 +91,50 @@ function printResult({ pageViews, writes, outages, lost, memory }: OutageReport)
 const countWarnings = (output: string): number =>
   output.split('\n').filter((line) => line.startsWith('{') && !line.includes('"msg":"request"')).length;
 
-const testEnv = await createTestEnv({
-  database: 'postgres',
-  env: { LOG_LEVEL: 'warn' },
-  openProxies: async ({ databaseUrl }) => {
-    if (!databaseUrl) throw new Error('There is no database');
-    const { hostname, port } = new URL(databaseUrl);
-    proxy = await startFaultProxy({ host: hostname, port: Number(port) });
-    return { databaseUrl: proxy.getProxyUrl(databaseUrl), close: proxy.close };
-  },
+await runAndExit(async () => {
+  let proxy: FaultProxy | null = null;
+  await using testEnv = await createTestEnv({
+    database: 'postgres',
+    env: { LOG_LEVEL: 'warn' },
+    openDatabaseProxy: async (databaseUrl, cleanups) => {
+      const { hostname, port } = new URL(databaseUrl);
+      proxy = await startFaultProxy({ host: hostname, port: Number(port) });
+      cleanups.defer(proxy.close);
+      return proxy.getProxyUrl(databaseUrl);
+    },
+  });
+  const { appProcess, postgres } = testEnv;
+  if (!postgres || !proxy) throw new Error('This run needs its own database');
+  const pages = await createPages(appProcess.url, options.sellers);
+  const paths = [...pages.map(({ slug }) => `/c/${slug}`), '/', '/pricing', '/help'];
+  const etags = new Map<string, string>();
+  for (const path of paths) {
+    const first = await sendRequest(appProcess.url + path);
+    if (first.status !== 200) throw new Error(`${path} answered ${first.status}`);
+    etags.set(path, String(first.headers.etag));
+  }
+  const memory = readMemoryMb(appProcess.pid());
+  const outages: Outage[] = [];
+  const pageViews: RequestResult[] = [];
+  const writes: Write[] = [];
+  const viewPage = async (index: number, due: number) => {
+    const path = paths[index % paths.length] ?? '/';
+    const again: Record<string, string> = index % 10 === 0 ? { 'If-None-Match': etags.get(path) ?? '' } : {};
+    const headers = { 'Accept-Encoding': 'br', ...again };
+    pageViews.push(await sendRequest(appProcess.url + path, { headers }, due));
+  };
+  await Promise.all([
+    runAtRate(options.looks, options.seconds, viewPage),
+    runAtRate(
+      options.writes,
+      options.seconds,
+      async (index, due) => void writes.push(await write(appProcess.url, pages, index, due)),
+    ),
+    causeOutages(postgres, proxy, outages),
+  ]);
+  const lost = await listLostWrites(postgres.url, writes);
+  const ready = await sendRequest(`${appProcess.url}/readyz`);
+  printResult({ pageViews, writes, outages, lost, memory: [memory, readMemoryMb(appProcess.pid())] });
+  reportMetric('ready again', ready.status, 200, 'at most');
+  reportMetric('log lines about it', countWarnings(appProcess.output()), 2 * outages.length + 2, 'at most');
 });
-let code = 1;
-try {
-  code = await run(testEnv);
-} finally {
-  await testEnv.stop();
-}
-// Node spins on exit after connections that were reset while they were opening.
-process.exit(code);

@@ -7,16 +7,15 @@ import {
   createPageConfig,
   type Seller,
 } from '../../e2e/support/seller.ts';
+import { sendRequest } from '../lib/load.ts';
 import { payOnPage } from '../lib/sandbox-stripe.ts';
 import type { FuzzCast, FuzzUser } from './fuzz-requests.ts';
 
 const GARBAGE =
   'eyJhbGciOiJub25lIn0.eyJzdWIiOiIwMDAwMDAwMC0wMDAwLTQwMDAtODAwMC0wMDAwMDAwMDAwMDAiLCJleHAiOjk5OTk5OTk5OTl9.';
 
-async function keyOf(seller: Seller): Promise<string> {
-  const scopes = [...API_SCOPE_NAMES];
-  return (await seller.call('create-api-key', { name: 'Fuzz', scopes })).secret;
-}
+const keyOf = async (seller: Seller): Promise<string> =>
+  (await seller.call('create-api-key', { name: 'Fuzz', scopes: [...API_SCOPE_NAMES] })).secret;
 
 /** A published page with a question and a limit, and a paid order on it. */
 async function sells(seller: Seller) {
@@ -40,8 +39,7 @@ export async function createCast(url: string): Promise<FuzzCast> {
   ];
   const [ofOne, ofOther] = [await sells(one), await sells(other)];
   const [key, foreignKey] = [await keyOf(one), await keyOf(other)];
-  const leave = `${url}/auth/v1/logout?scope=global`;
-  await fetch(leave, { method: 'POST', headers: { Authorization: `Bearer ${gone.session.access_token}` } });
+  await sendRequest(`${url}/auth/v1/logout?scope=global`, { method: 'POST', token: gone.session.access_token });
   const person = (name: string, session: string | null, apiKey: string | null): FuzzUser => ({
     name,
     session,
@@ -49,7 +47,8 @@ export async function createCast(url: string): Promise<FuzzCast> {
   });
   const seller = person('a seller', one.session.access_token, key);
   const pages = [ofOne.page, ofOther.page];
-  const ids = [...pages.map(({ pageId }) => pageId), ...ofOne.orders, ...ofOther.orders];
+  const pageIds = pages.map(({ pageId }) => pageId);
+  const orderIds = [...ofOne.orders, ...ofOther.orders];
   return {
     host: new URL(url).host,
     users: [
@@ -65,11 +64,11 @@ export async function createCast(url: string): Promise<FuzzCast> {
       person('a token of two words', 'a b', '%00'),
     ],
     knownValues: {
-      id: ids,
-      pageId: pages.map(({ pageId }) => pageId),
-      page: pages.map(({ pageId }) => pageId),
+      id: [...pageIds, ...orderIds],
+      pageId: pageIds,
+      page: pageIds,
       slug: pages.map(({ slug }) => slug),
-      orderId: [...ofOne.orders, ...ofOther.orders],
+      orderId: orderIds,
       config: [createPageConfig(), createPageConfig({ paymentType: 'subscription' as never })],
       coupon: ['QUARTER', 'FIVER', { code: 'NEW', discount: 10, type: 'percentage' }],
       code: ['QUARTER', 'FIVER'],

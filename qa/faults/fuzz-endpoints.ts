@@ -1,14 +1,10 @@
-import { pino } from 'pino';
 import { z } from 'zod';
 
 import documentRoutes from '#app/routes.ts';
 import { API_ENDPOINTS, API_PATH } from '#server/api/api-endpoints.ts';
-import { createApp } from '#server/app.ts';
-import { parseConfig } from '#server/core/config.ts';
-import { createSecrets } from '#server/core/secrets.ts';
-import { openEmbedded } from '#server/db/open-embedded.ts';
 import { RPC_FUNCTIONS } from '#server/routes/rpc-functions.ts';
 
+import { startInProcessApp } from '../lib/in-process-app.ts';
 import type { Schema } from './fuzz-values.ts';
 
 /** One endpoint and its input. Its path contains `:name` or `{name}` for parameters. */
@@ -50,6 +46,7 @@ const endpoints = (): FuzzEndpoint[] =>
   }));
 
 const string = { type: 'string' };
+const email = { type: 'string', format: 'email' };
 const record = (properties: Record<string, Schema>, required = Object.keys(properties)): Schema => ({
   type: 'object',
   properties,
@@ -58,17 +55,17 @@ const record = (properties: Record<string, Schema>, required = Object.keys(prope
 
 /** Schemas of bodies as the client sends them; other endpoints get bodies of any shape. */
 const AUTH_BODIES: Record<string, Schema> = {
-  '/signup': record({ email: { type: 'string', format: 'email' }, password: string }),
+  '/signup': record({ email, password: string }),
   '/token': {
     anyOf: [
-      record({ email: { type: 'string', format: 'email' }, password: string }),
+      record({ email, password: string }),
       record({ refresh_token: string }),
       record({ auth_code: string, code_verifier: string }),
       record({ provider: { enum: ['google', 'apple', 'github'] }, id_token: string, nonce: string }),
     ],
   },
   '/user': record({ email: string, password: string, phone: string, data: record({ name: string }) }, []),
-  '/recover': record({ email: { type: 'string', format: 'email' } }),
+  '/recover': record({ email }),
   '/resend': record({ type: { enum: ['signup', 'email_change', 'sms'] }, email: string }),
   '/verify': record({
     type: { enum: ['signup', 'recovery', 'magiclink', 'email_change'] },
@@ -124,21 +121,15 @@ const AT_WILL = /^\/sandbox\/(storm|clock|receiver\/of\/)/;
 
 /** All other open endpoints, once per method and path, with a body of any shape where one is allowed. */
 async function listOtherEndpoints(known: readonly FuzzEndpoint[]): Promise<FuzzEndpoint[]> {
-  const seen = new Set(known.map(({ method, path }) => `${method} ${path}`));
-  const app = createApp({
-    config: parseConfig({ LOG_LEVEL: 'silent' }),
-    secrets: createSecrets('only to list the routes', { platform: 'whsec_a', connect: 'whsec_b' }),
-    database: await openEmbedded(null, 'drizzle'),
-    log: pino({ level: 'silent' }),
-    sandboxFile: null,
+  await using here = await startInProcessApp({
+    database: 'embedded',
     pagesEntry: {
       render: async () => new Response(),
       renderMail: async () => ({ subject: '', text: '', html: '' }),
     },
   });
-  const open = app.routes.filter(({ path }) => !path.includes('*') && !AT_WILL.test(path));
-  await app.close();
-  const allEndpoints = open.flatMap(({ method, path }): FuzzEndpoint[] =>
+  const open = here.app.routes.filter(({ path }) => !path.includes('*') && !AT_WILL.test(path));
+  const others = open.flatMap(({ method, path }): FuzzEndpoint[] =>
     (method === 'ALL' ? methodsOf(path) : [method]).map((one) => ({
       method: one,
       path,
@@ -147,12 +138,9 @@ async function listOtherEndpoints(known: readonly FuzzEndpoint[]): Promise<FuzzE
       by: 'session',
     })),
   );
-  return allEndpoints.filter(({ method, path }) => {
-    const name = `${method} ${path}`;
-    const isNew = !seen.has(name);
-    seen.add(name);
-    return isNew;
-  });
+  const nameOf = ({ method, path }: FuzzEndpoint) => `${method} ${path}`;
+  const seen = new Set(known.map(nameOf));
+  return [...Map.groupBy(others, nameOf)].flatMap(([name, [first]]) => (first && !seen.has(name) ? [first] : []));
 }
 
 /** Where all other methods are rejected alike, one of them is enough. */

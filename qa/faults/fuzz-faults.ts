@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import type { WireResult } from './fuzz-connection.ts';
+import { sum } from '../lib/harness.ts';
+import type { WireResult } from './fuzz-raw-cases.ts';
 
 const MAX_PER_KIND = 3;
 
@@ -18,7 +19,7 @@ export class Faults {
   }
 
   get count(): number {
-    return [...this.#kinds.values()].reduce((sum, { count }) => sum + count, 0);
+    return sum([...this.#kinds.values()].map(({ count }) => count));
   }
 
   add(at: number, message: string, what: string, sent: Buffer, response: WireResult): void {

@@ -2,18 +2,14 @@ import { rasterCases } from '#server/testing/image-corpus.ts';
 import { svgCases } from '#server/testing/svg-corpus.ts';
 
 import { createConnectedSeller } from '../../e2e/support/seller.ts';
+import { sendRequest } from '../lib/load.ts';
 import type { Faults } from './fuzz-faults.ts';
 import type { FuzzRandom } from './fuzz-values.ts';
 
 const SELLER_LASTS = 300;
 
 /** Uploads images with some bytes changed; returns the slowest time. */
-export async function fuzzImages(
-  url: string,
-  count: number,
-  chance: FuzzRandom,
-  faults: Faults,
-): Promise<{ slowestMs: number }> {
+export async function fuzzImages(url: string, count: number, chance: FuzzRandom, faults: Faults): Promise<number> {
   const corpus = await seeds();
   let slowestMs = 0;
   let seller = await createConnectedSeller({ url });
@@ -21,24 +17,14 @@ export async function fuzzImages(
     if (at % SELLER_LASTS === SELLER_LASTS - 1) seller = await createConnectedSeller({ url });
     const { type, bytes, use } = chance.pick(corpus);
     const image = `data:${type};base64,${mutated(bytes, chance).toString('base64')}`;
-    const sent = Buffer.from(JSON.stringify({ image, use }));
-    const begun = performance.now();
-    const answer = await fetch(`${url}/functions/v1/upload-image`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${seller.session.access_token}` },
-      body: sent,
-    });
-    const ms = performance.now() - begun;
-    slowestMs = Math.max(slowestMs, ms);
-    const body = await answer.text();
-    if (answer.status >= 500 && !(answer.status === 503 && answer.headers.has('retry-after')))
-      faults.add(at, `upload of ${type}`, `answered ${answer.status}`, sent, {
-        status: answer.status,
-        headers: new Map(answer.headers),
-        body,
-      });
+    const body = { image, use };
+    const token = seller.session.access_token;
+    const answer = await sendRequest(`${url}/functions/v1/upload-image`, { token, body });
+    slowestMs = Math.max(slowestMs, answer.ms);
+    if (answer.status === 0 || (answer.status >= 500 && !answer.headers['retry-after']))
+      faults.add(at, `upload of ${type}`, `answered ${answer.status}`, Buffer.from(JSON.stringify(body)), answer);
   }
-  return { slowestMs };
+  return slowestMs;
 }
 
 type Seed = { type: string; bytes: Buffer; use: 'product' | 'logo' };
@@ -58,14 +44,10 @@ function mutated(bytes: Buffer, chance: FuzzRandom): Buffer {
     copy[chance.below(copy.byteLength)] = chance.pick([0, 0xff, chance.below(256)]);
   const at = chance.below(copy.byteLength);
   const length = chance.below(Math.min(copy.byteLength - at, 2000)) + 1;
-  switch (chance.below(5)) {
-    case 0:
-      return copy.subarray(0, at);
-    case 1:
-      return Buffer.concat([copy.subarray(0, at), copy.subarray(at + length)]);
-    case 2:
-      return Buffer.concat([copy.subarray(0, at + length), copy.subarray(at)]);
-    default:
-      return copy;
-  }
+  const variants = [
+    copy.subarray(0, at),
+    Buffer.concat([copy.subarray(0, at), copy.subarray(at + length)]),
+    Buffer.concat([copy.subarray(0, at + length), copy.subarray(at)]),
+  ];
+  return variants[chance.below(5)] ?? copy;
 }

@@ -16,11 +16,12 @@ export type FuzzUser = { name: string; session: string | null; key: string | nul
 export type FuzzCast = { users: readonly FuzzUser[]; knownValues: KnownValues; host: string };
 
 export type WireRequest = {
-  /** The request as it is sent. */
-  bytes: Buffer;
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: Buffer;
   /** Method, address and caller, for the report. */
   says: string;
-  hasBody: boolean;
 };
 
 const TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded', text: 'text/plain' };
@@ -41,21 +42,22 @@ export function createRequest(
 ): WireRequest {
   const person = chance.pick(users);
   const method = chance.is(0.02) ? chance.pick(['PUT', 'PATCH', 'OPTIONS', 'HEAD', 'TRACE', 'LOCK']) : endpoint.method;
-  const address = pathOf(endpoint.path, knownValues, chance) + queryOf(endpoint.query, knownValues, chance);
+  const path = pathOf(endpoint.path, knownValues, chance) + queryOf(endpoint.query, knownValues, chance);
   const body =
     endpoint.body && method !== 'GET' && method !== 'HEAD' ? bodyOf(endpoint.body, knownValues, chance) : null;
-  const lines = [
-    `${method} ${address} HTTP/1.1`,
-    `Host: ${host}`,
-    ...headersOf(endpoint, person, chance),
-    ...(body === null ? [] : [`Content-Type: ${body.type}`, `Content-Length: ${body.bytes.byteLength}`]),
-  ];
-  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
   return {
-    bytes: body === null ? head : Buffer.concat([head, body.bytes]),
-    says: `${method} ${address.slice(0, 120)} as ${person.name}`,
-    hasBody: method !== 'HEAD',
+    method,
+    path,
+    headers: { Host: host, ...headersOf(endpoint, person, chance), ...(body && { 'Content-Type': body.type }) },
+    body: body?.bytes ?? Buffer.alloc(0),
+    says: `${method} ${path.slice(0, 120)} as ${person.name}`,
   };
+}
+
+/** The request as it is sent. */
+export function toBytes({ method, path, headers, body }: WireRequest): Buffer {
+  const lines = Object.entries({ ...headers, 'Content-Length': body.byteLength }).map((line) => line.join(': '));
+  return Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
 }
 
 function pathOf(path: string, knownValues: KnownValues, chance: FuzzRandom): string {
@@ -86,21 +88,25 @@ function queryOf(schema: Schema, knownValues: KnownValues, chance: FuzzRandom): 
   return `?${chance.is(0.1) ? written.replaceAll(/%../g, () => chance.pick(['%', '%zz', '%ff', '%00'])) : written}`;
 }
 
-function headersOf(endpoint: FuzzEndpoint, person: FuzzUser, chance: FuzzRandom): string[] {
+function headersOf(endpoint: FuzzEndpoint, person: FuzzUser, chance: FuzzRandom): Record<string, string> {
   const token = endpoint.by === 'key' ? person.key : person.session;
-  const lines = token === null ? [] : [`Authorization: Bearer ${token}`];
-  if (chance.is(0.03)) lines.push(`X-Request-Id: ${nastyHeader(chance)}`);
-  if (chance.is(0.03)) lines.push(`Cookie: buyer=${nastyHeader(chance)}; x`);
-  if (chance.is(0.03)) lines.push(`Accept-Encoding: ${nastyHeader(chance)}`);
-  if (chance.is(0.03)) lines.push(`If-None-Match: ${nastyHeader(chance)}`);
-  if (chance.is(0.03)) lines.push(`Referer: ${nastyHeader(chance)}`);
-  if (chance.is(0.03)) lines.push(`Range: bytes=${chance.pick(['0-0', '-1', '9-1', '0-,1-,2-'])}`);
+  const nasty = () => nastyHeader(chance);
+  const rare: Record<string, () => string> = {
+    'X-Request-Id': nasty,
+    Cookie: () => `buyer=${nasty()}; x`,
+    'Accept-Encoding': nasty,
+    'If-None-Match': nasty,
+    Referer: nasty,
+    Range: () => `bytes=${chance.pick(['0-0', '-1', '9-1', '0-,1-,2-'])}`,
+  };
+  const headers: Record<string, string> = token === null ? {} : { Authorization: `Bearer ${token}` };
+  for (const [name, create] of Object.entries(rare)) if (chance.is(0.03)) headers[name] = create();
   if (endpoint.by === 'key' && chance.is(0.1))
-    lines.push(`Idempotency-Key: ${chance.pick(['a', 'one-key-for-all', nastyHeader(chance)])}`);
-  if (chance.is(0.05)) lines.push(`Stripe-Signature: t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`);
+    headers['Idempotency-Key'] = chance.pick(['a', 'one-key-for-all', nasty()]);
+  if (chance.is(0.05)) headers['Stripe-Signature'] = `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`;
   if (chance.is(0.05) || endpoint.body?.as === 'text')
-    lines.push(`Origin: ${chance.pick(['null', 'https://evil.example', 'http://localhost'])}`);
-  return lines;
+    headers['Origin'] = chance.pick(['null', 'https://evil.example', 'http://localhost']);
+  return headers;
 }
 
 /** Restricts a text to one line of bytes that a header may contain. */

@@ -23,64 +23,60 @@ export function createFuzzRandom(seed: number): FuzzRandom {
 /** A JSON schema as z.toJSONSchema writes it. */
 export type Schema = { [key: string]: unknown };
 
-const TEXTS: readonly (() => string)[] = [
-  () => '',
-  () => ' ',
-  () => 'a\u0000b',
-  () => '\u0000',
-  () => '\ud800',
-  () => 'x\udc00y',
-  () => '\u202e\u2066right to left\u2069',
-  () => '👩‍👩‍👧‍👦'.repeat(50),
-  () => '\u200d\u200b\ufeff',
-  () => `z${'\u0301'.repeat(500)}`,
-  () => 'İıßſK',
-  () => '１２３．４５',
-  () => '٣٤',
-  () => "'; drop table pages; --",
-  () => '" or 1=1 --',
-  () => '%00%ff%2e%2e',
-  () => '../../../../etc/passwd',
-  () => '${7*7}{{7*7}}',
-  () => '<script>alert(1)</script>',
-  () => 'javascript:alert(1)',
-  () => 'data:text/html;base64,PHNjcmlwdD4=',
-  () => 'data:image/png;base64,',
-  () => '=cmd|x',
-  () => '\r\nSet-Cookie: a=b',
-  () => '__proto__',
-  () => 'constructor',
-  () => 'null',
-  () => 'NaN',
-  () => '-0',
-  () => '1e309',
-  () => '9'.repeat(400),
-  () => '0.00000001',
-  () => '00000000-0000-0000-0000-000000000000',
-  () => 'ffffffff-ffff-ffff-ffff-ffffffffffff',
-  () => '00000000-0000-4000-8000-00000000000G',
-  () => 'a@b.c',
-  () => `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example`,
-  () => '"very.(),:;<>[]"@example.com',
-  () => 'user@[127.0.0.1]',
-  () => 'https://user:pass@127.0.0.1:1/?#',
-  () => 'http://[::1',
-  () => `https://${'a'.repeat(3000)}.example`,
-  () => '2026-02-30T25:61:61Z',
-  () => '-271821-04-20T00:00:00.000Z',
-  () => '+275760-09-13T00:00:00.001Z',
-  () => '0000-00-00',
-  () => 'Mars/Olympus',
-  () => 'x'.repeat(300),
-  () => 'x'.repeat(20_000),
-  () => '\\'.repeat(1000),
+const TEXTS: readonly string[] = [
+  '',
+  ' ',
+  'a\u0000b',
+  '\u0000',
+  '\ud800',
+  'x\udc00y',
+  '\u202e\u2066right to left\u2069',
+  '👩‍👩‍👧‍👦'.repeat(50),
+  '\u200d\u200b\ufeff',
+  `z${'\u0301'.repeat(500)}`,
+  'İıßſK',
+  '１２３．４５',
+  '٣٤',
+  "'; drop table pages; --",
+  '" or 1=1 --',
+  '%00%ff%2e%2e',
+  '../../../../etc/passwd',
+  '${7*7}{{7*7}}',
+  '<script>alert(1)</script>',
+  'javascript:alert(1)',
+  'data:text/html;base64,PHNjcmlwdD4=',
+  'data:image/png;base64,',
+  '=cmd|x',
+  '\r\nSet-Cookie: a=b',
+  '__proto__',
+  'constructor',
+  'null',
+  'NaN',
+  '-0',
+  '1e309',
+  '9'.repeat(400),
+  '0.00000001',
+  '00000000-0000-0000-0000-000000000000',
+  'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  '00000000-0000-4000-8000-00000000000G',
+  'a@b.c',
+  `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example`,
+  '"very.(),:;<>[]"@example.com',
+  'user@[127.0.0.1]',
+  'https://user:pass@127.0.0.1:1/?#',
+  'http://[::1',
+  `https://${'a'.repeat(3000)}.example`,
+  '2026-02-30T25:61:61Z',
+  '-271821-04-20T00:00:00.000Z',
+  '+275760-09-13T00:00:00.001Z',
+  '0000-00-00',
+  'Mars/Olympus',
+  'x'.repeat(300),
+  'x'.repeat(20_000),
+  '\\'.repeat(1000),
 ];
 /** Used rarely, because they take long to send. */
-const HUGE: readonly (() => string)[] = [
-  () => 'm'.repeat(1_000_000),
-  () => '\u0301'.repeat(300_000),
-  () => '😀'.repeat(250_000),
-];
+const HUGE: readonly string[] = ['m'.repeat(1_000_000), '\u0301'.repeat(300_000), '😀'.repeat(250_000)];
 
 const NUMBERS = [
   0,
@@ -102,7 +98,7 @@ const NUMBERS = [
 ];
 
 export const createHostileText = (chance: FuzzRandom): string =>
-  (chance.is(0.003) ? chance.pick(HUGE) : chance.pick(TEXTS))();
+  chance.is(0.003) ? chance.pick(HUGE) : chance.pick(TEXTS);
 
 const deep = (depth: number, asArray: boolean): unknown => {
   let value: unknown = 1;
@@ -110,28 +106,21 @@ const deep = (depth: number, asArray: boolean): unknown => {
   return value;
 };
 
+const createNumber = (chance: FuzzRandom) => chance.pick(NUMBERS);
+const HOSTILE_VALUES: readonly ((chance: FuzzRandom) => unknown)[] = [
+  () => null,
+  (chance) => chance.pick([true, false]),
+  createNumber,
+  createNumber,
+  (chance) => deep(chance.pick([3, 9, 13, 64, 2000]), chance.is(0.5)),
+  (chance) => Array.from({ length: chance.pick([0, 1, 2, 200, 10_000]) }, () => chance.pick([1, 'a', null, {}])),
+  () => ({}),
+  (chance) => Object.fromEntries(Array.from({ length: chance.pick([1, 60, 2000]) }, (_, at) => [`k${at}`, at])),
+  ...Array.from({ length: 4 }, () => createHostileText),
+];
+
 /** Creates an arbitrary value that no endpoint expects. */
-export function createHostileValue(chance: FuzzRandom): unknown {
-  switch (chance.below(12)) {
-    case 0:
-      return null;
-    case 1:
-      return chance.pick([true, false]);
-    case 2:
-    case 3:
-      return chance.pick(NUMBERS);
-    case 4:
-      return deep(chance.pick([3, 9, 13, 64, 2000]), chance.is(0.5));
-    case 5:
-      return Array.from({ length: chance.pick([0, 1, 2, 200, 10_000]) }, () => chance.pick([1, 'a', null, {}]));
-    case 6:
-      return {};
-    case 7:
-      return Object.fromEntries(Array.from({ length: chance.pick([1, 60, 2000]) }, (_, at) => [`k${at}`, at]));
-    default:
-      return createHostileText(chance);
-  }
-}
+export const createHostileValue = (chance: FuzzRandom): unknown => chance.pick(HOSTILE_VALUES)(chance);
 
 /** Existing values, by the parameter names under which they are sent. */
 export type KnownValues = Readonly<Record<string, readonly unknown[]>>;
@@ -194,6 +183,8 @@ const FORMATS: Record<string, (chance: FuzzRandom) => string> = {
   date: (chance) => new Date(1.7e12 + chance.below(1e9) * 100).toISOString().slice(0, 10),
 };
 
+const WORDS = 'thing USD usd 20 2026-11-01 https://example.com Europe/Berlin SAVE10'.split(' ');
+
 function textFor(schema: Schema, chance: FuzzRandom): string {
   const made = FORMATS[String(schema.format)];
   if (made) return made(chance);
@@ -201,16 +192,7 @@ function textFor(schema: Schema, chance: FuzzRandom): string {
   const most = Math.min(Number(schema.maxLength ?? 40), 20_000);
   if (chance.is(0.1)) return 'y'.repeat(most);
   if (chance.is(0.1)) return createHostileText(chance);
-  const word = chance.pick([
-    'thing',
-    'USD',
-    'usd',
-    '20',
-    '2026-11-01',
-    'https://example.com',
-    'Europe/Berlin',
-    'SAVE10',
-  ]);
+  const word = chance.pick(WORDS);
   return word.padEnd(least, 'x').slice(0, Math.max(least, most));
 }
 
@@ -239,24 +221,17 @@ export function corruptValue(value: unknown, chance: FuzzRandom): unknown {
 /** JSON that no serializer writes: duplicate keys, `__proto__` keys, truncated text, and invalid literals. */
 export function corruptJson(json: string, chance: FuzzRandom): string {
   const [, first = '"a":1'] = /^\{("[^"]*":(?:"[^"\\]*"|\d+|true|false|null))/.exec(json) ?? [];
-  switch (chance.below(9)) {
-    case 0:
-      return json.replace(/^\{/, `{${first},${first}${json === '{}' ? '' : ','}`);
-    case 1:
-      return json.replace(/^\{/, `{"__proto__":{"admin":true}${json === '{}' ? '' : ','}`);
-    case 2:
-      return json.replace(/^\{/, `{"constructor":{"prototype":{"x":1}}${json === '{}' ? '' : ','}`);
-    case 3:
-      return json.slice(0, chance.below(json.length + 1));
-    case 4:
-      return `${json}${chance.pick(['}', ',', '\u0000', ' //', json])}`;
-    case 5:
-      return json.replaceAll(/\d+/g, () => chance.pick(['01', '+1', 'NaN', 'Infinity', '1e999', '0x10', '.5']));
-    case 6:
-      return `${chance.pick(['[', '{"a":', '"'])}`.repeat(chance.pick([10, 3000])) + json;
-    case 7:
-      return `\ufeff${json}`;
-    default:
-      return json.replaceAll('"', chance.pick(["'", '', '\\"']));
-  }
+  const prepend = (member: string) => json.replace(/^\{/, `{${member}${json === '{}' ? '' : ','}`);
+  const corruptions = [
+    () => prepend(`${first},${first}`),
+    () => prepend('"__proto__":{"admin":true}'),
+    () => prepend('"constructor":{"prototype":{"x":1}}'),
+    () => json.slice(0, chance.below(json.length + 1)),
+    () => `${json}${chance.pick(['}', ',', '\u0000', ' //', json])}`,
+    () => json.replaceAll(/\d+/g, () => chance.pick(['01', '+1', 'NaN', 'Infinity', '1e999', '0x10', '.5'])),
+    () => `${chance.pick(['[', '{"a":', '"'])}`.repeat(chance.pick([10, 3000])) + json,
+    () => `\ufeff${json}`,
+    () => json.replaceAll('"', chance.pick(["'", '', '\\"'])),
+  ];
+  return chance.pick(corruptions)();
 }

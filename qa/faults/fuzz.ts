@@ -3,23 +3,23 @@
 // when a response is 500, 502 or 504, or a 503 without Retry-After, is late or leaks internals; when the process
 // ends or its memory grows; or when an invariant is broken. Failed requests are stored as sent, to be replayed with
 // `nc`.
-import { newSeed, readOptions } from '../lib/harness.ts';
-import { findBrokenInvariants } from '../lib/list-broken-invariants.ts';
+import { listDatabases, newSeed, readOptions, reportMetric, runAndExit } from '../lib/harness.ts';
+import { findBrokenInvariants } from '../lib/ledger.ts';
+import { NO_RESPONSE, sendRequest } from '../lib/load.ts';
 import { readMemoryMb } from '../lib/pinned-processes.ts';
-import { createTestEnv, listErrorLines } from '../lib/test-env.ts';
+import { createTestEnv, listErrorLines, type TestEnv } from '../lib/test-env.ts';
 import { createCast } from './fuzz-cast.ts';
-import {
-  Connection,
-  createRawCase,
-  RESPONSE_TIMEOUT_MS,
-  sendRawBytes,
-  type WireResult,
-  type WireResponse,
-} from './fuzz-connection.ts';
 import { listEndpoints, type FuzzEndpoint } from './fuzz-endpoints.ts';
 import { Faults } from './fuzz-faults.ts';
 import { fuzzImages } from './fuzz-images.ts';
-import { createRequest, type FuzzCast } from './fuzz-requests.ts';
+import {
+  createRawCase,
+  RESPONSE_TIMEOUT_MS,
+  sendRawBytes,
+  type WireResponse,
+  type WireResult,
+} from './fuzz-raw-cases.ts';
+import { createRequest, toBytes, type FuzzCast, type WireRequest } from './fuzz-requests.ts';
 import { createFuzzRandom } from './fuzz-values.ts';
 
 /** What no response may contain: stack traces, SQL, file paths, names of internal errors. */
@@ -34,12 +34,12 @@ function findFault(response: WireResult, mayClose = false): string | null {
 }
 
 function statusFault({ status, headers }: WireResponse): string | null {
-  if (status === 503) return headers.has('retry-after') ? null : '503 without Retry-After';
+  if (status === 503) return headers['retry-after'] ? null : '503 without Retry-After';
   return status >= 500 || status < 200 ? `answered ${status}` : null;
 }
 
 function leakIn({ headers, body }: WireResponse): string | null {
-  const [leak] = LEAKS.exec(body) ?? LEAKS.exec([...headers.values()].join('\n')) ?? [];
+  const [leak] = LEAKS.exec(body) ?? LEAKS.exec(Object.values(headers).join('\n')) ?? [];
   return leak === undefined ? null : `leaks ${JSON.stringify(leak.slice(0, 120))}`;
 }
 
@@ -68,74 +68,28 @@ const MAX_MEMORY_MB = { postgres: 400, embedded: 700 };
 /** The allowed memory growth in the second half. */
 const GROWTH = 1.25;
 
-const database = options.database === 'postgres' ? 'postgres' : 'embedded';
-const env = { SANDBOX_URL: '', LOG_LEVEL: 'error' };
-const [testEnv, endpoints] = await Promise.all([createTestEnv({ database, env }), listEndpoints()]);
-const { appProcess } = testEnv;
-const faults = new Faults(SEED, appProcess.port);
+type Target = { testEnv: TestEnv; faults: Faults; groups: readonly FuzzEndpoint[][] };
+
 const slowest: { ms: number; says: string }[] = [];
 const statuses = new Map<string, number>();
 
-console.log(
-  `Seed ${SEED}, ${endpoints.length} endpoints, ${database === 'postgres' ? 'PostgreSQL' : 'embedded database'}`,
-);
-try {
-  const begun = performance.now();
-  const memory: number[] = [];
-  let cast = await createCast(appProcess.url);
-  await run(cast, FROM, Math.min(FROM + 1000, REQUESTS));
-  for (let at = FROM + 1000; at < REQUESTS; at += CAST_LASTS) {
-    cast = await createCast(appProcess.url);
-    await run(cast, at, Math.min(at + CAST_LASTS, REQUESTS));
-    memory.push(readMemoryMb(appProcess.pid()));
-  }
-  const seconds = (performance.now() - begun) / 1000;
-  const images = await fuzzImages(appProcess.url, IMAGES, createFuzzRandom(SEED), faults);
-  await stillWorks();
-  console.table({
-    requests: REQUESTS - FROM,
-    'per second': Math.round((REQUESTS - FROM) / seconds),
-    ...Object.fromEntries([...statuses].toSorted(([one], [other]) => one.localeCompare(other))),
-    'slowest, ms': Math.round(slowest[0]?.ms ?? 0),
-    'memory over time, MB': quarters(memory).map(Math.round).join(' '),
-    images: IMAGES,
-    'slowest image, ms': Math.round(images.slowestMs),
-    faults: faults.count,
-  });
-  for (const { ms, says } of slowest) console.log(`${Math.round(ms)} ms: ${says}`);
-  const most = Math.max(0, ...memory);
-  if (most > MAX_MEMORY_MB[database]) faults.record('memory', `the app used ${Math.round(most)} MB`);
-  const [, , half = 0, , last = 0] = quarters(memory);
-  if (last > half * GROWTH) faults.record('memory', `the app grew from ${Math.round(half)} to ${Math.round(last)} MB`);
-} finally {
-  await testEnv.stop();
-}
-for (const line of faults.report()) console.log(line);
-if (faults.count > 0) {
-  console.log(`Repeat: npm run fuzz -- --requests ${REQUESTS} --database ${database} --seed ${SEED}`);
-  process.exitCode = 1;
-}
-
 /** Sends requests `from` to `to` over several connections; each depends only on its number. */
-async function run(cast: FuzzCast, from: number, to: number): Promise<void> {
-  const groups = groupsOf(endpoints);
+async function run(target: Target, cast: FuzzCast, from: number, to: number): Promise<void> {
+  const { appProcess } = target.testEnv;
   let next = from;
   const lane = async () => {
-    const line = new Connection(appProcess.port);
-    for (let at = next++; at < to && appProcess.isRunning(); at = next++) await one(at, line, cast, groups);
-    line.close();
+    for (let at = next++; at < to && appProcess.isRunning(); at = next++) await sendOne(target, at, cast);
   };
   await Promise.all(Array.from({ length: options.lines }, lane));
-  if (!appProcess.isRunning()) faults.record('process', `the app exited:\n${appProcess.output().slice(-3000)}`);
+  if (!appProcess.isRunning()) target.faults.record('process', `the app exited:\n${appProcess.output().slice(-3000)}`);
 }
 
-async function one(at: number, line: Connection, cast: FuzzCast, groups: readonly FuzzEndpoint[][]): Promise<void> {
+async function sendOne({ testEnv, faults, groups }: Target, at: number, cast: FuzzCast): Promise<void> {
   const chance = createFuzzRandom(SEED * 1_000_003 + at);
   const begun = performance.now();
   if (chance.is(RAW_SHARE)) {
     const sent = createRawCase(chance, cast.host);
-    const responses = await sendRawBytes(appProcess.port, sent);
-    for (const answer of responses) {
+    for (const answer of await sendRawBytes(testEnv.appProcess.port, sent)) {
       count(typeof answer === 'string' ? `raw: ${answer}` : `raw: ${answer.status}`);
       const fault = findFault(answer, true);
       if (fault) faults.add(at, `raw, ${sent.name}`, fault, Buffer.concat(sent.parts), answer);
@@ -144,11 +98,17 @@ async function one(at: number, line: Connection, cast: FuzzCast, groups: readonl
     return;
   }
   const request = createRequest(chance.pick(chance.pick(groups)), cast, chance);
-  const response = await line.ask(request.bytes, request.hasBody);
+  const response = await send(testEnv.url, request);
   count(typeof response === 'string' ? response : String(response.status));
   took(performance.now() - begun, request.says);
   const fault = findFault(response);
-  if (fault) faults.add(at, request.says, fault, request.bytes, response);
+  if (fault) faults.add(at, request.says, fault, toBytes(request), response);
+}
+
+async function send(url: string, { path, ...request }: WireRequest): Promise<WireResult> {
+  const result = await sendRequest(url + path, { ...request, timeoutMs: RESPONSE_TIMEOUT_MS });
+  if (result.status > 0) return result;
+  return result.body === NO_RESPONSE ? 'hung' : 'closed';
 }
 
 /** The first and the last sample, and three between them. */
@@ -173,14 +133,15 @@ function took(ms: number, description: string): void {
 }
 
 /** Checks at the end that a seller can still sell and that the ledger's invariants hold. */
-async function stillWorks(): Promise<void> {
+async function checkAfterwards({ testEnv, faults }: Target): Promise<void> {
   try {
-    await createCast(appProcess.url);
+    await createCast(testEnv.url);
   } catch (error) {
     faults.record('afterwards', String(error));
   }
   for (const broken of await findBrokenInvariants(testEnv)) faults.record('invariants', broken);
-  for (const line of failuresIn(appProcess.output())) faults.record(`log: ${kindOf(line)}`, line.slice(0, 1500));
+  for (const line of failuresIn(testEnv.appProcess.output()))
+    faults.record(`log: ${kindOf(line)}`, line.slice(0, 1500));
 }
 
 /** Log lines of one error differ only in times, ids and addresses. */
@@ -196,3 +157,42 @@ function failuresIn(output: string): string[] {
   const uncaught = output.split('\n').filter((line) => /^\s*(Uncaught|Unhandled|Error:)/.test(line));
   return [...listErrorLines(output), ...uncaught];
 }
+
+await runAndExit(async () => {
+  const [database = 'embedded'] = listDatabases(options.database);
+  const env = { SANDBOX_URL: '', LOG_LEVEL: 'error' };
+  await using testEnv = await createTestEnv({ database, env });
+  const { appProcess, url } = testEnv;
+  const endpoints = await listEndpoints();
+  const faults = new Faults(SEED, appProcess.port);
+  const target = { testEnv, faults, groups: groupsOf(endpoints) };
+  console.log(
+    `Seed ${SEED}, ${endpoints.length} endpoints, ${database === 'postgres' ? 'PostgreSQL' : 'embedded database'}`,
+  );
+  const begun = performance.now();
+  const memory: number[] = [];
+  await run(target, await createCast(url), FROM, Math.min(FROM + 1000, REQUESTS));
+  for (let at = FROM + 1000; at < REQUESTS; at += CAST_LASTS) {
+    await run(target, await createCast(url), at, Math.min(at + CAST_LASTS, REQUESTS));
+    memory.push(readMemoryMb(appProcess.pid()));
+  }
+  const seconds = (performance.now() - begun) / 1000;
+  const slowestImageMs = await fuzzImages(url, IMAGES, createFuzzRandom(SEED), faults);
+  await checkAfterwards(target);
+  console.table({
+    requests: REQUESTS - FROM,
+    'per second': Math.round((REQUESTS - FROM) / seconds),
+    ...Object.fromEntries([...statuses].toSorted(([one], [other]) => one.localeCompare(other))),
+    'slowest, ms': Math.round(slowest[0]?.ms ?? 0),
+    'memory over time, MB': quarters(memory).map(Math.round).join(' '),
+    images: IMAGES,
+    'slowest image, ms': Math.round(slowestImageMs),
+  });
+  for (const { ms, says } of slowest) console.log(`${Math.round(ms)} ms: ${says}`);
+  const most = Math.max(0, ...memory);
+  if (most > MAX_MEMORY_MB[database]) faults.record('memory', `the app used ${Math.round(most)} MB`);
+  const [, , half = 0, , last = 0] = quarters(memory);
+  if (last > half * GROWTH) faults.record('memory', `the app grew from ${Math.round(half)} to ${Math.round(last)} MB`);
+  for (const line of faults.report()) console.log(line);
+  reportMetric('faults', faults.count, 0, 'at most');
+}, `npm run fuzz -- --requests ${REQUESTS} --database ${options.database} --seed ${SEED}`);

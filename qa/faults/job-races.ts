@@ -209,8 +209,8 @@ export function findLostEmails({ mail }: RaceEnv): Fault[] {
  * and never not at all. Returns how many arrived twice.
  */
 export async function killWhileSending(testEnv: RaceEnv, turn: number): Promise<{ twice: number; faults: Fault[] }> {
-  const { mail, testEnv: processes, db } = testEnv;
-  const victim = processes.appProcesses[turn % 2];
+  const { mail, appProcesses, db } = testEnv;
+  const victim = appProcesses[turn % 2];
   if (!victim) throw new Error('There is no process to kill');
   const withheld = mail.withholdReplies(WITHHELD);
   const ids = await queueEmails(testEnv, `kill-${turn}:`, 3 * WITHHELD);

@@ -4,13 +4,20 @@
 // Stripe to the cent, no acknowledged data is missing and every invariant holds.
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { createRandom, newSeed, readOptions, reportFaults } from '../lib/harness.ts';
-import { listBrokenInvariants } from '../lib/list-broken-invariants.ts';
-import { moveClock, setFaultInjection } from '../lib/sandbox-stripe.ts';
+import {
+  createRandom,
+  listDatabases,
+  newSeed,
+  readOptions,
+  reportFaults,
+  runAndExit,
+  type DatabaseKind,
+} from '../lib/harness.ts';
+import { openLedger, reconcileLedger } from '../lib/ledger.ts';
+import { createStripeClient, setFaultInjection } from '../lib/sandbox-stripe.ts';
 import { createTestEnv, type TestEnv } from '../lib/test-env.ts';
 import { findDifferences } from './compare-with-stripe.ts';
-import { openLedger } from './open-ledger.ts';
-import { createSellers, createStripeClient, runActivity, type ActivityCounts } from './payment-activity.ts';
+import { createSellers, runActivity } from './payment-activity.ts';
 
 const { sessions, deliveries, kills, database, seed, sellers } = readOptions({
   sessions: 1000,
@@ -25,8 +32,6 @@ const CONCURRENT_BUYERS = 10;
 /** Rates per thousand deliveries, and the milliseconds over which they are spread at random. */
 const FAULTS = { dropped: 100, doubled: 300, spread: 5000 };
 const QUIET_MS = 15_000;
-/** How far the app's clock is advanced until everything is reconciled. */
-const RECONCILIATION_S = 20 * 60;
 const RECONCILIATION_TIMEOUT_MS = 120_000;
 
 /** Kills the app whenever the number of payments reaches one of these; `ended` resolves after the last kill. */
@@ -61,74 +66,38 @@ async function waitForDeliveries({ sandboxUrl }: TestEnv): Promise<void> {
   }
 }
 
-async function reconcile(testEnv: TestEnv, accounts: readonly string[]): Promise<string[]> {
-  const { appProcess, env, postgres, sandboxUrl } = testEnv;
-  const stripe = createStripeClient(testEnv);
-  const stopApp = () => appProcess.end('SIGTERM');
-  const ledger = await openLedger({ databaseUrl: postgres?.url ?? null, dataDir: appProcess.dataDir, env, stopApp });
-  try {
-    const missing = await findDifferences(ledger.db, stripe, accounts);
-    console.log(`  After the burst ${missing.length} objects were missing or different`);
-    const start = performance.now();
-    await moveClock(sandboxUrl, RECONCILIATION_S);
-    let faults: string[];
-    do {
-      await ledger.waitUntilIdle();
-      faults = await findDifferences(ledger.db, stripe, accounts);
-    } while (faults.length > 0 && performance.now() - start < RECONCILIATION_TIMEOUT_MS);
-    const seconds = (performance.now() - start) / 1000;
-    faults.push(...(await listBrokenInvariants(ledger.db, sandboxUrl)));
-    const { rows } = (await ledger.db.execute('select count(*)::int as count from orders')) as {
-      rows: { count: number }[];
-    };
-    const orders = rows[0]?.count ?? 0;
-    console.log(
-      `  ${orders} orders; reconciled ${seconds.toFixed(0)} s after the clock was advanced by ${RECONCILIATION_S / 60} minutes`,
-    );
-    if (orders !== sessions) faults.push(`${orders} orders for ${sessions} paid sessions`);
-    return faults;
-  } finally {
-    await ledger.close();
-  }
-}
-
-function printActivity({ paid, abandoned, refunds, disputes }: ActivityCounts, startedAt: number): void {
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
-  console.log(
-    `  ${paid} sessions paid, ${abandoned} not, ${refunds} refunds, ${disputes} disputes, ${kills} kills in ${seconds} s`,
-  );
-}
-
-async function run(kind: 'postgres' | 'embedded'): Promise<boolean> {
+async function run(kind: DatabaseKind): Promise<void> {
   console.log(`${kind === 'postgres' ? 'PostgreSQL' : 'Embedded database'}, seed ${seed}`);
-  const testEnv = await createTestEnv({ database: kind, env: { LOG_LEVEL: 'error' } });
-  try {
-    const startedAt = performance.now();
-    const appUrls = { url: testEnv.appProcess.url, sandboxUrl: testEnv.sandboxUrl };
-    const activeSellers = await createSellers(appUrls, sellers);
-    await setFaultInjection(testEnv.sandboxUrl, { seed, ...FAULTS });
-    const { onPaid, ended } = scheduleKills(testEnv);
-    const plan = { sessions, seed, atOnce: CONCURRENT_BUYERS, onPaid };
-    const counts = await runActivity(appUrls, activeSellers, plan);
-    await ended();
-    await waitForDeliveries(testEnv);
-    printActivity(counts, startedAt);
-    const { delivered, failed, waiting, dropped } = await setFaultInjection(testEnv.sandboxUrl);
-    const tried = delivered + failed + waiting + dropped;
-    console.log(`  ${tried} deliveries: ${dropped} dropped, ${failed} failed finally, ${waiting} still to be retried`);
-    const faults = await reconcile(
-      testEnv,
-      activeSellers.map(({ account }) => account),
-    );
-    if (tried < deliveries) faults.push(`fewer than ${deliveries} deliveries`);
-    return reportFaults(faults, 'The ledger equals Stripe to the cent.');
-  } finally {
-    await testEnv.stop();
-  }
+  await using testEnv = await createTestEnv({ database: kind, env: { LOG_LEVEL: 'error' } });
+  const { sandboxUrl } = testEnv;
+  const startedAt = performance.now();
+  const activeSellers = await createSellers(testEnv, sellers);
+  await setFaultInjection(sandboxUrl, { seed, ...FAULTS });
+  const { onPaid, ended } = scheduleKills(testEnv);
+  const counts = await runActivity(testEnv, activeSellers, { sessions, seed, atOnce: CONCURRENT_BUYERS, onPaid });
+  await ended();
+  await waitForDeliveries(testEnv);
+  const { paid, abandoned, refunds, disputes } = counts;
+  const activitySeconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+  console.log(
+    `  ${paid} sessions paid, ${abandoned} not, ${refunds} refunds, ${disputes} disputes, ${kills} kills in ${activitySeconds} s`,
+  );
+  const { delivered, failed, waiting, dropped } = await setFaultInjection(sandboxUrl);
+  const tried = delivered + failed + waiting + dropped;
+  console.log(`  ${tried} deliveries: ${dropped} dropped, ${failed} failed finally, ${waiting} still to be retried`);
+  await using ledger = await openLedger(testEnv);
+  const accounts = activeSellers.map(({ account }) => account);
+  const { differencesBefore, orders, seconds, faults } = await reconcileLedger(sandboxUrl, ledger, {
+    orders: sessions,
+    findDifferences: (db) => findDifferences(db, createStripeClient(sandboxUrl), accounts),
+    timeoutMs: RECONCILIATION_TIMEOUT_MS,
+  });
+  console.log(`  After the burst ${differencesBefore} objects were missing or different`);
+  console.log(`  ${orders} orders; reconciled ${seconds.toFixed(0)} s after the clock was advanced by 20 minutes`);
+  if (tried < deliveries) faults.push(`fewer than ${deliveries} deliveries`);
+  reportFaults(faults, 'The ledger equals Stripe to the cent.');
 }
 
-const results: boolean[] = [];
-if (database !== 'embedded') results.push(await run('postgres'));
-if (database !== 'postgres') results.push(await run('embedded'));
-process.exitCode = results.every(Boolean) ? 0 : 1;
-if (process.exitCode) console.log(`Repeat: npm run chaos:webhooks -- --seed ${seed}`);
+await runAndExit(async () => {
+  for (const kind of listDatabases(database)) await run(kind);
+}, `npm run chaos:webhooks -- --seed ${seed}`);

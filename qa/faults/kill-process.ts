@@ -5,19 +5,26 @@
 // start fails.
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { createRandom, median, newSeed, readOptions, reportFaults } from '../lib/harness.ts';
-import { listBrokenInvariants } from '../lib/list-broken-invariants.ts';
-import { moveClock, waitUntil } from '../lib/sandbox-stripe.ts';
+import {
+  createRandom,
+  listDatabases,
+  median,
+  newSeed,
+  readOptions,
+  reportFaults,
+  runAndExit,
+  type DatabaseKind,
+} from '../lib/harness.ts';
+import { openLedger, reconcileLedger } from '../lib/ledger.ts';
+import { waitUntil } from '../lib/sandbox-stripe.ts';
 import { createTestEnv, type TestEnv } from '../lib/test-env.ts';
 import { createWriter, type Writer } from './acknowledged-writes.ts';
-import { openLedger } from './open-ledger.ts';
 
 const { cycles, database, seed } = readOptions({ cycles: 100, database: 'both', seed: newSeed() });
 const MAX_LIFETIME_MS = 600;
-/** How far the app's clock is advanced at the end, so that it reconciles what no event has reported. */
-const RECONCILIATION_S = 20 * 60;
 const RECONCILIATION_TIMEOUT_MS = 180_000;
-const TRIES_PER_CLOCK_MOVE = 8;
+/** A job that was killed three times is rescheduled with a delay, so the clock is advanced more than once. */
+const CHECKS_PER_CLOCK_MOVE = 8;
 
 type Kill = 'app' | 'database' | 'both';
 type Cycle = { kill: Kill; readyMs: number };
@@ -61,32 +68,6 @@ async function runCycles(testEnv: TestEnv, writer: Writer): Promise<{ done: Cycl
   return { done, faults };
 }
 
-/** Every paid session has an order in the end, there are no other orders, and all invariants hold. */
-async function listUnreconciled(testEnv: TestEnv, writer: Writer): Promise<string[]> {
-  const { appProcess, env, postgres, sandboxUrl } = testEnv;
-  const stopApp = () => appProcess.end('SIGTERM');
-  const ledger = await openLedger({ databaseUrl: postgres?.url ?? null, dataDir: appProcess.dataDir, env, stopApp });
-  try {
-    const deadline = Date.now() + RECONCILIATION_TIMEOUT_MS;
-    for (let tries = 0; ; tries++) {
-      // A job that was killed three times is rescheduled with a delay, so the clock is advanced more than once.
-      if (tries % TRIES_PER_CLOCK_MOVE === 0) await moveClock(sandboxUrl, RECONCILIATION_S);
-      await ledger.waitUntilIdle();
-      const { rows } = (await ledger.db.execute('select count(*)::int as count from orders')) as {
-        rows: { count: number }[];
-      };
-      const [orders, { payments }] = [rows[0]?.count ?? 0, writer.acknowledged];
-      const broken = await listBrokenInvariants(ledger.db, sandboxUrl);
-      const isReconciled = orders === payments && broken.length === 0;
-      if (!isReconciled && Date.now() < deadline) continue;
-      const faults = orders === payments ? broken : [`${orders} orders for ${payments} payments`, ...broken];
-      return [...faults, ...(await writer.listLostEvents(ledger.db))];
-    }
-  } finally {
-    await ledger.close();
-  }
-}
-
 function printResult(done: readonly Cycle[], { acknowledged }: Writer): void {
   const times = done.map(({ readyMs }) => readyMs);
   const count = (kill: Kill) => done.filter((one) => one.kill === kill).length;
@@ -96,9 +77,9 @@ function printResult(done: readonly Cycle[], { acknowledged }: Writer): void {
   console.log(`  ready again: median ${median(times).toFixed(0)} ms, worst ${Math.max(...times).toFixed(0)} ms`);
 }
 
-async function run(kind: 'embedded' | 'postgres'): Promise<boolean> {
+async function run(kind: DatabaseKind): Promise<void> {
   console.log(`${kind === 'postgres' ? 'PostgreSQL' : 'Embedded database'}, ${cycles} cycles, seed ${seed}`);
-  const testEnv = await createTestEnv({
+  await using testEnv = await createTestEnv({
     database: kind,
     postgresSettings: ['fsync=on'],
     env: { LOG_LEVEL: 'error' },
@@ -106,20 +87,22 @@ async function run(kind: 'embedded' | 'postgres'): Promise<boolean> {
   try {
     const writer = await createWriter(testEnv);
     const { done, faults } = await runCycles(testEnv, writer);
-    faults.push(...(await listUnreconciled(testEnv, writer)));
+    await using ledger = await openLedger(testEnv);
+    // Every paid session has an order in the end, there are no other orders, and all invariants hold.
+    const reconciliation = await reconcileLedger(testEnv.sandboxUrl, ledger, {
+      orders: writer.acknowledged.payments,
+      timeoutMs: RECONCILIATION_TIMEOUT_MS,
+      checksPerClockMove: CHECKS_PER_CLOCK_MOVE,
+    });
+    faults.push(...reconciliation.faults, ...(await writer.listLostEvents(ledger.db)));
     printResult(done, writer);
-    return reportFaults(faults, 'No acknowledged data is lost or partial.');
+    reportFaults(faults, 'No acknowledged data is lost or partial.');
   } catch (error) {
-    console.log('  - a start failed, or the app refused to work:', error);
     console.log(testEnv.appProcess.output().slice(-4000));
-    return false;
-  } finally {
-    await testEnv.stop();
+    reportFaults([`a start failed, or the app refused to work: ${String(error)}`], '');
   }
 }
 
-const results: boolean[] = [];
-if (database !== 'postgres') results.push(await run('embedded'));
-if (database !== 'embedded') results.push(await run('postgres'));
-process.exitCode = results.every(Boolean) ? 0 : 1;
-if (process.exitCode) console.log(`Repeat: npm run chaos:kill9 -- --seed ${seed}`);
+await runAndExit(async () => {
+  for (const kind of listDatabases(database)) await run(kind);
+}, `npm run chaos:kill9 -- --seed ${seed}`);

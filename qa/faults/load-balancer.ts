@@ -1,5 +1,6 @@
 import { Agent, createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 
 const CHECK_INTERVAL_MS = 100;
 const CHECK_TIMEOUT_MS = 1000;
@@ -7,12 +8,9 @@ const CHECK_TIMEOUT_MS = 1000;
 const OF_A_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
 /** A reverse proxy in front of several app processes. */
-export type LoadBalancer = {
+export type LoadBalancer = AsyncDisposable & {
   /** Resolves when this process receives requests. */
   waitForBackend: (url: string) => Promise<void>;
-  /** Requests that failed behind the proxy. */
-  failed: () => number;
-  close: () => Promise<void>;
 };
 
 type Backend = { url: string; isReady: boolean };
@@ -24,7 +22,7 @@ type Backend = { url: string; isReady: boolean };
 export async function startLoadBalancer(port: number, urls: readonly string[]): Promise<LoadBalancer> {
   const backends: Backend[] = urls.map((url) => ({ url, isReady: false }));
   const agent = new Agent({ keepAlive: true });
-  let [turn, failed] = [0, 0];
+  let turn = 0;
 
   async function checkHealth(backend: Backend): Promise<void> {
     const init = { headers: { connection: 'close' }, signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) };
@@ -51,13 +49,11 @@ export async function startLoadBalancer(port: number, urls: readonly string[]): 
       if (result === 'sent') return;
       backend.isReady = false;
     }
-    failed += 1;
     response.writeHead(503).end('No process is ready');
   }
 
   const server = createServer((request, response) => {
     forwardRequest(request, response).catch((error: unknown) => {
-      failed += 1;
       if (!response.headersSent) response.writeHead(502);
       response.end(String(error));
     });
@@ -66,11 +62,9 @@ export async function startLoadBalancer(port: number, urls: readonly string[]): 
   await checkAll();
   return {
     waitForBackend: async (url) => {
-      while (!backends.some((backend) => backend.url === url && backend.isReady))
-        await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS));
+      while (!backends.some((backend) => backend.url === url && backend.isReady)) await wait(CHECK_INTERVAL_MS);
     },
-    failed: () => failed,
-    close: async () => {
+    [Symbol.asyncDispose]: async () => {
       clearInterval(timer);
       agent.destroy();
       server.closeAllConnections();

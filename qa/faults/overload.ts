@@ -4,8 +4,8 @@
 // nor a rejection with Retry-After, when the app does not recover within five seconds, and when an invariant is
 // broken. `--exact`: checks only what does not depend on the machine.
 import { createConnectedSeller, createPageConfig, publishPage, uniqueName } from '../../e2e/support/seller.ts';
-import { getExitCode, readOptions, reportMetric } from '../lib/harness.ts';
-import { findBrokenInvariants } from '../lib/list-broken-invariants.ts';
+import { listDatabases, readOptions, reportFaults, reportMetric, runAndExit } from '../lib/harness.ts';
+import { findBrokenInvariants } from '../lib/ledger.ts';
 import { readMemoryMb, runOnCore } from '../lib/pinned-processes.ts';
 import { createTestEnv, type AppProcess, type TestEnv } from '../lib/test-env.ts';
 import type { LoadOptions, LoadReport } from './overload-load.ts';
@@ -61,32 +61,25 @@ async function evaluate(
   reportMetric('responses that are neither successful nor have Retry-After', wrong.length, 0, 'at most');
   reportMetric('seconds until the recovery', (recoveredMs ?? Infinity) / 1000, 5, 'at most');
   reportMetric('apps that still run', testEnv.appProcess.isRunning() ? 1 : 0, 1, 'at least');
-  const brokenInvariants = await findBrokenInvariants(testEnv);
-  for (const one of brokenInvariants) console.log(`  ${one}`);
-  reportMetric('broken invariants', brokenInvariants.length, 0, 'at most');
+  reportFaults(await findBrokenInvariants(testEnv), 'All invariants hold.');
   if (options.exact) return;
   reportMetric('answered in the overload, as a share of the capacity (%)', (100 * goodput) / capacity, 80, 'at least');
   reportMetric('the same for checkout requests (%)', 100 * getCheckoutShare(counts), 80, 'at least');
 }
 
-const testEnv = await createTestEnv({
-  database: options.database === 'postgres' ? 'postgres' : 'embedded',
-  env: { LOG_LEVEL: 'error' },
-});
-try {
+await runAndExit(async () => {
+  const [database = 'embedded'] = listDatabases(options.database);
+  await using testEnv = await createTestEnv({ database, env: { LOG_LEVEL: 'error' } });
   const { appProcess } = testEnv;
   const load = await createLoadOptions(appProcess);
   const memoryBefore = readMemoryMb(appProcess.pid());
   let maxMemory = 0;
   const timer = setInterval(() => {
-    if (appProcess.isRunning()) maxMemory = Math.max(maxMemory, readMemoryMb(appProcess.pid()));
+    maxMemory = Math.max(maxMemory, readMemoryMb(appProcess.pid()));
   }, MEMORY_INTERVAL_MS);
   const report = await runOnCore<LoadReport>(1, ['qa/faults/overload-load.ts', JSON.stringify(load)]);
   clearInterval(timer);
   printResult(report);
   await evaluate(testEnv, report);
   console.log(`  memory: ${Math.round(memoryBefore)} MB before, at most ${Math.round(maxMemory)} MB`);
-} finally {
-  await testEnv.stop();
-}
-process.exit(getExitCode());
+});

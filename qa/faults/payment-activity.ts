@@ -1,10 +1,13 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 import Stripe from 'stripe';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import { createConnectedSeller, publishPage, createPageConfig, type Seller } from '../../e2e/support/seller.ts';
 import { createRandom } from '../lib/harness.ts';
-import { payOnPage } from '../lib/sandbox-stripe.ts';
+import { sendRequest } from '../lib/load.ts';
+import { createStripeClient, payOnPage } from '../lib/sandbox-stripe.ts';
 
 /** The app and the mock Stripe of the activity. */
 export type AppUrls = { url: string; sandboxUrl: string };
@@ -32,41 +35,20 @@ export async function createSellers(appUrls: AppUrls, count: number): Promise<St
   return sellers;
 }
 
-export const createStripeClient = ({ sandboxUrl }: Pick<AppUrls, 'sandboxUrl'>): Stripe => {
-  const { hostname: host, port } = new URL(sandboxUrl);
-  return new Stripe('sk_test_storm', {
-    host,
-    port,
-    protocol: 'http',
-    maxNetworkRetries: 2,
-    telemetry: false,
-  });
-};
-
 const RETRY_MS = 100;
 const TIMEOUT_MS = 120_000;
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * Repeats a checkout request until the app responds, with the same token, as a browser does while the app is
  * unavailable.
  */
 async function startCheckout({ url }: AppUrls, slug: string, attempt: string): Promise<string> {
-  const late = Date.now() + TIMEOUT_MS;
-  for (;;) {
-    try {
-      const answer = await fetch(`${url}/functions/v1/create-checkout-session`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ slug, attempt, termsAccepted: true }),
-      });
-      const payload = (await answer.json()) as { url?: string };
-      if (answer.ok && payload.url) return payload.url;
-      if (answer.status < 500) throw new TypeError(`pay answered ${answer.status}: ${JSON.stringify(payload)}`);
-    } catch (error) {
-      if (Date.now() > late || (error instanceof TypeError && error.message.startsWith('pay'))) throw error;
-    }
-    await pause(RETRY_MS);
+  const body = { slug, attempt, termsAccepted: true };
+  for (const late = Date.now() + TIMEOUT_MS; ; await wait(RETRY_MS)) {
+    const answer = await sendRequest(`${url}/functions/v1/create-checkout-session`, { body });
+    if (answer.status === 200) return (JSON.parse(answer.body) as { url: string }).url;
+    const isRefused = answer.status >= 400 && answer.status < 500;
+    if (isRefused || Date.now() > late) throw new Error(`pay answered ${answer.status}: ${answer.body}`);
   }
 }
 
@@ -80,7 +62,7 @@ export async function runActivity(
   sellers: readonly StormSeller[],
   plan: Plan,
 ): Promise<ActivityCounts> {
-  const stripe = createStripeClient(appUrls);
+  const stripe = createStripeClient(appUrls.sandboxUrl);
   const counts: ActivityCounts = { paid: 0, abandoned: 0, refunds: 0, disputes: 0 };
   let begun = 0;
   const buyer = async (): Promise<void> => {

@@ -1,28 +1,29 @@
 /** Two processes of one app with different clocks and time zones, the services that they contact, and the sellers. */
 import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 
 import { decode, encode, type Packet } from 'dns-packet';
 import pg from 'pg';
+import type Stripe from 'stripe';
 
-import { findFreePort } from '../../e2e/support/app-process.ts';
 import type { Seller } from '../../e2e/support/seller.ts';
 import { startMailReceiver, type MailReceiver } from '../lib/mail-receiver.ts';
+import { createStripeClient } from '../lib/sandbox-stripe.ts';
 import { createTestEnv, type AppProcess, type TestEnv } from '../lib/test-env.ts';
 
-export type RaceEnv = {
-  testEnv: TestEnv;
+export type RaceEnv = TestEnv & {
   /** The URLs of the two processes. */
   urls: readonly [string, string];
-  sandboxUrl: string;
+  stripe: Stripe;
   db: pg.Pool;
   mail: MailReceiver;
   webhooks: CountingServer;
   dns: CountingServer;
   /** Restarts a process with the options of its first start. */
   restart: (appProcess: AppProcess) => Promise<void>;
-  stop: () => Promise<void>;
 };
 
 /** A seller and their Stripe customer. */
@@ -36,19 +37,18 @@ const SKEWED = path.join(import.meta.dirname, 'skewed-clock.ts');
 
 /** `skewS`: how many seconds one process's clock is fast and the other's is slow. */
 export async function createRaceEnv(skewS: number): Promise<RaceEnv> {
-  const [mail, webhooks, dns] = [await startMailReceiver(), await startWebhookReceiver(), await startEmptyDnsServer()];
-  const testEnv = await createTestEnv({
-    database: 'postgres',
-    processCount: 2,
-    started: false,
-    env: {
-      LOG_LEVEL: 'warn',
-      SMTP_URL: mail.getUrl(),
-      MAIL_FROM: 'Tillwright <shop@till.example>',
-      DNS_SERVERS: dns.address,
-      DOMAIN_TARGET: 'till.example',
-    },
-  });
+  const cleanups = new AsyncDisposableStack();
+  const mail = cleanups.use(await startMailReceiver());
+  const webhooks = cleanups.use(await startWebhookReceiver());
+  const dns = cleanups.use(await startEmptyDnsServer());
+  const env = {
+    LOG_LEVEL: 'warn',
+    SMTP_URL: mail.getUrl(),
+    MAIL_FROM: 'Tillwright <shop@till.example>',
+    DNS_SERVERS: dns.address,
+    DOMAIN_TARGET: 'till.example',
+  };
+  const testEnv = cleanups.use(await createTestEnv({ database: 'postgres', processCount: 2, started: false, env }));
   const restart = async (appProcess: AppProcess) => {
     const isFirst = appProcess === testEnv.appProcess;
     await appProcess.start({
@@ -59,24 +59,26 @@ export async function createRaceEnv(skewS: number): Promise<RaceEnv> {
     });
   };
   await Promise.all(testEnv.appProcesses.map(restart));
-  const [first, second] = testEnv.appProcesses;
-  if (!first || !second || !testEnv.postgres) throw new Error('Two processes need PostgreSQL');
-  const db = new pg.Pool({ connectionString: testEnv.postgres.url, max: 8 });
-  const stop = async () => {
-    await db.end();
-    await testEnv.stop();
-    for (const one of [mail, webhooks, dns]) one.close();
+  const db = new pg.Pool({ connectionString: testEnv.databaseUrl, max: 8 });
+  cleanups.defer(() => db.end());
+  return {
+    ...testEnv,
+    urls: [testEnv.url, testEnv.appProcesses[1]?.url ?? ''],
+    stripe: createStripeClient(testEnv.sandboxUrl),
+    db,
+    mail,
+    webhooks,
+    dns,
+    restart,
+    [Symbol.asyncDispose]: () => cleanups.disposeAsync(),
   };
-  const urls = [first.url, second.url] as const;
-  return { testEnv, urls, sandboxUrl: testEnv.sandboxUrl, db, mail, webhooks, dns, restart, stop };
 }
 
 /** A server that counts requests. */
-export type CountingServer = {
+export type CountingServer = Disposable & {
   /** The address, in the form that the kind of server needs. */
   address: string;
   counts: ReadonlyMap<string, number>;
-  close: () => void;
 };
 
 const createCounter = () => {
@@ -91,13 +93,13 @@ async function startWebhookReceiver(): Promise<CountingServer> {
     add(String(request.headers['webhook-id']));
     request.resume().on('end', () => answer.writeHead(204).end());
   });
-  const port = await findFreePort();
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const close = () => {
     server.closeAllConnections();
     server.close();
   };
-  return { address: `http://127.0.0.1:${port}/hooks`, counts, close };
+  const { port } = server.address() as AddressInfo;
+  return { address: `http://127.0.0.1:${port}/hooks`, counts, [Symbol.dispose]: close };
 }
 
 const NXDOMAIN = 0x0183;
@@ -112,6 +114,6 @@ async function startEmptyDnsServer(): Promise<CountingServer> {
     const answer: Packet = { type: 'response', id, flags: NXDOMAIN, questions, answers: [] };
     socket.send(encode(answer), port, address);
   });
-  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
-  return { address: `127.0.0.1:${socket.address().port}`, counts, close: () => socket.close() };
+  await once(socket.bind(0, '127.0.0.1'), 'listening');
+  return { address: `127.0.0.1:${socket.address().port}`, counts, [Symbol.dispose]: () => socket.close() };
 }

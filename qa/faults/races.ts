@@ -1,8 +1,8 @@
 // Races between two processes: `npm run chaos:races`. Two app processes on one PostgreSQL, whose clocks are twenty
 // minutes apart, compete for everything that is unique or limited: trials, accounts, plan changes, slugs, stock,
 // coupon uses, and every due job. Ends with 1 unless every race has one winner and the ledger's invariants hold.
-import { mapConcurrently, readOptions } from '../lib/harness.ts';
-import { areInvariantsMet } from '../lib/list-broken-invariants.ts';
+import { mapConcurrently, readOptions, reportFaults, runAndExit } from '../lib/harness.ts';
+import { findBrokenInvariants } from '../lib/ledger.ts';
 import { getToken } from '../lib/rpc-calls.ts';
 import { listErrorLines } from '../lib/test-env.ts';
 import {
@@ -137,8 +137,8 @@ async function raceForJobs(testEnv: RaceEnv): Promise<void> {
 }
 
 /** Errors that neither process may log, and errors that the database counts. */
-async function faultsInLogs({ testEnv, db }: RaceEnv): Promise<Fault[]> {
-  const lines = testEnv.appProcesses.flatMap((appProcess) => appProcess.output().split('\n'));
+async function faultsInLogs({ appProcesses, db }: RaceEnv): Promise<Fault[]> {
+  const lines = appProcesses.flatMap((appProcess) => appProcess.output().split('\n'));
   const errors = listErrorLines(lines.join('\n')).filter((line) => !line.includes('"msg":"clock_skew"'));
   for (const line of errors.slice(0, 5)) console.log(line.slice(0, 500));
   const { rows } = await db.query<{ deadlocks: number }>(
@@ -151,18 +151,14 @@ async function faultsInLogs({ testEnv, db }: RaceEnv): Promise<Fault[]> {
   });
 }
 
-async function race(): Promise<number> {
-  const testEnv = await createRaceEnv(options.skew);
-  try {
-    await raceForAll(testEnv);
-    await runStage('logs', 2, () => faultsInLogs(testEnv));
-    const faults = results.flatMap((one) => one.faults);
-    const holds = await areInvariantsMet(testEnv.testEnv.postgres?.url ?? '', testEnv.sandboxUrl);
-    console.log(faults.length === 0 ? 'Every race had one winner.' : `${faults.length} faults.`);
-    return faults.length === 0 && holds ? 0 : 1;
-  } finally {
-    await testEnv.stop();
-  }
-}
-
-process.exitCode = await race();
+await runAndExit(async () => {
+  await using testEnv = await createRaceEnv(options.skew);
+  await raceForAll(testEnv);
+  await runStage('logs', 2, () => faultsInLogs(testEnv));
+  const faults = results.flatMap((one) => one.faults);
+  const sentences = faults.map(
+    ({ race, subject, description }) => `${race} of ${subject}: not true that ${description}`,
+  );
+  reportFaults(sentences, 'Every race had one winner.');
+  reportFaults(await findBrokenInvariants(testEnv), 'All invariants hold.');
+});

@@ -1,8 +1,8 @@
+// One row per rate limit of the RPC functions and the API: the request, the limit, and the subject that it counts.
 import { randomUUID } from 'node:crypto';
 
 import { createEmptyConfig } from '#domain/checkout-page.ts';
 import type { RpcName } from '#domain/rpc-contract.ts';
-// One row per rate limit of the RPC functions and the API: the request, the limit, and the subject that it counts.
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 
 import type { TestRequest } from './rate-limit-test-env.ts';
@@ -50,108 +50,86 @@ const call = (name: RpcName, body: object, token?: string): Omit<TestRequest, 'a
   token,
 });
 
+const listPagesOverApi = (token: string) => ({ method: 'GET' as const, path: '/api/v1/pages', token });
+
 /** Limits per seller, from any address. */
-const seller = (of: string, limit: number, windowMs: number, name: RpcName, body: object): LimitCase => ({
+const seller = (
+  of: string,
+  limit: number,
+  windowMs: number,
+  name: RpcName,
+  body: object | (() => object) = {},
+  more: Partial<LimitCase> = {},
+): LimitCase => ({
   of,
   limit,
   windowMs,
   counts: 'subject',
   code: 'rate_limited',
-  createRequest: ({ token }) => call(name, body, token),
+  createRequest: ({ token }) => call(name, typeof body === 'function' ? body() : body, token),
+  ...more,
 });
 
-/** Hourly limits that need a recent reauthentication. */
-const confirmed = (of: string, limit: number, name: RpcName, body: object): LimitCase => ({
-  ...seller(of, limit, HOUR_MS, name, body),
-  own: true,
-});
+/** Uses dedicated sellers, because the limit needs a recent reauthentication or is used up over minutes. */
+const own = { own: true };
+/** The clock is advanced by a minute after this many requests. */
+const perMinute = (every: number) => ({ step: { every, ms: MINUTE_MS } });
 
 const page = { pageId: id() };
 const coupon = { ...page, code: 'NONE' };
 const save = { ...page, config: createEmptyConfig() };
+const publish = { ...save, slug: 'limits' };
+const products = { source: 'gumroad', csv: '' };
+const refund = { orderId: id(), paymentId: id(), reason: 'duplicate', request: id() };
+const upgrade = { targetPlan: 'pro', userId: 'nobody' };
 
 const SELLERS: LimitCase[] = [
-  seller('publish:*', 20, MINUTE_MS, 'save-checkout-page', { ...save, slug: 'limits' }),
-  {
-    ...seller('publish-hour:*', 200, HOUR_MS, 'save-checkout-page', { ...save, slug: 'limits' }),
-    step: { every: 20, ms: MINUTE_MS },
-    own: true,
-  },
+  seller('publish:*', 20, MINUTE_MS, 'save-checkout-page', publish),
+  seller('publish-hour:*', 200, HOUR_MS, 'save-checkout-page', publish, { ...perMinute(20), ...own }),
   seller('draft:*', 120, MINUTE_MS, 'save-draft', save),
   seller('slug:*', 30, MINUTE_MS, 'check-slug', { slug: 'limits' }),
   seller('versions:*', 120, MINUTE_MS, 'list-versions', page),
   seller('counts:*', 120, MINUTE_MS, 'get-page-counts', page),
   seller('page-act:*', 120, MINUTE_MS, 'unpublish-page', page),
   seller('duplicate:*', 30, MINUTE_MS, 'duplicate-page', page),
-  {
-    ...seller('duplicate-hour:*', 200, HOUR_MS, 'duplicate-page', page),
-    step: { every: 30, ms: MINUTE_MS },
-    own: true,
-  },
+  seller('duplicate-hour:*', 200, HOUR_MS, 'duplicate-page', page, { ...perMinute(30), ...own }),
   seller('export:*', 60, MINUTE_MS, 'export-page', page),
   seller('import:*', 30, HOUR_MS, 'import-page', { file: {} }),
-  seller('hourlyLimit find-products', 60, HOUR_MS, 'find-products', { source: 'gumroad', csv: '' }),
-  seller('hourlyLimit import-products', 60, HOUR_MS, 'import-products', {
-    source: 'gumroad',
-    csv: '',
-    keys: ['x'],
-  }),
-  seller('export-orders:*', 200, MINUTE_MS, 'export-orders', {}),
+  seller('hourlyLimit find-products', 60, HOUR_MS, 'find-products', products),
+  seller('hourlyLimit import-products', 60, HOUR_MS, 'import-products', { ...products, keys: ['x'] }),
+  seller('export-orders:*', 200, MINUTE_MS, 'export-orders'),
   seller('export-analytics:*', 60, MINUTE_MS, 'export-analytics', { period: 'today' }),
-  seller('refund:*', 60, MINUTE_MS, 'refund-order', {
-    orderId: id(),
-    paymentId: id(),
-    reason: 'duplicate',
-    request: id(),
-  }),
+  seller('refund:*', 60, MINUTE_MS, 'refund-order', refund),
   seller('receipt:*:*', 3, HOUR_MS, 'resend-receipt', { orderId: id() }),
-  {
-    ...seller('receipts:*', 100, HOUR_MS, 'resend-receipt', {}),
-    createRequest: ({ token }) => call('resend-receipt', { orderId: id() }, token),
-    own: true,
-  },
+  seller('receipts:*', 100, HOUR_MS, 'resend-receipt', () => ({ orderId: id() }), own),
   seller('buyer-subscription:*', 60, MINUTE_MS, 'resume-buyer-subscription', { subscriptionId: id() }),
   seller('coupons:*', 60, MINUTE_MS, 'delete-coupon', coupon),
-  {
-    ...seller('coupons-hour:*', 600, HOUR_MS, 'delete-coupon', coupon),
-    step: { every: 60, ms: MINUTE_MS },
-    own: true,
-  },
+  seller('coupons-hour:*', 600, HOUR_MS, 'delete-coupon', coupon, { ...perMinute(60), ...own }),
   seller('image:*', 30, HOUR_MS, 'upload-image', { image: 'none', use: 'logo' }),
   seller('set-time-zone:*', 20, 10 * MINUTE_MS, 'set-time-zone', { timeZone: 'Europe/Vienna' }),
   seller('hourlyLimit add', 10, HOUR_MS, 'add-domain', { host: 'limits.example' }),
   seller('hourlyLimit check', 30, HOUR_MS, 'check-domain', { domainId: id() }),
-  confirmed('webhook:*', 20, 'create-webhook-endpoint', { url: 'none' }),
+  seller('webhook:*', 20, HOUR_MS, 'create-webhook-endpoint', { url: 'none' }, own),
   seller('webhook-test:*', 30, HOUR_MS, 'send-test-webhook', { endpointId: id() }),
   seller('webhook-redeliver:*', 30, HOUR_MS, 'redeliver-webhooks', { endpointId: id(), deliveryIds: [id()] }),
-  confirmed('api-key:*', 20, 'create-api-key', { name: '', scopes: ['pages:read'] }),
+  seller('api-key:*', 20, HOUR_MS, 'create-api-key', { name: '', scopes: ['pages:read'] }, own),
   seller('connection:*', 60, HOUR_MS, 'get-connection', { refresh: true }),
-  seller('dashboard:*', 60, HOUR_MS, 'stripe-connect-dashboard', {}),
+  seller('dashboard:*', 60, HOUR_MS, 'stripe-connect-dashboard'),
   seller('plan-refresh:*', 30, MINUTE_MS, 'check-subscription-status', { refresh: true }),
-  seller('plan-invoices:*', 120, HOUR_MS, 'list-invoices', {}),
-  seller('planRateLimits portal', 10, HOUR_MS, 'customer-portal', {}),
+  seller('plan-invoices:*', 120, HOUR_MS, 'list-invoices'),
+  seller('planRateLimits portal', 10, HOUR_MS, 'customer-portal'),
   seller('planRateLimits trial', 10, HOUR_MS, 'create-subscription', { planId: 'starter' }),
-  seller('planRateLimits change', 10, HOUR_MS, 'upgrade-subscription', { targetPlan: 'pro', userId: 'nobody' }),
-  seller('planRateLimits reactivate', 10, HOUR_MS, 'reactivate-subscription', {}),
-  seller('planRateLimits cancel', 10, HOUR_MS, 'cancel-subscription', {}),
-  seller('planRateLimits onboarding', 10, HOUR_MS, 'stripe-connect-onboarding', {}),
-  seller('planRateLimits authorize', 10, HOUR_MS, 'stripe-connect-authorize', {}),
+  seller('planRateLimits change', 10, HOUR_MS, 'upgrade-subscription', upgrade),
+  seller('planRateLimits reactivate', 10, HOUR_MS, 'reactivate-subscription'),
+  seller('planRateLimits cancel', 10, HOUR_MS, 'cancel-subscription'),
+  seller('planRateLimits onboarding', 10, HOUR_MS, 'stripe-connect-onboarding'),
+  seller('planRateLimits authorize', 10, HOUR_MS, 'stripe-connect-authorize'),
   seller('planRateLimits authorized', 10, HOUR_MS, 'stripe-connect-complete', { state: 'none', code: 'none' }),
-  {
-    ...seller('plan:ip:*', 30, HOUR_MS, 'reactivate-subscription', {}),
-    counts: 'address',
-  },
-  confirmed('hourlyLimit account-export', 5, 'export-account', {}),
-  confirmed('hourlyLimit account-delete', 10, 'delete-account', { email: 'somebody@example.com' }),
-  seller('any:user:*', 120, MINUTE_MS, 'list-pages', {}),
-  {
-    of: 'api:*',
-    limit: 60,
-    windowMs: MINUTE_MS,
-    counts: 'subject',
-    code: 'rate_limited',
-    createRequest: ({ apiKey }) => ({ method: 'GET', path: '/api/v1/pages', token: apiKey }),
-  },
+  seller('plan:ip:*', 30, HOUR_MS, 'reactivate-subscription', {}, { counts: 'address' }),
+  seller('hourlyLimit account-export', 5, HOUR_MS, 'export-account', {}, own),
+  seller('hourlyLimit account-delete', 10, HOUR_MS, 'delete-account', { email: 'somebody@example.com' }, own),
+  seller('any:user:*', 120, MINUTE_MS, 'list-pages'),
+  seller('api:*', 60, MINUTE_MS, 'list-pages', {}, { createRequest: ({ apiKey }) => listPagesOverApi(apiKey) }),
 ];
 
 /** A token that was never issued. */
@@ -164,6 +142,7 @@ const anyone = (
   windowMs: number,
   name: RpcName,
   body: (at: RequestVariables) => object,
+  more: Partial<LimitCase> = {},
 ): LimitCase => ({
   of,
   limit,
@@ -171,60 +150,54 @@ const anyone = (
   counts: 'address',
   code: 'rate_limited',
   createRequest: (at) => call(name, body(at), forged()),
+  ...more,
 });
 
-const pay = (slug: string | undefined) => ({ slug: slug ?? '' });
-const tryCode = (slug: string | undefined) => ({ slug: slug ?? '', code: 'NONE' });
 const needsChallenge = { code: 'puzzle_needed' };
+const perSubject = { counts: 'subject' as const };
+const pay = (
+  of: string,
+  limit: number,
+  windowMs: number,
+  slugOf: (at: RequestVariables) => string | undefined,
+  more: Partial<LimitCase> = {},
+) => anyone(of, limit, windowMs, 'create-checkout-session', (at) => ({ slug: slugOf(at) ?? '' }), more);
+const tryCoupon = (
+  of: string,
+  limit: number,
+  windowMs: number,
+  slugOf: (at: RequestVariables) => string | undefined,
+  more: Partial<LimitCase> = {},
+) => anyone(of, limit, windowMs, 'apply-coupon', (at) => ({ slug: slugOf(at) ?? '', code: 'NONE' }), more);
+const report = (slug: string) => ({ slug, reason: 'other', words: '' });
+const missing = () => 'nothing-here';
 
 const VISITORS: LimitCase[] = [
-  anyone('any:ip:*', 600, MINUTE_MS, 'create-checkout-session', () => pay('nothing-here')),
-  { ...anyone('pay:*:*', 6, MINUTE_MS, 'create-checkout-session', ({ slugs }) => pay(slugs[0])), ...needsChallenge },
-  {
-    ...anyone('pay-hour:*:*', 20, HOUR_MS, 'create-checkout-session', ({ slugs }) => pay(slugs[0])),
+  pay('any:ip:*', 600, MINUTE_MS, missing),
+  pay('pay:*:*', 6, MINUTE_MS, ({ slugs }) => slugs[0], needsChallenge),
+  pay('pay-hour:*:*', 20, HOUR_MS, ({ slugs }) => slugs[0], { ...needsChallenge, ...perMinute(6) }),
+  pay('pay-all:*', 60, HOUR_MS, ({ slugs, index }) => slugs[index % 2]),
+  pay('pay-page:*', 120, MINUTE_MS, ({ slugs, subject }) => slugs[2 + subject], { ...needsChallenge, ...perSubject }),
+  pay('pay-seller:*', 600, HOUR_MS, ({ slugs, subject }) => slugs[subject ? 0 : 4], {
     ...needsChallenge,
-    step: { every: 6, ms: MINUTE_MS },
-  },
-  anyone('pay-all:*', 60, HOUR_MS, 'create-checkout-session', ({ slugs, index }) => pay(slugs[index % 2])),
-  {
-    ...anyone('pay-page:*', 120, MINUTE_MS, 'create-checkout-session', ({ slugs, subject }) => pay(slugs[2 + subject])),
+    ...perSubject,
+    ...perMinute(100),
+  }),
+  tryCoupon('coupon:*:*', 10, MINUTE_MS, missing),
+  tryCoupon('coupon-hour:*:*', 30, HOUR_MS, missing, perMinute(10)),
+  tryCoupon('coupon-all:*', 60, HOUR_MS, ({ index }) => `nothing-${index}`),
+  tryCoupon('coupon-page:*', 300, HOUR_MS, ({ slugs, subject }) => slugs[subject], {
     ...needsChallenge,
-    counts: 'subject',
-  },
-  {
-    ...anyone('pay-seller:*', 600, HOUR_MS, 'create-checkout-session', ({ slugs, subject }) =>
-      pay(slugs[subject ? 0 : 4]),
-    ),
-    ...needsChallenge,
-    counts: 'subject',
-    step: { every: 100, ms: MINUTE_MS },
-  },
-  anyone('coupon:*:*', 10, MINUTE_MS, 'apply-coupon', () => tryCode('nothing-here')),
-  {
-    ...anyone('coupon-hour:*:*', 30, HOUR_MS, 'apply-coupon', () => tryCode('nothing-here')),
-    step: { every: 10, ms: MINUTE_MS },
-  },
-  anyone('coupon-all:*', 60, HOUR_MS, 'apply-coupon', ({ index }) => tryCode(`nothing-${index}`)),
-  {
-    ...anyone('coupon-page:*', 300, HOUR_MS, 'apply-coupon', ({ slugs, subject }) => tryCode(slugs[subject])),
-    ...needsChallenge,
-    counts: 'subject',
-  },
+    ...perSubject,
+  }),
   anyone('report:*', 5, DAY_MS, 'report-page', ({ index }) => report(`nothing-${index}`)),
-  {
-    ...anyone('report-page:*', 100, DAY_MS, 'report-page', ({ name }) => report(name)),
-    counts: 'subject',
-  },
-  {
-    ...anyone('sitemap:ip:*', 60, MINUTE_MS, 'list-pages', () => ({})),
+  anyone('report-page:*', 100, DAY_MS, 'report-page', ({ name }) => report(name), perSubject),
+  anyone('sitemap:ip:*', 60, MINUTE_MS, 'list-pages', () => ({}), {
     createRequest: () => ({ method: 'GET', path: '/functions/v1/sitemap', token: forged() }),
-  },
-  {
-    ...anyone('wrong-api-key:*', 60, MINUTE_MS, 'list-pages', () => ({})),
-    createRequest: () => ({ method: 'GET', path: '/api/v1/pages', token: `twk_${id()}` }),
-  },
+  }),
+  anyone('wrong-api-key:*', 60, MINUTE_MS, 'list-pages', () => ({}), {
+    createRequest: () => listPagesOverApi(`twk_${id()}`),
+  }),
 ];
-
-const report = (slug: string) => ({ slug, reason: 'other', words: '' });
 
 export const FUNCTION_LIMIT_CASES: readonly LimitCase[] = [...SELLERS, ...VISITORS];

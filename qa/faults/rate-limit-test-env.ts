@@ -18,8 +18,6 @@ export type TestRequest = {
   address: string;
   token?: string | undefined;
   body?: object;
-  /** A content type other than JSON. */
-  type?: string;
 };
 export type TestResponse = {
   status: number;
@@ -30,14 +28,13 @@ export type TestResponse = {
 };
 
 /** Two processes on one PostgreSQL with the rate limits of production and a clock that moves only on request. */
-export type LimitsTestEnv = {
+export type LimitsTestEnv = AsyncDisposable & {
   send: (processIndex: 0 | 1, send: TestRequest) => Promise<TestResponse>;
   clock: { now: () => number; moveTo: (ms: number) => void };
   restart: (processIndex: 0 | 1) => Promise<void>;
   /** A user with an account. */
   signUp: (address: string) => Promise<Seller['session'] & { email: string }>;
-  urls: readonly [string, string];
-  stop: () => Promise<void>;
+  url: string;
 };
 
 export async function createLimitsTestEnv(): Promise<LimitsTestEnv> {
@@ -63,13 +60,14 @@ export async function createLimitsTestEnv(): Promise<LimitsTestEnv> {
     return startOnCore(processIndex, ['qa/lib/bare-app.ts'], 'Serving ', { env });
   };
   const running = [await start(0), await start(1)];
-  const urls = [testEnv.appProcess.url, testEnv.appProcesses[1]?.url ?? ''] as const;
-  const sendTo = (processIndex: 0 | 1, one: TestRequest) => sendTestRequest(urls[processIndex], one);
+  const urls = testEnv.appProcesses.map(({ url }) => url);
+  const sendTo = (processIndex: 0 | 1, one: TestRequest) => sendTestRequest(urls[processIndex] ?? '', one);
   return {
+    url: testEnv.url,
     send: sendTo,
     clock: { now: () => now, moveTo },
     restart: async (processIndex) => {
-      await running[processIndex]?.stop();
+      await running[processIndex]?.[Symbol.asyncDispose]();
       running[processIndex] = await start(processIndex);
     },
     signUp: async (address) => {
@@ -79,21 +77,19 @@ export async function createLimitsTestEnv(): Promise<LimitsTestEnv> {
       if (answer.status !== 200) throw new Error(`A sign-up was answered with ${answer.status}: ${answer.body}`);
       return { ...(JSON.parse(answer.body) as Seller['session']), email };
     },
-    urls,
-    stop: async () => {
-      for (const one of running) await one.stop();
-      await testEnv.stop();
+    [Symbol.asyncDispose]: async () => {
+      for (const one of running) await one[Symbol.asyncDispose]();
+      await testEnv[Symbol.asyncDispose]();
     },
   };
 }
 
 async function sendTestRequest(
   url: string,
-  { method, path: at, address, token, body, type }: TestRequest,
+  { method, path: at, address, token, body }: TestRequest,
 ): Promise<TestResponse> {
-  const headers = { 'x-forwarded-for': `${address}, ${PROXY}`, ...(type && { 'content-type': type }) };
   const response = await sendRequest(url + at, {
-    headers,
+    headers: { 'x-forwarded-for': `${address}, ${PROXY}` },
     method: method ?? 'POST',
     ...(body && { body }),
     ...(token && { token }),

@@ -1,16 +1,16 @@
-import { globSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-
 // Every rate limit, at two processes on one PostgreSQL: `npm run chaos:limits`. Requests up to the limit are
 // accepted at either process, and the next one is rejected at both with the documented body and Retry-After. It is
 // also rejected from another address of the same IPv6 /64, with another account or token as applicable, and after a
 // restart of one process. Other subjects are accepted, and so are all after the window. The clock of both processes
 // moves only on request. Ends with 1 when a row fails or a limit in the code has no row. `--short` skips and names
 // long rows.
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 
 import { createConnectedSeller, publishPage, createPageConfig, PASSWORD } from '../../e2e/support/seller.ts';
-import { readOptions, reportFaults } from '../lib/harness.ts';
+import { readOptions, reportFaults, runAndExit } from '../lib/harness.ts';
 import { AUTH_LIMIT_CASES, TESTED_ELSEWHERE, UNTESTED } from './rate-limit-auth-cases.ts';
 import { FUNCTION_LIMIT_CASES, type RequestVariables, type LimitCase } from './rate-limit-cases.ts';
 import { createLimitsTestEnv, type LimitsTestEnv, type TestResponse } from './rate-limit-test-env.ts';
@@ -137,8 +137,7 @@ async function createFixtures(testEnv: LimitsTestEnv): Promise<Fixtures> {
   const accounts: TestAccount[] = [];
   for (let index = 0; index < SELLERS; index++)
     accounts.push(await addApiKey(testEnv, await createAccount(testEnv, `2001:db8:fff0:${index}::1`)));
-  const [url] = testEnv.urls;
-  const [one, other] = [await createConnectedSeller({ url }), await createConnectedSeller({ url })];
+  const [one, other] = [await createConnectedSeller(testEnv), await createConnectedSeller(testEnv)];
   const slugs: string[] = [];
   for (const seller of [one, one, one, one, other]) slugs.push((await publishPage(seller, createPageConfig())).slug);
   return { accounts, slugs };
@@ -302,12 +301,12 @@ const WINDOWS: Record<number, string> = {
 };
 const windowText = (ms: number) => WINDOWS[ms] ?? `${ms / MINUTE_MS} minutes`;
 
-const ALL = [...FUNCTION_LIMIT_CASES, ...AUTH_LIMIT_CASES];
-const missing = listUnmatched(ALL);
-const isLong = ({ long = false, limit }: LimitCase) => long || limit > MANY;
-const chosen = ALL.filter((row) => !(isShort && isLong(row)) && row.of.includes(only));
-const testEnv = await createLimitsTestEnv();
-try {
+await runAndExit(async () => {
+  const all = [...FUNCTION_LIMIT_CASES, ...AUTH_LIMIT_CASES];
+  const missing = listUnmatched(all);
+  const isLong = ({ long = false, limit }: LimitCase) => long || limit > MANY;
+  const chosen = all.filter((row) => !(isShort && isLong(row)) && row.of.includes(only));
+  await using testEnv = await createLimitsTestEnv();
   const checked = await checkLimits(testEnv, chosen);
   console.table(
     checked.map(({ row, faults }) => ({
@@ -317,13 +316,11 @@ try {
       holds: faults.length === 0,
     })),
   );
-  const left = ALL.filter((row) => !chosen.includes(row)).map(({ of }) => of);
+  const left = all.filter((row) => !chosen.includes(row)).map(({ of }) => of);
   if (left.length > 0) console.log(`  skipped: ${left.join(', ')}`);
   const elsewhere = Object.entries(TESTED_ELSEWHERE).map(([of, file]) => `${of} (${file})`);
   console.log(`  covered by other tests: ${elsewhere.join(', ')}`);
   console.log(`  not covered: ${UNTESTED.join(', ')}`);
-  const faults = [...missing, ...checked.flatMap(({ row, faults }) => faults.map((one) => `${row.of}: ${one}`))];
-  process.exitCode = reportFaults(faults, `All ${checked.length} hold.`) ? 0 : 1;
-} finally {
-  await testEnv.stop();
-}
+  const faults = checked.flatMap(({ row, faults: ofRow }) => ofRow.map((one) => `${row.of}: ${one}`));
+  reportFaults([...missing, ...faults], `All ${checked.length} hold.`);
+});

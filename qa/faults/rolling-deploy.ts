@@ -10,8 +10,8 @@ import { pathToFileURL } from 'node:url';
 
 import { findFreePort } from '../../e2e/support/app-process.ts';
 import { createConnectedSeller, createPageConfig, publishPage } from '../../e2e/support/seller.ts';
-import { getPercentile, readOptions, reportFaults } from '../lib/harness.ts';
-import { findBrokenInvariants } from '../lib/list-broken-invariants.ts';
+import { getPercentile, readOptions, reportFaults, runAndExit } from '../lib/harness.ts';
+import { findBrokenInvariants } from '../lib/ledger.ts';
 import { createTypicalRequest, runAtRate, sendRequest, type RequestResult } from '../lib/load.ts';
 import { queryRows } from '../lib/postgres.ts';
 import { createTestEnv, type TestEnv } from '../lib/test-env.ts';
@@ -75,48 +75,40 @@ function printResult(requests: readonly RequestResult[], replacements: readonly 
   );
 }
 
-const port = await findFreePort();
-const previous = await buildPreviousVersion();
-const appUrl = `http://127.0.0.1:${port}`;
-// With --before, processes of the previous version start on the newer schema.
-const env = { SHUTDOWN_DELAY: delay, LOG_LEVEL: 'error', ALLOW_NEWER_SCHEMA: '1' };
-const testEnv = await createTestEnv({ database: 'postgres', processCount: 2, appUrl, env, started: false });
-for (const appProcess of testEnv.appProcesses) await appProcess.start(previous.env, previous.root);
-const front = await startLoadBalancer(
-  port,
-  testEnv.appProcesses.map(({ url }) => url),
-);
-try {
+await runAndExit(async () => {
+  const port = await findFreePort();
+  const previous = await buildPreviousVersion();
+  const appUrl = `http://127.0.0.1:${port}`;
+  // With --before, processes of the previous version start on the newer schema.
+  const env = { SHUTDOWN_DELAY: delay, LOG_LEVEL: 'error', ALLOW_NEWER_SCHEMA: '1' };
+  await using testEnv = await createTestEnv({ database: 'postgres', processCount: 2, appUrl, env, started: false });
+  const { appProcesses, databaseUrl } = testEnv;
+  for (const appProcess of appProcesses) await appProcess.start(previous.env, previous.root);
+  const urls = appProcesses.map(({ url }) => url);
+  await using front = await startLoadBalancer(port, urls);
   const seller = await createConnectedSeller({ url: appUrl });
   const { slug } = await publishPage(seller, createPageConfig({ requireTerms: false }));
   const { access_token: token } = seller.session;
   const requests: RequestResult[] = [];
   const faults: string[] = [];
   let isOver = false;
-  const load = runAtRate(
-    rate,
-    MAX_SECONDS,
-    async (index, due) => {
-      const draft = { config: createPageConfig({ productName: `Draft ${index}` }) };
-      const { path: requestPath, ...request } = createTypicalRequest(index, { slug, token, draft });
-      const result = await sendRequest(appUrl + requestPath, request, due);
-      requests.push(result);
-      if (result.status < 200 || result.status >= 400)
-        faults.push(`${requestPath} answered ${result.status}: ${result.body.slice(0, 200)}`);
-    },
-    { mayEnd: () => isOver },
-  );
+  const sendNext = async (index: number, due: number) => {
+    const draft = { config: createPageConfig({ productName: `Draft ${index}` }) };
+    const { path: requestPath, ...request } = createTypicalRequest(index, { slug, token, draft });
+    const result = await sendRequest(appUrl + requestPath, request, due);
+    requests.push(result);
+    if (result.status < 200 || result.status >= 400)
+      faults.push(`${requestPath} answered ${result.status}: ${result.body.slice(0, 200)}`);
+  };
+  const load = runAtRate(rate, MAX_SECONDS, sendNext, { mayEnd: () => isOver });
   const replacements = await replaceAll(testEnv, front, previous);
   isOver = true;
   await load;
   for (const { code } of replacements) if (code !== 0) faults.push(`a process exited with ${code}`);
-  for (const appProcess of testEnv.appProcesses) await appProcess.end('SIGTERM');
-  for (const row of await queryRows<{ what: string; count: number }>(testEnv.postgres?.url ?? '', CLAIMED_ROWS))
-    if (row.count > 0) faults.push(`${row.count} ${row.what} are still claimed`);
+  for (const appProcess of appProcesses) await appProcess.end('SIGTERM');
+  for (const { what, count } of await queryRows<{ what: string; count: number }>(databaseUrl, CLAIMED_ROWS))
+    if (count > 0) faults.push(`${count} ${what} are still claimed`);
   faults.push(...(await findBrokenInvariants(testEnv)));
   printResult(requests, replacements);
-  process.exitCode = reportFaults(faults, 'No request failed.') ? 0 : 1;
-} finally {
-  await front.close();
-  await testEnv.stop();
-}
+  reportFaults(faults, 'No request failed.');
+});

@@ -11,9 +11,10 @@ import {
   createPageConfig,
   type Seller,
 } from '../../e2e/support/seller.ts';
+import { reportFaults, runAndExit } from '../lib/harness.ts';
 import { sendRequest, type RequestOptions } from '../lib/load.ts';
 import { startMailReceiver } from '../lib/mail-receiver.ts';
-import { withClient } from '../lib/postgres.ts';
+import { openClient } from '../lib/postgres.ts';
 import { payOnPage } from '../lib/sandbox-stripe.ts';
 import { createTestEnv, type TestEnv } from '../lib/test-env.ts';
 
@@ -75,7 +76,7 @@ async function sell(testEnv: TestEnv, seller: Seller, coupon: string): Promise<{
 
 /** Causes every kind of error that involves a secret. */
 async function causeErrors(
-  { appProcess: { url }, postgres }: TestEnv,
+  { url, databaseUrl }: TestEnv,
   slug: string,
   known: { token: string; apiKey: string; email: string; coupon: string },
 ): Promise<void> {
@@ -95,26 +96,25 @@ async function causeErrors(
   await send(`${url}/webhooks/stripe/platform`, forged);
   await send(`${url}/webhooks/mail`, { token: apiKey, body: { events: [] } });
   // A query that the database rejects, with all secrets among its parameters.
-  await withClient(postgres?.url ?? '', async (client) => {
-    await client.query('alter table page_reports rename to page_reports_renamed');
-    const words = [CARD, apiKey, token, coupon].join(' ');
-    await rpc('report-page', { slug, reason: 'other', words, email });
-    await client.query('alter table page_reports_renamed rename to page_reports');
-  });
+  await using client = await openClient(databaseUrl);
+  await client.query('alter table page_reports rename to page_reports_renamed');
+  const words = [CARD, apiKey, token, coupon].join(' ');
+  await rpc('report-page', { slug, reason: 'other', words, email });
+  await client.query('alter table page_reports_renamed rename to page_reports');
 }
 
-const dumpDatabase = ({ postgres }: TestEnv): Promise<string> =>
-  withClient(postgres?.url ?? '', async (client) => {
-    const tables = await client.query<{ name: string }>(
-      `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
-    );
-    const texts: string[] = [];
-    for (const { name } of tables.rows) {
-      const { rows } = await client.query<{ row: string }>(`select to_jsonb(t)::text as row from ${name} t`);
-      texts.push(...rows.map(({ row }) => row));
-    }
-    return texts.join('\n');
-  });
+async function dumpDatabase({ databaseUrl }: TestEnv): Promise<string> {
+  await using client = await openClient(databaseUrl);
+  const tables = await client.query<{ name: string }>(
+    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
+  );
+  const texts: string[] = [];
+  for (const { name } of tables.rows) {
+    const { rows } = await client.query<{ row: string }>(`select to_jsonb(t)::text as row from ${name} t`);
+    texts.push(...rows.map(({ row }) => row));
+  }
+  return texts.join('\n');
+}
 
 async function readBuild(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -124,8 +124,8 @@ async function readBuild(folder: string): Promise<string> {
 }
 
 async function collectOutputs(): Promise<{ found: Record<Place, string>; canaries: Canary[] }> {
-  const mail = await startMailReceiver();
-  const testEnv = await createTestEnv({
+  using mail = await startMailReceiver();
+  await using testEnv = await createTestEnv({
     database: 'postgres',
     env: {
       ...SECRETS,
@@ -138,75 +138,67 @@ async function collectOutputs(): Promise<{ found: Record<Place, string>; canarie
       LOG_LEVEL: 'debug',
     },
   });
-  try {
-    const { appProcess } = testEnv;
-    const seller = await createConnectedSeller({ url: appProcess.url, readEmailCode: mail.readEmailCode });
-    mail.refuseNextRecipient();
-    const coupon = `C${randomBytes(8).toString('hex').toUpperCase()}`;
-    const { access_token: token, refresh_token: refresh } = seller.session;
-    const made = await seller.call('create-api-key', { name: 'Canary', scopes: ['pages:read'] });
-    const sold = await sell(testEnv, seller, coupon);
-    await causeErrors(testEnv, sold.slug, { token, apiKey: made.secret, email: seller.email, coupon });
-    // The first email is refused, and its retry comes after this run.
-    await wait(3000);
-    await appProcess.end('SIGTERM');
-    await appProcess.start({ ...LATER, SANDBOX_URL: '', CAPTCHA: 'turnstile', CAPTCHA_SITE_KEY: 'site' });
-    await send(`${appProcess.url}/functions/v1/create-subscription`, { token, body: { planId: 'growth' } });
-    await send(`${appProcess.url}/auth/v1/token?grant_type=password`, {
-      body: { email: seller.email, password: PASSWORD, gotrue_meta_security: { captcha_token: 'a token' } },
-    });
-    for (const path of DOCUMENTS) await send(appProcess.url + path);
-    await appProcess.end('SIGTERM');
-    const nowhere = (name: string, value: string): Canary => ({ name, value, may: [] });
-    const env = { ...SECRETS, ...LATER, ...secretsOf(testEnv), SMTP_PASSWORD };
-    const canaries = [
-      ...Object.entries(env).map(([name, value]) => nowhere(name, value)),
-      nowhere('the seller’s password', PASSWORD),
-      nowhere('an access token', token),
-      nowhere('a refresh token', refresh),
-      nowhere('an API key', made.secret),
-      nowhere('a card number', CARD),
-      { name: 'the seller’s address', value: seller.email, may: ['database', 'mail'] as const },
-      { name: 'the buyer’s address', value: 'buyer@example.com', may: ['database', 'mail'] as const },
-      { name: 'a coupon', value: coupon, may: ['database', 'mail'] as const },
-      { name: 'the token of an order', value: sold.token, may: ['database', 'mail'] as const },
-    ];
-    const found = {
-      log: appProcess.output(),
-      responses: responses.join('\n'),
-      build: await readBuild(testEnv.env.BUILD_DIR ?? ''),
-      mail: mail.messages(),
-      database: await dumpDatabase(testEnv),
-    };
-    return { found, canaries };
-  } finally {
-    await testEnv.stop();
-    mail.close();
-  }
+  const { appProcess } = testEnv;
+  const seller = await createConnectedSeller({ url: appProcess.url, readEmailCode: mail.readEmailCode });
+  mail.refuseNextRecipient();
+  const coupon = `C${randomBytes(8).toString('hex').toUpperCase()}`;
+  const { access_token: token, refresh_token: refresh } = seller.session;
+  const made = await seller.call('create-api-key', { name: 'Canary', scopes: ['pages:read'] });
+  const sold = await sell(testEnv, seller, coupon);
+  await causeErrors(testEnv, sold.slug, { token, apiKey: made.secret, email: seller.email, coupon });
+  // The first email is refused, and its retry comes after this run.
+  await wait(3000);
+  await appProcess.end('SIGTERM');
+  await appProcess.start({ ...LATER, SANDBOX_URL: '', CAPTCHA: 'turnstile', CAPTCHA_SITE_KEY: 'site' });
+  await send(`${appProcess.url}/functions/v1/create-subscription`, { token, body: { planId: 'growth' } });
+  await send(`${appProcess.url}/auth/v1/token?grant_type=password`, {
+    body: { email: seller.email, password: PASSWORD, gotrue_meta_security: { captcha_token: 'a token' } },
+  });
+  for (const path of DOCUMENTS) await send(appProcess.url + path);
+  await appProcess.end('SIGTERM');
+  const nowhere = (name: string, value: string): Canary => ({ name, value, may: [] });
+  const env = { ...SECRETS, ...LATER, ...secretsOf(testEnv), SMTP_PASSWORD };
+  const canaries = [
+    ...Object.entries(env).map(([name, value]) => nowhere(name, value)),
+    nowhere('the seller’s password', PASSWORD),
+    nowhere('an access token', token),
+    nowhere('a refresh token', refresh),
+    nowhere('an API key', made.secret),
+    nowhere('a card number', CARD),
+    { name: 'the seller’s address', value: seller.email, may: ['database', 'mail'] as const },
+    { name: 'the buyer’s address', value: 'buyer@example.com', may: ['database', 'mail'] as const },
+    { name: 'a coupon', value: coupon, may: ['database', 'mail'] as const },
+    { name: 'the token of an order', value: sold.token, may: ['database', 'mail'] as const },
+  ];
+  const found = {
+    log: appProcess.output(),
+    responses: responses.join('\n'),
+    build: await readBuild(testEnv.env.BUILD_DIR ?? ''),
+    mail: mail.messages(),
+    database: await dumpDatabase(testEnv),
+  };
+  return { found, canaries };
 }
 
-const secretsOf = ({ env, postgres }: TestEnv): Record<string, string> => ({
+const secretsOf = ({ env, databaseUrl }: TestEnv): Record<string, string> => ({
   STRIPE_WEBHOOK_SECRET_PLATFORM: env.STRIPE_WEBHOOK_SECRET_PLATFORM ?? '',
   STRIPE_WEBHOOK_SECRET_CONNECT: env.STRIPE_WEBHOOK_SECRET_CONNECT ?? '',
-  DATABASE_URL: postgres?.url ?? '',
+  DATABASE_URL: databaseUrl,
 });
 
-const { found, canaries } = await collectOutputs();
-let hits = 0;
-for (const { name, value, may } of canaries) {
-  const places = PLACES.filter((place) => !may.includes(place) && found[place].includes(value));
-  if (value === '' || places.length > 0) hits += 1;
-  console.log(
-    `  ${places.length > 0 ? 'FOUND' : 'clean'}  ${name}${places.length > 0 ? `: ${places.join(', ')}` : ''}`,
-  );
-  for (const place of places) {
-    const at = found[place].indexOf(value);
-    console.log(`         …${JSON.stringify(found[place].slice(Math.max(0, at - 160), at + 40))}`);
+await runAndExit(async () => {
+  const { found, canaries } = await collectOutputs();
+  // A search through empty outputs would find nothing.
+  const faults = PLACES.filter((place) => found[place].length < 1000).map((place) => `${place} is empty`);
+  for (const { name, value, may } of canaries) {
+    if (value === '') faults.push(`${name} has no value`);
+    for (const place of PLACES.filter((one) => !may.includes(one) && found[one].includes(value))) {
+      const at = found[place].indexOf(value);
+      const excerpt = found[place].slice(Math.max(0, at - 160), at + 40);
+      faults.push(`${name} is in ${place}: …${JSON.stringify(excerpt)}`);
+    }
   }
-}
-const sizes = PLACES.map((place) => `${place} ${Math.round(found[place].length / 1024)} kB`);
-console.log(`\n${canaries.length} canaries, ${hits} hits in ${sizes.join(', ')}`);
-// A search through empty outputs would find nothing.
-const empty = PLACES.filter((place) => found[place].length < 1000);
-if (empty.length > 0) console.error(`Empty outputs: ${empty.join(', ')}`);
-process.exit(hits > 0 || empty.length > 0 ? 1 : 0);
+  const sizes = PLACES.map((place) => `${place} ${Math.round(found[place].length / 1024)} kB`);
+  console.log(`${canaries.length} canaries in ${sizes.join(', ')}`);
+  reportFaults(faults, 'None is found.');
+});

@@ -12,15 +12,7 @@ import {
 } from '../../e2e/support/seller.ts';
 import { mapConcurrently } from '../lib/harness.ts';
 import { callFourTimes, callRpcAt, listErrorCodes, type RpcResult } from '../lib/rpc-calls.ts';
-import {
-  attachCard,
-  listStripe,
-  moveClock,
-  payOnPage,
-  requestStripe,
-  waitUntil,
-  type StripeList,
-} from '../lib/sandbox-stripe.ts';
+import { ALL, moveClock, payOnPage, readClock, waitUntil } from '../lib/sandbox-stripe.ts';
 import { listFaults, type Fault, type Racer, type RaceEnv } from './race-env.ts';
 
 const TRIAL_S = 7 * 86_400;
@@ -31,13 +23,12 @@ const SALE = { price: '10500', cents: 1_050_000 };
 
 /** A seller's first visit in four tabs at once, which starts the trial automatically. */
 export async function raceForTrial(testEnv: RaceEnv): Promise<{ racer: Racer; faults: Fault[] }> {
-  const { urls, sandboxUrl, mail } = testEnv;
+  const { urls, stripe, mail } = testEnv;
   const seller = await createSeller({ url: urls[0], readEmailCode: mail.readEmailCode });
   const answers = await callFourTimes(urls, seller, 'create-subscription', { planId: 'starter' });
-  const email = encodeURIComponent(seller.email);
-  const customers = await requestStripe<StripeList>(sandboxUrl, `customers?email=${email}`);
+  const customers = await stripe.customers.list({ email: seller.email });
   const customer = customers.data[0]?.id ?? '';
-  const made = await requestStripe<StripeList>(sandboxUrl, `subscriptions?status=all&customer=${customer}`);
+  const made = await stripe.subscriptions.list({ status: 'all', customer });
   const faults = listFaults('trial', seller.email, {
     'every request succeeds': answers.every(({ status }) => status === 200),
     'one tab shows the welcome': answers.filter(({ body }) => body.created).length === 1,
@@ -52,8 +43,11 @@ const statusOf = async (url: string, seller: Seller): Promise<SubscriptionStatus
 
 /** Every trial becomes a paid plan: a card exists, and the clock is advanced beyond the first charge. */
 export async function makeActive(testEnv: RaceEnv, racers: readonly Racer[], atOnce: number): Promise<void> {
-  const { sandboxUrl, urls } = testEnv;
-  await mapConcurrently(racers, atOnce, ({ customer }) => attachCard(sandboxUrl, customer));
+  const { sandboxUrl, stripe, urls } = testEnv;
+  await mapConcurrently(racers, atOnce, async ({ customer }) => {
+    const { id } = await stripe.paymentMethods.attach('pm_card_visa', { customer });
+    await stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } });
+  });
   await moveClock(sandboxUrl, TRIAL_S);
   await moveClock(sandboxUrl, UNTIL_CHARGED_S);
   await untilClocksFollow(testEnv);
@@ -69,18 +63,13 @@ export async function makeActive(testEnv: RaceEnv, racers: readonly Racer[], atO
 /** Each process reads the Stripe clock once per second; sales with an older clock are rejected there. */
 const untilClocksFollow = ({ sandboxUrl, urls }: RaceEnv): Promise<void> =>
   waitUntil('both processes use the advanced clock', async () => {
-    const stripeClock = (await (await fetch(`${sandboxUrl}/sandbox/clock.json`)).json()) as { now: string };
+    const stripeClock = (await readClock(sandboxUrl)).getTime();
     const clocks = await Promise.all(urls.map(async (url) => Number(await (await fetch(`${url}/c/any/now`)).text())));
-    return clocks.every((clock) => Math.abs(clock - Date.parse(stripeClock.now)) < 60_000);
+    return clocks.every((clock) => Math.abs(clock - stripeClock) < 60_000);
   });
 
-type Invoice = { id: string; status: string; billing_reason: string; amount_paid: number };
-
-async function paidInvoices({ sandboxUrl }: RaceEnv, customer: string): Promise<Invoice[]> {
-  const path = `invoices?limit=100&customer=${customer}`;
-  const { data } = await requestStripe<{ data: Invoice[] }>(sandboxUrl, path);
-  return data.filter(({ status }) => status === 'paid');
-}
+const paidInvoices = async ({ stripe }: RaceEnv, customer: string) =>
+  (await stripe.invoices.list({ status: 'paid', customer, limit: 100 })).data;
 
 const countChanges = async (testEnv: RaceEnv, customer: string): Promise<number> =>
   (await paidInvoices(testEnv, customer)).filter((one) => one.billing_reason === 'subscription_update').length;
@@ -150,8 +139,8 @@ export async function raceForAccount(testEnv: RaceEnv, { seller }: Racer): Promi
 }
 
 /** Lists the sellers without exactly one Stripe account, whether or not the app has stored it. */
-export async function findStrayAccounts({ sandboxUrl }: RaceEnv, racers: readonly Racer[]): Promise<Fault[]> {
-  const accounts = await listStripe<{ id: string; email: string }>(sandboxUrl, 'accounts');
+export async function findStrayAccounts({ stripe }: RaceEnv, racers: readonly Racer[]): Promise<Fault[]> {
+  const accounts = await stripe.accounts.list({ limit: 100 }).autoPagingToArray(ALL);
   return racers.flatMap(({ seller }) =>
     listFaults('account', seller.email, {
       'one account at Stripe': accounts.filter(({ email }) => email === seller.email).length === 1,
@@ -159,14 +148,11 @@ export async function findStrayAccounts({ sandboxUrl }: RaceEnv, racers: readonl
   );
 }
 
-/** Lists the faults of slug races: two sellers request the same slug concurrently. */
 type Saved = RpcResult<'save-checkout-page'>;
-
-const pageCalled = (productName: string): CheckoutPageConfig => createPageConfig({ productName, requireTerms: false });
 
 const save = (url: string, { seller }: Racer, slug: string, pageId?: string): Promise<Saved> =>
   callRpcAt(url, seller, 'save-checkout-page', {
-    config: { ...pageCalled(`Page of ${seller.email}`), customSlug: slug },
+    config: createPageConfig({ productName: `Page of ${seller.email}`, requireTerms: false, customSlug: slug }),
     slug,
     ...(pageId !== undefined && { pageId }),
   });

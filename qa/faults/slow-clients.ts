@@ -6,10 +6,10 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { createPublishedPage } from '../../e2e/support/seller.ts';
-import { getPercentile, readOptions } from '../lib/harness.ts';
+import { getPercentile, listDatabases, readOptions, reportFaults, reportMetric, runAndExit } from '../lib/harness.ts';
 import { fetchText, runAtRate } from '../lib/load.ts';
 import { readMemoryMb } from '../lib/pinned-processes.ts';
-import { createTestEnv } from '../lib/test-env.ts';
+import { createTestEnv, type AppProcess } from '../lib/test-env.ts';
 
 const { connections, seconds, p99, database } = readOptions({
   connections: 1000,
@@ -26,51 +26,13 @@ const WRITE_EACH = 5;
 const MAX_PIPELINED = 32;
 const MAX_GROWTH_MB = 150;
 
-const testEnv = await createTestEnv({
-  database: database === 'postgres' ? 'postgres' : 'embedded',
-  env: { SANDBOX_URL: '', LOG_LEVEL: 'error' },
-});
-const { appProcess } = testEnv;
 let isOver = false;
 const closedCounts = { headers: 0, body: 0, read: 0 };
 
-try {
-  const { seller, slug, pageId, config } = await createPublishedPage(appProcess);
-  const large = await largeFile();
-  const before = readMemoryMb(appProcess.pid());
-  const slow = Array.from({ length: connections }, (_, at) => runSlowClient(at, large));
-  await wait(1000);
-  const metrics = await measure(slug, () => seller.call('save-draft', { pageId, config }));
-  const grown = readMemoryMb(appProcess.pid()) - before;
-  isOver = true;
-  await Promise.all(slow);
-  const at = (percent: number) => Math.round(getPercentile(metrics.ms, percent));
-  console.table({
-    'slow connections': connections,
-    seconds: seconds,
-    'closed while sending headers': closedCounts.headers,
-    'closed while sending a body': closedCounts.body,
-    'closed while reading': closedCounts.read,
-    requests: metrics.ms.length,
-    errors: metrics.errors.length,
-    'p50, ms': at(50),
-    'p99, ms': at(99),
-    'slowest, ms': at(100),
-    'memory growth, MB': Math.round(grown),
-  });
-  for (const error of metrics.errors.slice(0, 5)) console.log(error);
-  const isShort = metrics.errors.length > 0 || at(99) > p99 || grown > MAX_GROWTH_MB || !appProcess.isRunning();
-  process.exitCode = isShort ? 1 : 0;
-} finally {
-  isOver = true;
-  await testEnv.stop();
-}
-
 /** Sends requests at a fixed rate, whether or not earlier ones were answered. */
-async function measure(slug: string, write: () => Promise<unknown>): Promise<{ ms: number[]; errors: string[] }> {
+async function measure(pageUrl: string, write: () => Promise<unknown>): Promise<{ ms: number[]; errors: string[] }> {
   const ms: number[] = [];
   const errors: string[] = [];
-  const pageUrl = `${appProcess.url}/c/${slug}`;
   await runAtRate(REQUESTS_PER_SECOND, seconds, (index, due) => {
     const sent = index % WRITE_EACH === 0 ? write() : fetchText(pageUrl + (index % 2 ? '' : '?coupon=QUARTER'));
     return sent.then(
@@ -82,22 +44,22 @@ async function measure(slug: string, write: () => Promise<unknown>): Promise<{ m
 }
 
 /** The script that every page of the app loads: some hundred kilobytes. */
-async function largeFile(): Promise<string> {
-  const document = await (await fetch(`${appProcess.url}/auth`)).text();
+async function findLargeFile(url: string): Promise<string> {
+  const document = await (await fetch(`${url}/auth`)).text();
   const [path] = /\/assets\/entry\.client-[\w-]+\.js/.exec(document) ?? [];
   if (!path) throw new Error('The app has no script');
   return path;
 }
 
 /** Runs slow clients one after the other until the end. */
-async function runSlowClient(index: number, large: string): Promise<void> {
+async function runSlowClient({ port }: AppProcess, index: number, large: string): Promise<void> {
   const kind = (['headers', 'body', 'read'] as const)[index % 3] ?? 'headers';
   await wait((index * 1000) / connections);
   while (!isOver) {
-    const socket = connect(appProcess.port, '127.0.0.1');
+    const socket = connect(port, '127.0.0.1');
     socket.on('error', () => undefined);
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-    const drips = kind === 'read' ? readSlowly(socket, large) : sendSlowly(socket, kind);
+    const drips = kind === 'read' ? readSlowly(socket, port, large) : sendSlowly(socket, port, kind);
     const stop = setInterval(() => (isOver ? socket.destroy() : undefined), 200);
     await closed;
     clearInterval(drips);
@@ -106,17 +68,47 @@ async function runSlowClient(index: number, large: string): Promise<void> {
   }
 }
 
-function sendSlowly(socket: Socket, kind: 'headers' | 'body'): NodeJS.Timeout {
-  const host = `Host: 127.0.0.1:${appProcess.port}\r\n`;
+function sendSlowly(socket: Socket, port: number, kind: 'headers' | 'body'): NodeJS.Timeout {
+  const host = `Host: 127.0.0.1:${port}\r\n`;
   const ofBody = `POST /auth/v1/signup HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 10000\r\n\r\n`;
   socket.write(kind === 'headers' ? `GET / HTTP/1.1\r\n${host}` : ofBody);
   return setInterval(() => socket.write(kind === 'headers' ? 'X-A: b\r\n' : ' '), DRIP_MS);
 }
 
 /** Requests the same large file repeatedly, and reads a few bytes of it now and then. */
-function readSlowly(socket: Socket, path: string): NodeJS.Timeout {
-  const ask = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${appProcess.port}\r\nAccept-Encoding: identity\r\n\r\n`;
+function readSlowly(socket: Socket, port: number, path: string): NodeJS.Timeout {
+  const ask = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAccept-Encoding: identity\r\n\r\n`;
   socket.write(ask.repeat(MAX_PIPELINED));
   socket.pause();
   return setInterval(() => void socket.read(64), DRIP_MS);
 }
+
+await runAndExit(async () => {
+  const [kind = 'embedded'] = listDatabases(database);
+  await using testEnv = await createTestEnv({ database: kind, env: { SANDBOX_URL: '', LOG_LEVEL: 'error' } });
+  const { appProcess, url } = testEnv;
+  const { seller, slug, pageId, config } = await createPublishedPage(appProcess);
+  const large = await findLargeFile(url);
+  const before = readMemoryMb(appProcess.pid());
+  const slow = Array.from({ length: connections }, (_, at) => runSlowClient(appProcess, at, large));
+  await wait(1000);
+  const { ms, errors } = await measure(`${url}/c/${slug}`, () => seller.call('save-draft', { pageId, config }));
+  const grown = readMemoryMb(appProcess.pid()) - before;
+  isOver = true;
+  await Promise.all(slow);
+  const at = (percent: number) => Math.round(getPercentile(ms, percent));
+  console.table({
+    'slow connections': connections,
+    seconds,
+    'closed while sending headers': closedCounts.headers,
+    'closed while sending a body': closedCounts.body,
+    'closed while reading': closedCounts.read,
+    requests: ms.length,
+    'p50, ms': at(50),
+    'slowest, ms': at(100),
+  });
+  reportFaults(errors, 'Every request of the honest client succeeded.');
+  reportMetric('p99, ms', at(99), p99, 'at most');
+  reportMetric('memory growth, MB', grown, MAX_GROWTH_MB, 'at most');
+  reportMetric('apps that still run', appProcess.isRunning() ? 1 : 0, 1, 'at least');
+});

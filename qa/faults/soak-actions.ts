@@ -11,7 +11,6 @@ import {
   createPageConfig,
   PASSWORD,
   publishPage,
-  uniqueName,
   type Seller,
 } from '../../e2e/support/seller.ts';
 import { sendRequest, type RequestOptions } from '../lib/load.ts';
@@ -38,11 +37,9 @@ async function createSubjects(url: string): Promise<Subject[]> {
   for (let index = 0; index < SELLERS; index++) {
     const seller = await createConnectedSeller({ url });
     await seller.call('create-subscription', { planId: 'pro' });
-    const { slug, pageId } = await publishPage(seller, { ...PAGE, customSlug: uniqueName('linocut') });
-    const { secret: key } = await seller.call('create-api-key', {
-      name: 'Soak',
-      scopes: ['pages:read', 'orders:read'],
-    });
+    const { slug, pageId } = await publishPage(seller, PAGE);
+    const scopes = ['pages:read', 'orders:read'] as const;
+    const { secret: key } = await seller.call('create-api-key', { name: 'Soak', scopes: [...scopes] });
     subjects.push({ ...seller, slug, pageId, key });
   }
   return subjects;

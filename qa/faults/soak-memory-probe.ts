@@ -1,7 +1,10 @@
 // Resource usage of a running process, measured from outside.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
+import type { HeapSpaceInfo } from 'node:v8';
 
+import { sum } from '../lib/harness.ts';
+import { readMemoryMb } from '../lib/pinned-processes.ts';
 import type { AppProcess } from '../lib/test-env.ts';
 
 export type Sample = {
@@ -17,15 +20,6 @@ export type Sample = {
 };
 
 const MB = 1024 * 1024;
-
-/** Memory of a process in MB; 0 if it has exited. */
-function residentMb(pid: number): number {
-  try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-  } catch {
-    return 0;
-  }
-}
 
 function childrenOf(pid: number): number[] {
   try {
@@ -50,77 +44,39 @@ export function countDescriptors({ pid, dataDir }: Pick<AppProcess, 'pid' | 'dat
   }).length;
 }
 
-const SPACES = `JSON.stringify(process.getBuiltinModule('node:v8').getHeapSpaceStatistics())`;
 /** Machine code, and bytecode with its metadata. */
 const OF_CODE = /^(code|trusted|read_only)_/;
 
-type Answer = { result?: { value?: string } };
+/** The environment of a Node process that loads qa/faults/report-heap.ts. */
+export const probeEnv = (port: number): Record<string, string> => ({
+  NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'report-heap.ts')}`,
+  HEAP_REPORT_PORT: String(port),
+});
 
-/** A Node process whose garbage collection can be run and whose heap can be measured. */
-export type MemoryProbe = { sample: () => Promise<Sample>; close: () => void };
-
-/** `port`: where its inspector listens once it is activated, as in `--inspect-port`. */
-export async function createMemoryProbe(pid: number, port: number): Promise<MemoryProbe> {
-  process.kill(pid, 'SIGUSR1');
-  const socket = await inspectorAt(port);
-  let last = 0;
-  const waiting = new Map<number, (answer: Answer) => void>();
-  socket.addEventListener('message', ({ data }) => {
-    const { id, result } = JSON.parse(String(data)) as { id: number; result: Answer };
-    waiting.get(id)?.(result);
-    waiting.delete(id);
-  });
-  const ask = (method: string, params = {}): Promise<Answer> =>
-    new Promise((resolve) => {
-      last += 1;
-      waiting.set(last, resolve);
-      socket.send(JSON.stringify({ id: last, method, params }));
-    });
+/** Returns a function that measures this process, whose heap is reported at the port. */
+export function createSampler(pid: number, port: number): () => Promise<Sample> {
   const started = performance.now();
-  const sample = async (): Promise<Sample> => {
-    // Objects that the inspector holds: a garbage collection releases them.
-    const rssMb = residentMb(pid);
-    await ask('HeapProfiler.collectGarbage');
-    const { result } = await ask('Runtime.evaluate', { expression: SPACES });
-    const spaces = JSON.parse(result?.value ?? '[]') as { space_name: string; space_used_size: number }[];
+  return async () => {
+    const rssMb = readMemoryMb(pid);
+    const spaces = (await (await fetch(`http://127.0.0.1:${port}`)).json()) as HeapSpaceInfo[];
     const usedBy = (isMeant: (name: string) => boolean) =>
-      spaces.reduce((sum, one) => sum + (isMeant(one.space_name) ? one.space_used_size : 0), 0) / MB;
+      sum(spaces.filter((one) => isMeant(one.space_name)).map((one) => one.space_used_size)) / MB;
     return {
       at: (performance.now() - started) / 60_000,
       rssMb,
-      childrenMb: childrenOf(pid).reduce((sum, child) => sum + residentMb(child), 0),
+      childrenMb: sum(childrenOf(pid).map(readMemoryMb)),
       heapMb: usedBy((name) => !OF_CODE.test(name)),
       codeMb: usedBy((name) => OF_CODE.test(name)),
     };
   };
-  return { sample, close: () => socket.close() };
-}
-
-async function inspectorAt(port: number): Promise<WebSocket> {
-  for (let tries = 0; ; tries++) {
-    try {
-      const [target] = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as {
-        webSocketDebuggerUrl: string;
-      }[];
-      const socket = new WebSocket(target?.webSocketDebuggerUrl ?? '');
-      await new Promise((resolve, reject) => {
-        socket.addEventListener('open', resolve);
-        socket.addEventListener('error', reject);
-      });
-      return socket;
-    } catch (error) {
-      if (tries > 50) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  }
 }
 
 /** The growth of a metric in ten minutes: least squares over all samples. */
 export function getSlopePerTenMinutes(samples: readonly Sample[], of: 'heapMb' | 'rssMb'): number {
-  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const mean = (values: number[]) => sum(values) / values.length;
   const [x, y] = [mean(samples.map(({ at }) => at)), mean(samples.map((sample) => sample[of]))];
-  const across = samples.reduce((sum, sample) => sum + (sample.at - x) * (sample[of] - y), 0);
-  const along = samples.reduce((sum, { at }) => sum + (at - x) ** 2, 0);
+  const across = sum(samples.map((sample) => (sample.at - x) * (sample[of] - y)));
+  const along = sum(samples.map(({ at }) => (at - x) ** 2));
   return along === 0 ? 0 : (across / along) * 10;
 }
 

@@ -6,15 +6,25 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { findFreePort } from '../../e2e/support/app-process.ts';
-import { createRandom, getExitCode, getPercentile, readOptions, reportMetric, sum } from '../lib/harness.ts';
+import {
+  createRandom,
+  getPercentile,
+  listDatabases,
+  readOptions,
+  reportMetric,
+  runAndExit,
+  sum,
+  type DatabaseKind,
+} from '../lib/harness.ts';
 import { createDeadline, runAtRate } from '../lib/load.ts';
 import { waitUntil } from '../lib/sandbox-stripe.ts';
 import { createTestEnv, type AppProcess } from '../lib/test-env.ts';
 import { createActions, type ActionKind } from './soak-actions.ts';
 import {
   countDescriptors,
-  createMemoryProbe,
+  createSampler,
   getSlopePerTenMinutes,
+  probeEnv,
   readMetric,
   type Sample,
 } from './soak-memory-probe.ts';
@@ -69,7 +79,7 @@ function printResult({ times }: Tally): void {
 
 const most = (samples: readonly Sample[], of: keyof Sample): number => Math.max(...samples.map((sample) => sample[of]));
 
-function evaluate(database: 'postgres' | 'embedded', samples: readonly Sample[]): void {
+function evaluate(database: DatabaseKind, samples: readonly Sample[]): void {
   const isLong = minutes >= EVALUATED_FROM_MINUTES;
   const slope = getSlopePerTenMinutes(samples, 'heapMb');
   const summary = `heap after collection ${samples[0]?.heapMb.toFixed(1)} to ${samples.at(-1)?.heapMb.toFixed(1)} MB; image children at most ${most(samples, 'childrenMb').toFixed(0)} MB beside the process`;
@@ -89,45 +99,35 @@ async function descriptorsAfter(appProcess: AppProcess, before: number): Promise
   return countDescriptors(appProcess) - before;
 }
 
-async function soak(database: 'postgres' | 'embedded'): Promise<void> {
+async function soak(database: DatabaseKind): Promise<void> {
   const port = await findFreePort();
-  const env = { RATE_LIMITS: 'wide', LOG_LEVEL: 'error', NODE_OPTIONS: `--inspect-port=127.0.0.1:${port}` };
-  const testEnv = await createTestEnv({ database, env });
-  const { url, pid } = testEnv.appProcess;
-  try {
-    const random = createRandom(seed);
-    const kinds = await createActions(url);
-    const [warmUp, all] = [minutes * WARM_UP * 60, minutes * 60];
-    const probe = await createMemoryProbe(pid(), port);
-    console.log(`\n${database}: ${rate} actions a second for ${minutes} minutes, seed ${seed}`);
-    const before = await runActions(kinds, warmUp, random);
-    const descriptors = countDescriptors(testEnv.appProcess);
-    await readMetric(url, 'nodejs_eventloop_lag_p99_seconds');
-    const [tally, samples] = await Promise.all([
-      runActions(kinds, all - warmUp, random),
-      takeSamples(probe.sample, all - warmUp),
-    ]);
-    const lagMs = (await readMetric(url, 'nodejs_eventloop_lag_p99_seconds')) * 1000;
-    probe.close();
-    printResult(tally);
-    const faults = [...before.faults, ...tally.faults];
-    for (const fault of faults.slice(0, 10)) console.log(`  ${fault}`);
-    reportMetric(`${database}: failed actions`, faults.length, 0, 'at most');
-    evaluate(database, samples);
-    if (minutes >= EVALUATED_FROM_MINUTES) reportMetric(`${database}: event loop lag, p99, ms`, lagMs, 80, 'at most');
-    else console.log(`       event loop lag, p99: ${lagMs.toFixed(0)} ms`);
-    reportMetric(
-      `${database}: additional descriptors since the warm-up`,
-      await descriptorsAfter(testEnv.appProcess, descriptors),
-      DESCRIPTORS_SLACK,
-      'at most',
-    );
-    await waitUntil('every event is processed', async () => (await readMetric(url, 'tillwright_events_waiting')) === 0);
-  } finally {
-    await testEnv.stop();
-  }
+  const env = { RATE_LIMITS: 'wide', LOG_LEVEL: 'error', ...probeEnv(port) };
+  await using testEnv = await createTestEnv({ database, env });
+  const { appProcess, url } = testEnv;
+  const random = createRandom(seed);
+  const kinds = await createActions(url);
+  const [warmUp, all] = [minutes * WARM_UP * 60, minutes * 60];
+  console.log(`\n${database}: ${rate} actions a second for ${minutes} minutes, seed ${seed}`);
+  const before = await runActions(kinds, warmUp, random);
+  const descriptors = countDescriptors(appProcess);
+  await readMetric(url, 'nodejs_eventloop_lag_p99_seconds');
+  const [tally, samples] = await Promise.all([
+    runActions(kinds, all - warmUp, random),
+    takeSamples(createSampler(appProcess.pid(), port), all - warmUp),
+  ]);
+  const lagMs = (await readMetric(url, 'nodejs_eventloop_lag_p99_seconds')) * 1000;
+  printResult(tally);
+  const faults = [...before.faults, ...tally.faults];
+  for (const fault of faults.slice(0, 10)) console.log(`  ${fault}`);
+  reportMetric(`${database}: failed actions`, faults.length, 0, 'at most');
+  evaluate(database, samples);
+  if (minutes >= EVALUATED_FROM_MINUTES) reportMetric(`${database}: event loop lag, p99, ms`, lagMs, 80, 'at most');
+  else console.log(`       event loop lag, p99: ${lagMs.toFixed(0)} ms`);
+  const additional = await descriptorsAfter(appProcess, descriptors);
+  reportMetric(`${database}: additional descriptors since the warm-up`, additional, DESCRIPTORS_SLACK, 'at most');
+  await waitUntil('every event is processed', async () => (await readMetric(url, 'tillwright_events_waiting')) === 0);
 }
 
-for (const database of ['postgres', 'embedded'] as const)
-  if (databases === database || databases === 'both') await soak(database);
-process.exit(getExitCode());
+await runAndExit(async () => {
+  for (const kind of listDatabases(databases)) await soak(kind);
+});

@@ -1,6 +1,8 @@
 /** What each run shares: its options, its statistics, its limits, and its exit code. */
 import { parseArgs } from 'node:util';
 
+import PQueue from 'p-queue';
+
 type Defaults = Record<string, string | number | boolean>;
 type Options<T extends Defaults> = {
   [Name in keyof T]: T[Name] extends number ? number : T[Name] extends boolean ? boolean : string;
@@ -52,38 +54,41 @@ export function createRandom(seed: number): () => number {
 export const newSeed = (): number => Date.now() % 1_000_000;
 
 /** Runs `work` for each item with limited concurrency. */
-export async function mapConcurrently<T, R>(
+export const mapConcurrently = <T, R>(
   items: readonly T[],
   concurrency: number,
   work: (item: T, index: number) => Promise<R>,
-): Promise<R[]> {
-  const waiting = [...items.entries()];
-  const results: R[] = [];
-  const worker = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) results[next[0]] = await work(next[1], next[0]);
-  };
-  await Promise.all(Array.from({ length: concurrency }, worker));
-  return results;
-}
+): Promise<R[]> => new PQueue({ concurrency }).addAll(items.map((item, index) => () => work(item, index)));
 
-const failedMetrics: string[] = [];
+export type DatabaseKind = 'postgres' | 'embedded';
+
+/** The databases that the option `--database` names: one of them, or both. */
+export const listDatabases = (option: string): DatabaseKind[] =>
+  (['postgres', 'embedded'] as const).filter((kind) => option === kind || option === 'both');
+
+const failures: string[] = [];
 
 /** Prints a metric beside its limit and records whether it is within the limit. */
 export function reportMetric(name: string, value: number, limit: number, bound: 'at least' | 'at most'): void {
   const isMet = bound === 'at least' ? value >= limit : value <= limit;
-  if (!isMet) failedMetrics.push(name);
+  if (!isMet) failures.push(name);
   console.log(`  ${isMet ? 'ok   ' : 'SHORT'} ${name}: ${value.toFixed(2)} (${bound} ${limit})`);
 }
 
-/** The exit code: 1 when any metric missed its limit. */
-export function getExitCode(): 0 | 1 {
-  console.log(failedMetrics.length === 0 ? '\nAll limits are kept' : `\nMissed: ${failedMetrics.join('; ')}`);
-  return failedMetrics.length === 0 ? 0 : 1;
-}
-
-/** Prints the first faults, or that there are none; returns whether there are none. */
-export function reportFaults(faults: readonly string[], success: string): boolean {
+/** Prints and records the first faults, or prints that there are none. */
+export function reportFaults(faults: readonly string[], success: string): void {
   for (const fault of faults.slice(0, 20)) console.log(`  - ${fault}`);
   console.log(faults.length === 0 ? `  ${success}` : `  ${faults.length} faults.`);
-  return faults.length === 0;
+  if (faults.length > 0) failures.push(`${faults.length} faults`);
+}
+
+/**
+ * Performs a run and ends the process: with 1 when a metric missed its limit or a fault was reported. `repeatCommand`:
+ * the command that repeats it with the same seed.
+ */
+export async function runAndExit(run: () => Promise<void>, repeatCommand?: string): Promise<never> {
+  await run();
+  console.log(failures.length === 0 ? '\nAll limits are kept' : `\nMissed: ${failures.join('; ')}`);
+  if (failures.length > 0 && repeatCommand) console.log(`Repeat: ${repeatCommand}`);
+  process.exit(failures.length === 0 ? 0 : 1);
 }

@@ -3,12 +3,13 @@ import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** `body`: an object is sent as JSON. `token`: for the Authorization header. */
+/** `body`: an object is sent as JSON, a buffer as it is. `token`: for the Authorization header. */
 export type RequestOptions = {
   method?: string;
   headers?: Record<string, string>;
-  body?: string | object;
+  body?: string | Buffer | object;
   token?: string;
+  timeoutMs?: number;
 };
 
 /** Without a response, `status` is 0 and `body` is the error. `ms` counts from when the request was due. */
@@ -16,6 +17,8 @@ export type RequestResult = { status: number; headers: IncomingHttpHeaders; body
 
 const agent = new Agent({ keepAlive: true, maxFreeSockets: 2000 });
 const TIMEOUT_MS = 30_000;
+/** The `body` of a result after a timeout. */
+export const NO_RESPONSE = 'no response in time';
 const TICK_MS = 5;
 
 /** Sends one request; never throws. Unlike `fetch`, the headers may set the Host. `due`: as `performance.now()`. */
@@ -24,15 +27,16 @@ export function sendRequest(
   options: RequestOptions = {},
   due = performance.now(),
 ): Promise<RequestResult> {
-  const { body, token, headers } = options;
-  const text = typeof body === 'object' ? JSON.stringify(body) : (body ?? '');
+  const { body = '', token, headers, timeoutMs = TIMEOUT_MS } = options;
+  const isJson = typeof body === 'object' && !Buffer.isBuffer(body);
+  const bytes = isJson ? JSON.stringify(body) : body;
   const init = {
     agent,
-    method: options.method ?? (body === undefined ? 'GET' : 'POST'),
-    timeout: TIMEOUT_MS,
+    method: options.method ?? (options.body === undefined ? 'GET' : 'POST'),
+    timeout: timeoutMs,
     headers: {
-      ...(text && { 'content-length': String(Buffer.byteLength(text)) }),
-      ...(typeof body === 'object' && { 'content-type': 'application/json' }),
+      ...(bytes.length > 0 && { 'content-length': String(Buffer.byteLength(bytes)) }),
+      ...(isJson && { 'content-type': 'application/json' }),
       ...(token && { authorization: `Bearer ${token}` }),
       ...headers,
     },
@@ -42,18 +46,18 @@ export function sendRequest(
       resolve({ status, headers: responseHeaders, body: responseBody, due, ms: performance.now() - due });
     const outgoing = request(url, init, (response) => {
       buffer(response).then(
-        (bytes) => finish(response.statusCode ?? 0, bytes.toString(), response.headers),
+        (content) => finish(response.statusCode ?? 0, content.toString(), response.headers),
         (error: unknown) => finish(0, String(error)),
       );
     });
-    outgoing.on('timeout', () => outgoing.destroy(new Error('no response in time')));
+    outgoing.on('timeout', () => outgoing.destroy(new Error(NO_RESPONSE)));
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       // A server may close a connection just as it is reused: clients retry on another one.
       const isRetried = outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
       if (isRetried) void sendRequest(url, options, due).then(resolve);
       else finish(0, error.code ?? error.message);
     });
-    outgoing.end(text);
+    outgoing.end(bytes);
   });
 }
 

@@ -1,10 +1,11 @@
 /** A mail server that accepts everything, stores it, and counts how often each email arrived. */
 import { createServer, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
 
 import { findFreePort } from '../../e2e/support/app-process.ts';
 import { waitUntil } from './sandbox-stripe.ts';
 
-export type MailReceiver = {
+export type MailReceiver = Disposable & {
   /** The URL for SMTP_URL; the password is optional. */
   getUrl: (password?: string) => string;
   /** Complete deliveries of each email, by Message-ID. */
@@ -21,7 +22,6 @@ export type MailReceiver = {
   refuseNextRecipient: () => void;
   /** Whether no client is connected. */
   isQuiet: () => boolean;
-  close: () => void;
 };
 
 const REPLIES: Record<string, string> = {
@@ -85,7 +85,7 @@ export async function startMailReceiver(): Promise<MailReceiver> {
     },
     refuseNextRecipient: () => (refusesNext = true),
     isQuiet: () => sockets.size === 0,
-    close: () => {
+    [Symbol.dispose]: () => {
       for (const socket of sockets) socket.destroy();
       server.close();
     },
@@ -99,23 +99,15 @@ const codeIn = (message: string): string | undefined => {
 };
 
 function readCommands(socket: Socket, replyTo: (verb: string) => string, onMessage: (message: string) => void): void {
-  let unread = '';
-  let inMessage = false;
-  socket.on('data', (bytes) => {
-    unread += bytes.toString('latin1');
-    for (;;) {
-      const end = inMessage ? '\r\n.\r\n' : '\r\n';
-      const at = unread.indexOf(end);
-      if (at < 0) return;
-      const piece = unread.slice(0, at);
-      unread = unread.slice(at + end.length);
-      if (inMessage) {
-        inMessage = false;
-        onMessage(piece);
-        continue;
-      }
-      const verb = piece.slice(0, 4).toUpperCase();
-      inMessage = verb === 'DATA';
+  let message: string[] | null = null;
+  createInterface({ input: socket.setEncoding('latin1') }).on('line', (line) => {
+    if (message && line !== '.') message.push(line);
+    else if (message) {
+      onMessage(message.join('\r\n'));
+      message = null;
+    } else {
+      const verb = line.slice(0, 4).toUpperCase();
+      if (verb === 'DATA') message = [];
       socket.write(`${replyTo(verb)}\r\n`);
       if (verb === 'QUIT') socket.end();
     }

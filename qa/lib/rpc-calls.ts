@@ -1,7 +1,10 @@
 /** Calls RPC functions at either process with sessions that are refreshed throughout the races. */
+import { setTimeout as wait } from 'node:timers/promises';
+
 import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
 
 import { PASSWORD, type Seller } from '../../e2e/support/seller.ts';
+import { sendRequest, type RequestOptions } from './load.ts';
 
 /** Refreshes a token well before it expires. */
 const REFRESHED_AFTER_MS = 8 * 60_000;
@@ -23,29 +26,20 @@ export function getToken(url: string, seller: Seller): Promise<string> {
 }
 
 /** Retries after Retry-After: load shedding is not what these races test. */
-async function postWithRetry(
-  url: string,
-  headers: Record<string, string>,
-  body: object,
-  times = 10,
-): Promise<Response> {
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-  const afterS = Number(answer.headers.get('retry-after') ?? 0);
-  if (answer.status !== 503 || afterS === 0 || times === 0) return answer;
-  await new Promise((resolve) => setTimeout(resolve, 1000 * afterS));
-  return postWithRetry(url, headers, body, times - 1);
+async function post(url: string, options: RequestOptions, triesLeft = 10): Promise<RpcResponse<object>> {
+  const { status, headers, body } = await sendRequest(url, options);
+  const afterS = Number(headers['retry-after'] ?? 0);
+  if (status !== 503 || afterS === 0 || triesLeft === 0)
+    return { status, body: JSON.parse(body) as RpcResponse<object>['body'] };
+  await wait(1000 * afterS);
+  return post(url, options, triesLeft - 1);
 }
 
 async function refreshToken(url: string, { session }: Seller): Promise<string> {
   const { refresh_token } = session;
-  const answer = await postWithRetry(`${url}/auth/v1/token?grant_type=refresh_token`, {}, { refresh_token });
-  if (!answer.ok) throw new Error(`A session could not be refreshed: ${await answer.text()}`);
-  Object.assign(session, await answer.json());
-  return session.access_token;
+  const { status, body } = await post(`${url}/auth/v1/token?grant_type=refresh_token`, { body: { refresh_token } });
+  if (status !== 200) throw new Error(`A session could not be refreshed: ${JSON.stringify(body)}`);
+  return Object.assign(session, body).access_token;
 }
 
 export async function callRpcAt<N extends RpcName>(
@@ -54,15 +48,14 @@ export async function callRpcAt<N extends RpcName>(
   name: N,
   body: RpcContract[N]['body'],
 ): Promise<RpcResult<N>> {
-  const Authorization = `Bearer ${await getToken(url, seller)}`;
-  const send = async (rpc: RpcName, input: object): Promise<RpcResult<N>> => {
-    const response = await postWithRetry(`${url}/functions/v1/${rpc}`, { Authorization }, input);
-    return { status: response.status, body: (await response.json()) as RpcResult<N>['body'] };
-  };
-  const result = await send(name, body);
-  if (result.body.error?.code !== 'confirmation_needed') return result;
-  await send('confirm-identity', { password: PASSWORD });
-  return send(name, body);
+  const token = await getToken(url, seller);
+  const send = (rpc: RpcName, input: object) => post(`${url}/functions/v1/${rpc}`, { token, body: input });
+  let result = await send(name, body);
+  if (result.body.error?.code === 'confirmation_needed') {
+    await send('confirm-identity', { password: PASSWORD });
+    result = await send(name, body);
+  }
+  return result as RpcResult<N>;
 }
 
 /** Sends the same call four times concurrently, alternating between both processes. */

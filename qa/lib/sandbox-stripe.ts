@@ -1,56 +1,21 @@
-/** Requests to the mock Stripe of an app in another process, as an operator would send them. */
+/** Requests to the mock Stripe of an app in another process, as an operator and buyers would send them. */
+import { setTimeout as wait } from 'node:timers/promises';
 
-const AUTHORIZATION = { Authorization: 'Bearer sk_test_bench' };
+import Stripe from 'stripe';
 
-/** A Stripe list, of which only the ids are used. */
-export type StripeList = { data: { id: string }[] };
+/** All objects of a list: `.list(…).autoPagingToArray(ALL)`. */
+export const ALL = { limit: 10_000 };
 
-/**
- * Returns Stripe's response at `/v1/…`; `form` makes it a POST. `account`: a seller's account; the platform's if
- * omitted.
- */
-export async function requestStripe<T>(
-  sandboxUrl: string,
-  path: string,
-  form?: Record<string, string>,
-  account?: string,
-): Promise<T> {
-  const init = form ? { method: 'POST', body: new URLSearchParams(form) } : {};
-  const headers = { ...AUTHORIZATION, ...(account && { 'Stripe-Account': account }) };
-  const answer = await fetch(`${sandboxUrl}/v1/${path}`, { ...init, headers });
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as T;
+/** The Stripe client for a mock Stripe at this URL. */
+export function createStripeClient(sandboxUrl: string): Stripe {
+  const { hostname: host, port } = new URL(sandboxUrl);
+  return new Stripe('sk_test_qa', { host, port, protocol: 'http', maxNetworkRetries: 2, telemetry: false });
 }
 
-/** All objects of a Stripe list. */
-export async function listStripe<T extends { id: string }>(
-  sandboxUrl: string,
-  path: string,
-  account?: string,
-): Promise<T[]> {
-  const all: T[] = [];
-  for (;;) {
-    const after = all.length > 0 ? `&starting_after=${all.at(-1)?.id}` : '';
-    const page = `${path}${path.includes('?') ? '&' : '?'}limit=100${after}`;
-    const { data, has_more: hasMore } = await requestStripe<{ data: T[]; has_more: boolean }>(
-      sandboxUrl,
-      page,
-      undefined,
-      account,
-    );
-    all.push(...data);
-    if (!hasMore) return all;
-  }
-}
-
-/** Gives a customer a working card as the default payment method. */
-export async function attachCard(sandboxUrl: string, customer: string, card = 'pm_card_visa'): Promise<void> {
-  const { id } = await requestStripe<{ id: string }>(sandboxUrl, `payment_methods/${card}/attach`, {
-    customer,
-  });
-  await requestStripe(sandboxUrl, `customers/${customer}`, {
-    'invoice_settings[default_payment_method]': id,
-  });
+/** Reads the mock Stripe clock. */
+export async function readClock(sandboxUrl: string): Promise<Date> {
+  const { now } = (await (await fetch(`${sandboxUrl}/sandbox/clock.json`)).json()) as { now: string };
+  return new Date(now);
 }
 
 /** Advances the mock Stripe clock. */
@@ -102,6 +67,6 @@ export async function waitUntil(description: string, condition: () => Promise<bo
   const late = Date.now() + TIMEOUT_MS;
   while (!(await condition())) {
     if (Date.now() > late) throw new Error(`Timed out waiting for: ${description}`);
-    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
+    await wait(POLL_INTERVAL_MS);
   }
 }

@@ -6,36 +6,37 @@ import path from 'node:path';
 
 import { createProcess, findFreePort, type RestartableProcess } from '../../e2e/support/app-process.ts';
 import { openOwnPostgres, type OwnPostgres } from '../../scripts/test-postgres.ts';
-import { builtFolder } from '../../set-up.mjs';
+import { getBuildDir } from './built-app.ts';
+import type { DatabaseKind } from './harness.ts';
 
 /** One process of the built app; its data folder and its port stay the same across restarts. */
 export type AppProcess = RestartableProcess & { url: string; port: number; dataDir: string };
 
-export type TestEnv = {
+/** The helpers of e2e/support/seller.ts and qa/lib/sandbox-stripe.ts work with its `{ url, sandboxUrl }`. */
+export type TestEnv = AsyncDisposable & {
   appProcesses: readonly AppProcess[];
   /** The first app process. */
   appProcess: AppProcess;
+  /** The URL of the first app process. */
+  url: string;
   sandboxUrl: string;
   /** Null with the embedded database. */
   postgres: OwnPostgres | null;
+  /** Leads to `postgres` past any proxy; empty with the embedded database. */
+  databaseUrl: string;
   /** Environment of the app processes, without port and folder. */
   env: Readonly<Record<string, string>>;
   folder: string;
-  stop: () => Promise<void>;
 };
 
 export type TestEnvOptions = {
-  database: 'embedded' | 'postgres';
+  database: DatabaseKind;
   /** The number of processes; more than one needs PostgreSQL. */
   processCount?: number;
   /** Additional environment variables of each process. */
   env?: Record<string, string>;
-  /** Replaces the URL of the database or Stripe, for example with that of a fault proxy. */
-  openProxies?: (direct: { databaseUrl: string | null; sandboxUrl: string }) => Promise<{
-    databaseUrl?: string;
-    sandboxUrl?: string;
-    close: () => Promise<void>;
-  }>;
+  /** Puts a proxy in front of PostgreSQL and returns its URL. */
+  openDatabaseProxy?: (databaseUrl: string, cleanups: AsyncDisposableStack) => Promise<string>;
   /** The public URL, if a proxy is in front of the processes; the first process's URL by default. */
   appUrl?: string;
   /** Options of a dedicated PostgreSQL server, such as 'fsync=on'. */
@@ -46,16 +47,19 @@ export type TestEnvOptions = {
   started?: boolean;
 };
 
-/** The helpers of e2e/support/seller.ts and qa/lib/sandbox-stripe.ts work with its `{ url, sandboxUrl }`. */
 export async function createTestEnv(options: TestEnvOptions): Promise<TestEnv> {
-  const build = process.env.BUILD_DIR ?? (await builtFolder());
-  if (!build) throw new Error('The pages could not be built');
+  const BUILD_DIR = await getBuildDir();
+  const cleanups = new AsyncDisposableStack();
   const folder = mkdtempSync(path.join(tmpdir(), 'tillwright-qa-'));
+  cleanups.defer(() => rmSync(folder, { recursive: true, force: true }));
   const postgres =
     options.database === 'postgres' ? await openOwnPostgres(options.postgresSettings, options.postgresMajor) : null;
+  cleanups.defer(() => postgres?.close());
+  const databaseUrl = postgres?.url ?? '';
   const ports = await Promise.all(Array.from({ length: options.processCount ?? 1 }, findFreePort));
-  const appUrl = options.appUrl ?? `http://127.0.0.1:${ports[0]}`;
+  const APP_URL = options.appUrl ?? `http://127.0.0.1:${ports[0]}`;
   const sandboxPort = await findFreePort();
+  const sandboxUrl = `http://localhost:${sandboxPort}`;
   const secrets = {
     STRIPE_WEBHOOK_SECRET_PLATFORM: `whsec_${randomBytes(16).toString('hex')}`,
     STRIPE_WEBHOOK_SECRET_CONNECT: `whsec_${randomBytes(16).toString('hex')}`,
@@ -63,44 +67,46 @@ export async function createTestEnv(options: TestEnvOptions): Promise<TestEnv> {
   const sandbox = createProcess('server/ops/commands/sandbox.ts', 'Sandbox: ', {
     ...secrets,
     PORT: String(sandboxPort),
-    APP_URL: appUrl,
+    APP_URL,
     DATA_DIR: path.join(folder, 'sandbox'),
   });
   await sandbox.start();
-  const direct = { databaseUrl: postgres?.url ?? null, sandboxUrl: `http://localhost:${sandboxPort}` };
-  const proxies = await options.openProxies?.(direct);
-  const databaseUrl = proxies?.databaseUrl ?? direct.databaseUrl;
+  cleanups.defer(async () => void (await sandbox.end('SIGTERM')));
   const env = {
     ...secrets,
-    SANDBOX_URL: proxies?.sandboxUrl ?? direct.sandboxUrl,
-    APP_URL: appUrl,
-    BUILD_DIR: build,
+    SANDBOX_URL: sandboxUrl,
+    APP_URL,
+    BUILD_DIR,
     NODE_ENV: 'production',
     RATE_LIMITS: 'off',
-    ...(databaseUrl && { DATABASE_URL: databaseUrl, AUTH_SECRET: randomBytes(32).toString('hex') }),
+    ...(databaseUrl && {
+      DATABASE_URL: (await options.openDatabaseProxy?.(databaseUrl, cleanups)) ?? databaseUrl,
+      AUTH_SECRET: randomBytes(32).toString('hex'),
+    }),
     ...options.env,
   };
-  const appProcesses = ports.map((port, index) => createAppProcess(port, path.join(folder, `app-${index}`), env));
+  const appProcesses = ports.map((port, index): AppProcess => {
+    const dataDir = path.join(folder, `app-${index}`);
+    const running = createProcess('server.ts', 'Tillwright ', { ...env, PORT: String(port), DATA_DIR: dataDir });
+    cleanups.defer(async () => void (await running.end('SIGKILL')));
+    return { ...running, url: `http://127.0.0.1:${port}`, port, dataDir };
+  });
   const [appProcess] = appProcesses;
   if (!appProcess) throw new Error('A test environment needs at least one app process');
   if (options.started ?? true) for (const one of appProcesses) await one.start();
-  const stop = async () => {
-    await Promise.all(appProcesses.map((one) => one.end('SIGKILL')));
-    await sandbox.end('SIGTERM');
-    await proxies?.close();
-    await postgres?.close();
-    rmSync(folder, { recursive: true, force: true });
+  const { url } = appProcess;
+  const dispose = () => cleanups.disposeAsync();
+  return {
+    appProcesses,
+    appProcess,
+    url,
+    sandboxUrl,
+    postgres,
+    databaseUrl,
+    env,
+    folder,
+    [Symbol.asyncDispose]: dispose,
   };
-  return { appProcesses, appProcess, sandboxUrl: direct.sandboxUrl, postgres, env, folder, stop };
-}
-
-function createAppProcess(port: number, dataDir: string, env: Record<string, string>): AppProcess {
-  const running = createProcess('server.ts', 'Tillwright ', {
-    ...env,
-    PORT: String(port),
-    DATA_DIR: dataDir,
-  });
-  return { ...running, url: `http://127.0.0.1:${port}`, port, dataDir };
 }
 
 /** Rejected requests of an overloaded machine, which clients retry. */

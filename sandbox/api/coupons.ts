@@ -2,7 +2,7 @@ import { checkCurrency, checkUnitAmount } from '../core/amounts.ts';
 import { invalidParam, invalidRequest, missingParam, exclusiveParams } from '../core/api-error.ts';
 import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
 import { randomText } from '../core/ids.ts';
-import { listEndpoint, retrieveEndpoint } from '../core/list-endpoint.ts';
+import { deleteEndpoint, listEndpoint, retrieveEndpoint } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
 import { clearable, decimal, integer, mergeMetadata, metadata, oneOf, text } from '../core/params.ts';
 
@@ -67,13 +67,6 @@ const update = endpoint('POST /v1/coupons/:id', { name: clearable(text(40)), met
   return call.update('coupon', id, change, 'coupon.updated');
 });
 
-const deleteCoupon = endpoint('DELETE /v1/coupons/:id', {}, (call, _params, id) => {
-  const coupon = call.repository.get('coupon', id, 'coupon');
-  call.repository.remove('coupon', id);
-  call.emit('coupon.deleted', coupon);
-  return { id, object: 'coupon', deleted: true };
-});
-
 /** Returns the coupon if it can be redeemed now for an order in this currency; otherwise throws Stripe's error. */
 export const redeemableCoupon = (call: CallContext, id: string, currency: string, param: string): Coupon => {
   const coupon = call.repository.get('coupon', id, param);
@@ -101,7 +94,7 @@ export const coupons: Resource = {
   endpoints: [
     create,
     update,
-    deleteCoupon,
+    deleteEndpoint('/v1/coupons/:id', 'coupon', undefined, 'coupon'),
     listEndpoint('/v1/coupons', 'coupon'),
     retrieveEndpoint('/v1/coupons/:id', 'coupon', 'coupon'),
   ],

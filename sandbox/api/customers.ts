@@ -1,7 +1,7 @@
 import { cancelSubscription } from '../billing/cancel-subscription.ts';
 import { hasEnded } from '../billing/subscription-state.ts';
-import { endpoint, type Resource } from '../core/call-context.ts';
-import { listEndpoint } from '../core/list-endpoint.ts';
+import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
+import { deleteEndpoint, listEndpoint } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
 import { anyValue, clearable, email, mergeMetadata, metadata, shape, text } from '../core/params.ts';
 import { EMPTY_ADDRESS, insertCustomer } from '../payments/customer-object.ts';
@@ -45,14 +45,10 @@ const update = endpoint('POST /v1/customers/:id', updateRules, (call, params, id
   return call.update('customer', id, change, 'customer.updated');
 });
 
-const deleteCustomer = endpoint('DELETE /v1/customers/:id', {}, (call, _params, id) => {
-  const customer = call.repository.get('customer', id);
-  for (const subscription of call.repository.list('subscription', { customer: id }))
+const cancelSubscriptions = (call: CallContext, customer: string): void => {
+  for (const subscription of call.repository.list('subscription', { customer }))
     if (!hasEnded(subscription)) cancelSubscription(call, subscription.id, 'cancellation_requested');
-  call.repository.remove('customer', id);
-  call.emit('customer.deleted', customer);
-  return { id, object: 'customer', deleted: true };
-});
+};
 
 const retrieve = endpoint('GET /v1/customers/:id', {}, (call, _params, id) => {
   if (call.repository.wasRemoved('customer', id)) return { id, object: 'customer', deleted: true };
@@ -60,6 +56,12 @@ const retrieve = endpoint('GET /v1/customers/:id', {}, (call, _params, id) => {
 });
 
 export const customers: Resource = {
-  endpoints: [create, update, deleteCustomer, retrieve, listEndpoint('/v1/customers', 'customer', { email: text() })],
+  endpoints: [
+    create,
+    update,
+    deleteEndpoint('/v1/customers/:id', 'customer', cancelSubscriptions),
+    retrieve,
+    listEndpoint('/v1/customers', 'customer', { email: text() }),
+  ],
   references: { customer: { 'invoice_settings.default_payment_method': 'payment_method' } },
 };

@@ -1,7 +1,7 @@
 import { invalidRequest } from '../core/api-error.ts';
 import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
-import { listEndpoint, retrieveEndpoint } from '../core/list-endpoint.ts';
+import { deleteEndpoint, listEndpoint, retrieveEndpoint } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
 import {
   clearable,
@@ -79,20 +79,16 @@ const update = endpoint('POST /v1/products/:id', updateRules, (call, params, id)
   return call.update('product', id, change, 'product.updated');
 });
 
-const deleteProduct = endpoint('DELETE /v1/products/:id', {}, (call, _params, id) => {
-  const product = call.repository.get('product', id);
-  const hasPrices = call.repository.list('price', { product: id }, 1).length > 0;
-  if (hasPrices) throw invalidRequest('This product cannot be deleted because it has one or more user-created prices.');
-  call.repository.remove('product', id);
-  call.emit('product.deleted', product);
-  return { id, object: 'product', deleted: true };
-});
+const checkUnpriced = (call: CallContext, id: string): void => {
+  if (call.repository.list('price', { product: id }, 1).length > 0)
+    throw invalidRequest('This product cannot be deleted because it has one or more user-created prices.');
+};
 
 export const products: Resource = {
   endpoints: [
     create,
     update,
-    deleteProduct,
+    deleteEndpoint('/v1/products/:id', 'product', checkUnpriced),
     listEndpoint('/v1/products', 'product', { active: flag, ids: list(required(text())) }, ({ active, ids }) => [
       ...whereProperties({ active }),
       ...(ids ? [{ sql: `id IN (${ids.map(() => '?').join()})`, values: ids }] : []),

@@ -1,6 +1,7 @@
 import type { CallContext } from '../core/call-context.ts';
 import type { Objects } from '../core/objects.ts';
 import { applyPendingUpdate } from './pending-update.ts';
+import { withPeriod } from './subscription-object.ts';
 import { updateSubscription, findSubscription, scheduleDueDates } from './subscription-state.ts';
 
 type Subscription = Objects['subscription'];
@@ -17,14 +18,9 @@ export const resumeWithInvoice = (
 ): void => {
   const [first] = invoice.lines.data;
   if (!first) return;
-  const { start, end } = first.period;
-  const items = subscription.items.data.map((item) => ({
-    ...item,
-    current_period_start: start,
-    current_period_end: end,
-  }));
+  const items = subscription.items.data.map((item) => withPeriod(item, first.period));
   const resumed = updateSubscription(call, subscription.id, {
-    billing_cycle_anchor: start,
+    billing_cycle_anchor: first.period.start,
     items: { ...subscription.items, data: items },
     ...CLEARED_STATUS_DETAILS,
     status,

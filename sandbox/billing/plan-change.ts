@@ -6,7 +6,7 @@ import { newId } from '../core/ids.ts';
 import type { Objects } from '../core/objects.ts';
 import { prorate, type LastBilled } from './billing-period.ts';
 import { listInvoices, type BilledLine } from './invoice-object.ts';
-import { priceFields, buildPeriodLine, periodFrom } from './subscription-object.ts';
+import { priceFields, buildPeriodLine, periodFrom, withPeriod } from './subscription-object.ts';
 import { periodEndOf, type Change } from './subscription-state.ts';
 import type { BillingParams } from './subscription-update-params.ts';
 
@@ -202,10 +202,7 @@ const MAX_TRIAL_S = 730 * 24 * 3600;
 
 /** Returns the items with a period that begins now, and the lines of that period. */
 export const startNewPeriod = (call: CallContext, items: Item[]): { items: Item[]; lines: BilledLine[] } => {
-  const restarted = items.map((item) => {
-    const { start, end } = periodFrom(call.now, item.price, call.now);
-    return { ...item, current_period_start: start, current_period_end: end };
-  });
+  const restarted = items.map((item) => withPeriod(item, periodFrom(call.now, item.price, call.now)));
   return { items: restarted, lines: restarted.map((item) => buildPeriodLine(call, item)) };
 };
 

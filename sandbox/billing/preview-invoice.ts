@@ -6,7 +6,7 @@ import { findReduction } from './discounts.ts';
 import { buildDraftInvoice, type BilledLine } from './invoice-object.ts';
 import { planChange, startNewPeriod, type PlannedChange } from './plan-change.ts';
 import { itemsOfPhase, findNextPhase } from './schedule-phases.ts';
-import { buildPeriodLine, periodFrom } from './subscription-object.ts';
+import { buildPeriodLine, periodFrom, withPeriod } from './subscription-object.ts';
 import { hasEnded, periodEndOf } from './subscription-state.ts';
 import type { BillingParams } from './subscription-update-params.ts';
 
@@ -20,10 +20,9 @@ const nextPeriodLines = (call: CallContext, before: Subscription, { change }: Pl
   const phase = schedule && findNextPhase(schedule);
   const items = change.items ?? (phase ? itemsOfPhase(call, before, phase) : before.items.data);
   const anchor = change.anchor ?? before.billing_cycle_anchor;
-  return items.map((item) => {
-    const { start, end } = periodFrom(item.current_period_end, item.price, anchor);
-    return buildPeriodLine(call, { ...item, current_period_start: start, current_period_end: end });
-  });
+  return items.map((item) =>
+    buildPeriodLine(call, withPeriod(item, periodFrom(item.current_period_end, item.price, anchor))),
+  );
 };
 
 type UpcomingInvoice = { reason: 'subscription_update' | 'upcoming'; lines: BilledLine[]; dueAt: number };

@@ -1,3 +1,5 @@
+import type Stripe from 'stripe';
+
 import type { CallContext } from '../core/call-context.ts';
 import type { Objects } from '../core/objects.ts';
 import { billSubscription } from './bill-subscription.ts';
@@ -6,7 +8,7 @@ import { dropPendingUpdate } from './drop-pending-update.ts';
 import type { BilledLine } from './invoice-object.ts';
 import { voidInvoice } from './invoice-states.ts';
 import { advancePhase } from './schedules.ts';
-import { buildPeriodLine, periodFrom } from './subscription-object.ts';
+import { buildPeriodLine, periodFrom, withPeriod } from './subscription-object.ts';
 import { findPaymentMethod } from './subscription-payment-method.ts';
 import { updateSubscription, periodEndOf, scheduleDueDates } from './subscription-state.ts';
 
@@ -30,21 +32,15 @@ const renew = (call: CallContext, id: string, change: Partial<Subscription> = {}
   const extraLines = prepareRenewal(call, id);
   const before = call.repository.get('subscription', id);
   const anchor = before.billing_cycle_anchor;
-  const renewedItems = new Set<string>();
-  const items = before.items.data.map((item) => {
-    if (item.current_period_end > call.now) return item;
-    renewedItems.add(item.id);
-    const { start, end } = periodFrom(item.current_period_end, item.price, anchor);
-    return { ...item, current_period_start: start, current_period_end: end };
-  });
+  const isOver = (item: Stripe.SubscriptionItem) => item.current_period_end <= call.now;
+  const items = before.items.data.map((item) =>
+    isOver(item) ? withPeriod(item, periodFrom(item.current_period_end, item.price, anchor)) : item,
+  );
   const after = updateSubscription(call, id, { ...change, items: { ...before.items, data: items } });
   scheduleDueDates(call, after);
-  const lines = items.filter((item) => renewedItems.has(item.id)).map((item) => buildPeriodLine(call, item));
-  billSubscription(call, id, {
-    reason: 'subscription_cycle',
-    lines: [...extraLines, ...lines],
-    collection: 'later',
-  });
+  const renewedItems = items.filter((_, index) => items[index] !== before.items.data[index]);
+  const lines = [...extraLines, ...renewedItems.map((item) => buildPeriodLine(call, item))];
+  billSubscription(call, id, { reason: 'subscription_cycle', lines, collection: 'later' });
 };
 
 const pause = (call: CallContext, id: string): void => {

@@ -76,6 +76,13 @@ export const periodFrom = (start: number, price: Price | Stripe.Price, anchor: n
   end: periodEnd(start, price.recurring ?? MONTHLY, anchor),
 });
 
+/** Returns the item in another period. */
+export const withPeriod = (item: Item, { start, end }: BilledLine['period']): Item => ({
+  ...item,
+  current_period_start: start,
+  current_period_end: end,
+});
+
 /** Returns the invoice line of an item for its current period. */
 export const buildPeriodLine = (call: CallContext, item: Item): BilledLine => {
   const price = item.price as Price;

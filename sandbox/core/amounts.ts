@@ -12,7 +12,7 @@ const supportedCurrencies = new Set(
 );
 const zeroDecimalCurrencies = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '));
 const threeDecimalCurrencies = new Set('bhd jod kwd omr tnd'.split(' '));
-const steps = new Map(Object.entries({ bhd: 10, isk: 100, jod: 10, kwd: 10, omr: 10, tnd: 10, ugx: 100 }));
+const steps: Readonly<Record<string, number>> = { bhd: 10, isk: 100, jod: 10, kwd: 10, omr: 10, tnd: 10, ugx: 100 };
 const MINIMUM_AMOUNTS =
   'aed 200,ars 50,aud 50,brl 50,cad 50,chf 50,cop 50,czk 1500,dkk 250,eur 50,gbp 30,hkd 400,huf 17500,idr 50,ils 50,inr 50,' +
   'jpy 50,krw 50,mxn 1000,myr 200,nok 300,nzd 50,php 50,pln 200,ron 200,rub 50,sek 300,sgd 50,thb 1000,usd 50,zar 50';
@@ -20,20 +20,18 @@ const minimums = new Map(
   MINIMUM_AMOUNTS.split(',').map((entry): [string, number] => [entry.slice(0, 3), Number(entry.slice(4))]),
 );
 /** Rounded exchange rates that simulate the conversion by a seller's bank. Units per US dollar. */
-const unitsPerDollar = new Map(
-  Object.entries({
-    usd: 1,
-    eur: 0.9,
-    gbp: 0.78,
-    jpy: 150,
-    cad: 1.37,
-    aud: 1.5,
-    chf: 0.88,
-    sek: 10.5,
-    dkk: 6.8,
-    nok: 10.7,
-  }),
-);
+const unitsPerDollar: Readonly<Record<string, number>> = {
+  usd: 1,
+  eur: 0.9,
+  gbp: 0.78,
+  jpy: 150,
+  cad: 1.37,
+  aud: 1.5,
+  chf: 0.88,
+  sek: 10.5,
+  dkk: 6.8,
+  nok: 10.7,
+};
 /** Number of digits of Stripe's largest charge in minor units: eight, and more in currencies with small units. */
 const maxDigits: Readonly<Record<string, number>> = { cop: 10, idr: 12, inr: 9, lak: 12, lbp: 12, uzs: 12 };
 const maximumOf = (currency: string): number => 10 ** (maxDigits[currency] ?? 8) - 1;
@@ -43,7 +41,7 @@ export const listCurrencies = (): string[] => [...supportedCurrencies];
 export const decimalsOf = (currency: string): number =>
   zeroDecimalCurrencies.has(currency) ? 0 : threeDecimalCurrencies.has(currency) ? 3 : 2;
 
-const stepOf = (currency: string): number => steps.get(currency) ?? 1;
+const stepOf = (currency: string): number => steps[currency] ?? 1;
 
 /** Formats "$29.00" where the symbol is known, "UGX 500.00" elsewhere. */
 export const formatAmount = (amount: number, currency: string): string => {
@@ -105,8 +103,8 @@ export const convertToAccountCurrency = (
   currency: string,
   targetCurrency: string,
 ): { amount: number; currency: string; rate: number | null } => {
-  const fromRate = unitsPerDollar.get(currency);
-  const toRate = unitsPerDollar.get(targetCurrency);
+  const fromRate = unitsPerDollar[currency];
+  const toRate = unitsPerDollar[targetCurrency];
   if (currency === targetCurrency || fromRate === undefined || toRate === undefined)
     return { amount, currency, rate: null };
   const scale = 10 ** (decimalsOf(targetCurrency) - decimalsOf(currency));

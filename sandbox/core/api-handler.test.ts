@@ -4,7 +4,7 @@ import { customers } from '../api/customers.ts';
 import { insertCustomer } from '../payments/customer-object.ts';
 import { getError, openFixture } from '../testing/sandbox-fixture.ts';
 import { createApiHandler } from './api-handler.ts';
-import { endpoint, NO_REQUEST, createCallContext } from './call-context.ts';
+import { endpoint, NO_REQUEST, CallContext } from './call-context.ts';
 import { createClock } from './clock.ts';
 import { createConditions } from './conditions.ts';
 import { text } from './params.ts';
@@ -25,7 +25,7 @@ test('answers 500 for an unexpected error, rolls back the writes and replays the
     endpoints: [],
     recordEvent: () => {},
   };
-  const call = (account: string) => createCallContext(dependencies, account, NO_REQUEST);
+  const call = (account: string) => new CallContext(dependencies, account, NO_REQUEST);
   const endpoints = [brokenEndpoint, ...customers.endpoints];
   const handleRequest = createApiHandler({
     store,

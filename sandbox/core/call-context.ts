@@ -4,25 +4,78 @@ import type { ObjectName, Objects } from './objects.ts';
 import { type RawParam, shape, type ParamRules, type ParamValues } from './params.ts';
 import type { ObjectRepository, Store } from './store.ts';
 
-/** Everything that one API request, form post or scheduled task may use, for one account. */
-export type CallContext = {
-  account: string;
-  repository: ObjectRepository;
-  platform: ObjectRepository;
-  sql: Store['sql'];
-  now: number;
+/** The API request that an event names as its cause; null fields when a hosted page or a scheduled task caused it. */
+export type EventRequest = { id: string | null; idempotency_key: string | null };
+export const NO_REQUEST: EventRequest = { id: null, idempotency_key: null };
+
+export type CallDependencies = {
+  store: Store;
+  clock: Clock;
   origin: string;
   endpoints: { id: string; url: string; scope: 'platform' | 'connect' }[];
-  emit: (type: string, object: object, before?: object) => void;
-  /** Inserts an object and emits `event` about it. */
-  insert: <T extends ObjectName>(type: T, object: Objects[T], event: string) => Objects[T];
-  /** Updates an object and emits `events` about it, with its previous attributes where Stripe sends them. */
-  update: <T extends ObjectName>(type: T, id: string, change: Partial<Objects[T]>, ...events: string[]) => Objects[T];
-  /** Schedules the task `kind` for the object with this id; it runs when the clock reaches `due` (seconds). */
-  schedule: (due: number, kind: string, id: string) => void;
-  /** Returns the same context for another account. */
-  forAccount: (account: string) => CallContext;
+  recordEvent: EventRecorder;
 };
+
+/**
+ * Stripe documents previous attributes for `*.updated` only, but also sends them for a refunded charge and for the
+ * customer of a detached payment method.
+ */
+const hasPreviousAttributes = (event: string): boolean =>
+  event.endsWith('.updated') || event === 'charge.refunded' || event === 'payment_method.detached';
+
+/** Everything that one API request, form post or scheduled task may use, for one account. */
+export class CallContext {
+  readonly #dependencies: CallDependencies;
+  readonly #request: EventRequest;
+  readonly account: string;
+  readonly now: number;
+  readonly origin: string;
+  readonly endpoints: CallDependencies['endpoints'];
+  readonly sql: Store['sql'];
+  readonly repository: ObjectRepository;
+  readonly platform: ObjectRepository;
+
+  constructor(dependencies: CallDependencies, account: string, request: EventRequest) {
+    this.#dependencies = dependencies;
+    this.#request = request;
+    this.account = account;
+    this.now = dependencies.clock.seconds();
+    this.origin = dependencies.origin;
+    this.endpoints = dependencies.endpoints;
+    this.sql = dependencies.store.sql;
+    this.repository = dependencies.store.repository(account);
+    this.platform = dependencies.store.repository('');
+  }
+
+  emit(type: string, object: object, before?: object): void {
+    const { account, now } = this;
+    this.#dependencies.recordEvent({ account, type, object, before, request: this.#request, now });
+  }
+
+  /** Inserts an object and emits `event` about it. */
+  insert<T extends ObjectName>(type: T, object: Objects[T], event: string): Objects[T] {
+    this.emit(event, this.repository.insert(type, object));
+    return object;
+  }
+
+  /** Updates an object and emits `events` about it, with its previous attributes where Stripe sends them. */
+  update<T extends ObjectName>(type: T, id: string, change: Partial<Objects[T]>, ...events: string[]): Objects[T] {
+    const before = this.repository.get(type, id);
+    const after = this.repository.update(type, id, change);
+    for (const event of events) this.emit(event, after, hasPreviousAttributes(event) ? before : undefined);
+    return after;
+  }
+
+  /** Schedules the task `kind` for the object with this id; it runs when the clock reaches `due` (seconds). */
+  schedule(due: number, kind: string, id: string): void {
+    this.sql('INSERT INTO alarms (account, kind, id, due) VALUES (?, ?, ?, ?)').run(this.account, kind, id, due);
+  }
+
+  /** Returns the same context for another account. */
+  forAccount(account: string): CallContext {
+    return new CallContext(this.#dependencies, account, this.#request);
+  }
+}
 
 export type Endpoint = {
   method: string;
@@ -56,61 +109,5 @@ export const endpoint = <K extends ParamRules>(
       const params = rule(raw, '') ?? ({} as ParamValues<K>);
       return (call, ids) => handler(call, params, ids[0] ?? '');
     },
-  };
-};
-
-/** The API request that an event names as its cause; null fields when a hosted page or a scheduled task caused it. */
-export type EventRequest = { id: string | null; idempotency_key: string | null };
-export const NO_REQUEST: EventRequest = { id: null, idempotency_key: null };
-
-export type CallDependencies = {
-  store: Store;
-  clock: Clock;
-  origin: string;
-  endpoints: CallContext['endpoints'];
-  recordEvent: EventRecorder;
-};
-
-/**
- * Stripe documents previous attributes for `*.updated` only, but also sends them for a refunded charge and for the
- * customer of a detached payment method.
- */
-const hasPreviousAttributes = (event: string): boolean =>
-  event.endsWith('.updated') || event === 'charge.refunded' || event === 'payment_method.detached';
-
-export const createCallContext = (
-  dependencies: CallDependencies,
-  account: string,
-  request: EventRequest,
-): CallContext => {
-  const now = dependencies.clock.seconds();
-  const repository = dependencies.store.repository(account);
-  const emit: CallContext['emit'] = (type, object, before) =>
-    dependencies.recordEvent({ account, type, object, before, request, now });
-  return {
-    account,
-    now,
-    origin: dependencies.origin,
-    endpoints: dependencies.endpoints,
-    sql: dependencies.store.sql,
-    repository,
-    platform: dependencies.store.repository(''),
-    emit,
-    insert: (type, object, event) => {
-      emit(event, repository.insert(type, object));
-      return object;
-    },
-    update: (type, id, change, ...events) => {
-      const before = repository.get(type, id);
-      const after = repository.update(type, id, change);
-      for (const event of events) emit(event, after, hasPreviousAttributes(event) ? before : undefined);
-      return after;
-    },
-    schedule: (due, kind, id) => {
-      dependencies.store
-        .sql('INSERT INTO alarms (account, kind, id, due) VALUES (?, ?, ?, ?)')
-        .run(account, kind, id, due);
-    },
-    forAccount: (other) => createCallContext(dependencies, other, request),
   };
 };

@@ -12,17 +12,6 @@ export type MovableClock = Clock & {
   runAt: <T>(seconds: number, work: () => T) => T;
 };
 
-const readOffset = (store: Store): number => {
-  const row = store.sql('SELECT ahead FROM clock').get();
-  return typeof row?.['ahead'] === 'number' ? row['ahead'] : 0;
-};
-
-const saveOffset = (store: Store, offsetMs: number): void => {
-  store
-    .sql('INSERT INTO clock (id, ahead) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET ahead = ?')
-    .run(offsetMs, offsetMs);
-};
-
 /**
  * Creates a clock that runs ahead of real time by a stored offset, the sum of all its moves. `driftMs` is an additional
  * error that only Stripe's side of the clock has, to simulate a clock that disagrees with the app.
@@ -32,7 +21,7 @@ export const createClock = (
   realTime: () => number = Date.now,
   driftMs: () => number = () => 0,
 ): MovableClock => {
-  let offsetMs = readOffset(store);
+  let offsetMs = Number(store.sql('SELECT ahead FROM clock').get()?.['ahead'] ?? 0);
   let fixedMs: number | null = null;
   const appTime = (): number => realTime() + offsetMs;
   const milliseconds = (): number => fixedMs ?? appTime() + driftMs();
@@ -43,7 +32,9 @@ export const createClock = (
     moveTo: (to) => {
       if (!(to.getTime() >= appTime())) throw new RangeError('The clock only moves forward.');
       offsetMs = to.getTime() - realTime();
-      saveOffset(store, offsetMs);
+      const saveSql =
+        'INSERT INTO clock (id, ahead) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET ahead = excluded.ahead';
+      store.sql(saveSql).run(offsetMs);
     },
     runAt: (seconds, work) => {
       fixedMs = seconds * 1000;

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { SandboxEndpoint } from './event-recorder.ts';
 import type { Store } from './store.ts';
@@ -14,11 +15,6 @@ export type QueueOptions = {
   deliver: Deliver;
   retryDelays: number[];
   concurrency: number;
-};
-export type DeliveryQueue = {
-  wake: () => void;
-  waitForDeliveries: () => Promise<void>;
-  stop: () => Promise<void>;
 };
 
 export const DEFAULT_CONCURRENCY = 8;
@@ -76,13 +72,8 @@ const recordAttempt = (store: Store, row: DeliveryRow, result: string, delay: nu
     .run(state, result, Date.now() + (delay ?? 0), row.id);
 };
 
-const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
 /** Sends queued deliveries in real time, independent of the sandbox's clock. */
-export const openDeliveryQueue = (
-  store: Store,
-  { endpoints, deliver, retryDelays, concurrency }: QueueOptions,
-): DeliveryQueue => {
+export const openDeliveryQueue = (store: Store, { endpoints, deliver, retryDelays, concurrency }: QueueOptions) => {
   const inProgress = new Map<number, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let state: 'open' | 'stopping' | 'closed' = 'open';

@@ -37,32 +37,21 @@ export const withoutHidden = (object: object): JsonObject => {
   return rest;
 };
 
-/** Queues the deliveries of one event: one immediate delivery unless delivery faults are configured. */
-const queueDeliveries = (
-  store: Store,
-  event: SandboxEvent,
-  endpoint: SandboxEndpoint,
-  planDeliveries: DeliveryPlanner,
-): void => {
-  const body = JSON.stringify(event, null, 2);
-  const insertSql =
-    'INSERT INTO deliveries (account, event, url, scope, body, state, due) VALUES (?, ?, ?, ?, ?, ?, ?)';
-  const insertDelivery = (state: 'waiting' | 'dropped', delay: number): void => {
-    store
-      .sql(insertSql)
-      .run(event.account ?? '', event.id, endpoint.url, endpoint.scope, body, state, Date.now() + delay);
-  };
-  const delays = planDeliveries();
-  if (delays.length === 0) insertDelivery('dropped', 0);
-  for (const delay of delays) insertDelivery('waiting', delay);
-};
-
 /** Creates a recorder that stores an event and queues its deliveries to matching endpoints, sent after the commit. */
 export const createEventRecorder = (
   store: Store,
   endpoints: SandboxEndpoint[],
   planDeliveries: DeliveryPlanner = planImmediateDelivery,
 ): EventRecorder => {
+  /** Queues the deliveries of one event: one immediate delivery unless delivery faults are configured. */
+  const queueDeliveries = ({ account = '', id }: SandboxEvent, body: string, { url, scope }: SandboxEndpoint): void => {
+    const sql = 'INSERT INTO deliveries (account, event, url, scope, body, state, due) VALUES (?, ?, ?, ?, ?, ?, ?)';
+    const insertDelivery = (state: 'waiting' | 'dropped', delay: number) =>
+      store.sql(sql).run(account, id, url, scope, body, state, Date.now() + delay);
+    const delays = planDeliveries();
+    if (delays.length === 0) insertDelivery('dropped', 0);
+    for (const delay of delays) insertDelivery('waiting', delay);
+  };
   return ({ account, type, object, before, request, now }) => {
     const scope = account === '' ? 'platform' : 'connect';
     const receivers = endpoints.filter((endpoint) => endpoint.scope === scope);
@@ -84,6 +73,6 @@ export const createEventRecorder = (
     };
     store.repository(account).insert('event', event);
     publishEvent(event);
-    for (const receiver of receivers) queueDeliveries(store, event, receiver, planDeliveries);
+    for (const receiver of receivers) queueDeliveries(event, JSON.stringify(event, null, 2), receiver);
   };
 };

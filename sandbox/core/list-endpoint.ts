@@ -86,3 +86,18 @@ export const listEndpoint = <T extends ObjectName, K extends ParamRules = Record
 /** Declares GET of one object; `param` is the parameter name in Stripe's error. */
 export const retrieveEndpoint = (path: `/${string}`, type: ObjectName, param = 'id'): Endpoint =>
   endpoint(`GET ${path}`, {}, (call, _params, id) => call.repository.get(type, id, param));
+
+/** Declares DELETE of one object; emits its event. `prepare` runs before. `param` is the parameter name in Stripe's error. */
+export const deleteEndpoint = (
+  path: `/${string}`,
+  type: 'coupon' | 'customer' | 'product',
+  prepare: (call: CallContext, id: string) => void = () => undefined,
+  param = 'id',
+): Endpoint =>
+  endpoint(`DELETE ${path}`, {}, (call, _params, id) => {
+    const object = call.repository.get(type, id, param);
+    prepare(call, id);
+    call.repository.remove(type, id);
+    call.emit(`${type}.deleted`, object);
+    return { id, object: type, deleted: true };
+  });

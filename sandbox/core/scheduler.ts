@@ -6,35 +6,13 @@ import type { Store } from './store.ts';
 
 type TaskHandlers = Record<string, (call: CallContext, id: string) => void>;
 type ScheduledTask = { seq: number; account: string; kind: string; id: string; due: number };
-export type Scheduler = {
-  runDueTasks: () => void;
-  /** Sets a timer for the next task, so that it runs when real time reaches its due time. */
-  scheduleNext: () => void;
-  stop: () => void;
-};
 
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
-
-type TaskRunner = { store: Store; handlers: TaskHandlers; call: (account: string) => CallContext };
 
 const findNextTask = (store: Store, until: number): ScheduledTask | undefined =>
   store.sql('SELECT seq, account, kind, id, due FROM alarms WHERE due <= ? ORDER BY due, seq LIMIT 1').get(until) as
     | ScheduledTask
     | undefined;
-
-const runTask = ({ store, handlers, call }: TaskRunner, { seq, account, kind, id }: ScheduledTask): void => {
-  const deleteTask = () => store.sql('DELETE FROM alarms WHERE seq = ?').run(seq);
-  try {
-    store.transaction(() => {
-      deleteTask();
-      handlers[kind]?.(call(account), id);
-    });
-  } catch (error) {
-    // An `ApiError` means that the account was disconnected since. Other errors are bugs of the sandbox and are logged.
-    if (!(error instanceof ApiError)) logError(error);
-    deleteTask();
-  }
-};
 
 /**
  * Runs the tasks that have become due, earliest first, each in its own transaction with the clock set to its due time.
@@ -46,19 +24,33 @@ export const createScheduler = (
   handlers: TaskHandlers,
   call: (account: string) => CallContext,
   onTasksRun: () => void,
-): Scheduler => {
+) => {
   let timer: NodeJS.Timeout | undefined;
 
+  const runTask = ({ seq, account, kind, id }: ScheduledTask): void => {
+    const deleteTask = () => store.sql('DELETE FROM alarms WHERE seq = ?').run(seq);
+    try {
+      store.transaction(() => {
+        deleteTask();
+        handlers[kind]?.(call(account), id);
+      });
+    } catch (error) {
+      // An `ApiError` means that the account was disconnected since. Other errors are bugs of the sandbox and are logged.
+      if (!(error instanceof ApiError)) logError(error);
+      deleteTask();
+    }
+  };
   const runDueTasks = (): void => {
     const until = clock.seconds();
     let lastDue = 0;
     for (let next = findNextTask(store, until); next; next = findNextTask(store, until)) {
       const task = next;
       lastDue = Math.max(lastDue, task.due);
-      clock.runAt(lastDue, () => runTask({ store, handlers, call }, task));
+      clock.runAt(lastDue, () => runTask(task));
     }
     if (lastDue > 0) onTasksRun();
   };
+  /** Sets a timer for the next task, so that it runs when real time reaches its due time. */
   const scheduleNext = (): void => {
     clearTimeout(timer);
     const row = store.sql('SELECT min(due) AS due FROM alarms').get();

@@ -18,26 +18,6 @@ type PageQuery = {
   where?: Clause[];
 };
 
-/** Repository of one account's Stripe objects; account '' is the platform. */
-export type ObjectRepository = {
-  find: <T extends ObjectName>(type: T, id: string) => Objects[T] | undefined;
-  /** Throws Stripe's "No such …" error with `param`. */
-  get: <T extends ObjectName>(type: T, id: string, param?: string) => Objects[T];
-  /** Returns the newest objects with these property values, newest first. */
-  list: <T extends ObjectName>(type: T, filter?: PropertyFilter, limit?: number) => Objects[T][];
-  insert: <T extends ObjectName>(type: T, object: Objects[T]) => Objects[T];
-  update: <T extends ObjectName>(type: T, id: string, change: Partial<Objects[T]>) => Objects[T];
-  /** Updates some of the properties that only the sandbox uses. */
-  updateHidden: <T extends HidingObjectName>(type: T, id: string, change: Partial<Objects[T]['hidden']>) => Objects[T];
-  remove: (type: ObjectName, id: string) => void;
-  wasRemoved: (type: ObjectName, id: string) => boolean;
-  /** Returns a page, newest first. Reads one row more than `limit` to compute `hasMore`. */
-  page: <T extends ObjectName>(type: T, page: PageQuery) => { data: Objects[T][]; hasMore: boolean };
-};
-
-type ReadMethods = Pick<ObjectRepository, 'find' | 'get' | 'wasRemoved' | 'page' | 'list'>;
-type WriteMethods = Pick<ObjectRepository, 'insert' | 'update' | 'updateHidden' | 'remove'>;
-
 /** Builds the conditions of a filter. */
 export const whereProperties = (filter: PropertyFilter, prefix = ''): Clause[] =>
   Object.entries(filter).flatMap(([key, value]): Clause[] => {
@@ -73,61 +53,71 @@ const selectPage = (sql: Sql, account: string, type: ObjectName, page: PageQuery
   );
 };
 
-const createReadMethods = (sql: Sql, account: string): ReadMethods => {
-  const find: ObjectRepository['find'] = (type, id) => {
-    const row = sql(`SELECT json FROM objects WHERE ${WHERE_ID} AND deleted = 0`).get(account, type, id);
-    return row && (parseRow(row) as Objects[typeof type]);
-  };
-  const page: ObjectRepository['page'] = (type, query) => {
-    const rows = selectPage(sql, account, type, query);
-    const data = rows.slice(0, query.limit).map(parseRow) as Objects[typeof type][];
-    return { data: query.before === undefined ? data : data.toReversed(), hasMore: rows.length > query.limit };
-  };
-  return {
-    find,
-    page,
-    list: (type, filter = {}, limit = 100) => page(type, { limit, where: whereProperties(filter) }).data,
-    get: (type, id, param) => {
-      const object = find(type, id);
-      if (!object) throw resourceMissing(type, id, param);
-      return object;
-    },
-    wasRemoved: (type, id) =>
-      sql(`SELECT 1 FROM objects WHERE ${WHERE_ID} AND deleted = 1`).get(account, type, id) !== undefined,
-  };
-};
+/** Repository of one account's Stripe objects; account '' is the platform. */
+export class ObjectRepository {
+  readonly #sql: Sql;
+  readonly #account: string;
 
-const createWriteMethods = (sql: Sql, account: string, get: ObjectRepository['get']): WriteMethods => {
-  const update: ObjectRepository['update'] = (type, id, change) => {
-    const object = { ...get(type, id), ...change };
-    sql(`UPDATE objects SET json = ? WHERE ${WHERE_ID}`).run(JSON.stringify(object), account, type, id);
+  constructor(sql: Sql, account: string) {
+    this.#sql = sql;
+    this.#account = account;
+  }
+
+  find<T extends ObjectName>(type: T, id: string): Objects[T] | undefined {
+    const query = this.#sql(`SELECT json FROM objects WHERE ${WHERE_ID} AND deleted = 0`);
+    const row = query.get(this.#account, type, id);
+    return row && (parseRow(row) as Objects[T]);
+  }
+
+  /** Throws Stripe's "No such …" error with `param`. */
+  get<T extends ObjectName>(type: T, id: string, param?: string): Objects[T] {
+    const object = this.find(type, id);
+    if (!object) throw resourceMissing(type, id, param);
     return object;
-  };
-  return {
-    insert: (type, object) => {
-      const created = 'created' in object ? Number(object.created) : 0;
-      const json = JSON.stringify(object);
-      sql(`DELETE FROM objects WHERE ${WHERE_ID} AND deleted = 1`).run(account, type, object.id);
-      const insertSql = 'INSERT INTO objects (account, type, id, json, created) VALUES (?, ?, ?, ?, ?)';
-      sql(insertSql).run(account, type, object.id, json, created);
-      return object;
-    },
-    update,
-    updateHidden: (type, id, change) => {
-      const { hidden } = get(type, id);
-      return update(type, id, { hidden: { ...hidden, ...change } } as Partial<Objects[typeof type]>);
-    },
-    remove: (type, id) => {
-      sql(`UPDATE objects SET deleted = 1 WHERE ${WHERE_ID}`).run(account, type, id);
-    },
-  };
-};
+  }
 
-/** Creates the repository that reads and writes one account's rows as typed objects. */
-const createRepository = (sql: Sql, account: string): ObjectRepository => {
-  const readMethods = createReadMethods(sql, account);
-  return { ...readMethods, ...createWriteMethods(sql, account, readMethods.get) };
-};
+  wasRemoved(type: ObjectName, id: string): boolean {
+    const query = this.#sql(`SELECT 1 FROM objects WHERE ${WHERE_ID} AND deleted = 1`);
+    return query.get(this.#account, type, id) !== undefined;
+  }
+
+  /** Returns a page, newest first. Reads one row more than `limit` to compute `hasMore`. */
+  page<T extends ObjectName>(type: T, query: PageQuery): { data: Objects[T][]; hasMore: boolean } {
+    const rows = selectPage(this.#sql, this.#account, type, query);
+    const data = rows.slice(0, query.limit).map(parseRow) as Objects[T][];
+    return { data: query.before === undefined ? data : data.toReversed(), hasMore: rows.length > query.limit };
+  }
+
+  /** Returns the newest objects with these property values, newest first. */
+  list<T extends ObjectName>(type: T, filter: PropertyFilter = {}, limit = 100): Objects[T][] {
+    return this.page(type, { limit, where: whereProperties(filter) }).data;
+  }
+
+  insert<T extends ObjectName>(type: T, object: Objects[T]): Objects[T] {
+    const created = 'created' in object ? Number(object.created) : 0;
+    const json = JSON.stringify(object);
+    this.#sql(`DELETE FROM objects WHERE ${WHERE_ID} AND deleted = 1`).run(this.#account, type, object.id);
+    const insertSql = 'INSERT INTO objects (account, type, id, json, created) VALUES (?, ?, ?, ?, ?)';
+    this.#sql(insertSql).run(this.#account, type, object.id, json, created);
+    return object;
+  }
+
+  update<T extends ObjectName>(type: T, id: string, change: Partial<Objects[T]>): Objects[T] {
+    const object = { ...this.get(type, id), ...change };
+    this.#sql(`UPDATE objects SET json = ? WHERE ${WHERE_ID}`).run(JSON.stringify(object), this.#account, type, id);
+    return object;
+  }
+
+  /** Updates some of the properties that only the sandbox uses. */
+  updateHidden<T extends HidingObjectName>(type: T, id: string, change: Partial<Objects[T]['hidden']>): Objects[T] {
+    const { hidden } = this.get(type, id);
+    return this.update(type, id, { hidden: { ...hidden, ...change } } as Partial<Objects[T]>);
+  }
+
+  remove(type: ObjectName, id: string): void {
+    this.#sql(`UPDATE objects SET deleted = 1 WHERE ${WHERE_ID}`).run(this.#account, type, id);
+  }
+}
 
 const schema = `
   CREATE TABLE IF NOT EXISTS objects (
@@ -213,7 +203,7 @@ export const openStore = (file: string | null): Store => {
   };
   return {
     sql,
-    repository: (account) => createRepository(sql, account),
+    repository: (account) => new ObjectRepository(sql, account),
     findAccountOf: (type, id) => {
       const row = sql('SELECT account FROM objects WHERE id = ? AND type = ? AND deleted = 0').get(id, type);
       return row && String(row['account']);

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { isLinkOpen } from '../api/accounts.ts';
 import { periodEnd } from '../billing/billing-period.ts';
 import { openFixture } from '../testing/sandbox-fixture.ts';
-import { NO_REQUEST, createCallContext, type CallContext } from './call-context.ts';
+import { NO_REQUEST, CallContext } from './call-context.ts';
 import { createClock } from './clock.ts';
 import { previousAttributes } from './event-recorder.ts';
 import type { AccountLink } from './objects.ts';
@@ -30,7 +30,7 @@ const createTestClock = () => {
     store,
     clock,
     advance,
-    call: (account: string): CallContext => createCallContext(dependencies, account, NO_REQUEST),
+    call: (account: string): CallContext => new CallContext(dependencies, account, NO_REQUEST),
   };
 };
 

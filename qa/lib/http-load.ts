@@ -1,5 +1,5 @@
-// Sends requests to one server as fast as it answers, or at a fixed rate, and prints the results.
-// qa/bench/checkout-page.ts runs it on a separate core.
+// Sends requests to one server as fast as it answers, or at a fixed rate, and prints the results. Runs on a core of
+// its own; see sendLoad in qa/lib/pinned-processes.ts.
 import autocannon from 'autocannon';
 
 export type Load = {
