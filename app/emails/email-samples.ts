@@ -196,7 +196,7 @@ const SELLER_EMAILS: readonly Email[] = [
     endpointId: ORDER_ID,
     url: 'https://hooks.vane.example/till?key=abc',
     since: PAID_AT,
-    problem: 'It answered with status 500; only 200 to 299 counts as arrived.',
+    problem: 'The connection was refused: no server is listening at this URL.',
   },
 ];
 
