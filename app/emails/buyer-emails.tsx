@@ -95,7 +95,10 @@ function createReceiptLines(order: EmailOrder): Detail[] {
 
 /** Returns true for a seller's message that only repeats the heading, as the default message does. */
 const repeatsTitle = (message: string): boolean =>
-  message.trim().replace(/[.!]+$/, '').toLowerCase() === buyerEmailMessages.receipt.title.toLowerCase();
+  message
+    .trim()
+    .replace(/[.!]+$/, '')
+    .toLowerCase() === buyerEmailMessages.receipt.title.toLowerCase();
 
 type Ending = { subject: string; title: string; text: string };
 

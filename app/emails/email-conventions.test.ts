@@ -89,15 +89,18 @@ function getMovedAmount(mail: Email): string | null {
   }
 }
 
-test.for(RENDERED)('names the amount that moved, and the seller or product, in the subject: $mail.kind', ({ mail, subject }) => {
-  const amount = getMovedAmount(mail);
-  if (amount !== null) expect(subject).toContain(amount);
-  if ('seller' in mail) {
-    const product = 'order' in mail ? mail.order.productName : mail.productName;
-    const names = [mail.seller.name.slice(0, 15), product];
-    expect(names.some((name) => subject.includes(name))).toBe(true);
-  }
-});
+test.for(RENDERED)(
+  'names the amount that moved, and the seller or product, in the subject: $mail.kind',
+  ({ mail, subject }) => {
+    const amount = getMovedAmount(mail);
+    if (amount !== null) expect(subject).toContain(amount);
+    if ('seller' in mail) {
+      const product = 'order' in mail ? mail.order.productName : mail.productName;
+      const names = [mail.seller.name.slice(0, 15), product];
+      expect(names.some((name) => subject.includes(name))).toBe(true);
+    }
+  },
+);
 
 test('lets sellers turn off the only email that they may turn off', () => {
   for (const { mail, unsubscribeUrl, text } of RENDERED) {

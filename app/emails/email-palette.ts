@@ -1,5 +1,4 @@
 import { contrastRatio, createAccentShades } from '#domain/accent-color.ts';
-
 import { isSerif, type FontFamily } from '#domain/fonts.ts';
 
 import type { EmailTheme } from './email-content.ts';

@@ -135,7 +135,10 @@ function getSenderName(mail: Email): string | null {
   return name ? senderName({ seller: name, site: SITE.name }) : null;
 }
 
-function renderPlainText({ subject, title = subject, body }: EmailContent, { lines, links, address }: EmailFooter): string {
+function renderPlainText(
+  { subject, title = subject, body }: EmailContent,
+  { lines, links, address }: EmailFooter,
+): string {
   const blockTexts = listBlocks(body).flatMap(({ text }) => text ?? []);
   const linkTexts = links.map(([label, href]) => `${label}: ${href}`);
   const footerText = [...lines.map(wrapText), ...linkTexts, ...(address === null ? [] : [address])].join('\n');
