@@ -1,11 +1,10 @@
-import { data } from 'react-router';
+import { data, useLoaderData } from 'react-router';
 
 import { EmailGallery } from '#app/emails/email-gallery.tsx';
 import { ALL_EMAILS, SELLER } from '#app/emails/email-samples.ts';
 import { SITE } from '#content/site.ts';
 
 import { renderEmail } from '../emails/render-email.tsx';
-import type { Route } from './+types/emails.ts';
 
 import '#app/app.css';
 
@@ -16,7 +15,7 @@ const APP_URL = 'https://till.example';
 const SAMPLE_LOGO = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="132" height="40"><circle cx="20" cy="20" r="16" fill="#b4532a"/><text x="46" y="28" font-family="serif" font-size="24" fill="#222">Vane</text></svg>')}`;
 
 /** Renders the list of samples and the chosen one. Only the development server has this route. */
-export function loader({ request }: Route.LoaderArgs) {
+export function loader({ request }: { request: Request }) {
   const rendered = ALL_EMAILS.map((email) => ({ kind: email.kind, ...renderEmail(email, APP_URL) }));
   const list = rendered.map(({ kind, subject }) => ({ kind, subject }));
   const selectedIndex = Number(new URL(request.url).searchParams.get('email') ?? 0);
@@ -29,6 +28,6 @@ export function loader({ request }: Route.LoaderArgs) {
 
 export const meta = () => [{ title: 'Emails' }];
 
-export default function Emails({ loaderData }: Route.ComponentProps) {
-  return <EmailGallery {...loaderData} />;
+export default function Emails() {
+  return <EmailGallery {...useLoaderData<typeof loader>()} />;
 }
