@@ -27,7 +27,7 @@ function EmailView({ html, width, title }: { html: string; width: number; title:
   const [height, setHeight] = useState(600);
   useEffect(() => {
     const frame = frameRef.current;
-    const measure = () => setHeight(frame?.contentDocument?.documentElement.scrollHeight ?? 600);
+    const measure = () => setHeight(frame?.contentDocument?.querySelector('html')?.scrollHeight ?? 600);
     measure();
     frame?.addEventListener('load', measure);
     return () => frame?.removeEventListener('load', measure);
@@ -38,7 +38,7 @@ function EmailView({ html, width, title }: { html: string; width: number; title:
       title={`${title}, ${width} px`}
       srcDoc={html}
       sandbox="allow-same-origin"
-      style={{ width, height, flex: 'none', border: '1px solid var(--line)', borderRadius: 8 }}
+      style={{ width, height, flex: 'none', border: 0, outline: '1px solid var(--line)' }}
     />
   );
 }
