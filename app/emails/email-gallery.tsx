@@ -55,7 +55,10 @@ const Variant = ({ title, html }: { title: string; html: string }) => (
 );
 
 const EmailList = ({ list, selectedIndex }: Pick<GalleryProps, 'list' | 'selectedIndex'>) => (
-  <nav aria-label="Emails" style={{ flex: '0 0 280px', maxHeight: '100vh', overflow: 'auto', padding: 16 }}>
+  <nav
+    aria-label="Emails"
+    style={{ flex: '0 0 280px', position: 'sticky', top: 0, height: '100vh', overflow: 'auto', padding: 16 }}
+  >
     <ul style={{ display: 'grid', gap: 10, margin: 0, padding: 0, listStyle: 'none' }}>
       {list.map(({ kind, subject }, index) => (
         <li key={index}>
