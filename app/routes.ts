@@ -41,7 +41,7 @@ export default [
   route('subscription/:id', 'routes/demo.tsx', { id: 'routes/subscription-demo' }),
   route('success', 'routes/success.tsx'),
   // oxlint-disable-next-line node/no-process-env -- Vite evaluates this file, and the preview belongs to development only
-  ...(process.env.NODE_ENV === 'development' ? [route('emails', 'routes/emails.ts')] : []),
+  ...(process.env.NODE_ENV === 'development' ? [route('emails', 'routes/emails.tsx')] : []),
   layout('routes/purchases-layout.tsx', [
     route('purchases', 'routes/purchases.tsx'),
     route('purchases/open', 'routes/purchases-open.tsx'),

@@ -37,7 +37,7 @@ export const LANDING_FAQ: readonly FaqEntry[] = [
   },
   {
     question: `Will buyers see that I use ${SITE.name}?`,
-    answer: `Your checkout page shows your name, colors, and fonts, and no ${SITE.name} logo on any plan. Buyers see our name in other places: in the sender name of receipts, on the page for reporting abuse, and where they manage their purchases.`,
+    answer: `Your checkout page shows your name, colors, and fonts, and no ${SITE.name} logo on any plan. Buyers see our name in other places: in the sender name and the last lines of our emails to them, where they manage their purchases, and on the page for reporting abuse. After a payment, “Return to Home” leads to our home page, and without a custom domain, the page’s URL is on our domain.`,
   },
   {
     question: 'What happens when I cancel?',

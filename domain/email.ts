@@ -1,4 +1,5 @@
 import type { FieldAnswer } from './custom-field.ts';
+import type { FontPair } from './fonts.ts';
 import type { BillingInterval } from './order.ts';
 import type { PlanId } from './plans.ts';
 import type { SecurityEventKind } from './security-event.ts';
@@ -10,6 +11,8 @@ export type SellerBranding = {
   logo: string | null;
   /** `#rrggbb`. */
   accent: string;
+  /** Missing in emails of earlier versions. */
+  fonts?: FontPair;
   /** Path of the purchased page on our origin. */
   page: string;
 };
@@ -192,5 +195,15 @@ export type Email = EmailOf<EmailKind>;
 export type CredentialEmail = Extract<Email, { code: string } | { link: string }>;
 export type PlainEmail = Exclude<Email, CredentialEmail>;
 
-/** A rendered email. `from`: sender name before our address; omitted: our own. */
-export type RenderedEmail = { subject: string; html: string; text: string; from?: string };
+/** A rendered email. */
+export type RenderedEmail = {
+  subject: string;
+  /** Preheader: the text that inboxes show after the subject. */
+  preview: string;
+  html: string;
+  text: string;
+  /** Sender name before our address; omitted: our own. */
+  from?: string;
+  /** Where the recipient can turn off emails of this kind; omitted if they can't. */
+  unsubscribeUrl?: string;
+};

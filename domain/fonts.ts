@@ -40,6 +40,8 @@ export function getFontPreset(pair: FontPair): FontPreset | 'custom' {
 
 const SERIF_FAMILIES: readonly FontFamily[] = ['Playfair Display', 'Lora', 'Cormorant Garamond'];
 
+export const isSerif = (family: FontFamily): boolean => SERIF_FAMILIES.includes(family);
+
 /** CSS font-family list: the font, its metric-compatible fallback while it loads, and system fonts. */
 export const getFontStack = (family: FontFamily): string =>
-  `'${family}', '${family} Stand-in', ${SERIF_FAMILIES.includes(family) ? 'Georgia, serif' : 'system-ui, sans-serif'}`;
+  `'${family}', '${family} Stand-in', ${isSerif(family) ? 'Georgia, serif' : 'system-ui, sans-serif'}`;

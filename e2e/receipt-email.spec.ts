@@ -43,7 +43,9 @@ test("the receipt has the seller's logo and accent color, and fits a phone", asy
   await placeOrder(app, slug, { email });
   await waitForEmail(app, email, /Thank you for your purchase/);
   await openEmail(page, app, email);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your receipt from Marlow Prints (No. 1)');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Your receipt from Marlow Prints: $40.00 USD (No. 1)',
+  );
   await expectAccessible(page, 'an email in the sandbox');
 
   await page.getByRole('link', { name: 'Open in full' }).click();

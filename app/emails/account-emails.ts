@@ -28,12 +28,15 @@ const MAX_LIST_LENGTH = 400;
 
 const ADDRESS_EVENTS: readonly SecurityEventKind[] = ['email_change_asked', 'email_changed'];
 
+/** `Signed out` inside a sentence. Abbreviations keep their capitals, as in `API key revoked`. */
+const toSentencePart = (title: string): string => title.replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase());
+
 function getNoticeMessages(kind: SecurityEventKind): NoticeMessages {
   const known = NOTICE_MESSAGES[kind];
   if (known) return known;
   const { subject, text, ifNotYou } = accountEmailMessages.notice.other;
-  const event = securityEventTitle(kind);
-  return { subject: subject({ event: event.toLowerCase() }), text: () => text({ event }), ifNotYou };
+  const event = toSentencePart(securityEventTitle(kind));
+  return { subject: subject({ event }), text: () => text({ event }), ifNotYou };
 }
 
 function formatDetail({ event, detail }: Notice): string {

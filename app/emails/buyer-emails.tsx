@@ -72,8 +72,9 @@ const receipt = ({ seller, number, dateTime, lines, total }: ReceiptProps): Emai
 });
 
 const MAX_MESSAGE_LENGTH = 2000;
-/** Maximum length of a name in a subject. */
+/** Maximum lengths of names in a subject. Next to a seller's name, there is room for the longest amount. */
 const MAX_SUBJECT_NAME_LENGTH = 30;
+const MAX_SUBJECT_SELLER_LENGTH = 21;
 
 const getProductName = ({ productName }: { productName: string }): string =>
   getDisplayName(productName, buyerEmailMessages.fallbackProduct);
@@ -91,6 +92,13 @@ function createReceiptLines(order: EmailOrder): Detail[] {
     [coupon, formatMoneyWithoutCode(-discount, currency)],
   ];
 }
+
+/** Returns true for a seller's message that only repeats the heading, as the default message does. */
+const repeatsTitle = (message: string): boolean =>
+  message
+    .trim()
+    .replace(/[.!]+$/, '')
+    .toLowerCase() === buyerEmailMessages.receipt.title.toLowerCase();
 
 type Ending = { subject: string; title: string; text: string };
 
@@ -111,11 +119,11 @@ export const BUYER_TEMPLATES = {
     const { order, renewal } = mail;
     const seller = getSellerDisplayName(mail.seller);
     const product = getProductName(order);
-    const message = renewal ? '' : truncateText(mail.message, MAX_MESSAGE_LENGTH);
+    const message = renewal || repeatsTitle(mail.message) ? '' : truncateText(mail.message, MAX_MESSAGE_LENGTH);
     const [terms, privacy] = [parseSafeUrl(mail.termsUrl), parseSafeUrl(mail.privacyUrl)];
     const amount = formatMoneyOnOneLine(order.paid, order.currency);
     const messages = buyerEmailMessages.receipt;
-    const heading = { seller: truncateLine(seller, 36), number: order.number };
+    const heading = { seller: truncateLine(seller, MAX_SUBJECT_SELLER_LENGTH), amount, number: order.number };
     return {
       subject: renewal ? messages.subjectRenewal(heading) : messages.subject(heading),
       title: renewal ? messages.titleRenewal : messages.title,

@@ -253,7 +253,7 @@ export const details = (...rows: readonly Detail[]): EmailBlock => ({
               {name}
             </Column>
             <Column
-              className="c-ink l-line"
+              className="c-ink l-line value"
               align="right"
               dir="auto"
               style={{

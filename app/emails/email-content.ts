@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
 import type { EmailKind, EmailOf } from '#domain/email.ts';
+import type { FontPair } from '#domain/fonts.ts';
 
 import type { EmailPalette } from './email-palette.ts';
 
@@ -26,6 +27,8 @@ export const createLinks = (appUrl: string) => ({
   pages: `${appUrl}/pages`,
   subscription: `${appUrl}/subscription`,
   account: `${appUrl}/account`,
+  /** Which optional emails a seller receives. */
+  preferences: `${appUrl}/account#notices`,
   /** The form for resetting the password. */
   password: `${appUrl}/auth/forgot`,
   /** Landing page of one-time links. */
@@ -44,16 +47,18 @@ export type EmailLinks = ReturnType<typeof createLinks>;
 /** A function for each kind of email. */
 export type EmailTemplates = { [K in EmailKind]: (mail: EmailOf<K>, links: EmailLinks) => EmailContent };
 
-/** Footer of an email: why the recipient gets it, and links to continue. */
+/** Footer of an email: why the recipient gets it, how to reach the sender, and links to continue. */
 export type EmailFooter = {
   lines: readonly string[];
+  /** Name and postal address of the operator, in emails that don't come from a seller. */
+  address: string | null;
   links: readonly (readonly [label: string, href: string])[];
 };
 
 /** Theme of an email: ours, the seller's, or neutral. */
 export type EmailTheme =
   | { kind: 'house' }
-  | { kind: 'seller'; name: string; logo: string | null; accent: string }
+  | { kind: 'seller'; name: string; logo: string | null; accent: string; fonts: FontPair | null }
   | { kind: 'plain' };
 
 const LINE_WIDTH = 72;

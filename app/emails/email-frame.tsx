@@ -7,8 +7,6 @@ import { listBlocks } from './email-blocks.tsx';
 import type { EmailContent, EmailFooter, EmailTheme } from './email-content.ts';
 import { BREAK_ANYWHERE, createPalette, type EmailPalette } from './email-palette.ts';
 
-const FONT = "Archivo,'Helvetica Neue',Helvetica,Arial,sans-serif";
-
 type PaletteProps = { palette: EmailPalette };
 
 const ColorBar = ({
@@ -29,7 +27,7 @@ const ColorBar = ({
 
 /** The app's name with its logo, which is text on a color, because most inboxes block images. */
 const BrandHeader = ({ palette }: PaletteProps) => {
-  const { background, light } = palette;
+  const { background, fonts, light } = palette;
   return (
     <>
       <Row {...background('enamel')} style={{ background: light('enamel'), borderRadius: '16px 16px 0 0' }}>
@@ -41,7 +39,7 @@ const BrandHeader = ({ palette }: PaletteProps) => {
               borderRadius: 8,
               background: light('brass'),
               color: light('on-brass'),
-              font: `800 21px/32px ${FONT}`,
+              font: `800 21px/32px ${fonts.heading}`,
               textAlign: 'center',
             }}
           >
@@ -52,7 +50,7 @@ const BrandHeader = ({ palette }: PaletteProps) => {
           style={{
             padding: '18px 32px 18px 10px',
             color: light('on-enamel'),
-            font: `700 18px/32px ${FONT}`,
+            font: `700 18px/32px ${fonts.heading}`,
             letterSpacing: '-0.02em',
           }}
         >
@@ -72,7 +70,7 @@ const renderLogoCell = (src: string): string =>
   `<!--[if !mso]><!--><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="#ffffff" style="background:#ffffff;border-radius:6px;padding:6px 8px"><img src="${src}" alt="" style="display:block;border:0;width:auto;height:auto;max-width:150px;max-height:44px"></td></tr></table><!--<![endif]-->`;
 
 const SellerHeader = ({ palette, name, logo }: PaletteProps & { name: string; logo: string | null }) => {
-  const { background, light } = palette;
+  const { background, fonts, light } = palette;
   return (
     <>
       <ColorBar palette={palette} color="stripe" height={6} />
@@ -89,7 +87,7 @@ const SellerHeader = ({ palette, name, logo }: PaletteProps & { name: string; lo
             <Column
               className="c-ink"
               dir="auto"
-              style={{ color: light('ink'), font: `700 16px/1.3 ${FONT}`, ...BREAK_ANYWHERE }}
+              style={{ color: light('ink'), font: `700 16px/1.3 ${fonts.heading}`, ...BREAK_ANYWHERE }}
             >
               {name}
             </Column>
@@ -110,7 +108,7 @@ const EmailHeader = ({ palette, theme }: PaletteProps & { theme: EmailTheme }) =
 };
 
 const EmailBody = ({ palette, content }: PaletteProps & { content: EmailContent }) => {
-  const { background, light } = palette;
+  const { background, fonts, light } = palette;
   return (
     <Row>
       <Column
@@ -120,7 +118,7 @@ const EmailBody = ({ palette, content }: PaletteProps & { content: EmailContent 
           color: light('ink'),
           padding: '32px 32px 16px',
           borderRadius: '0 0 4px 4px',
-          font: `400 16px/1.6 ${FONT}`,
+          font: `400 16px/1.6 ${fonts.body}`,
         }}
       >
         <Heading
@@ -128,7 +126,7 @@ const EmailBody = ({ palette, content }: PaletteProps & { content: EmailContent 
           style={{
             margin: '0 0 16px',
             color: light('ink'),
-            font: `700 26px/1.2 ${FONT}`,
+            font: `700 26px/1.2 ${fonts.heading}`,
             letterSpacing: '-0.02em',
             textWrap: 'balance',
           }}
@@ -143,11 +141,14 @@ const EmailBody = ({ palette, content }: PaletteProps & { content: EmailContent 
   );
 };
 
-const FooterRow = ({ palette: { light }, footer: { lines, links } }: PaletteProps & { footer: EmailFooter }) => (
+const FooterRow = ({
+  palette: { fonts, light },
+  footer: { lines, links, address },
+}: PaletteProps & { footer: EmailFooter }) => (
   <Row>
     <Column
       className="c-ink-3 pad"
-      style={{ padding: '20px 32px 8px', color: light('ink-3'), font: `400 13px/1.6 ${FONT}` }}
+      style={{ padding: '20px 32px 8px', color: light('ink-3'), font: `400 13px/1.6 ${fonts.body}` }}
     >
       {lines.join(' ')}
       {links.map(([label, href]) => (
@@ -158,6 +159,12 @@ const FooterRow = ({ palette: { light }, footer: { lines, links } }: PaletteProp
           </Link>
         </span>
       ))}
+      {address !== null && (
+        <>
+          <br />
+          {address}
+        </>
+      )}
     </Column>
   </Row>
 );

@@ -1,4 +1,5 @@
 import { contrastRatio, createAccentShades } from '#domain/accent-color.ts';
+import { isSerif, type FontFamily } from '#domain/fonts.ts';
 
 import type { EmailTheme } from './email-content.ts';
 
@@ -63,6 +64,18 @@ export function getThemeColors(theme: EmailTheme): EmailColors {
   return createAccentColors(theme.kind === 'plain' ? NEUTRAL_COLORS.ink[0] : theme.accent);
 }
 
+const SANS_SERIF_FONTS = "'Helvetica Neue',Helvetica,Arial,sans-serif";
+const HOUSE_FONTS = `Archivo,${SANS_SERIF_FONTS}`;
+
+/** Emails load no fonts: the seller's font appears where it is installed, and elsewhere a system font of its kind. */
+const getFontStack = (family: FontFamily): string =>
+  `'${family}',${isSerif(family) ? "Georgia,'Times New Roman',serif" : SANS_SERIF_FONTS}`;
+
+function getThemeFonts(theme: EmailTheme): EmailPalette['fonts'] {
+  if (theme.kind !== 'seller' || !theme.fonts) return { heading: HOUSE_FONTS, body: HOUSE_FONTS };
+  return { heading: getFontStack(theme.fonts.heading), body: getFontStack(theme.fonts.body) };
+}
+
 /** Prevents long words from widening the layout. */
 export const BREAK_ANYWHERE = { overflowWrap: 'anywhere', wordBreak: 'break-word' } as const;
 
@@ -79,8 +92,10 @@ const BACKGROUND_COLORS = [
 const TEXT_COLORS = ['ink', 'ink-2', 'ink-3', 'on-key', 'on-canary'] as const;
 const BORDER_COLORS = ['line', 'key-lip'] as const;
 
-/** Colors of one email, for elements and the stylesheet. */
+/** Colors and fonts of one email, for elements and the stylesheet. */
 export type EmailPalette = {
+  /** CSS font-family lists. */
+  fonts: { heading: string; body: string };
   /** The color in light mode. */
   light: (color: EmailColor) => string;
   /** Attributes of a cell's background: the light color inline, and a class that dark mode overrides. */
@@ -106,13 +121,14 @@ const createStylesheet = (colors: EmailColors): string =>
     'body{margin:0;padding:0;-webkit-text-size-adjust:100%}',
     `@media (prefers-color-scheme:dark){${createDarkRules(colors, '', '')}}`,
     createDarkRules(colors, '[data-ogsc] ', '[data-ogsb] '),
-    '@media (max-width:480px){.pad{padding-left:20px !important;padding-right:20px !important}.pad-left{padding-left:20px !important}.flag{font-size:25px !important}.plate{padding-left:5px !important;padding-right:5px !important}.fact{white-space:normal !important}.many{font-size:19px !important}.many.plate{padding-left:3px !important;padding-right:3px !important}.sum{font-size:26px !important}.paper{padding:14px !important}.line{font-size:13px !important}.total{font-size:14px !important}}',
+    '@media (max-width:480px){.pad{padding-left:20px !important;padding-right:20px !important}.pad-left{padding-left:20px !important}.flag{font-size:25px !important}.plate{padding-left:5px !important;padding-right:5px !important}.fact,.value{display:block !important;width:auto !important;text-align:left !important}.fact{padding-bottom:0 !important;font-size:14px !important}.value{border-top:0 !important;padding-top:0 !important}.many{font-size:19px !important}.many.plate{padding-left:3px !important;padding-right:3px !important}.sum{font-size:26px !important}.paper{padding:14px !important}.line{font-size:13px !important}.total{font-size:14px !important}}',
   ].join('');
 
 export function createPalette(theme: EmailTheme): EmailPalette {
   const colors = getThemeColors(theme);
   const light = (color: EmailColor): string => colors[color][0];
   return {
+    fonts: getThemeFonts(theme),
     light,
     background: (color, classes = '') => ({
       className: `b-${color} ${classes}`.trim(),

@@ -1,11 +1,13 @@
 import type { FieldAnswer } from '#domain/custom-field.ts';
 import type { Email, EmailOrder, SellerBranding } from '#domain/email.ts';
+import { FONT_PRESETS } from '#domain/fonts.ts';
 import { SECURITY_EVENTS, type SecurityEventKind } from '#domain/security-event.ts';
 
 export const SELLER: SellerBranding = {
   name: 'Vane Ceramics',
   logo: `/media/${'ab'.repeat(32)}.webp`,
   accent: '#b4532a',
+  fonts: FONT_PRESETS.classic,
   page: '/c/throwing-taller',
 };
 
@@ -196,7 +198,7 @@ const SELLER_EMAILS: readonly Email[] = [
     endpointId: ORDER_ID,
     url: 'https://hooks.vane.example/till?key=abc',
     since: PAID_AT,
-    problem: 'It answered with status 500; only 200 to 299 counts as arrived.',
+    problem: 'The connection was refused: no server is listening at this URL.',
   },
 ];
 

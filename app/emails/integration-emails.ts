@@ -7,7 +7,7 @@ import { DELIVERY_RETENTION_DAYS } from '#domain/webhook-endpoint.ts';
 import { actionButton, details, quote } from './email-blocks.tsx';
 import type { EmailTemplates } from './email-content.ts';
 import { formatDateTime } from './format.ts';
-import { getDisplayName, sanitizeEmail, sanitizeName, truncateLine, truncateText } from './sanitize.ts';
+import { getDisplayName, preventAutolinks, sanitizeEmail, truncateLine, truncateText } from './sanitize.ts';
 
 // Emails about webhooks, domains and pages, and those to the operator.
 
@@ -31,9 +31,6 @@ const SLUG_PATTERN = /^[a-z0-9-]{1,60}$/;
 const getPageName = (name: string): string => getDisplayName(name, integrationEmailMessages.fallbackPage);
 const getSubjectPageName = (name: string): string => truncateLine(getPageName(name), 36);
 
-/** Breaks up URLs, because email programs link them. */
-const preventAutolinks = (text: string): string => text.replaceAll('://', ': //').replaceAll(/www\./gi, 'www .');
-
 export const INTEGRATION_TEMPLATES = {
   webhook_paused(mail, { integrations }) {
     const messages = integrationEmailMessages.webhookPaused;
@@ -48,7 +45,7 @@ export const INTEGRATION_TEMPLATES = {
         details(
           [messages.endpoint, host],
           [messages.since, since],
-          [messages.lastError, sanitizeName(mail.problem, 200) || messages.unknownError],
+          [messages.lastError, preventAutolinks(truncateLine(mail.problem, 200)) || messages.unknownError],
         ),
         messages.retention({ days: DELIVERY_RETENTION_DAYS }),
         actionButton(

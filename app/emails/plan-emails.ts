@@ -166,7 +166,9 @@ export const PLAN_TEMPLATES = {
     const amount = formatUsd(charged);
     const move = { month: formatMonth(month), from: getPlanName(from), to: getPlanName(to) };
     return {
-      subject: messages.subject({ plan: getPlanName(to) }),
+      subject:
+        charged > 0 ? messages.subjectCharged({ plan: move.to, amount }) : messages.subjectFree({ plan: move.to }),
+      title: messages.title({ plan: move.to }),
       preview: charged > 0 ? messages.previewCharged({ amount }) : messages.previewFree,
       body: [
         charged > 0 && usdDisplay(messages.charged, charged),

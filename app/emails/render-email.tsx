@@ -1,9 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 
+import { OPERATOR } from '#content/legal/operator.ts';
 import { sharedEmailMessages } from '#content/messages/emails-shared.ts';
 import { SITE } from '#content/site.ts';
 import { DEFAULT_ACCENT } from '#domain/accent-color.ts';
 import type { Email, EmailKind, EmailOf, RenderedEmail } from '#domain/email.ts';
+import { FONT_FAMILIES } from '#domain/fonts.ts';
 import { isMediaPath } from '#domain/image.ts';
 
 import { ACCOUNT_TEMPLATES } from './account-emails.ts';
@@ -43,9 +45,11 @@ const renderTemplate = <K extends EmailKind>(
 
 const { footer, links: linkLabels, senderName } = sharedEmailMessages;
 const FOOTER_VALUES = { site: SITE.name };
+const OPERATOR_ADDRESS = `${OPERATOR.name}, ${OPERATOR.address}`;
 
 const createFooter = (reason: string, ...link: [label: string, href: string]): EmailFooter => ({
   lines: [reason, footer.support({ supportEmail: SITE.supportEmail })],
+  address: OPERATOR_ADDRESS,
   links: [link],
 });
 
@@ -56,6 +60,7 @@ function createBuyerFooter(mail: Extract<Email, { seller: object }>, { home, pur
   const { page } = mail.seller;
   return {
     lines: [footer.buyer({ seller, site: SITE.name }), footer.buyerReply],
+    address: null,
     links: [
       [linkLabels.purchases, purchases],
       ...(PAGE_PATH.test(page) ? [[linkLabels.sellerPage({ seller }), home + page] as const] : []),
@@ -84,9 +89,9 @@ function getFooter(mail: Email, links: EmailLinks): EmailFooter {
       return createFooter(footer.purchases, linkLabels.purchases, links.purchases);
     case 'page_reported':
     case 'operator_alert':
-      return { lines: [footer.operator(FOOTER_VALUES)], links: [[SITE.name, links.home]] };
+      return { lines: [footer.operator(FOOTER_VALUES)], address: null, links: [[SITE.name, links.home]] };
     case 'sale_notice':
-      return createFooter(sells, linkLabels.preferences, links.account);
+      return createFooter(sells, linkLabels.preferences, links.preferences);
     case 'renewal_failed_notice':
     case 'refund_failed_notice':
     case 'dispute_notice':
@@ -109,16 +114,18 @@ function getFooter(mail: Email, links: EmailLinks): EmailFooter {
 
 const MAX_SUBJECT_LENGTH = 78;
 const HEX_COLOR = /^#[0-9a-f]{6}$/i;
+const isKnownFont = (family: string): boolean => FONT_FAMILIES.some((known) => known === family);
 
 function getTheme(mail: Email, appUrl: string): EmailTheme {
   if (mail.kind === 'purchases_link') return { kind: 'plain' };
   if (!('seller' in mail)) return { kind: 'house' };
-  const { logo, accent } = mail.seller;
+  const { logo, accent, fonts } = mail.seller;
   return {
     kind: 'seller',
     name: getSellerDisplayName(mail.seller),
     logo: logo && isMediaPath(logo) ? appUrl + logo : null,
     accent: HEX_COLOR.test(accent) ? accent : DEFAULT_ACCENT,
+    fonts: fonts && isKnownFont(fonts.heading) && isKnownFont(fonts.body) ? fonts : null,
   };
 }
 
@@ -128,10 +135,13 @@ function getSenderName(mail: Email): string | null {
   return name ? senderName({ seller: name, site: SITE.name }) : null;
 }
 
-function renderPlainText({ subject, title = subject, body }: EmailContent, { lines, links }: EmailFooter): string {
+function renderPlainText(
+  { subject, title = subject, body }: EmailContent,
+  { lines, links, address }: EmailFooter,
+): string {
   const blockTexts = listBlocks(body).flatMap(({ text }) => text ?? []);
   const linkTexts = links.map(([label, href]) => `${label}: ${href}`);
-  const footerText = [...lines.map(wrapText), ...linkTexts].join('\n');
+  const footerText = [...lines.map(wrapText), ...linkTexts, ...(address === null ? [] : [address])].join('\n');
   return toRegularSpaces(`${[wrapText(title), ...blockTexts, `-- \n${footerText}`].join('\n\n')}\n`);
 }
 
@@ -150,8 +160,10 @@ export function renderEmail(mail: Email, appUrl: string): RenderedEmail {
   const from = getSenderName(mail);
   return {
     subject: truncateLine(toRegularSpaces(content.subject), MAX_SUBJECT_LENGTH),
+    preview: toRegularSpaces(content.preview),
     html: `<!doctype html>${html}`,
     text: renderPlainText(content, emailFooter),
     ...(from && { from }),
+    ...(mail.kind === 'sale_notice' && { unsubscribeUrl: links.preferences }),
   };
 }

@@ -59,10 +59,10 @@ const MAX_ANSWER_LENGTH = 500;
 const MAX_LABEL_LENGTH = 120;
 
 /**
- * Inserts zero-width spaces so that email programs do not link URLs and domains. Answers are untrusted, because anyone
- * may type them and name any address as the buyer's. Email addresses stay intact for copying.
+ * Inserts zero-width spaces so that email programs do not link URLs, domains and email addresses in untrusted text, such
+ * as a buyer's answers: anyone may type them and name any address as the buyer's.
  */
-const preventAutolinks = (text: string): string =>
+export const preventAutolinks = (text: string): string =>
   text.replaceAll(/:(?=\/\/)|\.(?=[\p{L}\p{N}])|@(?=[\p{L}\p{N}])/gu, (separator) => `${separator}\u200b`);
 
 /** Labels and values of a buyer's answers. */

@@ -5,10 +5,10 @@ export const buyerEmailMessages = {
   orderNumber: ({ number }: { number: number | string }) => `No. ${number}`,
 
   receipt: {
-    subject: ({ seller, number }: { seller: string; number: number | string }) =>
-      `Your receipt from ${seller} (No. ${number})`,
-    subjectRenewal: ({ seller, number }: { seller: string; number: number | string }) =>
-      `Renewed: your receipt from ${seller} (No. ${number})`,
+    subject: ({ seller, amount, number }: { seller: string; amount: string; number: number | string }) =>
+      `Your receipt from ${seller}: ${amount} (No. ${number})`,
+    subjectRenewal: ({ seller, amount, number }: { seller: string; amount: string; number: number | string }) =>
+      `Renewal receipt from ${seller}: ${amount} (No. ${number})`,
     title: 'Thank you for your purchase',
     titleRenewal: 'Your subscription was renewed',
     preview: ({ amount, product }: { amount: string; product: string }) => `${amount} for ${product}.`,

@@ -102,7 +102,9 @@ export const planEmailMessages = {
   },
 
   upgraded: {
-    subject: ({ plan }: Plan) => `You’re now on the ${plan} plan`,
+    subjectCharged: ({ plan, amount }: Plan & { amount: string }) => `You’re now on ${plan}: ${amount} charged`,
+    subjectFree: ({ plan }: Plan) => `You’re now on ${plan}`,
+    title: ({ plan }: Plan) => `You’re now on the ${plan} plan`,
     previewCharged: ({ amount }: { amount: string }) => `${amount} was charged.`,
     previewFree: 'Nothing was charged.',
     charged: 'Charged for the rest of this billing month',

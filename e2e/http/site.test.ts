@@ -180,6 +180,11 @@ test('an unknown path gets a 404 page that links home', async () => {
   expect(getLink(page, 'Back to home').pathname).toBe('/');
 });
 
+test('the previews of emails and components are not part of a build', async () => {
+  for (const path of ['/emails', '/emails?email=0', '/components'])
+    expect([path, (await openPage(path)).status]).toEqual([path, 404]);
+});
+
 test('the front page introduces the founders and explains automatic upgrades', async () => {
   const page = await openPage('/');
   expect(getText(page, 'section.founders')).toMatch(/founders/);

@@ -12,6 +12,7 @@ import type { TestApp } from '#server/testing/test-app.ts';
 
 import { MINUTE, openMailApp } from '../testing/mail-app.ts';
 import type { TestSmtp } from '../testing/smtp-server.ts';
+import { senderOf } from './mail-transport.ts';
 
 const LONG = 'Töpfern für alle, ganz ohne Eile – '.repeat(40);
 const HOSTILE_NAME = 'Evil" <evil@x.example>\r\nBcc: everybody@example.com\r\n\r\n<script>';
@@ -20,6 +21,7 @@ const pagesEntryOf = (overrides: Partial<RenderedEmail>) => ({
   render: async () => new Response('a document'),
   renderMail: ({ kind }: { kind: string }): RenderedEmail => ({
     subject: kind,
+    preview: '',
     html: `<p>${LONG}</p>`,
     text: `${LONG}\n`,
     ...overrides,
@@ -58,6 +60,17 @@ test('sends a receipt in its seller’s name from our address, with the seller a
   expect(headers.get('From')?.[0]).toMatch(/^=\?UTF-8\?Q\?Vane_=26_S=C3=B6hne_via_Tillwright\?= <shop@till\.example>$/);
   expect(headers.get('Reply-To')).toEqual(['vane@example.com']);
   expect(headers.get('Auto-Submitted')).toEqual(['auto-generated']);
+  expect(headers.has('List-Unsubscribe')).toBe(false);
+});
+
+test('names the setting that turns an email off', async () => {
+  const { receipt } = await openWithSale({ unsubscribeUrl: 'https://till.example/account#notices' });
+  expect(headersOf(receipt()).get('List-Unsubscribe')).toEqual(['<https://till.example/account#notices>']);
+});
+
+test('sends in the name of the site if the sender has no name', () => {
+  expect(senderOf('shop@till.example')).toEqual({ name: 'Tillwright', address: 'shop@till.example' });
+  expect(senderOf('Our Shop <shop@till.example>')).toEqual({ name: 'Our Shop', address: 'shop@till.example' });
 });
 
 test('sends mail to sellers from us and without Reply-To', async () => {

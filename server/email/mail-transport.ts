@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 
 import { emailDeliveryMessages } from '#content/messages/email-delivery.ts';
+import { SITE } from '#content/site.ts';
 import type { RenderedEmail } from '#domain/email.ts';
 import { cleanLine } from '#domain/text.ts';
 import type { Config } from '#server/core/config.ts';
@@ -85,7 +86,7 @@ export function createMailTransport(config: Config, timeouts = TIMEOUTS): Delive
 export function senderOf(mailFrom: string, name?: string): { name: string; address: string } {
   const [, displayName = '', address = mailFrom] = /^(.*?)<([^<>]+)>\s*$/.exec(mailFrom) ?? [];
   const defaultName = displayName.trim().replace(/^"(.*)"$/, '$1');
-  return { name: name ?? defaultName, address: address.trim() };
+  return { name: name ?? (defaultName || SITE.name), address: address.trim() };
 }
 
 function createSmtpTransport(url: string, from: string, host: string, { stepMs, totalMs }: Timeouts): Deliver {
@@ -100,7 +101,7 @@ function createSmtpTransport(url: string, from: string, host: string, { stepMs, 
     disableUrlAccess: true,
   });
   return async ({ id, to, replyTo, rendered }) => {
-    const { subject, text, html } = rendered;
+    const { subject, text, html, unsubscribeUrl } = rendered;
     await transport.sendMail({
       from: senderOf(from, rendered.from),
       to: { name: '', address: to },
@@ -111,6 +112,7 @@ function createSmtpTransport(url: string, from: string, host: string, { stepMs, 
       textEncoding: 'quoted-printable',
       // The same for each try, so that mail clients show a mail that was sent twice only once.
       messageId: `<${id}@${host}>`,
+      ...(unsubscribeUrl && { list: { unsubscribe: unsubscribeUrl } }),
       headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       signal: AbortSignal.timeout(totalMs),
     });

@@ -1,4 +1,5 @@
 import type { ExchangeRates } from '#domain/exchange-rates.ts';
+import type { FontPair } from '#domain/fonts.ts';
 import type { BillingInterval } from '#domain/order.ts';
 import type { buyerSubscriptions, disputes, refunds } from '#server/db/schema-ledger.ts';
 import type { sales } from '#server/db/schema-orders.ts';
@@ -59,6 +60,7 @@ export type Product = {
   /** Path of the image on our origin. */
   logo: string | null;
   accent: string;
+  fonts: FontPair;
   /** The seller's message after a successful payment. */
   message: string;
 };

@@ -10,6 +10,7 @@ const sellerBranding = (businessName: string | null, { slug }: CheckoutAttempt, 
   name: businessName ?? product.name,
   logo: product.logo,
   accent: product.accent,
+  fonts: product.fonts,
   page: `/c/${slug}`,
 });
 

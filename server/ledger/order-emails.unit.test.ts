@@ -36,7 +36,13 @@ test("sends a receipt in the seller's branding and a notice to the seller", () =
   const [receipt, notice] = buildEmails(soldAggregate(), SELLER, NOON, '');
   expect(receipt).toMatchObject({ key: 'receipt:sandbox:acct_1:cs_1', to: 'buyer@example.com' });
   expect(receipt?.mail).toMatchObject({
-    seller: { name: 'Vane Ceramics', accent: '#112233', logo: null, page: '/c/taller' },
+    seller: {
+      name: 'Vane Ceramics',
+      accent: '#112233',
+      fonts: { heading: 'Playfair Display', body: 'Lora' },
+      logo: null,
+      page: '/c/taller',
+    },
     order: { number: 7, paid: 1000, currency: 'EUR', productName: 'Throwing Taller' },
     renewal: false,
     message: 'Thanks.',

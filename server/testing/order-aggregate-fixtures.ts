@@ -1,6 +1,7 @@
 /** Aggregates and Stripe snapshots for tests of applying snapshots. */
 import type Stripe from 'stripe';
 
+import { FONT_PRESETS } from '#domain/fonts.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 
 import { applySession } from '../ledger/apply-session.ts';
@@ -60,7 +61,14 @@ export const createAggregate = (
   billing: 'monthly' | null = null,
 ): OrderAggregate => ({
   attempt: { ...ATTEMPT, ...attempt },
-  product: { name: 'Throwing Taller', billing, logo: null, accent: '#112233', message: 'Thanks.' },
+  product: {
+    name: 'Throwing Taller',
+    billing,
+    logo: null,
+    accent: '#112233',
+    fonts: FONT_PRESETS.classic,
+    message: 'Thanks.',
+  },
   order: null,
   sales: [],
   refunds: [],
