@@ -13,7 +13,7 @@ export const PRICING_FAQ: readonly FaqEntry[] = [
   {
     question: 'What happens when the trial ends?',
     answer:
-      'If you’ve added a card, your plan continues and we charge the first month. If you haven’t, nothing is charged: your published pages stop accepting payments and tell visitors so. We keep your pages and drafts. Reactivate your plan at any time, and your pages go live again at the same URLs.',
+      'If you’ve added a card, your plan continues and we charge the first month. If you haven’t, nothing is charged: your published pages stop accepting payments, and visitors see a notice. We keep your pages and drafts. Reactivate your plan at any time, and your pages go live again at the same URLs.',
   },
   {
     question: 'What if I exceed my plan’s sales limit?',

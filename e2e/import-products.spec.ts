@@ -27,7 +27,7 @@ test('products of a Stripe account and of a Gumroad file become drafts', async (
   await expectAccessible(page, 'products to import');
   await takeScreenshot(page, 'import-stripe');
   await page.getByLabel('Glaze School').uncheck();
-  await page.getByLabel('The one product').check();
+  await page.getByLabel('1 product', { exact: true }).check();
   await page.getByRole('button', { name: 'Import 1 product' }).click();
   await expect(getToast(page, '1 draft created')).toBeVisible();
   await expect(row('Glaze School')).toContainText('Draft created');

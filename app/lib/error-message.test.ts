@@ -18,6 +18,7 @@ test('returns the message of RPC and auth errors', () => {
 
 test('reports a server that does not answer', () => {
   expect(getErrorMessage(new AuthRetryableFetchError('Failed to fetch', 0))).toMatch(/Couldn’t reach the server/);
+  expect(getErrorMessage(new AuthRetryableFetchError('Service unavailable', 503))).toMatch(/Try again in a moment/);
 });
 
 test('translates WebAuthn errors of the browser', () => {

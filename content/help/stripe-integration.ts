@@ -89,7 +89,7 @@ export const STRIPE_INTEGRATION: HelpCategory = {
       id: 'disconnected',
       question: 'What if my Stripe account is restricted or disconnected?',
       answer: [
-        'Your pages stay online, but they tell buyers that they aren’t accepting payments. You can keep editing your drafts. Your pages accept payments again as soon as Stripe allows charges.',
+        'Your pages stay online, but buyers see that they aren’t accepting payments. You can keep editing your drafts. Your pages accept payments again as soon as Stripe allows charges.',
         'If you disconnected your account, the builder offers to reconnect it. Your orders stay, even if you connect a different account.',
       ],
     },

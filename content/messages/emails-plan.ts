@@ -67,14 +67,14 @@ export const planEmailMessages = {
     withCard:
       'Already added a card? Then you’re all set: your plan continues, and we charge the first month when the trial ends.',
     withoutCard:
-      'Without a card, you aren’t charged. Your pages stop taking payments and tell buyers so. Your pages, drafts and orders are kept.',
+      'Without a card, you aren’t charged. Your pages stop taking payments, and buyers see a notice. Your pages, drafts and orders are kept.',
   },
 
   trialEnded: {
     subject: 'Your trial has ended, and your pages are kept',
     title: 'Your trial has ended',
     preview: 'You weren’t charged. Your pages can’t take payments until you reactivate your plan.',
-    text: 'You hadn’t added a card, so you weren’t charged and your subscription is paused. Your pages can’t take payments for now, and they tell buyers so. Your pages, drafts and orders are kept.',
+    text: 'You hadn’t added a card, so you weren’t charged and your subscription is paused. Your pages can’t take payments for now, and buyers see a notice. Your pages, drafts and orders are kept.',
     advice: ({ plan, price }: Plan & { price: string }) =>
       `Reactivate ${plan} for ${price} at any time, and your pages take payments again at the same URLs.`,
   },
@@ -147,7 +147,7 @@ export const planEmailMessages = {
   ended: {
     subject: ({ plan }: Plan) => `Your ${plan} plan has ended`,
     preview: 'Your pages can’t take payments anymore. Your pages, drafts and orders are kept.',
-    text: 'Your pages no longer take payments, and they tell buyers so. Your pages, drafts and orders are kept. You won’t be charged again.',
+    text: 'Your pages no longer take payments, and buyers see a notice. Your pages, drafts and orders are kept. You won’t be charged again.',
     advice: 'Come back at any time, and your pages take payments again at the same URLs.',
   },
 

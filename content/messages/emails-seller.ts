@@ -104,7 +104,7 @@ export const sellerEmailMessages = {
     restricted: {
       subject: 'Your pages can’t take payments: Stripe needs more information',
       title: 'Stripe paused your payments',
-      text: 'Your account can’t take payments until Stripe has the information it asks for. Until then, your pages tell buyers that they can’t pay right now. Payments resume automatically.',
+      text: 'Your account can’t take payments until Stripe has the information it asks for. Until then, your pages show a notice and take no payments. Payments resume automatically.',
       label: 'See what’s missing',
     },
     disconnected: {

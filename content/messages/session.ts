@@ -4,6 +4,7 @@ import { plural } from './plural.ts';
 export const sessionMessages = {
   requestErrors: {
     unreachable: 'Couldn’t reach the server. Check your connection and try again.',
+    unavailable: 'This isn’t available right now. Try again in a moment.',
     serverFailed: 'Something went wrong on our side. Please try again.',
     unknown: 'Something went wrong. Please try again.',
   },

@@ -197,6 +197,8 @@ export function useSignedOutPath(entryPath: string): string {
 
 /** Message for a failed request to the auth endpoints: the server's own, if it answered. */
 export function getAuthErrorMessage(error: unknown): string {
-  if (isAuthRetryableFetchError(error)) return sessionMessages.requestErrors.unreachable;
+  // Status 0 means that no response arrived. Any other status came from the server or a proxy in front of it.
+  if (isAuthRetryableFetchError(error))
+    return error.status ? sessionMessages.requestErrors.unavailable : sessionMessages.requestErrors.unreachable;
   return error instanceof Error && error.message ? error.message : sessionMessages.requestErrors.unreachable;
 }
