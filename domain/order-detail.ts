@@ -93,6 +93,8 @@ export type OrderDetail = OrderRow & {
   original: number;
   paidAt: string | null;
   country: string | null;
+  /** Id of the buyer as a customer; null without an email address. */
+  customerId: string | null;
   /** Id of the chosen price option; null if there was one price. */
   plan: string | null;
   visit: Attribution;

@@ -5,6 +5,7 @@ import type { VisitHint } from './attribution.ts';
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import type { Coupon } from './coupon.ts';
 import type { RawAnswers } from './custom-field.ts';
+import type { CustomerRpc } from './customer.ts';
 import type { ImageUse } from './image.ts';
 import type { OnboardingState } from './onboarding.ts';
 import type { OrderRpc } from './order-rpc.ts';
@@ -201,6 +202,7 @@ export type PageCounts = {
 
 /** The RPC contract: request body and response of every function. Errors are `ErrorBody`. */
 export type RpcContract = OrderRpc &
+  CustomerRpc &
   DomainRpc &
   WebhookRpc &
   ApiKeyRpc &

@@ -3,7 +3,7 @@ export const apiScopeMessages = {
   'pages:read': 'View pages, their versions and files',
   'pages:write': 'Edit, import and publish pages',
   'coupons:write': 'Create and delete coupons',
-  'orders:read': 'View orders and customer subscriptions',
+  'orders:read': 'View orders, customers, and their subscriptions',
   'orders:write': 'Refund orders, send receipts and cancel subscriptions',
   'analytics:read': 'View analytics',
   'domains:write': 'View and edit domains',

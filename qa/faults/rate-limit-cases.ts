@@ -97,6 +97,9 @@ const SELLERS: LimitCase[] = [
     keys: ['x'],
   }),
   seller('export-orders:*', 200, MINUTE_MS, 'export-orders', {}),
+  seller('export-customers:*', 200, MINUTE_MS, 'export-customers', {}),
+  seller('export-customer:*', 60, MINUTE_MS, 'export-customer', { customerId: id() }),
+  seller('delete-customer:*', 60, MINUTE_MS, 'delete-customer', { customerId: id(), email: '' }),
   seller('export-analytics:*', 60, MINUTE_MS, 'export-analytics', { period: 'today' }),
   seller('refund:*', 60, MINUTE_MS, 'refund-order', {
     orderId: id(),

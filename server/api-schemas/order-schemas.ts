@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Attribution, DEVICES } from '#domain/attribution.ts';
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 import { FIELD_KINDS, type FieldAnswer } from '#domain/custom-field.ts';
+import type { Customer, CustomerDetail } from '#domain/customer.ts';
 import {
   ORDER_EMAIL_KINDS,
   type OrderAgreement,
@@ -13,7 +14,7 @@ import {
   type ReceiptEmail,
 } from '#domain/order-detail.ts';
 import { ORDER_EVENT_KINDS, type OrderEvent } from '#domain/order-event.ts';
-import { ORDER_STATES, type OrderRow } from '#domain/order.ts';
+import { ORDER_STATES, type OrderRow, type OrderTotals } from '#domain/order.ts';
 import { type OrderRefund, REFUND_REASONS } from '#domain/refund.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
@@ -187,7 +188,16 @@ export type ApiOrder = z.infer<typeof ApiOrder>;
 /** Fields that `toApiOrder` needs. `toOrderParts` builds them from an order's rows. */
 type ApiOrderSource = Omit<
   OrderDetail,
-  'page' | 'subscription' | 'sellerName' | 'agreement' | 'events' | 'receipt' | 'mails' | 'others' | 'providerUrl'
+  | 'page'
+  | 'subscription'
+  | 'sellerName'
+  | 'agreement'
+  | 'events'
+  | 'receipt'
+  | 'mails'
+  | 'customerId'
+  | 'others'
+  | 'providerUrl'
 > & { page: { id: string }; subscription: OrderSubscription | null };
 
 /** Fields with the same names in our rows. */
@@ -310,6 +320,57 @@ export const ApiOrderHistory = z
     mails: z.array(ApiOrderMail),
   })
   .meta({ id: 'OrderHistory', description: 'Timeline of an order and emails about it.' });
+
+const ApiCustomerTotals = exactSchema<OrderTotals>()(
+  z.strictObject({
+    currency: CurrencyCode,
+    count: z.number().int().describe('Number of orders in this currency.'),
+    received: MinorUnits.describe('Sum of all payments, including renewals, in minor units.'),
+    refunded: MinorUnits,
+    lost: MinorUnits.describe('Amount lost to disputes, in minor units.'),
+    net: MinorUnits.describe('What the customer spent: received minus refunded and lost, in minor units.'),
+  }),
+);
+
+const CustomerFields = {
+  id: z.uuid().describe('Id of their first order.'),
+  email: z.string(),
+  name: z.string().nullable(),
+  country: z.string().nullable().describe('Country code (ISO 3166-1 alpha-2).'),
+  orderCount: z.number().int(),
+  activeSubscriptions: z.number().int().describe('Subscriptions that haven’t ended.'),
+  totals: z.array(ApiCustomerTotals).describe('Totals per currency.'),
+  firstOrderAt: DateTime,
+  lastOrderAt: DateTime,
+};
+
+export const ApiCustomerSummary = objectSchema<Customer>()(
+  'CustomerSummary',
+  'Customer in a list: all orders with the same email address.',
+  CustomerFields,
+);
+
+export const ApiCustomer = z
+  .strictObject({
+    ...CustomerFields,
+    orders: z.array(ApiOrderSummary).describe('The newest 100 orders, newest first.'),
+    subscriptions: z.array(ApiSubscription).describe('The newest 100 subscriptions, newest first.'),
+  })
+  .meta({ id: 'Customer', description: 'Customer with their orders and subscriptions.' });
+
+export const toApiCustomer = (detail: CustomerDetail): z.infer<typeof ApiCustomer> => ({
+  id: detail.id,
+  email: detail.email,
+  name: detail.name,
+  country: detail.country,
+  orderCount: detail.orderCount,
+  activeSubscriptions: detail.activeSubscriptions,
+  totals: detail.totals,
+  firstOrderAt: detail.firstOrderAt,
+  lastOrderAt: detail.lastOrderAt,
+  orders: detail.orders.map(toOrderSummary),
+  subscriptions: detail.subscriptions,
+});
 
 export const ApiOrderChoices = exactSchema<RpcContract['list-order-choices']['response']>()(
   z.strictObject({

@@ -18,6 +18,7 @@ const MAX_NUMBER = 2 ** 31 - 1;
 const PATH_PARAMS = {
   pageId: z.uuid().describe('Page id.'),
   orderId: z.uuid().describe('Order id.'),
+  customerId: z.uuid().describe('Customer id.'),
   subscriptionId: z.uuid().describe('Id of a buyer’s subscription.'),
   domainId: z.uuid().describe('Domain id.'),
   endpointId: z.uuid().describe('Webhook endpoint id.'),
@@ -73,6 +74,7 @@ export const ENDPOINT_GROUPS = [
   'Images',
   'Coupons',
   'Orders',
+  'Customers',
   'Subscriptions',
   'Analytics',
   'Domains',

@@ -43,6 +43,7 @@ export const toOrderRow = (order: Order): OrderRow => ({
   refunded: order.refunded,
   lost: order.lost,
   couponCode: order.couponCode,
+  anonymized: order.anonymizedAt !== null,
   createdAt: order.createdAt.toISOString(),
 });
 

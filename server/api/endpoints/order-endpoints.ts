@@ -9,19 +9,24 @@ import { REFUND_REASONS } from '#domain/refund.ts';
 import { exportAnalytics, getAnalytics, getBreakdown } from '#server/analytics/rpc/read-analytics.ts';
 import { ApiAnalytics, ApiBreakdown, ApiCsv } from '#server/api-schemas/account-schemas.ts';
 import {
+  ApiCustomer,
+  ApiCustomerSummary,
   ApiOrder,
   ApiOrderChoices,
   ApiOrderHistory,
   ApiOrderLines,
   ApiOrderSummary,
   ApiSubscription,
+  toApiCustomer,
   toApiOrder,
   toOrderSummary,
 } from '#server/api-schemas/order-schemas.ts';
 import { toBuyerSubscription, toOrderRow } from '#server/ledger/order-views.ts';
 import { listSubscriptionsAfterCursor } from '#server/ledger/queries/buyer-subscriptions.ts';
+import { listCustomersByNumber } from '#server/orders/customers/queries/customers.ts';
 import { buildOrderQuery } from '#server/orders/queries/order-filters.ts';
 import { listOrdersBefore } from '#server/orders/queries/order-lists.ts';
+import { SearchBody, getCustomer, listCustomers } from '#server/orders/rpc/manage-customers.ts';
 import {
   OrderFilterBody,
   exportOrders,
@@ -146,6 +151,34 @@ const ORDERS = defineGroup('Orders', SCOPES, [
   }),
 ]);
 
+/** Endpoints for reading customers. */
+const CUSTOMERS = defineGroup('Customers', SCOPES, [
+  defineListEndpoint('/customers', {
+    rpcFunction: listCustomers,
+    summary: 'List customers',
+    description: 'A customer is all orders with the same email address, whatever its case. Newest customers first.',
+    query: z.strictObject({
+      search: SearchBody.search.describe('Matches parts of the email address or name.'),
+    }),
+    item: ApiCustomerSummary,
+    findRows: ({ db, mode }, { sellerId, query, limit, after }) =>
+      listCustomersByNumber(
+        db,
+        { sellerId, mode, search: query.search, upTo: MAX_NUMBER },
+        { after: after && Number(after[0]), direction: 'descending', limit },
+      ),
+    keyOf: ({ firstNumber }) => [firstNumber],
+    toItems: (rows) => rows.map(({ firstNumber: _, ...customer }) => customer),
+  }),
+  defineEndpoint('GET /customers/{customerId}', {
+    rpcFunction: getCustomer,
+    summary: 'Get a customer',
+    description: 'The id of any of the customer’s orders works, too.',
+    answer: ApiCustomer,
+    fromAnswer: toApiCustomer,
+  }),
+]);
+
 const CHANGE_ERRORS = ['subscription_over', 'stripe_not_connected', ...STRIPE_ERRORS] as const;
 
 /** Endpoints for subscriptions that buyers pay. */
@@ -250,4 +283,4 @@ const ANALYTICS = defineGroup('Analytics', { read: 'analytics:read', write: 'ana
   }),
 ]);
 
-export const ORDER_ENDPOINTS = [...ORDERS, ...SUBSCRIPTIONS, ...ANALYTICS];
+export const ORDER_ENDPOINTS = [...ORDERS, ...CUSTOMERS, ...SUBSCRIPTIONS, ...ANALYTICS];
