@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { CUSTOMER_SORTS, MAX_NOTE_LENGTH } from '#domain/customer.ts';
+import { type CustomerSort, MAX_NOTE_LENGTH } from '#domain/customer.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 import { MINUTE_MS } from '#domain/time-units.ts';
 import { buyerSubscriptions, orderEvents } from '#server/db/schema-ledger.ts';
@@ -79,7 +79,7 @@ test('sorts customers, and later pages stay the same while orders arrive', async
     { email: 'first@kiln.example', buyerName: 'Zoe', createdAt: at(4) },
     { email: 'second@kiln.example', buyerName: 'Mia', createdAt: at(2) },
   ]);
-  const order = async (sort: (typeof CUSTOMER_SORTS)[number]) =>
+  const order = async (sort: CustomerSort) =>
     (await listEmails(soldOrder, { sort })).map((email) => email.split('@')[0]);
   expect(await order('recent')).toEqual(['first', 'third', 'second']);
   expect(await order('newest')).toEqual(['third', 'second', 'first']);
