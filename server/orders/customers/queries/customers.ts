@@ -109,12 +109,15 @@ export async function listCustomerPage(
   query: CustomerQuery,
   { sort, offset, limit }: { sort: CustomerSort; offset: number; limit: number },
 ): Promise<{ customers: Customer[]; count: number }> {
-  const select = db.select({ key: emailKey, total: sql<number>`count(*) over ()`.mapWith(Number) }).from(orders);
   const isPaymentOfOrder = and(
     hasValues(sales, { mode: query.mode, sellerId: query.sellerId }),
     eq(sales.attemptId, orders.attemptId),
   );
-  const rows = await (sort === 'spent' ? select.leftJoin(sales, isPaymentOfOrder) : select)
+  const rows = await db
+    .select({ key: emailKey, total: sql<number>`count(*) over ()`.mapWith(Number) })
+    .from(orders)
+    // Only one sort order needs the payments.
+    .leftJoin(sales, sort === 'spent' ? isPaymentOfOrder : sql`false`)
     .where(isInQuery(query))
     .groupBy(emailKey)
     .having(hasMatchingOrder(query.search))
