@@ -4,10 +4,13 @@ import { Button } from '#app/components/button.tsx';
 import { formatCount } from '#app/components/utils/format.ts';
 import { orderMessages } from '#content/messages/orders.ts';
 import type { OrderFilter } from '#domain/order-filter.ts';
+import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { loadExportPart, useCsvExport } from './use-csv-export.ts';
 
 const messages = orderMessages.export;
+
+type ExportPart = RpcContract['export-orders']['response'] | null;
 
 /** Loads part after part until the end; null if `isCanceled` returned true. */
 async function loadAllLines(
@@ -19,7 +22,7 @@ async function loadAllLines(
   let nextPart: { after?: number; upTo?: number; columns?: string[] } | null = {};
   let exportedCount = 0;
   while (nextPart) {
-    const response = await loadExportPart('export-orders', { ...filter, ...nextPart });
+    const response: ExportPart = await loadExportPart('export-orders', { ...filter, ...nextPart });
     if (response === null || isCanceled()) return null;
     csvParts.push(response.lines);
     exportedCount += response.orders;

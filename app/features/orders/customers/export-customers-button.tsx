@@ -3,10 +3,13 @@ import { Download } from 'lucide-react';
 import { Button } from '#app/components/button.tsx';
 import { formatCount } from '#app/components/utils/format.ts';
 import { customerMessages } from '#content/messages/customers.ts';
+import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { loadExportPart, useCsvExport } from '../use-csv-export.ts';
 
 const messages = customerMessages.export;
+
+type ExportPart = RpcContract['export-customers']['response'] | null;
 
 /** Loads part after part until the end; null if `isCanceled` returned true. */
 async function loadAllLines(
@@ -18,7 +21,10 @@ async function loadAllLines(
   let nextPart: { after?: number; upTo?: number; currencies?: string[] } | null = {};
   let exportedCount = 0;
   while (nextPart) {
-    const response = await loadExportPart('export-customers', { ...(search ? { search } : {}), ...nextPart });
+    const response: ExportPart = await loadExportPart('export-customers', {
+      ...(search ? { search } : {}),
+      ...nextPart,
+    });
     if (response === null || isCanceled()) return null;
     csvParts.push(response.lines);
     exportedCount += response.customers;
