@@ -10,7 +10,10 @@ import { loadExportPart, useCsvExport } from './use-csv-export.ts';
 
 const messages = orderMessages.export;
 
-type ExportPart = RpcContract['export-orders']['response'] | null;
+type ExportRpc = RpcContract['export-orders'];
+
+const loadPart = (body: ExportRpc['body']): Promise<ExportRpc['response'] | null> =>
+  loadExportPart('export-orders', body);
 
 /** Loads part after part until the end; null if `isCanceled` returned true. */
 async function loadAllLines(
@@ -22,7 +25,7 @@ async function loadAllLines(
   let nextPart: { after?: number; upTo?: number; columns?: string[] } | null = {};
   let exportedCount = 0;
   while (nextPart) {
-    const response: ExportPart = await loadExportPart('export-orders', { ...filter, ...nextPart });
+    const response = await loadPart({ ...filter, ...nextPart });
     if (response === null || isCanceled()) return null;
     csvParts.push(response.lines);
     exportedCount += response.orders;

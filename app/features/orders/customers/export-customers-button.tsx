@@ -9,7 +9,10 @@ import { loadExportPart, useCsvExport } from '../use-csv-export.ts';
 
 const messages = customerMessages.export;
 
-type ExportPart = RpcContract['export-customers']['response'] | null;
+type ExportRpc = RpcContract['export-customers'];
+
+const loadPart = (body: ExportRpc['body']): Promise<ExportRpc['response'] | null> =>
+  loadExportPart('export-customers', body);
 
 /** Loads part after part until the end; null if `isCanceled` returned true. */
 async function loadAllLines(
@@ -21,7 +24,7 @@ async function loadAllLines(
   let nextPart: { after?: number; upTo?: number; currencies?: string[] } | null = {};
   let exportedCount = 0;
   while (nextPart) {
-    const response: ExportPart = await loadExportPart('export-customers', {
+    const response = await loadPart({
       ...(search ? { search } : {}),
       ...nextPart,
     });
