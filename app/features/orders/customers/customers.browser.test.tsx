@@ -45,20 +45,26 @@ test('lists customers and keeps search and sort order in the URL', async () => {
   await expect.poll(() => history.url).toBe(`/customers/${CUSTOMER_ID}`);
 });
 
-test('reaches customers from the navigation and shows the empty and the error state', async () => {
-  const { screen, rpc, history } = await renderApp('/orders', createCustomerHandlers([]));
+test('reaches customers from the navigation and shows the empty state', async () => {
+  const { screen, history } = await renderApp('/orders', createCustomerHandlers([]));
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Customers' });
   await link.click();
   await expect.element(screen.getByRole('heading', { name: 'No customers yet' })).toBeVisible();
   expect(history.url).toBe('/customers');
   await expect.element(screen.getByRole('button', { name: 'Export CSV' })).not.toBeInTheDocument();
-  rpc.handle({
+});
+
+test('says that the list failed to load and loads it again', async () => {
+  const { screen, rpc } = await renderApp('/customers', {
+    ...createCustomerHandlers(),
     'list-customers': () => {
-      throw new RpcFailure(503, { code: 'unavailable', title: 'Unavailable', message: 'Try again in a moment.' });
+      throw new RpcFailure(404, { code: 'not_found', title: 'Not found', message: 'Try again in a moment.' });
     },
   });
-  history.open('/customers?sort=name');
   await expect.element(screen.getByText('Couldn’t load your customers')).toBeVisible();
+  rpc.handle(createCustomerHandlers());
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expectRows(screen, 3);
 });
 
 test('exports all parts of the list as one file', async () => {
@@ -84,7 +90,7 @@ test('shows one customer with links to orders and the state of each email', asyn
   const { screen } = await renderApp(`/customers/${CUSTOMER_ID}`, createCustomerHandlers(THREE_CUSTOMERS, detail));
   await expect.element(screen.getByRole('heading', { level: 1 })).toMatchTextContent('Bo Buyer');
   await expect
-    .element(screen.getByRole('table').getByRole('link', { name: 'Linocut for Beginners' }))
+    .element(screen.getByRole('table').getByRole('link', { name: /^Linocut for Beginners/ }))
     .toHaveAttribute('href', `/orders/${ORDER_ID}`);
   await expect
     .element(screen.getByRole('link', { name: 'Linocut club' }))
@@ -148,7 +154,7 @@ test('says that a customer does not exist and leads back to the list', async () 
 test('fits a phone', async () => {
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(1280, 900));
-  const long = createCustomer({ name: null, email: `${'very-long-address-'.repeat(6)}@example.com` });
+  const long = createCustomer({ id: ORDER_ID, name: null, email: `${'very-long-address-'.repeat(6)}@example.com` });
   const { screen, history } = await renderApp('/customers', createCustomerHandlers([long, ...THREE_CUSTOMERS]));
   await expectRows(screen, 4);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
