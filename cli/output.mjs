@@ -98,3 +98,15 @@ function inWidth(text, width) {
   }
   return `${kept}…${' '.repeat(width - widthOf(kept) - 1)}`;
 }
+
+// Currencies whose minor unit at Stripe is not a hundredth; this can differ from how people write them.
+const WHOLE = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ');
+const THOUSANDTHS = 'BHD JOD KWD OMR TND'.split(' ');
+
+const decimalsOf = (currency) => (WHOLE.includes(currency) ? 0 : THOUSANDTHS.includes(currency) ? 3 : 2);
+
+/** Formats minor units for display. */
+export function moneyText(amount, currency) {
+  const decimals = decimalsOf(currency);
+  return `${(amount / 10 ** decimals).toFixed(decimals)} ${currency}`;
+}

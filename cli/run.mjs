@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 
 import { clientOf } from './client.mjs';
 import { COUPONS } from './coupons.mjs';
+import { CUSTOMERS } from './customers.mjs';
 import { EXIT, Fault, usageFault } from './errors.mjs';
 import { SHARED } from './options.mjs';
 import { ORDERS } from './orders.mjs';
@@ -51,7 +52,7 @@ ${bold('Exit codes')}
   0 success · 1 request rejected · 2 invalid usage · 3 site unreachable
 `;
 
-const ACTS = [...PAGES, ...ORDERS, ...COUPONS];
+const ACTS = [...PAGES, ...ORDERS, ...CUSTOMERS, ...COUPONS];
 
 const warn = (text) => void process.stderr.write(`${harmless(text)}\n`);
 

@@ -107,6 +107,24 @@ test('lists orders as lines and as JSON over several pages, without terminal con
   expect(usageErrors).toMatchObject({ code: 1, out: '', err: expect.stringContaining('state') });
 });
 
+test('lists customers with what they spent', async () => {
+  const { app, run } = await createCliEnv();
+  for (const email of ['bo@example.com', 'BO@example.com', 'cy@example.com']) await buyPage(app, 'taller', { email });
+  const { out } = await run('customers', 'list');
+  const cells = out
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.split('\t'));
+  expect(cells.map(([email, , , orders]) => [email, orders])).toEqual([
+    ['cy@example.com', '1'],
+    ['BO@example.com', '2'],
+  ]);
+  expect(cells[1]?.[5]).toMatch(/^\d+\.\d\d USD$/);
+  expect(JSON.parse((await run('customers', 'list', '--search', 'bo@', '--json')).out)).toMatchObject([
+    { orderCount: 2 },
+  ]);
+});
+
 test("creates, lists and deletes a coupon, and shows the API's error for a duplicate", async () => {
   const { run, pageId, app } = await createCliEnv();
   const create = ['coupons', 'create', pageId, 'LAUNCH20', '--percent', '20', '--ends', '2099-01-01'];

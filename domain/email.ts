@@ -198,8 +198,6 @@ export type PlainEmail = Exclude<Email, CredentialEmail>;
 /** A rendered email. */
 export type RenderedEmail = {
   subject: string;
-  /** Preheader: the text that inboxes show after the subject. */
-  preview: string;
   html: string;
   text: string;
   /** Sender name before our address; omitted: our own. */

@@ -52,6 +52,8 @@ export type OrderDetail = OrderRow &
     original: number;
     paidAt: string | null;
     country: string | null;
+    /** ID of the buyer as a customer; null without an email address. */
+    customerId: string | null;
     /** Id of the chosen price option; null if there was one price. */
     plan: string | null;
     visit: Attribution;

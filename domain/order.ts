@@ -30,6 +30,8 @@ export type OrderRow = {
   refunded: number;
   lost: number;
   couponCode: string | null;
+  /** The buyer's personal data was deleted. */
+  anonymized: boolean;
   /** ISO 8601, UTC. */
   createdAt: string;
 };

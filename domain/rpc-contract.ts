@@ -22,6 +22,7 @@ import type { VisitHint } from './attribution.ts';
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import type { Coupon } from './coupon.ts';
 import type { RawAnswers } from './custom-field.ts';
+import type { CustomerRpc } from './customer.ts';
 import type { ImageUse } from './image.ts';
 import type { OrderRpc } from './order-rpc.ts';
 import type { PageFile } from './page-file.ts';
@@ -163,6 +164,7 @@ export type PageCounts = z.infer<typeof ApiPageCounts>;
 
 /** The RPC contract: request body and response of every function. Errors are `ErrorBody`. */
 export type RpcContract = OrderRpc &
+  CustomerRpc &
   DomainRpc &
   WebhookRpc &
   ApiKeyRpc &

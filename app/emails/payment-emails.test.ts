@@ -167,7 +167,7 @@ test.for([
 test.for(['#000000', '#ffffff', '#f7d94c', '#b4532a', '#17181a', '#808080', '#00ff00', '#a855f7'])(
   'keeps button text readable in both color schemes for the accent %s',
   (accent) => {
-    const colors = getThemeColors({ kind: 'seller', name: '', logo: null, accent });
+    const colors = getThemeColors({ kind: 'seller', name: '', logo: null, accent, fonts: null });
     for (const index of [0, 1] as const) {
       expect(contrastRatio(colors['on-key'][index], colors.key[index])).toBeGreaterThanOrEqual(4.5);
       for (const ink of ['ink', 'ink-2', 'ink-3'] as const)

@@ -147,9 +147,10 @@ function renderPlainText(
 
 /**
  * Renders the HTML and the text part of an email. Links lead to `appUrl`, or to a provider URL in the email's data. Throws
- * RangeError for an unknown kind and invalid data: queued rows may come from a newer version.
+ * RangeError for an unknown kind and invalid data: queued rows may come from a newer version. `preview` is the preheader,
+ * the text that inboxes show after the subject.
  */
-export function renderEmail(mail: Email, appUrl: string): RenderedEmail {
+export function renderEmail(mail: Email, appUrl: string): RenderedEmail & { preview: string } {
   if (!Object.hasOwn(EMAIL_TEMPLATES, mail.kind)) throw new RangeError('Unknown kind of email');
   const links = createLinks(appUrl);
   const content = renderTemplate(EMAIL_TEMPLATES, mail, links);

@@ -7,6 +7,7 @@ import type { OrderRow } from '#domain/order.ts';
 import type { RpcHandlers } from './fake-rpc.ts';
 
 export const ORDER_ID = '11111111-1111-4111-8111-000000000001';
+export const CUSTOMER_ID = '44444444-4444-4444-8444-000000000001';
 const PAYMENT_ID = '22222222-2222-4222-8222-000000000001';
 const SOLD_PAGE_ID = '33333333-3333-4333-8333-000000000001';
 const PAID_AT = '2026-03-02T10:00:00Z';
@@ -30,6 +31,7 @@ export const createOrderRow = (number: number, overrides: Partial<OrderRow> = {}
   refunded: 0,
   lost: 0,
   couponCode: null,
+  anonymized: false,
   createdAt: PAID_AT,
   ...overrides,
 });
@@ -95,6 +97,7 @@ export const createOrderDetail = (overrides: Partial<OrderDetail> = {}): OrderDe
   original: 4000,
   paidAt: PAID_AT,
   country: 'SE',
+  customerId: CUSTOMER_ID,
   plan: null,
   visit: UNKNOWN_ATTRIBUTION,
   sellerName: 'Marlow Prints',

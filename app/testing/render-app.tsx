@@ -26,6 +26,8 @@ const AppError = lazy(async () => ({ default: (await import('#app/routes/app.tsx
 const BuilderError = lazy(async () => ({
   default: (await import('#app/routes/builder.tsx')).ErrorBoundary,
 }));
+const Customer = lazy(() => import('#app/routes/customer.tsx'));
+const Customers = lazy(() => import('#app/routes/customers.tsx'));
 const Domains = lazy(() => import('#app/routes/domains.tsx'));
 const Integrations = lazy(() => import('#app/routes/integrations.tsx'));
 const IntegrationsWebhook = lazy(() => import('#app/routes/integrations-webhook.tsx'));
@@ -60,6 +62,8 @@ const createRoutes = (signInOptions: SignInOptions) =>
             { path: '/orders', Component: Orders },
             { path: '/orders/subscriptions', Component: OrderSubscriptions },
             { path: '/orders/:id', Component: Order },
+            { path: '/customers', Component: Customers },
+            { path: '/customers/:id', Component: Customer },
             { path: '/analytics', Component: Analytics },
             { path: '/domains', Component: Domains },
             { path: '/subscription', Component: Subscription },

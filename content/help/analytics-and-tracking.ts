@@ -109,6 +109,15 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
       links: [{ label: 'Orders', href: '/orders' }],
     },
     {
+      id: 'see-customers',
+      question: 'Where do I see who my customers are?',
+      answer: [
+        'Under Customers: everyone who bought from you, with their number of orders, active subscriptions, what they spent, and when they first and last bought. Search by name or email, and sort the list.',
+        'Click a customer to see what they bought, the status of every email they got, and to write a note that only you see. Orders with the same email address belong to one customer.',
+      ],
+      links: [{ label: 'Customers', href: '/customers' }],
+    },
+    {
       id: 'sales-by-page',
       question: 'Can I see how much each page earns?',
       answer: [
@@ -148,7 +157,7 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
       id: 'export-orders',
       question: 'Can I export my orders and analytics?',
       answer: [
-        'Yes. Click Export CSV under Orders to download the orders that match your filters, one per line, with plain numbers for your bookkeeping.',
+        'Yes. Click Export CSV under Orders to download the orders that match your filters, one per line, with plain numbers for your bookkeeping. Export CSV under Customers downloads your list of customers.',
         `On ${GROWTH} and Pro you can also export the chart and each breakdown under Analytics as CSV, in your time zone.`,
       ],
       links: [{ label: 'Orders', href: '/orders' }],

@@ -3,7 +3,7 @@ export const apiScopeMessages = {
   'pages:read': 'View pages, their versions, and their files',
   'pages:write': 'Edit, import, and publish pages',
   'coupons:write': 'Create and delete coupons',
-  'orders:read': 'View orders and buyers’ subscriptions',
+  'orders:read': 'View orders, customers, and buyers’ subscriptions',
   'orders:write': 'Refund orders, send receipts, and cancel buyers’ subscriptions',
   'analytics:read': 'View analytics',
   'domains:write': 'View and edit domains',

@@ -8,6 +8,7 @@ export const authMessages = {
     sections: 'Sections',
     pages: 'Pages',
     orders: 'Orders',
+    customers: 'Customers',
     analytics: 'Analytics',
     settings: 'Settings',
     domains: 'Domains',

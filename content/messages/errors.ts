@@ -127,6 +127,9 @@ export const errorMessages = {
   refund_refused: 'Stripe declined this refund. Nothing has changed.',
   receipt_not_possible: 'There is no email address to send a receipt to.',
   receipt_bounced: 'Emails to this address bounce. The buyer can find the receipt under Your purchases.',
+  customer_email_differs: 'Enter this customer’s email address to delete their data.',
+  customer_subscribed:
+    'This customer has a subscription that hasn’t ended. Cancel it first: its renewals need their email address.',
   subscription_over: 'This subscription has ended and can’t be changed.',
   purchases_link_spent: 'This link has already been used or has expired. Request a new one.',
   page_paused: 'Payments on this page are paused. Try again later.',

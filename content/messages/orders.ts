@@ -7,6 +7,8 @@ export const orderMessages = {
   /** Replaces an unknown name inside a sentence. */
   unknownBuyer: 'the buyer',
   noEmail: 'No email yet',
+  /** Replaces the name of a buyer whose data was deleted. */
+  deletedCustomer: 'Deleted customer',
   orderName: ({ number }: { number: number }) => `Order ${number}`,
   orderNumber: ({ number }: { number: number }) => `No. ${number}`,
   /** Follows the buyer's name in a link; for screen readers. */

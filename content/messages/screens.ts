@@ -12,6 +12,8 @@ export const screenMessages = {
     title: 'Buyers’ subscriptions',
     description: 'Your buyers’ active and canceled subscriptions.',
   },
+  customers: { title: 'Customers', description: 'Everyone who bought from your checkout pages.' },
+  customer: { title: 'Customer', description: 'A customer with their orders, subscriptions, and emails.' },
   pages: { title: 'Your pages', description: 'All your checkout pages with their prices and sales.' },
   importProducts: {
     title: 'Import products',

@@ -220,6 +220,39 @@ export const ApiOrderHistory = z
   })
   .meta({ id: 'OrderHistory', description: 'Timeline of an order and emails about it.' });
 
+const ApiCustomerTotals = z.strictObject({
+  currency: CurrencyCode,
+  count: z.number().int().describe('Number of orders in this currency.'),
+  received: MinorUnits.describe('Sum of all payments, including renewals, in minor units.'),
+  refunded: MinorUnits,
+  lost: MinorUnits.describe('Amount lost to disputes, in minor units.'),
+  net: MinorUnits.describe('What the customer spent: received minus refunded and lost, in minor units.'),
+});
+
+const CUSTOMER_FIELDS = {
+  id: z.uuid().describe('ID of their first order.'),
+  email: z.string(),
+  name: z.string().nullable(),
+  country: z.string().nullable().describe('Country code (ISO 3166-1 alpha-2).'),
+  orderCount: z.number().int(),
+  activeSubscriptions: z.number().int().describe('Subscriptions that haven’t ended.'),
+  totals: z.array(ApiCustomerTotals).describe('Totals per currency.'),
+  firstOrderAt: DateTime,
+  lastOrderAt: DateTime,
+};
+
+export const ApiCustomerSummary = objectSchema(
+  'CustomerSummary',
+  'Customer in a list: all orders with the same email address.',
+  CUSTOMER_FIELDS,
+);
+
+export const ApiCustomer = objectSchema('Customer', 'Customer with their orders and subscriptions.', {
+  ...CUSTOMER_FIELDS,
+  orders: z.array(ApiOrderSummary).describe('The newest 100 orders, newest first.'),
+  subscriptions: z.array(ApiSubscription).describe('The newest 100 subscriptions, newest first.'),
+});
+
 export const ApiOrderChoices = z.strictObject({
   pages: z.array(z.strictObject({ id: z.uuid(), name: z.string() })),
   coupons: z.array(z.string()),

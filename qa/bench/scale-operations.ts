@@ -130,6 +130,8 @@ export async function createOperations(here: InProcessApp): Promise<Operation[]>
     call('list-orders'),
     call('get-order', () => ({ orderId: order.id })),
     call('export-orders'),
+    call('list-customers'),
+    call('get-customer', () => ({ customerId: order.id })),
     call('get-analytics', () => ({ period: '30d' })),
     call('get-breakdown', () => ({ period: '30d', by: 'source' })),
     call('check-subscription-status'),

@@ -15,6 +15,7 @@ import type { ApiEndpoint } from './define-endpoint.ts';
 const ACCOUNT_SECURITY_REASON =
   'who somebody is, and what guards the account, is shown and changed by the person alone';
 const CONSENT_REASON = 'a person consents at Stripe, in the browser in which they are signed in here';
+const PERSONAL_DATA_REASON = 'one person’s request, which the seller answers after step-up authentication';
 const BUYER_REASON = 'what buyers do, on the page itself';
 
 /** RPC functions that the API does not offer, with the reason. */
@@ -25,6 +26,10 @@ const EXCLUDED_FUNCTIONS: Partial<Record<RpcName, string>> = {
   'stripe-connect-authorize': CONSENT_REASON,
   'stripe-connect-complete': CONSENT_REASON,
   'create-api-key': 'a key that could make keys would outlive its end',
+  'save-customer-note': 'notes are for people, and a program has its own place for them',
+  'export-customers': 'the list of customers has the same, row by row',
+  'export-customer': PERSONAL_DATA_REASON,
+  'delete-customer': PERSONAL_DATA_REASON,
   'confirm-identity': ACCOUNT_SECURITY_REASON,
   'get-account': ACCOUNT_SECURITY_REASON,
   'list-sessions': ACCOUNT_SECURITY_REASON,

@@ -18,6 +18,7 @@ const MAX_NUMBER = 2 ** 31 - 1;
 const PATH_PARAMS = {
   pageId: z.uuid().describe('Page ID.'),
   orderId: z.uuid().describe('Order ID.'),
+  customerId: z.uuid().describe('Customer ID.'),
   subscriptionId: z.uuid().describe('ID of a buyer’s subscription.'),
   domainId: z.uuid().describe('Domain ID.'),
   endpointId: z.uuid().describe('Webhook endpoint ID.'),
@@ -73,6 +74,7 @@ export const ENDPOINT_GROUPS = [
   'Images',
   'Coupons',
   'Orders',
+  'Customers',
   'Subscriptions',
   'Analytics',
   'Domains',

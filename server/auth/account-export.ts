@@ -2,6 +2,7 @@ import { securityEventTitle } from '#domain/security-event.ts';
 import { listAuditEntries } from '#server/audit/record-audit.ts';
 import {
   listApiKeysForExport,
+  listCustomerNotesForExport,
   listDisputesForExport,
   listDomainsForExport,
   listOrdersForExport,
@@ -46,6 +47,7 @@ export async function buildAccountExport(context: Context, ids: AccountIds): Pro
     refunds: await listRefundsForExport(db, ids.sellerId),
     disputes: await listDisputesForExport(db, ids.sellerId),
     cardsRefused: await listDeclinedCardsForExport(db, ids.sellerId),
+    customerNotes: await listCustomerNotesForExport(db, ids.sellerId),
     domains: await listDomainsForExport(db, ids.sellerId),
     subscriptions: await listSubscriptionsForExport(db, ids.sellerId),
     apiKeys: await listApiKeysForExport(db, ids.sellerId),

@@ -132,6 +132,8 @@ export const orders = pgTable(
     ...attributionColumns(),
     createdAt: createdAt(),
     paidAt: time('paid_at'),
+    /** When the buyer's personal data was deleted; the ledger then no longer copies it from Stripe. */
+    anonymizedAt: time('anonymized_at'),
   },
   (table) => [
     uniqueIndex().on(table.mode, table.accountId, table.sessionId),
@@ -143,6 +145,7 @@ export const orders = pgTable(
       .on(table.mode, table.accountId)
       .where(sql`${table.subscriptionId} is not null`),
     index('orders_email').on(table.mode, sql`lower(${table.email})`),
+    index('orders_customer').on(table.mode, table.sellerId, sql`lower(${table.email})`),
     index('orders_search').using('gin', sql`to_tsvector('simple', ${table.search})`),
   ],
 );
@@ -212,6 +215,20 @@ export const orderCounters = pgTable(
     lastOrderNumber: bigint('last_order_number', { mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.sellerId, table.mode] })],
+);
+
+/** A seller's private note about a customer: all of their orders with one email address. */
+export const customerNotes = pgTable(
+  'customer_notes',
+  {
+    mode: mode(),
+    sellerId: reference('seller_id', () => sellers.id),
+    /** Lower case. */
+    email: text('email').notNull(),
+    text: text('text').notNull(),
+    updatedAt: time('updated_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.mode, table.sellerId, table.email] })],
 );
 
 // The buyer portal. Buyers have no account: access to the email inbox gives access to the purchases.

@@ -21,7 +21,6 @@ const pagesEntryOf = (overrides: Partial<RenderedEmail>) => ({
   render: async () => new Response('a document'),
   renderMail: ({ kind }: { kind: string }): RenderedEmail => ({
     subject: kind,
-    preview: '',
     html: `<p>${LONG}</p>`,
     text: `${LONG}\n`,
     ...overrides,

@@ -6,7 +6,7 @@ import type { Context } from '#server/core/context.ts';
 import { apiKeys } from '#server/db/schema-api.ts';
 import { domains } from '#server/db/schema-domains.ts';
 import { refunds } from '#server/db/schema-ledger.ts';
-import { orders } from '#server/db/schema-orders.ts';
+import { customerNotes, orders } from '#server/db/schema-orders.ts';
 import { drafts, pages, pageVersions, providerAccounts, sellerMedia, sellers, slugs } from '#server/db/schema-pages.ts';
 import { webhookEndpoints } from '#server/db/schema-webhooks.ts';
 import { shortOrFull } from '#server/testing/cleanup.ts';
@@ -28,6 +28,7 @@ async function loadSellerRows({ db }: Context, sellerId: string) {
     accounts: await db.select().from(providerAccounts).where(eq(providerAccounts.sellerId, sellerId)),
     endpoints: await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.sellerId, sellerId)),
     keys: await db.select().from(apiKeys).where(eq(apiKeys.sellerId, sellerId)),
+    notes: await db.select().from(customerNotes).where(eq(customerNotes.sellerId, sellerId)),
     refunds: await db.select().from(refunds).where(eq(refunds.sellerId, sellerId)),
     media: await db.select().from(sellerMedia).where(eq(sellerMedia.sellerId, sellerId)),
   };
@@ -86,6 +87,9 @@ const foreignCalls = fc.record({
     ...([
       'get-order',
       'refund-order',
+      'get-customer',
+      'save-customer-note',
+      'delete-customer',
       'revoke-api-key',
       'set-time-zone',
       'stripe-connect-onboarding',
@@ -128,6 +132,9 @@ function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, tar
     ...Object.fromEntries(ENDPOINT_FUNCTIONS.map((functionName) => [functionName, { endpointId: target.endpointId }])),
     'update-webhook-endpoint': { endpointId: target.endpointId, state: 'paused' },
     'get-order': { orderId: target.orderId },
+    'get-customer': { customerId: target.orderId },
+    'save-customer-note': { customerId: target.orderId, text },
+    'delete-customer': { customerId: target.orderId, email: 'buyer@example.com' },
     'refund-order': {
       orderId: target.orderId,
       paymentId: target.paymentId,

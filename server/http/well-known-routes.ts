@@ -9,6 +9,7 @@ const DISALLOWED_PATHS = [
   '/builder',
   '/pages',
   '/orders',
+  '/customers',
   '/analytics',
   '/domains',
   '/subscription$',

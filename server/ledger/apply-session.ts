@@ -68,8 +68,12 @@ function orderAfter(aggregate: OrderAggregate, session: Session, outcome: Sessio
     paidAt: before.paidAt ?? (outcome === 'paid' ? paidAtOf(session, aggregate.order, now) : null),
     paymentIntentId: idOfReference(session.payment_intent) ?? before.paymentIntentId,
     subscriptionId: idOfReference(session.subscription) ?? before.subscriptionId,
-    email: before.email ?? toStorableText(buyer?.email) ?? aggregate.attempt.email,
-    buyerName: before.buyerName ?? toStorableText(buyer?.name),
+    ...(before.anonymizedAt
+      ? null
+      : {
+          email: before.email ?? toStorableText(buyer?.email) ?? aggregate.attempt.email,
+          buyerName: before.buyerName ?? toStorableText(buyer?.name),
+        }),
     country: before.country ?? toStorableText(buyer?.address?.country),
   };
 }
@@ -111,6 +115,7 @@ function newOrder({ attempt, product }: OrderAggregate, session: Session): Order
     dispute: null,
     search: '',
     paidAt: null,
+    anonymizedAt: null,
     createdAt: dateOf(session.created),
   };
 }

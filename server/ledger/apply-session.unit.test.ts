@@ -145,3 +145,11 @@ test('copies version and attribution of the attempt to order and sale', () => {
     },
   ]);
 });
+
+test('does not copy the buyer from Stripe again after their data was deleted', () => {
+  const paid = createPaidAggregate();
+  if (!paid.order) throw new Error('The aggregate has no order');
+  const anonymized = { ...paid, order: { ...paid.order, email: null, buyerName: null, anonymizedAt: NOON } };
+  const { order } = applySession(anonymized, createStripeSession(), APPLY_CONTEXT);
+  expect(order).toMatchObject({ email: null, buyerName: null, country: 'DE' });
+});

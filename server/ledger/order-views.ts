@@ -1,8 +1,15 @@
 import type { z } from 'zod';
 
-import { ApiOrderSubscription, type ApiOrder, type ApiOrderSummary } from '#domain/api-schemas/order-schemas.ts';
+import {
+  type ApiCustomer,
+  ApiCustomerSummary,
+  type ApiOrder,
+  ApiOrderSubscription,
+  type ApiOrderSummary,
+} from '#domain/api-schemas/order-schemas.ts';
 import { ATTRIBUTION_KEYS } from '#domain/attribution.ts';
 import { toBuyerSubscriptionState, type BuyerSubscription } from '#domain/buyer-subscription.ts';
+import type { CustomerDetail } from '#domain/customer.ts';
 import { isInquiry, type OrderDetail, type OrderDispute, type OrderPayment } from '#domain/order-detail.ts';
 import type { OrderRow } from '#domain/order.ts';
 import { pick } from '#domain/pick.ts';
@@ -15,6 +22,8 @@ import type { Order } from '#server/ledger/queries/orders.ts';
 
 type OrderSubscription = z.infer<typeof ApiOrderSubscription>;
 const SUBSCRIPTION_KEYS = Object.keys(ApiOrderSubscription.shape) as (keyof OrderSubscription)[];
+
+const CUSTOMER_KEYS = Object.keys(ApiCustomerSummary.shape) as (keyof z.infer<typeof ApiCustomerSummary>)[];
 
 type StripeIds = { accountId: string; paymentIntentId?: string | null; subscriptionId?: string | null };
 
@@ -49,6 +58,7 @@ export const toOrderRow = (order: Order): OrderRow => ({
   refunded: order.refunded,
   lost: order.lost,
   couponCode: order.couponCode,
+  anonymized: order.anonymizedAt !== null,
   createdAt: order.createdAt.toISOString(),
 });
 
@@ -202,3 +212,10 @@ export const toOrderSummary = (row: OrderRow): z.infer<typeof ApiOrderSummary> =
     amounts: { discount, total, received, refunded, lost },
   };
 };
+
+/** A customer for the outside world. */
+export const toApiCustomer = (detail: CustomerDetail): z.infer<typeof ApiCustomer> => ({
+  ...pick(detail, CUSTOMER_KEYS),
+  orders: detail.orders.map(toOrderSummary),
+  subscriptions: detail.subscriptions,
+});

@@ -11,6 +11,7 @@ import {
   type OrderHistory,
   findReceiptMail,
 } from '#server/ledger/queries/order-details.ts';
+import { findCustomerId } from '#server/orders/customers/queries/customers.ts';
 
 import { toBuyerSubscription, toOrderParts, getStripeDashboardUrl } from '../ledger/order-views.ts';
 
@@ -31,6 +32,7 @@ export async function loadOrderDetail(context: Context, sellerId: string, orderI
         subscription: subscription && toBuyerSubscription(subscription),
         receipt: await findReceiptMail(tx, attemptId),
         mails: mails.map(toOrderMail),
+        customerId: email ? await findCustomerId(tx, sellerId, mode, email) : null,
         others: others.map((otherOrder) => ({
           ...otherOrder,
           createdAt: otherOrder.createdAt.toISOString(),
@@ -41,7 +43,7 @@ export async function loadOrderDetail(context: Context, sellerId: string, orderI
   );
 }
 
-type CoreOrderDetail = Omit<OrderDetail, 'subscription' | 'receipt' | 'mails' | 'others'>;
+type CoreOrderDetail = Omit<OrderDetail, 'subscription' | 'receipt' | 'mails' | 'customerId' | 'others'>;
 
 function toCoreOrderDetail(context: Context, orderRecord: OrderDetailRow, history: OrderHistory): CoreOrderDetail {
   const { order, page, slug } = orderRecord;

@@ -9,6 +9,7 @@ import * as domains from '#server/domains/rpc/manage-domains.ts';
 import type { RpcFunction } from '#server/http/rpc-function.ts';
 import * as images from '#server/images/rpc/upload-image.ts';
 import * as imports from '#server/imports/rpc/manage-imports.ts';
+import * as customers from '#server/orders/rpc/manage-customers.ts';
 import * as orders from '#server/orders/rpc/manage-orders.ts';
 import * as subscriptions from '#server/orders/rpc/manage-subscriptions.ts';
 import * as slugs from '#server/pages/rpc/check-slug.ts';
@@ -37,6 +38,7 @@ const RPC_MODULES: readonly object[] = [
   checkout,
   couponCheck,
   orders,
+  customers,
   analytics,
   subscriptions,
   plan,

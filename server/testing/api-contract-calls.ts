@@ -81,6 +81,8 @@ export const VALID_CALLS: Readonly<Record<string, CallBuilder>> = {
   'POST /orders/{orderId}/receipt': noInput,
   'GET /order-choices': noInput,
   'GET /order-export': noInput,
+  'GET /customers': () => ({ query: '?limit=1&search=example' }),
+  'GET /customers/{customerId}': noInput,
   'GET /subscriptions': noInput,
   'POST /subscriptions/{subscriptionId}/cancel': () => ({ body: { now: false } }),
   'POST /subscriptions/{subscriptionId}/resume': noInput,

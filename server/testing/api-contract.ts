@@ -100,6 +100,7 @@ async function createData(testEnv: DomainTestEnv, seller: TestSeller, apiClient:
   return {
     pageId: page.pageId,
     orderId: orders.find(({ product }) => product?.billing === null)?.id ?? '',
+    customerId: (await fetchList('/customers'))[0]?.id ?? '',
     subscriptionId: (await fetchList('/subscriptions'))[0]?.id ?? '',
     endpointId,
     deliveryId: (await fetchList(`/webhooks/${endpointId}/deliveries`))[0]?.id ?? '',

@@ -47,6 +47,9 @@ async function addFactor(fixture: Fixture) {
   return { auth, factorId: data?.id ?? '' };
 }
 
+const customerIdOf = async (seller: TestSeller): Promise<string> =>
+  (await seller.rpc('list-customers', {})).body.customers[0]?.id ?? '';
+
 async function refund({ seller }: Fixture): Promise<void> {
   const [order] = (await seller.rpc('list-orders', {})).body.orders;
   const orderId = order?.id ?? '';
@@ -152,6 +155,30 @@ export const AUDITED_ACTIONS: Record<Exclude<AuditAction, (typeof TESTED_ELSEWHE
     run: async ({ app, seller }) => {
       await seller.rpc('export-orders', {});
       return sellerIdOf(app, seller);
+    },
+  },
+  customers_exported: {
+    actor: 'seller',
+    run: async ({ app, seller }) => {
+      await seller.rpc('export-customers', {});
+      return sellerIdOf(app, seller);
+    },
+  },
+  customer_exported: {
+    actor: 'seller',
+    run: async ({ seller }) => {
+      const customerId = await customerIdOf(seller);
+      await seller.rpc('export-customer', { customerId });
+      return customerId;
+    },
+  },
+  customer_deleted: {
+    actor: 'seller',
+    run: async ({ seller }) => {
+      const customerId = await customerIdOf(seller);
+      const { email } = (await seller.rpc('get-customer', { customerId })).body;
+      await seller.rpc('delete-customer', { customerId, email });
+      return customerId;
     },
   },
   events_replayed: {

@@ -7,6 +7,7 @@ import {
   LogOut,
   Store,
   UserRound,
+  Users,
   ChevronDown,
   CreditCard,
   Globe,
@@ -117,6 +118,7 @@ function AccountMenu() {
 const SECTIONS = [
   { label: NAVIGATION.pages, to: '/pages', Icon: PanelsTopLeft },
   { label: NAVIGATION.orders, to: '/orders', Icon: ReceiptText },
+  { label: NAVIGATION.customers, to: '/customers', Icon: Users },
   { label: NAVIGATION.analytics, to: '/analytics', Icon: ChartColumn },
 ];
 

@@ -8,14 +8,10 @@ import { orderDetailMessages } from '#content/messages/order-details.ts';
 import { orderMessages } from '#content/messages/orders.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
 
+import { getCountryName } from './order-display.ts';
 import { OrderSection } from './order-section.tsx';
 
 const messages = orderDetailMessages.buyer;
-
-const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
-
-/** English name of a country code; other values stay unchanged. */
-const getCountryName = (code: string): string => (/^[A-Z]{2}$/.test(code) ? (regionNames.of(code) ?? code) : code);
 
 function RelatedOrders({ others }: Pick<OrderDetail, 'others'>) {
   return (
@@ -40,7 +36,7 @@ function RelatedOrders({ others }: Pick<OrderDetail, 'others'>) {
 
 /** The buyer's data, as far as it is known. */
 export function OrderBuyer({ order }: { order: OrderDetail }) {
-  const { buyerName, email, country, others, receipt, payments, providerUrl } = order;
+  const { buyerName, email, country, customerId, others, receipt, payments, providerUrl } = order;
   const reference = payments.findLast(({ reference: id }) => id !== null)?.reference ?? null;
   return (
     <OrderSection id="order-table__buyer" title={messages.title}>
@@ -49,8 +45,15 @@ export function OrderBuyer({ order }: { order: OrderDetail }) {
           {buyerName}
         </Detail>
         <Detail label={messages.email}>
-          {email ?? <span className="faint">{messages.noEmail}</span>}
+          {email ?? <span className="faint">{order.anonymized ? messages.deleted : messages.noEmail}</span>}
           {receipt.state === 'bounced' && <div className="neg">{messages.emailBounces}</div>}
+        </Detail>
+        <Detail label={messages.customer}>
+          {customerId && (
+            <Link className="link" to={`/customers/${customerId}`}>
+              {messages.viewCustomer}
+            </Link>
+          )}
         </Detail>
         <Detail label={messages.country}>{country && getCountryName(country)}</Detail>
         <Detail label={messages.otherOrders}>{others.length > 0 && <RelatedOrders others={others} />}</Detail>

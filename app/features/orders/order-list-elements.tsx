@@ -7,10 +7,11 @@ import { EmptyState } from '#app/components/empty-state.tsx';
 import { Pagination } from '#app/components/pagination.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { formatCount } from '#app/components/utils/format.ts';
+import type { customerMessages } from '#content/messages/customers.ts';
 import { orderMessages, type subscriptionMessages } from '#content/messages/orders.ts';
 import { ORDERS_PER_PAGE } from '#domain/order.ts';
 
-type ListMessages = (typeof orderMessages | typeof subscriptionMessages)['list'];
+type ListMessages = (typeof orderMessages | typeof subscriptionMessages | typeof customerMessages)['list'];
 
 export function OrdersTabs() {
   const { tabs } = orderMessages;

@@ -18,7 +18,14 @@ import type { OrderRow, OrderTotals } from '#domain/order.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { ExportOrdersButton } from './export-orders-button.tsx';
-import { getAmountDisplay, BILLING_LABELS, getBuyerName, DISPUTE_BADGES, ORDER_STATE_BADGES } from './order-display.ts';
+import {
+  getAmountDisplay,
+  BILLING_LABELS,
+  getBuyerName,
+  getUnnamedBuyerLabel,
+  DISPUTE_BADGES,
+  ORDER_STATE_BADGES,
+} from './order-display.ts';
 import { OrderFilters } from './order-filters.tsx';
 import { NoResults, PageOutOfRange, ListEmptyState, ListPagination, OrdersTabs } from './order-list-elements.tsx';
 import {
@@ -125,7 +132,7 @@ function OrderBuyerLink({ order }: { order: OrderRow }) {
   return (
     <>
       <Link className="order-table__link" to={`/orders/${order.id}`} state={{ list: search }} dir="auto">
-        {name ?? orderMessages.noEmail}
+        {name ?? getUnnamedBuyerLabel(order)}
         <span className="vh">{orderMessages.linkSuffix({ number: order.number })}</span>
       </Link>
       {order.buyerName && order.email && <div className="order-table__email small faint">{order.email}</div>}

@@ -27,6 +27,7 @@ import type { RpcContract } from '#domain/rpc-contract.ts';
 import {
   SUBSCRIPTION_STATE_BADGES,
   getBuyerName,
+  getUnnamedBuyerLabel,
   BILLING_SUFFIXES,
   describeNextStep,
   describePayments,
@@ -38,7 +39,7 @@ const messages = subscriptionMessages.list;
 
 function Buyer({ subscription }: { subscription: BuyerSubscription }) {
   const { orderId, orderNumber, buyerName, email } = subscription;
-  const name = getBuyerName(subscription) ?? orderMessages.noEmail;
+  const name = getBuyerName(subscription) ?? getUnnamedBuyerLabel({ anonymized: orderId !== null });
   return (
     <>
       {orderId ? (

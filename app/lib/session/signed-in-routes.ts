@@ -5,6 +5,8 @@ export const SIGNED_IN_ROUTES = {
   orders: 'routes/orders.tsx',
   'orders/subscriptions': 'routes/order-subscriptions.tsx',
   'orders/:id': 'routes/order.tsx',
+  customers: 'routes/customers.tsx',
+  'customers/:id': 'routes/customer.tsx',
   analytics: 'routes/analytics.tsx',
   domains: 'routes/domains.tsx',
   subscription: 'routes/subscription.tsx',

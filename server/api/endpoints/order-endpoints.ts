@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
 import {
+  ApiCustomer,
+  ApiCustomerSummary,
   ApiOrder,
   ApiOrderChoices,
   ApiOrderHistory,
@@ -11,10 +13,12 @@ import {
 import { MAX_AMOUNT_OF_ANY_CURRENCY } from '#domain/currencies.ts';
 import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
 import { REFUND_REASONS } from '#domain/refund.ts';
-import { toApiOrder, toBuyerSubscription, toOrderRow, toOrderSummary } from '#server/ledger/order-views.ts';
+import { toApiCustomer, toApiOrder, toBuyerSubscription, toOrderRow, toOrderSummary } from '#server/ledger/order-views.ts';
 import { listSubscriptionsAfterCursor } from '#server/ledger/queries/buyer-subscriptions.ts';
+import { listCustomersByNumber } from '#server/orders/customers/queries/customers.ts';
 import { buildOrderQuery } from '#server/orders/queries/order-filters.ts';
 import { listOrdersBefore } from '#server/orders/queries/order-lists.ts';
+import { SearchBody, getCustomer, listCustomers } from '#server/orders/rpc/manage-customers.ts';
 import {
   OrderFilterBody,
   exportOrders,
@@ -139,6 +143,34 @@ const ORDERS = defineGroup('Orders', SCOPES, [
   }),
 ]);
 
+/** Endpoints for reading customers. */
+const CUSTOMERS = defineGroup('Customers', SCOPES, [
+  defineListEndpoint('/customers', {
+    rpcFunction: listCustomers,
+    summary: 'List customers',
+    description: 'A customer is all orders with the same email address, whatever its case. Newest customers first.',
+    query: z.strictObject({
+      search: SearchBody.search.describe('Matches parts of the email address or name.'),
+    }),
+    item: ApiCustomerSummary,
+    findRows: ({ db, mode }, { sellerId, query, limit, after }) =>
+      listCustomersByNumber(
+        db,
+        { sellerId, mode, search: query.search, upTo: MAX_NUMBER },
+        { after: after && Number(after[0]), direction: 'descending', limit },
+      ),
+    keyOf: ({ firstNumber }) => [firstNumber],
+    toItems: (rows) => rows.map(({ firstNumber: _, ...customer }) => customer),
+  }),
+  defineEndpoint('GET /customers/{customerId}', {
+    rpcFunction: getCustomer,
+    summary: 'Get a customer',
+    description: 'The id of any of the customer’s orders works, too.',
+    answer: ApiCustomer,
+    fromAnswer: toApiCustomer,
+  }),
+]);
+
 const CHANGE_ERRORS = ['subscription_over', 'stripe_not_connected', ...STRIPE_ERRORS] as const;
 
 /** Endpoints for subscriptions that buyers pay. */
@@ -183,4 +215,4 @@ const SUBSCRIPTIONS = defineGroup('Subscriptions', SCOPES, [
   }),
 ]);
 
-export const ORDER_ENDPOINTS = [...ORDERS, ...SUBSCRIPTIONS];
+export const ORDER_ENDPOINTS = [...ORDERS, ...CUSTOMERS, ...SUBSCRIPTIONS];

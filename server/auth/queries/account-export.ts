@@ -4,7 +4,7 @@ import type { Db } from '#server/db/client.ts';
 import { apiKeys } from '#server/db/schema-api.ts';
 import { domains } from '#server/db/schema-domains.ts';
 import { buyerSubscriptions, disputes, refunds } from '#server/db/schema-ledger.ts';
-import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
+import { checkoutAttempts, customerNotes, orders, sales } from '#server/db/schema-orders.ts';
 import { drafts, pages, pageVersions, slugs } from '#server/db/schema-pages.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
 import { paymentFailures } from '#server/db/schema-protection.ts';
@@ -101,6 +101,16 @@ export const listSubscriptionsForExport = (db: Db, sellerId: string) => {
     .from(buyerSubscriptions)
     .where(eq(buyerSubscriptions.sellerId, sellerId))
     .orderBy(asc(buyerSubscriptions.createdAt), asc(buyerSubscriptions.id));
+};
+
+/** Notes about customers, by email address. */
+export const listCustomerNotesForExport = (db: Db, sellerId: string) => {
+  const { mode, email, text, updatedAt } = customerNotes;
+  return db
+    .select({ mode, email, text, updatedAt })
+    .from(customerNotes)
+    .where(eq(customerNotes.sellerId, sellerId))
+    .orderBy(asc(email), asc(mode));
 };
 
 /** Declined cards on the seller's pages, oldest first: time and reason, never card or buyer. */

@@ -13,7 +13,7 @@ import {
 } from '#server/db/schema-accounts.ts';
 import { apiKeys, idempotencyRecords } from '#server/db/schema-api.ts';
 import { domains } from '#server/db/schema-domains.ts';
-import { orders } from '#server/db/schema-orders.ts';
+import { customerNotes, orders } from '#server/db/schema-orders.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import {
   drafts,
@@ -45,8 +45,8 @@ const USER_TABLES = [
   sessions,
 ] as const;
 
-/** API keys and stored API responses. */
-const API_TABLES = [apiKeys, idempotencyRecords] as const;
+/** API keys, stored API responses and notes about customers. */
+const SELLER_TABLES = [apiKeys, idempotencyRecords, customerNotes] as const;
 
 /**
  * Anonymizes a user in the caller's transaction: deletes credentials, sessions, names, addresses, drafts and waiting mail.
@@ -75,7 +75,7 @@ export async function deleteAccountRows(
     .returning({ id: users.id });
   if (!(await hasRows(anonymized))) return false;
   for (const table of USER_TABLES) await tx.delete(table).where(eq(table.userId, userId));
-  for (const table of API_TABLES) await tx.delete(table).where(eq(table.sellerId, sellerId));
+  for (const table of SELLER_TABLES) await tx.delete(table).where(eq(table.sellerId, sellerId));
   await tx.delete(outbox).where(and(eq(outbox.recipient, email), eq(outbox.status, 'waiting')));
   await deletePages(tx, sellerId, now.business);
   await tx.delete(domains).where(eq(domains.sellerId, sellerId));

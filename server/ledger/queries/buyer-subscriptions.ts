@@ -105,7 +105,7 @@ function matchesSearch(search: string): SQL | undefined {
 }
 
 const { status, cancelAt } = buyerSubscriptions;
-const ENDED_STATUSES: BuyerSubscriptionStatus[] = ['canceled', 'incomplete_expired'];
+export const ENDED_STATUSES: BuyerSubscriptionStatus[] = ['canceled', 'incomplete_expired'];
 const OVERDUE_STATUSES: BuyerSubscriptionStatus[] = ['past_due', 'unpaid', 'incomplete'];
 const isRunning = notInArray(status, [...ENDED_STATUSES, ...OVERDUE_STATUSES]);
 

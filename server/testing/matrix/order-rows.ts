@@ -47,6 +47,13 @@ const subscriptionRequest =
     body: { subscriptionId: await subscriptionOf(testEnv), ...body },
   });
 
+const customerRequest =
+  (name: string, body: object = {}) =>
+  async (testEnv: TestEnv): Promise<RequestSpec> => ({
+    path: `/functions/v1/${name}`,
+    body: { customerId: await firstOrderId(testEnv), ...body },
+  });
+
 export const ORDER_ROWS: Record<string, MatrixRow> = {
   'POST /functions/v1/list-orders': { statuses: forSellers(200), request: call('list-orders', () => ({})) },
   'POST /functions/v1/list-order-choices': {
@@ -56,6 +63,25 @@ export const ORDER_ROWS: Record<string, MatrixRow> = {
   'POST /functions/v1/export-orders': {
     statuses: forSellers(200),
     request: call('export-orders', () => ({})),
+  },
+  'POST /functions/v1/list-customers': { statuses: forSellers(200), request: call('list-customers', () => ({})) },
+  'POST /functions/v1/get-customer': { statuses: forSellers(200, 404), request: customerRequest('get-customer') },
+  'POST /functions/v1/save-customer-note': {
+    statuses: forSellers(200, 404),
+    request: customerRequest('save-customer-note', { text: 'A note' }),
+  },
+  'POST /functions/v1/export-customers': {
+    statuses: forSellers(200),
+    request: call('export-customers', () => ({})),
+  },
+  'POST /functions/v1/export-customer': {
+    statuses: forSellers(200, 404),
+    request: customerRequest('export-customer'),
+  },
+  // Another email address, so that the other rows keep their customer.
+  'POST /functions/v1/delete-customer': {
+    statuses: forSellers(422, 404),
+    request: customerRequest('delete-customer', { email: 'somebody@example.com' }),
   },
   'POST /functions/v1/get-analytics': {
     statuses: forSellers(200, 404),

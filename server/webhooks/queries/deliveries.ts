@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, notExists, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, notExists, sql, type SQL } from 'drizzle-orm';
 
 import type { Mode } from '#domain/payment-mode.ts';
 import { isOneOf, insertMany } from '#server/db/bulk-rows.ts';
@@ -221,6 +221,33 @@ export async function deleteOldEvents(db: Db, before: Date, limit: number): Prom
     .where(sql`${webhookEvents.id} in ${oldEvents}`)
     .returning({ id: webhookEvents.id });
   return deleted.length;
+}
+
+/** Removes the buyer and their answers from the events of these attempts, and what endpoints responded to them. */
+export async function redactEventsAbout(
+  tx: Db,
+  { sellerId, mode }: { sellerId: string; mode: Mode },
+  attemptIds: readonly string[],
+): Promise<void> {
+  const isAboutAttempts = and(
+    eq(webhookEvents.mode, mode),
+    eq(webhookEvents.sellerId, sellerId),
+    isOneOf(webhookEvents.orderingKey, attemptIds, 'text'),
+  );
+  const redacted = sql`jsonb_set(jsonb_set(jsonb_set(${webhookEvents.body}::jsonb,
+    '{data,order,buyer,email}', 'null', false), '{data,order,buyer,name}', 'null', false),
+    '{data,order,answers}', '[]', false)::text`;
+  const events = await tx
+    .update(webhookEvents)
+    .set({ body: redacted })
+    .where(isAboutAttempts)
+    .returning({ id: webhookEvents.id });
+  const eventIds = events.map(({ id }) => id);
+  const deliveries = tx
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(isOneOf(webhookDeliveries.messageId, eventIds, 'uuid'));
+  await tx.update(deliveryAttempts).set({ responseBody: '' }).where(inArray(deliveryAttempts.deliveryId, deliveries));
 }
 
 /** Fails deliveries that have waited at paused endpoints since before a time. */
