@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors.ts';
-import { toApiOrder } from '#server/api-schemas/order-schemas.ts';
+import { toApiOrder } from '#server/ledger/order-views.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { disputes, refunds } from '#server/db/schema-ledger.ts';

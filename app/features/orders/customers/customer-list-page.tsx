@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 
 import { Badge } from '#app/components/badge.tsx';
-import { FilterSelect } from '#app/components/filter-select.tsx';
+import { FilterSelect } from '#app/components/select.tsx';
 import { SearchField } from '#app/components/list-filters.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
