@@ -1,4 +1,5 @@
 import {
+  CircleQuestionMark,
   Eye,
   PencilLine,
   Download,
@@ -187,6 +188,7 @@ function PageMenu({ view: { setOpenDialog }, autosave, fileName }: PageMenuProps
           { label: messages.menu.export, Icon: Download, onSelect: () => void exportPage(fileName) },
           { label: messages.menu.import, Icon: Upload, onSelect: () => input.current?.click() },
           { label: messages.menu.shortcuts, Icon: Keyboard, onSelect: () => setOpenDialog('shortcuts') },
+          { label: messages.menu.help, Icon: CircleQuestionMark, href: '/help' },
         ]}
       />
     </div>
@@ -343,6 +345,7 @@ export function BuilderLayout(props: BuilderLayoutProps) {
           {...onboarding}
           {...{ stripe, plan, onReload }}
           suspension={initialPage?.hold ?? null}
+          isNewPage={initialPage === null}
         />
         <EditorPanels {...{ builder, view, stripe, check, fileName }} />
         <div className="builder-mobile-bar on-enamel">
