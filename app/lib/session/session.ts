@@ -198,6 +198,7 @@ const waitForTimeout = () => new Promise<void>((resolve) => void setTimeout(reso
 /** Deletes the session and all data of the signed-in user from this browser. */
 export async function clearBrowserData(endSession: () => Promise<unknown> = () => Promise.resolve()): Promise<void> {
   signedOutIn = 'this-tab';
+  sessionEnd = null;
   const userId = getStoredUserId();
   const cleanup = (userId === null ? Promise.resolve() : clearUserData(userId)).then(endSession);
   try {
