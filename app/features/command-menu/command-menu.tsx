@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, type ComponentType } from 'react';
 
 import { toast } from '#app/components/toast.tsx';
 import { isApplePlatform } from '#app/components/utils/modifier-key.ts';
@@ -13,7 +13,7 @@ const PRELOAD_DELAY_MS = 1500;
 
 const loadDialog = () => import('./command-menu-dialog.tsx');
 
-const CommandMenuDialog = lazy(() =>
+const CommandMenuDialog = lazy((): Promise<{ default: ComponentType<DialogProps> }> =>
   loadDialog().then(
     (module) => ({ default: module.CommandMenuDialog }),
     () => ({ default: LoadError }),
