@@ -26,7 +26,7 @@ export async function unwrapAuthResponse<A extends AuthResponse>(response: Promi
 /** Timeout of signing out when the server does not answer. */
 const SIGN_OUT_TIMEOUT_MS = 3000;
 
-/** Tells the other tabs that the user signed out. */
+/** Channel that notifies the other tabs of a sign-out. */
 const SIGN_OUT_CHANNEL = 'tillwright-sign-out';
 
 /** Timeout of the `unknown` state while an expired session waits for its new token. */
