@@ -77,7 +77,7 @@ test('says that the user signed out in another tab', async () => {
   setTimeout(() => openStorageOfOtherTab().removeItem(SESSION_KEY), 50);
   await expectSignedOut();
   await expect.element(page.getByRole('heading', { name: 'You were signed out' })).toBeVisible();
-  await expect.element(page.getByText('You signed out in another tab.')).toBeVisible();
+  await expect.element(page.getByText(/^You signed out in another tab\./)).toBeVisible();
 });
 
 test('shows the new user after another tab changes the user', async () => {

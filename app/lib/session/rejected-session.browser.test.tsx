@@ -40,7 +40,7 @@ async function expectSignedOut(): Promise<void> {
 
 async function expectSessionEndNotice(): Promise<void> {
   await expect.element(page.getByRole('heading', { name: 'You were signed out' })).toHaveFocus();
-  await expect.element(page.getByText('Your session expired or was ended on another device.')).toBeVisible();
+  await expect.element(page.getByText(/^Your session expired or was ended on another device\./)).toBeVisible();
 }
 
 async function signInAgain(rpc: FakeRpc, user: ReturnType<typeof newUser>): Promise<void> {

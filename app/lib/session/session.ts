@@ -81,9 +81,7 @@ export function authClient(): GoTrueClient {
     // `getUser` makes the client drop a session that the server has ended.
     if (state.user) void authClient().getUser();
   });
-  new BroadcastChannel(SIGN_OUT_CHANNEL).addEventListener('message', () => {
-    signedOutIn ??= 'other-tab';
-  });
+  new BroadcastChannel(SIGN_OUT_CHANNEL).addEventListener('message', handleSignOutElsewhere);
   setTimeout(() => {
     if (state === UNKNOWN_SESSION) syncState();
   }, UNKNOWN_STATE_TIMEOUT_MS);
@@ -122,6 +120,14 @@ function updateSessionEnd(hasSession: boolean, hadSession: boolean): void {
   if (!hasSession) return;
   sessionEnd = null;
   signedOutIn = null;
+}
+
+/** The message may arrive before or after the removal of the stored session. */
+function handleSignOutElsewhere(): void {
+  signedOutIn ??= 'other-tab';
+  if (sessionEnd === null || signedOutIn !== 'other-tab') return;
+  sessionEnd = 'other-tab';
+  for (const listener of listeners) listener();
 }
 
 let hasWarnedNotPersisted = false;
