@@ -17,7 +17,11 @@ const product = (change: Partial<ImportableProduct>): ImportableProduct => ({
 });
 
 const throwNotConnected = () => {
-  throw new RpcFailure(409, { code: 'stripe_not_connected', title: 'Stripe Not Connected', message: '' });
+  throw new RpcFailure(409, {
+    code: 'stripe_not_connected',
+    title: 'Stripe Not Connected',
+    message: 'Connect Stripe first.',
+  });
 };
 
 /** Fake server that creates a draft for every selected product. */
