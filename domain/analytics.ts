@@ -78,6 +78,8 @@ export type AnalyticsQuery = {
   compare?: AnalyticsComparison;
   /** Omitted: all pages. */
   pageId?: string;
+  /** Leaves the comparison out if the seller's plan doesn't include it, instead of rejecting the query. */
+  comparisonOptional?: true;
 };
 
 /**

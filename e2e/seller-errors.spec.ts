@@ -33,7 +33,7 @@ test('a wrong password shows an error and keeps the input, and the right one ope
   await expect.poll(() => countStoredHistories(page)).toBeGreaterThan(0);
 
   await page.goto('/pages');
-  await page.getByRole('button', { name: /account menu/ }).click();
+  await page.getByRole('button', { name: /account menu for/ }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(getToast(page, 'Signed out')).toContainText('You have been signed out successfully.');
   await expect(page).toHaveURL(`${app.url}/`);

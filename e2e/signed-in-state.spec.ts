@@ -91,7 +91,7 @@ test('a failed sign-out shows an error and keeps the session', async ({ page, ap
 test('signing out on an app screen leads to a working front page', async ({ page, app }) => {
   await signIn(page, await createSeller(app));
   await page.goto('/orders');
-  await page.getByRole('button', { name: /account menu/ }).click();
+  await page.getByRole('button', { name: /account menu for/ }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(getToast(page, 'Signed out')).toBeVisible();
   await expect(page).toHaveURL(`${app.url}/`);
@@ -140,7 +140,7 @@ test('every public screen responds to clicks', async ({ page }) => {
 test('every screen of a seller responds to clicks', async ({ page, app }) => {
   await signIn(page, await createSeller(app));
   await page.goto('/orders');
-  await page.getByRole('button', { name: /account menu/ }).click();
+  await page.getByRole('button', { name: /account menu for/ }).click();
   await expect(page.getByText('Signed in as')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Pages', exact: true }).first().click();

@@ -75,7 +75,7 @@ test('a trial link switches the plan of a trial, and leads a paying seller to th
     await trialLink.click();
     await expect(page).toHaveURL(/\/subscription$/, { timeout: 2000 });
   }).toPass();
-  await expect(page.locator('.toast')).toContainText('Change it on the Subscription page.');
+  await expect(page.locator('.toast')).toContainText('Change it under Plan and billing.');
   const otherSeller = await createSeller(app);
   await signIn(page, otherSeller);
   await page.goto('/pricing');

@@ -1,13 +1,15 @@
 import { Content, Item, Portal, Root, Trigger } from '@radix-ui/react-dropdown-menu';
 import type { LucideIcon } from 'lucide-react';
 import { useRef, useState, type PointerEvent } from 'react';
+import { Link } from 'react-router';
 
+/** `href` opens a new tab, `to` another screen of the app. */
 export type MenuItem = {
   label: string;
   Icon: LucideIcon;
   /** The action cannot easily be undone: the item is red and set apart. */
   destructive?: boolean;
-} & ({ onSelect: () => void } | { href: string });
+} & ({ onSelect: () => void } | { href: string } | { to: string });
 
 type Props = {
   /** Names the button and the menu for assistive technology. */
@@ -74,6 +76,12 @@ function MenuItemRow({ item, onSelect }: { item: MenuItem; onSelect: (action: ()
         <a href={item.href} target="_blank" rel="noreferrer">
           {content}
         </a>
+      </Item>
+    );
+  if ('to' in item)
+    return (
+      <Item className={className} asChild>
+        <Link to={item.to}>{content}</Link>
       </Item>
     );
   return (

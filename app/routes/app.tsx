@@ -3,11 +3,13 @@ import { Outlet, useLocation, useNavigate } from 'react-router';
 
 import { ErrorState } from '#app/components/error-state.tsx';
 import { AppShell } from '#app/features/auth/app-shell.tsx';
+import { useSignOut } from '#app/features/auth/sign-out.tsx';
+import { CommandMenu } from '#app/features/command-menu/command-menu.tsx';
 import { RpcQueryProvider } from '#app/lib/rpc/rpc-query-provider.tsx';
 import { useScreenData } from '#app/lib/screen-data.ts';
 import { withNextParam } from '#app/lib/session/next-path.ts';
 import { ReauthDialog } from '#app/lib/session/reauth-dialog.tsx';
-import { useSession, useSignedOutPath } from '#app/lib/session/session.ts';
+import { SIGNED_OUT_PATH, useSession, useSessionEnd, useSignedOutPath } from '#app/lib/session/session.ts';
 import { useFocusOnNavigation } from '#app/lib/use-focus-on-navigation.ts';
 import { screenMessages } from '#content/messages/screens.ts';
 
@@ -16,10 +18,13 @@ export default function App() {
   useFocusOnNavigation();
   const { status, user } = useSession();
   const navigate = useNavigate();
+  const { requestSignOut, confirmDialog } = useSignOut(() => void navigate(SIGNED_OUT_PATH));
   const { pathname, search, hash } = useLocation();
   const currentPath = pathname + search + hash;
+  const hasEnded = useSessionEnd() !== null;
+  const subscriptionEntryPath = hasEnded ? withNextParam('/builder', currentPath) : '/builder';
   const signedOutPath = useSignedOutPath(
-    pathname === '/subscription' ? '/builder' : withNextParam('/auth', currentPath),
+    pathname === '/subscription' ? subscriptionEntryPath : withNextParam('/auth', currentPath),
   );
   useEffect(() => {
     if (status === 'signed-out') void navigate(signedOutPath, { replace: true });
@@ -31,6 +36,8 @@ export default function App() {
         <RpcQueryProvider key={user.id}>
           <Outlet context={screenData} />
           <ReauthDialog />
+          <CommandMenu onSignOut={requestSignOut} />
+          {confirmDialog}
         </RpcQueryProvider>
       )}
     </AppShell>

@@ -7,21 +7,23 @@ import { Toaster } from '#app/components/toast.tsx';
 
 import '#app/features/builder/builder.css';
 import { AuthLayout } from '#app/features/auth/auth-layout.tsx';
+import { SignInCard } from '#app/features/auth/sign-in-card.tsx';
 
 import '#app/features/builder/builder-components.css';
 import '#app/features/builder/share/embed-dialog.css';
 import '#app/checkout-page/checkout-page.css';
-import { SignInCard } from '#app/features/auth/sign-in-card.tsx';
+import { useSignOut } from '#app/features/auth/sign-out.tsx';
 import { SubscriptionBanner } from '#app/features/billing/subscription-banner.tsx';
 import { useSellerPlan } from '#app/features/billing/use-seller-plan.ts';
 import { BuilderSkeleton } from '#app/features/builder/builder-skeleton.tsx';
 import { Builder } from '#app/features/builder/builder.tsx';
+import { CommandMenu } from '#app/features/command-menu/command-menu.tsx';
 import { TemplateGallery } from '#app/features/pages/template-gallery.tsx';
 import { screenMeta } from '#app/features/site/page-meta.ts';
 import { RpcQueryProvider } from '#app/lib/rpc/rpc-query-provider.tsx';
 import { useScreenData } from '#app/lib/screen-data.ts';
-import { withNextParam } from '#app/lib/session/next-path.ts';
-import { useSession } from '#app/lib/session/session.ts';
+import { resolveNextPath, withNextParam } from '#app/lib/session/next-path.ts';
+import { SIGNED_OUT_PATH, useSession } from '#app/lib/session/session.ts';
 import { useScreenPath } from '#app/lib/use-focus-on-navigation.ts';
 import { authMessages } from '#content/messages/auth.ts';
 import { screenMessages } from '#content/messages/screens.ts';
@@ -40,20 +42,34 @@ function SellerBuilder({ userId, sandbox }: { userId: string; sandbox: boolean }
   return <Builder userId={userId} sandbox={sandbox} Gallery={TemplateGallery} plan={plan} />;
 }
 
+function BuilderCommandMenu() {
+  const navigate = useNavigate();
+  const { requestSignOut, confirmDialog } = useSignOut(() => void navigate(SIGNED_OUT_PATH));
+  return (
+    <>
+      <CommandMenu onSignOut={requestSignOut} />
+      {confirmDialog}
+    </>
+  );
+}
+
 export default function BuilderRoute() {
   const { sandbox, signInOptions } = useScreenData();
   useScreenPath();
   const { status, user } = useSession();
   const navigate = useNavigate();
   const { search } = useLocation();
+  // Set when a session ended on a screen whose visitors sign in here.
+  const next = new URLSearchParams(search).get('next');
+  const requestedPath = next ?? `/builder${search}`;
   useEffect(() => {
-    if (status === 'second-step')
-      void navigate(withNextParam('/auth/second-step', `/builder${search}`), { replace: true });
-  }, [status, navigate, search]);
+    if (status === 'second-step') void navigate(withNextParam('/auth/second-step', requestedPath), { replace: true });
+    if (status === 'signed-in' && next) void navigate(resolveNextPath(next), { replace: true });
+  }, [status, navigate, requestedPath, next]);
   if (status === 'signed-out')
     return (
       <AuthLayout tagline={authMessages.layout.taglines.builder}>
-        <SignInCard options={signInOptions} next={`/builder${search}`} />
+        <SignInCard options={signInOptions} next={requestedPath} />
       </AuthLayout>
     );
   return (
@@ -61,9 +77,10 @@ export default function BuilderRoute() {
       <a className="skip" href="#builder-form">
         {screenMessages.builderSkipLink}
       </a>
-      {status === 'signed-in' && user ? (
+      {status === 'signed-in' && user && !next ? (
         <RpcQueryProvider key={user.id}>
           <SellerBuilder userId={user.id} sandbox={sandbox} />
+          <BuilderCommandMenu />
         </RpcQueryProvider>
       ) : (
         <BuilderSkeleton sandbox={sandbox} />

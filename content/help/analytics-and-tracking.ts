@@ -60,7 +60,7 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
         },
         'We record all of this on every plan from day one. If you upgrade later, you also see your past data.',
       ],
-      links: [{ label: 'Subscription', href: '/subscription' }],
+      links: [{ label: 'Plan and billing', href: '/subscription' }],
     },
     {
       id: 'chart-marks',

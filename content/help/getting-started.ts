@@ -49,6 +49,13 @@ export const GETTING_STARTED: HelpCategory = {
       links: [{ label: 'How buyers get what they bought', href: '/help#delivery' }],
     },
     {
+      id: 'quick-search',
+      question: 'How do I find a page, an order, or a setting?',
+      answer: [
+        'Click Search at the top of any screen, or press ⌘K on a Mac and Ctrl+K elsewhere. Type the name of a page, an order number, a buyer’s name or email address, or what you want to do.',
+      ],
+    },
+    {
       id: 'start-from-template',
       question: 'Can I start from a template?',
       answer: [

@@ -84,6 +84,16 @@ export const authMessages = {
       submit: 'Create account',
       busy: 'Creating account…',
     },
+    sessionEnded: {
+      expired: {
+        title: 'You were signed out',
+        text: 'Your session expired or was ended on another device. Sign in to continue where you left off.',
+      },
+      'other-tab': {
+        title: 'You were signed out',
+        text: 'You signed out in another tab. Sign in to continue where you left off.',
+      },
+    },
     forgot: 'Forgot your password?',
     divider: 'or',
     provider: ({ provider }: { provider: string }) => `Continue with ${provider}`,

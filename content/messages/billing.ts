@@ -4,7 +4,7 @@ type Named = { plan: string };
 
 /** Texts of the subscription page. Dates and amounts arrive formatted. */
 export const billingMessages = {
-  title: 'Subscription',
+  title: 'Plan and billing',
   manage: 'Manage Subscription',
   opening: 'Opening…',
   loadError: { title: 'Couldn’t load your subscription', description: 'Your pages aren’t affected.' },

@@ -2,6 +2,7 @@ type Account = { account: string };
 
 /** Texts of the banners above the builder's form. */
 export const builderBannerMessages = {
+  recentPages: { label: 'Your pages', title: 'Continue editing', allPages: 'All pages' },
   stripe: {
     label: 'Stripe',
     connected: 'Stripe account connected',

@@ -37,6 +37,7 @@ export const builderMessages = {
     export: 'Export file',
     import: 'Import file as a new page',
     shortcuts: 'Keyboard shortcuts',
+    help: 'Help',
     fileInput: 'Page file',
   },
   pageFile: {
@@ -130,6 +131,7 @@ export const builderMessages = {
     redo: 'Redo',
     save: 'Save now',
     publish: 'Publish',
+    search: 'Search',
     desktop: 'Desktop preview',
     tablet: 'Tablet preview',
     mobile: 'Mobile preview',

@@ -70,7 +70,7 @@ export const errorMessages = {
   stripe_already_connected: 'Another Stripe account is already connected. Nothing has changed.',
   stripe_existing_not_offered: 'This site can’t connect existing Stripe accounts. Create a new one instead.',
   publishing_not_allowed: 'Start a trial or choose a plan to publish.',
-  subscription_exists: 'You already have a subscription. Change it on the Subscription page.',
+  subscription_exists: 'You already have a subscription. Change it under Plan and billing.',
   subscription_missing: 'You don’t have a subscription yet. Start your free trial first.',
   subscription_canceled: 'Your subscription has ended. Reactivate it first.',
   plan_held: 'You’re already on this plan.',

@@ -49,7 +49,9 @@ export const pageMessages = {
     updated: 'Updated',
     time: ({ time }: { time: string }) => `${time} UTC`,
     menu: ({ page }: Page) => `More actions for ${page}`,
+    edit: 'Edit',
     openPage: 'Open page',
+    orders: 'Orders of this page',
     copyUrl: 'Copy URL',
     duplicate: 'Duplicate',
     rename: 'Rename',
@@ -206,6 +208,10 @@ export const importMessages = {
       'Each product becomes a draft with its name, price, description, and image. Nothing is public until you publish, and the originals don’t change.',
     sources: { label: 'Source', stripe: 'Stripe account', gumroad: 'Gumroad file' },
     stripeError: 'Couldn’t load your products',
+    connect: {
+      title: 'Connect Stripe to import products',
+      text: 'The products in your Stripe account’s catalog appear here. Stripe opens in a new tab.',
+    },
     stripeEmpty: 'Your Stripe account has no active products. Products you add to its product catalog appear here.',
     gumroadHint:
       'In Gumroad, open <b>Sales</b> and click <b>Export</b>. Gumroad emails you a file of everything you’ve sold. A CSV file with the columns <b>Name</b>, <b>Price</b>, and <b>Description</b> also works.',

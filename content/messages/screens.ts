@@ -19,7 +19,7 @@ export const screenMessages = {
     title: 'Import products',
     description: 'Import products from Stripe or Gumroad as checkout pages.',
   },
-  subscription: { title: 'Subscription', description: 'Your plan, usage this month, and invoices.' },
+  subscription: { title: 'Plan and billing', description: 'Your plan, usage this month, and invoices.' },
   signIn: { title: 'Sign in', description: 'Sign in or create an account to build checkout pages.' },
   forgotPassword: { title: 'Forgot your password?', description: 'Get a link by email to choose a new password.' },
   newPassword: { title: 'New password', description: 'Choose a new password for your account.' },

@@ -85,7 +85,7 @@ test('the frequently asked questions of the help are structured data, also in se
 test('each app screen has a title, a description, social tags and a canonical URL, and is not indexed', async () => {
   for (const [path, title] of [
     ['/builder', 'Builder'],
-    ['/subscription', 'Subscription'],
+    ['/subscription', 'Plan and billing'],
     ['/auth', 'Sign in'],
     ['/auth/forgot', 'Forgot your password?'],
     ['/pages', 'Your pages'],

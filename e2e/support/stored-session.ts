@@ -25,7 +25,7 @@ export const expireAccessToken = (page: Page): Promise<void> =>
 export const isRefresh = (request: Request): boolean => request.url().includes('grant_type=refresh_token');
 
 /** The account menu of a signed-in screen. */
-export const accountButton = (page: Page) => page.getByRole('button', { name: /account menu/ });
+export const accountButton = (page: Page) => page.getByRole('button', { name: /account menu for/ });
 
 export async function signOut(page: Page): Promise<void> {
   await accountButton(page).click();

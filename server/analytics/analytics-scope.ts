@@ -1,6 +1,12 @@
 import { apiErrorMessages } from '#content/messages/api-errors.ts';
 import { pageDefaultMessages } from '#content/messages/page-defaults.ts';
-import type { AnalyticsQuery, AnalyticsDimension, AnalyticsLevel, DayRange } from '#domain/analytics.ts';
+import type {
+  AnalyticsComparison,
+  AnalyticsQuery,
+  AnalyticsDimension,
+  AnalyticsLevel,
+  DayRange,
+} from '#domain/analytics.ts';
 import { resolveRange } from '#domain/day-range.ts';
 import { AppError } from '#domain/errors.ts';
 import { getAnalyticsLevel, getBasicLevelError } from '#domain/plan-limits.ts';
@@ -18,6 +24,7 @@ export type PageName = { id: string; name: string };
 export type AnalyticsScope = {
   of: AnalyticsTarget;
   range: DayRange;
+  compare: AnalyticsComparison;
   today: string;
   level: AnalyticsLevel;
   zone: string;
@@ -41,7 +48,8 @@ export async function resolveScope(
   const now = context.now();
   const plan = await findPlanRow(tx, sellerId, mode);
   const level = getAnalyticsLevel(plan?.plan ?? null, plan !== null && plan.accessUntil > now);
-  const planMessage = level === 'basic' ? getBasicLevelError(query) : null;
+  const compare = level === 'basic' && query.comparisonOptional ? 'none' : (query.compare ?? 'none');
+  const planMessage = level === 'basic' ? getBasicLevelError({ ...query, compare }) : null;
   if (planMessage) throw new AppError('plan_needed', { message: planMessage });
   const chosenZone = await findTimeZone(tx, sellerId);
   const zone = chosenZone ?? 'UTC';
@@ -52,7 +60,7 @@ export async function resolveScope(
   const first = query.period === 'all' ? await findFirstDay(tx, { ...of, pageId: null }, zone) : null;
   const range = resolveRange(query.period, { today, first: first ?? today });
   if (range.from > range.to) throw new AppError('invalid_request', { message: apiErrorMessages.periodReversed });
-  return { of, range, today, level, zone, isZoneChosen: chosenZone !== null, pages };
+  return { of, range, compare, today, level, zone, isZoneChosen: chosenZone !== null, pages };
 }
 
 async function findFirstDay(tx: Db, of: AnalyticsTarget, zone: string): Promise<string | null> {

@@ -51,7 +51,7 @@ export const loadAnalytics = (context: Context, sellerId: string, query: Analyti
       asOf: context.now().toISOString(),
       unit,
       ...(await loadPeriodMetrics(tx, { ...of, range, unit, zone })),
-      before: await loadComparison(tx, scope, query),
+      before: await loadComparison(tx, scope),
       notes: level === 'full' ? await listPublicationNotes(tx, scope, unit) : [],
       pages,
     };
@@ -61,12 +61,8 @@ export const loadAnalytics = (context: Context, sellerId: string, query: Analyti
 const hasHours = ({ today }: AnalyticsScope, { from }: DayRange): boolean =>
   from >= addDays(today, 1 - RAW_VIEW_RETENTION_DAYS);
 
-async function loadComparison(
-  tx: Db,
-  scope: AnalyticsScope,
-  { compare = 'none' }: AnalyticsQuery,
-): Promise<Analytics['before']> {
-  const range = getComparisonRange(scope.range, compare);
+async function loadComparison(tx: Db, scope: AnalyticsScope): Promise<Analytics['before']> {
+  const range = getComparisonRange(scope.range, scope.compare);
   if (!range) return null;
   const { of, zone } = scope;
   const preferredUnit = chooseUnit(scope.range, hasHours(scope, scope.range));

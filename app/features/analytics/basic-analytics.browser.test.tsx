@@ -7,8 +7,9 @@ import { renderApp } from '#app/testing/render-app.tsx';
 /** Server responses for the Starter plan: recent days without comparison. */
 const basicHandlers = (): RpcHandlers => ({
   ...analyticsHandlers(),
-  'get-analytics': ({ period, compare }) => {
-    if (compare === undefined && period !== 'all') return visitedAnalytics({ level: 'basic', before: null, notes: [] });
+  'get-analytics': ({ period, compare, comparisonOptional }) => {
+    if ((compare === undefined || comparisonOptional) && period !== 'all')
+      return visitedAnalytics({ level: 'basic', before: null, notes: [] });
     const message = 'This feature requires the Growth plan.';
     throw new RpcFailure(403, { code: 'plan_needed', title: '', message });
   },
@@ -19,7 +20,8 @@ test('shows metrics on the Starter plan and locks Growth features', async () => 
   await expect
     .element(screen.getByRole('region', { name: 'Metrics' }).getByRole('img', { name: '$165.00' }))
     .toBeVisible();
-  expect(rpc.bodiesOf('get-analytics').at(-1)).toEqual({ period: '30d' });
+  expect(rpc.bodiesOf('get-analytics')).toEqual([{ period: '30d', compare: 'previous', comparisonOptional: true }]);
+  expect(rpc.bodiesOf('get-breakdown')).toEqual([{ period: '30d', by: 'page' }]);
   await expect.element(screen.getByLabelText('Comparison')).not.toBeInTheDocument();
   await expect.element(screen.getByRole('button', { name: /Export CSV/ })).not.toBeInTheDocument();
   const tabs = screen.getByRole('tab').elements();

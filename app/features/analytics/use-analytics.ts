@@ -25,36 +25,27 @@ export function useBrowserTimeZone(analytics: Analytics | null): void {
 
 export const POLL_INTERVAL_MS = 60_000;
 
-/** Last known level, so that a reopened page does not request what would be rejected. */
-let lastLevel: AnalyticsLevel | null = null;
-
 export type AnalyticsQueryResult = ReturnType<typeof useAnalytics>;
 
 /**
- * Polls analytics every minute. With basic analytics, the query is repeated without comparison; other queries beyond the
- * level still fail with `plan_needed`. `data` stays while other params load or fail.
+ * Polls analytics every minute. The server leaves out a comparison that the plan doesn't include; a period beyond the plan
+ * fails with `plan_needed`. `data` stays while other params load or fail.
  */
 export function useAnalytics(params: AnalyticsParams) {
-  const [level, setLevel] = useState(lastLevel);
-  const query = toAnalyticsQuery(params, level);
-  const rpcQuery = useRpcQuery('get-analytics', query, { refetchInterval: POLL_INTERVAL_MS });
+  const fullQuery = toAnalyticsQuery(params, null);
+  const body = fullQuery.compare ? { ...fullQuery, comparisonOptional: true as const } : fullQuery;
+  const rpcQuery = useRpcQuery('get-analytics', body, { refetchInterval: POLL_INTERVAL_MS });
   const { isPlaceholderData, retry } = rpcQuery;
   const error = rpcQuery.data === undefined ? rpcQuery.error : null;
   const [data, setData] = useState<Analytics | null>(null);
   if (rpcQuery.data && rpcQuery.data !== data) setData(rpcQuery.data);
-  const loadedLevel = isPlaceholderData ? null : (rpcQuery.data?.level ?? null);
-  const reportedLevel = hasErrorCode(error, 'plan_needed') ? 'basic' : loadedLevel;
-  if (reportedLevel !== null && reportedLevel !== level) setLevel(reportedLevel);
-  useEffect(() => {
-    lastLevel = level;
-  }, [level]);
-  const isRetrying = reportedLevel === 'basic' && level !== 'basic';
+  const level: AnalyticsLevel | null = hasErrorCode(error, 'plan_needed') ? 'basic' : (data?.level ?? null);
   return {
     data,
     isStale: isPlaceholderData || rpcQuery.data === undefined,
-    error: isRetrying ? null : error,
+    error,
     retry,
-    query,
-    level: reportedLevel ?? level,
+    query: toAnalyticsQuery(params, level),
+    level,
   };
 }

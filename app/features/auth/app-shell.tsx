@@ -22,6 +22,7 @@ import { LogoMark } from '#app/components/logo-mark.tsx';
 import { SandboxBadge } from '#app/components/sandbox-badge.tsx';
 import { Toaster } from '#app/components/toast.tsx';
 import { useScreenData } from '#app/lib/screen-data.ts';
+import { SearchButton } from '#app/lib/search-button.tsx';
 import { getInitials } from '#app/lib/session/initials.ts';
 import { SIGNED_OUT_PATH, useSession } from '#app/lib/session/session.ts';
 import { authMessages } from '#content/messages/auth.ts';
@@ -94,6 +95,12 @@ function AccountMenu() {
               </Link>
             </Close>
             <Close asChild>
+              <a className="dropdown-menu__item" href="/help">
+                <CircleQuestionMark className="i" aria-hidden="true" />
+                {NAVIGATION.help}
+              </a>
+            </Close>
+            <Close asChild>
               <a className="dropdown-menu__item" href="/">
                 <Store className="i" aria-hidden="true" />
                 {NAVIGATION.accountMenu.site}
@@ -154,6 +161,7 @@ function AppHeader() {
           <Sections />
         </nav>
         <div className="tools">
+          <SearchButton />
           {sandbox && <SandboxBadge />}
           <AccountMenu />
         </div>

@@ -9,6 +9,7 @@ import { toast } from '#app/components/toast.tsx';
 import { getPasskeyErrorMessage } from '#app/lib/error-message.ts';
 import { withNextParam } from '#app/lib/session/next-path.ts';
 import { isSecondFactorPending } from '#app/lib/session/second-factor.ts';
+import { useSessionEnd } from '#app/lib/session/session.ts';
 import { signInWithPasskey, signInWithProvider } from '#app/lib/session/sign-in.ts';
 import { authMessages } from '#content/messages/auth.ts';
 import { type SignInOptions, IDENTITY_PROVIDER_NAMES, type IdentityProvider } from '#domain/account.ts';
@@ -112,6 +113,8 @@ export function SignInCard({ options, initialTab = 'sign-in', next = null, plan 
   const [tab, setTab] = useState(initialTab);
   const [credentials, setCredentials] = useState({ email: '', password: '' });
   const captcha = useCaptcha(options.captcha);
+  const sessionEnd = useSessionEnd();
+  const { title, text } = tab === 'sign-in' && sessionEnd ? MESSAGES.sessionEnded[sessionEnd] : MESSAGES[tab];
   const form = (
     <CredentialsForm
       key={tab}
@@ -124,7 +127,7 @@ export function SignInCard({ options, initialTab = 'sign-in', next = null, plan 
   );
   return (
     <div className="auth-card">
-      <AuthCardHeader title={MESSAGES[tab].title} text={MESSAGES[tab].text} />
+      <AuthCardHeader title={title} text={text} focusTitle={sessionEnd !== null} />
       <NoScriptNotice text={MESSAGES.noScript} />
       <Tabs
         className="auth-card__tabs"

@@ -157,7 +157,7 @@ test.each([
   const banner = screen.getByRole('region', { name: 'Your plan' });
   await expect.element(banner).toMatchTextContent(text);
   await banner.getByRole('link', { name: link }).click();
-  await expect.element(screen.getByRole('heading', { name: 'Subscription' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Plan and billing' })).toBeVisible();
   await expect.poll(() => history.url).toBe(address);
 });
 

@@ -123,7 +123,7 @@ test('reloads the plan after a publication is rejected for lack of a plan', asyn
   await expect.element(screen.getByText('Start a trial or choose a plan to publish.').first()).toBeVisible();
   await expect.element(banner).toMatchTextContent('Your plan has ended.');
   await screen.getByRole('link', { name: 'Choose a plan or start a trial' }).first().click();
-  await expect.element(screen.getByRole('heading', { name: 'Subscription' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Plan and billing' })).toBeVisible();
   await expect.poll(() => history.url).toBe('/subscription');
 });
 

@@ -15,6 +15,7 @@ import type { Connection } from '#domain/rpc-contract.ts';
 
 import { formatTime } from './builder-bar.tsx';
 import type { GuideStep, useGuide } from './guide.ts';
+import { RecentPages } from './recent-pages.tsx';
 import { useBuilder } from './state/builder-context.ts';
 import type { BuilderStore, BuilderPlan } from './use-builder-store.ts';
 import type { StripeConnection } from './use-stripe-connection.ts';
@@ -238,13 +239,16 @@ type BuilderBannersProps = Pick<BuilderStore, 'autosave' | 'status' | 'copy' | '
   onStepClick: (name: GuideStep['name']) => void;
   onReload: () => void;
   suspension: PageSuspension | null;
+  /** True if the builder was opened with a new page. */
+  isNewPage: boolean;
 };
 
 /** Banners above the editor, stacked so that none covers anything. */
 export function BuilderBanners(props: BuilderBannersProps) {
-  const { status, copy, stripe, plan, guide, steps, onStepClick, suspension, pageId } = props;
+  const { status, copy, stripe, plan, guide, steps, onStepClick, suspension, pageId, isNewPage } = props;
   return (
     <div className="builder-banners">
+      {isNewPage && <RecentPages pageId={pageId} />}
       <PageSuspendedBanner suspension={suspension} />
       <PaymentsPausedBanner pageId={pageId} suspension={suspension} />
       {status.kind === 'changed-elsewhere' && <ConflictBanner {...props} />}

@@ -16,6 +16,7 @@ import { Link } from 'react-router';
 
 import { Button, buttonVariants } from '#app/components/button.tsx';
 import { SandboxBadge } from '#app/components/sandbox-badge.tsx';
+import { SearchButton } from '#app/lib/search-button.tsx';
 import { builderMessages } from '#content/messages/builder.ts';
 import type { PageState } from '#domain/rpc-contract.ts';
 
@@ -132,6 +133,7 @@ export function BuilderBar(props: {
       )}
       {undoRedo}
       <div className="builder-bar__actions">
+        <SearchButton />
         {sandbox && <SandboxBadge />}
         {children}
       </div>

@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { AlertDialog, Dialog } from '#app/components/dialog.tsx';
 import { toast } from '#app/components/toast.tsx';
+import { getModifierKey } from '#app/components/utils/modifier-key.ts';
 import { builderPublishMessages } from '#content/messages/builder-publish.ts';
 import { builderMessages } from '#content/messages/builder.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
@@ -60,7 +61,7 @@ type ShortcutsDialogProps = {
 const ShortcutsDialog = ({ singleKeysEnabled, onSingleKeysChange, onClose }: ShortcutsDialogProps) => (
   <Dialog title={messages.shortcuts.title} onClose={onClose} initialFocus=".dialog__close">
     <dl className="shortcuts-dialog__list small">
-      {listShortcuts(/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl').map(({ keys, description }) => (
+      {listShortcuts(getModifierKey()).map(({ keys, description }) => (
         <div key={`${description} ${keys.join(' ')}`}>
           <dt>{description}</dt>
           <dd>

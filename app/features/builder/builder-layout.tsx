@@ -1,4 +1,5 @@
 import {
+  CircleQuestionMark,
   Eye,
   PencilLine,
   Download,
@@ -203,6 +204,7 @@ function PageMenu({ view: { setOpenDialog }, autosave, fileName }: PageMenuProps
           { label: messages.menu.export, Icon: Download, onSelect: () => void exportPage(fileName) },
           { label: messages.menu.import, Icon: Upload, onSelect: selectFile },
           { label: messages.menu.shortcuts, Icon: Keyboard, onSelect: () => setOpenDialog('shortcuts') },
+          { label: messages.menu.help, Icon: CircleQuestionMark, href: '/help' },
         ]}
       />
     </div>
@@ -359,6 +361,7 @@ export function BuilderLayout(props: BuilderLayoutProps) {
           {...onboarding}
           {...{ stripe, plan, onReload }}
           suspension={initialPage?.hold ?? null}
+          isNewPage={initialPage === null}
         />
         <EditorPanels {...{ builder, view, stripe, check, fileName }} />
         <div className="builder-mobile-bar on-enamel">

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
+import type { ModifierKey } from '#app/components/utils/modifier-key.ts';
 import { builderMessages } from '#content/messages/builder.ts';
 
 import { isConfigKey } from './state/config-keys.ts';
@@ -60,12 +61,13 @@ const messages = builderMessages.shortcuts;
 export type ShortcutLine = { keys: readonly string[]; description: string };
 
 /** Entries of the shortcuts dialog; `modifier` is the shortcut key of the system. */
-export const listShortcuts = (modifier: 'Ctrl' | '⌘'): readonly ShortcutLine[] => [
+export const listShortcuts = (modifier: ModifierKey): readonly ShortcutLine[] => [
   { keys: [modifier, 'Z'], description: messages.undo },
   { keys: [modifier, 'Shift', 'Z'], description: messages.redo },
   { keys: ['Ctrl', 'Y'], description: messages.redo },
   { keys: [modifier, 'S'], description: messages.save },
   { keys: [modifier, 'Enter'], description: messages.publish },
+  { keys: [modifier, 'K'], description: messages.search },
   { keys: ['1'], description: messages.desktop },
   { keys: ['2'], description: messages.tablet },
   { keys: ['3'], description: messages.mobile },

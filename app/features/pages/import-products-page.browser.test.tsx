@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 
 import { getToast } from '#app/testing/builder-screen.ts';
-import { createBuilderHandlers } from '#app/testing/builder.ts';
-import type { RpcHandlers } from '#app/testing/fake-rpc.ts';
+import { createBuilderHandlers, NOT_CONNECTED } from '#app/testing/builder.ts';
+import { RpcFailure, type RpcHandlers } from '#app/testing/fake-rpc.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 import type { ImportableProduct } from '#domain/product-import.ts';
 
@@ -15,6 +15,14 @@ const product = (change: Partial<ImportableProduct>): ImportableProduct => ({
   pageId: null,
   ...change,
 });
+
+const throwNotConnected = () => {
+  throw new RpcFailure(409, {
+    code: 'stripe_not_connected',
+    title: 'Stripe Not Connected',
+    message: 'Connect Stripe first.',
+  });
+};
 
 /** Fake server that creates a draft for every selected product. */
 const imported: RpcHandlers['import-products'] = ({ keys }) => ({
@@ -49,4 +57,25 @@ test('creates drafts from selected products of the Stripe account', async () => 
   expect(rpc.bodiesOf('import-products')).toEqual([{ source: 'stripe', keys: ['kiln'] }]);
   await page.getByLabelText('All 3 products').click();
   await expect.element(page.getByRole('button', { name: 'Import 3 products' })).toBeVisible();
+});
+
+test('offers to connect Stripe, and lists the products once the account is connected', async () => {
+  const handlers = createBuilderHandlers();
+  const { rpc } = await renderApp('/pages/import', {
+    ...handlers,
+    'find-products': throwNotConnected,
+    'get-connection': () => NOT_CONNECTED,
+    'stripe-connect-onboarding': () => ({ url: '/sandbox/connect' }),
+  });
+  const replace = vi.fn();
+  const open = vi.spyOn(window, 'open').mockReturnValue({ closed: false, location: { replace } } as never);
+  onTestFinished(() => open.mockRestore());
+  const button = page.getByRole('button', { name: 'Connect Stripe' });
+  await expect.element(button).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+  await button.click();
+  await expect.poll(() => replace.mock.calls).toEqual([['/sandbox/connect']]);
+  rpc.handle({ 'find-products': () => ({ products: [product({})] }), 'get-connection': handlers['get-connection'] });
+  window.dispatchEvent(new Event('focus'));
+  await expect.element(row('Glaze School')).toBeVisible();
 });

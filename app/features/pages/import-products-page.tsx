@@ -1,13 +1,15 @@
-import { FileSpreadsheet } from 'lucide-react';
-import { useState } from 'react';
+import { FileSpreadsheet, Landmark } from 'lucide-react';
+import { useState, type ComponentType } from 'react';
 import { useSearchParams } from 'react-router';
 
+import { EmptyState } from '#app/components/empty-state.tsx';
 import { FileButton } from '#app/components/file-button.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { Tabs } from '#app/components/tabs.tsx';
 import { InputError } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
+import { hasErrorCode } from '#app/lib/rpc/rpc-error.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { IMPORT_FILE_TOO_LARGE } from '#content/messages/import-warnings.ts';
@@ -76,9 +78,19 @@ function GumroadProducts() {
 
 const IMPORT_SOURCE = { source: 'stripe' } as const;
 
-function StripeProducts() {
+/** Button that connects the seller's Stripe account. */
+type ConnectStripe = ComponentType<{ onConnected: () => void }>;
+
+function StripeProducts({ ConnectStripe }: { ConnectStripe: ConnectStripe }) {
   // The selection belongs to the list as it was when the screen was opened.
   const productsQuery = useRpcQuery('find-products', IMPORT_SOURCE, { gcTime: 0, refetchOnWindowFocus: false });
+  if (hasErrorCode(productsQuery.error, 'stripe_not_connected'))
+    return (
+      <EmptyState variant="icon" Icon={Landmark} title={messages.connect.title}>
+        <p className="muted">{messages.connect.text}</p>
+        <ConnectStripe onConnected={productsQuery.retry} />
+      </EmptyState>
+    );
   return (
     <QueryBoundary query={productsQuery} errorTitle={messages.stripeError}>
       {({ products }) => <ProductList source={IMPORT_SOURCE} products={products} emptyText={messages.stripeEmpty} />}
@@ -89,7 +101,7 @@ function StripeProducts() {
 const SOURCES = ['stripe', 'gumroad'] as const;
 
 /** Imports products from Stripe or Gumroad as drafts. The source stays unchanged. */
-export function ImportProductsPage() {
+export function ImportProductsPage({ ConnectStripe }: { ConnectStripe: ConnectStripe }) {
   const [searchParams, setSearchParams] = useSearchParams();
   const source = SOURCES.find((candidate) => candidate === searchParams.get('from')) ?? 'stripe';
   return (
@@ -108,7 +120,11 @@ export function ImportProductsPage() {
         value={source}
         onChange={(from) => setSearchParams({ from }, { replace: true, preventScrollReset: true })}
         tabs={[
-          { value: 'stripe', label: messages.sources.stripe, content: <StripeProducts /> },
+          {
+            value: 'stripe',
+            label: messages.sources.stripe,
+            content: <StripeProducts ConnectStripe={ConnectStripe} />,
+          },
           { value: 'gumroad', label: messages.sources.gumroad, content: <GumroadProducts /> },
         ]}
       />

@@ -43,6 +43,21 @@ test('duplicates a page as a draft and renames it', async () => {
   await expect.poll(() => history.url).toBe(`/builder?page=${rpc.bodiesOf('rename-page')[0]?.pageId}`);
 });
 
+test('leads from the menu to the builder and to the orders of the page', async () => {
+  const sold = createPageSummary({ name: 'Sold' });
+  const draft = createPageSummary({ name: 'Draft', state: 'draft', url: null });
+  const { history } = await renderApp('/pages', createPagesHandlers([sold, draft]));
+  await choose('Edit', 'Sold');
+  await expect.poll(() => history.url).toBe(`/builder?page=${sold.id}`);
+  history.goBack();
+  await choose('Orders of this page', 'Sold');
+  await expect.poll(() => history.url).toBe(`/orders?product=${sold.id}`);
+  history.goBack();
+  await page.getByRole('button', { name: 'More actions for Draft' }).click();
+  await expect.element(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible();
+  await expect.element(page.getByRole('menuitem', { name: 'Orders of this page' })).not.toBeInTheDocument();
+});
+
 test('names the column of each cell for screen readers', async () => {
   const sales = { count: 3, takings: [{ currency: 'USD', amount: 4500 }] };
   await page.viewport(1280, 800);

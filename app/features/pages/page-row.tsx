@@ -7,7 +7,9 @@ import {
   Download,
   Ellipsis,
   ExternalLink,
+  Pencil,
   PencilLine,
+  ReceiptText,
   Trash2,
 } from 'lucide-react';
 import { Link } from 'react-router';
@@ -56,7 +58,11 @@ function PageMenu({ page, onAction, onOpenDialog }: { page: PageSummary } & Page
       ]
     : [];
   const menuItems: MenuItem[] = [
+    { label: messages.edit, Icon: Pencil, to: `/builder?page=${page.id}` },
     ...urlItems,
+    ...(page.state === 'draft'
+      ? []
+      : [{ label: messages.orders, Icon: ReceiptText, to: `/orders?product=${page.id}` }]),
     createActionItem(messages.duplicate, CopyPlus, DUPLICATE),
     createDialogItem(messages.rename, PencilLine, 'rename'),
     ...(isOnSale(page) ? [createDialogItem(messages.unpublish, CircleOff, 'unpublish')] : []),

@@ -67,6 +67,19 @@ test('removes a just refreshed session after a sign-out in another tab, but keep
   await expectSignedOut();
 });
 
+test('says that the user signed out in another tab', async () => {
+  await renderOrders();
+  await expect.element(getAccountButton()).toBeVisible();
+  const channel = new BroadcastChannel('tillwright-sign-out');
+  channel.postMessage(null);
+  channel.close();
+  // The removal arrives after the message, as it does when the other tab waits for the server.
+  setTimeout(() => openStorageOfOtherTab().removeItem(SESSION_KEY), 50);
+  await expectSignedOut();
+  await expect.element(page.getByRole('heading', { name: 'You were signed out' })).toBeVisible();
+  await expect.element(page.getByText(/^You signed out in another tab\./)).toBeVisible();
+});
+
 test('shows the new user after another tab changes the user', async () => {
   const { user } = await renderOrders();
   await expect.element(getAccountButton()).toHaveAccessibleName('MA: account menu for marlow@example.com');

@@ -13,7 +13,7 @@ import { renderApp } from '#app/testing/render-app.tsx';
 import { SESSION_KEY } from './signed-in-attribute.ts';
 
 const BUILDER_URL = `/builder?page=${PAGE_ID}`;
-const getAccountButton = () => page.getByRole('button', { name: /account menu/ });
+const getAccountButton = () => page.getByRole('button', { name: /account menu for/ });
 const getProductNameField = () => page.getByLabelText('Product name');
 
 const throwUnauthorized = () => {
@@ -36,6 +36,11 @@ async function expectSignedOut(): Promise<void> {
   await expect.poll(() => document.documentElement.dataset.signed).toBe('out');
   await expect.element(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
   expect(localStorage.getItem(SESSION_KEY)).toBeNull();
+}
+
+async function expectSessionEndNotice(): Promise<void> {
+  await expect.element(page.getByRole('heading', { name: 'You were signed out' })).toHaveFocus();
+  await expect.element(page.getByText(/^Your session expired or was ended on another device\./)).toBeVisible();
 }
 
 async function signInAgain(rpc: FakeRpc, user: ReturnType<typeof newUser>): Promise<void> {
@@ -68,6 +73,7 @@ test('ends the session when a save is refused, and offers the unsaved changes af
   endSessionOnServer(rpc);
   await getProductNameField().fill('Typed too late');
   await expectSignedOut();
+  await expectSessionEndNotice();
   rpc.handle({ 'save-draft': handlers['save-draft'] });
   await signInAgain(rpc, user);
   await page.getByRole('button', { name: 'Restore changes' }).click();
@@ -114,10 +120,14 @@ test('signs out without waiting for a pending refresh', async () => {
   expect(localStorage.getItem(SESSION_KEY)).toBeNull();
 });
 
-test('ends the session when the server refuses to return its user', async () => {
-  const { rpc } = await renderApp('/orders', createOrderHandlers(), { user: newUser() });
+test.each(['/orders?state=paid', '/subscription?from=mail'])('returns to %s after an ended session', async (url) => {
+  const user = newUser();
+  const { rpc, history } = await renderApp(url, createOrderHandlers(), { user });
   await expect.element(getAccountButton()).toBeVisible();
   endSessionOnServer(rpc);
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   await expectSignedOut();
+  await expectSessionEndNotice();
+  await signInAgain(rpc, user);
+  await expect.poll(() => history.url).toBe(url);
 });

@@ -26,6 +26,9 @@ export async function unwrapAuthResponse<A extends AuthResponse>(response: Promi
 /** Timeout of signing out when the server does not answer. */
 const SIGN_OUT_TIMEOUT_MS = 3000;
 
+/** Channel that notifies the other tabs of a sign-out. */
+const SIGN_OUT_CHANNEL = 'tillwright-sign-out';
+
 /** Timeout of the `unknown` state while an expired session waits for its new token. */
 const UNKNOWN_STATE_TIMEOUT_MS = 2000;
 
@@ -34,6 +37,15 @@ let state = UNKNOWN_SESSION;
 /** The stored text from which `state` was read. */
 let lastSeenText: string | null = null;
 let signOutCount = 0;
+/** User of the session that was stored when the document opened. */
+let initialUserId: string | null = null;
+
+/** Why a session ended without a sign-out in this tab: `expired` also if the server ended it. */
+export type SessionEnd = 'expired' | 'other-tab';
+let sessionEnd: SessionEnd | null = null;
+/** Where the user signed out of the current session. */
+let signedOutIn: 'this-tab' | 'other-tab' | null = null;
+
 const listeners = new Set<() => void>();
 
 const readSessionText = (): string | null => safeLocalStorage.read(SESSION_KEY);
@@ -48,7 +60,8 @@ export function getStoredUserId(): string | null {
 /** The auth client of this tab, created at first use. Browser only. */
 export function authClient(): GoTrueClient {
   if (client) return client;
-  void deleteExpiredCopies(getStoredUserId(), Date.now());
+  initialUserId = getStoredUserId();
+  void deleteExpiredCopies(initialUserId, Date.now());
   client = createAuthClient({
     url: `${window.location.origin}/auth/v1`,
     key: AUTH_CLIENT_KEY,
@@ -68,6 +81,7 @@ export function authClient(): GoTrueClient {
     // `getUser` makes the client drop a session that the server has ended.
     if (state.user) void authClient().getUser();
   });
+  new BroadcastChannel(SIGN_OUT_CHANNEL).addEventListener('message', handleSignOutElsewhere);
   setTimeout(() => {
     if (state === UNKNOWN_SESSION) syncState();
   }, UNKNOWN_STATE_TIMEOUT_MS);
@@ -91,11 +105,28 @@ function syncState(): void {
   const text = readSessionText();
   if (state !== UNKNOWN_SESSION && text === lastSeenText) return;
   const previousUser = state.user;
+  const hadSession = state === UNKNOWN_SESSION ? initialUserId !== null : previousUser !== null;
   lastSeenText = text;
   state = getSessionState(parseStoredSession(text));
   const { user } = state;
   if (previousUser ? previousUser.id !== user?.id : !user) void clearSyncedData();
   document.documentElement.dataset.signed = user ? 'in' : 'out';
+  updateSessionEnd(user !== null, hadSession);
+  for (const listener of listeners) listener();
+}
+
+function updateSessionEnd(hasSession: boolean, hadSession: boolean): void {
+  if (!hasSession && hadSession && signedOutIn !== 'this-tab') sessionEnd = signedOutIn ?? 'expired';
+  if (!hasSession) return;
+  sessionEnd = null;
+  signedOutIn = null;
+}
+
+/** The message may arrive before or after the removal of the stored session. */
+function handleSignOutElsewhere(): void {
+  signedOutIn ??= 'other-tab';
+  if (sessionEnd === null || signedOutIn !== 'other-tab') return;
+  sessionEnd = 'other-tab';
   for (const listener of listeners) listener();
 }
 
@@ -121,6 +152,14 @@ export function useSession(): SessionState {
     () => UNKNOWN_SESSION,
   );
 }
+
+/** Why the session of this document ended; null after a sign-out in this tab, or if there was no session. */
+export const useSessionEnd = (): SessionEnd | null =>
+  useSyncExternalStore(
+    subscribe,
+    () => sessionEnd,
+    () => null,
+  );
 
 /**
  * Loads the user with its factors and identities, and refreshes the token so that every tab follows. Throws the
@@ -164,6 +203,8 @@ const waitForTimeout = () => new Promise<void>((resolve) => void setTimeout(reso
 
 /** Deletes the session and all data of the signed-in user from this browser. */
 export async function clearBrowserData(endSession: () => Promise<unknown> = () => Promise.resolve()): Promise<void> {
+  signedOutIn = 'this-tab';
+  sessionEnd = null;
   const userId = getStoredUserId();
   const cleanup = (userId === null ? Promise.resolve() : clearUserData(userId)).then(endSession);
   try {
@@ -176,6 +217,9 @@ export async function clearBrowserData(endSession: () => Promise<unknown> = () =
 /** Ends the session of this browser and deletes the seller's data, even if the server does not answer. */
 export async function signOut(): Promise<void> {
   signOutCount += 1;
+  const channel = new BroadcastChannel(SIGN_OUT_CHANNEL);
+  channel.postMessage(null);
+  channel.close();
   try {
     await clearBrowserData(() => authClient().signOut({ scope: 'local' }));
   } finally {

@@ -15,6 +15,8 @@ test('refuses analytics beyond the plan with a message, also after the plan has 
   const seller = await createTrialSeller(app, 'starter');
   const month: AnalyticsQuery = { period: '30d' };
   expect((await seller.rpc('get-analytics', month)).body.level).toBe('basic');
+  const optional: AnalyticsQuery = { ...month, compare: 'previous', comparisonOptional: true };
+  expect((await seller.rpc('get-analytics', optional)).body).toMatchObject({ level: 'basic', before: null });
   expect((await seller.rpc('get-breakdown', { ...month, by: 'page' })).status).toBe(200);
   const errorResponses = [
     await seller.rpc('get-analytics', { period: '90d' }),
@@ -32,6 +34,7 @@ test('refuses analytics beyond the plan with a message, also after the plan has 
     app.context.db.update(planSubscriptions).set(change);
   await updatePlan({ plan: 'growth', accessUntil: new Date('2027-01-01') });
   expect((await seller.rpc('export-analytics', { period: '90d', by: 'source' })).status).toBe(200);
+  expect((await seller.rpc('get-analytics', optional)).body.before).toMatchObject({ to: '2026-10-22' });
   await updatePlan({ accessUntil: NOON });
   expect((await seller.rpc('get-analytics', { period: '90d' })).status).toBe(403);
 });

@@ -42,7 +42,7 @@ const AnalyticsQueryFields = {
 export const getAnalytics = defineRpcFunction({
   name: 'get-analytics',
   access: 'reads',
-  body: z.strictObject(AnalyticsQueryFields),
+  body: z.strictObject({ ...AnalyticsQueryFields, comparisonOptional: z.literal(true).optional() }),
   run: (context, { caller }, body) => loadAnalytics(context, caller.sellerId, body),
 });
 

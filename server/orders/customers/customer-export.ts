@@ -1,10 +1,9 @@
 import { AppError } from '#domain/errors.ts';
-import { toApiOrder } from '#server/ledger/order-views.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { disputes, refunds } from '#server/db/schema-ledger.ts';
 import { sales } from '#server/db/schema-orders.ts';
-import { toBuyerSubscription, toOrderParts } from '#server/ledger/order-views.ts';
+import { toApiOrder, toBuyerSubscription, toOrderParts } from '#server/ledger/order-views.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 import { listRowsOfAttempts } from '#server/ledger/queries/ledger-rows.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';

@@ -1,0 +1,33 @@
+import { Link } from 'react-router';
+
+import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { builderBannerMessages } from '#content/messages/builder-banners.ts';
+import { getPageName } from '#domain/page-name.ts';
+
+const messages = builderBannerMessages.recentPages;
+const MAX_PAGES = 3;
+
+/** Above a new page: links to the pages that the seller edited last. Renders nothing for a seller without pages. */
+export function RecentPages({ pageId }: { /** Id of the new page, once it has one. */ pageId: string | null }) {
+  const { data } = useRpcQuery('list-pages', {}, { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false });
+  // The server lists the latest change first.
+  const pages = data?.pages.filter(({ id, archived }) => id !== pageId && !archived).slice(0, MAX_PAGES) ?? [];
+  if (pages.length === 0) return null;
+  return (
+    <nav className="recent-pages builder-banners__banner small" aria-label={messages.label}>
+      <b>{messages.title}</b>
+      <ul>
+        {pages.map((page) => (
+          <li key={page.id}>
+            <Link className="link" to={`/builder?page=${page.id}`} dir="auto">
+              {getPageName(page)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Link className="link recent-pages__all" to="/pages">
+        {messages.allPages}
+      </Link>
+    </nav>
+  );
+}
