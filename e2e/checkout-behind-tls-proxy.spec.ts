@@ -19,7 +19,7 @@ test('a buyer pays and opens the purchases behind a proxy that terminates TLS', 
   await page.goto(`${app.url}/purchases`);
   await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Email me a link' }).click();
-  await expect(page.getByRole('status')).toContainText('we’ve sent you a link');
+  await expect(page.getByRole('status')).toContainText('we’ve emailed you a link');
   const fetchPage = async (url: string) => (await page.request.get(url)).text();
   await page.goto(await waitForPurchasesLink(app, email, fetchPage));
   await page.getByRole('button', { name: 'View my purchases' }).click();

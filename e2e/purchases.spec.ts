@@ -8,7 +8,7 @@ import { expectAccessible, takeScreenshot } from './support/visual-checks.ts';
 import { waitForPurchasesLink } from './support/wait-for-email.ts';
 
 const MONTHLY = { paymentType: 'subscription', billingFrequency: 'monthly' } as const;
-const SENT = 'If there are purchases with this email address, we’ve sent you a link.';
+const SENT = 'If there are purchases with this email address, we’ve emailed you a link.';
 
 /** Buys on a page with the buyer's email address. */
 async function buy(buyer: Buyer, url: string): Promise<void> {

@@ -28,7 +28,10 @@ function SavingText({ config, discounted }: Pick<CheckoutPageProps, 'config' | '
   ));
 }
 
-/** Coupon field. Its controls belong to separate forms (`CouponForms`), so that they need neither email nor terms. */
+/**
+ * Coupon field. Its buttons submit the whole form, so that a document without script keeps the other entered values, and
+ * skip its validation, because a coupon needs neither email nor terms.
+ */
 export function CouponField({ config, discounted, pay, errors, values, prefix }: CouponFieldProps) {
   const errorId = `${prefix}coupon-problem`;
   return (
@@ -38,7 +41,6 @@ export function CouponField({ config, discounted, pay, errors, values, prefix }:
         <input
           className="co-in"
           id={`${prefix}code`}
-          form={`${prefix}coupon`}
           name="code"
           maxLength={100}
           autoComplete="off"
@@ -48,7 +50,7 @@ export function CouponField({ config, discounted, pay, errors, values, prefix }:
           disabled={Boolean(discounted)}
           {...getInvalidProps(errorId, errors?.coupon, Boolean(pay && !errors?.form))}
         />
-        <button className="co-2nd" type="submit" form={`${prefix}coupon`} disabled={Boolean(discounted)}>
+        <button className="co-2nd" name="intent" value="coupon" formNoValidate disabled={Boolean(discounted)}>
           {messages.apply}
         </button>
       </div>
@@ -57,24 +59,10 @@ export function CouponField({ config, discounted, pay, errors, values, prefix }:
         <span role="status" tabIndex={-1} data-part="saved">
           <SavingText config={config} discounted={discounted} />
         </span>
-        <button type="submit" form={`${prefix}remove-coupon`} hidden={!discounted}>
+        <button name="intent" value="remove-coupon" formNoValidate hidden={!discounted}>
           {messages.remove}
         </button>
       </div>
     </div>
   );
 }
-
-/** The forms of the coupon controls; forms cannot be nested inside the pay form. */
-export const CouponForms = ({ pay, prefix }: Pick<CheckoutPageProps, 'pay'> & { prefix: string }) => (
-  <>
-    <form method="post" id={`${prefix}coupon`} action={pay?.action} hidden>
-      {pay && <input type="hidden" name="intent" value="coupon" />}
-      {pay && <input type="hidden" name="attempt" value={pay.attempt} />}
-    </form>
-    <form method="post" id={`${prefix}remove-coupon`} action={pay?.action} hidden>
-      {pay && <input type="hidden" name="intent" value="remove-coupon" />}
-      {pay && <input type="hidden" name="attempt" value={pay.attempt} />}
-    </form>
-  </>
-);

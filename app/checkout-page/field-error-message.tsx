@@ -5,8 +5,8 @@ export const FieldErrorMessage = ({ id, error }: { id: string; error: FormError 
   error ? (
     <p className="co-err" id={id}>
       <span>
-        {error.title && <b>{error.title}. </b>}
-        {error.message}
+        {error.title && <b>{error.title}</b>}
+        {error.title ? `. ${error.message}` : error.message}
       </span>
     </p>
   ) : null;

@@ -9,7 +9,7 @@ import { uniqueEmail, createPublishedPage } from '../support/seller.ts';
 import { getText, Visitor, type Page } from '../support/visitor.ts';
 
 const app = createSharedApp();
-const SENT = 'If there are purchases with this email address, we’ve sent you a link.';
+const SENT = 'If there are purchases with this email address, we’ve emailed you a link.';
 const MONTHLY = { paymentType: 'subscription', billingFrequency: 'monthly' } as const;
 
 async function buy(change: Partial<CheckoutPageConfig> = {}, query = ''): Promise<CheckoutVisitor> {
@@ -41,6 +41,8 @@ test('the link form reports an invalid address, and never reveals whether purcha
     const sent = await requestLink(buyer, email);
     expect(sent.url.href).toBe(`${app().url}/purchases?said=sent`);
     expect(getText(sent, '[role=status]')).toContain(SENT);
+    expect(sent.document.querySelector('form')).toBeNull();
+    expect(getLink(sent, 'Use another email').href).toBe(`${app().url}/purchases`);
   }
   expect(await listEmails(app(), strangerEmail)).toEqual([]);
 });

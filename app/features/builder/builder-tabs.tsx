@@ -22,6 +22,7 @@ import { CustomFieldsGroup } from './sections/custom-fields-group.tsx';
 import { EmbeddingGroup } from './sections/embedding-group.tsx';
 import { FeaturesGroup } from './sections/features-group.tsx';
 import { FontsGroup } from './sections/fonts-group.tsx';
+import { LanguageGroup } from './sections/language-group.tsx';
 import { LayoutGroup } from './sections/layout-group.tsx';
 import { PriceGroup } from './sections/price-group.tsx';
 import { TestimonialsGroup } from './sections/testimonials-group.tsx';
@@ -80,6 +81,7 @@ function SettingsTab() {
       <CountdownGroup />
       <AvailabilityGroup />
       <TermsGroup />
+      <LanguageGroup />
       <EmbeddingGroup />
     </>
   );

@@ -1,4 +1,6 @@
+import { DEFAULT_ACCENT } from '#domain/accent-color.ts';
 import { toBuyerSubscriptionState, type BuyerSubscription } from '#domain/buyer-subscription.ts';
+import { FONT_PRESETS } from '#domain/fonts.ts';
 import { isMediaPath } from '#domain/image.ts';
 import type { Purchase, PurchaseReceipt, PurchaseSeller, PurchaseSubscription } from '#domain/purchase.ts';
 import { toIsoString } from '#server/ledger/order-views.ts';
@@ -12,6 +14,7 @@ export const toPurchaseSeller = (row: PurchaseRow): PurchaseSeller => {
     id: row.order.sellerId,
     name: row.businessName,
     logo: row.logo && size && isMediaPath(row.logo) ? { src: row.logo, size } : null,
+    branding: { accentColor: row.accentColor ?? DEFAULT_ACCENT, fonts: row.fonts ?? FONT_PRESETS.modern },
     email: row.sellerDeletedAt ? null : row.sellerEmail,
   };
 };
