@@ -47,7 +47,8 @@ test('sends version, currency and total that the buyer has seen', () => {
 
 test('submits the coupon with the whole form, and neither validates nor triggers it by Enter', () => {
   const [defaultButton, ...others] = formIn(markup(), 'pay').match(/<button[^>]*>/g) ?? [];
-  expect(defaultButton).toMatch(/class="vh2" name="intent" value="enter" tabindex="-1"/i);
+  for (const attribute of ['class="vh2"', 'value="enter"', 'tabindex="-1"', 'aria-hidden="true"'])
+    expect(defaultButton?.toLowerCase()).toContain(attribute);
   const couponButtons = others.filter((button) => button.includes('name="intent"'));
   expect(couponButtons.map((button) => / value="([^"]*)"/.exec(button)?.[1])).toEqual(['coupon', 'remove-coupon']);
   for (const button of couponButtons) expect(button).toMatch(/formnovalidate/i);
