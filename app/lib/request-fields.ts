@@ -13,7 +13,8 @@ export const createFieldReader =
  * applies a typed coupon code.
  */
 export function readIntent(form: FormData): string {
-  const intent = String(form.getAll('intent').at(-1) ?? '');
+  const intent = form.getAll('intent').at(-1);
+  if (typeof intent !== 'string') return '';
   return intent === 'enter' && createFieldReader(form)('code') ? 'coupon' : intent;
 }
 
