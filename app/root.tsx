@@ -4,7 +4,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'rea
 import { useScriptNonce } from '#app/components/utils/script-nonce.ts';
 import { RouteErrorScreen } from '#app/features/site/route-error-screen.tsx';
 
-/** What a route tells the layout of the document. */
+/** Settings of a route for the layout of the document. */
 export type RouteHandle = {
   /** The route works without React in the browser, so its document loads no router scripts. */
   static?: boolean;

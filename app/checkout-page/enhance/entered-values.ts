@@ -4,7 +4,7 @@ const STORAGE_KEY = `checkout:${slug}`;
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Stores the entered values in this tab while Stripe's page is open, because its link back opens the page anew. */
+/** Stores the entered values in this tab while Stripe's page is open, because its link back loads the page again. */
 export function storeValues() {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...new FormData(form ?? undefined)]));
