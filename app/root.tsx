@@ -4,17 +4,23 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'rea
 import { useScriptNonce } from '#app/components/utils/script-nonce.ts';
 import { RouteErrorScreen } from '#app/features/site/route-error-screen.tsx';
 
-/** A route with `static: true` works without React in the browser, so its document loads no router scripts. */
-export type RouteHandle = { static?: boolean };
+/** Settings of a route for the layout of the document. */
+export type RouteHandle = {
+  /** The route works without React in the browser, so its document loads no router scripts. */
+  static?: boolean;
+  /** Language of the document; English by default. */
+  getLanguage?: (loaderData: unknown) => string | undefined;
+};
 
-const isStatic = (handle: unknown): boolean =>
-  typeof handle === 'object' && handle !== null && 'static' in handle && handle.static === true;
+const getHandle = (handle: unknown): RouteHandle => (typeof handle === 'object' && handle !== null ? handle : {});
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useScriptNonce();
-  const isHydrated = !useMatches().some((match) => isStatic(match.handle));
+  const matches = useMatches().map(({ handle, loaderData }) => ({ ...getHandle(handle), loaderData }));
+  const isHydrated = !matches.some((match) => match.static);
+  const language = matches.map(({ getLanguage, loaderData }) => getLanguage?.(loaderData)).find(Boolean);
   return (
-    <html lang="en">
+    <html lang={language ?? 'en'}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

@@ -6,6 +6,7 @@ import { FIELD_KINDS } from './custom-field.ts';
 import { FONT_FAMILIES } from './fonts.ts';
 import { isImageDataUrl, isMediaPath } from './image.ts';
 import { COUNTDOWN_ENDS } from './offer.ts';
+import { PAGE_LANGUAGES } from './page-language.ts';
 import { DEFAULT_RATING } from './testimonial.ts';
 
 /** UTC instant that the seller chose; the interface shows it in `timeZone`. */
@@ -93,6 +94,7 @@ const addedFields = {
   }),
   timeZone: z.string().max(60),
   embedding: z.strictObject({ origins: z.array(z.string().max(2048)).max(100) }),
+  language: z.enum(PAGE_LANGUAGES),
 };
 
 /**
@@ -128,6 +130,7 @@ export const CheckoutPageConfig = z.strictObject({
   availability: addedFields.availability.default(() => createAddedFields().availability),
   timeZone: addedFields.timeZone.default(() => createAddedFields().timeZone),
   embedding: addedFields.embedding.default(() => createAddedFields().embedding),
+  language: addedFields.language.default(() => createAddedFields().language),
 });
 export type CheckoutPageConfig = z.infer<typeof CheckoutPageConfig>;
 

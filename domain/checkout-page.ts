@@ -6,9 +6,10 @@ import { DEFAULT_ACCENT } from './accent-color.ts';
 import type { CheckoutPageConfig as Schema } from './checkout-page-schema.ts';
 import { DEFAULT_CURRENCY } from './currencies.ts';
 import { FONT_PRESETS } from './fonts.ts';
+import { DEFAULT_LANGUAGE, type PageLanguage } from './page-language.ts';
 
 /** Schema number of stored configs. A new key needs a default and the next number; see `createConfigParser`. */
-export const CONFIG_SCHEMA = 2;
+export const CONFIG_SCHEMA = 3;
 
 /** Maximum size of a config without its images. */
 export const MAX_CONFIG_BYTES = 64 * 1024;
@@ -67,6 +68,7 @@ export const createAddedFields = () => ({
   },
   timeZone: 'UTC',
   embedding: { origins: [] },
+  language: DEFAULT_LANGUAGE as PageLanguage,
 });
 
 /** Config of a new page. */

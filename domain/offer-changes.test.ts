@@ -82,7 +82,7 @@ test.for<[string, Change, Change, string[]]>([
     countdown({ enabled: true, endsAt: NOV, text: 'Soon', atEnd: 'price', priceAfter: '59' }),
     [
       'Countdown now shown',
-      'Countdown ends: never → 30 Nov 2026, 18:00 Berlin time',
+      'Countdown ends: never → Nov 30, 2026, 6:00 PM Berlin time',
       'Countdown text added',
       'After the countdown: nothing changes → the price changes',
       'Price after the countdown: none → 59',
@@ -93,8 +93,8 @@ test.for<[string, Change, Change, string[]]>([
     dates({ closesAt: NOV }),
     dates({ opensAt: NOV, closesAt: DEC, stock: 10, showStock: true, soldOutText: 'Gone' }),
     [
-      'Opens: immediately → 30 Nov 2026, 18:00 Berlin time',
-      'Closes: 30 Nov 2026, 18:00 Berlin time → 24 Dec 2026, 12:30 Berlin time',
+      'Opens: immediately → Nov 30, 2026, 6:00 PM Berlin time',
+      'Closes: Nov 30, 2026, 6:00 PM Berlin time → Dec 24, 2026, 12:30 PM Berlin time',
       'Stock: unlimited → 10',
       'Remaining stock now shown',
       'Text when sold out added',
@@ -106,14 +106,14 @@ test.for<[string, Change, Change, string[]]>([
     coupon(),
     coupon({ discount: 15, startsAt: NOV, limit: 10, perBuyer: 1, minimum: '20' }),
     [
-      'Coupon TEN: 10% → 15%, starts immediately → 30 Nov 2026, 18:00 Berlin time, uses unlimited → 10, uses per buyer unlimited → 1, minimum order amount none → 20',
+      'Coupon TEN: 10% → 15%, starts immediately → Nov 30, 2026, 6:00 PM Berlin time, uses unlimited → 10, uses per buyer unlimited → 1, minimum order amount none → 20',
     ],
   ],
   [
     'a coupon’s end',
     coupon({ endsAt: NOV }),
     coupon({ endsAt: DEC }),
-    ['Coupon TEN: ends 30 Nov 2026, 18:00 Berlin time → 24 Dec 2026, 12:30 Berlin time'],
+    ['Coupon TEN: ends Nov 30, 2026, 6:00 PM Berlin time → Dec 24, 2026, 12:30 PM Berlin time'],
   ],
   ['bounds that are written and say nothing', coupon(), coupon({ limit: null }), ['Coupon TEN changed']],
   [

@@ -45,7 +45,7 @@ export function validatePrice({ currency }: Config, price: string): string | nul
   return 'error' in pricing ? pricing.error : null;
 }
 
-/** `30 Nov 2026, 18:00 Berlin time`. */
+/** `Nov 30, 2026, 6:00 PM Berlin time`. */
 function formatInstant(instant: string | null | undefined, { timeZone }: Config, emptyText: string): string {
   if (!instant) return emptyText;
   const zone = isTimeZone(timeZone) ? timeZone : 'UTC';
@@ -53,7 +53,7 @@ function formatInstant(instant: string | null | undefined, { timeZone }: Config,
   return zone === 'UTC' ? `${time} UTC` : values.zoneTime({ time, city: getZoneCity(zone) });
 }
 
-/** `Closes: never → 30 Nov 2026, 18:00 Berlin time`. A change of only the time zone has its own line. */
+/** `Closes: never → Nov 30, 2026, 6:00 PM Berlin time`. A change of only the time zone has its own line. */
 function describeInstantChange(
   label: string,
   { before, after }: Change<string | null>,
@@ -278,7 +278,7 @@ const formatCouponFields = (coupon: Coupon, config: Config): [setting: CouponSet
   ['minimum', coupon.minimum || values.none],
 ];
 
-/** `Coupon TEN: 10% → 15%, ends never → 30 Nov 2026, 18:00 UTC`: one line for all differences. */
+/** `Coupon TEN: 10% → 15%, ends never → Nov 30, 2026, 6:00 PM UTC`: one line for all differences. */
 function describeCouponChange([previous, current]: [Coupon, Coupon], { before, after }: Change<Config>): string {
   const texts = formatCouponFields(current, after);
   const changedFields = formatCouponFields(previous, before).flatMap(([setting, text], index) => {

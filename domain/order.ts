@@ -46,11 +46,17 @@ export type OrderTotals = {
   net: number;
 };
 
-/** The public receipt. Its URL is not secret, so `email` is masked and the coupon code is omitted. */
+/**
+ * The public receipt. Its URL is not secret, so `email` is masked and `couponCode` is null once the buyer's visit is over.
+ * `delivery`: state of the receipt email; null if there is none. `subscription`: null unless payments continue.
+ */
 export type Receipt = Pick<
   OrderRow,
-  'number' | 'productName' | 'currency' | 'total' | 'discount' | 'email' | 'createdAt'
->;
+  'number' | 'productName' | 'currency' | 'total' | 'discount' | 'couponCode' | 'email' | 'createdAt'
+> & {
+  delivery: 'queued' | 'sent' | 'failed' | null;
+  subscription: { amount: number; currency: string; billing: BillingInterval; nextPaymentAt: string } | null;
+};
 
 /**
  * Payment state shown to the buyer. `waiting`: no confirmation from Stripe yet. `unpaid`: Stripe reports no payment so

@@ -25,6 +25,7 @@ import {
   type FieldCheck,
   type PageField,
 } from './page-field.ts';
+import { getLanguageName } from './page-language.ts';
 import { normalizeSlug, validateSlug } from './slug.ts';
 import { MAX_TESTIMONIAL_TEXT, MAX_TESTIMONIALS } from './testimonial.ts';
 import { cleanLine, cleanText, parseSafeUrl, validateLength } from './text.ts';
@@ -222,6 +223,7 @@ const PAGE_FIELDS: { readonly [Key in ConfigKey]: PageField<Config[Key]> } = {
   availability: availabilityField,
   timeZone: choiceField(labels.timeZone),
   embedding: embeddingField,
+  language: { describe: (change) => describeChange(labels.language, change, getLanguageName) },
   requireTerms: switchField(pageChangeMessages.requiresTerms),
   termsUrl: urlField('termsUrl', pageRuleMessages.url.terms),
   privacyUrl: urlField('privacyUrl', pageRuleMessages.url.privacy),

@@ -1,4 +1,5 @@
 import type { BuyerSubscription } from './buyer-subscription.ts';
+import type { PublicCheckoutConfig } from './checkout-page.ts';
 import type { FieldAnswer } from './custom-field.ts';
 import type { ImageSize } from './image.ts';
 import type { OrderRow } from './order.ts';
@@ -15,6 +16,8 @@ export type PurchaseSeller = {
   id: string;
   name: string | null;
   logo: { src: string; size: ImageSize } | null;
+  /** Accent color and fonts of the page where the purchase was made. */
+  branding: Pick<PublicCheckoutConfig, 'accentColor' | 'fonts'>;
   /** Contact address; null: the seller closed their account. */
   email: string | null;
 };

@@ -110,9 +110,9 @@ test('formats offsets in the usual notation', () => {
 
 test('formats a time with its place', () => {
   const at = new Date('2026-11-30T17:00:00Z');
-  expect(formatZonedTime(at, 'Europe/Berlin')).toBe('Monday, 30 November 2026 at 18:00, Berlin time');
-  expect(formatZonedTime(at, 'America/New_York')).toBe('Monday, 30 November 2026 at 12:00, New York time');
-  expect(formatZonedTime(at, 'UTC')).toBe('Monday, 30 November 2026 at 17:00 UTC');
+  expect(formatZonedTime(at, 'Europe/Berlin')).toBe('Monday, November 30, 2026 at 6:00 PM, Berlin time');
+  expect(formatZonedTime(at, 'America/New_York')).toBe('Monday, November 30, 2026 at 12:00 PM, New York time');
+  expect(formatZonedTime(at, 'UTC')).toBe('Monday, November 30, 2026 at 5:00 PM UTC');
 });
 
 test('accepts only time zone names', () => {

@@ -52,27 +52,24 @@ export function formatOffset(at: Date, zone: string): string {
 /** City name of a zone: `New York` for `America/New_York`. */
 export const getZoneCity = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 
-/** `Monday, 30 November 2026 at 18:00, Berlin time`; in UTC `… at 18:00 UTC`. */
-export function formatZonedTime(at: Date, zone: string): string {
-  const day = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  });
-  const { time } = toLocalTime(at, zone);
-  const parts = Object.fromEntries(day.formatToParts(at).map(({ type, value }) => [type, value]));
-  const { weekday, day: date, month, year } = parts;
-  const zoneLabel = zone === 'UTC' ? ' UTC' : `, ${getZoneCity(zone)} time`;
-  return `${weekday}, ${date} ${month} ${year} at ${time}${zoneLabel}`;
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Formats in American English. `Intl` separates "PM" with a narrow space, which not all fonts have. */
+function formatAmerican(at: Date, timeZone: string, dateStyle: 'full' | 'medium'): string {
+  const key = `${dateStyle} ${timeZone}`;
+  const formatter =
+    formatters.get(key) ?? new Intl.DateTimeFormat('en-US', { dateStyle, timeStyle: 'short', timeZone });
+  formatters.set(key, formatter);
+  return formatter.format(at).replaceAll('\u202f', ' ');
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+/** `Monday, November 30, 2026 at 6:00 PM, Berlin time`; in UTC `… at 6:00 PM UTC`. */
+export const formatZonedTime = (at: Date, zone: string): string =>
+  formatAmerican(at, zone, 'full') + (zone === 'UTC' ? ' UTC' : `, ${getZoneCity(zone)} time`);
 
-/** `30 Nov 2026, 18:00` in local time of a zone. */
-export function formatShortZonedTime(at: Date, zone: string): string {
-  const { date, time } = toLocalTime(at, zone);
-  const [year, month, day] = date.split('-').map(Number);
-  return `${day} ${MONTHS[(month ?? 1) - 1]} ${year}, ${time}`;
-}
+/** `Montag, 30. November 2026 um 18:00 (UTC+1)`: in any language, without the name of the zone. */
+export const formatTimeIn = (language: string, at: Date, zone: string): string =>
+  `${at.toLocaleString(language, { dateStyle: 'full', timeStyle: 'short', timeZone: zone })} (${formatOffset(at, zone)})`;
+
+/** `Nov 30, 2026, 6:00 PM` in local time of a zone. */
+export const formatShortZonedTime = (at: Date, zone: string): string => formatAmerican(at, zone, 'medium');

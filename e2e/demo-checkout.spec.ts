@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { DEMO_PAY_DELAY_MS } from '#app/checkout-page/enhance/demo-answers.ts';
 
 import { receiptLine } from './support/buyer.ts';
-import { expect, getCheckoutToast, test } from './support/fixtures.ts';
+import { expect, test } from './support/fixtures.ts';
 
 const COURSE = '/checkout/demo';
 const SUBSCRIPTION = '/subscription/demo';
@@ -39,7 +39,7 @@ test('the demo on the front page accepts a coupon and sends no requests', { tag:
   const code = page.getByLabel('Coupon code');
   await code.fill('welcome');
   await code.press('Enter');
-  await expect(getCheckoutToast(page, 'Invalid coupon')).toContainText('This coupon code is not valid');
+  await expect(page.locator('#coupon-problem')).toContainText('This coupon code is not valid');
   await expect(code).toBeFocused();
   await expect(code).toHaveAttribute('aria-invalid', 'true');
   await code.fill(' welcome20 ');
@@ -58,7 +58,7 @@ test('the demo on the front page accepts a coupon and sends no requests', { tag:
   await expect(page).toHaveTitle('Payment Successful!');
   await expect(page.getByText('Welcome to the bakery.')).toBeVisible();
   await expect(receiptLine(page, 'Premium Course')).toHaveText('$99.00');
-  await expect(receiptLine(page, 'Coupon')).toHaveText('−$19.80');
+  await expect(receiptLine(page, 'Coupon WELCOME20')).toHaveText('−$19.80');
   await expect(receiptLine(page, 'Paid')).toHaveText('$79.20 USD');
   await expect(receiptLine(page, 'Email')).toHaveText(EMAIL);
   await expect(demoNote).not.toContainText('Try the coupon', { useInnerText: true });
@@ -73,7 +73,7 @@ test('the subscription demo requires consent to the terms', async ({ page }) => 
   await page.getByLabel('Email').fill(EMAIL);
   await expect(payButton(page)).toHaveAttribute('aria-disabled', 'true');
   await payButton(page).click({ force: true });
-  await expect(getCheckoutToast(page, 'Terms required')).toContainText('Please accept the terms and conditions');
+  await expect(page.locator('#terms-problem')).toContainText('Please accept the terms and conditions');
   await page.clock.runFor(2 * DEMO_PAY_DELAY_MS);
   await expect(result(page)).toBeHidden();
 

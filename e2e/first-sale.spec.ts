@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { fillCard, payButton, receiptLine } from './support/buyer.ts';
 import { createPng } from './support/create-png.ts';
-import { expect, getCheckoutToast, test, getToast } from './support/fixtures.ts';
+import { expect, test, getToast } from './support/fixtures.ts';
 import { uniqueEmail, uniqueName, PASSWORD } from './support/seller.ts';
 
 const PICTURE = createPng('kiln.png', 640, 420, [180, 83, 42]);
@@ -126,7 +126,7 @@ async function buy(page: Page, address: string, email: string): Promise<void> {
   await page.goto(address);
   await page.getByLabel('Coupon code').fill('EARLY');
   await page.getByRole('button', { name: 'Apply' }).click();
-  await expect(getCheckoutToast(page, 'Invalid coupon')).toContainText('This coupon code is not valid');
+  await expect(page.locator('#coupon-problem')).toContainText('This coupon code is not valid');
   await page.getByLabel('Coupon code').fill(' EARLY25 ');
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('Coupon applied! You saved $10.00')).toBeVisible();
@@ -140,7 +140,7 @@ async function buy(page: Page, address: string, email: string): Promise<void> {
   await expect(pay).toHaveAttribute('aria-disabled', 'true');
   // Playwright waits for an enabled button; a buyer does not.
   await pay.click({ force: true });
-  await expect(getCheckoutToast(page, 'Terms required')).toContainText('Please accept the terms and conditions');
+  await expect(page.locator('#terms-problem')).toContainText('Please accept the terms and conditions');
   await page.getByLabel('I accept the').check();
   await expect(pay).not.toHaveAttribute('aria-disabled', 'true');
   const gate = Promise.withResolvers<void>();
@@ -179,7 +179,7 @@ test(
     await expect(buyer.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
     await expect(buyer.getByText('The first lesson is on its way.')).toBeVisible();
     await expect(receiptLine(buyer, 'Paid')).toHaveText('$30.00 USD');
-    const number = await receiptLine(buyer, 'Receipt number').innerText();
+    const number = await receiptLine(buyer, 'Order number').innerText();
     await buyer.getByRole('link', { name: 'Return to Home' }).click();
     await expect(buyer).toHaveURL(`${app.url}/`);
 

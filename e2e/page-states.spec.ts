@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { payByCard } from './support/buyer.ts';
-import { expect, getCheckoutToast, test } from './support/fixtures.ts';
+import { expect, test } from './support/fixtures.ts';
 import { LAYOUTS, uploadSampleImages } from './support/layout-pages.ts';
 import { createConnectedSeller, uniqueEmail, uniqueName, publishPage, createPageConfig } from './support/seller.ts';
 import { expectAccessible, expectNoOverflow, takeScreenshot } from './support/visual-checks.ts';
@@ -36,7 +36,7 @@ for (const layout of LAYOUTS)
 
     await page.getByLabel('Coupon code').fill('NOPE');
     await page.getByRole('button', { name: 'Apply' }).click();
-    await expect(getCheckoutToast(page, 'Invalid coupon')).toBeVisible();
+    await expect(page.locator('#coupon-problem')).toBeVisible();
     await inspect(page, `${layout}-wrong-coupon`);
     await page.getByLabel('Coupon code').fill('QUARTER');
     await page.getByRole('button', { name: 'Apply' }).click();
@@ -44,7 +44,7 @@ for (const layout of LAYOUTS)
     await inspect(page, `${layout}-coupon`);
 
     await payButton(page).click({ force: true });
-    await expect(getCheckoutToast(page, 'Terms required')).toBeVisible();
+    await expect(page.locator('#terms-problem')).toBeVisible();
     await inspect(page, `${layout}-terms`);
     await page.getByLabel('I accept the').check();
     await page.getByLabel('Email').fill('no address');

@@ -45,10 +45,19 @@ test('sends version, currency and total that the buyer has seen', () => {
   });
 });
 
-test('sends intent and attempt in the coupon forms', () => {
-  const html = markup();
-  expect(hiddenIn(formIn(html, 'coupon'))).toEqual({ intent: 'coupon', attempt });
-  expect(hiddenIn(formIn(html, 'remove-coupon'))).toEqual({ intent: 'remove-coupon', attempt });
+test('submits the coupon with the whole form, and neither validates nor triggers it by Enter', () => {
+  const [defaultButton, ...others] = formIn(markup(), 'pay').match(/<button[^>]*>/g) ?? [];
+  for (const attribute of ['class="vh2"', 'value="enter"', 'tabindex="-1"', 'aria-hidden="true"'])
+    expect(defaultButton?.toLowerCase()).toContain(attribute);
+  const couponButtons = others.filter((button) => button.includes('name="intent"'));
+  expect(couponButtons.map((button) => / value="([^"]*)"/.exec(button)?.[1])).toEqual(['coupon', 'remove-coupon']);
+  for (const button of couponButtons) expect(button).toMatch(/formnovalidate/i);
+});
+
+test('names the terms as the reason of the disabled pay button', () => {
+  const html = markup({ config: { ...config, requireTerms: true } });
+  expect(html).toMatch(/<p class="co-reason" id="pay-reason">Accept the terms above to pay\.<\/p>/);
+  expect(markup()).not.toContain('pay-reason');
 });
 
 test('focuses the rejected field of a rejected form', () => {

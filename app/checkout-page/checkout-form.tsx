@@ -14,6 +14,7 @@ import { CouponField, hasCoupons } from './coupon-field.tsx';
 import { CustomFields } from './custom-fields.tsx';
 import { FieldErrorMessage, autoFocusProps, getInvalidProps } from './field-error-message.tsx';
 import { LockIcon } from './icons.tsx';
+import { getInterfaceLang, getSellerLang } from './page-language.ts';
 import {
   CUSTOM_AMOUNT,
   PriceAmount,
@@ -146,7 +147,7 @@ function PriceOptionPicker({ config, discounted, values }: CheckoutFormProps) {
               data-price={text}
             />
             <b>
-              <bdi>{name}</bdi>
+              <bdi lang={getSellerLang(config)}>{name}</bdi>
             </b>
             {saving && <em className="co-saves">{checkoutPageMessages.priceOptions.saving(saving)}</em>}
             <span className="co-plan-price">
@@ -221,6 +222,18 @@ function EmailField(props: CheckoutFormProps) {
   );
 }
 
+/** Why the pay button is disabled. The stylesheet hides it once the terms are accepted, so it needs no script. */
+const TermsReminder = ({ prefix }: Pick<CheckoutFormProps, 'prefix'>) => (
+  <p className="co-reason" id={`${prefix}pay-reason`}>
+    {messages.acceptTerms}
+  </p>
+);
+
+export const ButtonText = ({ config }: Pick<CheckoutFormProps, 'config'>) => {
+  const text = config.buttonText.trim();
+  return text ? <bdi lang={getSellerLang(config)}>{text}</bdi> : <bdi>{messages.defaultButton}</bdi>;
+};
+
 function PayButton({ config, discounted, busy }: CheckoutFormProps) {
   return (
     <button className="co-pay" type="submit" data-field="buttonText" aria-busy={busy}>
@@ -228,13 +241,16 @@ function PayButton({ config, discounted, busy }: CheckoutFormProps) {
         checkoutScriptMessages.processing
       ) : (
         <span>
-          <bdi>{config.buttonText.trim() || messages.defaultButton}</bdi>
+          <ButtonText config={config} />
           <Total config={config} discounted={discounted} before={'\u00a0· '} />
         </span>
       )}
     </button>
   );
 }
+
+/** Without script, Enter submits with the first button of the form, which must not be that of the coupon. */
+const DefaultButton = () => <button className="vh2" name="intent" value="enter" tabIndex={-1} aria-hidden="true" />;
 
 /** Error of the whole order. It gets the focus when the page loads. */
 function FormErrorMessage({ config, errors, pay }: CheckoutFormProps) {
@@ -264,11 +280,13 @@ export function CheckoutForm(props: CheckoutFormProps) {
       method="post"
       action={pay?.action}
       aria-label={messages.label}
+      lang={getInterfaceLang(config)}
       data-slug={pay?.slug}
       data-currency={config.currency}
       data-price={getTotalText(config, null)}
     >
       <HiddenFields {...props} />
+      {pay && hasCoupons(config) && <DefaultButton />}
       <Countdown {...props} />
       {config.payWhatYouWant.enabled ? <AmountField {...props} /> : <PriceLine {...props} />}
       {typeof stockLeft === 'number' && <p className="co-left">{messages.stockLeft({ count: stockLeft })}</p>}
@@ -280,6 +298,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
       {config.requireTerms && <TermsField {...props} />}
       <FormErrorMessage {...props} />
       <PayButton {...props} />
+      {pay && config.requireTerms && <TermsReminder prefix={prefix} />}
       <p className="co-trust">
         <LockIcon />
         <RichText

@@ -77,12 +77,11 @@ test('renders an enabled pay button even if the terms are not accepted', () => {
   expect(button).not.toContain('disabled');
 });
 
-test('renders the coupon field only if coupons are enabled, in a form of its own', () => {
+test('renders an open coupon field only if coupons are enabled', () => {
   expect(markup()).not.toContain('Coupon code');
   const html = markup({ enableCoupon: true });
   expect(html).not.toContain('<details');
-  expect(html).toMatch(/<input[^>]*id="code"[^>]*form="coupon"/);
-  expect(html).toMatch(/<form[^>]*id="coupon"[^>]*><input type="hidden" name="intent" value="coupon"/);
+  expect(html).toMatch(/<input[^>]*id="code"[^>]*name="code"/);
 });
 
 test('renders the price with currency and billing period', () => {
@@ -97,7 +96,7 @@ test('locks the field of an applied coupon and strikes the price through', () =>
   expect(html).toContain('<del><span class="vh2">Was </span>$29.00 USD</del>');
   expect(html).toContain('Coupon applied! You saved $2.90');
   expect(html).toMatch(/<input[^>]*id="code"[^>]*disabled=""[^>]*value="TEN"/);
-  expect(html).toMatch(/form="coupon" disabled=""/);
+  expect(html).toMatch(/<button[^>]*disabled=""[^>]*value="coupon"|<button[^>]*value="coupon"[^>]*disabled=""/);
   expect(html).toContain('data-price="2900" name="expected" value="2610"');
   expect(html).toContain('<input type="hidden" name="coupon" value="TEN"/>');
 });

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 
 import { RichText } from '#app/components/rich-text.tsx';
 import { checkoutPageMessages } from '#content/messages/checkout-page.ts';
@@ -6,11 +6,11 @@ import { LIMITS, type PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import { getInitials, TESTIMONIALS_PER_LAYOUT, type Testimonial } from '#domain/testimonial.ts';
 import { parseSafeUrl } from '#domain/text.ts';
 
-import { CheckoutForm } from './checkout-form.tsx';
+import { ButtonText, CheckoutForm } from './checkout-form.tsx';
 import type { CheckoutPageProps } from './checkout-page-props.ts';
-import { CouponForms, hasCoupons } from './coupon-field.tsx';
 import { CheckIcon, StarRating } from './icons.tsx';
 import { LogoImage, ProductImage } from './page-images.tsx';
+import { getInterfaceLang, getSellerLang } from './page-language.ts';
 import { getPageStyle } from './page-style.ts';
 import { Total } from './price-line.tsx';
 import { SellerLink } from './terms-field.tsx';
@@ -111,7 +111,7 @@ function PageFooter({ config, sellerName, slug }: SectionProps & { slug: string 
   const privacy = parseSafeUrl(config.privacyUrl.trim());
   if (!sellerName && !terms && !privacy && !slug) return null;
   return (
-    <div className="co-foot">
+    <div className="co-foot" lang={getInterfaceLang(config)}>
       {sellerName && (
         <span>
           <RichText text={messages.soldBy} tags={{ seller: () => <bdi>{sellerName}</bdi> }} />
@@ -132,17 +132,20 @@ function PageFooter({ config, sellerName, slug }: SectionProps & { slug: string 
   );
 }
 
-/**
- * The checkout page in all places. It only renders: the public page posts its forms, previews are `inert`. The order of
- * elements is the same for all layouts; the stylesheet arranges them.
- */
-export function CheckoutPage(props: CheckoutPageProps) {
-  const { config, sellerName, imageSizes, headingLevel = 1, discounted, pay, eager = Boolean(pay) } = props;
-  const sectionProps = { config, sellerName, imageSizes, eager };
-  const generatedId = useId();
-  const prefix = pay ? '' : `${generatedId}-`;
+type PageFrameProps = Required<Pick<CheckoutPageProps, 'headingLevel'>> &
+  SectionProps & {
+    /** Slug of the public page; previews have none. */
+    slug: string | undefined;
+    /** The form, or why there is none. */
+    children: ReactNode;
+    bar?: ReactNode;
+  };
+
+/** The page around the form. The order of elements is the same for all layouts; the stylesheet arranges them. */
+export function PageFrame({ headingLevel, slug, children, bar, ...sectionProps }: PageFrameProps) {
+  const { config, imageSizes, eager = false } = sectionProps;
   return (
-    <div className="co" data-layout={config.layout} style={getPageStyle(config)}>
+    <div className="co" data-layout={config.layout} lang={getSellerLang(config)} style={getPageStyle(config)}>
       <div className="co-page" data-picture={config.productImage ? 'yes' : 'no'}>
         {config.logoPosition !== 'above-product' && <Logo {...sectionProps} />}
         {config.productImage && (
@@ -156,22 +159,42 @@ export function CheckoutPage(props: CheckoutPageProps) {
           </div>
         )}
         <PageHeader {...sectionProps} level={headingLevel} />
-        <CheckoutForm {...props} prefix={prefix} />
+        {children}
         <Features config={config} />
         <Testimonials {...config} />
-        <PageFooter {...sectionProps} slug={pay?.slug} />
-        {pay && (
-          <div className="co-bar">
-            <span>
-              <Total config={config} discounted={discounted} />
-            </span>
-            <a className="co-pay" href="#pay">
-              <bdi>{config.buttonText.trim() || checkoutPageMessages.form.defaultButton}</bdi>
-            </a>
-          </div>
-        )}
+        <PageFooter {...sectionProps} slug={slug} />
+        {bar}
       </div>
-      {hasCoupons(config) && <CouponForms pay={pay} prefix={prefix} />}
     </div>
+  );
+}
+
+const PayBar = ({ config, discounted }: Pick<CheckoutPageProps, 'config' | 'discounted'>) => (
+  <div className="co-bar" lang={getInterfaceLang(config)}>
+    <span>
+      <Total config={config} discounted={discounted} />
+    </span>
+    <a className="co-pay" href="#pay">
+      <ButtonText config={config} />
+    </a>
+  </div>
+);
+
+/** The checkout page in all places. It only renders: the public page posts its forms, previews are `inert`. */
+export function CheckoutPage(props: CheckoutPageProps) {
+  const { config, sellerName, imageSizes, headingLevel = 1, discounted, pay, eager = Boolean(pay) } = props;
+  const generatedId = useId();
+  return (
+    <PageFrame
+      config={config}
+      sellerName={sellerName}
+      imageSizes={imageSizes}
+      headingLevel={headingLevel}
+      eager={eager}
+      slug={pay?.slug}
+      bar={pay && <PayBar config={config} discounted={discounted} />}
+    >
+      <CheckoutForm {...props} prefix={pay ? '' : `${generatedId}-`} />
+    </PageFrame>
   );
 }

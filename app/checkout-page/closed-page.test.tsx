@@ -35,11 +35,35 @@ test("links to the buyer's purchases", () => {
 test('shows the opening time in the time zone of the seller', () => {
   const html = markup('early', { opensAt: '2026-11-27T23:30:00.000Z' });
   expect(html).toMatch(
-    /Opens on <time dateTime="2026-11-27T23:30:00.000Z">Friday,? 27 November 2026 at 18:30, New York time \(UTC−5\)</,
+    /Opens on <time dateTime="2026-11-27T23:30:00.000Z">Friday, November 27, 2026 at 6:30 PM, New York time \(UTC−5\)</,
   );
   expect(html).toContain('data-until="1795822200000"');
   expect(html).toContain('data-door="/c/linocut/now"');
   expect(html).toContain('Check again');
+});
+
+test('keeps logo, layout, price and features of a page that its settings close', () => {
+  const config = {
+    ...page({}),
+    layout: 'minimal',
+    logo: '/media/logo.webp',
+    price: '29',
+    features: ['Six lessons'],
+  } as const;
+  const render = (reason: ClosedReason) =>
+    renderToStaticMarkup(
+      <ClosedPage
+        page={{ ...config, features: [...config.features] }}
+        sellerName={null}
+        slug="linocut"
+        reason={reason}
+      />,
+    );
+  for (const reason of ['early', 'closed', 'sold_out', 'held'] as const)
+    for (const part of ['data-layout="minimal"', '/media/logo.webp', '$29 USD', 'Six lessons'])
+      expect(render(reason)).toContain(part);
+  expect(render('off')).not.toMatch(/data-layout|Six lessons|\$29/);
+  expect(render('sold_out')).not.toContain('<form');
 });
 
 test('offers to reload only if the state may change', () => {

@@ -3,9 +3,12 @@ import { checkoutPageMessages, closedPageMessages } from '#content/messages/chec
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import type { Availability } from '#domain/offer.ts';
 
+import { PageFrame } from './checkout-page.tsx';
 import { OpeningCountdown } from './countdown.tsx';
 import { LogoImage, ProductImage, type ImageSizes } from './page-images.tsx';
+import { getInterfaceLang, getSellerLang } from './page-language.ts';
 import { getPageStyle } from './page-style.ts';
+import { PriceLine } from './price-line.tsx';
 
 /** Neutral document of a suspended page; it shows nothing of the page. */
 export const SuspendedPage = () => (
@@ -35,10 +38,7 @@ export const suspendedPageMeta = () => [
 export type ClosedReason = Exclude<Availability, 'open'> | 'off' | 'paused' | 'unable';
 
 type ClosedPageProps = {
-  page: Pick<
-    PublicCheckoutConfig,
-    'productName' | 'productImage' | 'layout' | 'accentColor' | 'fonts' | 'logo' | 'availability' | 'timeZone'
-  >;
+  page: PublicCheckoutConfig;
   reason: ClosedReason;
   sellerName: string | null;
   imageSizes?: ImageSizes | undefined;
@@ -52,37 +52,66 @@ type ClosedPageProps = {
 /** The seller's own texts. */
 const SELLER_TEXTS = { early: 'earlyText', closed: 'closedText', sold_out: 'soldOutText' } as const;
 
+type SellerTextReason = keyof typeof SELLER_TEXTS;
+
 /** Returns the seller's text for this reason; empty if there is none. */
-const getSellerText = (reason: ClosedReason, { availability }: ClosedPageProps['page']): string =>
-  reason in SELLER_TEXTS ? availability[SELLER_TEXTS[reason as keyof typeof SELLER_TEXTS]].trim() : '';
+const getSellerText = (reason: ClosedReason, { availability }: PublicCheckoutConfig): string =>
+  reason in SELLER_TEXTS ? availability[SELLER_TEXTS[reason as SellerTextReason]].trim() : '';
+
+/** Returns whether the seller's own settings close the page. Then its content stays visible. */
+const isClosedBySettings = (reason: ClosedReason): reason is Exclude<Availability, 'open'> =>
+  reason in SELLER_TEXTS || reason === 'held';
 
 /** Returns whether the state is final, so that reloading would not help. */
 const isFinal = (reason: ClosedReason): boolean => reason === 'closed' || reason === 'sold_out';
 
-function ClosedPageLinks({ reason, slug }: Pick<ClosedPageProps, 'reason' | 'slug'>) {
+const CheckAgain = ({ reason, slug }: Pick<ClosedPageProps, 'reason' | 'slug'>) =>
+  isFinal(reason) ? null : (
+    <a className="co-2nd" href={`/c/${slug}`}>
+      {closedPageMessages.checkAgain}
+    </a>
+  );
+
+const PurchasesLink = () => (
+  <a className="co-more" href="/purchases">
+    {closedPageMessages.purchases}
+  </a>
+);
+
+const ClosedText = ({ page, reason }: Pick<ClosedPageProps, 'page' | 'reason'>) => (
+  <p dir="auto" data-field="availability" lang={getSellerText(reason, page) ? getSellerLang(page) : undefined}>
+    {getSellerText(reason, page) || closedPageMessages.reasons[reason]}
+  </p>
+);
+
+/** What buyers see while a page takes no payments. */
+export const ClosedPage = (props: ClosedPageProps) =>
+  isClosedBySettings(props.reason) ? <ClosedCheckout {...props} /> : <UnavailablePage {...props} />;
+
+/** The page in its layout, with the reason in place of the form. */
+function ClosedCheckout({ page, reason, slug, headingLevel = 1, now, ...sectionProps }: ClosedPageProps) {
+  const hasOnePrice = !page.payWhatYouWant.enabled && page.priceOptions.others.length === 0;
   return (
-    <>
-      {!isFinal(reason) && (
-        <a className="co-2nd" href={`/c/${slug}`}>
-          {closedPageMessages.checkAgain}
-        </a>
-      )}
-      <a className="co-more" href="/purchases">
-        {closedPageMessages.purchases}
-      </a>
-      <a className="co-more" href={`/report?page=${slug}`}>
-        {checkoutPageMessages.footer.report}
-      </a>
-    </>
+    <PageFrame config={page} headingLevel={headingLevel} slug={slug} eager {...sectionProps}>
+      <section className="co-till co-closed" lang={getInterfaceLang(page)}>
+        {hasOnePrice && <PriceLine config={page} />}
+        <div className="co-words">
+          <ClosedText page={page} reason={reason} />
+        </div>
+        {reason === 'early' && <OpeningCountdown page={page} slug={slug} now={now} />}
+        {slug && <CheckAgain reason={reason} slug={slug} />}
+        {slug && <PurchasesLink />}
+      </section>
+    </PageFrame>
   );
 }
 
-/** What buyers see while a page takes no payments. */
-export function ClosedPage({ page, reason, sellerName, imageSizes, slug, headingLevel = 1, now }: ClosedPageProps) {
+/** Shows little more than the name: the seller or the operator has taken the page off the market. */
+function UnavailablePage({ page, reason, sellerName, imageSizes, slug, headingLevel = 1 }: ClosedPageProps) {
   const Heading = `h${headingLevel}` as const;
   return (
     <div className="co" style={getPageStyle(page)}>
-      <div className="co-result">
+      <div className="co-result" lang={getInterfaceLang(page)}>
         {page.logo && (
           <div className="co-logo">
             <LogoImage src={page.logo} alt={sellerName ?? checkoutPageMessages.logo} size={imageSizes?.logo} />
@@ -94,18 +123,25 @@ export function ClosedPage({ page, reason, sellerName, imageSizes, slug, heading
           </div>
         )}
         <div className="co-words">
-          <Heading dir="auto">{page.productName}</Heading>
-          <p dir="auto" data-field="availability">
-            {getSellerText(reason, page) || closedPageMessages.reasons[reason]}
-          </p>
+          <Heading dir="auto" lang={getSellerLang(page)}>
+            {page.productName}
+          </Heading>
+          <ClosedText page={page} reason={reason} />
         </div>
-        {reason === 'early' && <OpeningCountdown page={page} slug={slug} now={now} />}
         {sellerName && (
           <p className="co-seller">
             <RichText text={checkoutPageMessages.footer.soldBy} tags={{ seller: () => <bdi>{sellerName}</bdi> }} />
           </p>
         )}
-        {slug && <ClosedPageLinks reason={reason} slug={slug} />}
+        {slug && (
+          <>
+            <CheckAgain reason={reason} slug={slug} />
+            <PurchasesLink />
+            <a className="co-more" href={`/report?page=${slug}`}>
+              {checkoutPageMessages.footer.report}
+            </a>
+          </>
+        )}
       </div>
     </div>
   );

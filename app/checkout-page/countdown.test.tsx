@@ -33,7 +33,7 @@ test("renders the end as text in the seller's time zone and as data for the scri
   const html = markup({}, { pay });
   expect(html).toContain('Until the ink is dry');
   expect(html).toContain(
-    `This price ends on <time dateTime="${ENDS}">Monday, 30 November 2026 at 18:00, Berlin time (UTC+1)</time>`,
+    `This price ends on <time dateTime="${ENDS}">Monday, November 30, 2026 at 6:00 PM, Berlin time (UTC+1)</time>`,
   );
   expect(html).toContain(`data-until="${Date.parse(ENDS)}" data-end="price" data-door="/c/zine/now"`);
   expect(html).toMatch(/<p class="co-clock" role="timer" data-state="waiting">/);

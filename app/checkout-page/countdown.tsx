@@ -2,11 +2,13 @@ import { RichText } from '#app/components/rich-text.tsx';
 import { checkoutPageMessages } from '#content/messages/checkout-page.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import type { CountdownEnd } from '#domain/offer.ts';
+import { DEFAULT_LANGUAGE } from '#domain/page-language.ts';
 import { isTimeZone } from '#domain/time-zone.ts';
-import { formatOffset, formatZonedTime } from '#domain/zoned-time.ts';
+import { formatOffset, formatTimeIn, formatZonedTime } from '#domain/zoned-time.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { CLOCK_UNITS, splitRemainingTime, formatCount, getUnitText } from './enhance/remaining-time.ts';
+import { getSellerLang } from './page-language.ts';
 
 /** The remaining time. Space is reserved until the script fills it in; without script it is hidden. */
 function Clock({ until, now }: { until: number; now: number | undefined }) {
@@ -22,21 +24,31 @@ function Clock({ until, now }: { until: number; now: number | undefined }) {
   );
 }
 
-type DateTimeProps = { text: string; at: string; timeZone: string };
+type DateTimeProps = { text: string; at: string; page: Pick<PublicCheckoutConfig, 'timeZone' | 'language'> };
 
 const UTC = 'UTC';
 
 /** Formats a date with its UTC offset, because not all buyers know that of the zone. */
-function formatDateTime(at: Date, timeZone: string): string {
+function formatDateTime(at: Date, { timeZone, language }: DateTimeProps['page']): string {
   const zone = isTimeZone(timeZone) ? timeZone : UTC;
+  if (language !== DEFAULT_LANGUAGE) return formatTimeIn(language, at, zone);
   const text = formatZonedTime(at, zone);
   return zone === UTC ? text : `${text} (${formatOffset(at, zone)})`;
 }
 
-/** A date in the seller's time zone; the script converts it to that of the visitor. */
-const DateTime = ({ text, at, timeZone }: DateTimeProps) => (
+/** A date in the seller's time zone and language; the script converts it to those of the visitor. */
+const DateTime = ({ text, at, page }: DateTimeProps) => (
   <p className="co-when">
-    <RichText text={text} tags={{ time: () => <time dateTime={at}>{formatDateTime(new Date(at), timeZone)}</time> }} />
+    <RichText
+      text={text}
+      tags={{
+        time: () => (
+          <time dateTime={at} lang={getSellerLang(page)}>
+            {formatDateTime(new Date(at), page)}
+          </time>
+        ),
+      }}
+    />
   </p>
 );
 
@@ -61,7 +73,7 @@ export function Countdown({ config, countdownOver, now, pay }: CountdownProps) {
   if (countdownOver)
     return (
       after && (
-        <p className="co-count" data-field="countdown" dir="auto">
+        <p className="co-count" data-field="countdown" dir="auto" lang={getSellerLang(config)}>
           {after}
         </p>
       )
@@ -75,11 +87,15 @@ export function Countdown({ config, countdownOver, now, pay }: CountdownProps) {
       data-end={atEnd}
       data-door={getClockUrl(pay?.slug)}
     >
-      {text.trim() && <p dir="auto">{text.trim()}</p>}
+      {text.trim() && (
+        <p dir="auto" lang={getSellerLang(config)}>
+          {text.trim()}
+        </p>
+      )}
       <Clock until={until} now={now} />
-      <DateTime text={END_TEXTS[atEnd]} at={endsAt} timeZone={config.timeZone} />
+      <DateTime text={END_TEXTS[atEnd]} at={endsAt} page={config} />
       {pay && (
-        <p data-part="after" dir="auto" hidden>
+        <p data-part="after" dir="auto" lang={getSellerLang(config)} hidden>
           {after}
         </p>
       )}
@@ -88,7 +104,7 @@ export function Countdown({ config, countdownOver, now, pay }: CountdownProps) {
 }
 
 type OpeningCountdownProps = {
-  page: Pick<PublicCheckoutConfig, 'availability' | 'timeZone'>;
+  page: Pick<PublicCheckoutConfig, 'availability' | 'timeZone' | 'language'>;
   slug: string | undefined;
   now?: number | undefined;
 };
@@ -101,7 +117,7 @@ export function OpeningCountdown({ page, slug, now }: OpeningCountdownProps) {
   return (
     <div className="co-count" data-until={until} data-end="close" data-door={getClockUrl(slug)}>
       <Clock until={until} now={now} />
-      <DateTime text={messages.opens} at={opensAt} timeZone={page.timeZone} />
+      <DateTime text={messages.opens} at={opensAt} page={page} />
     </div>
   );
 }

@@ -24,7 +24,10 @@ function SavingText({ config, discounted }: Pick<CheckoutFormProps, 'config' | '
   ));
 }
 
-/** Coupon field. Its controls belong to separate forms (`CouponForms`), so that they need neither email nor terms. */
+/**
+ * Coupon field. Its buttons submit the whole form, so that a document without script keeps the other entered values, and
+ * skip its validation, because a coupon needs neither email nor terms.
+ */
 export function CouponField(props: CheckoutFormProps) {
   const { config, discounted, values, prefix } = props;
   return (
@@ -34,7 +37,6 @@ export function CouponField(props: CheckoutFormProps) {
         <input
           className="co-in"
           id={`${prefix}code`}
-          form={`${prefix}coupon`}
           name="code"
           maxLength={100}
           autoComplete="off"
@@ -44,7 +46,7 @@ export function CouponField(props: CheckoutFormProps) {
           disabled={Boolean(discounted)}
           {...getInvalidProps(props, 'coupon')}
         />
-        <button className="co-2nd" type="submit" form={`${prefix}coupon`} disabled={Boolean(discounted)}>
+        <button className="co-2nd" name="intent" value="coupon" formNoValidate disabled={Boolean(discounted)}>
           {messages.apply}
         </button>
       </div>
@@ -53,19 +55,10 @@ export function CouponField(props: CheckoutFormProps) {
         <span role="status" tabIndex={-1} data-part="saved">
           <SavingText config={config} discounted={discounted} />
         </span>
-        <button type="submit" form={`${prefix}remove-coupon`} hidden={!discounted}>
+        <button name="intent" value="remove-coupon" formNoValidate hidden={!discounted}>
           {messages.remove}
         </button>
       </div>
     </div>
   );
 }
-
-/** The forms of the coupon controls; forms cannot be nested inside the pay form. */
-export const CouponForms = ({ pay, prefix }: Pick<CheckoutFormProps, 'pay' | 'prefix'>) =>
-  ['coupon', 'remove-coupon'].map((intent) => (
-    <form key={intent} method="post" id={`${prefix}${intent}`} action={pay?.action} hidden>
-      {pay && <input type="hidden" name="intent" value={intent} />}
-      {pay && <input type="hidden" name="attempt" value={pay.attempt} />}
-    </form>
-  ));

@@ -5,6 +5,7 @@ import { type CustomField, FIELD_LIMITS } from '#domain/custom-field.ts';
 
 import type { CheckoutFormProps, FormError } from './checkout-page-props.ts';
 import { autoFocusProps } from './field-error-message.tsx';
+import { getSellerLang } from './page-language.ts';
 
 /** Browsers count UTF-16 units, while the server limits characters: the attribute allows two units per character. */
 const UTF16_UNITS = 2;
@@ -41,7 +42,7 @@ function getInputProps(field: CustomField) {
 }
 
 /** Renders the single input of a custom field. */
-function CustomFieldInput({ field, id, initialValue, fieldProps }: CustomFieldProps) {
+function CustomFieldInput({ field, id, initialValue, fieldProps, lang }: ControlProps) {
   const title = fieldProps['data-wrong'];
   const commonProps = { className: 'co-in', id, defaultValue: initialValue, ...fieldProps };
   if (field.kind === 'long')
@@ -51,7 +52,7 @@ function CustomFieldInput({ field, id, initialValue, fieldProps }: CustomFieldPr
       <select {...commonProps} defaultValue={field.choices.includes(initialValue) ? initialValue : ''} dir="auto">
         <option value="">{checkoutPageMessages.form.selectPlaceholder}</option>
         {field.choices.map((choice, index) => (
-          <option key={index} value={choice}>
+          <option key={index} value={choice} lang={lang}>
             {choice}
           </option>
         ))}
@@ -80,10 +81,12 @@ type CustomFieldProps = {
 const getHelpId = (id: string): string => `${id}-help`;
 const getErrorId = (id: string): string => `${id}-problem`;
 
-function Label({ field: { label, required, kind } }: { field: CustomField }) {
+function Label({ field: { label, required, kind }, lang }: Pick<ControlProps, 'field' | 'lang'>) {
   return (
     <>
-      <bdi>{label.trim() || <span className="co-empty">{checkoutPageMessages.placeholders.fieldLabel}</span>}</bdi>
+      <bdi lang={lang}>
+        {label.trim() || <span className="co-empty">{checkoutPageMessages.placeholders.fieldLabel}</span>}
+      </bdi>
       {!required && kind !== 'checkbox' && <span className="co-opt"> {checkoutPageMessages.form.optional}</span>}
     </>
   );
@@ -98,16 +101,20 @@ function FieldErrorSlot({ id, error }: { id: string; error: FormError | undefine
   );
 }
 
-const Help = ({ id, help }: { id: string; help: string }) =>
+const Help = ({ id, help, lang }: { id: string; help: string; lang: string | undefined }) =>
   help.trim() ? (
-    <p className="co-help" id={getHelpId(id)} dir="auto">
+    <p className="co-help" id={getHelpId(id)} dir="auto" lang={lang}>
       {help}
     </p>
   ) : null;
 
-type ControlProps = CustomFieldProps & { error: FormError | undefined };
+type ControlProps = CustomFieldProps & {
+  error: FormError | undefined;
+  /** Language of the field's texts; undefined if it is that of the form. */
+  lang: string | undefined;
+};
 
-function Radios({ field, id, initialValue, fieldProps, error }: ControlProps) {
+function Radios({ field, id, initialValue, fieldProps, error, lang }: ControlProps) {
   const { name, required, 'data-missing': missing, 'data-wrong': wrong, autoFocus, ...groupProps } = fieldProps;
   return (
     <fieldset
@@ -121,9 +128,9 @@ function Radios({ field, id, initialValue, fieldProps, error }: ControlProps) {
       {...groupProps}
     >
       <legend className="l" id={`${id}-label`}>
-        <Label field={field} />
+        <Label field={field} lang={lang} />
       </legend>
-      <Help id={id} help={field.help} />
+      <Help id={id} help={field.help} lang={lang} />
       {field.choices.map((choice, index) => (
         <label key={index} className="co-choice">
           <input
@@ -133,7 +140,7 @@ function Radios({ field, id, initialValue, fieldProps, error }: ControlProps) {
             {...{ name, required }}
             {...(index === 0 && { 'data-missing': missing, 'data-wrong': wrong, autoFocus })}
           />
-          <bdi>{choice}</bdi>
+          <bdi lang={lang}>{choice}</bdi>
         </label>
       ))}
       <FieldErrorSlot {...{ id, error }} />
@@ -142,12 +149,12 @@ function Radios({ field, id, initialValue, fieldProps, error }: ControlProps) {
 }
 
 function CustomFieldControl(props: ControlProps) {
-  const { field, id, initialValue, fieldProps, error } = props;
+  const { field, id, initialValue, fieldProps, error, lang } = props;
   if (field.kind === 'radio') return <Radios {...props} />;
   const isCheckbox = field.kind === 'checkbox';
   const label = (
     <label htmlFor={id}>
-      <Label field={field} />
+      <Label field={field} lang={lang} />
     </label>
   );
   return (
@@ -160,7 +167,7 @@ function CustomFieldControl(props: ControlProps) {
       ) : (
         label
       )}
-      <Help id={id} help={field.help} />
+      <Help id={id} help={field.help} lang={lang} />
       {!isCheckbox && <CustomFieldInput {...props} />}
       <FieldErrorSlot {...{ id, error }} />
     </div>
@@ -177,6 +184,7 @@ function getFieldMessages(field: CustomField, isPublicPage: boolean) {
 /** The custom fields of the page, below the email. */
 export function CustomFields({ config, pay, errors, values, prefix }: CheckoutFormProps) {
   const isPublicPage = pay !== undefined;
+  const lang = getSellerLang(config);
   const firstInvalid = errors?.form
     ? undefined
     : config.customFields.find(({ name }) => findError(errors, name) !== undefined);
@@ -195,7 +203,7 @@ export function CustomFields({ config, pay, errors, values, prefix }: CheckoutFo
       ...(error && { 'aria-invalid': true }),
       ...(isPublicPage && field === firstInvalid ? autoFocusProps : {}),
     };
-    return <CustomFieldControl key={field.id} {...{ field, id, initialValue, fieldProps, error }} />;
+    return <CustomFieldControl key={field.id} {...{ field, id, initialValue, fieldProps, error, lang }} />;
   });
 }
 

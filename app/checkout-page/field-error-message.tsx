@@ -11,8 +11,8 @@ export function FieldErrorMessage({ field, ...props }: FieldErrorProps & { field
   return error ? (
     <p className="co-err" id={getErrorId(props, field)}>
       <span>
-        {error.title && <b>{error.title}. </b>}
-        {error.message}
+        {error.title && <b>{error.title}</b>}
+        {error.title ? `. ${error.message}` : error.message}
       </span>
     </p>
   ) : null;

@@ -31,7 +31,7 @@ const IMAGE_SLOTS: Record<CheckoutPageConfig['layout'], readonly ImageSlot[]> = 
     { width: 'min(520px, 100vw - 40px)', aspectRatio: 2 },
   ],
   modern: [
-    { minWidth: 1100, width: '960px', aspectRatio: 16 / 5 },
+    { minWidth: 1100, width: '960px', aspectRatio: 4 },
     { minWidth: 768, width: 'min(1040px, 100vw)', aspectRatio: 3 },
     { width: 'min(560px, 100vw)', aspectRatio: 2 },
   ],

@@ -9,7 +9,9 @@ const page: ResultPage = {
   logo: null,
   accentColor: '#b4532a',
   fonts: { heading: 'Playfair Display', body: 'Lora' },
+  language: 'en',
   sellerName: 'Vane',
+  sellerEmail: 'vane@example.com',
 };
 const order: Receipt = {
   number: 1045,
@@ -17,7 +19,10 @@ const order: Receipt = {
   currency: 'USD',
   total: 7120,
   discount: 1780,
+  couponCode: 'EARLY20',
   email: 'a•••@example.com',
+  delivery: 'sent',
+  subscription: null,
   createdAt: '2026-11-20T23:30:00.000Z',
 };
 
@@ -27,16 +32,53 @@ const renderResult = (props: PaymentResultProps) => renderToStaticMarkup(<Paymen
 
 test('shows the receipt of a paid order with the coupon as a negative amount', () => {
   const html = renderResult({ state: 'paid', page, order, message });
-  for (const text of ['Payment Successful!', 'Wedge some clay &amp; wait.', '$89.00', 'Coupon', '−$17.80'])
+  for (const text of ['Payment Successful!', 'Wedge some clay &amp; wait.', '$89.00', 'Coupon EARLY20', '−$17.80'])
     expect(html).toContain(text);
-  for (const text of ['$71.20 USD', 'a•••@example.com', '1045', 'Playfair Display', '20 November 2026', 'Vane'])
+  for (const text of ['$71.20 USD', 'a•••@example.com', '1045', 'Playfair Display', 'November 20, 2026', 'Vane'])
     expect(html).toContain(text);
 });
 
-test("omits coupon, email and seller's name if there are none", () => {
+test("omits coupon, email and seller's name and contact if there are none", () => {
   const bare = { ...order, discount: 0, email: null };
-  const html = renderResult({ state: 'paid', page: { ...page, sellerName: null }, order: bare, message });
-  expect(html).not.toMatch(/−|Coupon|Email|Sold by/);
+  const anonymous = { ...page, sellerName: null, sellerEmail: null };
+  const html = renderResult({ state: 'paid', page: anonymous, order: bare, message });
+  expect(html).not.toMatch(/−|Coupon|mail|Sold by|Questions/);
+});
+
+test.for([
+  ['sent', 'We emailed your receipt to <b>a•••@example.com</b>.'],
+  ['queued', 'Your receipt is on its way to <b>a•••@example.com</b>.'],
+  ['failed', 'We couldn’t deliver your receipt to <b>a•••@example.com</b>.'],
+  [null, '<dt dir="auto">Email</dt><dd>a•••@example.com</dd>'],
+] as const)('names the address once for a receipt that is %s', ([delivery, text]) => {
+  const html = renderResult({ state: 'paid', page, order: { ...order, delivery }, message });
+  expect(html).toContain(text);
+  expect(html.split('a•••@example.com')).toHaveLength(2);
+});
+
+test("names the seller's contact address and links to the purchases", () => {
+  const html = renderResult({ state: 'paid', page, order, message });
+  expect(html).toContain('Questions? Email <bdi>Vane</bdi> at <a href="mailto:vane@example.com">vane@example.com</a>.');
+  expect(html).toContain('href="/purchases">Your purchases</a>');
+});
+
+test('names the next payment of a subscription and where to manage it', () => {
+  const subscription = {
+    amount: 1200,
+    currency: 'USD',
+    billing: 'monthly',
+    nextPaymentAt: '2026-12-20T23:30:00.000Z',
+  } as const;
+  const html = renderResult({ state: 'paid', page, order: { ...order, subscription }, message });
+  expect(html).toContain(
+    'Your next payment of $12.00 USD is on December 20, 2026. You can change your card or cancel in <a href="/purchases">your purchases</a>.',
+  );
+});
+
+test('claims no payment without an order', () => {
+  const html = renderResult({ state: 'plain' });
+  expect(html).toContain('<h1 tabindex="-1">No order to show</h1>');
+  expect(html).toContain('data-state="off"');
 });
 
 test.for([
@@ -71,6 +113,5 @@ test('shows receipt and refunded amount of a refunded order', () => {
 
 test('links to the home page in every state', () => {
   const html = renderResult({ state: 'plain' });
-  expect(html).toContain('Payment Successful!');
   expect(html).toContain('href="/">Return to Home</a>');
 });

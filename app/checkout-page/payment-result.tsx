@@ -4,6 +4,7 @@ import { RichText } from '#app/components/rich-text.tsx';
 import { checkoutPageMessages } from '#content/messages/checkout-page.ts';
 import { paymentResultMessages } from '#content/messages/payment-result.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
+import { formatLongDate } from '#domain/format-date.ts';
 import type { ImageSize } from '#domain/image.ts';
 import { formatMoney, formatWithSymbol } from '#domain/money.ts';
 import type { Receipt } from '#domain/order.ts';
@@ -11,11 +12,14 @@ import type { Receipt } from '#domain/order.ts';
 import { getSiteName } from './frame-support.tsx';
 import { CrossIcon, CheckIcon } from './icons.tsx';
 import { LogoImage } from './page-images.tsx';
+import { getSellerLang } from './page-language.ts';
 import { getPageStyle } from './page-style.ts';
 
 /** Branding of the seller's page. */
-export type ResultPage = Pick<PublicCheckoutConfig, 'logo' | 'accentColor' | 'fonts'> & {
+export type ResultPage = Pick<PublicCheckoutConfig, 'logo' | 'accentColor' | 'fonts' | 'language'> & {
   sellerName: string | null;
+  /** Contact address; null: not shown. */
+  sellerEmail?: string | null;
   logoSize?: ImageSize | null;
 };
 
@@ -41,20 +45,16 @@ const NEUTRAL_COLORS = {
   '--fb': 'system-ui, sans-serif',
 } as CSSProperties;
 
-const ReceiptLine = ({ name, kind, children }: { name: ReactNode; kind?: 'm' | 't'; children: ReactNode }) => (
+type ReceiptLineProps = { name: ReactNode; kind?: 'm' | 't'; lang?: string | undefined; children: ReactNode };
+
+const ReceiptLine = ({ name, kind, lang, children }: ReceiptLineProps) => (
   <div className={kind}>
-    <dt dir="auto">{name}</dt>
+    <dt dir="auto" lang={lang}>
+      {name}
+    </dt>
     <dd>{children}</dd>
   </div>
 );
-
-const dateText = (iso: string): string =>
-  new Date(iso).toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
 
 const messages = paymentResultMessages.receipt;
 
@@ -62,11 +62,13 @@ type ReceiptLinesProps = Extract<PaymentResultProps, { order: Receipt }>;
 
 const ReceiptLines = ({ state, page, order }: ReceiptLinesProps) => (
   <dl className="co-lines">
-    <ReceiptLine name={order.productName} kind="m">
+    <ReceiptLine name={order.productName} kind="m" lang={getSellerLang(page)}>
       {formatWithSymbol(order.total + order.discount, order.currency)}
     </ReceiptLine>
     {order.discount > 0 && (
-      <ReceiptLine name={messages.coupon}>{formatWithSymbol(-order.discount, order.currency)}</ReceiptLine>
+      <ReceiptLine name={order.couponCode ? messages.coupon({ code: order.couponCode }) : messages.discount}>
+        {formatWithSymbol(-order.discount, order.currency)}
+      </ReceiptLine>
     )}
     <ReceiptLine name={state === 'pending' ? messages.total : messages.paid} kind="t">
       {formatMoney(order.total, order.currency)}
@@ -74,9 +76,9 @@ const ReceiptLines = ({ state, page, order }: ReceiptLinesProps) => (
     {state === 'refunded' && (
       <ReceiptLine name={messages.refunded}>{formatWithSymbol(-order.total, order.currency)}</ReceiptLine>
     )}
-    {order.email && <ReceiptLine name={messages.email}>{order.email}</ReceiptLine>}
+    {order.email && !order.delivery && <ReceiptLine name={messages.email}>{order.email}</ReceiptLine>}
     <ReceiptLine name={messages.number}>{order.number}</ReceiptLine>
-    <ReceiptLine name={messages.date}>{dateText(order.createdAt)}</ReceiptLine>
+    <ReceiptLine name={messages.date}>{formatLongDate(new Date(order.createdAt))}</ReceiptLine>
     {page.sellerName && (
       <ReceiptLine name={messages.soldBy}>
         <bdi>{page.sellerName}</bdi>
@@ -85,7 +87,45 @@ const ReceiptLines = ({ state, page, order }: ReceiptLinesProps) => (
   </dl>
 );
 
-const STATUS_ICONS = { waiting: 'waiting', late: 'open', pending: 'open', unfinished: 'off' } as const;
+const renderPurchasesLink = (text: string) => <a href="/purchases">{text}</a>;
+
+/** Where the receipt is, when the next payment is due, and who answers questions. */
+function NextSteps({ page: { sellerName, sellerEmail }, order }: Pick<ReceiptLinesProps, 'page' | 'order'>) {
+  const { email, delivery, subscription } = order;
+  const steps = paymentResultMessages.nextSteps;
+  return (
+    <div className="co-steps">
+      {email && delivery && (
+        <p>
+          <RichText text={steps.receipt[delivery]} tags={{ email: () => <b>{email}</b> }} />
+        </p>
+      )}
+      {subscription && (
+        <p>
+          <RichText text={steps.nextPayment(getNextPayment(subscription))} tags={{ link: renderPurchasesLink }} />
+        </p>
+      )}
+      {sellerEmail && (
+        <p>
+          <RichText
+            text={sellerName ? steps.contact : steps.contactWithoutName}
+            tags={{
+              seller: () => <bdi>{sellerName}</bdi>,
+              email: () => <a href={`mailto:${encodeURIComponent(sellerEmail).replace('%40', '@')}`}>{sellerEmail}</a>,
+            }}
+          />
+        </p>
+      )}
+    </div>
+  );
+}
+
+const getNextPayment = ({ amount, currency, nextPaymentAt }: NonNullable<Receipt['subscription']>) => ({
+  amount: formatMoney(amount, currency),
+  day: formatLongDate(new Date(nextPaymentAt)),
+});
+
+const STATUS_ICONS = { waiting: 'waiting', late: 'open', pending: 'open', unfinished: 'off', plain: 'off' } as const;
 
 function StatusIcon({ state }: { state: PaymentResultProps['state'] }) {
   const icon = state in STATUS_ICONS ? STATUS_ICONS[state as keyof typeof STATUS_ICONS] : 'done';
@@ -124,6 +164,7 @@ export function PaymentResult(props: PaymentResultProps & { back?: BackTarget | 
   const page = props.state === 'plain' ? null : props.page;
   const { title, text } = paymentResultMessages.states[props.state];
   const message = props.state === 'paid' ? props.message : text;
+  const hasPurchases = 'order' in props || props.state === 'plain';
   return (
     <div className="co" style={page ? getPageStyle(page) : NEUTRAL_COLORS}>
       <div className="co-result">
@@ -135,23 +176,28 @@ export function PaymentResult(props: PaymentResultProps & { back?: BackTarget | 
         <StatusIcon state={props.state} />
         <div className="co-words" role="status">
           <h1 tabIndex={-1}>{title}</h1>
-          {message.trim() && <p dir="auto">{message}</p>}
+          {message.trim() && (
+            <p dir="auto" lang={props.state === 'paid' ? getSellerLang(props.page) : undefined}>
+              {message}
+            </p>
+          )}
         </div>
         {'order' in props && <ReceiptLines {...props} />}
+        {'order' in props && <NextSteps {...props} />}
         {'nextUrl' in props && (
           <a className="co-pay" href={props.nextUrl}>
             {paymentResultMessages.next[props.state]}
           </a>
         )}
         {back && <BackToSite {...back} />}
-        {!isFramed && (
-          <a className="co-2nd" href="/">
-            {paymentResultMessages.home}
+        {hasPurchases && (
+          <a className="co-2nd" href="/purchases">
+            {paymentResultMessages.purchases}
           </a>
         )}
-        {('order' in props || props.state === 'plain') && (
-          <a className="co-more" href="/purchases">
-            {paymentResultMessages.purchases}
+        {!isFramed && (
+          <a className={hasPurchases ? 'co-more' : 'co-2nd'} href="/">
+            {paymentResultMessages.home}
           </a>
         )}
       </div>

@@ -4,7 +4,14 @@ import { createFieldReader } from '#app/lib/request-fields.ts';
 import { toErrorBody, AppError, type ErrorCode } from '#domain/errors.ts';
 import type { PageChangeSinceView } from '#domain/price-change-since-view.ts';
 
-import { createRefreshedForm, parseOrderForm, createRefusedForm, readPrefill } from './checkout-form.ts';
+import {
+  createRefreshedForm,
+  createRefusedForm,
+  hasEnteredValues,
+  keepCode,
+  parseOrderForm,
+  readPrefill,
+} from './checkout-form.ts';
 
 function parsePosted(fields: Record<string, string>) {
   const form = new FormData();
@@ -114,6 +121,22 @@ test('returns a refused coupon as text and no longer applies it', () => {
 
 test('requires accepting changed terms again', () => {
   expect(createRefused('terms_changed', { termsChanged: true }).values?.terms).toBe(false);
+});
+
+test.for([
+  [{}, false],
+  [{ plan: 'base', 'f.size': '' }, false],
+  [{ email: 'ana@example.com' }, true],
+  [{ terms: 'yes' }, true],
+  [{ plan: 'y' }, true],
+  [{ 'f.size': 'M' }, true],
+] as const)('recognizes whether %o contains values that a redirect would lose', ([fields, expected]) => {
+  expect(hasEnteredValues(parsePosted(fields))).toBe(expected);
+});
+
+test('keeps a coupon code that was typed but not applied', () => {
+  expect(keepCode(createRefused('sold_out'), 'TEN').values).toMatchObject({ code: 'TEN', email: 'ana@example.com' });
+  expect(keepCode(createRefused('sold_out'), '').values).not.toHaveProperty('code');
 });
 
 test('returns neither errors nor a discount for a refreshed form', () => {

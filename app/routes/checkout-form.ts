@@ -1,4 +1,4 @@
-import type { CheckoutPageProps } from '#app/checkout-page/checkout-page-props.ts';
+import type { CheckoutPageProps, FormError } from '#app/checkout-page/checkout-page-props.ts';
 import { createFieldReader, type FieldReader } from '#app/lib/request-fields.ts';
 import { checkoutPageMessages } from '#content/messages/checkout-page.ts';
 import { isCurrencyCode } from '#domain/currencies.ts';
@@ -103,6 +103,20 @@ export const createRefreshedForm = (order: CheckoutRequest): OrderActionData => 
   attempt: order.attempt ?? '',
   values: getTypedValues(order),
 });
+
+/** Returns whether the buyer has entered anything that a redirect would lose. */
+export const hasEnteredValues = ({ email, termsAccepted, answers, plan }: CheckoutRequest): boolean =>
+  Boolean(email || termsAccepted || (plan && plan !== BASE_OPTION)) || Object.values(answers ?? {}).some(Boolean);
+
+/** Keeps a coupon code that the buyer has typed but not applied. */
+export const keepCode = (answer: OrderActionData, code: string): OrderActionData =>
+  code ? { ...answer, values: { code, ...answer.values } } : answer;
+
+/** Renders the form again with the typed values and the error of a coupon code. */
+export function createRefusedCoupon(order: CheckoutRequest, code: string, error: FormError): OrderActionData {
+  const errors = { coupon: error };
+  return { attempt: order.attempt ?? '', errors, values: { ...getTypedValues(order), code }, discounted: null };
+}
 
 /** Renders the form again with the typed values and the errors. */
 export function createRefusedForm(order: CheckoutRequest, refusal: CheckoutFailure): OrderActionData {

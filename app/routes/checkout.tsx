@@ -10,25 +10,34 @@ import enhance from '#app/checkout-page/enhance/checkout-script.ts?worker&url';
 import { BackLink, FrameSupport } from '#app/checkout-page/frame-support.tsx';
 import { FontLinks, PageAssets } from '#app/checkout-page/page-assets.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
-import { createFieldReader, getClientAddress } from '#app/lib/request-fields.ts';
+import { createFieldReader, getClientAddress, readIntent } from '#app/lib/request-fields.ts';
 import type { RouteHandle } from '#app/root.tsx';
 import { servicesContext } from '#app/services-context.ts';
 import { checkoutPageMessages, closedPageMessages } from '#content/messages/checkout-page.ts';
 import { getInitialAnswers } from '#domain/custom-field-answers.ts';
 import { parseReturnUrl } from '#domain/embedding.ts';
-import type { PublicPage } from '#server/core/services.ts';
+import type { CheckoutRequest, PublicPage } from '#server/core/services.ts';
 
 import type { Route } from './+types/checkout.ts';
 import {
   createRefreshedForm,
-  parseOrderForm,
+  createRefusedCoupon,
   createRefusedForm,
+  hasEnteredValues,
+  keepCode,
+  parseOrderForm,
   readPrefill,
   type OrderActionData,
 } from './checkout-form.ts';
 
 /** Works without React in the browser: one small script enhances the forms. */
-export const handle: RouteHandle = { static: true };
+export const handle: RouteHandle = {
+  static: true,
+  getLanguage: (loaderData) => {
+    const page = loaderData as Route.ComponentProps['loaderData'] | undefined;
+    return page?.kind === 'page' ? page.page.config.language : undefined;
+  },
+};
 
 const MOVED_INIT = { headers: { 'Cache-Control': 'public, max-age=3600' } };
 /** Set by the HTTP server, which drops the header from incoming requests. */
@@ -99,32 +108,37 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (pageResult.kind === 'missing') throw redirect('/?notice=page-gone', 303);
   if (pageResult.kind === 'suspended') throw redirect(services.pagePath(params.slug), 303);
   const [pagePath, form] = [services.pagePath(params.slug), await request.formData()];
-  const readField = createFieldReader(form);
-  switch (readField('intent')) {
+  const order = parseOrderForm(params.slug, form);
+  const code = createFieldReader(form)('code');
+  switch (readIntent(form)) {
     case 'remove-coupon':
-      return redirect(withCoupon(pagePath, search, null), 303);
+      return answerCouponForm(order, null, withCoupon(pagePath, search, null));
     case 'coupon': {
-      const couponResult = await services.applyCoupon(params.slug, readField('code'), getClientAddress(request));
-      if (!('error' in couponResult)) return redirect(withCoupon(pagePath, search, couponResult.code), 303);
-      return data<OrderActionData>(
-        { errors: { coupon: couponResult.error }, values: { code: readField('code') }, discounted: null },
-        { status: couponResult.status },
-      );
+      const couponResult = await services.applyCoupon(params.slug, code, getClientAddress(request));
+      if ('error' in couponResult)
+        return data(createRefusedCoupon(order, code, couponResult.error), { status: couponResult.status });
+      return answerCouponForm(order, couponResult, withCoupon(pagePath, search, couponResult.code));
     }
     case 'look':
-      return data(createRefreshedForm(parseOrderForm(params.slug, form)));
+      return data(keepCode(createRefreshedForm(order), code));
     default: {
-      const order = { ...parseOrderForm(params.slug, form), visit: { query: getVisitQuery(request) } };
-      const checkoutResult = await services.startCheckout(order, getClientAddress(request), {
+      const visit = { query: getVisitQuery(request) };
+      const checkoutResult = await services.startCheckout({ ...order, visit }, getClientAddress(request), {
         userAgent: request.headers.get('user-agent'),
         country: request.headers.get(CLIENT_COUNTRY_HEADER) ?? '',
       });
       if ('attemptId' in checkoutResult)
         return redirect(`/c/${checkoutResult.slug}/pay/${checkoutResult.attemptId}`, 303);
-      return data(createRefusedForm(order, checkoutResult), { status: checkoutResult.status });
+      return data(keepCode(createRefusedForm(order, checkoutResult), code), { status: checkoutResult.status });
     }
   }
 }
+
+/** Redirects to the page with or without the coupon. Values that the buyer has entered are kept in the form instead. */
+const answerCouponForm = (order: CheckoutRequest, discounted: OrderActionData['discounted'], pageUrl: string) =>
+  hasEnteredValues(order)
+    ? data<OrderActionData>({ ...createRefreshedForm(order), discounted })
+    : redirect(pageUrl, 303);
 
 /** The page's URL with or without a coupon. Other parameters stay, except `canceled`. */
 function withCoupon(path: string, search: string, coupon: string | null): string {

@@ -12,7 +12,10 @@ const order: Receipt = {
   currency: 'USD',
   total: 2400,
   discount: 500,
+  couponCode: 'FRIENDS',
   email: 'n•••@example.com',
+  delivery: 'sent',
+  subscription: null,
   createdAt: '2026-11-22T10:00:00.000Z',
 };
 const createPaidOrder = (overrides: Partial<PaidOrder>): PaidOrder => ({
@@ -20,6 +23,7 @@ const createPaidOrder = (overrides: Partial<PaidOrder>): PaidOrder => ({
   successMessage: 'The kiln opens at nine.',
   logoSize: null,
   sellerName: 'Vane',
+  sellerEmail: 'vane@example.com',
   pageUrl: '/c/taller',
   returnTo: null,
   state: 'paid',
@@ -29,8 +33,16 @@ const createPaidOrder = (overrides: Partial<PaidOrder>): PaidOrder => ({
 const createView = (overrides: Partial<PaidOrder>, search = 't=x') =>
   createPaymentResultView(createPaidOrder(overrides), '/success', new URLSearchParams(search));
 
-const { logo, accentColor, fonts } = createEmptyConfig();
-const page = { logo, accentColor, fonts, logoSize: null, sellerName: 'Vane' };
+const { logo, accentColor, fonts, language } = createEmptyConfig();
+const page = {
+  logo,
+  accentColor,
+  fonts,
+  language,
+  logoSize: null,
+  sellerName: 'Vane',
+  sellerEmail: 'vane@example.com',
+};
 
 test('returns only what the page of a paid order shows', () => {
   expect(createView({})).toStrictEqual({

@@ -31,9 +31,9 @@ export function createPaymentResultView(
 
 function getPaymentResult(paidOrder: PaidOrder | null, isPolling: boolean, retryUrl: string): PaymentResultProps {
   if (!paidOrder) return { state: 'plain' };
-  const { config, successMessage, logoSize, sellerName, state, order, pageUrl } = paidOrder;
-  const { logo, accentColor, fonts } = config;
-  const page = { logo, accentColor, fonts, sellerName, logoSize };
+  const { config, successMessage, logoSize, sellerName, sellerEmail, state, order, pageUrl } = paidOrder;
+  const { logo, accentColor, fonts, language } = config;
+  const page = { logo, accentColor, fonts, language, sellerName, sellerEmail, logoSize };
   if (isPolling) return { state: 'waiting', page };
   if (order && state === 'paid') return { state, page, order, message: successMessage };
   if (order && (state === 'pending' || state === 'partly_refunded' || state === 'refunded'))

@@ -35,7 +35,7 @@ export const meta = () => [{ title: messages.pageTitle }, { name: 'robots', cont
 
 export default function PurchasesCard({ loaderData: { email, seller, message } }: Route.ComponentProps) {
   return (
-    <PurchasesLayout email={email}>
+    <PurchasesLayout email={email} seller={seller}>
       {seller ? (
         <section className="buyer-portal__card">
           <SellerHeader seller={seller} level="p" />

@@ -25,7 +25,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 
 export default function Receipt({ loaderData: { email, receipt } }: Route.ComponentProps) {
   return (
-    <PurchasesLayout email={email}>
+    <PurchasesLayout email={email} seller={receipt?.seller}>
       {receipt ? <PurchaseReceiptDocument receipt={receipt} /> : <PurchaseNotFound />}
     </PurchasesLayout>
   );

@@ -30,7 +30,7 @@ export const meta = () => [{ title: purchaseSubscriptionMessages.pageTitle }, { 
 export default function Subscription({ loaderData, actionData }: Route.ComponentProps) {
   const { email, purchaseWithSeller } = loaderData;
   return (
-    <PurchasesLayout email={email}>
+    <PurchasesLayout email={email} seller={purchaseWithSeller?.seller}>
       {purchaseWithSeller ? (
         <SubscriptionConfirmation
           seller={purchaseWithSeller.seller}

@@ -3,11 +3,12 @@ import { data, redirect } from 'react-router';
 import { PurchaseList } from '#app/features/purchases/purchase-list.tsx';
 import { getNotice } from '#app/features/purchases/purchase-text.ts';
 import { PurchasesLayout } from '#app/features/purchases/purchases-layout.tsx';
-import { SignInLinkForm } from '#app/features/purchases/sign-in-link-form.tsx';
+import { LinkSent, SignInLinkForm } from '#app/features/purchases/sign-in-link-form.tsx';
 import { createFieldReader, getClientAddress } from '#app/lib/request-fields.ts';
 import { parsePageNumber } from '#app/lib/url-state.ts';
 import { servicesContext } from '#app/services-context.ts';
 import { purchaseMessages } from '#content/messages/purchases.ts';
+import type { Purchases } from '#domain/purchase.ts';
 
 import type { Route } from './+types/purchases.ts';
 
@@ -40,12 +41,23 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const meta = () => [{ title: purchaseMessages.title }, { name: 'robots', content: 'noindex' }];
 
+/** Returns the seller if all purchases are of one. */
+const findOnlySeller = ({ sellers, pages }: Purchases) =>
+  pages === 1 && sellers.length === 1 ? sellers[0]?.seller : null;
+
 export default function PurchasesPage({ loaderData, actionData }: Route.ComponentProps) {
   const { email, purchases, noticeCode } = loaderData;
+  const isSent = !email && !actionData && noticeCode === 'sent';
   return (
-    <PurchasesLayout email={email} notice={actionData ? null : getNotice(noticeCode)}>
+    <PurchasesLayout
+      email={email}
+      seller={purchases && findOnlySeller(purchases)}
+      notice={isSent || actionData ? null : getNotice(noticeCode)}
+    >
       {purchases ? (
         <PurchaseList {...purchases} />
+      ) : isSent ? (
+        <LinkSent />
       ) : (
         <>
           <h1>{purchaseMessages.title}</h1>

@@ -4,6 +4,7 @@ export const SAMPLE_SELLER: PurchaseSeller = {
   id: 'b9a1a9ce-6a0e-4a0f-9a55-8b1c6bb9f3d1',
   name: 'Marlow Prints',
   logo: null,
+  branding: { accentColor: '#b4532a', fonts: { heading: 'Lora', body: 'Lato' } },
   email: 'marlow@example.com',
 };
 

@@ -148,6 +148,14 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       ],
     },
     {
+      id: 'page-language',
+      question: 'Can my page be in another language?',
+      answer: [
+        'Yes. Write your texts in any language and choose it under Language in Settings. Screen readers then pronounce your texts correctly, translation tools offer to translate them, and times on the page follow that language.',
+        'Labels such as “Email” and messages to buyers stay in English.',
+      ],
+    },
+    {
       id: 'limited-stock',
       question: 'Can I limit the quantity or the sales period?',
       answer: [

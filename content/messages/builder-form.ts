@@ -31,6 +31,7 @@ export const builderFormMessages = {
     availability: 'Dates and stock',
     timeZone: 'Time zone',
     embedding: 'Embedding',
+    language: 'Language',
   },
   product: {
     title: 'Product',
@@ -42,6 +43,10 @@ export const builderFormMessages = {
     logoHint: ({ width, height, displayWidth }: { width: number; height: number; displayWidth: number }) =>
       `Recommended size: ${width}x${height} px. Shown up to ${displayWidth} px wide on the page.`,
     positions: { 'top-left': 'Top left', 'top-center': 'Top center', 'above-product': 'Above product' },
+  },
+  language: {
+    title: 'Language',
+    hint: 'The language you write in. Screen readers and translation tools use it, and dates follow it. Labels such as “Email” stay in English.',
   },
   button: {
     title: 'Button',

@@ -22,6 +22,7 @@ export const checkoutPageMessages = {
     optional: '(optional)',
     selectPlaceholder: 'Select…',
     termsNote: 'The buyer agrees to the terms before paying.',
+    acceptTerms: 'Accept the terms above to pay.',
     defaultButton: 'Buy now',
     trust: 'You’ll pay securely on Stripe. <seller></seller> never sees your card number.',
     trustWithoutName: 'You’ll pay securely on Stripe. The seller never sees your card number.',

@@ -6,7 +6,8 @@ export const countdownMessages = {
     minute: { one: 'minute', other: 'minutes' },
     second: { one: 'second', other: 'seconds' },
   },
-  localTime: ({ day, time }: { day: string; time: string }): string => `${day} at ${time}, your time`,
+  /** After a date in the visitor's time zone. */
+  localTime: ', your time',
   changed: 'Time’s up, and this page has changed. Your details are kept.',
   update: 'Show the updated page',
 };

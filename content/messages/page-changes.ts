@@ -38,6 +38,7 @@ export const pageChangeMessages = {
     fonts: 'Fonts',
     slug: 'Page URL',
     timeZone: 'Time zone',
+    language: 'Language',
     termsUrl: 'Terms URL',
     privacyUrl: 'Privacy URL',
     embeddingOrigin: ({ origin }: { origin: string }) => `Embedding website ${origin}`,

@@ -25,18 +25,34 @@ export const paymentResultMessages = {
       text: `The refund goes back to your original payment method. ${REFUND_TIME}`,
     },
     paid: { title: 'Payment Successful!', text: '' },
-    plain: { title: 'Payment Successful!', text: 'Thank you.' },
+    plain: {
+      title: 'No order to show',
+      text: 'After a payment, this page says “Payment Successful!” and shows your order. Earlier orders are in your purchases.',
+    },
   },
   next: { late: 'Check again', unfinished: 'Back to checkout' },
   receipt: {
-    coupon: 'Coupon',
+    discount: 'Coupon',
+    coupon: ({ code }: { code: string }): string => `Coupon ${code}`,
     total: 'Total',
     paid: 'Paid',
     refunded: 'Refunded',
     email: 'Email',
-    number: 'Receipt number',
+    number: 'Order number',
     date: 'Date',
     soldBy: 'Sold by',
+  },
+  /** What happens after the payment. */
+  nextSteps: {
+    receipt: {
+      queued: 'Your receipt is on its way to <email></email>.',
+      sent: 'We emailed your receipt to <email></email>.',
+      failed: 'We couldn’t deliver your receipt to <email></email>.',
+    },
+    nextPayment: ({ amount, day }: { amount: string; day: string }): string =>
+      `Your next payment of ${amount} is on ${day}. You can change your card or cancel in <link>your purchases</link>.`,
+    contact: 'Questions? Email <seller></seller> at <email></email>.',
+    contactWithoutName: 'Questions? Email the seller at <email></email>.',
   },
   backToSite: 'Back to <site></site>',
   redirecting: 'You’ll be redirected in a few seconds. <link>Stay on this page</link>',

@@ -8,6 +8,7 @@ import { hasChoices } from '../custom-field-validation.ts';
 import { FIELD_KINDS, FIELD_LIMITS, type CustomField, type FieldKind } from '../custom-field.ts';
 import { FONT_FAMILIES } from '../fonts.ts';
 import { validatePage, normalizeConfig } from '../page-fields.ts';
+import { PAGE_LANGUAGES } from '../page-language.ts';
 import { MAX_TESTIMONIALS, MAX_TESTIMONIAL_TEXT } from '../testimonial.ts';
 import { couponsArbitrary, offerArbitrary } from './offer.ts';
 import { visibleText, stringOf, fragment, price, text } from './text-and-price.ts';
@@ -88,6 +89,7 @@ const choicesArbitrary = fc.record({
     fc.constant(''),
     stringOf('abcxyz0189-', 8, 58).map((middle) => `a${middle}z`),
   ),
+  language: fc.constantFrom(...PAGE_LANGUAGES),
   requireTerms: fc.boolean(),
   termsUrl: url,
   privacyUrl: url,

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { CheckoutVisitor, getFocusedField, getReceiptLine, getFieldValue } from '../support/checkout-visitor.ts';
+import {
+  CheckoutVisitor,
+  getFocusedField,
+  getReceiptLine,
+  getFieldValue,
+  isChecked,
+} from '../support/checkout-visitor.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
 import { createPublishedPage, publishPage } from '../support/seller.ts';
 import { getText } from '../support/visitor.ts';
@@ -21,6 +27,29 @@ test('reports an invalid coupon beside its field and keeps the typed code', asyn
   }
 });
 
+test('keeps the entered values when a coupon is applied, refused or removed', async () => {
+  const { url } = await createPublishedPage(app());
+  const buyer = new CheckoutVisitor(app());
+  const typed = { email: 'nora@example.com', terms: 'yes' };
+  const page = await buyer.open(url);
+  const refused = await buyer.submit(page, '#pay', { ...typed, code: 'HALF' }, 'Apply');
+  const applied = await buyer.submit(refused, '#pay', { code: 'quarter' }, 'Apply');
+  const removed = await buyer.removeCoupon(applied);
+  for (const each of [refused, applied, removed])
+    expect([getFieldValue(each, 'email'), isChecked(each, 'terms')]).toEqual(['nora@example.com', true]);
+  expect(getText(refused, '#coupon-problem')).toBe(INVALID);
+  expect(getText(applied, 'button.co-pay')).toBe('Get the course · $30.00 USD');
+  expect(getText(removed, 'button.co-pay')).toBe('Get the course · $40 USD');
+  expect(getText(await buyer.pay(applied), 'button')).toBe('Pay $30.00');
+});
+
+test('applies a typed coupon by Enter', async () => {
+  const { url } = await createPublishedPage(app());
+  const buyer = new CheckoutVisitor(app());
+  const applied = await buyer.submit(await buyer.open(url), '#pay', { code: 'quarter', intent: 'enter' });
+  expect(getText(applied, '[data-part=saved]')).toBe('Coupon applied! You saved $10.00');
+});
+
 test('applies, removes and replaces a coupon', async () => {
   const { url } = await createPublishedPage(app());
   const buyer = new CheckoutVisitor(app());
@@ -28,7 +57,7 @@ test('applies, removes and replaces a coupon', async () => {
   expect(applied.url.href).toBe(`${url}?utm_source=letter&coupon=QUARTER`);
   expect(getText(applied, '[data-part=saved]')).toBe('Coupon applied! You saved $10.00');
   expect(getText(applied, '.co-price')).toBe('Was $40.00 USD$30.00 USD');
-  const locked = [...applied.document.querySelectorAll('[form=coupon]')];
+  const locked = [...applied.document.querySelectorAll('#code, [value=coupon]')];
   expect(locked.map((control) => control.hasAttribute('disabled'))).toEqual([true, true]);
 
   const removed = await buyer.removeCoupon(applied);

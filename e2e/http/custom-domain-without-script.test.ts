@@ -29,10 +29,8 @@ test('every step before and after the payment stays on the custom domain', async
 
   const success = await buyer.payByCard(await buyer.pay(back));
   expect(success.url.origin).toBe(new URL(domainUrl).origin);
-  expect([getReceiptLine(success, 'Paid'), getReceiptLine(success, 'Email')]).toEqual([
-    '$35.00 USD',
-    'b•••@example.com',
-  ]);
+  expect(getReceiptLine(success, 'Paid')).toBe('$35.00 USD');
+  expect(getText(success, '.co-steps')).toContain('b•••@example.com');
   expect(getLink(success, 'Return to Home').href).toBe(domainUrl);
   expect((await seller.call('list-orders', {})).orders).toMatchObject([
     { email: buyer.email, total: 3500, couponCode: 'FIVER', state: 'paid' },

@@ -41,6 +41,8 @@ test('the link form reports an invalid address, and never reveals whether purcha
     const sent = await requestLink(buyer, email);
     expect(sent.url.href).toBe(`${app().url}/purchases?said=sent`);
     expect(getText(sent, '[role=status]')).toContain(SENT);
+    expect(sent.document.querySelector('form')).toBeNull();
+    expect(getLink(sent, 'Use another email').href).toBe(`${app().url}/purchases`);
   }
   expect(await listEmails(app(), strangerEmail)).toEqual([]);
 });

@@ -67,7 +67,7 @@ export const createBuyer = (page: Page) => {
     pageMessage: (text: string | RegExp) =>
       page.locator('.co-alert, .co-err, .co-toast').filter({ hasText: text }).first(),
     /** A message that the page shows in place of the form. */
-    resultMessage: (text: string | RegExp) => page.locator('.co-result').filter({ hasText: text }),
+    resultMessage: (text: string | RegExp) => page.locator('.co-result, .co-closed').filter({ hasText: text }),
   };
 };
 

@@ -24,11 +24,11 @@ export class CheckoutVisitor extends Visitor {
   }
 
   applyCoupon(page: Page, code: string): Promise<Page> {
-    return this.submit(page, '#coupon', { code }, 'Apply');
+    return this.submit(page, '#pay', { code }, 'Apply');
   }
 
   removeCoupon(page: Page): Promise<Page> {
-    return this.submit(page, '#remove-coupon', {}, 'Remove');
+    return this.submit(page, '#pay', {}, 'Remove');
   }
 
   /** Fills in the email address and terms and submits. Returns the payment page, or the form with its errors. */

@@ -5,11 +5,11 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
   {
     id: 'coupon-form-wrong-intent',
     area: 'checkout-page',
-    title: 'Without script, the coupon form places an order.',
+    title: 'Without script, applying a coupon places an order.',
     file: 'app/checkout-page/coupon-field.tsx',
-    find: '<input type="hidden" name="intent" value={intent} />',
-    replace: '<input type="hidden" name="action" value={intent} />',
-    tests: ['app/checkout-page/checkout-page.test.tsx'],
+    find: 'name="intent" value="coupon"',
+    replace: 'name="action" value="coupon"',
+    tests: ['app/checkout-page/checkout-form.test.tsx'],
   },
   {
     id: 'seen-version-missing',
@@ -88,8 +88,8 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
     area: 'checkout-page',
     title: "The end of a countdown is shown in UTC as the buyer's local time.",
     file: 'app/checkout-page/enhance/countdown-script.ts',
-    find: "hourCycle: 'h23' } as const;",
-    replace: "hourCycle: 'h23', timeZone: 'UTC' } as const;",
+    find: "timeStyle: 'short' });",
+    replace: "timeStyle: 'short', timeZone: 'UTC' });",
     tests: ['app/checkout-page/enhance/countdown-script.browser.test.tsx'],
   },
   {
@@ -148,9 +148,9 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
     area: 'checkout-page',
     title: 'With script, a rejected field is not focused.',
     file: 'app/checkout-page/enhance/messages.ts',
-    find: `showToast(error);
+    find: `clearMessages();
   input?.focus();`,
-    replace: 'showToast(error);',
+    replace: 'clearMessages();',
     tests: ['app/checkout-page/enhance/checkout-script.browser.test.tsx'],
   },
   {

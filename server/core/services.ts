@@ -62,7 +62,7 @@ export type CheckoutRequest = RpcContract['create-checkout-session']['body'];
 
 /**
  * Content of `/success` for anyone who has its address. The address is no secret (OWASP ASVS 14.2.1), so the content
- * names no buyer and has no value. `order` is null until the order exists.
+ * names no buyer and soon has no value (decision record 115). `order` is null until the order exists.
  */
 export type PaidOrder = {
   config: PublicCheckoutConfig;
@@ -70,6 +70,8 @@ export type PaidOrder = {
   successMessage: string;
   logoSize: ImageSize | null;
   sellerName: string | null;
+  /** Contact address; null if the seller closed their account. */
+  sellerEmail: string | null;
   /** URL of the page for another attempt; keeps the buyer's choices except a coupon. */
   pageUrl: string;
   /** The embedding site, with a parameter that identifies the order; null for direct visits and later views. */

@@ -68,7 +68,7 @@ const BUYER_DOCUMENT: ExpectedHeaders = {
   'referrer-policy': 'same-origin',
   'cache-control': 'no-store',
   'x-robots-tag': 'noindex, nofollow',
-  'content-security-policy': policyWith("'none'", "style-src 'self'; img-src 'self'"),
+  'content-security-policy': policyWith("'none'", "style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self'"),
 };
 const embeddableBy = (ancestors: string): ExpectedHeaders => ({
   ...COMMON_EXPECTED,

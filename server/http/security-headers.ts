@@ -42,8 +42,8 @@ const publicPageCsp = (base: string): string =>
 /** Sellers' pages: no inline scripts, style attributes only. Cacheable. */
 export const PUBLIC_PAGE_CSP = publicPageCsp(BASE_CSP);
 
-/** Buyer portal: no scripts. */
-const BUYER_CSP = `${BASE_CSP}; style-src 'self'; img-src 'self'`;
+/** Buyer portal: no scripts; style attributes only, for the colors of the seller. */
+const BUYER_CSP = `${BASE_CSP}; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self'`;
 
 /** API responses. */
 export const API_CSP = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";

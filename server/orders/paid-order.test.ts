@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import type { OrderState } from '#domain/order.ts';
+import { buyerSubscriptions } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
+import { outbox } from '#server/db/schema-outbox.ts';
 import { createFaultyStripe } from '#server/testing/faulty-stripe.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
@@ -107,7 +109,7 @@ test.for<OrderState>(['pending', 'failed', 'paid', 'partly_refunded', 'refunded'
   },
 );
 
-test('reveals neither the buyer nor a coupon code on the success page', async () => {
+test('never reveals the buyer on the success page, and names the coupon only during the visit', async () => {
   const app = await createTestApp();
   const seller = await app.signUpSeller();
   const coupon = { code: 'FRIENDS', discount: 50, type: 'percentage' as const };
@@ -132,8 +134,55 @@ test('reveals neither the buyer nor a coupon code on the success page', async ()
     currency: 'USD',
     total: 2000,
     discount: 2000,
+    couponCode: 'FRIENDS',
     email: 'n•••@example.com',
     createdAt: expect.any(String),
+    delivery: expect.stringMatching(/queued|sent/),
+    subscription: null,
   });
-  expect(JSON.stringify([failed, paid])).not.toMatch(/nora|quill|FRIENDS|cus_|cs_|pi_|acct_/i);
+  const anHourAgo = new Date(app.context.now().getTime() - 60 * 60_000);
+  await app.context.db.update(checkoutAttempts).set({ createdAt: anHourAgo });
+  const later = await buyers.findPaidOrder(attemptId);
+  expect(later?.order?.couponCode).toBeNull();
+  expect(JSON.stringify([failed, paid])).not.toMatch(/nora|quill|cus_|cs_|pi_|acct_/i);
+  expect(JSON.stringify([failed, later])).not.toMatch(/FRIENDS/);
+});
+
+test.for([
+  ['waiting', 'queued'],
+  ['sent', 'sent'],
+  ['failed', 'failed'],
+  ['bounced', 'failed'],
+] as const)(
+  'reports a receipt whose email is %s as %s, with the contact address of the seller',
+  async ([status, delivery]) => {
+    const { app, seller, findOrder, url } = await openWithoutEvents();
+    await app.payAtStripe(url);
+    await findOrder();
+    await app.context.db
+      .update(outbox)
+      .set({ status, nextAt: new Date('2100-01-01') })
+      .where(eq(outbox.kind, 'receipt'));
+    expect(await findOrder()).toMatchObject({ sellerEmail: seller.email, order: { delivery } });
+  },
+);
+
+test('names the next payment of an active subscription only', async () => {
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
+  await seller.publishPage({ price: '12', paymentType: 'subscription', billingFrequency: 'monthly' }, 'club');
+  const buyers = createPublicServices(app.context);
+  const attempt = await buyers.startCheckout({ slug: 'club' }, 'unknown');
+  if ('error' in attempt) throw new Error(attempt.error.message);
+  const { attemptId, url } = attempt;
+  await app.payAtStripe(url);
+  const [row] = await app.context.db.select().from(buyerSubscriptions);
+  expect((await buyers.findPaidOrder(attemptId))?.order?.subscription).toEqual({
+    amount: 1200,
+    currency: 'USD',
+    billing: 'monthly',
+    nextPaymentAt: row?.periodEnd.toISOString(),
+  });
+  await app.context.db.update(buyerSubscriptions).set({ cancelAt: row?.periodEnd ?? null });
+  expect((await buyers.findPaidOrder(attemptId))?.order?.subscription).toBeNull();
 });

@@ -1,8 +1,9 @@
+import { toBuyerSubscriptionState } from '#domain/buyer-subscription.ts';
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import { toPublicConfig } from '#domain/checkout-page.ts';
 import { buildReturnUrl } from '#domain/embedding.ts';
 import { maskEmail } from '#domain/mask-email.ts';
-import type { PaymentState } from '#domain/order.ts';
+import type { PaymentState, Receipt } from '#domain/order.ts';
 import { isUuid } from '#domain/text.ts';
 import { configForPlan } from '#server/checkout/price-quote.ts';
 import { choiceParams } from '#server/checkout/session-params.ts';
@@ -10,17 +11,20 @@ import { withTimeout } from '#server/core/concurrency.ts';
 import type { Context } from '#server/core/context.ts';
 import type { PaidOrder } from '#server/core/services.ts';
 import { servesPage, pathOf, type Site } from '#server/core/site.ts';
+import { findRow } from '#server/db/rows.ts';
+import { buyerSubscriptions } from '#server/db/schema-ledger.ts';
+import { findReceiptStatus } from '#server/email/queries/outbox.ts';
 import { findAttempt, type CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
+import { listLedgerSellers } from '#server/ledger/queries/ledger-rows.ts';
 import { findOrder, type Order } from '#server/ledger/queries/orders.ts';
 import { updateLedger } from '#server/ledger/update-ledger.ts';
 import { findVersionConfig } from '#server/pages/queries/page-versions.ts';
-import { findAccount } from '#server/stripe/queries.ts';
 
 /** Maximum wait for Stripe; shorter than the timeout of the Stripe client, so that the buyer sees a waiting state. */
 const STRIPE_TIMEOUT_MS = 2000;
 
-/** For this long after checkout started, the buyer is sent back to the site that they came from. */
-const RETURN_WINDOW_MS = 60 * 60_000;
+/** A buyer's visit: for this long after checkout started, the page shows the coupon and leads back to the embedding site. */
+const VISIT_MS = 60 * 60_000;
 
 /** A custom domain shows payments of the page at its root and payments that were started there. */
 const isVisibleAt = ({ pageId, host }: CheckoutAttempt, site: Site): boolean =>
@@ -40,25 +44,29 @@ export async function findPaidOrder(
   const config = configForPlan(parseStoredConfig(version.schema, version.config), attempt.plan);
   const { coupon: _, ...choices } = choiceParams(attempt, config);
   const query = new URLSearchParams(choices).toString();
-  const account = await findAccount(context.db, context.mode, attempt.accountId);
+  const [seller] = await listLedgerSellers(context.db, context.mode, [attempt.accountId]);
   const { slug } = attempt;
   const path = servesPage(site, attempt.pageId) ? pathOf(site, slug) : `${context.config.appUrl}/c/${slug}`;
   return {
     config: toPublicConfig(config),
     successMessage: config.successMessage,
     logoSize: version.imageSizes.logo,
-    sellerName: account?.businessName ?? null,
+    sellerName: seller?.businessName ?? null,
+    sellerEmail: seller?.email ?? null,
     pageUrl: `${path}${query && `?${query}`}`,
     returnTo: returnUrlOf(context, attempt),
     state,
-    order: order && receiptOf(order, config.productName),
+    order: order && (await receiptOf(context, attempt, order, config.productName)),
   };
 }
 
-/** Null once the buyer's visit is over: a receipt URL that is opened later must not reveal the site they came from. */
-function returnUrlOf({ now }: Context, { id, slug, returnTo, createdAt }: CheckoutAttempt): string | null {
-  const isWithinVisit = now().getTime() - createdAt.getTime() < RETURN_WINDOW_MS;
-  return returnTo && isWithinVisit ? buildReturnUrl(returnTo, slug, id) : null;
+/** A receipt URL that is opened after the visit must not reveal the site that the buyer came from, nor a coupon code. */
+const isWithinVisit = ({ now }: Context, { createdAt }: CheckoutAttempt): boolean =>
+  now().getTime() - createdAt.getTime() < VISIT_MS;
+
+function returnUrlOf(context: Context, attempt: CheckoutAttempt): string | null {
+  const { id, slug, returnTo } = attempt;
+  return returnTo && isWithinVisit(context, attempt) ? buildReturnUrl(returnTo, slug, id) : null;
 }
 
 /** Without an order, Stripe is asked directly: its event may not have arrived yet. */
@@ -97,12 +105,33 @@ async function confirmPayment(
   return withTimeout(STRIPE_TIMEOUT_MS, confirmed).catch(() => false);
 }
 
-const receiptOf = (order: Order, productName: string): PaidOrder['order'] => ({
-  number: order.number,
-  productName,
-  currency: order.currency,
-  total: order.total,
-  discount: order.discount,
-  email: order.email && maskEmail(order.email),
-  createdAt: order.createdAt.toISOString(),
-});
+const RECEIPT_DELIVERY = { waiting: 'queued', sent: 'sent', failed: 'failed', bounced: 'failed' } as const;
+
+async function receiptOf(
+  context: Context,
+  attempt: CheckoutAttempt,
+  order: Order,
+  productName: string,
+): Promise<Receipt> {
+  const status = await findReceiptStatus(context.db, attempt.id);
+  return {
+    number: order.number,
+    productName,
+    currency: order.currency,
+    total: order.total,
+    discount: order.discount,
+    couponCode: isWithinVisit(context, attempt) ? order.couponCode : null,
+    email: order.email && maskEmail(order.email),
+    createdAt: order.createdAt.toISOString(),
+    delivery: status && RECEIPT_DELIVERY[status],
+    subscription: await findNextPayment(context, attempt),
+  };
+}
+
+/** Null without a subscription, and when it is canceled or overdue: then its next payment is not certain. */
+async function findNextPayment({ db, mode }: Context, attempt: CheckoutAttempt): Promise<Receipt['subscription']> {
+  const row = await findRow(db, buyerSubscriptions, { mode, attemptId: attempt.id });
+  if (!row || toBuyerSubscriptionState(row.status, row.cancelAt) !== 'active') return null;
+  const { amount, currency, billing, periodEnd } = row;
+  return { amount, currency, billing, nextPaymentAt: periodEnd.toISOString() };
+}

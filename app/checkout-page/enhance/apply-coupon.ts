@@ -17,8 +17,8 @@ import {
 } from './page-elements.ts';
 import { isBusy } from './start-checkout.ts';
 
-const applyButton = find<HTMLButtonElement>('button[form=coupon]');
-const removeButton = find<HTMLButtonElement>('button[form=remove-coupon]');
+export const applyButton = find<HTMLButtonElement>('button[value=coupon]');
+export const removeButton = find<HTMLButtonElement>('button[value=remove-coupon]');
 const savingElement = find('[data-part=saved]');
 
 type Discount = RpcContract['apply-coupon']['response'];

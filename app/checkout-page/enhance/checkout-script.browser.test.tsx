@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 
 import { createEmptyConfig, toPublicConfig } from '#domain/checkout-page.ts';
 
@@ -41,9 +41,11 @@ const UNAVAILABLE = { error: { code: 'unavailable', title: 'Checkout failed', me
 
 type Order = { attempt: string; expected: { amount: number; currency: string }; email: string };
 let orders: Order[] = [];
+let restored: object = {};
 let payAnswer = () => Response.json(UNAVAILABLE, { status: 503 });
 let couponAnswer = () => Response.json(TEN_PERCENT);
 
+const getValue = (name: string) => document.querySelector<HTMLInputElement>(`#pay [name="${name}"]`)?.value;
 const email = page.getByLabelText('Email');
 const lesson = page.getByLabelText('Favorite lesson');
 const code = page.getByLabelText('Coupon code');
@@ -64,7 +66,16 @@ beforeAll(async () => {
   document.body.append(root);
   createRoot(root).render(<CheckoutPage config={config} sellerName="Vane" pay={pay} />);
   await vi.waitFor(() => expect(document.querySelector('#pay')).not.toBeNull());
+  const entered = [
+    ['email', 'nora@example.com'],
+    ['f.lesson', 'Kilns'],
+    ['terms', 'yes'],
+    ['attempt', 'stored'],
+  ];
+  sessionStorage.setItem('checkout:taller', JSON.stringify(entered));
+  history.replaceState(null, '', '?canceled=1');
   await import('./checkout-script.ts');
+  restored = { email: getValue('email'), lesson: getValue('f.lesson'), attempt: getValue('attempt') };
   return () => {
     window.fetch = realFetch;
   };
@@ -85,6 +96,11 @@ async function submitPayment(): Promise<Order | undefined> {
   await expect.element(payButton).not.toHaveAttribute('aria-busy');
   return orders.at(-1);
 }
+
+test('restores the entered values after a canceled payment, once', () => {
+  expect(restored).toEqual({ email: 'nora@example.com', lesson: 'Kilns', attempt: pay.attempt });
+  expect([sessionStorage.length, location.search]).toEqual([0, '']);
+});
 
 test('reuses the attempt of a repeated order and creates a new one for a changed order', async () => {
   const first = await submitPayment();
@@ -112,6 +128,15 @@ test('rejects an empty coupon code at its field and focuses the field', async ()
   await expect.element(code).toHaveAttribute('aria-invalid', 'true');
   await expect.element(code).toHaveAccessibleDescription('Invalid coupon. This coupon code is not valid');
   await expect.element(code).toHaveFocus();
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+});
+
+test('applies a coupon by Enter in its field', async () => {
+  await code.fill('TEN');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('Coupon applied! You saved $2.90')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  expect(orders).toEqual([]);
 });
 
 test('sends the displayed price with a coupon and the full price without', async () => {

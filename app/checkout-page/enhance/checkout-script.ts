@@ -1,5 +1,6 @@
-import { applyCoupon, removeCoupon } from './apply-coupon.ts';
+import { applyButton, applyCoupon, removeButton, removeCoupon } from './apply-coupon.ts';
 import { setUpFrame } from './embedding.ts';
+import { restoreValues } from './entered-values.ts';
 import { mountToasts, showFieldError } from './messages.ts';
 import { payButton, codeInput, emailInput, form, toggleAttribute, find, termsInput } from './page-elements.ts';
 import { trackPageView } from './page-view.ts';
@@ -10,16 +11,21 @@ import { trackPageView } from './page-view.ts';
 import { updateTotals, amountInput } from './price-selection.ts';
 import { startCheckout, setBusy, updateTermsState } from './start-checkout.ts';
 
-function handleSubmit(id: string, handler: () => void) {
-  find(id)?.addEventListener('submit', (event) => {
-    event.preventDefault();
-    handler();
-  });
+/** Enter in the coupon field applies the code. */
+function handleSubmit(event: SubmitEvent) {
+  const { submitter } = event;
+  event.preventDefault();
+  if (submitter === removeButton) removeCoupon();
+  else if (submitter === applyButton || (submitter !== payButton && document.activeElement === codeInput))
+    void applyCoupon();
+  else void startCheckout();
 }
 
-/** Removes the parameter of a canceled payment, so that a reload does not repeat its message. */
-function removeCanceledParam() {
+/** After a canceled payment: restores the entered values. Without the parameter, a reload does not repeat the message. */
+function handleCanceledPayment() {
   const address = new URL(location.href);
+  if (!address.searchParams.has('canceled')) return;
+  restoreValues();
   address.searchParams.delete('canceled');
   history.replaceState(history.state, '', address);
 }
@@ -32,10 +38,8 @@ if (form && payButton) {
   mountToasts(form);
   setUpFrame();
   trackPageView();
-  removeCanceledParam();
-  handleSubmit('#pay', () => void startCheckout());
-  handleSubmit('#coupon', () => void applyCoupon());
-  handleSubmit('#remove-coupon', removeCoupon);
+  handleCanceledPayment();
+  form.addEventListener('submit', handleSubmit);
   termsInput?.addEventListener('change', () => {
     showFieldError(termsInput, null);
     updateTermsState();

@@ -31,13 +31,12 @@ const isTouched = (): boolean =>
   document.querySelector('.co [aria-busy]') !== null ||
   [...document.querySelectorAll(FIELD_SELECTOR)].some(isChanged);
 
-/** Shows a date in the visitor's time zone, in the same format. */
+/** Shows a date in the visitor's time zone and language. */
 function showLocalTime(time: HTMLTimeElement) {
-  const at = new Date(time.dateTime);
-  const day = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
-  const hour = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  const text = (options: Intl.DateTimeFormatOptions) => at.toLocaleString('en-GB', options);
-  time.textContent = messages.localTime({ day: text(day).replace(' ', ', ').replace(',,', ','), time: text(hour) });
+  const { language } = navigator;
+  time.lang = language;
+  time.textContent = new Date(time.dateTime).toLocaleString(language, { dateStyle: 'full', timeStyle: 'short' });
+  time.after(messages.localTime);
 }
 
 /** Returns the server time relative to `performance.now()`, which the visitor cannot change; null if there is no response. */

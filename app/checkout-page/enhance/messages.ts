@@ -53,15 +53,16 @@ export function showFieldError(input: HTMLInputElement | null, error: CheckoutEr
   toggleAttribute(Boolean(error), input, 'aria-describedby', id);
   if (!error) return;
   const content = createElement('span', '');
-  if (error.title !== checkoutScriptMessages.checkoutFailed) content.append(createElement('b', '', `${error.title}. `));
+  if (error.title !== checkoutScriptMessages.checkoutFailed) content.append(createElement('b', '', error.title), '. ');
   content.append(error.message);
   const line = createElement('p', 'co-err', content);
   line.id = id;
   input?.closest('.co-f')?.querySelector('.co-join, .co-terms, .co-money, input')?.after(line);
 }
 
+/** Shows the error below a field only. The focus makes screen readers announce it. */
 export function reportFieldError(input: HTMLInputElement | null, error: CheckoutError) {
   showFieldError(input, error);
-  showToast(error);
+  clearMessages();
   input?.focus();
 }

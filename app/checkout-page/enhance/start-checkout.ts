@@ -4,6 +4,7 @@ import * as messages from '#content/messages/checkout-script.ts';
 import { TIMEOUT_MS, callRpcSolvingChallenge } from './call-rpc.ts';
 import { validateAnswers, showAnswerErrors, getAnswers } from './custom-field-answers.ts';
 import { redirectTo, getReturnTo } from './embedding.ts';
+import { storeValues } from './entered-values.ts';
 import { reportFieldError, showFieldError, showToast, clearMessages, type CheckoutError } from './messages.ts';
 import {
   couponInput,
@@ -47,8 +48,11 @@ export function setBusy(on: boolean) {
 /** Shows progress while the proof-of-work challenge is solved; the buyer does not have to do anything. */
 const showChallengeProgress = () => payButton?.replaceChildren(messages.verifying);
 
-export const updateTermsState = () =>
-  toggleAttribute(Boolean(termsInput && !termsInput.checked), payButton, 'aria-disabled');
+export function updateTermsState() {
+  const isMissing = Boolean(termsInput && !termsInput.checked);
+  toggleAttribute(isMissing, payButton, 'aria-disabled');
+  toggleAttribute(isMissing, payButton, 'aria-describedby', 'pay-reason');
+}
 
 /** Validates the form and shows its errors. */
 function validateForm() {
@@ -58,8 +62,7 @@ function validateForm() {
   const answerError = validateAnswers();
   if (termsInput && !termsInput.checked) reportFieldError(termsInput, messages.termsRequired);
   else if (isEmailInvalid) reportFieldError(emailInput, messages.emailInvalid);
-  else if (answerError) showToast({ title: messages.checkoutFailed, message: answerError });
-  else return true;
+  else return !answerError;
   return false;
 }
 
@@ -77,8 +80,7 @@ const hasVisibleField = (code: string) =>
 function handleError(error: CheckoutError) {
   const { code } = error;
   if (error.fields && showAnswerErrors(error.fields)) {
-    setBusy(false);
-    return showToast(error);
+    return setBusy(false);
   }
   if (code && !hasVisibleField(code) && !TOAST_ONLY_CODES.test(code)) return submitForm();
   setBusy(false);
@@ -110,6 +112,7 @@ export async function startCheckout() {
     showChallengeProgress,
   );
   if ('error' in answer) return handleError(answer.error);
+  storeValues();
   redirectTo(answer.url);
   // The buyer may stop the navigation and stay on the page.
   busyTimer = window.setTimeout(setBusy, TIMEOUT_MS, false);

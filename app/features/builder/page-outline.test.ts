@@ -47,7 +47,7 @@ test('summarizes price options, dates and stock in one word each', () => {
   const values = ['Price options', 'Pay what you want', 'Countdown', 'Dates and stock'].map(
     (label) => findLine(page, label)?.value,
   );
-  expect(values).toEqual(['2', '', '30 Nov', '12']);
+  expect(values).toEqual(['2', '', 'Nov 30', '12']);
 });
 
 test('reports a countdown without an end and links to its date', () => {

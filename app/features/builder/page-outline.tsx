@@ -72,7 +72,7 @@ function settingsLines(config: CheckoutPageConfig, liveSlug: string | null): Out
   const countdownLine = countdown.enabled ? required : optional;
   const termsLine = requireTerms ? required : optional;
   return [
-    optional(lines.slug, slug, 'customSlug'),
+    optional(lines.slug, slug, 'customSlug', 'language'),
     optional(lines.coupons, enableCoupon ? countText(validCoupons.length) : '', 'enableCoupon', 'validCoupons'),
     countdownLine(lines.countdown, countdownValue(config), 'countdown'),
     optional(lines.availability, availabilityValue(config), 'availability', 'timeZone'),
@@ -84,7 +84,7 @@ function settingsLines(config: CheckoutPageConfig, liveSlug: string | null): Out
 function countdownValue(config: CheckoutPageConfig): string {
   const { enabled, endsAt } = config.countdown;
   return enabled && endsAt
-    ? formatShortZonedTime(new Date(endsAt), getPageTimeZone(config)).replace(/ \d{4},.*/, '')
+    ? formatShortZonedTime(new Date(endsAt), getPageTimeZone(config)).replace(/, \d{4},.*/, '')
     : '';
 }
 

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
 
+import { FontLinks } from '#app/checkout-page/page-assets.tsx';
+import { getPageStyle } from '#app/checkout-page/page-style.ts';
 import { RichText } from '#app/components/rich-text.tsx';
 import { purchaseMessages } from '#content/messages/purchases.ts';
 import { SITE } from '#content/site.ts';
+import type { PurchaseSeller } from '#domain/purchase.ts';
 
 const { layout: messages, notFound } = purchaseMessages;
 
@@ -19,14 +22,21 @@ export const PurchaseNotFound = () => (
 type PurchasesLayoutProps = {
   /** Email address of the signed-in buyer; null if not signed in. */
   email: string | null;
+  /** The only seller that the page is about: it has their colors and fonts. */
+  seller?: PurchaseSeller | null | undefined;
   /** Message after a redirect. */
   notice?: string | null;
   children: ReactNode;
 };
 
 /** Layout of the buyer portal, with one line about us in the footer. */
-export const PurchasesLayout = ({ email, notice = null, children }: PurchasesLayoutProps) => (
-  <div className="pu">
+export const PurchasesLayout = ({ email, seller, notice = null, children }: PurchasesLayoutProps) => (
+  <div
+    className="pu"
+    data-branded={seller ? true : undefined}
+    style={seller ? getPageStyle(seller.branding) : undefined}
+  >
+    {seller && <FontLinks fonts={seller.branding.fonts} />}
     <main className="buyer-portal__main" data-narrow={email === null || undefined}>
       {email && <BuyerHeader email={email} />}
       {notice && (

@@ -1,7 +1,7 @@
 import { purchaseMessages } from '#content/messages/purchases.ts';
 import { PURCHASES_LINK_MINUTES, PURCHASES_SESSION_HOURS } from '#domain/purchase.ts';
 
-const { open, signIn } = purchaseMessages;
+const { open, sent, signIn } = purchaseMessages;
 
 /** Confirms with a button, because link previews must not consume the link. */
 export const OpenPurchasesForm = ({ token }: { token: string }) => (
@@ -12,6 +12,21 @@ export const OpenPurchasesForm = ({ token }: { token: string }) => (
       <button className="buyer-portal__button">{open.submit}</button>
       <p className="buyer-portal__note">{open.hint({ hours: PURCHASES_SESSION_HOURS })}</p>
     </form>
+  </>
+);
+
+/** Replaces the form after the link was requested. It never says whether there are purchases. */
+export const LinkSent = () => (
+  <>
+    <div role="status">
+      <h1>{sent.title}</h1>
+      <p className="buyer-portal__lead">{purchaseMessages.notices.sent({ minutes: PURCHASES_LINK_MINUTES })}</p>
+    </div>
+    <p>
+      <a className="buyer-portal__button--secondary" href="/purchases">
+        {sent.useOtherEmail}
+      </a>
+    </p>
   </>
 );
 

@@ -76,7 +76,8 @@ export function DemoScreen(props: Props) {
 }
 
 function DemoCheckout({ demo, demoState, actionData }: Props) {
-  const { code, discounted, path } = demoState;
+  const { code, path } = demoState;
+  const discounted = actionData?.discounted === undefined ? demoState.discounted : actionData.discounted;
   const demoAnswers = getDemoAnswers(demo);
   const couponError = code && !discounted ? { coupon: INVALID_COUPON_ERROR.error } : {};
   return (
@@ -119,8 +120,11 @@ const DemoPaymentResult = ({ demo, discounted, email, today }: DemoPaymentResult
       currency: demo.config.currency,
       total: discounted?.total ?? getDemoPricing(demo).total,
       discount: discounted?.discount ?? 0,
+      couponCode: discounted?.code ?? null,
       email,
       createdAt: today,
+      delivery: null,
+      subscription: null,
     }}
   />
 );

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import type { CheckoutPageProps } from '#app/checkout-page/checkout-page-props.ts';
 import { type DemoAnswers, type DemoDiscount, DEMO_PAY_DELAY_MS } from '#app/checkout-page/enhance/demo-answers.ts';
-import { createFieldReader } from '#app/lib/request-fields.ts';
+import { createFieldReader, readIntent } from '#app/lib/request-fields.ts';
 import { DEMO_COURSE, DEMO_MEMBERSHIP, type DemoPage } from '#content/demo-pages.ts';
 import { demoMessages } from '#content/messages/demo.ts';
 import { toPublicConfig, type PublicCheckoutConfig } from '#domain/checkout-page.ts';
@@ -27,8 +27,8 @@ export type DemoState = {
   today: string;
 };
 
-/** Errors and values of a refused form. */
-export type DemoActionData = Pick<CheckoutPageProps, 'errors' | 'values'>;
+/** Errors, values and discount of a form that is shown again. */
+export type DemoActionData = Pick<CheckoutPageProps, 'errors' | 'values'> & { discounted?: DemoDiscount | null };
 
 const MAX_ID = 100;
 const CONTROL_CHARACTER = /\p{Cc}/u;
@@ -106,16 +106,16 @@ export async function handleDemoForm(request: Request) {
   const readField = createFieldReader(form);
   const { pathname } = new URL(request.url);
   const demo = getDemo(pathname);
-  if (readField('intent') === 'remove-coupon') return redirect(pathname, 303);
-  if (readField('intent') === 'coupon') {
-    const discount = getDemoDiscount(demo, readField('code'));
-    if (discount) return redirect(getDemoUrl(pathname, discount.code), 303);
-    return createInvalidResponse({
-      errors: { coupon: INVALID_COUPON_ERROR.error },
-      values: { code: readField('code') },
-    });
-  }
   const values = { email: readField('email'), terms: readField('terms') === 'yes' };
+  const intent = readIntent(form);
+  if (intent === 'coupon' || intent === 'remove-coupon') {
+    const code = readField('code');
+    const discounted = intent === 'coupon' ? getDemoDiscount(demo, code) : null;
+    if (intent === 'coupon' && !discounted)
+      return createInvalidResponse({ errors: { coupon: INVALID_COUPON_ERROR.error }, values: { ...values, code } });
+    if (values.email || values.terms) return data<DemoActionData>({ values, discounted });
+    return redirect(getDemoUrl(pathname, discounted?.code), 303);
+  }
   const errors = validateDemoForm(demo, values);
   if (errors) return createInvalidResponse({ errors, values });
   return redirect(getDemoUrl(pathname, getDemoDiscount(demo, readField('coupon'))?.code, 'processing'), 303);

@@ -151,6 +151,17 @@ export async function findMail(db: Db, id: string): Promise<OutboxRow | null> {
   return row ?? null;
 }
 
+/** Status of the first receipt of an order; null before it is queued and after its row was deleted. */
+export async function findReceiptStatus(db: Db, attemptId: string): Promise<OutboxRow['status'] | null> {
+  const [row] = await db
+    .select({ status: outbox.status })
+    .from(outbox)
+    .where(and(eq(outbox.attemptId, attemptId), eq(outbox.kind, 'receipt')))
+    .orderBy(outbox.createdAt)
+    .limit(1);
+  return row?.status ?? null;
+}
+
 /** Newest first; `to` filters by a part of the recipient. */
 export async function listMail(db: Db, limit: number, to = ''): Promise<OutboxRow[]> {
   return db

@@ -1,3 +1,5 @@
+import { DEFAULT_ACCENT } from '#domain/accent-color.ts';
+import { FONT_PRESETS } from '#domain/fonts.ts';
 import { isMediaPath } from '#domain/image.ts';
 import type { Purchase, PurchaseReceipt, PurchaseSeller, PurchaseSubscription } from '#domain/purchase.ts';
 import { toOrderSubscription } from '#server/ledger/order-views.ts';
@@ -11,6 +13,7 @@ export const toPurchaseSeller = (row: PurchaseRow): PurchaseSeller => {
     id: row.order.sellerId,
     name: row.businessName,
     logo: row.logo && size && isMediaPath(row.logo) ? { src: row.logo, size } : null,
+    branding: { accentColor: row.accentColor ?? DEFAULT_ACCENT, fonts: row.fonts ?? FONT_PRESETS.modern },
     email: row.sellerDeletedAt ? null : row.sellerEmail,
   };
 };

@@ -47,8 +47,8 @@ test('describes limits in the time zone of the page', () => {
     minimum: '20',
   };
   expect(limitTexts(ten(limits), '$', 'Europe/Berlin')).toEqual([
-    'from 23 Nov 2026, 00:30',
-    'until 24 Dec 2026, 18:00',
+    'from Nov 23, 2026, 12:30 AM',
+    'until Dec 24, 2026, 6:00 PM',
     '1 per buyer',
     '$20 minimum',
   ]);

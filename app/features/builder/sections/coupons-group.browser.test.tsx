@@ -119,7 +119,7 @@ test('sets the limits of a coupon and reports errors at their fields', async () 
   await expect
     .element(
       page.getByText(
-        /^20 uses in total · from 2 Nov 2031, 09:00 · until 20 Nov 2031, 09:00 · 1 per buyer · \$30 minimum$/,
+        /^20 uses in total · from Nov 2, 2031, 9:00 AM · until Nov 20, 2031, 9:00 AM · 1 per buyer · \$30 minimum$/,
       ),
     )
     .toBeVisible();

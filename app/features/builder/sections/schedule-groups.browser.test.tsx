@@ -24,7 +24,7 @@ test('sets time zone, end and following price of a countdown', async () => {
   await expect
     .element(
       page.getByText(
-        /^Ends on Sunday, 30 November 2031 at 18:00, Berlin time \(in [\d,]+ days\)\. Then the price changes to \$59 USD\.$/,
+        /^Ends on Sunday, November 30, 2031 at 6:00 PM, Berlin time \(in [\d,]+ days\)\. Then the price changes to \$59 USD\.$/,
       ),
     )
     .toBeVisible();

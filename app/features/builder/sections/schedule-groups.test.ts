@@ -21,13 +21,15 @@ test.each<[Partial<CheckoutPageConfig['countdown']>, string]>([
   [{ atEnd: 'close' }, 'Then the page closes, and buyers can’t pay anymore.'],
   [{ atEnd: 'nothing' }, 'Then only the text changes. Buyers can still pay.'],
 ])('describes the consequence of %j together with its time', (change, consequence) => {
-  expect(describe(change)).toBe(`Ends on Monday, 30 November 2026 at 18:00, Berlin time (in 9 days). ${consequence}`);
+  expect(describe(change)).toBe(
+    `Ends on Monday, November 30, 2026 at 6:00 PM, Berlin time (in 9 days). ${consequence}`,
+  );
 });
 
 test('describes what happened at the end of a past countdown', () => {
   const later = new Date('2026-12-02T18:00:00Z');
   expect(describe({ atEnd: 'price', priceAfter: '59' }, later)).toBe(
-    'Ended on Monday, 30 November 2026 at 18:00, Berlin time (2 days ago). The price is now $59 USD.',
+    'Ended on Monday, November 30, 2026 at 6:00 PM, Berlin time (2 days ago). The price is now $59 USD.',
   );
 });
 
@@ -53,7 +55,7 @@ test('describes opening and closing in order', () => {
     availability: { ...availability, opensAt: '2026-11-20T09:00:00Z', closesAt: END },
   };
   expect(describeSchedule(dated, 'UTC', NOW)).toBe(
-    'Opened on Friday, 20 November 2026 at 09:00 UTC (18 hours ago). Closes on Monday, 30 November 2026 at 17:00 UTC (in 9 days).',
+    'Opened on Friday, November 20, 2026 at 9:00 AM UTC (18 hours ago). Closes on Monday, November 30, 2026 at 5:00 PM UTC (in 9 days).',
   );
   expect(describeSchedule(createEmptyConfig(), 'UTC', NOW)).toBeNull();
 });

@@ -10,10 +10,11 @@ import { builderSectionMessages } from '#content/messages/builder-sections.ts';
 import { pageRuleMessages } from '#content/messages/page-rules.ts';
 import { LIMITS } from '#domain/checkout-page.ts';
 import { MAX_EMBED_ORIGINS, parseOrigin, validateOrigin } from '#domain/embedding.ts';
+import { getLanguageName, PAGE_LANGUAGES } from '#domain/page-language.ts';
 import { MAX_SLUG, deriveSlug, filterSlug, normalizeSlug } from '#domain/slug.ts';
 
 import { AddForm } from '../fields/add-form.tsx';
-import { FieldHelp, Group, focusControl, getFieldId } from '../fields/builder-field.tsx';
+import { ConfigSelect, FieldHelp, Group, focusControl, getFieldId } from '../fields/builder-field.tsx';
 import { ConfigTextField } from '../fields/builder-text-field.tsx';
 import { IconButton } from '../fields/icon-button.tsx';
 import { ConfigSwitch } from '../fields/switch-field.tsx';
@@ -212,6 +213,19 @@ function TermsGroup() {
   );
 }
 
+const languageMessages = builderFormMessages.language;
+
+const LANGUAGES = PAGE_LANGUAGES.map((value) => ({ value, label: getLanguageName(value) })).toSorted((one, other) =>
+  one.label.localeCompare(other.label, 'en'),
+);
+
+/** The language of the seller's texts. */
+const LanguageGroup = () => (
+  <Group title={languageMessages.title}>
+    <ConfigSelect field="language" label={fields.language} hint={languageMessages.hint} options={LANGUAGES} />
+  </Group>
+);
+
 export function SettingsTab() {
   return (
     <>
@@ -220,6 +234,7 @@ export function SettingsTab() {
       <CountdownGroup />
       <AvailabilityGroup />
       <TermsGroup />
+      <LanguageGroup />
       <EmbeddingGroup />
     </>
   );

@@ -45,6 +45,7 @@ const FIELD_DISPLAY: Record<ConfigKey, FieldDisplay> = {
   availability: { tab: 'settings' },
   timeZone: { tab: 'settings' },
   embedding: { tab: 'settings' },
+  language: { tab: 'settings' },
 };
 
 export const getFieldLabel = (key: ConfigKey): string => builderFormMessages.fields[key];

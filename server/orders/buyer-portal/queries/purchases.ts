@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 
 import type { Attribution } from '#domain/attribution.ts';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { FieldAnswer } from '#domain/custom-field.ts';
 import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
@@ -29,6 +30,8 @@ const selectPurchases = (db: Db) =>
       subscription: buyerSubscriptions,
       productName: sql<string>`coalesce(nullif(${orders.productName}, ''), ${pageVersions.config}->>'productName', '')`,
       logo: sql<string | null>`${pageVersions.config}->>'logo'`,
+      accentColor: sql<string | null>`${pageVersions.config}->>'accentColor'`,
+      fonts: sql<CheckoutPageConfig['fonts'] | null>`${pageVersions.config}->'fonts'`,
       imageSizes: imageSizesIn(pageVersions.config),
       businessName: providerAccounts.businessName,
       sellerEmail: users.email,

@@ -1,0 +1,32 @@
+import { form, slug } from './page-elements.ts';
+
+const STORAGE_KEY = `checkout:${slug}`;
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** Stores the entered values in this tab while Stripe's page is open, because its link back loads the page again. */
+export function storeValues() {
+  try {
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...new FormData(form ?? undefined)]));
+  } catch {
+    // The browser blocks storage.
+  }
+}
+
+/** Restores the stored values, once. */
+export function restoreValues() {
+  try {
+    const stored = sessionStorage.getItem(STORAGE_KEY);
+    if (!stored) return;
+    sessionStorage.removeItem(STORAGE_KEY);
+    const values = new Map(JSON.parse(stored) as [string, string][]);
+    for (const control of document.querySelectorAll<Control>('#pay :is(input:not([type=hidden]), select, textarea)')) {
+      const value = values.get(control.name);
+      if (control instanceof HTMLInputElement && /radio|checkbox/.test(control.type))
+        control.checked = value === control.value;
+      else if (value !== undefined) control.value = value;
+    }
+  } catch {
+    // The browser blocks storage.
+  }
+}
