@@ -144,7 +144,7 @@ const ApiMetrics = exactSchema<AnalyticsMetrics>()(
   z.strictObject({ ...COUNTS, refunds: Count, money: z.array(ApiMoneySum), usd: ApiUsdSum }).meta({
     id: 'Figures',
     description:
-      '`started`: checkouts started. `paid`: orders first paid in the period. The conversion rate is `paid / visitors`.',
+      '`started`: checkouts started. `paid`: orders first paid in the period. The conversion rate is `paid / visitors`. Some buyers are not counted as visitors, so `paid` can exceed `visitors`; there is no conversion rate then.',
   }),
 );
 
