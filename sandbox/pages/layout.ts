@@ -35,7 +35,7 @@ export const documentPage = (title: string, banner: Markup, body: Markup, width:
       </body>
     </html>`;
 
-const STRIPE_BANNER = html`<strong>Simulated Stripe.</strong> This page isn’t Stripe’s, and no real money moves.`;
+const STRIPE_BANNER = html`<strong>Simulated Stripe.</strong> This page isn’t Stripe’s. No real money moves.`;
 
 /** A simulated page of Stripe. */
 export const page = (title: string, body: Markup, width?: Width): Markup =>
