@@ -125,7 +125,7 @@ const SECURITY_HEADERS = {
 const messagePage = (title: string, text: string) => toolPage(title, notice(title, text));
 
 /** The hosted pages of Stripe and of the sandbox, mounted at /sandbox. */
-export const hostedPages = (dependencies: PageDependencies): Hono<PageVariables> => {
+export const hostedPages = (dependencies: PageDependencies): Hono => {
   const app = new Hono<PageVariables>();
   app.use('*', contextStorage(), async (c, next) => {
     const { app: product, hasReceiver } = dependencies;
@@ -164,5 +164,5 @@ export const hostedPages = (dependencies: PageDependencies): Hono<PageVariables>
     logError(error);
     return c.html(messagePage('Something went wrong', 'The sandbox couldn’t answer this request. See its log.'), 500);
   });
-  return app;
+  return new Hono().route('/', app);
 };

@@ -24,6 +24,7 @@ import { useScreenData } from '#app/lib/screen-data.ts';
 import { getInitials } from '#app/lib/session/initials.ts';
 import { SIGNED_OUT_PATH, useSession } from '#app/lib/session/session.ts';
 import { authMessages } from '#content/messages/auth.ts';
+import { sandboxMessages } from '#content/messages/sandbox.ts';
 import { SITE } from '#content/site.ts';
 
 import { useSignOut } from './sign-out.tsx';
@@ -152,7 +153,7 @@ function AppHeader() {
           <Sections />
         </nav>
         <div className="tools">
-          {sandbox && <SandboxBadge />}
+          {sandbox && <SandboxBadge {...sandboxMessages.badge} />}
           <AccountMenu />
         </div>
       </div>

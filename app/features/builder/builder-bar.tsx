@@ -17,6 +17,7 @@ import { Link } from 'react-router';
 import { Button, buttonVariants } from '#app/components/button.tsx';
 import { SandboxBadge } from '#app/components/sandbox-badge.tsx';
 import { builderMessages } from '#content/messages/builder.ts';
+import { sandboxMessages } from '#content/messages/sandbox.ts';
 import type { PageState } from '#domain/rpc-contract.ts';
 
 import type { SaveStatus } from './state/autosave.ts';
@@ -132,7 +133,7 @@ export function BuilderBar(props: {
       )}
       {undoRedo}
       <div className="builder-bar__actions">
-        {sandbox && <SandboxBadge />}
+        {sandbox && <SandboxBadge {...sandboxMessages.badge} />}
         {children}
       </div>
     </header>

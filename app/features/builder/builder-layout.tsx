@@ -42,6 +42,7 @@ import { buildChecklist } from './publish/build-checklist.ts';
 import { ErrorSummary, CollapsedChecklist, PublishChecklist } from './publish/publish-checklist.tsx';
 import { EmbedDialog } from './share/embed-dialog.tsx';
 import { ShareDialog, type ShareProps } from './share/share-dialog.tsx';
+import { TryPaymentLink } from './share/try-payment-link.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import type { Autosave } from './state/autosave.ts';
 import { BuilderContext } from './state/builder-context.ts';
@@ -305,6 +306,7 @@ function EditorPanels({ builder, view, stripe: { connection }, check, fileName }
             config={publication.published}
           />
         )}
+        {publication.url && <TryPaymentLink url={publication.url} />}
         <CollapsedChecklist {...check} />
       </PreviewPane>
     </main>

@@ -12,6 +12,7 @@ import { ShareCards } from './share-cards.tsx';
 import { ShareLinkForm } from './share-link-form.tsx';
 import { ShareMessages } from './share-messages.tsx';
 import { ShareQr } from './share-qr.tsx';
+import { TryPaymentLink } from './try-payment-link.tsx';
 
 const messages = builderShareMessages;
 
@@ -63,6 +64,7 @@ export function ShareDialog({ onClose, ...page }: ShareProps & { onClose: () => 
           onChange={setAddress}
         />
       )}
+      <TryPaymentLink url={page.url} showHint />
       <Tabs
         label={messages.tabs.label}
         value={tab}
