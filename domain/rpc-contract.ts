@@ -167,6 +167,8 @@ export type Connection = {
   reason: string | null;
   /** Business name in Stripe. */
   businessName: string | null;
+  /** Country of the account, ISO 3166-1 alpha-2; null while it is unknown. */
+  country: string | null;
   /** True if the seller can connect an existing Stripe account. */
   canConnectExisting: boolean;
   /** The previously connected account; null while one is connected. */

@@ -3,7 +3,8 @@ import { RichText } from '#app/components/rich-text.tsx';
 import { builderOfferMessages } from '#content/messages/builder-offer.ts';
 import { getCurrency, CURRENCIES, type Currency } from '#domain/currencies.ts';
 import { formatPrice } from '#domain/format-price.ts';
-import { parsePrice } from '#domain/money.ts';
+import { formatWithSymbol, parsePrice } from '#domain/money.ts';
+import { estimateStripeFee, STRIPE_PRICING_URL } from '#domain/stripe-fees.ts';
 
 import { BuilderField, FieldHelp, Group, useFieldProps, ChoiceRow } from '../fields/builder-field.tsx';
 import { ConfigAmountField } from '../fields/builder-text-field.tsx';
@@ -97,6 +98,31 @@ function BuyerPriceHint() {
   );
 }
 
+/** Estimates Stripe's fee for the price and what the seller receives; nothing where the fee is unknown. */
+function StripeFeeHint() {
+  const { config, accountCountry } = useBuilder();
+  const parsed = parsePrice(config.price.trim(), config.currency);
+  if ('error' in parsed) return null;
+  const estimate = estimateStripeFee(parsed.amount, config.currency, accountCountry);
+  if (!estimate) return null;
+  const getText = config.paymentType === 'subscription' ? messages.fee.perCharge : messages.fee.once;
+  const format = (amount: number) => formatWithSymbol(amount, config.currency);
+  return (
+    <p className="hint">
+      <RichText
+        text={getText({ fee: format(estimate.fee), received: format(estimate.received) })}
+        tags={{
+          link: (text) => (
+            <a className="link" href={STRIPE_PRICING_URL} target="_blank" rel="noreferrer">
+              {text}
+            </a>
+          ),
+        }}
+      />
+    </p>
+  );
+}
+
 export function PriceGroup() {
   const { config, set } = useBuilder();
   const frequencyProps = useFieldProps('billingFrequency');
@@ -114,6 +140,7 @@ export function PriceGroup() {
         <CurrencyField />
       </div>
       <FieldHelp field="price" hint={<BuyerPriceHint />} />
+      <StripeFeeHint />
       {config.paymentType === 'subscription' && (
         <BuilderField field="billingFrequency" label={messages.billingFrequency.label}>
           <NativeSelect
