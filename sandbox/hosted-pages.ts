@@ -164,5 +164,7 @@ export const hostedPages = (dependencies: PageDependencies): Hono => {
     logError(error);
     return c.html(messagePage('Something went wrong', 'The sandbox couldn’t answer this request. See its log.'), 500);
   });
-  return new Hono().route('/', app);
+  const pages = new Hono();
+  pages.route('/', app);
+  return pages;
 };

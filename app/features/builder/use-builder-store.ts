@@ -139,18 +139,9 @@ export function useBuilderStore({ userId, initialPage, stripe, plan, onCreated }
   const liveUrl = url && (domainUrl ?? url);
   const pageId = status.kind === 'clean' ? savedPage.pageId : autosave.page.pageId;
   const counts = usePageCounts(version > 0 ? pageId : null, published);
+  const accountCountry = stripe.connection?.country ?? null;
   const contextValue = useBuilderContextValue(
-    {
-      config,
-      counts,
-      liveSlug,
-      liveUrl,
-      slugStatus,
-      markTouched,
-      getFieldError,
-      focusField,
-      accountCountry: stripe.connection?.country ?? null,
-    },
+    { config, counts, liveSlug, liveUrl, slugStatus, markTouched, getFieldError, focusField, accountCountry },
     dispatch,
   );
   const handlePublishClick = usePublishClick(stripe, validation, focusField, publication.requestPublish);
