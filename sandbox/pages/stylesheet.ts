@@ -72,7 +72,7 @@ fieldset { border: 0; padding: 0; display: grid; gap: 4px; min-width: 0; } legen
 .choice { display: flex; gap: 10px; align-items: center; font-weight: 400; min-height: 36px; } .choice input { width: 20px; min-height: 20px; flex: none; accent-color: var(--do); }
 textarea { width: 100%; padding: 10px 12px; font: inherit; color: inherit; background: var(--well); border: 1px solid var(--edge); border-radius: 8px; resize: vertical; }
 @media (max-width: 640px) {
-  .sandbox-bar { padding-right: 40px; mask-image: linear-gradient(to left, transparent, #000 40px); }
+  .sandbox-bar { padding-right: 0; } .sandbox-bar::after { content: ""; position: sticky; right: 0; flex: 0 0 40px; height: 44px; background: linear-gradient(to left, #15171c 8px, transparent); pointer-events: none; }
   .cards, .cards tbody, .cards tr, .cards td { display: block; } .cards thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
   .cards tr { padding: 12px 0; border-top: 1px solid var(--line); } .cards tbody tr:first-child { padding-top: 0; border-top: 0; }
   .cards td { display: grid; grid-template-columns: 104px minmax(0, 1fr); gap: 2px 12px; align-items: baseline; padding: 3px 0; border: 0; white-space: normal; overflow-wrap: anywhere; justify-items: start; } .cards td:empty { display: none; }
