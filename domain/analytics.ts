@@ -58,9 +58,17 @@ export type UsdRevenue = AnalyticsMetrics['usd'];
  */
 export type AnalyticsMetrics = Analytics['figures'];
 
-/** The conversion rate, `paid / visitors`; null without visitors. */
-export const getConversionRate = ({ paid, visitors }: Pick<AnalyticsMetrics, 'paid' | 'visitors'>): number | null =>
-  visitors > 0 ? paid / visitors : null;
+type PaidAndVisitors = Pick<AnalyticsMetrics, 'paid' | 'visitors'>;
+
+/**
+ * Returns whether there were more orders than counted visitors. Some buyers aren't counted as visitors, for example when
+ * their browser blocks scripts, and some pay on a later day than their visit.
+ */
+export const hasUncountedVisitors = ({ paid, visitors }: PaidAndVisitors): boolean => visitors > 0 && paid > visitors;
+
+/** The conversion rate, `paid / visitors`; null without visitors, and when not all visitors were counted. */
+export const getConversionRate = (counts: PaidAndVisitors): number | null =>
+  counts.visitors > 0 && !hasUncountedVisitors(counts) ? counts.paid / counts.visitors : null;
 
 /** `at`: YYYY-MM-DD of a day or of the first day of a week (Monday) or month; YYYY-MM-DDTHH of an hour. Seller's time zone. */
 export type AnalyticsPoint = Analytics['points'][number];

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { contextStorage } from 'hono/context-storage';
 import { html } from 'hono/html';
 
 import { ApiError } from './core/api-error.ts';
@@ -10,13 +11,24 @@ import { clockPages, clockPanel } from './pages/clock-pages.ts';
 import { dashboardPages } from './pages/dashboard.ts';
 import { conditionsPages, deliveryFaultsPages } from './pages/fault-pages.ts';
 import { invoicePages } from './pages/invoice-page.ts';
-import { dashboardPath, heading, nothing, notice, page, section, sheet, type Markup } from './pages/layout.ts';
+import {
+  dashboardPath,
+  heading,
+  nothing,
+  notice,
+  section,
+  sheet,
+  toolPage,
+  type Markup,
+  type PageVariables,
+} from './pages/layout.ts';
 import { oauthPages } from './pages/oauth-page.ts';
 import { onboardingPages } from './pages/onboarding-page.ts';
 import type { PageDependencies } from './pages/page-dependencies.ts';
 import { payPages } from './pages/pay-page.ts';
 import { priceText, findProductName } from './pages/plan-text.ts';
 import { portalPages } from './pages/portal-pages.ts';
+import { sandboxBar } from './pages/sandbox-bar.ts';
 import { STYLESHEET } from './pages/stylesheet.ts';
 import { stateBadge } from './pages/subscriptions-section.ts';
 import { identityProviders } from './providers/identity-providers.ts';
@@ -76,6 +88,15 @@ const conditionsSection = sheet(
 
 const OVERVIEW_TEXT = 'The sandbox simulates Stripe’s API, hosted pages, and events. No real money moves.';
 
+/** The test cards alone, so that they can stay open beside a pay page. */
+const cardsPage = (): Markup =>
+  toolPage(
+    'Test cards',
+    html`${heading('Test cards', { text: 'Use any future date and any security code. Never enter a real card.' })}
+    ${sheet('Cards', cardTable())}`,
+    'middle',
+  );
+
 /** The sandbox's overview page: clock, platform customers, accounts and test cards. */
 const overviewPage = (dependencies: PageDependencies): Markup => {
   const clockSection = clockPanel(dependencies);
@@ -85,7 +106,7 @@ const overviewPage = (dependencies: PageDependencies): Markup => {
     ${dependencies.hasReceiver ? receiverSection : nothing}
     ${section('Connected accounts', ['Name', 'ID', 'Status'], rows, 'No accounts yet. They appear here when sellers connect Stripe.')}
     ${sheet('Test cards', cardTable())} ${conditionsSection}`;
-    return page('Overview', body, 'wide');
+    return toolPage('Dashboard', body, 'wide');
   });
 };
 
@@ -101,12 +122,14 @@ const SECURITY_HEADERS = {
   'Cache-Control': 'no-store',
 };
 
-const messagePage = (title: string, text: string) => page(title, notice(title, text));
+const messagePage = (title: string, text: string) => toolPage(title, notice(title, text));
 
 /** The hosted pages of Stripe and of the sandbox, mounted at /sandbox. */
 export const hostedPages = (dependencies: PageDependencies): Hono => {
-  const app = new Hono();
-  app.use('*', async (c, next) => {
+  const app = new Hono<PageVariables>();
+  app.use('*', contextStorage(), async (c, next) => {
+    const { app: product, hasReceiver } = dependencies;
+    c.set('sandboxBar', sandboxBar({ app: product, path: c.req.path, hasReceiver }));
     const origin = c.req.header('origin');
     const ownOrigins = [new URL(c.req.url).origin, dependencies.origin];
     const isForeign = c.req.method === 'POST' && origin !== undefined && !ownOrigins.includes(origin);
@@ -126,6 +149,7 @@ export const hostedPages = (dependencies: PageDependencies): Hono => {
   app.route('/conditions', conditionsPages(dependencies));
   if (dependencies.hasReceiver) app.route('/receiver', receiverPages(dependencies));
   app.route('/identity', identityProviders(dependencies.origin));
+  app.get('/cards', (c) => c.html(cardsPage()));
   app.route('/', clockPages(dependencies));
   app.get('/', (c) => c.html(overviewPage(dependencies)));
   // '*' and not notFound: Hono calls notFound of the outermost app only. '/sandbox/' is handled here too.
@@ -140,5 +164,7 @@ export const hostedPages = (dependencies: PageDependencies): Hono => {
     logError(error);
     return c.html(messagePage('Something went wrong', 'The sandbox couldn’t answer this request. See its log.'), 500);
   });
-  return app;
+  const pages = new Hono();
+  pages.route('/', app);
+  return pages;
 };

@@ -30,6 +30,7 @@ import { createScheduler } from './core/scheduler.ts';
 import { openStore, type Store } from './core/store.ts';
 import { hostedPages } from './hosted-pages.ts';
 import type { PageDependencies } from './pages/page-dependencies.ts';
+import type { SandboxApp } from './pages/sandbox-bar.ts';
 import { balanceTransactions } from './payments/balance-transactions.ts';
 import { charges } from './payments/charges.ts';
 import { disputes } from './payments/disputes.ts';
@@ -60,6 +61,8 @@ export type SandboxOptions = {
   conditions?: Partial<Conditions>;
   /** Real time in milliseconds, on which the clock is based; deliveries always use the system clock. */
   realTime?: () => number;
+  /** The app that the bar of every page links to. */
+  app?: SandboxApp;
   /** Mounts /sandbox/receiver, which accepts and shows sellers' outgoing webhooks. */
   receiver?: boolean;
 };
@@ -140,7 +143,7 @@ const toContextEndpoint = ({ url, scope }: SandboxEndpoint): CallContext['endpoi
 /** Opens a Stripe sandbox: its API as a `fetch`, its pages as a Hono app, its events on their own queue. */
 export const openSandbox = (options: SandboxOptions): Sandbox => {
   const { endpoints, origin, deliver = deliverByFetch, retryDelays = DEFAULT_RETRY_DELAYS_MS } = options;
-  const { concurrency = DEFAULT_CONCURRENCY, receiver = false } = options;
+  const { concurrency = DEFAULT_CONCURRENCY, receiver = false, app = null } = options;
   const store = openStore(options.file);
   const conditions = createConditions(options.conditions, options.realTime);
   const clock = createClock(store, options.realTime, conditions.clockDriftMs);
@@ -166,6 +169,7 @@ export const openSandbox = (options: SandboxOptions): Sandbox => {
     findAccountOf: store.findAccountOf,
     origin,
     now: clock.now,
+    app,
     hasReceiver: receiver,
     ...controls,
   });

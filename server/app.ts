@@ -3,7 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 
+import { SITE } from '#content/site.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from '#sandbox/index.ts';
+import { sandboxBar, type SandboxApp } from '#sandbox/pages/sandbox-bar.ts';
 import { openViewsWorker } from '#server/analytics/jobs.ts';
 import { openPlansWorker } from '#server/billing/jobs.ts';
 import { openDomainsWorker } from '#server/domains/jobs.ts';
@@ -176,7 +178,9 @@ export function createApp(options: AppOptions): App {
   const { imageWorkers, socialImageWorkers } = context;
   const resources = [sandbox, remoteClock, imageWorkers, socialImageWorkers, changes, loadMonitor, database];
   const { isClosing, ...steps } = shutdownSteps(Object.values(workers), resources);
-  const router = mountRoutes({ context, options, pageCache, pageViewRecorder, sandbox, isClosing, loadMonitor });
+  const sandboxMailBar = sandboxMailBarOf(config);
+  const routeDependencies = { context, options, pageCache, pageViewRecorder, sandbox, isClosing, loadMonitor };
+  const router = mountRoutes({ ...routeDependencies, sandboxMailBar });
   return {
     ...router,
     context,
@@ -273,6 +277,22 @@ function shutdownSteps(workers: readonly Closable[], resources: readonly (Closab
   };
 }
 
+/** This app, as the sandbox's bar links to it. */
+const sandboxAppOf = ({ appUrl }: Config): SandboxApp => ({
+  name: SITE.name,
+  homeUrl: `${appUrl}/pages`,
+  mailUrl: `${appUrl}/sandbox/mail`,
+});
+
+/** The sandbox's bar on the mail pages, which belong to the app. */
+const sandboxMailBarOf = (config: Config) =>
+  sandboxBar({
+    app: sandboxAppOf(config),
+    origin: config.sandboxUrl ?? '',
+    path: '/sandbox/mail',
+    hasReceiver: config.sandboxUrl === null && config.network.isLocal,
+  });
+
 /** Opens the Stripe sandbox in this process when it is configured; its events arrive through the webhook routes. */
 function openAppSandbox(options: AppOptions, fetchApp: App['fetch']): Sandbox | null {
   const { config, secrets, sandboxFile, wrapEventDelivery, sandboxTime } = options;
@@ -286,6 +306,7 @@ function openAppSandbox(options: AppOptions, fetchApp: App['fetch']): Sandbox | 
   return openSandbox({
     file: sandboxFile,
     origin: config.appUrl,
+    app: sandboxAppOf(config),
     receiver: config.network.isLocal,
     endpoints: [endpoint('platform'), endpoint('connect')],
     deliver: wrapEventDelivery?.(deliver) ?? deliver,

@@ -35,6 +35,7 @@ const CONNECTED: Connection = {
   state: 'complete',
   reason: null,
   businessName: 'Marlow Prints',
+  country: 'US',
   canConnectExisting: true,
   former: null,
 };
@@ -45,6 +46,7 @@ export const NOT_CONNECTED: Connection = {
   state: 'not_started',
   reason: null,
   businessName: null,
+  country: null,
   canConnectExisting: true,
   former: null,
 };

@@ -40,12 +40,12 @@ const Subscription = lazy(() => import('#app/routes/subscription.tsx'));
 
 type Stubs = Parameters<typeof createRoutesStub>[0];
 
-/** Every hydrated route, with the loader data of a sandbox installation. */
-const createRoutes = (signInOptions: SignInOptions) =>
+/** Every hydrated route, with the loader data of an installation. */
+const createRoutes = (signInOptions: SignInOptions, sandbox: boolean) =>
   [
     {
       Component: Screens,
-      loader: () => ({ sandbox: true, signInOptions, receiver: null }),
+      loader: () => ({ sandbox, signInOptions, receiver: null }),
       children: [
         { path: '/auth', Component: Auth },
         { path: '/auth/confirm', Component: AuthConfirm },
@@ -116,7 +116,8 @@ export async function renderApp(
     user = createTestUser(),
     signInOptions = SIGN_IN_OPTIONS,
     claims = {},
-  }: { user?: User | null; signInOptions?: SignInOptions; claims?: TestClaims } = {},
+    sandbox = true,
+  }: { user?: User | null; signInOptions?: SignInOptions; claims?: TestClaims; sandbox?: boolean } = {},
 ): Promise<RenderedApp> {
   const rpc = installFakeRpc(handlers);
   onTestFinished(rpc.restore);
@@ -131,7 +132,7 @@ export async function renderApp(
     {
       Component: createHistoryLayout(history),
       HydrateFallback: () => null,
-      children: createRoutes(signInOptions),
+      children: createRoutes(signInOptions, sandbox),
     },
   ]);
   const screen = await render(<Stub initialEntries={[url]} />);

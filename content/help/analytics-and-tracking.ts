@@ -16,6 +16,7 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
       answer: [
         'Yes, under Analytics: visitors, page views, checkouts started, paid orders, conversion rate, revenue, average order value, and refunds. See them for all pages or a single one, with a chart over time.',
         'Click the icon next to a metric to see how it’s calculated.',
+        'If there were more orders than counted visitors, we don’t show a conversion rate. Some visitors can’t be counted, for example when their browser blocks scripts.',
       ],
       links: [{ label: 'Analytics', href: '/analytics' }],
     },

@@ -51,6 +51,7 @@ export const breakdownMessages = {
   loadError: 'Couldn’t load this breakdown',
   empty: 'No views or sales in this period.',
   beyondEnd: { text: 'You’ve reached the end of this list.', button: 'Go to the first page' },
+  uncountedVisitors: 'More orders than counted visitors, so there’s no conversion rate.',
   caption: ({ dimension }: { dimension: string }) => `Metrics by ${dimension}, largest first`,
   columns: {
     visitors: 'Visitors',

@@ -73,6 +73,8 @@ export const analyticsMessages = {
   metricsCard: {
     label: 'Metrics',
     inUsd: 'in US dollars',
+    /** In place of a conversion rate above 100%. */
+    uncountedVisitors: 'More orders than counted visitors',
     definition: ({ metric }: { metric: string }) => `About ${metric}`,
     totalIn: ({ currency }: { currency: string }) => `Total in ${currency}`,
     currencies: ({ count }: { count: number }) => `In ${count} currencies`,
@@ -111,6 +113,10 @@ export const analyticsMessages = {
     shareOfVisitors: ({ share }: { share: string }) => `${share} of visitors`,
     shareOfStarted: ({ share }: { share: string }) => `${share} of checkouts started`,
     conversion: 'Conversion rate',
+    moreThanVisitors: 'More than the counted visitors',
+    moreThanStarted: 'Some checkouts started earlier',
+    uncountedVisitors:
+      'There’s no conversion rate because there were more orders than counted visitors. Some visitors can’t be counted, for example when their browser blocks scripts. Orders and revenue are complete.',
   },
 
   export: {
@@ -175,7 +181,8 @@ export const metricMessages = {
   },
   conversion: {
     name: 'Conversion rate',
-    meaning: 'The percentage of visitors who bought.',
+    meaning:
+      'The percentage of visitors who bought. It’s not shown when there were more orders than counted visitors, because some visitors can’t be counted.',
     formula: 'Orders paid ÷ visitors.',
   },
   average: {

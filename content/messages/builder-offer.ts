@@ -12,6 +12,13 @@ export const builderOfferMessages = {
       fixed: ({ price }: { price: string }) => `Buyers see <b>${price}</b>`,
       suggested: ({ price }: { price: string }) => `Buyers see <b>${price}</b> and can enter a different amount`,
     },
+    /** Stripe's fee for the price; of a subscription, for each charge. */
+    fee: {
+      once: ({ fee, received }: { fee: string; received: string }) =>
+        `<link>Stripe’s fee</link> is about ${fee}, so you receive about ${received}.`,
+      perCharge: ({ fee, received }: { fee: string; received: string }) =>
+        `<link>Stripe’s fee</link> is about ${fee} per charge, so you receive about ${received} each time.`,
+    },
     currency: {
       label: 'Currency',
       listLabel: 'Currencies',

@@ -16,7 +16,6 @@ export const sandboxMailMessages = {
   list: {
     title: 'Messages',
     lead: 'Everything sent to sellers and buyers, newest first.',
-    back: 'Back to the sandbox',
     to: 'To',
     toPlaceholder: 'Part of the address',
     search: 'Search',

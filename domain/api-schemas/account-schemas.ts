@@ -15,6 +15,7 @@ export const ApiConnection = objectSchema('Connection', 'Stripe connection.', {
   state: z.enum(['not_started', 'incomplete', 'complete']),
   reason: z.string().nullable().describe('Why onboarding is incomplete.'),
   businessName: z.string().nullable(),
+  country: z.string().nullable().describe('Country of the account, ISO 3166-1 alpha-2. Null while it is unknown.'),
   canConnectExisting: z.boolean().describe('Whether an existing Stripe account can be connected.'),
   former: z
     .strictObject({ accountId: z.string(), businessName: z.string().nullable() })

@@ -5,7 +5,7 @@ import { addMonths } from '../billing/billing-period.ts';
 import type { CallContext } from '../core/call-context.ts';
 import type { SandboxEvent } from '../core/objects.ts';
 import type { Markup } from './layout.ts';
-import { alert, dashboardPath, dateText, heading, linkUp, nothing, page, section, table } from './layout.ts';
+import { alert, dashboardPath, dateText, heading, nothing, toolPage, section, table } from './layout.ts';
 import { readFields, wantsJson, type Fields, type PageDependencies } from './page-dependencies.ts';
 
 /** `since`: the row number of the last object before the move. */
@@ -178,10 +178,9 @@ const CLOCK_TEXT =
   'The sandbox has its own clock. When you advance it, everything due by then happens in order: trials end, plans renew, and failed payments are retried.';
 
 const clockPage = (dependencies: PageDependencies, lastMove?: LastMove, error?: string) =>
-  page(
+  toolPage(
     'Test clock',
-    html`${heading('Test clock', { above: linkUp('/sandbox', 'Overview'), text: CLOCK_TEXT })}
-    ${clockPanel(dependencies, lastMove, error)}`,
+    html`${heading('Test clock', { text: CLOCK_TEXT })} ${clockPanel(dependencies, lastMove, error)}`,
     'wide',
   );
 

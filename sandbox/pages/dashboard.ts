@@ -219,7 +219,7 @@ const dashboardPage = (call: CallContext, error?: string): Markup => {
   return page(
     account.business_profile?.name ?? 'Dashboard',
     html`${heading(account.business_profile?.name ?? 'Unnamed account', {
-      above: linkUp('/sandbox', 'Overview'),
+      above: linkUp('/sandbox', 'All accounts'),
       text: html`<code>${account.id}</code> · ${account.email ?? 'no email'} · ${account.country}`,
     })}
     ${alert(error)}

@@ -5,7 +5,7 @@ import { ApiError, invalidRequest } from '../core/api-error.ts';
 import { DEFAULT_CONDITIONS, type Conditions, MAX_PER_ACCOUNT, MAX_PER_ENDPOINT } from '../core/conditions.ts';
 import type { DeliveryFaults } from '../core/delivery-faults.ts';
 import type { Markup } from './layout.ts';
-import { alert, field, heading, linkUp, page, selectField } from './layout.ts';
+import { alert, field, heading, toolPage, selectField } from './layout.ts';
 import { readFields, wantsJson, type Fields, type PageDependencies } from './page-dependencies.ts';
 
 const MAX_VALUES = { seed: 2 ** 31 - 1, dropped: 1000, doubled: 1000, spread: 600_000 };
@@ -91,11 +91,7 @@ const CONDITIONS_TEXT =
   'Simulate situations that ordinary tests don’t cover. Conditions apply until you change them or the sandbox restarts.';
 
 const conditionsPage = (conditions: Conditions, error?: string): Markup =>
-  page(
-    'Conditions',
-    html`${heading('Conditions', { above: linkUp('/sandbox', 'Overview'), text: CONDITIONS_TEXT })} ${alert(error)}
-    ${form(conditions)}`,
-  );
+  toolPage('Conditions', html`${heading('Conditions', { text: CONDITIONS_TEXT })} ${alert(error)} ${form(conditions)}`);
 
 /** GET and POST of /sandbox/conditions, as HTML or, with `Accept: application/json`, as JSON. */
 export const conditionsPages = (dependencies: PageDependencies): Hono => {

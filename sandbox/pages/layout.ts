@@ -1,3 +1,4 @@
+import { tryGetContext } from 'hono/context-storage';
 import { html } from 'hono/html';
 
 import { invalidRequest } from '../core/api-error.ts';
@@ -12,7 +13,10 @@ export type Markup = ReturnType<typeof html>;
 
 type Width = 'narrow' | 'middle' | 'wide';
 
-/** The document of every page: banner, one column, no JavaScript. */
+/** Variables of a request to a page; `sandboxBar` is the navigation above the page. */
+export type PageVariables = { Variables: { sandboxBar: Markup } };
+
+/** The document of every page: the sandbox's bar, banner, one column, no JavaScript. */
 export const documentPage = (title: string, banner: Markup, body: Markup, width: Width = 'narrow'): Markup =>
   html`<!doctype html>
     <html lang="en">
@@ -25,16 +29,23 @@ export const documentPage = (title: string, banner: Markup, body: Markup, width:
         <link rel="stylesheet" href="/sandbox/style.css" />
       </head>
       <body>
+        ${tryGetContext<PageVariables>()?.var.sandboxBar}
         <header class="banner">${banner}</header>
         <main class="${width}">${body}</main>
       </body>
     </html>`;
 
-const STRIPE_BANNER = html`<strong>Sandbox: simulated Stripe.</strong> No real money.
-  <a href="/sandbox/clock">Test clock</a>`;
+const STRIPE_BANNER = html`<strong>Simulated Stripe.</strong> This page isn’t Stripe’s. No real money moves.`;
 
+/** A simulated page of Stripe. */
 export const page = (title: string, body: Markup, width?: Width): Markup =>
   documentPage(title, STRIPE_BANNER, body, width);
+
+const TOOL_BANNER = html`<strong>Sandbox.</strong> Everything here is simulated, and no real money moves.`;
+
+/** A page with which the sandbox itself is controlled. */
+export const toolPage = (title: string, body: Markup, width?: Width): Markup =>
+  documentPage(title, TOOL_BANNER, body, width);
 
 export const nothing = html``;
 
@@ -130,10 +141,14 @@ export const alert = (message: string | undefined): Markup =>
 export const dateText = (seconds: number): string =>
   `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** A table that scrolls horizontally on a narrow screen. */
+/** Declares the column titles as CSS strings; the style sheet labels each cell with them on a narrow screen. */
+export const columnTitles = (columns: readonly string[]): string =>
+  columns.map((column, index) => `--column-${index + 1}: ${JSON.stringify(column)}`).join('; ');
+
+/** A table whose rows become cards on a narrow screen. */
 export const table = (title: string, columns: string[], rows: Markup[]): Markup =>
   html`<div class="scroll" tabindex="0" role="region" aria-label="${title}">
-    <table>
+    <table class="cards" style="${columnTitles(columns)}">
       <thead>
         <tr>
           ${columns.map((column) => html`<th scope="col">${column}</th>`)}

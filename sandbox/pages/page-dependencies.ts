@@ -6,6 +6,7 @@ import type { ConditionsControl } from '../core/conditions.ts';
 import type { DeliveryFaultsControl } from '../core/delivery-faults.ts';
 import type { ObjectName, Objects } from '../core/objects.ts';
 import type { Markup } from './layout.ts';
+import type { SandboxApp } from './sandbox-bar.ts';
 
 /** Dependencies of the hosted pages. Each transaction runs on one account. */
 export type PageDependencies = {
@@ -16,6 +17,8 @@ export type PageDependencies = {
   clock: { now: () => Date; moveTo: (to: Date) => void };
   deliveryFaults: DeliveryFaultsControl;
   conditions: ConditionsControl;
+  /** The app that the sandbox's bar links to. */
+  app: SandboxApp | null;
   /** True when /sandbox/receiver is mounted. */
   hasReceiver: boolean;
 };

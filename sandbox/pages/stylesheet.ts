@@ -10,8 +10,13 @@ export const STYLESHEET = `
 }
 * { box-sizing: border-box; margin: 0; }
 body { background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; overflow-wrap: anywhere; }
+.sandbox-bar { display: flex; align-items: center; gap: 4px; padding: 0 8px; background: #15171c; color: #eceef2; font-size: 14px; overflow-x: auto; white-space: nowrap; scrollbar-width: none; scroll-padding-inline: 32px; }
+.sandbox-bar::-webkit-scrollbar { display: none; }
+.sandbox-bar a { flex: none; min-height: 44px; padding: 0 10px; display: flex; align-items: center; gap: 6px; color: inherit; text-decoration: none; border-block: 3px solid transparent; }
+.sandbox-bar a:hover { background: #272b33; } .sandbox-bar a[aria-current] { border-bottom-color: var(--warn); font-weight: 620; }
+.sandbox-bar :focus-visible { outline-color: var(--warn); outline-offset: -3px; }
+.sandbox-bar__tag { flex: none; margin: 0 6px; padding: 1px 8px; border-radius: 4px; background: var(--warn); color: var(--on-warn); font-size: 12px; font-weight: 620; }
 .banner { background: repeating-linear-gradient(-45deg, var(--warn) 0 14px, #eab92f 14px 28px); color: var(--on-warn); padding: 10px 16px; text-align: center; font-size: 14px; }
-.banner a { color: inherit; font-weight: 620; margin-left: 8px; } .banner :focus-visible { outline-color: currentColor; }
 main { margin: 0 auto; padding: 32px 16px 64px; max-width: 504px; display: grid; gap: 20px; }
 main > * { min-width: 0; }
 main.middle { max-width: 640px; } main.wide { max-width: 1240px; }
@@ -66,5 +71,14 @@ select.short { width: auto; text-align: left; } .acts { display: grid; gap: 8px;
 fieldset { border: 0; padding: 0; display: grid; gap: 4px; min-width: 0; } legend { font-weight: 550; font-size: 15px; padding: 0 0 6px; }
 .choice { display: flex; gap: 10px; align-items: center; font-weight: 400; min-height: 36px; } .choice input { width: 20px; min-height: 20px; flex: none; accent-color: var(--do); }
 textarea { width: 100%; padding: 10px 12px; font: inherit; color: inherit; background: var(--well); border: 1px solid var(--edge); border-radius: 8px; resize: vertical; }
+@media (max-width: 640px) {
+  .sandbox-bar { padding-right: 0; } .sandbox-bar::after { content: ""; position: sticky; right: 0; flex: 0 0 40px; height: 44px; background: linear-gradient(to left, #15171c 8px, transparent); pointer-events: none; }
+  .cards, .cards tbody, .cards tr, .cards td { display: block; } .cards thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
+  .cards tr { padding: 12px 0; border-top: 1px solid var(--line); } .cards tbody tr:first-child { padding-top: 0; border-top: 0; }
+  .cards td { display: grid; grid-template-columns: 104px minmax(0, 1fr); gap: 2px 12px; align-items: baseline; padding: 3px 0; border: 0; white-space: normal; overflow-wrap: anywhere; justify-items: start; } .cards td:empty { display: none; }
+  .cards td::before { color: var(--soft); font-weight: 550; grid-row: 1 / span 4; } .cards td > * { grid-column: 2; }
+  .cards td.number { white-space: normal; } .cards .inline { flex-wrap: wrap; }
+  ${Array.from({ length: 7 }, (_, index) => `.cards td:nth-child(${index + 1})::before { content: var(--column-${index + 1}); }`).join(' ')}
+}
 @media (max-width: 480px) { .date { grid-template-columns: minmax(0, 1fr); } .date button { width: 100%; } main { padding-top: 20px; } .sheet { padding: 18px 16px; } }
 `;

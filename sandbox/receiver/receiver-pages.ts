@@ -153,7 +153,6 @@ export const receiversPage = (names: readonly { name: string; count: number }[],
     'Webhook receivers',
     BANNER,
     html`${heading('Webhook receivers', {
-        above: linkUp('/sandbox', 'Overview'),
         text: 'Each receiver has a URL that accepts webhooks, shows them, and can fail on purpose.',
       })}
       ${alert(error)}

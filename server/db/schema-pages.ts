@@ -32,6 +32,8 @@ export const providerAccounts = pgTable(
     chargesEnabled: boolean('charges_enabled').notNull().default(false),
     disabledReason: text('disabled_reason'),
     businessName: text('business_name'),
+    /** ISO 3166-1 alpha-2. Null until the account is fetched again after this column was added. */
+    country: text('country'),
     createdAt: createdAt(),
     checkedAt: time('checked_at'),
     disconnectedAt: time('disconnected_at'),

@@ -6,8 +6,8 @@ import type { Suppression } from '#server/email/queries/suppressed-addresses.ts'
 
 type Markup = ReturnType<typeof html>;
 
-/** `sandbox`: origin of the sandbox pages. */
-type FrameOptions = { sandbox: string; notice: string };
+/** `sandbox`: origin of the sandbox pages; `bar`: their navigation. */
+export type FrameOptions = { sandbox: string; bar: Markup; notice: string };
 
 const STYLE = `
 .letter {
@@ -49,7 +49,7 @@ const STYLE = `
 `;
 
 /** Layout of the sandbox's mail pages; it uses the style sheet of the sandbox. */
-export const renderPage = (title: string, { sandbox, notice }: FrameOptions, body: Markup): Markup =>
+export const renderPage = (title: string, { sandbox, bar, notice }: FrameOptions, body: Markup): Markup =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -63,6 +63,7 @@ export const renderPage = (title: string, { sandbox, notice }: FrameOptions, bod
         </style>
       </head>
       <body>
+        ${bar}
         <header class="banner"><strong>${messages.banner}</strong> ${notice}</header>
         <main class="wide">${body}</main>
       </body>
@@ -120,9 +121,13 @@ export const listRow = ({ row, subject, order }: Pick<MailDetails, 'row' | 'subj
     <td>${statusMarkup(row)}</td>
   </tr>`;
 
+/** Declares the column titles for the sandbox's style sheet, which labels cells with them on a narrow screen. */
+const columnTitles = (columns: readonly string[]): string =>
+  columns.map((column, index) => `--column-${index + 1}: ${JSON.stringify(column)}`).join('; ');
+
 const mailTable = (rows: readonly Markup[]): Markup =>
   html`<div class="scroll" tabindex="0" role="region" aria-label="${messages.list.title}">
-    <table>
+    <table class="cards" style="${columnTitles(Object.values(messages.list.columns))}">
       <thead>
         <tr>
           <th scope="col">${messages.list.columns.subject}</th>
@@ -143,13 +148,10 @@ const emptyState = (to: string): Markup =>
     ? html`<p class="soft">${messages.list.noMatches} <a href="/sandbox/mail">${messages.all}</a></p>`
     : html`<p class="soft">${messages.list.empty}</p>`;
 
-export const listBody = (rows: readonly Markup[], sandbox: string, to: string): Markup =>
+export const listBody = (rows: readonly Markup[], to: string): Markup =>
   html`<div class="head">
       <h1>${messages.list.title}</h1>
-      <p class="soft">
-        ${messages.list.lead}
-        <a href="${sandbox}/sandbox">${messages.list.back}</a>
-      </p>
+      <p class="soft">${messages.list.lead}</p>
     </div>
     <section class="sheet">
       <form class="find" action="/sandbox/mail" role="search">

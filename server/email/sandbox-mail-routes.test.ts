@@ -35,6 +35,8 @@ test('lists mail newest first, and shows each as HTML and as text', async () => 
   const list = await (await app.request('/sandbox/mail')).text();
   expect(list).toMatch(/plan_canceled[^]*welcome_trial[^]*trial_ended/);
   expect(list).toContain('2026-11-20 10:00 UTC');
+  expect(list).toMatch(/<nav class="sandbox-bar"[^]*href="[^"]*\/sandbox\/mail"\s+aria-current/);
+  expect(list).toMatch(/style="--column-1: &quot;Subject&quot;/);
   const mailPage = await (await app.request(`/sandbox/mail/${id}`)).text();
   expect(mailPage).toContain(`src="/sandbox/mail/${id}/html"`);
   for (const page of [list, mailPage]) expect(page).not.toContain(HOSTILE);

@@ -17,6 +17,7 @@ import {
   NOT_FOUND_BODY,
   remoteBody,
   renderPage,
+  type FrameOptions,
   type MailDetails,
 } from './sandbox-mail-pages.ts';
 import { type RenderEmail, findReplyTo } from './send-mail.ts';
@@ -102,11 +103,14 @@ const deliveryActions = (context: Context): Record<string, (row: OutboxRow) => P
   };
 };
 
-/** Lists outgoing mail of the sandbox, mounted at /sandbox/mail. Anyone who can read it can open every account. */
-export function sandboxMailRoutes(context: Context, render: RenderEmail): Hono {
+/**
+ * Lists outgoing mail of the sandbox, mounted at /sandbox/mail, below the sandbox's bar. Anyone who can read it can open
+ * every account.
+ */
+export function sandboxMailRoutes(context: Context, render: RenderEmail, bar: FrameOptions['bar']): Hono {
   const { config, db } = context;
   const sandbox = config.sandboxUrl ?? '';
-  const frame = { sandbox, notice: sandboxMailMessages.delivery[config.smtpUrl ? 'smtp' : 'none'] };
+  const frame = { sandbox, bar, notice: sandboxMailMessages.delivery[config.smtpUrl ? 'smtp' : 'none'] };
   const styles = `'self' 'unsafe-inline' ${sandbox}`.trim();
   const headers = {
     ...NO_STORE,
@@ -124,11 +128,7 @@ export function sandboxMailRoutes(context: Context, render: RenderEmail): Hono {
   );
   routes.get('/', async (c) => {
     const to = cleanLine(c.req.query('to') ?? '');
-    return c.html(
-      renderPage(sandboxMailMessages.list.title, frame, listBody(await reader.list(to), sandbox, to)),
-      200,
-      headers,
-    );
+    return c.html(renderPage(sandboxMailMessages.list.title, frame, listBody(await reader.list(to), to)), 200, headers);
   });
   routes.get(`/:id{${UUID}}`, async (c) => {
     const row = await findMail(db, c.req.param('id'));

@@ -48,6 +48,8 @@ type RouteDependencies = {
   pageViewRecorder: PageViewRecorder;
   /** The in-process Stripe sandbox; null when Stripe is elsewhere. */
   sandbox: { pages: Hono } | null;
+  /** The navigation of the sandbox's pages, for the mail pages. */
+  sandboxMailBar: Parameters<typeof sandboxMailRoutes>[2];
   isClosing: () => boolean;
   loadMonitor: LoadMonitor;
 };
@@ -175,9 +177,10 @@ function createMachineRoutes(context: Context): Hono {
   });
 }
 
-function mountSandbox(routes: Hono, { context, options, sandbox }: RouteDependencies): void {
+function mountSandbox(routes: Hono, { context, options, sandbox, sandboxMailBar }: RouteDependencies): void {
   const renderMail = options.pagesEntry?.renderMail;
-  if (context.mode === 'sandbox' && renderMail) routes.route('/sandbox/mail', sandboxMailRoutes(context, renderMail));
+  if (context.mode === 'sandbox' && renderMail)
+    routes.route('/sandbox/mail', sandboxMailRoutes(context, renderMail, sandboxMailBar));
   if (sandbox) routes.route('/sandbox', sandbox.pages);
 }
 

@@ -34,6 +34,7 @@ test('reports no account and opens no dashboard before connecting', async () => 
     state: 'not_started',
     reason: null,
     businessName: null,
+    country: null,
     canConnectExisting: true,
     former: null,
   });
@@ -84,6 +85,7 @@ test('reports a finished onboarding as complete, offers no further one and opens
     state: 'complete',
     reason: null,
     businessName: 'Vane Ceramics',
+    country: 'US',
     canConnectExisting: true,
     former: null,
   });

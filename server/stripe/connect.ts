@@ -56,6 +56,7 @@ export const toAccountState = (account: Stripe.Account): AccountSnapshot => ({
   chargesEnabled: account.charges_enabled,
   disabledReason: account.requirements?.disabled_reason ?? null,
   businessName: account.business_profile?.name ?? account.settings?.dashboard?.display_name ?? null,
+  country: account.country ?? null,
 });
 
 /** Returns the seller's account; refreshes it on request or when it was last checked more than a day ago. */

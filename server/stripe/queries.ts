@@ -12,7 +12,7 @@ export type ProviderAccountRow = typeof providerAccounts.$inferSelect;
 /** Fields of an account that are fetched from Stripe. */
 export type AccountSnapshot = Pick<
   ProviderAccountRow,
-  'detailsSubmitted' | 'chargesEnabled' | 'disabledReason' | 'businessName'
+  'detailsSubmitted' | 'chargesEnabled' | 'disabledReason' | 'businessName' | 'country'
 >;
 
 export const toProviderAccount = (row: ProviderAccountRow | null): ProviderAccount | null =>

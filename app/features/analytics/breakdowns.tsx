@@ -11,6 +11,7 @@ import { breakdownMessages } from '#content/messages/analytics-charts.ts';
 import { analyticsMessages } from '#content/messages/analytics.ts';
 import {
   getConversionRate,
+  hasUncountedVisitors,
   type AnalyticsQuery,
   type AnalyticsLevel,
   type AnalyticsDimension,
@@ -156,6 +157,11 @@ function BreakdownTable({ by, list: { page, pages, count, rows }, isStale, param
         getKey={(row) => row.value}
         isStale={isStale}
       />
+      {hasVisitors && rows.some(hasUncountedVisitors) && (
+        <p className="breakdown-table__note small muted">
+          {formatShare(null)} {messages.uncountedVisitors}
+        </p>
+      )}
       {(pages > 1 || page > 1) && (
         <Pagination
           label={messages.pagination.label}

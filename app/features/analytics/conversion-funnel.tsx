@@ -1,6 +1,6 @@
 import { formatCount } from '#app/components/utils/format.ts';
 import { analyticsMessages } from '#content/messages/analytics.ts';
-import { getConversionRate, type AnalyticsMetrics } from '#domain/analytics.ts';
+import { getConversionRate, hasUncountedVisitors, type AnalyticsMetrics } from '#domain/analytics.ts';
 
 import { calculateShare, formatShare } from './compare-values.ts';
 
@@ -9,11 +9,13 @@ const messages = analyticsMessages.funnel;
 type FunnelStep = {
   label: string;
   value: number;
-  /** Share of the previous step, as text. */ shareLabel: string | null;
+  /** Share of the previous step, as text. */
+  shareLabel: string | null;
 };
 
-function getFunnelSteps({ views, visitors, started, paid }: AnalyticsMetrics): FunnelStep[] {
-  const formatRatio = (partValue: number, total: number) => formatShare(calculateShare(partValue, total));
+export function getFunnelSteps({ views, visitors, started, paid }: AnalyticsMetrics): FunnelStep[] {
+  const describeShare = (count: number, total: number, describe: (values: { share: string }) => string, more: string) =>
+    total > 0 && count > total ? more : describe({ share: formatShare(calculateShare(count, total)) });
   const viewsPerVisitor = calculateShare(views, visitors);
   return [
     {
@@ -26,9 +28,13 @@ function getFunnelSteps({ views, visitors, started, paid }: AnalyticsMetrics): F
     {
       label: messages.started,
       value: started,
-      shareLabel: messages.shareOfVisitors({ share: formatRatio(started, visitors) }),
+      shareLabel: describeShare(started, visitors, messages.shareOfVisitors, messages.moreThanVisitors),
     },
-    { label: messages.paid, value: paid, shareLabel: messages.shareOfStarted({ share: formatRatio(paid, started) }) },
+    {
+      label: messages.paid,
+      value: paid,
+      shareLabel: describeShare(paid, started, messages.shareOfStarted, messages.moreThanStarted),
+    },
   ];
 }
 
@@ -59,6 +65,7 @@ export function Funnel({ metrics }: { metrics: AnalyticsMetrics }) {
         <span className="muted">{messages.conversion}</span> <i className="dots" />
         <b className="num">{formatShare(getConversionRate(metrics))}</b>
       </p>
+      {hasUncountedVisitors(metrics) && <p className="small muted">{messages.uncountedVisitors}</p>}
     </section>
   );
 }

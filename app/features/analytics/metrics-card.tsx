@@ -181,6 +181,7 @@ function Metric({ id, metric }: { id: MetricId; metric: MetricDisplay }) {
       <dd>
         <span className="fig">{metric.value}</span>
         {metric.amount !== 0 && <span className="metrics-card__amount num neg">{formatUsd(metric.amount)}</span>}
+        {metric.note !== null && <span className="metrics-card__note small muted">{metric.note}</span>}
         <MetricChange metric={metric} />
       </dd>
     </div>

@@ -35,6 +35,19 @@ test('has no conversion rate and no average without visitors and orders', () => 
   expect(values(emptyMetrics)).toMatchObject({ visitors: '0', conversion: '–', average: '–' });
 });
 
+test('explains a conversion rate above 100% instead of showing it', () => {
+  const metrics = createAnalyticsMetrics({ visitors: 1, started: 6, paid: 6 });
+  expect(getMetricDisplay('conversion', metrics, createAnalyticsMetrics())).toMatchObject({
+    value: '–',
+    note: 'More orders than counted visitors',
+    change: null,
+  });
+  expect(getMetricDisplay('conversion', createAnalyticsMetrics({ visitors: 6, paid: 6 }), null)).toMatchObject({
+    value: '100%',
+    note: null,
+  });
+});
+
 test('shows an increase of refunds as negative', () => {
   const getDisplay = (id: MetricId) =>
     getMetricDisplay(id, createAnalyticsMetrics({ refunds: 4 }), createAnalyticsMetrics());

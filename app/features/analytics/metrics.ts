@@ -1,6 +1,6 @@
 import { formatCount } from '#app/components/utils/format.ts';
-import { metricMessages } from '#content/messages/analytics.ts';
-import { getConversionRate, type AnalyticsMetrics } from '#domain/analytics.ts';
+import { analyticsMessages, metricMessages } from '#content/messages/analytics.ts';
+import { getConversionRate, hasUncountedVisitors, type AnalyticsMetrics } from '#domain/analytics.ts';
 
 import { compareValues, calculateShare, formatShare, type MetricChangeValue } from './compare-values.ts';
 import { formatUsd } from './format-usd.ts';
@@ -17,6 +17,8 @@ type Metric = {
   isIncreaseBad?: boolean;
   /** Amount that belongs to the count, in US cents. */
   getAmount?: (metrics: AnalyticsMetrics) => number;
+  /** Explains a value that is left out. */
+  getNote?: (metrics: AnalyticsMetrics) => string | null;
 };
 
 function getAverageOrder({ usd, money }: AnalyticsMetrics): number | null {
@@ -56,6 +58,7 @@ export const METRICS = {
     getValue: getConversionRate,
     format: formatShare,
     kind: 'share',
+    getNote: (metrics) => (hasUncountedVisitors(metrics) ? analyticsMessages.metricsCard.uncountedVisitors : null),
   },
   average: {
     ...metricMessages.average,
@@ -90,6 +93,8 @@ export type MetricDisplay = {
   isIncreaseBad: boolean;
   /** In US cents; 0 for a metric without an amount. */
   amount: number;
+  /** Why the value is left out; null if it is shown. */
+  note: string | null;
 };
 
 export function getMetricDisplay(
@@ -97,12 +102,13 @@ export function getMetricDisplay(
   current: AnalyticsMetrics,
   previous: AnalyticsMetrics | null,
 ): MetricDisplay {
-  const { getValue, format, kind, isIncreaseBad = false, getAmount }: Metric = METRICS[id];
+  const { getValue, format, kind, isIncreaseBad = false, getAmount, getNote }: Metric = METRICS[id];
   const value = getValue(current);
   return {
     value: value === null ? '–' : format(value),
     change: previous && compareValues(value, getValue(previous), format, kind),
     isIncreaseBad,
     amount: getAmount?.(current) ?? 0,
+    note: getNote?.(current) ?? null,
   };
 }

@@ -26,6 +26,7 @@ import { SearchButton } from '#app/lib/search-button.tsx';
 import { getInitials } from '#app/lib/session/initials.ts';
 import { SIGNED_OUT_PATH, useSession } from '#app/lib/session/session.ts';
 import { authMessages } from '#content/messages/auth.ts';
+import { sandboxMessages } from '#content/messages/sandbox.ts';
 import { SITE } from '#content/site.ts';
 
 import { useSignOut } from './sign-out.tsx';
@@ -162,7 +163,7 @@ function AppHeader() {
         </nav>
         <div className="tools">
           <SearchButton />
-          {sandbox && <SandboxBadge />}
+          {sandbox && <SandboxBadge {...sandboxMessages.badge} />}
           <AccountMenu />
         </div>
       </div>

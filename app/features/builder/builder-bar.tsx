@@ -18,6 +18,7 @@ import { Button, buttonVariants } from '#app/components/button.tsx';
 import { SandboxBadge } from '#app/components/sandbox-badge.tsx';
 import { SearchButton } from '#app/lib/search-button.tsx';
 import { builderMessages } from '#content/messages/builder.ts';
+import { sandboxMessages } from '#content/messages/sandbox.ts';
 import type { PageState } from '#domain/rpc-contract.ts';
 
 import type { SaveStatus } from './state/autosave.ts';
@@ -134,7 +135,7 @@ export function BuilderBar(props: {
       {undoRedo}
       <div className="builder-bar__actions">
         <SearchButton />
-        {sandbox && <SandboxBadge />}
+        {sandbox && <SandboxBadge {...sandboxMessages.badge} />}
         {children}
       </div>
     </header>

@@ -44,6 +44,7 @@ import type { PreviewState } from './preview/preview-states.ts';
 import { buildChecklist, ErrorSummary, CollapsedChecklist, PublishChecklist } from './publish/publish-checklist.tsx';
 import { EmbedDialog } from './share/embed-dialog.tsx';
 import { ShareDialog, type ShareProps } from './share/share-dialog.tsx';
+import { TryPaymentLink } from './share/try-payment-link.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import type { Autosave } from './state/autosave.ts';
 import { BuilderContext } from './state/builder-context.ts';
@@ -323,6 +324,7 @@ function EditorPanels({ builder, view, stripe: { connection }, check, fileName }
             config={publication.published}
           />
         )}
+        {publication.url && <TryPaymentLink url={publication.url} />}
         <CollapsedChecklist {...check} />
       </PreviewPane>
     </main>

@@ -56,7 +56,8 @@ function useBuilderContextValue(
   options: Omit<BuilderContextValue, 'set' | 'patch'>,
   dispatch: Dispatch<BuilderAction>,
 ): BuilderContextValue {
-  const { config, counts, liveSlug, liveUrl, slugStatus, markTouched, getFieldError, focusField } = options;
+  const { config, counts, liveSlug, liveUrl, slugStatus, markTouched, getFieldError, focusField, accountCountry } =
+    options;
   const set = useCallback<BuilderContextValue['set']>(
     (key, value) => dispatch(setKey(key, value, performance.now())),
     [dispatch],
@@ -67,8 +68,20 @@ function useBuilderContextValue(
     [dispatch],
   );
   return useMemo(
-    () => ({ config, set, patch, counts, liveSlug, liveUrl, slugStatus, markTouched, getFieldError, focusField }),
-    [config, set, patch, counts, liveSlug, liveUrl, slugStatus, markTouched, getFieldError, focusField],
+    () => ({
+      config,
+      set,
+      patch,
+      counts,
+      liveSlug,
+      liveUrl,
+      slugStatus,
+      markTouched,
+      getFieldError,
+      focusField,
+      accountCountry,
+    }),
+    [config, set, patch, counts, liveSlug, liveUrl, slugStatus, markTouched, getFieldError, focusField, accountCountry],
   );
 }
 
@@ -124,8 +137,9 @@ export function useBuilderStore({ userId, initialPage, stripe, plan, onCreated }
   const { slug: liveSlug, url, domainUrl, version, published } = publication;
   const liveUrl = url && (domainUrl ?? url);
   const counts = usePageCounts(version > 0 ? pageId : null, published);
+  const accountCountry = stripe.connection?.country ?? null;
   const contextValue = useBuilderContextValue(
-    { config, counts, liveSlug, liveUrl, slugStatus, markTouched, getFieldError, focusField },
+    { config, counts, liveSlug, liveUrl, slugStatus, markTouched, getFieldError, focusField, accountCountry },
     dispatch,
   );
   const handlePublishClick = usePublishClick(stripe, validation, focusField, publication.requestPublish);

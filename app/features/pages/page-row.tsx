@@ -4,6 +4,7 @@ import {
   CircleOff,
   CopyPlus,
   Copy,
+  CreditCard,
   Download,
   Ellipsis,
   ExternalLink,
@@ -19,7 +20,9 @@ import { CopyUrlButton, useCopy } from '#app/components/copy-button.tsx';
 import { DropdownMenu, type MenuItem } from '#app/components/dropdown-menu.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { formatUtc } from '#app/components/utc-time.tsx';
+import { useScreenData } from '#app/lib/screen-data.ts';
 import { pageMessages } from '#content/messages/pages.ts';
+import { sandboxMessages } from '#content/messages/sandbox.ts';
 import { formatMoney } from '#domain/money.ts';
 import { getPageName } from '#domain/page-name.ts';
 import type { PageSummary, Revenue } from '#domain/rpc-contract.ts';
@@ -39,6 +42,7 @@ export type PageRowActions = {
 
 function PageMenu({ page, onAction, onOpenDialog }: { page: PageSummary } & PageRowActions) {
   const { copy } = useCopy(getPublicUrl(page) ?? '');
+  const { sandbox } = useScreenData();
   const createActionItem = (label: string, Icon: MenuItem['Icon'], pageAction: PageAction): MenuItem => ({
     label,
     Icon,
@@ -60,6 +64,9 @@ function PageMenu({ page, onAction, onOpenDialog }: { page: PageSummary } & Page
   const menuItems: MenuItem[] = [
     { label: messages.edit, Icon: Pencil, to: `/builder?page=${page.id}` },
     ...urlItems,
+    ...(sandbox && page.url && isOnSale(page)
+      ? [{ label: sandboxMessages.tryPayment.label, Icon: CreditCard, href: page.url }]
+      : []),
     ...(page.state === 'draft'
       ? []
       : [{ label: messages.orders, Icon: ReceiptText, to: `/orders?product=${page.id}` }]),

@@ -191,7 +191,7 @@ async function detachStripeAccounts(tx: Db, sellerId: string, now: Date): Promis
   // Not offered again as a former account, because they may belong to a stranger.
   await tx
     .update(providerAccounts)
-    .set({ detailsSubmitted: false, businessName: null })
+    .set({ detailsSubmitted: false, businessName: null, country: null })
     .where(eq(providerAccounts.sellerId, sellerId));
   return detached.length;
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 
+import { SITE } from '#content/site.ts';
 import { openSandbox, type Sandbox, type SandboxEndpoint } from '#sandbox/index.ts';
 
 const { PORT = '3010', HOST = '127.0.0.1', DATA_DIR = '.data', APP_URL = 'http://localhost:3000' } = process.env;
@@ -51,7 +52,9 @@ if (!Number.isInteger(port) || port < 1 || port > 65_535) {
 mkdirSync(DATA_DIR, { recursive: true });
 const host = HOST === '0.0.0.0' || HOST === '127.0.0.1' ? 'localhost' : HOST;
 const origin = `http://${host}:${port}`;
-const sandbox = openSandbox({ file: join(DATA_DIR, 'sandbox.sqlite'), origin, endpoints });
+const appUrl = APP_URL.replace(/\/$/, '');
+const app = { name: SITE.name, homeUrl: `${appUrl}/pages`, mailUrl: `${appUrl}/sandbox/mail` };
+const sandbox = openSandbox({ file: join(DATA_DIR, 'sandbox.sqlite'), origin, endpoints, app });
 const server = serve({ fetch: appFor(sandbox).fetch, port, hostname: HOST }, () => {
   console.log(`Sandbox: ${origin}/sandbox (API at ${origin}/v1, events to ${APP_URL})`);
 });

@@ -36,6 +36,7 @@ async function loadConnection(context: Context, sellerId: string, refresh: boole
     state,
     reason: state === 'incomplete' && account?.detailsSubmitted ? describeDisabledReason(account.disabledReason) : null,
     businessName: row?.businessName ?? null,
+    country: row?.country ?? null,
     canConnectExisting: context.config.stripeClientId !== null,
     former: former?.accountId ? { accountId: former.accountId, businessName: former.businessName } : null,
   };

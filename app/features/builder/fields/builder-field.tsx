@@ -83,7 +83,10 @@ export function ConfigChoice<Path extends ChoicePath>({ field, label, options }:
   );
 }
 
-type ConfigSelectProps<Path extends ChoicePath> = ConfigChoiceProps<Path> & Pick<ComponentProps<'select'>, 'style'>;
+type ConfigSelectProps<Path extends ChoicePath> = ConfigChoiceProps<Path> & { hint?: string } & Pick<
+    ComponentProps<'select'>,
+    'style'
+  >;
 
 /** A choice between many values of the config. */
 export function ConfigSelect<Path extends ChoicePath>({ field, ...props }: ConfigSelectProps<Path>) {

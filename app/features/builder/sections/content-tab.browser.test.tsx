@@ -45,6 +45,22 @@ test('counts a missing product name as an error on its tab', async () => {
   await expect.element(page.getByRole('tab', { name: /^Content/ })).toMatchTextContent('1 error');
 });
 
+test('estimates Stripe’s fee by the account’s country, and shows none for a currency that Stripe would convert', async () => {
+  await renderApp('/builder', createBuilderHandlers());
+  await page.getByLabelText('Price', { exact: true }).fill('29');
+  const hint = page.getByText(/Stripe’s fee is about/);
+  await expect.element(hint).toMatchTextContent('Stripe’s fee is about $1.14, so you receive about $27.86.');
+  await expect
+    .element(hint.getByRole('link', { name: 'Stripe’s fee' }))
+    .toHaveAttribute('href', 'https://stripe.com/pricing');
+  await page.getByRole('radio', { name: 'Subscription' }).click();
+  await expect.element(hint).toMatchTextContent('about $1.14 per charge, so you receive about $27.86 each time.');
+  const currency = page.getByRole('combobox', { name: 'Currency' });
+  await currency.fill('eur');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(hint).not.toBeInTheDocument();
+});
+
 test('validates a price by the rules of its currency and shows it as buyers read it', async () => {
   await renderApp('/builder', createBuilderHandlers());
   const price = page.getByLabelText('Price', { exact: true });

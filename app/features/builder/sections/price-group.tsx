@@ -12,6 +12,7 @@ import { CURRENCIES, type Currency, getCurrency } from '#domain/currencies.ts';
 import { formatPrice } from '#domain/format-price.ts';
 import { formatWithSymbol, parsePrice, validateTotal } from '#domain/money.ts';
 import { MAX_PRESETS, getAmountLimits } from '#domain/offer.ts';
+import { estimateStripeFee, STRIPE_PRICING_URL } from '#domain/stripe-fees.ts';
 
 import { useAddInput } from '../fields/add-form.tsx';
 import { ConfigChoice, ConfigSelect, FieldHelp, Group, useFieldState } from '../fields/builder-field.tsx';
@@ -248,6 +249,31 @@ function BuyerPriceHint() {
   );
 }
 
+/** Estimates Stripe's fee for the price and what the seller receives; nothing where the fee is unknown. */
+function StripeFeeHint() {
+  const { config, accountCountry } = useBuilder();
+  const parsed = parsePrice(config.price.trim(), config.currency);
+  if ('error' in parsed) return null;
+  const estimate = estimateStripeFee(parsed.amount, config.currency, accountCountry);
+  if (!estimate) return null;
+  const getText = config.paymentType === 'subscription' ? messages.fee.perCharge : messages.fee.once;
+  const format = (amount: number) => formatWithSymbol(amount, config.currency);
+  return (
+    <p className="hint">
+      <RichText
+        text={getText({ fee: format(estimate.fee), received: format(estimate.received) })}
+        tags={{
+          link: (text) => (
+            <a className="link" href={STRIPE_PRICING_URL} target="_blank" rel="noreferrer">
+              {text}
+            </a>
+          ),
+        }}
+      />
+    </p>
+  );
+}
+
 export function PriceGroup() {
   const { config } = useBuilder();
   return (
@@ -263,6 +289,7 @@ export function PriceGroup() {
         <CurrencyField />
       </div>
       <FieldHelp field="price" hint={<BuyerPriceHint />} />
+      <StripeFeeHint />
       {config.paymentType === 'subscription' && (
         <ConfigSelect field="billingFrequency" label={messages.billingFrequency.label} options={FREQUENCIES} />
       )}

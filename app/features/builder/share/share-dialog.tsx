@@ -14,6 +14,7 @@ import { SegmentedControl } from '../fields/segmented-control.tsx';
 import { ShareLinkForm } from './share-link-form.tsx';
 import { ShareMessages } from './share-messages.tsx';
 import { ShareQr } from './share-qr.tsx';
+import { TryPaymentLink } from './try-payment-link.tsx';
 
 const messages = builderShareMessages;
 
@@ -186,6 +187,7 @@ export function ShareDialog({ onClose, ...page }: ShareProps & { onClose: () => 
           onChange={setAddress}
         />
       )}
+      <TryPaymentLink url={page.url} showHint />
       <Tabs
         label={messages.tabs.label}
         value={tab}

@@ -27,6 +27,8 @@ export type BuilderContextValue = {
   markTouched: (field: string) => void;
   /** Opens the tab of the field and focuses the field. */
   focusField: (field: string) => void;
+  /** Country of the connected Stripe account; null while it is unknown. */
+  accountCountry: string | null;
 };
 
 export const BuilderContext = createContext<BuilderContextValue | null>(null);
