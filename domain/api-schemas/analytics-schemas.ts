@@ -26,7 +26,7 @@ const COUNTS = { views: Count, visitors: Count, started: Count, paid: Count };
 const ApiMetrics = z.strictObject({ ...COUNTS, refunds: Count, money: z.array(ApiMoneySum), usd: ApiUsdSum }).meta({
   id: 'Figures',
   description:
-    '`started`: checkouts started. `paid`: orders first paid in the period. The conversion rate is `paid / visitors`.',
+    '`started`: checkouts started. `paid`: orders first paid in the period. The conversion rate is `paid / visitors`. Some buyers are not counted as visitors, so `paid` can exceed `visitors`; there is no conversion rate then.',
 });
 
 const ApiPoint = objectSchema('Point', 'Data point of the chart, in your time zone.', {

@@ -19,7 +19,7 @@ export function ConnectStripeButton({ onConnected }: { onConnected: () => void }
     wasIncomplete.current = state !== null && state !== 'complete';
   }, [state, onConnected]);
   return (
-    <Button variant="primary" busyLabel={opening !== null && messages.opening} onClick={() => void connect()}>
+    <Button variant="primary" busyLabel={opening !== null && messages.opening} onClick={connect}>
       {state === 'incomplete' ? messages.continueOnboarding : messages.connect}
     </Button>
   );

@@ -13,7 +13,13 @@ import {
 import { MAX_AMOUNT_OF_ANY_CURRENCY } from '#domain/currencies.ts';
 import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
 import { REFUND_REASONS } from '#domain/refund.ts';
-import { toApiCustomer, toApiOrder, toBuyerSubscription, toOrderRow, toOrderSummary } from '#server/ledger/order-views.ts';
+import {
+  toApiCustomer,
+  toApiOrder,
+  toBuyerSubscription,
+  toOrderRow,
+  toOrderSummary,
+} from '#server/ledger/order-views.ts';
 import { listSubscriptionsAfterCursor } from '#server/ledger/queries/buyer-subscriptions.ts';
 import { listCustomersByNumber } from '#server/orders/customers/queries/customers.ts';
 import { buildOrderQuery } from '#server/orders/queries/order-filters.ts';

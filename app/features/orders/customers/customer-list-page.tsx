@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 
 import { Badge } from '#app/components/badge.tsx';
-import { FilterSelect } from '#app/components/select.tsx';
 import { SearchField } from '#app/components/list-filters.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
+import { FilterSelect } from '#app/components/select.tsx';
 import { Table, type TableColumn } from '#app/components/table.tsx';
 import { formatCount } from '#app/components/utils/format.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
