@@ -40,8 +40,6 @@ export default [
   route('checkout/:id', 'routes/demo.tsx'),
   route('subscription/:id', 'routes/demo.tsx', { id: 'routes/subscription-demo' }),
   route('success', 'routes/success.tsx'),
-  // oxlint-disable-next-line node/no-process-env -- Vite evaluates this file, and the preview belongs to development only
-  ...(process.env.NODE_ENV === 'development' ? [route('emails', 'routes/emails.tsx')] : []),
   layout('routes/purchases-layout.tsx', [
     route('purchases', 'routes/purchases.tsx'),
     route('purchases/open', 'routes/purchases-open.tsx'),
@@ -50,7 +48,9 @@ export default [
     route('purchases/subscriptions/:id/card', 'routes/purchases-card.tsx'),
   ]),
   route('purchases/data', 'routes/purchases-data.ts'),
-  // The gallery of components is not part of a build.
+  // The galleries of components and emails are not part of a build.
   // oxlint-disable-next-line node/no-process-env -- evaluated by the build, not by the server
-  ...(process.env.NODE_ENV === 'development' ? [route('components', 'routes/components.tsx')] : []),
+  ...(process.env.NODE_ENV === 'development'
+    ? [route('components', 'routes/components.tsx'), route('emails', 'routes/emails.tsx')]
+    : []),
 ] satisfies RouteConfig;

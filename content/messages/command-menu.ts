@@ -31,7 +31,8 @@ export const commandMenuMessages = {
   keywords: {
     pages: 'home dashboard products checkout',
     orders: 'sales payments refunds',
-    subscriptions: 'buyers recurring memberships',
+    subscriptions: 'recurring memberships',
+    customers: 'buyers people email addresses notes',
     analytics: 'revenue visitors conversion statistics reports',
     domains: 'custom dns url',
     integrations: 'api keys webhooks zapier developers',

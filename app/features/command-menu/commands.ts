@@ -11,6 +11,7 @@ import {
   ReceiptText,
   Repeat2,
   UserRound,
+  Users,
   Webhook,
   type LucideIcon,
 } from 'lucide-react';
@@ -34,6 +35,7 @@ export const SCREENS: readonly Command[] = [
   { label: navigation.pages, keywords: keywords.pages, Icon: PanelsTopLeft, to: '/pages' },
   { label: navigation.orders, keywords: keywords.orders, Icon: ReceiptText, to: '/orders' },
   { label: screens.subscriptions, keywords: keywords.subscriptions, Icon: Repeat2, to: '/orders/subscriptions' },
+  { label: navigation.customers, keywords: keywords.customers, Icon: Users, to: '/customers' },
   { label: navigation.analytics, keywords: keywords.analytics, Icon: ChartColumn, to: '/analytics' },
   { label: navigation.domains, keywords: keywords.domains, Icon: Globe, to: '/domains' },
   { label: navigation.integrations, keywords: keywords.integrations, Icon: Webhook, to: '/integrations' },
