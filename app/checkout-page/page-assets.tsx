@@ -6,6 +6,7 @@ import type { CheckoutPageProps } from './checkout-page-props.ts';
 import countDown from './enhance/countdown-script.ts?worker&url';
 
 import offerStyle from './offer.css?url&no-inline';
+import resultStyle from './result-page.css?url&no-inline';
 
 /** Preloads and stylesheets of the page's fonts. */
 export const FontLinks = ({ fonts }: Pick<PublicCheckoutConfig, 'fonts'>) => (
@@ -42,3 +43,6 @@ export const PageAssets = ({ page }: { page: PageAssetsInput }) => (
     {needsCountdownScript(page) && <script type="module" src={countDown} />}
   </>
 );
+
+/** Stylesheet of pages without a form. */
+export const ResultStyles = () => <link rel="stylesheet" precedence="face" href={resultStyle} />;

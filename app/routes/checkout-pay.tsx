@@ -1,6 +1,7 @@
 import { redirect } from 'react-router';
 
 import '#app/checkout-page/checkout-page.css';
+import '#app/checkout-page/result-page.css';
 import { RichText } from '#app/components/rich-text.tsx';
 import type { RouteHandle } from '#app/root.tsx';
 import { servicesContext } from '#app/services-context.ts';

@@ -8,7 +8,7 @@ import { ClosedPage, type ClosedReason, SuspendedPage, suspendedPageMeta } from 
 import { hasCoupons } from '#app/checkout-page/coupon-field.tsx';
 import enhance from '#app/checkout-page/enhance/checkout-script.ts?worker&url';
 import { BackLink, FrameSupport } from '#app/checkout-page/frame-support.tsx';
-import { FontLinks, PageAssets } from '#app/checkout-page/page-assets.tsx';
+import { FontLinks, PageAssets, ResultStyles } from '#app/checkout-page/page-assets.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { createFieldReader, getClientAddress, readIntent } from '#app/lib/request-fields.ts';
 import type { RouteHandle } from '#app/root.tsx';
@@ -166,7 +166,13 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  if (loaderData.kind === 'suspended') return <SuspendedPage />;
+  if (loaderData.kind === 'suspended')
+    return (
+      <>
+        <ResultStyles />
+        <SuspendedPage />
+      </>
+    );
   if (loaderData.kind === 'missing') {
     return (
       <main>
@@ -199,6 +205,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 
 const Closed = ({ page, reason }: { page: PublicPage; reason: ClosedReason }) => (
   <main className="co-document">
+    <ResultStyles />
     <ClosedPage {...page} page={page.config} reason={reason} />
   </main>
 );

@@ -1,6 +1,7 @@
 import awaitResult from '#app/checkout-page/enhance/poll-result.ts?worker&url';
 
 import '#app/checkout-page/checkout-page.css';
+import '#app/checkout-page/result-page.css';
 import { FrameSupport } from '#app/checkout-page/frame-support.tsx';
 import { FontLinks } from '#app/checkout-page/page-assets.tsx';
 import { PaymentResult } from '#app/checkout-page/payment-result.tsx';

@@ -1,6 +1,7 @@
 import { data } from 'react-router';
 
 import '#app/checkout-page/checkout-page.css';
+import '#app/checkout-page/result-page.css';
 import { SuspendedPage } from '#app/checkout-page/closed-page.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import type { RouteHandle } from '#app/root.tsx';

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import awaitResult from '#app/checkout-page/enhance/poll-result.ts?worker&url';
 
 import '#app/checkout-page/checkout-page.css';
+import '#app/checkout-page/result-page.css';
 import { FontLinks } from '#app/checkout-page/page-assets.tsx';
 import { PaymentResult } from '#app/checkout-page/payment-result.tsx';
 import type { RouteHandle } from '#app/root.tsx';

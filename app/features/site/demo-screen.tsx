@@ -1,4 +1,5 @@
 import '#app/checkout-page/checkout-page.css';
+import '#app/checkout-page/result-page.css';
 import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
 import { EMAIL_PLACEHOLDER, type DemoDiscount } from '#app/checkout-page/enhance/demo-answers.ts';
 import demoScript from '#app/checkout-page/enhance/demo-script.ts?worker&url';
