@@ -8,7 +8,7 @@ import { buyerSubscriptions, orderEvents } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts, customerNotes, orders, sales } from '#server/db/schema-orders.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { auditEntries } from '#server/db/schema-protection.ts';
-import { webhookEvents } from '#server/db/schema-webhooks.ts';
+import { deliveryAttempts, webhookDeliveries, webhookEvents } from '#server/db/schema-webhooks.ts';
 import { buyPage, createSoldOrder, insertOrders, refundNewest, type SoldOrder } from '#server/testing/sold-orders.ts';
 
 type ListBody = RpcContract['list-customers']['body'];
@@ -171,6 +171,10 @@ test('exports every customer once as CSV, with safe cells and a column per curre
   expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(2603);
   const searched = (await soldOrder.seller.rpc('export-customers', { search: 'bo@' })).body;
   expect(searched.customers).toBe(1);
+  const fromStart = (await soldOrder.seller.rpc('export-customers', { search: 'bo@', after: 0 })).body;
+  expect(fromStart.lines).toBe(searched.lines);
+  const entries = await soldOrder.app.context.db.select().from(auditEntries);
+  expect(entries.filter(({ action }) => action === 'customers_exported')).toHaveLength(3);
 });
 
 const answerWith = (value: string) => ({ id: 'studio', kind: 'short' as const, label: 'Studio', value });
@@ -189,6 +193,18 @@ async function createKnownCustomer() {
   await app.rpc('create-checkout-session', { slug: 'taller', email: 'Aiko@Kiln.example' });
   await db.update(checkoutAttempts).set({ answers: [answerWith('Aiko Pottery')] });
   await seller.rpc('save-customer-note', { customerId: orderId, text: 'Aiko likes celadon' });
+  const deliveries = await db.select().from(webhookDeliveries);
+  const response = { responseHeaders: [], responseBody: 'Thanks for Aiko', isResponseTruncated: false };
+  await db.insert(deliveryAttempts).values(
+    deliveries.map(({ id: deliveryId, createdAt: at }) => ({
+      ...response,
+      id: crypto.randomUUID(),
+      deliveryId,
+      at,
+      durationMs: 9,
+      requestHeaders: [],
+    })),
+  );
   return soldOrder;
 }
 
@@ -229,16 +245,19 @@ test('deletes the personal data of one person everywhere and keeps the orders', 
     .set({ answers: [answerWith('Another pottery')] })
     .where(eq(checkoutAttempts.id, other?.attemptId ?? ''));
   const findPerson = async () => {
-    const tables = [orders, checkoutAttempts, outbox, webhookEvents, customerNotes, orderEvents, auditEntries];
+    const tables = [
+      ...[orders, checkoutAttempts, outbox, webhookEvents, deliveryAttempts, customerNotes],
+      ...[orderEvents, auditEntries],
+    ];
     const rows = await Promise.all(tables.map((table) => db.select().from(table as typeof orders)));
     return rows.map((list) => list.filter((row) => /aiko(?!n)/i.test(JSON.stringify(row))).length);
   };
-  expect((await findPerson()).filter((count) => count > 0)).toHaveLength(5);
+  expect((await findPerson()).filter((count) => count > 0)).toHaveLength(6);
   const wrong = await seller.rpc('delete-customer', { customerId, email: 'other@kiln.example' });
   expect(wrong.body.error?.code).toBe('customer_email_differs');
   const before = await db.select().from(sales);
   expect((await seller.rpc('delete-customer', { customerId, email: ' aiko@KILN.example ' })).status).toBe(200);
-  expect(await findPerson()).toEqual([0, 0, 0, 0, 0, 0, 0]);
+  expect(await findPerson()).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
   expect(await db.select().from(sales)).toEqual(before);
 
   const list = (await seller.rpc('list-orders', {})).body.orders.toSorted((a, b) => b.number - a.number);
