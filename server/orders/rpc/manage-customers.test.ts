@@ -247,8 +247,14 @@ test('deletes the personal data of one person everywhere and keeps the orders', 
     .where(eq(checkoutAttempts.id, other?.attemptId ?? ''));
   const findPerson = async () => {
     const tables = [
-      ...[orders, checkoutAttempts, outbox, webhookEvents, deliveryAttempts, customerNotes],
-      ...[orderEvents, auditEntries],
+      orders,
+      checkoutAttempts,
+      outbox,
+      webhookEvents,
+      deliveryAttempts,
+      customerNotes,
+      orderEvents,
+      auditEntries,
     ];
     const rows = await Promise.all(tables.map((table) => db.select().from(table as typeof orders)));
     return rows.map((list) => list.filter((row) => /aiko(?!n)/i.test(JSON.stringify(row))).length);
