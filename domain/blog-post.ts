@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const POST_STATUSES = ['draft', 'published'] as const;
+const POST_STATUSES = ['draft', 'published'] as const;
 export type PostStatus = (typeof POST_STATUSES)[number];
 
 /** A published post as a list shows it. */

@@ -10,7 +10,7 @@ import { normalizeCouponCode } from './text.ts';
 
 export const MAX_COUPONS = 50;
 export const MAX_COUPON_USES = 1_000_000;
-export const COUPON_CODE = /^[A-Z0-9_-]{1,40}$/;
+const COUPON_CODE = /^[A-Z0-9_-]{1,40}$/;
 
 export type Coupon = CheckoutPageConfig['validCoupons'][number];
 

@@ -120,12 +120,6 @@ function parseAnswer(field: CustomField, rawValue: string): { value: string } | 
   return { value: field.kind === 'url' ? (parseSafeUrl(value) ?? value) : value };
 }
 
-/** Validates an answer; returns an error message for the buyer or null. */
-export function validateAnswer(field: CustomField, rawValue: string): string | null {
-  const result = parseAnswer(field, rawValue);
-  return 'error' in result ? result.error : null;
-}
-
 /** Fails as an email address, number, date or choice, and is shorter than any minimum length. */
 const INVALID_SAMPLE = '?';
 

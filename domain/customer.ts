@@ -50,8 +50,8 @@ export type CustomerDetail = Customer & {
 /** RPC functions of customers. A customer is named by the id of any of their orders. */
 export type CustomerRpc = {
   /**
-   * `upTo`: only orders up to this number, so that pagination stays stable while new orders arrive. `last`: number of the
-   * seller's last order. `any`: the seller has customers, with or without the search.
+   * `upTo`: only orders up to this number, so that pagination stays stable while new orders arrive. `any`: the seller has
+   * customers, with or without the search.
    */
   'list-customers': {
     body: { search?: string; sort?: CustomerSort; page?: number; upTo?: number };

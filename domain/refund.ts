@@ -11,9 +11,6 @@ export type RefundReason = (typeof REFUND_REASONS)[number];
 
 export type RefundState = OrderRefund['state'];
 
-/** True if the refund reduces the refundable amount. */
-export const countsAsRefunded = (state: RefundState): boolean => state !== 'failed' && state !== 'canceled';
-
 /** A refund as the seller sees it. */
 export type OrderRefund = z.infer<typeof ApiRefund>;
 

@@ -217,7 +217,7 @@ export const MONEY_EMAILS: readonly Email[] = [
 const TRIAL_ENDS_AT = '2026-11-27T14:12:00.000Z';
 const INVOICE_URL = 'https://invoice.stripe.com/i/acct_1/in_1?s=ap';
 
-export const CONFIRM_LINK = 'https://till.example/auth/confirm?token_hash=abc&type=signup&next=%2Fbuilder';
+const CONFIRM_LINK = 'https://till.example/auth/confirm?token_hash=abc&type=signup&next=%2Fbuilder';
 const LINK_AND_CODE = { link: CONFIRM_LINK, code: '042137' };
 const SENT_AT = '2026-11-20T14:12:00.000Z';
 

@@ -4,7 +4,7 @@ import { createTrialStatus } from './builder.ts';
 import type { RpcHandlers } from './fake-rpc.ts';
 
 export const PERIOD_END = '2026-04-02T10:00:00Z';
-export const VISA = { brand: 'visa', last4: '4242' };
+const VISA = { brand: 'visa', last4: '4242' };
 
 /** A seller on the paid Starter plan, with a card and nothing sold. */
 export const createActiveStatus = (overrides: Partial<SubscriptionStatus> = {}): SubscriptionStatus =>

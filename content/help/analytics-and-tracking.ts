@@ -114,7 +114,7 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
       question: 'Where do I see who my customers are?',
       answer: [
         'Under Customers: everyone who bought from you, with their number of orders, active subscriptions, what they spent, and when they first and last bought. Search by name or email, and sort the list.',
-        'Click a customer to see what they bought, the status of every email they got, and to write a note that only you see. Orders with the same email address belong to one customer.',
+        'Click a customer to see what they bought and the status of every email they got. You can also write a note that only you see. Orders with the same email address belong to one customer.',
       ],
       links: [{ label: 'Customers', href: '/customers' }],
     },

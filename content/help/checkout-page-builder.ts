@@ -151,8 +151,8 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       id: 'page-language',
       question: 'Can my page be in another language?',
       answer: [
-        'Yes. Write your texts in any language and choose it under Language in Settings. Screen readers then pronounce your texts correctly, translation tools offer to translate them, and times on the page follow that language.',
-        'Labels such as “Email” and messages to buyers stay in English.',
+        'Yes. Write your texts in any language, including right-to-left languages, and choose it under Language in Settings. Screen readers then pronounce your texts correctly, translation tools offer to translate them, and times on the page follow that language.',
+        'Built-in labels, such as Email, Coupon code, and Apply, and messages to buyers stay in English. Stripe’s page uses the language of the buyer’s browser.',
       ],
     },
     {

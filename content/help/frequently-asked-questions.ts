@@ -89,13 +89,6 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
       ],
     },
     {
-      id: 'page-languages',
-      question: 'Which languages can my page use?',
-      answer: [
-        'You can write your text in any language, including right-to-left languages. Built-in labels, such as Email, Coupon code, and Apply, are in English for now. Stripe’s page uses the language of the buyer’s browser.',
-      ],
-    },
-    {
       id: 'leave',
       question: 'What happens to my data if I leave?',
       answer: [

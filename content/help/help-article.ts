@@ -17,7 +17,7 @@ export type HelpCategory = {
 };
 
 /** Searchable lines of a block. */
-export function getLines(block: HelpBlock): readonly string[] {
+function getLines(block: HelpBlock): readonly string[] {
   if (typeof block === 'string') return [block];
   return 'steps' in block ? block.steps : block.list;
 }

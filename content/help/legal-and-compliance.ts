@@ -72,7 +72,7 @@ export const LEGAL_AND_COMPLIANCE: HelpCategory = {
       question: 'What do I do when a buyer asks for their data, or for its deletion?',
       answer: [
         'Open the buyer under Customers. Download data gives you everything stored about them in one file, which you can send them.',
-        'Delete data removes their email, name, answers, your note, and the emails they got. The orders and amounts stay without a name, because you have to keep them for your accounting. Cancel running subscriptions first. Stripe isn’t changed: delete the customer there as well if you need to.',
+        'Delete data removes their email, name, answers, your note, and the emails they got. The orders and amounts stay without a name, because you have to keep them for your accounting. Their subscriptions must have ended: choose Cancel now, or wait for the end of the paid period. Stripe isn’t changed: delete the customer there as well if you need to.',
       ],
       links: [{ label: 'Customers', href: '/customers' }],
     },

@@ -35,7 +35,7 @@ export const STRIPE_INTEGRATION: HelpCategory = {
       answer: [
         `Stripe usually charges ${HELP_NUMBERS.cardFee} for a card payment. International cards usually add ${HELP_NUMBERS.international}, and currency conversion adds ${HELP_NUMBERS.conversion}. On a ${HELP_NUMBERS.example.price} sale, the fee is about ${HELP_NUMBERS.example.fee}, and you receive ${HELP_NUMBERS.example.remainder}.`,
         'Tillwright adds no product fees. You pay us only for your plan.',
-        'Stripe sets these fees, and they vary by country and card. See Stripe’s pricing for your country.',
+        'Stripe sets these fees, and they vary by country and card. See Stripe’s pricing for your country. If your price is in your country’s currency, the builder estimates the fee below it.',
       ],
       links: [{ label: 'Stripe’s pricing', href: 'https://stripe.com/pricing' }],
     },

@@ -7,7 +7,7 @@ export const commandMenuMessages = {
   button: 'Search',
   shortcut: ({ modifierKey }: { modifierKey: string }) => (modifierKey === '⌘' ? '⌘K' : `${modifierKey} K`),
   title: 'Search',
-  label: 'Search screens, pages, orders and help',
+  label: 'Search screens, pages, orders, and help',
   placeholder: 'Search or jump to…',
   loadError: { title: 'Couldn’t open the search', message: 'Check your connection and reload the page.' },
   groups: {
@@ -44,7 +44,6 @@ export const commandMenuMessages = {
     template: 'create add gallery',
     signOut: 'log out logout',
   },
-  unknownBuyer: 'No email yet',
   orderDetail: ({ number, product }: { number: number; product: string }) => `Order ${number} · ${product}`,
   allOrders: ({ query }: Query) => `All orders matching “${query}”`,
   allHelp: ({ query }: Query) => `Search help for “${query}”`,

@@ -74,7 +74,6 @@ export const customerMessages = {
     first: 'First order',
     last: 'Latest order',
     spent: 'Spent',
-    nothing: 'Nothing yet',
     /** After the net amount, if something was returned. */
     received: ({ received }: { received: string }) => `of ${received} received`,
   },

@@ -30,7 +30,7 @@ type HttpTestAppOptions = Parameters<typeof createTestApp>[0] & { env?: Record<s
  * Serves the built app in this process as `server.ts` does: page cache first, then built files and routes. It contains
  * the demo seller's page (`/c/demo`) and the blog posts. It closes with its test, or after the last test of the file.
  */
-export async function startHttpTestApp({ env = {}, ...options }: HttpTestAppOptions = {}): Promise<HttpTestApp> {
+async function startHttpTestApp({ env = {}, ...options }: HttpTestAppOptions = {}): Promise<HttpTestApp> {
   const buildDir = path.resolve(process.env.BUILD_DIR ?? '');
   const port = await findFreePort();
   const url = `http://localhost:${port}`;

@@ -11,7 +11,7 @@ import type { RunningApp } from './app-process.ts';
 import { createConnectedSeller, uniqueName, publishPage, type Seller } from './seller.ts';
 
 export const LAYOUTS = ['classic', 'modern', 'minimal'] as const satisfies readonly Layout[];
-export const CONTENT_SIZES = ['short', 'typical', 'full'] as const;
+const CONTENT_SIZES = ['short', 'typical', 'full'] as const;
 export type ContentSize = (typeof CONTENT_SIZES)[number];
 
 const SAMPLES = path.join(import.meta.dirname, '../../public');

@@ -120,7 +120,7 @@ const HOSTILE_VALUES: readonly ((chance: FuzzRandom) => unknown)[] = [
 ];
 
 /** Creates an arbitrary value that no endpoint expects. */
-export const createHostileValue = (chance: FuzzRandom): unknown => chance.pick(HOSTILE_VALUES)(chance);
+const createHostileValue = (chance: FuzzRandom): unknown => chance.pick(HOSTILE_VALUES)(chance);
 
 /** Existing values, by the parameter names under which they are sent. */
 export type KnownValues = Readonly<Record<string, readonly unknown[]>>;

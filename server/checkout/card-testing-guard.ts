@@ -29,7 +29,7 @@ export const hashBuyer = ({ secrets }: HashContext, email: string): string =>
 export const hashCard = ({ secrets }: HashContext, fingerprint: string): string =>
   secrets.hash(`pay card ${fingerprint}`);
 
-export const hashVisitorOnPage = ({ secrets }: HashContext, address: string, pageId: string): string =>
+const hashVisitorOnPage = ({ secrets }: HashContext, address: string, pageId: string): string =>
   secrets.hash(`pay presser ${pageId} ${address}`);
 
 type PageRef = { pageId: string; sellerId: string };

@@ -34,7 +34,7 @@ const MAX_BUFFERED_BYTES = 256 * 1024;
  * Destination of log lines, standard output by default. Writing never throws and never blocks, even when the disk is full
  * or the reader is gone.
  */
-export function openLogOutput(fd = 1): DestinationStream {
+function openLogOutput(fd = 1): DestinationStream {
   const output = pino.destination({
     dest: fd,
     sync: true,
@@ -71,7 +71,7 @@ const CARD_NUMBER_PATTERN = /(?<![\w.-])\d(?:[ -]?\d){12,18}(?![\w-])/g;
 const INVISIBLE_CHARACTERS = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 
 /** Removes secrets, addresses and card numbers from a JSON log line; the result is still JSON. */
-export function redactSecrets(line: string): string {
+function redactSecrets(line: string): string {
   let text = line;
   for (const [pattern, replacement] of SECRET_PATTERNS) text = text.replaceAll(pattern, replacement);
   return text

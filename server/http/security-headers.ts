@@ -40,7 +40,7 @@ const publicPageCsp = (base: string): string =>
   `${base}; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self'`;
 
 /** Sellers' pages: no inline scripts, style attributes only. Cacheable. */
-export const PUBLIC_PAGE_CSP = publicPageCsp(BASE_CSP);
+const PUBLIC_PAGE_CSP = publicPageCsp(BASE_CSP);
 
 /** Buyer portal: no scripts; style attributes only, for the colors of the seller. */
 const BUYER_CSP = `${BASE_CSP}; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self'`;
@@ -72,13 +72,13 @@ export function extractScriptSources(headers: Headers): string[] {
 const scriptSource = (scripts: readonly string[]): string => ["script-src 'self'", ...scripts].join(' ');
 
 /** Hydrated screens. */
-export const hydratedCsp = (scripts: readonly string[]): string =>
+const hydratedCsp = (scripts: readonly string[]): string =>
   `${BASE_CSP}; ${scriptSource(scripts)}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:`;
 
 const origins = (hosts: readonly string[]): string => hosts.map((host) => ` https://${host}`).join('');
 
 /** Blog posts contain foreign HTML: images and videos of ours and of trusted hosts, and some embedded players. */
-export const postCsp = (scripts: readonly string[]): string =>
+const postCsp = (scripts: readonly string[]): string =>
   `${BASE_CSP}; ${scriptSource(scripts)}; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:${origins(BLOG.mediaHosts)}; media-src 'self'${origins(BLOG.mediaHosts)}; frame-src${origins(BLOG.frameHosts) || " 'none'"}`;
 
 export type Captcha = NonNullable<SignInOptions['captcha']>['kind'];

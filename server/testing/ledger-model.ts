@@ -16,7 +16,7 @@ const divideRounded = (numerator: bigint, denominator: bigint): bigint => {
 };
 
 /** Converts an amount to US cents; `rate` is units of its currency per US dollar, as text. */
-export function usdCentsOf(amount: bigint, currency: string, rate: string): bigint {
+function usdCentsOf(amount: bigint, currency: string, rate: string): bigint {
   const [integerPart = '0', fractionPart = ''] = rate.split('.');
   const units = 10n ** BigInt(DIGITS[currency] ?? 2);
   return divideRounded(amount * 100n * 10n ** BigInt(fractionPart.length), BigInt(integerPart + fractionPart) * units);

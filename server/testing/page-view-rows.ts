@@ -61,7 +61,7 @@ const VALUES: Record<ViewDimension, SQL> = {
 };
 
 /** Recounts all page views by day, page and dimension. */
-export async function recountPageViews(db: Db): Promise<void> {
+async function recountPageViews(db: Db): Promise<void> {
   await db.delete(pageViewDays);
   for (const [dimension, value] of Object.entries(VALUES)) {
     const count = (pageId: SQL, isFirst: SQL) => sql`

@@ -116,7 +116,7 @@ const CARD_BUTTON_LABELS: Readonly<Record<string, string>> = {
 };
 
 /** Shows the error with a link to the open invoice, or a button for the payment method. */
-export function showPlanErrorToast(error: unknown, actionTitle: string, portal: CustomerPortal): void {
+function showPlanErrorToast(error: unknown, actionTitle: string, portal: CustomerPortal): void {
   const toastContent = formatErrorToast(error, actionTitle);
   const label = error instanceof RpcError ? CARD_BUTTON_LABELS[error.code] : undefined;
   const url = error instanceof RpcError ? error.details.url : undefined;

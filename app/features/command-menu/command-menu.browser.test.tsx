@@ -16,7 +16,7 @@ const createHandlers = () => ({
 });
 
 const dialog = page.getByRole('dialog', { name: 'Search' });
-const input = dialog.getByRole('combobox', { name: 'Search screens, pages, orders and help' });
+const input = dialog.getByRole('combobox', { name: 'Search screens, pages, orders, and help' });
 const getGroup = (name: string) => dialog.getByRole('group', { name });
 const getOptions = (group: string) =>
   getGroup(group)
@@ -111,6 +111,19 @@ test('links to all matching orders, and says when orders cannot be searched or n
   await input.fill('zzzz');
   await expect.element(dialog.getByText('Couldn’t search your orders.')).toBeVisible();
   await expect.element(dialog.getByText('No results for “zzzz”')).toBeVisible();
+});
+
+test('names buyers whose data was deleted or whose email address is not known yet', async () => {
+  const { rpc } = await renderApp('/pages', createHandlers());
+  const nameless = { buyerName: null, email: null };
+  const orders = [createOrderRow(1, { ...nameless, anonymized: true }), createOrderRow(2, nameless)];
+  rpc.handle({ 'list-orders': () => ({ orders, page: 1, pages: 1, count: 2, totals: [], last: 2 }) });
+  await expect.element(getHeading('Your pages')).toBeVisible();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await input.fill('12');
+  await expect
+    .poll(() => getOptions('Orders'))
+    .toEqual([expect.stringMatching(/^Deleted customer Order 1/), expect.stringMatching(/^No email yet Order 2/)]);
 });
 
 test('opens in the builder from a field, keeps its shortcuts off, and returns the focus to the field', async () => {

@@ -8,11 +8,12 @@ import {
   changeOrderParams,
   toOrderFilter,
   hasFilters,
-  NO_ORDER_PARAMS,
   parseOrderListParams,
   type OrderListParams,
   PERIODS,
 } from './order-list-params.ts';
+
+const NO_ORDER_PARAMS = parseOrderListParams(new URLSearchParams());
 
 const day = fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });
 const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: null });

@@ -50,8 +50,6 @@ const URL_CODEC = createUrlCodec({
 
 export type OrderListParams = typeof URL_CODEC.defaults;
 
-export const NO_ORDER_PARAMS = URL_CODEC.defaults;
-
 export function parseOrderListParams(searchParams: URLSearchParams): OrderListParams {
   const params = URL_CODEC.parse(searchParams);
   return {

@@ -18,7 +18,7 @@ const subscriptionMessages = purchaseSubscriptionMessages;
 export const formatDay = (iso: string): string => formatLongDate(new Date(iso));
 
 /** `$12.00 USD every month`. */
-export const formatRenewal = ({ amount, currency, billing }: PurchaseSubscription): string =>
+const formatRenewal = ({ amount, currency, billing }: PurchaseSubscription): string =>
   subscriptionMessages.price[billing]({ amount: formatMoney(amount, currency) });
 
 export type PurchaseState = { text: string; tone: 'plain' | 'wait' | 'back' | 'bad' };

@@ -22,7 +22,7 @@ const resendConfirmation = (email: string): Promise<unknown> =>
   );
 
 /** Sends the confirmation link and reports the result in a toast. */
-export async function sendConfirmationLink(email: string): Promise<void> {
+async function sendConfirmationLink(email: string): Promise<void> {
   try {
     await resendConfirmation(email);
     toast({ title: messages.sent, message: messages.sentDescription({ email }) });

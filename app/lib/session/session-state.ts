@@ -7,7 +7,7 @@ export type SessionStatus = 'unknown' | 'signed-out' | 'second-step' | 'signed-i
 export type SessionState = { status: SessionStatus; user: User | null };
 
 export const UNKNOWN_SESSION: SessionState = { status: 'unknown', user: null };
-export const SIGNED_OUT_SESSION: SessionState = { status: 'signed-out', user: null };
+const SIGNED_OUT_SESSION: SessionState = { status: 'signed-out', user: null };
 
 /** Derives the state from the session alone, without a request. */
 export function getSessionState(session: { access_token: string; user: User | null } | null): SessionState {

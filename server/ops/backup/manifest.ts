@@ -17,7 +17,7 @@ export class BackupError extends CommandError {
 
 export const NOTHING_TO_BACK_UP = 'This database is empty, so there is nothing to back up.';
 
-export const BACKUP_FILES = ['database.dump', 'sandbox.sqlite'] as const;
+const BACKUP_FILES = ['database.dump', 'sandbox.sqlite'] as const;
 export type BackupFile = (typeof BACKUP_FILES)[number];
 
 /** Content of `manifest.json` in the folder of a backup. */

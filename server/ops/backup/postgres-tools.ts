@@ -44,7 +44,7 @@ export async function assertTools(client: pg.ClientBase): Promise<void> {
 }
 
 /** Major version of a program; null when it is not on PATH. */
-export async function readMajorVersion(tool: Tool): Promise<number | null> {
+async function readMajorVersion(tool: Tool): Promise<number | null> {
   const child = spawn(tool, ['--version'], { stdio: ['ignore', 'pipe', 'ignore'], env: postgresToolEnvironment() });
   const [output, code] = await Promise.all([text(child.stdout), exitCode(child)]);
   const major = Number(/ (\d+)/.exec(output)?.[1]);

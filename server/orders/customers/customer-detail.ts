@@ -16,7 +16,7 @@ import {
 } from '#server/orders/customers/queries/customers.ts';
 
 /** Orders and subscriptions on a customer's page. More are in the order list. */
-export const MAX_LISTED_ORDERS = 100;
+const MAX_LISTED_ORDERS = 100;
 const MAX_LISTED_EMAILS = 200;
 
 /** Highest value of an order number: no limit. */

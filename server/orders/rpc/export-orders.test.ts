@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { RpcContract } from '#domain/rpc-contract.ts';
+import { auditEntries } from '#server/db/schema-protection.ts';
 import { createSoldOrder, type SoldOrder, insertOrders } from '#server/testing/sold-orders.ts';
 
 type Filter = Omit<RpcContract['export-orders']['body'], 'after' | 'upTo'>;
@@ -65,4 +66,13 @@ test('exports only the header row to another seller', async () => {
   const { body } = await otherSeller.rpc('export-orders', {});
   expect(body).toMatchObject({ orders: 0, next: null, upTo: 0 });
   expect(body.lines.split('\r\n')).toHaveLength(2);
+});
+
+test('records each export that starts at the first order', async () => {
+  const { app, seller } = await createSoldOrder();
+  const { lines } = (await seller.rpc('export-orders', {})).body;
+  expect((await seller.rpc('export-orders', { after: 0 })).body.lines).toBe(lines);
+  await seller.rpc('export-orders', { after: 1 });
+  const entries = await app.context.db.select().from(auditEntries);
+  expect(entries.filter(({ action }) => action === 'orders_exported')).toHaveLength(2);
 });

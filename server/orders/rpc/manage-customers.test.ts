@@ -8,7 +8,7 @@ import { buyerSubscriptions, orderEvents } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts, customerNotes, orders, sales } from '#server/db/schema-orders.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { auditEntries } from '#server/db/schema-protection.ts';
-import { webhookEvents } from '#server/db/schema-webhooks.ts';
+import { deliveryAttempts, webhookDeliveries, webhookEvents } from '#server/db/schema-webhooks.ts';
 import { buyPage, createSoldOrder, insertOrders, refundNewest, type SoldOrder } from '#server/testing/sold-orders.ts';
 
 type ListBody = RpcContract['list-customers']['body'];
@@ -129,7 +129,8 @@ test('shows a customer with orders, subscriptions and emails by the id of any or
   expect((await soldOrder.detail()).customerId).toBe(orderId);
   const otherSeller = await app.signUpSeller();
   for (const customerId of [orderId, crypto.randomUUID()])
-    expect((await otherSeller.rpc('get-customer', { customerId })).body.error?.code).toBe('not_found');
+    for (const name of ['get-customer', 'export-customer'] as const)
+      expect((await otherSeller.rpc(name, { customerId })).body['error']).toMatchObject({ code: 'not_found' });
   expect((await otherSeller.rpc('list-customers', {})).body).toMatchObject({ customers: [], count: 0, any: false });
 });
 
@@ -171,6 +172,10 @@ test('exports every customer once as CSV, with safe cells and a column per curre
   expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(2603);
   const searched = (await soldOrder.seller.rpc('export-customers', { search: 'bo@' })).body;
   expect(searched.customers).toBe(1);
+  const fromStart = (await soldOrder.seller.rpc('export-customers', { search: 'bo@', after: 0 })).body;
+  expect(fromStart.lines).toBe(searched.lines);
+  const entries = await soldOrder.app.context.db.select().from(auditEntries);
+  expect(entries.filter(({ action }) => action === 'customers_exported')).toHaveLength(3);
 });
 
 const answerWith = (value: string) => ({ id: 'studio', kind: 'short' as const, label: 'Studio', value });
@@ -189,6 +194,18 @@ async function createKnownCustomer() {
   await app.rpc('create-checkout-session', { slug: 'taller', email: 'Aiko@Kiln.example' });
   await db.update(checkoutAttempts).set({ answers: [answerWith('Aiko Pottery')] });
   await seller.rpc('save-customer-note', { customerId: orderId, text: 'Aiko likes celadon' });
+  const deliveries = await db.select().from(webhookDeliveries);
+  const response = { responseHeaders: [], responseBody: 'Thanks for Aiko', isResponseTruncated: false };
+  await db.insert(deliveryAttempts).values(
+    deliveries.map(({ id: deliveryId, createdAt: at }) => ({
+      ...response,
+      id: crypto.randomUUID(),
+      deliveryId,
+      at,
+      durationMs: 9,
+      requestHeaders: [],
+    })),
+  );
   return soldOrder;
 }
 
@@ -229,16 +246,25 @@ test('deletes the personal data of one person everywhere and keeps the orders', 
     .set({ answers: [answerWith('Another pottery')] })
     .where(eq(checkoutAttempts.id, other?.attemptId ?? ''));
   const findPerson = async () => {
-    const tables = [orders, checkoutAttempts, outbox, webhookEvents, customerNotes, orderEvents, auditEntries];
+    const tables = [
+      orders,
+      checkoutAttempts,
+      outbox,
+      webhookEvents,
+      deliveryAttempts,
+      customerNotes,
+      orderEvents,
+      auditEntries,
+    ];
     const rows = await Promise.all(tables.map((table) => db.select().from(table as typeof orders)));
     return rows.map((list) => list.filter((row) => /aiko(?!n)/i.test(JSON.stringify(row))).length);
   };
-  expect((await findPerson()).filter((count) => count > 0)).toHaveLength(5);
+  expect((await findPerson()).filter((count) => count > 0)).toHaveLength(6);
   const wrong = await seller.rpc('delete-customer', { customerId, email: 'other@kiln.example' });
   expect(wrong.body.error?.code).toBe('customer_email_differs');
   const before = await db.select().from(sales);
   expect((await seller.rpc('delete-customer', { customerId, email: ' aiko@KILN.example ' })).status).toBe(200);
-  expect(await findPerson()).toEqual([0, 0, 0, 0, 0, 0, 0]);
+  expect(await findPerson()).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
   expect(await db.select().from(sales)).toEqual(before);
 
   const list = (await seller.rpc('list-orders', {})).body.orders.toSorted((a, b) => b.number - a.number);
@@ -255,7 +281,7 @@ test('deletes the personal data of one person everywhere and keeps the orders', 
   const entries = await db.select().from(auditEntries).where(eq(auditEntries.action, 'customer_deleted'));
   expect(entries).toMatchObject([{ actor: 'seller', subject: customerId, facts: { orders: 2 } }]);
 
-  // A later change at Stripe does not bring the data back, and nobody is emailed.
+  // A later change at Stripe does not bring the data back and causes no email to the buyer.
   await refundNewest(app, seller, '1.00');
   expect((await findPerson())[0]).toBe(0);
   expect((await db.select().from(outbox)).filter(({ kind }) => kind === 'refund_made')).toEqual([]);

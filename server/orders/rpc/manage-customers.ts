@@ -109,7 +109,7 @@ export const exportCustomers = defineRpcFunction({
     const query = { sellerId, mode, search, upTo };
     const slice = { after: after ?? null, direction: 'ascending', limit: BATCH_SIZE } as const;
     const customers = await listCustomersByNumber(db, query, slice);
-    const isFirst = after === undefined;
+    const isFirst = !after;
     const currencies = isFirst || !knownCurrencies ? await listOrderCurrencies(db, query) : knownCurrencies;
     if (isFirst)
       await recordAudit(context, db, {

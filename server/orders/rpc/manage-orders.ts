@@ -128,16 +128,17 @@ export const exportOrders = defineRpcFunction({
     const query = await buildOrderQuery(db, { sellerId, mode, filter, upTo });
     const rows = await listOrdersAfter(db, query, after ?? 0, BATCH_SIZE);
     const next = rows.length < BATCH_SIZE ? null : (rows.at(-1)?.number ?? null);
-    const answerColumns = after === undefined || !knownColumns ? await listAnswerColumns(db, query) : null;
+    const isFirst = !after;
+    const answerColumns = isFirst || !knownColumns ? await listAnswerColumns(db, query) : null;
     const columns = answerColumns ? answerColumns.map(({ id }) => id) : (knownColumns ?? []);
-    if (after === undefined)
+    if (isFirst)
       await recordAudit(context, db, {
         ...actorOf(request),
         action: 'orders_exported',
         subject: sellerId,
         facts: { upTo },
       });
-    const header = answerColumns && after === undefined ? renderCsvHeader(answerColumns) : '';
+    const header = answerColumns && isFirst ? renderCsvHeader(answerColumns) : '';
     return {
       lines: header + renderCsvRows(rows, config.appUrl, columns),
       orders: rows.length,

@@ -59,7 +59,10 @@ export async function anonymizeCustomer(
   attemptIds: readonly string[],
   now: Date,
 ): Promise<void> {
-  const customerOrders = await tx.select().from(orders).where(isOrderOfCustomer(customer));
+  const customerOrders = await tx
+    .select()
+    .from(orders)
+    .where(and(isOrderOfCustomer(customer), isOneOf(orders.attemptId, attemptIds, 'uuid')));
   const anonymized = customerOrders.map((order) => {
     const nameless = { ...order, email: null, buyerName: null, anonymizedAt: now };
     return { ...nameless, search: orderSearchText(nameless) };

@@ -129,7 +129,7 @@ export async function listCustomerPage(
   return { customers: await loadCustomers(db, query, keys), count: total };
 }
 
-export async function countCustomers(db: Db, query: CustomerQuery): Promise<number> {
+async function countCustomers(db: Db, query: CustomerQuery): Promise<number> {
   const matching = db
     .select({ key: emailKey.as('key') })
     .from(orders)
