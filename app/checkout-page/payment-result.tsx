@@ -6,6 +6,7 @@ import { paymentResultMessages } from '#content/messages/payment-result.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import { formatLongDate } from '#domain/format-date.ts';
 import type { ImageSize } from '#domain/image.ts';
+import { getMailtoUrl } from '#domain/mailto-url.ts';
 import { formatMoney, formatWithSymbol } from '#domain/money.ts';
 import type { Receipt } from '#domain/order.ts';
 
@@ -111,7 +112,7 @@ function NextSteps({ page: { sellerName, sellerEmail }, order }: Pick<ReceiptLin
             text={sellerName ? steps.contact : steps.contactWithoutName}
             tags={{
               seller: () => <bdi>{sellerName}</bdi>,
-              email: () => <a href={`mailto:${encodeURIComponent(sellerEmail).replace('%40', '@')}`}>{sellerEmail}</a>,
+              email: () => <a href={getMailtoUrl(sellerEmail)}>{sellerEmail}</a>,
             }}
           />
         </p>

@@ -22,8 +22,9 @@ export function restoreValues() {
     const values = new Map(JSON.parse(stored) as [string, string][]);
     for (const control of document.querySelectorAll<Control>('#pay :is(input:not([type=hidden]), select, textarea)')) {
       const value = values.get(control.name);
-      if (control instanceof HTMLInputElement && /radio|checkbox/.test(control.type))
-        control.checked = value === control.value;
+      if (control.type === 'checkbox') (control as HTMLInputElement).checked = value === control.value;
+      // The page may no longer have the chosen price.
+      else if (control.type === 'radio') (control as HTMLInputElement).checked ||= value === control.value;
       else if (value !== undefined) control.value = value;
     }
   } catch {

@@ -12,6 +12,7 @@ import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { orderDetailMessages } from '#content/messages/order-details.ts';
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 import type { FieldAnswer } from '#domain/custom-field.ts';
+import { getMailtoUrl } from '#domain/mailto-url.ts';
 import { formatMoney } from '#domain/money.ts';
 import { type OrderDetail, type OrderEmail, isInquiry, type OrderDispute } from '#domain/order-detail.ts';
 import { parseSafeUrl } from '#domain/text.ts';
@@ -114,7 +115,7 @@ function Dispute({ dispute }: { dispute: OrderDispute }) {
 
 /** Links email addresses and URLs; shows every other answer as text. */
 function AnswerValue({ kind, value }: FieldAnswer) {
-  const href = kind === 'email' ? `mailto:${value}` : kind === 'url' ? parseSafeUrl(value) : null;
+  const href = kind === 'email' ? getMailtoUrl(value) : kind === 'url' ? parseSafeUrl(value) : null;
   if (!href) return value;
   return (
     <a className="link" href={href} target="_blank" rel="noreferrer nofollow">

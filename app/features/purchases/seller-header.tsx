@@ -1,5 +1,6 @@
 import { fitLogo } from '#app/checkout-page/page-images.tsx';
 import { purchaseMessages } from '#content/messages/purchases.ts';
+import { getMailtoUrl } from '#domain/mailto-url.ts';
 import type { PurchaseSeller } from '#domain/purchase.ts';
 
 /** Display name of a seller. */
@@ -26,8 +27,4 @@ export const SellerHeader = ({ seller, level = 'h2' }: { seller: PurchaseSeller;
 };
 
 export const SellerContact = ({ seller }: { seller: PurchaseSeller }) =>
-  seller.email ? (
-    <a href={`mailto:${encodeURIComponent(seller.email).replace('%40', '@')}`}>{seller.email}</a>
-  ) : (
-    <>{purchaseMessages.seller.closed}</>
-  );
+  seller.email ? <a href={getMailtoUrl(seller.email)}>{seller.email}</a> : <>{purchaseMessages.seller.closed}</>;

@@ -16,6 +16,7 @@ import { orderTimelineMessages } from '#content/messages/order-details.ts';
 import { orderMessages } from '#content/messages/orders.ts';
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 import type { CustomerDetail, CustomerEmail } from '#domain/customer.ts';
+import { getMailtoUrl } from '#domain/mailto-url.ts';
 import { formatMoney } from '#domain/money.ts';
 import type { OrderRow, OrderTotals } from '#domain/order.ts';
 
@@ -58,7 +59,7 @@ function CustomerSummary({ customer }: { customer: CustomerDetail }) {
           ))}
         </Detail>
         <Detail label={messages.email}>
-          <a className="link" href={`mailto:${email}`}>
+          <a className="link" href={getMailtoUrl(email)}>
             {email}
           </a>
           {emailBounces && <div className="neg">{messages.emailBounces}</div>}
