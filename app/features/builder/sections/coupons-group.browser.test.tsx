@@ -151,7 +151,7 @@ test('shows state, usage and a copyable link of a published coupon', async () =>
   );
   await openTab('Settings');
   const coupon = page.getByRole('listitem').filter({ has: page.getByText('EARLY', { exact: true }) });
-  await expect.element(coupon).toMatchTextContent('Scheduled0 of 20 used · from 2 Nov 2131, 09:00');
+  await expect.element(coupon).toMatchTextContent('Scheduled0 of 20 used · from Nov 2, 2131, 9:00 AM');
   await expect.element(coupon.getByRole('button', { name: 'Copy link with EARLY' })).toBeVisible();
   expect(rpc.bodiesOf('get-page-counts')).toEqual([{ pageId: PAGE_ID }]);
 });
