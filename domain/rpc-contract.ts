@@ -211,12 +211,12 @@ export type RpcContract = OrderRpc &
     };
     'get-connection': { body: { refresh?: boolean }; response: Connection };
     'stripe-connect-onboarding': {
-      body: Record<string, never>;
+      body: { pageId?: string };
       response: { url: string } | { alreadyConnected: true };
     };
     /** Starts connecting an existing account; returns Stripe's consent URL. */
     'stripe-connect-authorize': {
-      body: Record<string, never>;
+      body: { pageId?: string };
       response: { url: string } | { alreadyConnected: true };
     };
     /** Completes the connection with the code or error from Stripe's redirect. */

@@ -113,6 +113,7 @@ test('formats a time with its place', () => {
   expect(formatZonedTime(at, 'Europe/Berlin')).toBe('Monday, November 30, 2026 at 6:00 PM, Berlin time');
   expect(formatZonedTime(at, 'America/New_York')).toBe('Monday, November 30, 2026 at 12:00 PM, New York time');
   expect(formatZonedTime(at, 'UTC')).toBe('Monday, November 30, 2026 at 5:00 PM UTC');
+  expect(formatZonedTime(at, 'UTC', 'en-GB')).toBe('Monday, 30 November 2026 at 17:00 UTC');
 });
 
 test('accepts only time zone names', () => {

@@ -54,22 +54,22 @@ export const getZoneCity = (zone: string): string => (zone.split('/').at(-1) ?? 
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Formats in American English. `Intl` separates "PM" with a narrow space, which not all fonts have. */
-function formatAmerican(at: Date, timeZone: string, dateStyle: 'full' | 'medium'): string {
-  const key = `${dateStyle} ${timeZone}`;
-  const formatter =
-    formatters.get(key) ?? new Intl.DateTimeFormat('en-US', { dateStyle, timeStyle: 'short', timeZone });
+/** `Intl` separates "PM" with a narrow space, which not all fonts have. */
+function formatIn(locale: string, at: Date, timeZone: string, dateStyle: 'full' | 'medium'): string {
+  const key = `${locale} ${dateStyle} ${timeZone}`;
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(locale, { dateStyle, timeStyle: 'short', timeZone });
   formatters.set(key, formatter);
   return formatter.format(at).replaceAll('\u202f', ' ');
 }
 
 /** `Monday, November 30, 2026 at 6:00 PM, Berlin time`; in UTC `… at 6:00 PM UTC`. */
-export const formatZonedTime = (at: Date, zone: string): string =>
-  formatAmerican(at, zone, 'full') + (zone === 'UTC' ? ' UTC' : `, ${getZoneCity(zone)} time`);
+export const formatZonedTime = (at: Date, zone: string, locale = 'en-US'): string =>
+  formatIn(locale, at, zone, 'full') + (zone === 'UTC' ? ' UTC' : `, ${getZoneCity(zone)} time`);
 
 /** `Montag, 30. November 2026 um 18:00 (UTC+1)`: in any language, without the name of the zone. */
 export const formatTimeIn = (language: string, at: Date, zone: string): string =>
   `${at.toLocaleString(language, { dateStyle: 'full', timeStyle: 'short', timeZone: zone })} (${formatOffset(at, zone)})`;
 
 /** `Nov 30, 2026, 6:00 PM` in local time of a zone. */
-export const formatShortZonedTime = (at: Date, zone: string): string => formatAmerican(at, zone, 'medium');
+export const formatShortZonedTime = (at: Date, zone: string, locale = 'en-US'): string =>
+  formatIn(locale, at, zone, 'medium');

@@ -10,7 +10,7 @@ export const PUBLISHING_AND_SHARING: HelpCategory = {
       id: 'publish',
       question: 'How do I publish?',
       answer: [
-        'Click Publish at the top right of the builder. Until Stripe is connected, the button reads Connect Stripe to Publish: connect your account in the banner above the form first. If something is missing, the builder takes you to that field.',
+        'Click Publish at the top right of the builder. Until Stripe is connected, the button reads Connect Stripe to Publish and opens Stripe, which sends you back to your page. Text that you typed but didn’t add yet is added when you publish. If something is missing, the builder takes you to that field.',
         'Once the page is live, its URL appears above the preview, with buttons to copy it, open it, share it, and embed it.',
       ],
       links: [{ label: 'How to connect Stripe', href: '/help#connect-stripe' }],

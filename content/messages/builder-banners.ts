@@ -69,7 +69,7 @@ export const builderBannerMessages = {
   },
   localCopy: {
     title: 'We found unsaved changes.',
-    text: ({ time }: { time: string }) => `You made them in this browser at ${time}.`,
+    text: ({ time }: { time: string }) => `You made them in this browser on ${time}.`,
     discard: 'Discard changes',
     restore: 'Restore changes',
   },

@@ -64,6 +64,18 @@ test("uses connect.stripe.com and the operator's client id in live mode", async 
   expect(url.searchParams.get('client_id')).toBe('ca_live1');
 });
 
+test('returns from the consent page to the page that was edited', async () => {
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
+  const pageId = crypto.randomUUID();
+  const { body } = await seller.rpc('stripe-connect-authorize', { pageId });
+  const state = 'url' in body ? new URL(body.url).searchParams.get('state') : null;
+  const target = async (query: Record<string, string>) =>
+    (await app.request(`/stripe/return?${new URLSearchParams(query)}`)).headers.get('location');
+  expect(await target({ state: state ?? '', code: 'ac_1' })).toContain(`/builder?page=${pageId}&stripe_state=`);
+  expect(await target({ state: 'forged', code: 'ac_1' })).toContain('/builder?stripe_state=forged');
+});
+
 test('offers no existing accounts without a client id', async () => {
   const app = await createTestApp();
   const seller = await app.signUpSeller();

@@ -14,7 +14,7 @@ import { SEALED_TOKENS, type Secrets } from '#server/core/secrets.ts';
 import { isFirstUse } from '#server/http/queries/rate-buckets.ts';
 
 import { recordAccountState } from './account-changes.ts';
-import { getConnection, toAccountState } from './connect.ts';
+import { createBuilderUrl, getConnection, toAccountState } from './connect.ts';
 import { attachAccount, findAccount, findCurrentAccount, lockSeller, toProviderAccount } from './queries.ts';
 import { callStripe } from './stripe-errors.ts';
 
@@ -31,6 +31,8 @@ const State = z.strictObject({
   purpose: z.literal(PURPOSE),
   sellerId: z.string(),
   nonce: z.string(),
+  /** The page that the seller was editing. */
+  pageId: z.uuid().optional(),
   expiresAt: z.number(),
 });
 
@@ -39,7 +41,11 @@ const authorizePageUrl = ({ mode, sandboxUrl, appUrl }: Config): string =>
   mode === 'sandbox' ? `${sandboxUrl ?? appUrl}/sandbox/oauth/authorize` : 'https://connect.stripe.com/oauth/authorize';
 
 /** Returns the URL of the consent page; null if an account is already connected. */
-export async function authorizeUrl(context: Context, sellerId: string): Promise<string | null> {
+export async function authorizeUrl(
+  context: Context,
+  sellerId: string,
+  pageId: string | null = null,
+): Promise<string | null> {
   const { config, secrets } = context;
   if (config.stripeClientId === null) throw new AppError('stripe_existing_not_offered');
   const row = await getConnection(context, sellerId, true);
@@ -51,6 +57,7 @@ export async function authorizeUrl(context: Context, sellerId: string): Promise<
     sellerId,
     nonce: randomBytes(16).toString('base64url'),
     expiresAt: context.realNow().getTime() + STATE_LIFETIME_MS,
+    ...(pageId === null ? {} : { pageId }),
   };
   const query = new URLSearchParams({
     response_type: 'code',
@@ -148,13 +155,14 @@ const PARAMETER_NAMES = [
 ] as const;
 
 /**
- * Redirect URI of OAuth. Passes the response to the builder, where the seller is signed in, with renamed parameters: the
- * auth client would consume `code` and `error`.
+ * Redirect URI of OAuth. Passes the response to the page that the seller was editing in the builder, with renamed
+ * parameters: the auth client would consume `code` and `error`.
  */
-export function stripeReturnRoute({ config }: Context): Hono {
+export function stripeReturnRoute({ config, secrets }: Context): Hono {
   const routes = new Hono();
   routes.get(STRIPE_RETURN_PATH, (c) => {
-    const target = new URL('/builder', config.appUrl);
+    const state = readState(secrets, c.req.query('state') ?? '');
+    const target = createBuilderUrl(config.appUrl, state?.pageId ?? null);
     for (const [stripeName, builderName] of PARAMETER_NAMES) {
       const value = c.req.query(stripeName);
       if (value) target.searchParams.set(builderName, value);

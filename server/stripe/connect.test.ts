@@ -124,6 +124,17 @@ test('keeps one account when onboarding is abandoned and restarted', async () =>
   expect(await fetchConnection(seller, false)).toMatchObject({ state: 'complete' });
 });
 
+test.for(['submit', 'later'])('returns from onboarding (%s) to the page that was edited', async (action) => {
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
+  const pageId = crypto.randomUUID();
+  const { body } = await seller.rpc('stripe-connect-onboarding', { pageId });
+  const answer = await submitForm(app, 'url' in body ? body.url : '', action);
+  expect(answer.headers.get('location')).toMatch(
+    new RegExp(`/builder\\?page=${pageId}&stripe_(success|refresh)=true$`),
+  );
+});
+
 test('creates one account for ten concurrent requests', async () => {
   const app = await createTestApp();
   const seller = await app.signUpSeller();

@@ -138,19 +138,37 @@ const createAccount = ({ stripe }: Context, { id, sellerId }: ProviderAccountRow
     { idempotencyKey: `acct:${id}:${fingerprint(email)}` },
   );
 
+/** Returns the URL of the builder, with the page that the seller was editing. */
+export function createBuilderUrl(appUrl: string, pageId: string | null): URL {
+  const url = new URL('/builder', appUrl);
+  if (pageId !== null) url.searchParams.set('page', pageId);
+  return url;
+}
+
+function withParam(builderUrl: URL, name: 'stripe_refresh' | 'stripe_success'): string {
+  const url = new URL(builderUrl);
+  url.searchParams.set(name, 'true');
+  return url.href;
+}
+
 /** Creates a link to continue onboarding; null if nothing is left to do. */
-export async function createOnboardingLink(context: Context, sellerId: string, email: string): Promise<string | null> {
+export async function createOnboardingLink(
+  context: Context,
+  sellerId: string,
+  email: string,
+  pageId: string | null = null,
+): Promise<string | null> {
   const { accountId } = await ensureAccount(context, sellerId, email);
   const row = await getConnection(context, sellerId, true);
   if (isOnboardingComplete(toProviderAccount(row))) return null;
-  if (row?.accountId !== accountId) return createOnboardingLink(context, sellerId, email);
-  const { origin } = new URL(context.config.appUrl);
+  if (row?.accountId !== accountId) return createOnboardingLink(context, sellerId, email, pageId);
+  const builderUrl = createBuilderUrl(context.config.appUrl, pageId);
   const link = await callStripe(() =>
     context.stripe.accountLinks.create({
       account: accountId,
       type: 'account_onboarding',
-      refresh_url: `${origin}/builder?stripe_refresh=true`,
-      return_url: `${origin}/builder?stripe_success=true`,
+      refresh_url: withParam(builderUrl, 'stripe_refresh'),
+      return_url: withParam(builderUrl, 'stripe_success'),
       collection_options: { fields: 'eventually_due' },
     }),
   );

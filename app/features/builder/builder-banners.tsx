@@ -13,7 +13,6 @@ import { SITE } from '#content/site.ts';
 import type { PageSuspension } from '#domain/page-moderation.ts';
 import type { Connection } from '#domain/rpc-contract.ts';
 
-import { formatTime } from './builder-bar.tsx';
 import type { GuideStep, useGuide } from './guide.ts';
 import { RecentPages } from './recent-pages.tsx';
 import { useBuilder } from './state/builder-context.ts';
@@ -207,6 +206,9 @@ function ConflictBanner({ autosave, copy, onReload }: Pick<BuilderBannersProps, 
   );
 }
 
+const formatDateTime = (at: number): string =>
+  new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
 /** Offers to restore unsaved changes of an earlier session. */
 function LocalCopyBanner({ copy: { offer, dismissOffer } }: Pick<BuilderBannersProps, 'copy'>) {
   const { patch } = useBuilder();
@@ -226,7 +228,7 @@ function LocalCopyBanner({ copy: { offer, dismissOffer } }: Pick<BuilderBannersP
         { label: messages.localCopy.restore, onClick: restore },
       ]}
     >
-      {messages.localCopy.text({ time: formatTime(offer.at) })}
+      {messages.localCopy.text({ time: formatDateTime(offer.at) })}
     </BuilderBanner>
   );
 }
@@ -243,14 +245,11 @@ type BuilderBannersProps = Pick<BuilderStore, 'autosave' | 'status' | 'copy' | '
   isNewPage: boolean;
 };
 
-/** Banners above the editor, stacked so that none covers anything. */
+/** Banners above the editor in one line; what needs a decision comes first. */
 export function BuilderBanners(props: BuilderBannersProps) {
   const { status, copy, stripe, plan, guide, steps, onStepClick, suspension, pageId, isNewPage } = props;
   return (
     <div className="builder-banners">
-      {isNewPage && <RecentPages pageId={pageId} />}
-      <PageSuspendedBanner suspension={suspension} />
-      <PaymentsPausedBanner pageId={pageId} suspension={suspension} />
       {status.kind === 'changed-elsewhere' && <ConflictBanner {...props} />}
       {status.kind === 'refused' && (
         // The next change triggers another save.
@@ -259,11 +258,15 @@ export function BuilderBanners(props: BuilderBannersProps) {
         </BuilderBanner>
       )}
       <LocalCopyBanner copy={copy} />
+      <PageSuspendedBanner suspension={suspension} />
+      <PaymentsPausedBanner pageId={pageId} suspension={suspension} />
       {guide.shown && (
         <GuideBanner steps={steps} next={guide.next} onStepClick={onStepClick} onDismiss={guide.dismiss} />
       )}
+      {!stripe.connected && <ConnectionBanner {...stripe} />}
       {plan.banner}
-      <ConnectionBanner {...stripe} />
+      {stripe.connected && <ConnectionBanner {...stripe} />}
+      {isNewPage && <RecentPages pageId={pageId} />}
     </div>
   );
 }

@@ -26,9 +26,8 @@ import type { useHistory } from './state/history.ts';
 
 const messages = builderMessages.saveStatus;
 
-/** Formats a local time: 14:03. */
-export const formatTime = (at: number): string =>
-  new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
+/** Formats a local time as the reader writes it: 14:03 or 2:03 PM. */
+const formatTime = (at: number): string => new Date(at).toLocaleTimeString(undefined, { timeStyle: 'short' });
 
 function getStatusDisplay(status: SaveStatus): { text: string; Icon: LucideIcon | null } {
   switch (status.kind) {

@@ -9,6 +9,7 @@ import { builderMessages } from '#content/messages/builder.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import type { BuilderView } from './builder-layout.tsx';
+import { runAfterDialog } from './fields/use-field-navigation.ts';
 import type { PublishDecision } from './publish/use-publish.ts';
 import { listShortcuts } from './shortcuts.ts';
 import { useBuilder } from './state/builder-context.ts';
@@ -86,6 +87,26 @@ const ShortcutsDialog = ({ singleKeysEnabled, onSingleKeysChange, onClose }: Sho
   </Dialog>
 );
 
+type LeaveDialogProps = ReturnType<typeof useUnsavedChangesGuard> & { focusField: (field: string) => void };
+
+/** Shown if text is not added to the page, or if the draft could not be saved in time. */
+function LeaveDialog({ pendingField, stay, leave, focusField }: LeaveDialogProps) {
+  const { cancel, leave: leaveLabel, unsaved, notAdded } = messages.leaveDialog;
+  const close = () => {
+    stay();
+    if (pendingField !== null) runAfterDialog(() => focusField(pendingField));
+  };
+  return (
+    <AlertDialog
+      {...(pendingField === null ? unsaved : notAdded)}
+      cancelLabel={cancel}
+      confirmLabel={leaveLabel}
+      onConfirm={leave}
+      onClose={close}
+    />
+  );
+}
+
 type BuilderDialogsProps = Pick<BuilderStore, 'publication' | 'pageId'> & {
   Gallery: TemplateGallery;
   view: BuilderView;
@@ -96,7 +117,7 @@ type BuilderDialogsProps = Pick<BuilderStore, 'publication' | 'pageId'> & {
 /** All dialogs of the builder; one is open at a time. */
 export function BuilderDialogs(props: BuilderDialogsProps) {
   const { publication, pageId, view, leaveGuard, sellerName, Gallery } = props;
-  const { patch } = useBuilder();
+  const { patch, focusField } = useBuilder();
   const { confirmation, publish, close, version } = publication;
   const { openDialog, setOpenDialog, singleKeysEnabled, setSingleKeysDisabled } = view;
   const closeDialog = () => setOpenDialog(null);
@@ -105,18 +126,7 @@ export function BuilderDialogs(props: BuilderDialogsProps) {
     closeDialog();
     toast(messages.versions.restored({ number }));
   };
-  // Shown only if the draft could not be saved in time.
-  if (leaveGuard.isPrompting)
-    return (
-      <AlertDialog
-        title={messages.leaveDialog.title}
-        description={messages.leaveDialog.description}
-        cancelLabel={messages.leaveDialog.cancel}
-        confirmLabel={messages.leaveDialog.leave}
-        onConfirm={leaveGuard.leave}
-        onClose={leaveGuard.stay}
-      />
-    );
+  if (leaveGuard.isPrompting) return <LeaveDialog {...leaveGuard} focusField={focusField} />;
   if (confirmation) return <PublishDialog {...confirmation} onPublish={publish} onClose={close} />;
   if (openDialog === 'templates') return <TemplateDialog Gallery={Gallery} onClose={closeDialog} />;
   if (openDialog === 'versions')

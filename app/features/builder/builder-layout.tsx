@@ -22,6 +22,7 @@ import { useFileInput } from '#app/components/file-button.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { downloadBlob } from '#app/components/utils/download-blob.ts';
+import { InputError } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { SINGLE_KEY_SHORTCUTS_OFF, useStoredFlag } from '#app/lib/use-stored-flag.ts';
@@ -119,13 +120,15 @@ function LiveUrl(page: ShareProps) {
   );
 }
 
-/** Parses a page file. Only name, size and JSON syntax are checked; the server validates the content. */
-async function parsePageFile(file: File): Promise<PageFile | null> {
-  if (!hasExtension(file.name, PAGE_FILE_EXTENSIONS) || file.size > MAX_PAGE_FILE_BYTES) return null;
+/** Parses a page file. Only name, size and JSON syntax are checked; the server validates the content. Throws `InputError`. */
+async function parsePageFile(file: File): Promise<PageFile> {
+  if (!hasExtension(file.name, PAGE_FILE_EXTENSIONS)) throw new InputError(messages.pageFile.invalidFile);
+  if (file.size > MAX_PAGE_FILE_BYTES)
+    throw new InputError(messages.pageFile.tooLarge({ megabytes: MAX_PAGE_FILE_BYTES / 1024 / 1024 }));
   try {
     return JSON.parse(await file.text()) as PageFile;
   } catch {
-    return null;
+    throw new InputError(messages.pageFile.invalidFile);
   }
 }
 
@@ -146,7 +149,6 @@ function usePageFile(autosave: Autosave) {
   const { run: importPage } = useAction(
     async (selectedFile: File) => {
       const file = await parsePageFile(selectedFile);
-      if (!file) return toast(messages.pageFile.invalidFile, { destructive: true });
       const { pageId } = await callRpc('import-page', { file });
       toast(messages.pageFile.imported);
       await navigate(`/builder?page=${pageId}`);
@@ -336,7 +338,7 @@ export function BuilderLayout(props: BuilderLayoutProps) {
   const builder = useBuilderStore(props);
   const { config, autosave, status, history, publication } = builder;
   const view = useBuilderView();
-  const leaveGuard = useUnsavedChangesGuard(autosave, status);
+  const leaveGuard = useUnsavedChangesGuard(autosave, status, builder.contextValue.pendingEntries);
   const { name, rename } = usePageName(builder.pageId, initialPage?.name ?? null, config.productName);
   const onboarding = useOnboardingGuide(props, builder);
   const { publishButton, check } = usePublishing(props, builder);

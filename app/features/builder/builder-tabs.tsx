@@ -1,5 +1,5 @@
 import { Content, List, Root, Trigger } from '@radix-ui/react-tabs';
-import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
+import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 
 import { focusVisibleOnly } from '#app/components/tabs.tsx';
 import { builderFormMessages } from '#content/messages/builder-form.ts';
@@ -83,11 +83,25 @@ function DeferredPanel({ open, children }: { open: boolean; children: ReactNode 
   return <BuilderContext value={open ? builder : deferredBuilder}>{children}</BuilderContext>;
 }
 
+/** Scrolls to the top when another tab opens: the panel, or on narrow screens the document below the sticky tabs. */
+function useScrollToTop(tab: Tab) {
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const panel = ref.current;
+    if (!panel) return;
+    panel.scrollTop = 0;
+    const tabsBottom = panel.previousElementSibling?.getBoundingClientRect().bottom ?? 0;
+    if (panel.getBoundingClientRect().top < tabsBottom - 1) panel.scrollIntoView({ block: 'start' });
+  }, [tab]);
+  return ref;
+}
+
 const CONTENT = <ContentTab />;
 const SETTINGS = <SettingsTab />;
 
 /** The three tabs of the form. All panels stay mounted, so unfinished input is not lost when the tab changes. */
 export function BuilderTabs({ tab, onTabChange, errors, summary }: BuilderTabsProps) {
+  const scrollRef = useScrollToTop(tab);
   const [designOpened, setDesignOpened] = useState(tab === 'design');
   if (tab === 'design' && !designOpened) setDesignOpened(true);
   const design = useMemo(() => <DesignTab loadFonts={designOpened} />, [designOpened]);
@@ -106,7 +120,7 @@ export function BuilderTabs({ tab, onTabChange, errors, summary }: BuilderTabsPr
           </Trigger>
         ))}
       </List>
-      <div className="builder-tabs__scroll" id="builder-form">
+      <div className="builder-tabs__scroll" id="builder-form" ref={scrollRef}>
         {summary}
         {TABS.map((name) => (
           <Content key={name} value={name} forceMount className="builder-tabs__panel">

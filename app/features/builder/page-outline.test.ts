@@ -10,22 +10,22 @@ const outlineLines = (config: CheckoutPageConfig) =>
 const findLine = (config: CheckoutPageConfig, label: string) => outlineLines(config).find((one) => one.label === label);
 
 test('reports only name and price as missing on a new page', () => {
-  const missing = outlineLines(createEmptyConfig()).filter(({ state }) => state === 'open');
+  const missing = outlineLines(createEmptyConfig()).filter(({ state }) => state === 'missing');
   expect(missing.map(({ field }) => field)).toEqual(['productName', 'price']);
 });
 
-test('marks an optional part as empty, not as missing', () => {
-  expect(findLine(createEmptyConfig(), 'Logo')).toMatchObject({ state: 'empty', value: '' });
+test('marks a part that is not needed as optional, not as missing', () => {
+  expect(findLine(createEmptyConfig(), 'Logo')).toMatchObject({ state: 'optional', text: 'optional' });
 });
 
 test('links a line to the field that has the error', () => {
   const config = { ...createEmptyConfig(), successMessage: 'x'.repeat(501) };
-  expect(findLine(config, 'Button')).toMatchObject({ state: 'open', field: 'successMessage' });
+  expect(findLine(config, 'Button')).toMatchObject({ state: 'invalid', text: 'to fix', field: 'successMessage' });
 });
 
 test('reports a missing link if terms are required', () => {
   const config = { ...createEmptyConfig(), requireTerms: true };
-  expect(findLine(config, 'Terms')).toMatchObject({ state: 'open', value: 'no link', field: 'termsUrl' });
+  expect(findLine(config, 'Terms')).toMatchObject({ state: 'missing', text: 'no link', field: 'termsUrl' });
   expect(findLine({ ...config, termsUrl: 'https://example.com' }, 'Terms')?.state).toBe('ready');
 });
 
@@ -45,22 +45,28 @@ test('summarizes price options, dates and stock in one word each', () => {
     availability: { ...availability, closesAt: '2026-12-30T17:00:00.000Z', stock: 12 },
   };
   const values = ['Price options', 'Pay what you want', 'Countdown', 'Dates and stock'].map(
-    (label) => findLine(page, label)?.value,
+    (label) => findLine(page, label)?.text,
   );
-  expect(values).toEqual(['2', '', 'Nov 30', '12']);
+  expect(values).toEqual(['2', 'optional', 'Nov 30', '12']);
 });
 
 test('reports a countdown without an end and links to its date', () => {
   const config = createEmptyConfig();
   const page = { ...config, countdown: { ...config.countdown, enabled: true } };
-  expect(findLine(page, 'Countdown')).toMatchObject({ state: 'open', field: 'countdown.endsAt' });
+  expect(findLine(page, 'Countdown')).toMatchObject({ state: 'missing', field: 'countdown.endsAt' });
 });
 
 test('does not list coupons that are switched off', () => {
   const validCoupons = [{ code: 'TEN', discount: 10, type: 'percentage' as const }];
-  expect(findLine({ ...createEmptyConfig(), validCoupons }, 'Coupons')?.state).toBe('empty');
+  expect(findLine({ ...createEmptyConfig(), validCoupons }, 'Coupons')?.state).toBe('optional');
   expect(findLine({ ...createEmptyConfig(), validCoupons, enableCoupon: true }, 'Coupons')).toMatchObject({
     state: 'ready',
-    value: '1',
+    text: '1',
   });
+});
+
+test('shows numbers only where they say more than the state', () => {
+  const config = { ...createEmptyConfig(), productName: 'Linocut', description: 'A course', price: '40' };
+  const texts = ['Name', 'Description', 'Price', 'Color'].map((label) => findLine(config, label)?.text);
+  expect(texts).toEqual(['ready', 'ready', '40 USD', 'ready']);
 });

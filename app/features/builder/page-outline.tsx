@@ -4,14 +4,11 @@ import { Check, Circle } from 'lucide-react';
 import { fontPreloads } from '#app/checkout-page/fonts/fonts.ts';
 import { getPhoneImagePath } from '#app/checkout-page/page-images.tsx';
 import { builderMessages } from '#content/messages/builder.ts';
-import { contrastRatio, isHexColor } from '#domain/accent-color.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { getFontPreset } from '#domain/fonts.ts';
 import type { FieldError } from '#domain/page-fields.ts';
 import { MAX_PAGE_BYTES } from '#domain/page-size.ts';
 import { normalizeSlug, deriveSlug } from '#domain/slug.ts';
-import { countCharacters } from '#domain/text.ts';
-import { formatShortZonedTime } from '#domain/zoned-time.ts';
 
 import { FieldLink } from './fields/builder-field.tsx';
 import { formatFileSize } from './fields/image-field.tsx';
@@ -23,46 +20,48 @@ import { getPageTimeZone } from './state/page-time-zone.ts';
 const messages = builderMessages.outline;
 const { lines, values } = messages;
 
-/** `empty`: not set and optional. `open`: missing or invalid. */
-type OutlineState = 'ready' | 'empty' | 'open';
-type OutlineLine = { field: string; label: string; value: string; state: OutlineState };
-/** Source of an outline line; an empty value means that it is not set. */
-type OutlineEntry = { label: string; value: string; isOptional: boolean; keys: readonly ConfigKey[] };
+/** `optional`: not set and not needed. */
+type OutlineState = 'ready' | 'optional' | 'missing' | 'invalid';
+/** `text`: the value where it says more than the state. */
+type OutlineLine = { field: string; label: string; text: string; state: OutlineState };
+/** What a part contains; true if only its presence matters. Empty or false: not set. */
+type OutlineValue = string | boolean;
+type OutlineEntry = { label: string; value: OutlineValue; isOptional: boolean; keys: readonly ConfigKey[] };
 
-const required = (label: string, value: string, ...keys: ConfigKey[]): OutlineEntry => ({
+const required = (label: string, value: OutlineValue, ...keys: ConfigKey[]): OutlineEntry => ({
   label,
   value,
   isOptional: false,
   keys,
 });
-const optional = (label: string, value: string, ...keys: ConfigKey[]): OutlineEntry => ({
+const optional = (label: string, value: OutlineValue, ...keys: ConfigKey[]): OutlineEntry => ({
   ...required(label, value, ...keys),
   isOptional: true,
 });
 
 const countText = (number: number): string => (number === 0 ? '' : String(number));
-const lengthText = (text: string): string => countText(countCharacters(text.trim()));
+const isFilled = (text: string): boolean => text.trim() !== '';
 
 const contentLines = (config: CheckoutPageConfig): OutlineEntry[] => {
   const { priceOptions, payWhatYouWant, features, testimonials } = config;
   const priceCount = priceOptions.others.length > 0 ? priceOptions.others.length + 1 : 0;
   return [
-    required(lines.name, lengthText(config.productName), 'productName'),
-    optional(lines.description, lengthText(config.description), 'description'),
-    optional(lines.image, config.productImage ? '1' : '', 'productImage'),
-    required(lines.price, config.price.trim(), 'price', 'currency'),
+    required(lines.name, isFilled(config.productName), 'productName'),
+    optional(lines.description, isFilled(config.description), 'description'),
+    optional(lines.image, config.productImage !== null, 'productImage'),
+    required(lines.price, priceValue(config), 'price', 'currency'),
     optional(lines.priceOptions, countText(priceCount), 'priceOptions'),
     optional(lines.payWhatYouWant, payWhatYouWant.enabled ? values.on : '', 'payWhatYouWant'),
     optional(lines.features, countText(features.length), 'features'),
     optional(lines.testimonials, testimonials.enabled ? countText(testimonials.items.length) : '', 'testimonials'),
-    required(lines.button, lengthText(config.buttonText), 'buttonText', 'successMessage'),
+    required(lines.button, isFilled(config.buttonText), 'buttonText', 'successMessage'),
   ];
 };
 
 const designLines = (config: CheckoutPageConfig): OutlineEntry[] => [
   required(lines.layout, config.layout, 'layout'),
-  optional(lines.logo, config.logo ? '1' : '', 'logo', 'logoPosition'),
-  required(lines.accent, accentValue(config.accentColor), 'accentColor'),
+  optional(lines.logo, config.logo !== null, 'logo', 'logoPosition'),
+  required(lines.accent, isFilled(config.accentColor), 'accentColor'),
   required(lines.fonts, getFontPreset(config.fonts), 'fonts'),
 ];
 
@@ -83,9 +82,9 @@ function settingsLines(config: CheckoutPageConfig, liveSlug: string | null): Out
 /** Returns the end date of the countdown in the time zone of the page. */
 function countdownValue(config: CheckoutPageConfig): string {
   const { enabled, endsAt } = config.countdown;
-  return enabled && endsAt
-    ? formatShortZonedTime(new Date(endsAt), getPageTimeZone(config)).replace(/, \d{4},.*/, '')
-    : '';
+  if (!enabled || !endsAt) return '';
+  const timeZone = getPageTimeZone(config);
+  return new Date(endsAt).toLocaleDateString(undefined, { month: 'short', day: 'numeric', timeZone });
 }
 
 function availabilityValue({ availability: { opensAt, closesAt, stock } }: CheckoutPageConfig): string {
@@ -98,18 +97,26 @@ function termsValue({ requireTerms, termsUrl }: CheckoutPageConfig): string {
   return termsUrl.trim() ? values.required : values.noLink;
 }
 
-function accentValue(accent: string): string {
-  const color = accent.trim().toLowerCase();
-  return isHexColor(color) ? `${contrastRatio(color, '#ffffff').toFixed(1)}:1` : '';
+function priceValue({ price, currency }: CheckoutPageConfig): string {
+  return isFilled(price) ? `${price.trim()} ${currency}` : '';
 }
 
-function toOutlineLine(entry: OutlineEntry, errors: readonly FieldError[]): OutlineLine {
-  const { keys, label, value, isOptional } = entry;
+function toOutlineLine({ keys, label, value, isOptional }: OutlineEntry, errors: readonly FieldError[]): OutlineLine {
   const error = errors.find(({ field }) => keys.includes(getConfigKey(field)));
-  const isMissing = value === '' ? !isOptional : value === values.noLink;
-  const state: OutlineState = error || isMissing ? 'open' : value === '' ? 'empty' : 'ready';
-  const field = error?.field ?? (value === values.noLink ? 'termsUrl' : (keys[0] ?? label));
-  return { field, label, value, state };
+  const isSet = value !== '' && value !== false;
+  const lacksLink = value === values.noLink;
+  const state = getState({ isSet, isMissing: lacksLink || (!isSet && !isOptional), hasError: error !== undefined });
+  const field = error?.field ?? (lacksLink ? 'termsUrl' : (keys[0] ?? label));
+  const hasText = typeof value === 'string' && isSet && (state === 'ready' || lacksLink);
+  return { field, label, text: hasText ? value : messages.states[state], state };
+}
+
+type StateInput = { isSet: boolean; isMissing: boolean; hasError: boolean };
+
+function getState({ isSet, isMissing, hasError }: StateInput): OutlineState {
+  if (isMissing) return 'missing';
+  if (hasError) return 'invalid';
+  return isSet ? 'ready' : 'optional';
 }
 
 /** Lists all parts of a page in three sections that match the tabs of the form. */
@@ -145,11 +152,11 @@ function usePageWeight({ layout, logo, productImage, fonts }: CheckoutPageConfig
 }
 
 const StateIcon = ({ state }: Pick<OutlineLine, 'state'>) => {
-  if (state === 'empty') return <span className="page-outline__no-icon" aria-hidden="true" />;
+  if (state === 'optional') return null;
   return state === 'ready' ? (
-    <Check className="i icon-ready" role="img" aria-label={messages.ready} />
+    <Check className="i icon-ready" aria-hidden="true" />
   ) : (
-    <Circle className="i icon-missing" role="img" aria-label={messages.missing} />
+    <Circle className="i icon-missing" aria-hidden="true" />
   );
 };
 
@@ -158,7 +165,10 @@ const OutlineItem = ({ line, current }: { line: OutlineLine; current: boolean })
     <FieldLink field={line.field} aria-current={current ? 'true' : undefined}>
       {line.label}
       <span className="dots" aria-hidden="true" />
-      <span className="page-outline__value">{line.value}</span>
+      <span className="page-outline__value">
+        {line.text}
+        {line.text !== messages.states[line.state] && <span className="vh">, {messages.states[line.state]}</span>}
+      </span>
       <StateIcon state={line.state} />
     </FieldLink>
   </li>
@@ -171,17 +181,13 @@ export function PageOutline({ errors, current, stripe }: PageOutlineProps) {
   const { config, liveSlug } = useBuilder();
   const sections = buildOutline(config, errors, liveSlug);
   const weight = usePageWeight(config);
-  const all = sections.flat().filter(({ state }) => state !== 'empty');
-  const counts = { ready: all.filter(({ state }) => state === 'ready').length, total: all.length };
+  const openCount = sections.flat().filter(({ state }) => state === 'missing' || state === 'invalid').length;
   return (
     <div className="torn-edge-shadow">
       <nav className="tear page-outline__list receipt-text" aria-label={messages.title}>
         <p className="page-outline__header">
           <span>{messages.title}</span>
-          <span className="muted">
-            <span aria-hidden="true">{messages.count(counts)}</span>
-            <span className="vh">{messages.countLabel(counts)}</span>
-          </span>
+          <span className="muted">{messages.summary({ openCount })}</span>
         </p>
         {sections.map((section, sectionIndex) => (
           <div key={sectionIndex} className="page-outline__section">

@@ -1,18 +1,18 @@
 import { useCallback, useMemo, useReducer, useState, type Dispatch, type ReactNode } from 'react';
 
-import { toast } from '#app/components/toast.tsx';
 import { useRpcCache, useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { PageDraft, PageCounts } from '#domain/rpc-contract.ts';
 
-import { getImageErrorToast } from './fields/image-field.tsx';
 import { useFieldNavigation } from './fields/use-field-navigation.ts';
+import { usePublishClick } from './publish/use-publish-click.ts';
 import { usePublish } from './publish/use-publish.ts';
 import { withUnusedCoupons } from './sections/coupon-state.ts';
 import { useAutosave } from './state/autosave.ts';
 import type { BuilderContextValue } from './state/builder-context.ts';
 import { builderReducer, createState, setKey, type BuilderAction } from './state/builder-reducer.ts';
 import { useHistory } from './state/history.ts';
+import type { PendingEntry } from './state/pending-entries.ts';
 import { useLocalCopy } from './state/use-local-copy.ts';
 import { usePageValidation } from './state/use-page-validation.ts';
 import type { TemplateGallery } from './template-dialog.tsx';
@@ -56,8 +56,8 @@ function useBuilderContextValue(
   options: Omit<BuilderContextValue, 'set' | 'patch'>,
   dispatch: Dispatch<BuilderAction>,
 ): BuilderContextValue {
-  const { config, counts, liveSlug, liveUrl, slugStatus, markTouched, getFieldError, focusField, accountCountry } =
-    options;
+  const { config, counts, liveSlug, liveUrl, slugStatus, pendingEntries } = options;
+  const { markTouched, getFieldError, focusField, accountCountry } = options;
   const set = useCallback<BuilderContextValue['set']>(
     (key, value) => dispatch(setKey(key, value, performance.now())),
     [dispatch],
@@ -67,43 +67,14 @@ function useBuilderContextValue(
       dispatch({ type: 'patch', patch: changes, undoGroup: undoGroup || null, at: performance.now() }),
     [dispatch],
   );
-  return useMemo(
-    () => ({
-      config,
-      set,
-      patch,
-      counts,
-      liveSlug,
-      liveUrl,
-      slugStatus,
-      markTouched,
-      getFieldError,
-      focusField,
-      accountCountry,
-    }),
-    [config, set, patch, counts, liveSlug, liveUrl, slugStatus, markTouched, getFieldError, focusField, accountCountry],
+  const page = useMemo(
+    () => ({ config, counts, liveSlug, liveUrl, slugStatus, accountCountry }),
+    [config, counts, liveSlug, liveUrl, slugStatus, accountCountry],
   );
-}
-
-type Validation = ReturnType<typeof usePageValidation>;
-
-/** Returns the click handler of Publish: requires Stripe, then shows validation errors, then publishes or asks first. */
-function usePublishClick(
-  stripe: StripeConnection,
-  validation: Validation,
-  focusField: (field: string) => void,
-  requestPublish: () => void,
-) {
-  async function handlePublishClick() {
-    const connection = stripe.connection ?? (await stripe.refresh().catch(() => null));
-    if (connection && connection.state !== 'complete')
-      return toast(getImageErrorToast('stripe_not_connected'), { destructive: true });
-    const [firstError] = validation.errors;
-    validation.showAllErrors();
-    if (firstError) return focusField(firstError.field);
-    requestPublish();
-  }
-  return () => void handlePublishClick();
+  return useMemo(
+    () => ({ ...page, set, patch, pendingEntries, markTouched, getFieldError, focusField }),
+    [page, set, patch, pendingEntries, markTouched, getFieldError, focusField],
+  );
 }
 
 /** State of the page that is open in the builder: config with undo, autosave, validation and publishing. */
@@ -117,6 +88,7 @@ export function useBuilderStore({ userId, initialPage, stripe, plan, onCreated }
   const copy = useLocalCopy({ userId, autosave, status, initialConfig, config });
   const validation = usePageValidation(config, initialPage?.slug ?? null);
   const navigation = useFieldNavigation();
+  const [pendingEntries] = useState(() => new Set<PendingEntry>());
   const { markTouched, getFieldError, showAllErrors, slugStatus } = validation;
   const { focusField, setPreviewing } = navigation;
   const cache = useRpcCache();
@@ -138,11 +110,13 @@ export function useBuilderStore({ userId, initialPage, stripe, plan, onCreated }
   const liveUrl = url && (domainUrl ?? url);
   const counts = usePageCounts(version > 0 ? pageId : null, published);
   const accountCountry = stripe.connection?.country ?? null;
+  const fieldState = { pendingEntries, markTouched, getFieldError, focusField };
   const contextValue = useBuilderContextValue(
-    { config, counts, liveSlug, liveUrl, slugStatus, markTouched, getFieldError, focusField, accountCountry },
+    { config, counts, liveSlug, liveUrl, slugStatus, accountCountry, ...fieldState },
     dispatch,
   );
-  const handlePublishClick = usePublishClick(stripe, validation, focusField, publication.requestPublish);
+  const { requestPublish } = publication;
+  const handlePublishClick = usePublishClick({ stripe, pendingEntries, validation, focusField, requestPublish });
   return {
     config,
     autosave,

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 
 import { toast } from '#app/components/toast.tsx';
 import { openPendingTab, type PendingTab } from '#app/components/utils/pending-tab.ts';
@@ -47,9 +47,14 @@ type StripePage = keyof typeof STRIPE_PAGES;
 
 /** Opens Stripe's pages. Each tab opens in the click handler, so that the browser does not block it. */
 function useStripePages(refresh: () => Promise<unknown>) {
+  const { pathname, search } = useLocation();
+  const pageId = pathname === '/builder' ? new URLSearchParams(search).get('page') : null;
   const { input, run } = useAction(
     async ({ page, tab }: { page: StripePage; tab: PendingTab }) => {
-      const answer = await callRpc(STRIPE_PAGES[page], {});
+      const answer =
+        page === 'dashboard'
+          ? await callRpc(STRIPE_PAGES.dashboard, {})
+          : await callRpc(STRIPE_PAGES[page], pageId ? { pageId } : {});
       const label = page === 'dashboard' ? messages.openDashboard : messages.onboardingLink;
       if ('url' in answer) return tab.navigate(answer.url, label);
       tab.close();

@@ -11,11 +11,18 @@ type Save = () => Promise<unknown>;
 const SAVE_TIMEOUT_MS = 1500;
 
 const pendingSaves = new Set<Save>();
+const unsavedTextChecks = new Set<() => boolean>();
 
 /** Registers a save that runs before signing out. Returns the function that removes it. */
 export function registerSaveBeforeSignOut(save: Save): () => void {
   pendingSaves.add(save);
   return () => void pendingSaves.delete(save);
+}
+
+/** Registers a check for text that no save includes. Returns the function that removes it. */
+export function registerUnsavedText(hasUnsavedText: () => boolean): () => void {
+  unsavedTextChecks.add(hasUnsavedText);
+  return () => void unsavedTextChecks.delete(hasUnsavedText);
 }
 
 /** True if the server already has this copy, for example because the tab was closed before it received the response. */
@@ -38,5 +45,7 @@ export async function countUnsavedPages(): Promise<number> {
   if (userId === null) return 0;
   const keys = (await listRecordKeys('copies')).filter((key) => isCopyOfUser(key, userId));
   const savedResults = await Promise.all(keys.map((key) => withTimeout(isSavedOnServer(key).catch(() => false))));
-  return savedResults.filter((isSaved) => isSaved !== true).length;
+  const unsavedCopies = savedResults.filter((isSaved) => isSaved !== true).length;
+  const openPagesWithText = [...unsavedTextChecks].filter((hasUnsavedText) => hasUnsavedText()).length;
+  return Math.max(unsavedCopies, openPagesWithText);
 }

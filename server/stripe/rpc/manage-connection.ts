@@ -14,6 +14,8 @@ import { getConnection, createOnboardingLink } from '#server/stripe/connect.ts';
 import { findCurrentAccount, findFormerAccount, toProviderAccount } from '#server/stripe/queries.ts';
 
 const EmptyBody = z.strictObject({});
+/** `pageId`: the page in the builder to which Stripe sends the seller back. */
+const ConnectBody = z.strictObject({ pageId: z.uuid().optional() });
 
 export const getConnectionFunction = defineRpcFunction({
   name: 'get-connection',
@@ -55,10 +57,10 @@ export const stripeConnectOnboarding = defineRpcFunction({
   name: 'stripe-connect-onboarding',
   access: 'writes',
   confirmedEmail: true,
-  body: EmptyBody,
+  body: ConnectBody,
   limits: planRateLimits('onboarding'),
-  run: async (context, { caller }) => {
-    const url = await createOnboardingLink(context, caller.sellerId, caller.email);
+  run: async (context, { caller }, { pageId = null }) => {
+    const url = await createOnboardingLink(context, caller.sellerId, caller.email, pageId);
     return url ? { url } : { alreadyConnected: true as const };
   },
 });
@@ -67,10 +69,10 @@ export const stripeConnectAuthorize = defineRpcFunction({
   name: 'stripe-connect-authorize',
   access: 'writes',
   confirmedEmail: true,
-  body: EmptyBody,
+  body: ConnectBody,
   limits: planRateLimits('authorize'),
-  run: async (context, { caller }) => {
-    const url = await authorizeUrl(context, caller.sellerId);
+  run: async (context, { caller }, { pageId }) => {
+    const url = await authorizeUrl(context, caller.sellerId, pageId);
     return url ? { url } : { alreadyConnected: true as const };
   },
 });

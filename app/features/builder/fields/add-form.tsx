@@ -3,6 +3,7 @@ import { useRef, useState, type ComponentProps, type FormEvent, type ReactNode }
 import { Button } from '#app/components/button.tsx';
 import { FieldError } from '#app/components/field.tsx';
 
+import { usePendingEntry } from '../state/pending-entries.ts';
 import { getFieldId } from './builder-field.tsx';
 import { TextControl } from './builder-text-field.tsx';
 
@@ -10,17 +11,22 @@ import { TextControl } from './builder-text-field.tsx';
 type AddText = (text: string) => string | null | undefined;
 
 /** State of an input that adds entries to a list. It keeps a refused text, and the focus. */
-export function useAddInput(add: AddText) {
+export function useAddInput(field: string, add: AddText) {
   const [value, setValue] = useState('');
   const [error, setError] = useState<string | null>(null);
   const ref = useRef<HTMLInputElement>(null);
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    ref.current?.focus();
-    if (value.trim() === '') return;
+  const isPending = value.trim() !== '';
+  const addText = (): boolean => {
     const result = add(value.trim());
     setError(result ?? null);
     if (result === null) setValue('');
+    return result === null;
+  };
+  usePendingEntry(field, isPending, addText);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    ref.current?.focus();
+    if (isPending) addText();
   };
   const onValueChange = (text: string) => {
     setValue(text);
@@ -38,7 +44,7 @@ type AddFormProps = Omit<ComponentProps<typeof TextControl>, 'value' | 'onValueC
 
 /** A form below a list of texts that adds one of them. */
 export function AddForm({ field, add, submitLabel, renderAside, ...props }: AddFormProps) {
-  const { error, onSubmit, inputProps } = useAddInput(add);
+  const { error, onSubmit, inputProps } = useAddInput(field, add);
   const id = getFieldId(field);
   return (
     <form className="add-form" onSubmit={onSubmit}>

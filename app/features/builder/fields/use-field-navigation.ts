@@ -30,6 +30,9 @@ function findControl(field: string): HTMLElement | null {
   return element.querySelector<HTMLElement>('input:checked') ?? element.querySelector<HTMLElement>(FOCUSABLE);
 }
 
+/** Runs an action after a closing dialog has restored the focus, which it does in a later task. */
+export const runAfterDialog = (action: () => void): void => void setTimeout(() => setTimeout(action));
+
 /** State of the open tab and of the narrow-screen preview, and `focusField`, which opens the tab and focuses a field. */
 export function useFieldNavigation() {
   const [tab, setTab] = useState<Tab>('content');

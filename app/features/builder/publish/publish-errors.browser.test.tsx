@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 
 import { getPublishButton, getToast } from '#app/testing/builder-screen.ts';
@@ -30,15 +30,36 @@ test('reports a slug of another page at its field', async () => {
   await expect.element(page.getByLabelText('Custom slug')).toHaveAccessibleDescription(/already taken/);
 });
 
-test('publishes nothing before Stripe is connected and says so', async () => {
+test('connects Stripe instead of publishing, and returns to this page', async () => {
+  const replace = vi.fn<(url: string) => void>();
+  const open = vi
+    .spyOn(window, 'open')
+    .mockReturnValue({ closed: false, opener: null, location: { replace } } as unknown as Window);
+  onTestFinished(() => open.mockRestore());
   const answers = {
     ...createBuilderHandlers(createDraft(createSamplePage())),
     'get-connection': () => NOT_CONNECTED,
+    'stripe-connect-onboarding': () => ({ url: 'https://connect.example/onboarding' }),
   };
   const { rpc } = await renderApp(`/builder?page=${PAGE_ID}`, answers);
   await page.getByRole('button', { name: 'Connect Stripe to Publish' }).click();
-  await expect
-    .element(getToast('Stripe Not Connected'))
-    .toMatchTextContent('Please connect your Stripe account before publishing');
+  await expect.poll(() => replace.mock.calls).toEqual([['https://connect.example/onboarding']]);
+  expect(rpc.bodiesOf('stripe-connect-onboarding')).toEqual([{ pageId: PAGE_ID }]);
   expect(rpc.bodiesOf('save-checkout-page')).toEqual([]);
+});
+
+test('removes errors of earlier tries once the page is published', async () => {
+  const answers = createBuilderHandlers(createDraft(createSamplePage()));
+  const { rpc } = await renderApp(`/builder?page=${PAGE_ID}`, answers);
+  rpc.handle({
+    'save-checkout-page': () => {
+      throw new RpcFailure(503, { code: 'unavailable', title: 'Publishing failed', message: 'Try again.' });
+    },
+  });
+  await getPublishButton().click();
+  await expect.element(getToast('Publishing failed')).toBeVisible();
+  rpc.handle({ 'save-checkout-page': answers['save-checkout-page'] });
+  await getPublishButton().click();
+  await expect.element(getToast('Page published!')).toBeVisible();
+  await expect.element(getToast('Publishing failed')).not.toBeInTheDocument();
 });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import { toast } from '#app/components/toast.tsx';
+import { clearToasts, toast } from '#app/components/toast.tsx';
 import { formatErrorToast, showErrorToast } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { RpcError } from '#app/lib/rpc/rpc-error.ts';
@@ -135,6 +135,8 @@ function usePublishRequest({ initialPage, autosave, onRejected, onPublished, onP
         const { url, slug, version } = answer;
         const published = { url, slug, version, config: normalizeConfig(sent), isOffline: false };
         setLiveState((before) => ({ ...before, ...published }));
+        // Errors of earlier tries no longer apply.
+        clearToasts();
         return answer;
       }),
     {

@@ -6,6 +6,7 @@ import { HelpText } from '#app/components/field.tsx';
 import { Select } from '#app/components/select.tsx';
 import { builderOfferMessages } from '#content/messages/builder-offer.ts';
 import type { Coupon } from '#domain/coupon.ts';
+import { isDeepEqual } from '#domain/deep-equal.ts';
 
 import { AMOUNT_INPUT, FormTextField } from '../fields/builder-text-field.tsx';
 import { DateTimeField } from '../fields/date-time-field.tsx';
@@ -13,8 +14,10 @@ import { TimeZoneField } from '../fields/time-zone-field.tsx';
 import { useEscape } from '../fields/use-escape.ts';
 import { useBuilder, useCurrencySign } from '../state/builder-context.ts';
 import { keepWallTime, getPageTimeZone } from '../state/page-time-zone.ts';
+import { usePendingEntry } from '../state/pending-entries.ts';
 import {
   hasLimits,
+  isBlankCoupon,
   type CouponFormField,
   toCouponFormValues,
   parseCoupon,
@@ -203,17 +206,25 @@ export function CouponForm({ edited, onDone, onCancel }: Props) {
   useEscape(form, onCancel);
   const focus = (name: string) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function addCoupon(): boolean {
     const result = parseCoupon(values, config, edited?.index);
     setError(result.error);
-    // Limits that were collapsed exist in the DOM only after the next render.
-    if (result.error) return void requestAnimationFrame(() => focus(result.error.field));
+    if (result.error) {
+      // Limits that were collapsed exist in the DOM only after the next render.
+      requestAnimationFrame(() => focus(result.error.field));
+      return false;
+    }
     onDone(result.coupon);
-    if (edited) return;
+    if (edited) return true;
     setValues({ ...EMPTY_COUPON, type: values.type });
     setAddedCount(addedCount + 1);
-    focus('code');
+    return true;
+  }
+  const hasChanges = edited ? !isDeepEqual(values, toCouponFormValues(edited.coupon)) : !isBlankCoupon(values);
+  usePendingEntry('validCoupons', hasChanges, addCoupon);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (addCoupon() && !edited) focus('code');
   }
   const change = (changes: Partial<CouponFormValues>) => {
     setValues((previous) => ({ ...previous, ...changes }));

@@ -5,7 +5,7 @@ import { formatMoney } from '#domain/money.ts';
 import type { PageCounts } from '#domain/rpc-contract.ts';
 import { formatShortZonedTime } from '#domain/zoned-time.ts';
 
-import { getPageTimeZone } from '../state/page-time-zone.ts';
+import { getPageTimeZone, getReaderLocale } from '../state/page-time-zone.ts';
 
 const { limits, usage } = builderOfferMessages.coupons;
 
@@ -32,12 +32,15 @@ export function getCouponState({ startsAt, endsAt, limit }: Coupon, counts: Coun
   return startsAt && new Date(startsAt) > now ? 'scheduled' : 'active';
 }
 
+const formatDate = (instant: string, zone: string): string =>
+  formatShortZonedTime(new Date(instant), zone, getReaderLocale());
+
 /** Describes each limit of a coupon in a few words. */
 export function limitTexts(coupon: Coupon, currencySign: string, zone: string): string[] {
   const { startsAt, endsAt, perBuyer, minimum } = coupon;
   return [
-    ...(startsAt ? [limits.startsAt({ time: formatShortZonedTime(new Date(startsAt), zone) })] : []),
-    ...(endsAt ? [limits.endsAt({ time: formatShortZonedTime(new Date(endsAt), zone) })] : []),
+    ...(startsAt ? [limits.startsAt({ time: formatDate(startsAt, zone) })] : []),
+    ...(endsAt ? [limits.endsAt({ time: formatDate(endsAt, zone) })] : []),
     ...(perBuyer ? [limits.perBuyer({ count: perBuyer })] : []),
     ...(minimum ? [limits.minimum({ amount: `${currencySign}${minimum}` })] : []),
   ];

@@ -246,7 +246,7 @@ function CouponList() {
               edited={{ coupon, index }}
               onCancel={() => closeEditor(`validCoupons.${index}`)}
               onDone={(changed) => {
-                patch(createCouponsPatch(config, validCoupons.with(index, changed), changed));
+                patch((current) => createCouponsPatch(current, current.validCoupons.with(index, changed), changed));
                 closeEditor(`validCoupons.${index}`);
               }}
             />
@@ -288,7 +288,7 @@ export function CouponsGroup() {
       {enableCoupon && (
         <CouponForm
           onDone={(coupon) => {
-            patch(createCouponsPatch(config, [...validCoupons, coupon], coupon));
+            patch((current) => createCouponsPatch(current, [...current.validCoupons, coupon], coupon));
             toast({ title: messages.added.title, message: messages.added.message({ code: coupon.code }) });
           }}
         />

@@ -39,6 +39,10 @@ export const EMPTY_COUPON: CouponFormValues = {
   minimum: '',
 };
 
+/** Returns whether nothing is typed in the form of a new coupon. */
+export const isBlankCoupon = (values: CouponFormValues): boolean =>
+  values.code.trim() === '' && values.discount.trim() === '' && !hasLimits(values);
+
 const numberText = (number: number | null | undefined): string => String(number ?? '');
 
 export const toCouponFormValues = (coupon: Coupon): CouponFormValues => ({

@@ -87,7 +87,7 @@ function PresetsField() {
   const [presets, setPresets] = useConfigValue('payWhatYouWant.presets');
   const { id, error: fieldError } = useFieldState('payWhatYouWant.presets');
   const currencySign = useCurrencySign();
-  const { error, clearError, onSubmit, inputProps } = useAddInput((preset) => {
+  const { error, clearError, onSubmit, inputProps } = useAddInput('payWhatYouWant.presets', (preset) => {
     const presetError = validatePreset(preset, config);
     if (!presetError) setPresets([...presets, preset]);
     return presetError;

@@ -12,7 +12,7 @@ import { ConfigSwitch } from '../fields/switch-field.tsx';
 import { TimeZoneField } from '../fields/time-zone-field.tsx';
 import { useNow } from '../fields/use-now.ts';
 import { useBuilder, useConfigValue } from '../state/builder-context.ts';
-import { getPageTimeZone } from '../state/page-time-zone.ts';
+import { getPageTimeZone, getReaderLocale } from '../state/page-time-zone.ts';
 
 const { countdown: countdownMessages, availability: availabilityMessages } = builderOfferMessages;
 
@@ -48,7 +48,10 @@ export function describeCountdown(config: CheckoutPageConfig, zone: string, now:
   const at = new Date(endsAt);
   const isOver = at <= now;
   const { ended, ends } = countdownMessages.description;
-  const end = (isOver ? ended : ends)({ time: formatZonedTime(at, zone), distance: formatRelativeTime(at, now) });
+  const end = (isOver ? ended : ends)({
+    time: formatZonedTime(at, zone, getReaderLocale()),
+    distance: formatRelativeTime(at, now),
+  });
   return `${end} ${describeConsequence(config, isOver)}`;
 }
 
@@ -61,7 +64,12 @@ export function describeSchedule({ availability }: CheckoutPageConfig, zone: str
   const describe = ([past, future]: readonly [Describe, Describe], instant: string | null): string[] => {
     if (instant === null) return [];
     const at = new Date(instant);
-    return [(at <= now ? past : future)({ time: formatZonedTime(at, zone), distance: formatRelativeTime(at, now) })];
+    return [
+      (at <= now ? past : future)({
+        time: formatZonedTime(at, zone, getReaderLocale()),
+        distance: formatRelativeTime(at, now),
+      }),
+    ];
   };
   const sentences = [
     ...describe([messages.opened, messages.opens], opensAt),

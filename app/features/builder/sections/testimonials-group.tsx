@@ -8,6 +8,7 @@ import { builderFieldMessages } from '#content/messages/builder-fields.ts';
 import { builderSectionMessages } from '#content/messages/builder-sections.ts';
 import { pageRuleMessages } from '#content/messages/page-rules.ts';
 import { type CheckoutPageConfig, LIMITS } from '#domain/checkout-page.ts';
+import { isDeepEqual } from '#domain/deep-equal.ts';
 import {
   DEFAULT_RATING,
   MAX_TESTIMONIALS,
@@ -25,6 +26,7 @@ import { DragHandle, RowButtons, SortableList, type SortableRow, getItemId } fro
 import { ConfigSwitch } from '../fields/switch-field.tsx';
 import { useEscape } from '../fields/use-escape.ts';
 import { useBuilder } from '../state/builder-context.ts';
+import { usePendingEntry } from '../state/pending-entries.ts';
 
 const messages = builderSectionMessages.testimonials;
 
@@ -132,7 +134,8 @@ export function validateTestimonial(values: TestimonialFormValues): TestimonialE
 type TestimonialFormProps = {
   /** The testimonial being edited; undefined for a new one. */
   edited?: Testimonial;
-  onDone: (testimonial: Testimonial) => void;
+  /** Returns false if the testimonial is refused. */
+  onDone: (testimonial: Testimonial) => boolean;
   onCancel: () => void;
 };
 
@@ -162,13 +165,19 @@ function TestimonialForm({ edited, onDone, onCancel }: TestimonialFormProps) {
   const { fields: fieldErrors, toast: errorToast } = validateTestimonial(values);
   const visibleErrors = submitted ? fieldErrors : keepLengthErrors(values, fieldErrors);
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function save(): boolean {
     setSubmitted(true);
     if (!errorToast) return onDone(toTestimonial(values));
     toast(errorToast, { destructive: true });
     const first = (['name', 'role', 'text'] as const).find((field) => fieldErrors[field]);
-    form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+    // The tab of the form may open only with the next render.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus());
+    return false;
+  }
+  usePendingEntry('testimonials.new', hasChanges(values, edited), save);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    save();
   }
 
   return (
@@ -225,6 +234,12 @@ function TestimonialForm({ edited, onDone, onCancel }: TestimonialFormProps) {
     </form>
   );
 }
+
+/** Returns whether the form contains text that saving it would change. */
+const hasChanges = (values: TestimonialFormValues, edited: Testimonial | undefined): boolean =>
+  edited
+    ? !isDeepEqual(toTestimonial(values), edited)
+    : [values.name, values.role, values.text].some((text) => text.trim() !== '');
 
 /** Reports only length errors before the first submit, not missing fields. */
 const keepLengthErrors = (values: TestimonialFormValues, fieldErrors: FieldErrors): FieldErrors =>
@@ -303,12 +318,13 @@ export function TestimonialsGroup() {
     setActiveForm(null);
     focusControl(field);
   }
-  function add(testimonial: Testimonial) {
+  function add(testimonial: Testimonial): boolean {
     // Undo may have brought a removed testimonial back while the form was open.
-    if (!canAdd()) return;
-    patch({ testimonials: addTestimonial(config.testimonials, testimonial) });
+    if (!canAdd()) return false;
+    patch((current) => ({ testimonials: addTestimonial(current.testimonials, testimonial) }));
     toast({ title: messages.added });
     close();
+    return true;
   }
 
   return (
@@ -337,6 +353,7 @@ export function TestimonialsGroup() {
               onDone={(changed) => {
                 change(changed);
                 close(row.field);
+                return true;
               }}
             />
           ) : (

@@ -9,6 +9,7 @@ import { EMBED_SCRIPT } from '#domain/embedding.ts';
 import { cleanLine } from '#domain/text.ts';
 
 import { SegmentedControl } from '../fields/segmented-control.tsx';
+import { runAfterDialog } from '../fields/use-field-navigation.ts';
 import { ScaledPreview, usePreviewFit } from '../preview/preview.tsx';
 import { useBuilder } from '../state/builder-context.ts';
 
@@ -103,8 +104,7 @@ function AllowedSites({ onClose }: { onClose: () => void }) {
   const { origins } = config.embedding;
   const editSites = () => {
     onClose();
-    // A closing dialog restores the focus in a later task: the field must be focused after that.
-    setTimeout(() => setTimeout(() => focusField('embedding')));
+    runAfterDialog(() => focusField('embedding'));
   };
   return (
     <p className="small">

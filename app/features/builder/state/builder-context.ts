@@ -5,6 +5,7 @@ import { getCurrency } from '#domain/currencies.ts';
 import type { PageCounts } from '#domain/rpc-contract.ts';
 
 import type { ConfigKey, ConfigPatch } from './builder-reducer.ts';
+import type { PendingEntry } from './pending-entries.ts';
 import type { SlugStatus } from './use-page-validation.ts';
 
 /** Context of all form fields in the builder. */
@@ -27,6 +28,8 @@ export type BuilderContextValue = {
   markTouched: (field: string) => void;
   /** Opens the tab of the field and focuses the field. */
   focusField: (field: string) => void;
+  /** Forms with text that is not added to the page yet. */
+  pendingEntries: Set<PendingEntry>;
   /** Country of the connected Stripe account; null while it is unknown. */
   accountCountry: string | null;
 };

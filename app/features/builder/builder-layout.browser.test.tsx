@@ -1,0 +1,31 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { page } from 'vitest/browser';
+
+import { openDraft } from '#app/testing/builder-fields.ts';
+import { openTab } from '#app/testing/builder-screen.ts';
+import { createBuilderHandlers, NOT_CONNECTED } from '#app/testing/builder.ts';
+import { renderApp } from '#app/testing/render-app.tsx';
+
+test('opens each tab at its top', async () => {
+  await openDraft();
+  await openTab('Settings');
+  const form = document.querySelector('#builder-form');
+  form?.scrollTo(0, 300);
+  expect(form?.scrollTop).toBe(300);
+  await openTab('Content');
+  await expect.poll(() => form?.scrollTop).toBe(0);
+});
+
+test.for([
+  [390, 844],
+  [360, 740],
+])('shows all banners in one line above the first field on a phone of %d by %d', async ([width = 0, height = 0]) => {
+  await page.viewport(width, height);
+  onTestFinished(() => page.viewport(1280, 900));
+  await renderApp('/builder', { ...createBuilderHandlers(), 'get-connection': () => NOT_CONNECTED });
+  await expect.element(page.getByRole('complementary', { name: 'Stripe' })).toBeVisible();
+  expect(document.querySelector('.builder-banners')?.clientHeight).toBeLessThan(60);
+  const field = page.getByLabelText('Product name').element().getBoundingClientRect();
+  const bar = document.querySelector('.builder-mobile-bar')?.getBoundingClientRect();
+  expect(field.bottom).toBeLessThan(bar?.top ?? 0);
+});
