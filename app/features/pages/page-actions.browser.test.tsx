@@ -63,7 +63,7 @@ test('names the column of each cell for screen readers', async () => {
   await page.viewport(1280, 800);
   await renderApp('/pages', createPagesHandlers([createPageSummary({ priceText: '$15 USD', sales })]));
   const row = rows().first();
-  for (const cell of [/Status Published/, /Price \$15 USD/, /3 sales/, /Revenue \$45\.00 USD/, /Updated 2 Mar 2026/])
+  for (const cell of [/Status Published/, /Price \$15 USD/, /3 sales/, /Revenue \$45\.00 USD/, /Updated Mar 2, 2026/])
     await expect.element(row).toMatchTextContent(cell);
   const texts = [...row.element().querySelectorAll('.page-row__sales-label, .page-row__updated-label, .vh')];
   expect(texts.every((text) => text.checkVisibility())).toBe(true);

@@ -4,11 +4,11 @@ import { Link } from 'react-router';
 
 import { Button, buttonVariants } from '#app/components/button.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
+import { formatMoney } from '#app/lib/format-money.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcCache, useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { useSearchText, useUrlState, type ChangeUrlState } from '#app/lib/url-state.ts';
 import { pageMessages } from '#content/messages/pages.ts';
-import { formatMoney } from '#domain/money.ts';
 import type { PageSummary, Revenue } from '#domain/rpc-contract.ts';
 
 import { ImportFileButton } from './import-file-button.tsx';

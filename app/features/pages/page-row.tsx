@@ -19,11 +19,11 @@ import { Badge } from '#app/components/badge.tsx';
 import { CopyUrlButton, useCopy } from '#app/components/copy-button.tsx';
 import { DropdownMenu, type MenuItem } from '#app/components/dropdown-menu.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
-import { formatUtc } from '#app/components/utc-time.tsx';
+import { formatDay, formatTime } from '#app/components/utils/reader-formats.ts';
+import { formatMoney } from '#app/lib/format-money.ts';
 import { useScreenData } from '#app/lib/screen-data.ts';
 import { pageMessages } from '#content/messages/pages.ts';
 import { sandboxMessages } from '#content/messages/sandbox.ts';
-import { formatMoney } from '#domain/money.ts';
 import { getPageName } from '#domain/page-name.ts';
 import type { PageSummary, Revenue } from '#domain/rpc-contract.ts';
 
@@ -106,14 +106,13 @@ function RevenueLines({ revenues }: { revenues: readonly Revenue[] }) {
 }
 
 function ChangedDate({ iso }: { iso: string }) {
-  const [day, time] = formatUtc(iso).split(', ');
   return (
     <time dateTime={iso} className="num">
       <span>
-        {day}
+        {formatDay(iso)}
         <span className="page-row__comma">,</span>
       </span>{' '}
-      <span className="faint">{time && messages.time({ time })}</span>
+      <span className="faint">{messages.time({ time: formatTime(iso) })}</span>
     </time>
   );
 }

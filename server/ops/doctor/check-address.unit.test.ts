@@ -19,7 +19,7 @@ async function checkProgram(status: number, headers: Record<string, string>) {
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  const config = { ...readConfig({}), port, host: '127.0.0.1', appUrl: PUBLIC_URL };
+  const config = { ...readConfig(), port, host: '127.0.0.1', appUrl: PUBLIC_URL };
   return (await checkAddress(config, unreachable)).map(({ state, says }) => ({ state, says }));
 }
 
