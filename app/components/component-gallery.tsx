@@ -66,7 +66,9 @@ function Buttons() {
       </Row>
       <CopyUrlButton url="https://pay.example.com/c/linocut" />
       <UtcTime iso="2026-11-23T14:12:00Z" showSeconds />
-      <PriceDisplay text="$89.00" />
+      <Row>
+        <PriceDisplay text="$89.00" />
+      </Row>
     </Group>
   );
 }
