@@ -24,11 +24,11 @@ try {
   const config = readConfig();
   const folderLock = await lockFolder(config.dataDir);
   // Import the server only after the cheap checks above.
-  const { startApp: startShop } = await import('#server/start-app.ts');
+  const { startApp } = await import('#server/start-app.ts');
   const vite = dev ? await openVite() : null;
   const loadPages = vite ? () => Promise.resolve(viteEntry(vite)) : builtEntry;
   const files = vite ? {} : { files: builtFiles(path.join(buildDir, 'client')) };
-  const app = await startShop({ config, folderLock, dev, loadPages, ...files });
+  const app = await startApp({ config, folderLock, dev, loadPages, ...files });
   const errorHandler = fallbackErrorHandler(app.context.log);
   const listener = getRequestListener(app.fetch, { errorHandler });
   await startHttpServer(app, (request, response) => {

@@ -25,12 +25,17 @@ export const getRefundableAmount = ({ amount, refunded, lost }: Payment, refunds
 export const sumRequestedRefunds = (refunds: readonly RefundSummary[]): number =>
   refunds.filter(({ state }) => state === 'asked').reduce((sum, { amount }) => sum + amount, 0);
 
-/** Parses a typed refund amount up to the refundable rest, or returns an error message. */
-export function parseRefundAmount(input: string, refundable: number, currency: string): ParsedPrice {
+/** Parses a typed refund amount up to the refundable rest, or returns an error message, with amounts from `format`. */
+export function parseRefundAmount(
+  input: string,
+  refundable: number,
+  currency: string,
+  format: (amount: number, currency: string) => string = formatMoney,
+): ParsedPrice {
   const parsed = parsePrice(input.trim(), currency, 'amount');
   if ('error' in parsed) return parsed;
   if (parsed.amount === 0) return { error: refundAmountMessages.zero };
   if (parsed.amount > refundable)
-    return { error: refundAmountMessages.tooHigh({ refundable: formatMoney(refundable, currency) }) };
+    return { error: refundAmountMessages.tooHigh({ refundable: format(refundable, currency) }) };
   return parsed;
 }

@@ -132,5 +132,5 @@ test("a page is shared at its custom domain or at the app's origin", async ({ pa
   await page.getByRole('button', { name: 'Embed', exact: true }).click();
   await expect(page.getByLabel('Snippet')).toContainText(app.url);
   await page.goto('/pages');
-  await expect(page.getByRole('list', { name: 'Pages' })).toContainText(host);
+  await expect(page.getByRole('table', { name: 'Pages' })).toContainText(host);
 });

@@ -16,7 +16,11 @@ import {
 } from './support/seller.ts';
 import type { Seller } from './support/seller.ts';
 
-const rows = (page: Page) => page.getByRole('list', { name: 'Pages' }).getByRole('listitem');
+const rows = (page: Page) =>
+  page
+    .getByRole('table', { name: 'Pages' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader') });
 const names = (page: Page) => rows(page).getByRole('heading', { level: 2 });
 const stateFilter = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Status' }).getByRole('button', { name: new RegExp(`^${name} `) });

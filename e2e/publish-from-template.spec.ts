@@ -91,7 +91,7 @@ test('every template opens in the builder as shown in the gallery', async ({ pag
     await expect(page.getByRole('link', { name: /^Fix:/ })).toHaveCount(0);
   }
   await page.goto('/pages');
-  await expect(page.getByRole('list', { name: 'Pages' }).getByRole('listitem')).toHaveCount(PAGE_TEMPLATES.length);
+  await expect(page.getByRole('table', { name: 'Pages' }).getByRole('rowheader')).toHaveCount(PAGE_TEMPLATES.length);
 });
 
 test("applying another template keeps the seller's own text, and is one undo step", async ({ page, app }) => {

@@ -222,7 +222,7 @@ for (const viewport of VIEWPORTS) {
     await page.goto(`/builder?page=${pages[0]?.pageId}`);
     await inspectTabs(page, 'builder-full');
     await page.goto('/pages');
-    await expect(page.getByRole('listitem').first()).toBeVisible();
+    await expect(page.getByRole('rowheader').first()).toBeVisible();
     await inspect(page, 'pages');
     await page.goto('/orders');
     await expect(page.getByRole('row')).toHaveCount(2);

@@ -47,7 +47,7 @@ test('long and mixed-direction texts fit a width of 360 px and make a valid slug
     expect.soft(await getOverflow(page), `preview, ${layout}`).toBeLessThanOrEqual(0);
   }
   await page.goto('/pages');
-  await expect(page.getByRole('list', { name: 'Pages' }).getByRole('listitem')).toHaveCount(3);
+  await expect(page.getByRole('table', { name: 'Pages' }).getByRole('rowheader')).toHaveCount(3);
   expect.soft(await getOverflow(page), 'pages').toBeLessThanOrEqual(0);
 });
 

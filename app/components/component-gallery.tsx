@@ -1,57 +1,32 @@
-import {
-  Check,
-  Copy,
-  CopyPlus,
-  Ellipsis,
-  Filter,
-  Plus,
-  ReceiptText,
-  SearchX,
-  Trash2,
-  TriangleAlert,
-} from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { Check, Copy, CopyPlus, Ellipsis, Plus, ReceiptText, SearchX, Trash2, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 
 import { Badge } from './badge.tsx';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
-import { Combobox } from './combobox.tsx';
+import { Choices, Fields } from './component-gallery-fields.tsx';
+import { Group, Row } from './component-gallery-group.tsx';
 import { CopyButton, CopyUrlButton } from './copy-button.tsx';
-import { DateField } from './date-field.tsx';
 import { AlertDialog, Dialog, FormDialog } from './dialog.tsx';
 import { DropdownMenu } from './dropdown-menu.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorState } from './error-state.tsx';
-import { Field } from './field.tsx';
+import { FileButton } from './file-button.tsx';
+import { PageHeader } from './page-header.tsx';
 import { Pagination } from './pagination.tsx';
 import { PriceDisplay } from './price-display.tsx';
-import { FilterSelect, Select } from './select.tsx';
+import { SandboxBadge } from './sandbox-badge.tsx';
 import { Skeleton } from './skeleton.tsx';
-import { Switch } from './switch.tsx';
 import { Table } from './table.tsx';
 import { Tabs } from './tabs.tsx';
-import { CodeField, EmailField, PasswordField, TextField } from './text-field.tsx';
+import { TextField } from './text-field.tsx';
+import { ToastCard } from './toast-card.tsx';
 import { toast, Toaster } from './toast.tsx';
 import { UtcTime } from './utc-time.tsx';
 
 type Theme = 'light' | 'dark';
 
 const ignore = () => undefined;
-const COLORS = ['Blue', 'Green', 'Red', 'Yellow'];
-const COLOR_OPTIONS = COLORS.map((name) => ({ value: name, label: name }));
-
-function Group({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="sheet pad" style={{ display: 'grid', gap: 16, alignContent: 'start', minWidth: 0 }}>
-      <h3 className="h2">{title}</h3>
-      {children}
-    </section>
-  );
-}
-
-const Row = ({ children }: { children: ReactNode }) => (
-  <div style={{ display: 'flex', flexWrap: 'wrap', gap: 8, alignItems: 'center' }}>{children}</div>
-);
 
 function Buttons() {
   return (
@@ -69,9 +44,16 @@ function Buttons() {
         <Button Icon={Plus}>With an icon</Button>
         <Button Icon={Copy} aria-label="Copy" />
         <Button disabled>Disabled</Button>
+        <Button variant="primary" disabled>
+          Disabled
+        </Button>
         <Button variant="primary" busyLabel="Saving...">
           Save
         </Button>
+        <Button aria-pressed="true">Pressed</Button>
+        <FileButton inputLabel="Image" accept="image/*" onSelect={ignore}>
+          Choose a file
+        </FileButton>
         <CopyButton text="Copied text" />
       </Row>
       <Row>
@@ -80,67 +62,13 @@ function Buttons() {
         <Badge label="Due" variant="canary" Icon={Check} />
         <Badge label="Failed" variant="pink" Icon={Check} />
         <Badge label="Trial" variant="blue" Icon={Check} />
+        <SandboxBadge label="Sandbox" title="No real money moves here" />
       </Row>
       <CopyUrlButton url="https://pay.example.com/c/linocut" />
       <UtcTime iso="2026-11-23T14:12:00Z" showSeconds />
-      <PriceDisplay text="$89.00" />
-    </Group>
-  );
-}
-
-function Fields() {
-  const [text, setText] = useState('Linocut');
-  const [date, setDate] = useState<string | null>('2026-11-23');
-  const [color, setColor] = useState('Green');
-  const [isOn, setIsOn] = useState(true);
-  return (
-    <Group title="TextField, PasswordField, CodeField, DateField, Select, FilterSelect, Combobox, Switch">
-      <TextField label="Name" value={text} onValueChange={setText} hint="Buyers see it." aside="optional" />
-      <TextField
-        label="Slug"
-        value="a b"
-        onValueChange={ignore}
-        error="Type letters and digits."
-        inputRef={{ current: null }}
-      />
-      <EmailField value="" onValueChange={ignore} />
-      <PasswordField value="brass-till-27" onValueChange={ignore} />
-      <CodeField label="Code" value="123456" onValueChange={ignore} />
       <Row>
-        <DateField label="From" value={date} onChange={setDate} />
-        <FilterSelect
-          label="Color filter"
-          placeholder="Any color"
-          Icon={Filter}
-          value={color}
-          options={COLOR_OPTIONS}
-          onChange={setColor}
-        />
+        <PriceDisplay text="$89.00" />
       </Row>
-      <Select label="Color of the page" value={color} options={COLOR_OPTIONS} onChange={setColor} />
-      <Field label="Color">
-        {(fieldProps) => (
-          <Combobox
-            inputProps={fieldProps}
-            label="Colors"
-            selectedValue={color}
-            selectedLabel={color}
-            findOptions={(query) =>
-              COLORS.filter((name) => name.toLowerCase().startsWith(query.toLowerCase())).map((name) => ({
-                value: name,
-                content: <span style={{ gridColumn: 'span 2' }}>{name}</span>,
-              }))
-            }
-            isExactMatch={(value, query) => value.toLowerCase() === query.toLowerCase()}
-            getEmptyMessage={(query) => `No colors match “${query}”`}
-            onSelect={setColor}
-          />
-        )}
-      </Field>
-      <span className="switch">
-        <Switch aria-label="Show the price" checked={isOn} onChange={setIsOn} />
-        <Switch aria-label="Can’t be changed" checked={false} disabled onChange={ignore} />
-      </span>
     </Group>
   );
 }
@@ -162,6 +90,7 @@ function Lists({ theme }: { theme: Theme }) {
           ]}
           rows={ORDERS}
           getKey={({ id }) => id}
+          isSelected={({ id }) => id === '2'}
         />
         <Pagination
           label={`Pages of orders, ${theme}`}
@@ -177,7 +106,37 @@ function Lists({ theme }: { theme: Theme }) {
           showLabels
         />
       </div>
+      <Table
+        caption={`Orders while newer ones load, ${theme}`}
+        columns={[
+          { header: 'Buyer', isRowHeader: true, render: ({ buyer }) => buyer },
+          { header: 'Menu', isHeaderHidden: true, align: 'right', render: () => '…' },
+        ]}
+        rows={ORDERS}
+        getKey={({ id }) => id}
+        isStale
+      />
       <Skeleton rows={2} hideStatus />
+    </Group>
+  );
+}
+
+function Toasts() {
+  return (
+    <Group title="Toast">
+      <ToastCard title="Saved" message="Your page is up to date." onClose={ignore} />
+      <ToastCard
+        title="Your browser blocked the new tab"
+        link={{ label: 'Open the dashboard', href: '?' }}
+        onClose={ignore}
+      />
+      <ToastCard
+        title="Couldn’t save your page"
+        message="Try again in a minute."
+        destructive
+        action={{ label: 'Try again', onClick: ignore }}
+        onClose={ignore}
+      />
     </Group>
   );
 }
@@ -207,7 +166,7 @@ function States() {
 }
 
 function Overlays({ theme }: { theme: Theme }) {
-  const [openDialog, setOpenDialog] = useState<'dialog' | 'alert' | 'form' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'dialog' | 'alert' | 'busy' | 'form' | null>(null);
   const [tab, setTab] = useState<'content' | 'design'>('content');
   const close = () => setOpenDialog(null);
   return (
@@ -232,6 +191,7 @@ function Overlays({ theme }: { theme: Theme }) {
         />
         <Button onClick={() => setOpenDialog('dialog')}>Dialog</Button>
         <Button onClick={() => setOpenDialog('alert')}>AlertDialog</Button>
+        <Button onClick={() => setOpenDialog('busy')}>Busy AlertDialog</Button>
         <Button onClick={() => setOpenDialog('form')}>FormDialog</Button>
         <Button onClick={() => toast({ title: 'Saved', message: 'Your page is up to date.' })}>Toast</Button>
         <Button onClick={() => toast({ title: 'Not saved' }, { destructive: true })}>Error toast</Button>
@@ -241,12 +201,13 @@ function Overlays({ theme }: { theme: Theme }) {
           <p>Press / to search.</p>
         </Dialog>
       )}
-      {openDialog === 'alert' && (
+      {(openDialog === 'alert' || openDialog === 'busy') && (
         <AlertDialog
           title="Delete this page?"
           description="Its URL will stop working."
           cancelLabel="Cancel"
           confirmLabel="Delete page"
+          busyLabel={openDialog === 'busy' && 'Deleting…'}
           onConfirm={close}
           onClose={close}
         />
@@ -259,7 +220,7 @@ function Overlays({ theme }: { theme: Theme }) {
           onSubmit={close}
           onClose={close}
         >
-          <TextField label="Name" value="Linocut" onValueChange={ignore} />
+          <TextField label="Name" value="" onValueChange={ignore} error="Enter a name." />
         </FormDialog>
       )}
     </Group>
@@ -270,11 +231,18 @@ function Overlays({ theme }: { theme: Theme }) {
 export function ComponentGallery() {
   return (
     <main>
-      <h1 className="h1" style={{ padding: 24 }}>
-        Components
-      </h1>
+      <div style={{ padding: '24px 24px 0' }}>
+        <PageHeader title="Components">
+          <Button size="sm">Action</Button>
+        </PageHeader>
+      </div>
       {(['light', 'dark'] as const).map((theme) => (
-        <div key={theme} style={{ colorScheme: theme, background: 'var(--counter)', color: 'var(--ink)', padding: 24 }}>
+        <div
+          key={theme}
+          style={{ colorScheme: theme, background: 'var(--counter)', color: 'var(--ink)', padding: 24 }}
+          // Dialogs, menus and toasts are in the document, so they follow the section that was used last.
+          onFocusCapture={() => (document.documentElement.dataset.theme = theme)}
+        >
           <h2 className="h1">{theme === 'light' ? 'Light' : 'Dark'}</h2>
           <div
             style={{
@@ -286,7 +254,9 @@ export function ComponentGallery() {
           >
             <Buttons />
             <Fields />
+            <Choices />
             <Lists theme={theme} />
+            <Toasts />
             <States />
             <Overlays theme={theme} />
           </div>

@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { page } from 'vitest/browser';
+import { cdp, page } from 'vitest/browser';
 
 import '#app/app.css';
 import { ComponentGallery } from './component-gallery.tsx';
@@ -21,4 +21,30 @@ test.each([1280, 390])('has no accessibility violations and no sideways scrollin
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   await page.viewport(1280, 900);
+});
+
+/** Controls whose own box, or whose label, is smaller than 44 pixels in height. */
+function findSmallTargets(root: ParentNode): string[] {
+  const controls = root.querySelectorAll<HTMLElement>(
+    'button, input, select, textarea, [role="tab"], [role="menuitem"]',
+  );
+  return [...controls]
+    .filter((control) => {
+      const isInLabel = control.matches('[type="checkbox"], [type="radio"]');
+      const target = (isInLabel && control.closest('label, .switch')) || control;
+      return target.checkVisibility() && target.getBoundingClientRect().height < 44;
+    })
+    .map((control) => control.outerHTML);
+}
+
+test('has targets of 44 pixels on touch screens', async () => {
+  const session = cdp();
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  await expect.poll(() => window.matchMedia('(pointer: coarse)').matches).toBe(true);
+  const Gallery = createRoutesStub([{ path: '/', Component: ComponentGallery }]);
+  await render(<Gallery />);
+  await page.getByRole('button', { name: 'FormDialog' }).first().click();
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  expect(findSmallTargets(document)).toEqual([]);
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: false });
 });

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 
 import '#app/app.css';
 
-import { AlertDialog, Dialog } from './dialog.tsx';
+import { AlertDialog } from './dialog.tsx';
 
 const getCloseButton = () => page.getByRole('button', { name: 'Close', exact: true });
 
@@ -27,16 +27,4 @@ test('shows a close button that does not receive the initial focus', async () =>
     expect(line.right <= left || line.left >= right || line.bottom <= top || line.top >= bottom).toBe(true);
   await getCloseButton().click();
   expect(onClose).toHaveBeenCalledOnce();
-});
-
-test('has no close button and ignores Escape without onClose', async () => {
-  await render(
-    <Dialog title="Your recovery codes">
-      <button>I have saved them</button>
-    </Dialog>,
-  );
-  await expect.element(page.getByRole('button', { name: 'I have saved them' })).toHaveFocus();
-  document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
-  await expect.element(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible();
-  await expect.element(getCloseButton()).not.toBeInTheDocument();
 });

@@ -7,8 +7,8 @@ import { Button, type ButtonVariant } from './button.tsx';
 type DialogProps = {
   /** The question. It names the object or the amount. */
   title: ReactNode;
-  /** If omitted, only the dialog's own buttons close it. */
-  onClose?: () => void;
+  /** Called by the close button, Escape, and a click outside. */
+  onClose: () => void;
   children: ReactNode;
   /** Selector of the element that is focused first, inside the dialog. Defaults to the first control. */
   initialFocus?: string;
@@ -36,7 +36,7 @@ export function Dialog({ title, onClose, children, initialFocus, className = 'dl
     if (focusTarget instanceof HTMLElement) focusTarget.focus();
   };
   return (
-    <Root open onOpenChange={(isOpen) => !isOpen && onClose?.()}>
+    <Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Portal>
         <Overlay className="dialog-overlay" />
         <Content
@@ -53,9 +53,7 @@ export function Dialog({ title, onClose, children, initialFocus, className = 'dl
             </Description>
           )}
           {children}
-          {onClose && (
-            <Button Icon={X} variant="bare" size="sm" className="dialog__close" aria-label="Close" onClick={onClose} />
-          )}
+          <Button Icon={X} variant="bare" size="sm" className="dialog__close" aria-label="Close" onClick={onClose} />
         </Content>
       </Portal>
     </Root>

@@ -5,7 +5,7 @@ type SearchFieldProps = Omit<ComponentProps<'input'>, 'onChange' | 'type'> & { o
 
 /** The search field of a list. `className` is the class of the box with the icon. */
 export const SearchField = ({ className, onValueChange, ...inputProps }: SearchFieldProps) => (
-  <div className={className}>
+  <div className={['search-field', className].filter(Boolean).join(' ')}>
     <Search className="i" aria-hidden="true" />
     <input
       {...inputProps}

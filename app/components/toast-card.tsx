@@ -6,6 +6,8 @@ export type ToastOptions = {
   destructive?: boolean;
   /** Stays until it is closed, because its link or action is still needed. */
   persistent?: boolean;
+  /** What the toast reports on; a newer toast with the same cause replaces it. Defaults to the title. */
+  cause?: string;
   /** A link to follow, for example the URL of a tab that the browser blocked. */
   link?: { label: string; href: string };
   /** A button that runs an action. */

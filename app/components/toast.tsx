@@ -8,41 +8,62 @@ const TOAST_DURATION_MS = 5000;
 const PHONE_MEDIA_QUERY = '(width < 600px)';
 
 let toastCount = 0;
-/** Incremented by `clearToasts`, so that a toast that is fading out does not remove its successor. */
-let generation = 0;
+/** Ids of the visible toasts by their cause. A toast that is fading out is no longer among them. */
+const visibleIds = new Map<string, string>();
 
 const isPersistent = ({ destructive, persistent }: ToastOptions): boolean =>
   destructive === true || persistent === true;
 
 /**
- * Shows a toast. An identical error is shown only once. A toast shown just before a client-side navigation stays for
- * the next screen.
+ * Shows a toast. One with the same cause, by default the title, replaces it. A toast shown just before a client-side
+ * navigation stays for the next screen.
  */
 export function toast(content: ToastContent, options: ToastOptions = {}): void {
+  const { cause = content.title } = options;
   toastCount += 1;
-  const id = options.destructive ? `${generation} ${content.title}: ${content.message ?? ''}` : `toast-${toastCount}`;
-  showToast(id, content, options, isPersistent(options) ? Number.POSITIVE_INFINITY : TOAST_DURATION_MS);
+  const id = visibleIds.get(cause) ?? `toast-${toastCount}`;
+  visibleIds.set(cause, id);
+  showToast({ id, cause, version: toastCount }, content, options);
 }
 
-function showToast(id: string, content: ToastContent, options: ToastOptions, duration: number): void {
-  const handleFocusChange = (hasFocus: boolean) =>
-    showToast(id, content, options, hasFocus ? Number.POSITIVE_INFINITY : TOAST_DURATION_MS);
+/** `version` renders a replaced toast anew, so that it is announced again. */
+type ShownToast = { id: string; cause: string; version: number };
+
+function showToast(shown: ShownToast, content: ToastContent, options: ToastOptions, hasFocus = false): void {
+  const { id, cause, version } = shown;
+  const forget = () => {
+    if (visibleIds.get(cause) === id) visibleIds.delete(cause);
+  };
+  const staysOpen = hasFocus || isPersistent(options);
   sonnerToast.custom(
     () => (
       <ToastCard
+        key={version}
         {...content}
         {...options}
-        onClose={() => sonnerToast.dismiss(id)}
-        onFocusChange={isPersistent(options) ? undefined : handleFocusChange}
+        onClose={() => dismissToast(cause)}
+        onFocusChange={isPersistent(options) ? undefined : (isFocused) => showToast(shown, content, options, isFocused)}
       />
     ),
-    { id, duration },
+    {
+      id,
+      duration: staysOpen ? Number.POSITIVE_INFINITY : TOAST_DURATION_MS,
+      onDismiss: forget,
+      onAutoClose: forget,
+    },
   );
+}
+
+/** Removes the toast of a cause, because it is outdated. */
+export function dismissToast(cause: string): void {
+  const id = visibleIds.get(cause);
+  if (id !== undefined) sonnerToast.dismiss(id);
+  visibleIds.delete(cause);
 }
 
 /** Removes all toasts, because the action that they report on is being retried. */
 export function clearToasts(): void {
-  generation += 1;
+  visibleIds.clear();
   sonnerToast.dismiss();
 }
 

@@ -50,6 +50,10 @@ export const formatErrorToast = (error: unknown, actionTitle: string): { title: 
   message: getErrorMessage(error),
 });
 
-/** Shows a failed action in a toast: `showErrorToast(error, 'Publishing failed')`. */
+/** Shows a failed action in a toast, of which the action's title is the cause: `showErrorToast(error, 'Publishing failed')`. */
 export const showErrorToast = (error: unknown, actionTitle: string): void =>
-  toast(formatErrorToast(error, actionTitle), { destructive: true, action: getConfirmationLinkAction(error) });
+  toast(formatErrorToast(error, actionTitle), {
+    cause: actionTitle,
+    destructive: true,
+    action: getConfirmationLinkAction(error),
+  });

@@ -109,7 +109,7 @@ export const analyticsMessages = {
     visitors: 'Visitors',
     started: 'Checkouts started',
     paid: 'Orders paid',
-    viewsPerVisitor: ({ views }: { views: number }) => `${views} per visitor`,
+    viewsPerVisitor: ({ views }: { views: string }) => `${views} per visitor`,
     shareOfVisitors: ({ share }: { share: string }) => `${share} of visitors`,
     shareOfStarted: ({ share }: { share: string }) => `${share} of checkouts started`,
     conversion: 'Conversion rate',

@@ -11,6 +11,8 @@ export const pageMessages = {
     newPage: 'New page',
     loadError: 'Couldn’t load your pages',
     columns: {
+      thumbnail: 'Preview',
+      actions: 'Actions',
       name: 'Name and URL',
       state: 'Status',
       price: 'Price',

@@ -109,6 +109,12 @@ export const settingsSecurityMessages = {
       print: 'Print',
       confirm: 'I’ve saved my codes',
     },
+    closeDialog: {
+      title: 'Close without saving your codes?',
+      description: 'You can’t view these codes again. If you lose them, you’ll need to create new ones.',
+      back: 'Go back',
+      confirm: 'Close anyway',
+    },
     file: {
       title: ({ site, email }: { site: string; email: string }) => `${site} recovery codes for ${email}`,
       note: 'Each code works once, in place of your second factor.',

@@ -9,6 +9,3 @@ export function formatTimeUntil(until: Date, now: Date): string {
   const hours = Math.round(minutes / MINUTES_PER_HOUR);
   return hours < 48 ? `in about ${hours} hours` : `in about ${Math.round(hours / 24)} days`;
 }
-
-/** `1,047` */
-export const formatCount = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');

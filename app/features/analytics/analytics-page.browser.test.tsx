@@ -105,7 +105,7 @@ test('reads chart points by keyboard, and opens and closes annotations', async (
   await expect.poll(() => document.activeElement === points[0]).toBe(true);
   await expect.poll(tabStops).toEqual([points[0]]);
   await userEvent.click(chart(screen));
-  await expect.poll(read).toMatch(/^\w{3} \d+ \w{3} 2026\. Visitors/);
+  await expect.poll(read).toMatch(/^\w{3}, \w{3} \d+, 2026\. Visitors/);
   // Both pages were published on one day: one marker represents both.
   await screen.getByRole('button', { name: /2 versions published$/ }).click();
   await expect.element(screen.getByText('First published').first()).toBeVisible();

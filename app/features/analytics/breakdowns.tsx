@@ -4,7 +4,8 @@ import { Button } from '#app/components/button.tsx';
 import { Pagination } from '#app/components/pagination.tsx';
 import { Table, type TableColumn } from '#app/components/table.tsx';
 import { Tabs } from '#app/components/tabs.tsx';
-import { formatCount } from '#app/components/utils/format.ts';
+import { formatCount } from '#app/components/utils/reader-formats.ts';
+import { formatUsd } from '#app/lib/format-money.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { breakdownMessages } from '#content/messages/analytics-charts.ts';
@@ -22,7 +23,6 @@ import type { RpcContract } from '#domain/rpc-contract.ts';
 import { type AnalyticsParams, type ChangeParams, toSearchParams, changeParams } from './analytics-params.ts';
 import { formatShare } from './compare-values.ts';
 import { ExportCsvButton } from './export-csv-button.tsx';
-import { formatUsd } from './format-usd.ts';
 import { POLL_INTERVAL_MS } from './use-analytics.ts';
 
 const messages = breakdownMessages;

@@ -1,11 +1,12 @@
 import { Flag } from 'lucide-react';
 import { useId, useState, type KeyboardEvent } from 'react';
 
+import { formatTime } from '#app/components/utils/reader-formats.ts';
 import { chartMessages } from '#content/messages/analytics-charts.ts';
 import type { Analytics, ChartAnnotation } from '#domain/analytics.ts';
 
 import { CHART_PADDING } from './chart-view.ts';
-import { formatLongPoint, formatTime } from './format-point.ts';
+import { formatLongPoint } from './format-point.ts';
 
 /** A marker for one or more adjacent annotations; `x` is that of the first. */
 export type AnnotationMarkerData = { x: number; annotations: ChartAnnotation[] };

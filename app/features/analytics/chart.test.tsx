@@ -21,7 +21,7 @@ test('stacks two measures, each with its line and its comparison line', () => {
   expect(count(html, /class="chart-panel__line growing"/g)).toBe(2);
   expect(html).toContain('aria-label="Visitors and Revenue, by day"');
   expect(html).toMatch(
-    /role="img" aria-label="Fri 20 Nov 2026, so far\. Visitors 30, previously 50\. Revenue \$98\.00/,
+    /role="img" aria-label="Fri, Nov 20, 2026, so far\. Visitors 30, previously 50\. Revenue \$98\.00/,
   );
 });
 
@@ -32,7 +32,7 @@ test('draws one line for a single measure without comparison', () => {
 });
 
 test('names the marker of a publication by its day', () => {
-  expect(renderChart(createAnalytics())).toContain('aria-label="Thu 19 Nov 2026: Version 12 published"');
+  expect(renderChart(createAnalytics())).toContain('aria-label="Thu, Nov 19, 2026: Version 12 published"');
 });
 
 test('draws zero points, one point and huge amounts without NaN', () => {
@@ -58,8 +58,8 @@ test('lists all points with their comparison in the table, newest first', () => 
     text.replaceAll(/<[^>]+>/g, ' '),
   );
   expect(rows).toEqual([
-    'Fri 20 Nov 2026 Tue 17 Nov 2026 ',
-    'Thu 19 Nov 2026 Mon 16 Nov 2026 ',
-    'Wed 18 Nov 2026 Sun 15 Nov 2026 ',
+    'Fri, Nov 20, 2026 Tue, Nov 17, 2026 ',
+    'Thu, Nov 19, 2026 Mon, Nov 16, 2026 ',
+    'Wed, Nov 18, 2026 Sun, Nov 15, 2026 ',
   ]);
 });

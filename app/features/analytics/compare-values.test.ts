@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { formatCount } from '#app/components/utils/format.ts';
+import { formatCount } from '#app/components/utils/reader-formats.ts';
+import { formatUsd } from '#app/lib/format-money.ts';
 
 import { compareValues, calculateShare, formatShare } from './compare-values.ts';
-import { formatUsd } from './format-usd.ts';
 
 const getLabel = (now: number, before: number, text = formatCount) => compareValues(now, before, text)?.label;
 

@@ -1,3 +1,4 @@
+import { formatNumber } from '#app/components/utils/reader-formats.ts';
 import { analyticsMessages } from '#content/messages/analytics.ts';
 
 const messages = analyticsMessages.change;
@@ -14,7 +15,7 @@ const formatPercent = (share: number): string => {
   if (value > 0 && value < 0.1) return messages.tinyPercentage;
   if (value >= 10_000) return messages.hugePercentage;
   return messages.percentage({
-    value: value < 10 ? String(Number(value.toFixed(1))) : Math.round(value).toLocaleString('en-US'),
+    value: formatNumber(value, { maximumFractionDigits: value < 10 ? 1 : 0 }),
   });
 };
 
@@ -55,7 +56,10 @@ export const formatShare = (share: number | null): string => {
   if (share > 0 && share < 0.0005) return messages.percentage({ value: '<0.1' });
   const percents = share * 100;
   return messages.percentage({
-    value: percents < 99.95 ? percents.toFixed(1) : Math.round(percents).toLocaleString('en-US'),
+    value:
+      percents < 99.95
+        ? formatNumber(percents, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+        : formatNumber(Math.round(percents)),
   });
 };
 

@@ -1,4 +1,4 @@
-import { formatCount } from '#app/components/utils/format.ts';
+import { formatCount, formatNumber } from '#app/components/utils/reader-formats.ts';
 import { analyticsMessages } from '#content/messages/analytics.ts';
 import { getConversionRate, hasUncountedVisitors, type AnalyticsMetrics } from '#domain/analytics.ts';
 
@@ -22,7 +22,9 @@ export function getFunnelSteps({ views, visitors, started, paid }: AnalyticsMetr
       label: messages.views,
       value: views,
       shareLabel:
-        viewsPerVisitor === null ? null : messages.viewsPerVisitor({ views: Number(viewsPerVisitor.toFixed(1)) }),
+        viewsPerVisitor === null
+          ? null
+          : messages.viewsPerVisitor({ views: formatNumber(viewsPerVisitor, { maximumFractionDigits: 1 }) }),
     },
     { label: messages.visitors, value: visitors, shareLabel: null },
     {

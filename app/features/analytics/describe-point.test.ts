@@ -12,13 +12,13 @@ const read = (analytics = createAnalytics(), index = 0) =>
 
 test('describes date, values, comparison values and publications of a point', () => {
   expect(read(createAnalytics(), 1)).toBe(
-    'Thu 19 Nov 2026. Visitors 40, previously 30. Revenue $196.00, previously $0.00. Throwing Taller, version 12 published',
+    'Thu, Nov 19, 2026. Visitors 40, previously 30. Revenue $196.00, previously $0.00. Throwing Taller, version 12 published',
   );
 });
 
 test('marks an unfinished day', () => {
-  expect(read(createAnalytics(), 2)).toMatch(/^Fri 20 Nov 2026, so far\. Visitors 30/);
-  expect(read(createAnalytics({ asOf: '2026-11-21T13:32:00Z' }), 2)).toMatch(/^Fri 20 Nov 2026\. /);
+  expect(read(createAnalytics(), 2)).toMatch(/^Fri, Nov 20, 2026, so far\. Visitors 30/);
+  expect(read(createAnalytics({ asOf: '2026-11-21T13:32:00Z' }), 2)).toMatch(/^Fri, Nov 20, 2026\. /);
 });
 
 test('does not describe future hours as empty', () => {
@@ -34,9 +34,9 @@ test('does not describe future hours as empty', () => {
     '2026-11-20T13',
     '2026-11-20T14',
   ]);
-  expect(read(withComparison, 1)).toMatch(/^Fri 20 Nov 2026, 14:00, so far\. Visitors 4, previously 9\./);
+  expect(read(withComparison, 1)).toMatch(/^Fri, Nov 20, 2026, 2:00 PM, so far\. Visitors 4, previously 9\./);
   expect(read(withComparison, 2)).toBe(
-    'Previously: Thu 19 Nov 2026, 15:00. Visitors previously 9. Revenue previously $0.00',
+    'Previously: Thu, Nov 19, 2026, 3:00 PM. Visitors previously 9. Revenue previously $0.00',
   );
 });
 

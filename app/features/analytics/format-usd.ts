@@ -1,7 +1,4 @@
-import { formatMoney } from '#domain/money.ts';
-
-/** Formats US cents as `$2,412.00`. */
-export const formatUsd = (cents: number): string => formatMoney(cents, 'USD').replace(/ USD$/, '');
+import { formatNumber } from '#app/components/utils/reader-formats.ts';
 
 const UNIT_SIZES = [
   { from: 1_000_000_000, suffix: 'b' },
@@ -14,13 +11,13 @@ export function formatShortCount(value: number): string {
   const absolute = Math.abs(value);
   const unitSize = UNIT_SIZES.find(({ from }) => absolute >= from);
   const sign = value < 0 ? '−' : '';
-  if (!unitSize) return `${sign}${Number(absolute.toFixed(2))}`;
+  if (!unitSize) return `${sign}${formatNumber(absolute, { maximumFractionDigits: 2 })}`;
   const scaled = absolute / unitSize.from;
-  return `${sign}${Number(scaled.toFixed(scaled < 10 ? 2 : 1))}${unitSize.suffix}`;
+  return `${sign}${formatNumber(scaled, { maximumFractionDigits: scaled < 10 ? 2 : 1 })}${unitSize.suffix}`;
 }
 
 /** Formats US cents for an axis: `$1.2k`. */
 export function formatShortUsd(cents: number): string {
   const text = formatShortCount(Math.abs(cents) / 100);
-  return `${cents < 0 ? '−' : ''}$${/\.\d$/.test(text) ? `${text}0` : text}`;
+  return `${cents < 0 ? '−' : ''}$${/[.,]\d$/.test(text) ? `${text}0` : text}`;
 }

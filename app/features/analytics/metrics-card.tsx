@@ -3,13 +3,12 @@ import { ArrowDown, ArrowUp, Equal, Info, ChevronDown } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 
 import { PriceDisplay } from '#app/components/price-display.tsx';
-import { formatCount } from '#app/components/utils/format.ts';
+import { formatCount } from '#app/components/utils/reader-formats.ts';
+import { formatMoney, formatUsd } from '#app/lib/format-money.ts';
 import { analyticsMessages } from '#content/messages/analytics.ts';
 import type { Analytics, CurrencyRevenue } from '#domain/analytics.ts';
-import { formatMoney } from '#domain/money.ts';
 
 import type { MetricChangeValue } from './compare-values.ts';
-import { formatUsd } from './format-usd.ts';
 import { getMetricDisplay, METRICS, SECONDARY_METRICS, type MetricDisplay, type MetricId } from './metrics.ts';
 
 const messages = analyticsMessages.metricsCard;

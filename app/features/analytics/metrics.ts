@@ -1,9 +1,9 @@
-import { formatCount } from '#app/components/utils/format.ts';
+import { formatCount } from '#app/components/utils/reader-formats.ts';
+import { formatUsd } from '#app/lib/format-money.ts';
 import { analyticsMessages, metricMessages } from '#content/messages/analytics.ts';
 import { getConversionRate, hasUncountedVisitors, type AnalyticsMetrics } from '#domain/analytics.ts';
 
 import { compareValues, calculateShare, formatShare, type MetricChangeValue } from './compare-values.ts';
-import { formatUsd } from './format-usd.ts';
 
 type Metric = {
   name: string;

@@ -4,11 +4,11 @@ import { useId, useState } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
+import { formatTime } from '#app/components/utils/reader-formats.ts';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { analyticsMessages } from '#content/messages/analytics.ts';
 import { RAW_VIEW_RETENTION_DAYS, type Analytics } from '#domain/analytics.ts';
 
-import { formatTime } from './format-point.ts';
 import { TIME_ZONE_QUERIES } from './use-analytics.ts';
 
 const messages = analyticsMessages.timeZone;

@@ -1,12 +1,10 @@
+import { formatLongDay } from '#app/components/utils/reader-formats.ts';
+import { formatUsd } from '#app/lib/format-money.ts';
 import { billingMessages } from '#content/messages/billing.ts';
-import { formatLongDate } from '#domain/format-date.ts';
 import type { Card } from '#domain/subscription.ts';
 
-/** Formats as `December 14, 2026` in UTC. */
-export const formatPlanDay = (iso: string): string => formatLongDate(new Date(iso));
-
 export function PlanDate({ iso }: { iso: string }) {
-  return <time dateTime={iso}>{formatPlanDay(iso)}</time>;
+  return <time dateTime={iso}>{formatLongDay(iso)}</time>;
 }
 
 const CARD_BRAND_NAMES: Readonly<Record<string, string>> = {
@@ -27,10 +25,8 @@ export function formatCard({ brand, last4 }: Card): string {
   return brandName ? card({ brand: brandName, last4 }) : unknownCard({ last4 });
 }
 
-const USD_FORMAT = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-
 /** Formats US cents of an invoice: `$9.00`. */
-export const formatBillAmount = (cents: number): string => USD_FORMAT.format(cents / 100);
+export const formatBillAmount = formatUsd;
 
 /** Formats sales in US dollars: `$2,412`, or `$2,412.50` with cents. */
-export const formatSales = (dollars: number): string => USD_FORMAT.format(dollars).replace(/\.00$/, '');
+export const formatSales = (dollars: number): string => formatUsd(Math.round(dollars * 100)).replace(/\D00$/, '');

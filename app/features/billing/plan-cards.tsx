@@ -4,13 +4,14 @@ import { useLocation } from 'react-router';
 
 import { Badge } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
+import { formatLongDay } from '#app/components/utils/reader-formats.ts';
 import { billingMessages } from '#content/messages/billing.ts';
 import { describeSalesLimit } from '#content/plan-comparison.ts';
 import { listPlanFeatures } from '#content/product-claims.ts';
 import { PLANS, type Plan, type PlanId, comparePlans } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
-import { formatSales, formatPlanDay } from './format-billing.tsx';
+import { formatSales } from './format-billing.tsx';
 
 const messages = billingMessages.plans;
 
@@ -73,7 +74,7 @@ function OfferButton({ plan, status, actions, primary }: OfferProps) {
     case 'reactivate':
       return <Button onClick={actions.onReactivate}>{messages.reactivate}</Button>;
     case 'coming':
-      return <Button disabled>{messages.startsOn({ date: formatPlanDay(offer.at) })}</Button>;
+      return <Button disabled>{messages.startsOn({ date: formatLongDay(offer.at) })}</Button>;
     case 'switch':
     case 'up':
       return (
@@ -88,7 +89,7 @@ function OfferButton({ plan, status, actions, primary }: OfferProps) {
     case 'down':
       return (
         <>
-          {offer.at && <p className="small muted">{messages.startsOn({ date: formatPlanDay(offer.at) })}</p>}
+          {offer.at && <p className="small muted">{messages.startsOn({ date: formatLongDay(offer.at) })}</p>}
           <Button onClick={() => actions.onConfirm(plan.id)} busyLabel={busyLabel}>
             {messages.downgrade(name)}
           </Button>

@@ -1,10 +1,11 @@
 import { AlertDialog } from '#app/components/dialog.tsx';
+import { formatLongDay } from '#app/components/utils/reader-formats.ts';
 import { billingChangeMessages } from '#content/messages/billing-changes.ts';
 import { billingMessages } from '#content/messages/billing.ts';
 import { comparePlans, getPlan, type Plan, type PlanId } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
-import { formatCard, formatBillAmount, formatSales, formatPlanDay } from './format-billing.tsx';
+import { formatCard, formatBillAmount, formatSales } from './format-billing.tsx';
 
 /** Confirmation dialogs before a charge or the end of a plan. */
 export type PlanDialog = { kind: 'move'; plan: PlanId } | { kind: 'cancel' } | { kind: 'reactivate' };
@@ -27,7 +28,7 @@ function describeUpgrade(plan: Plan, { card, currentPeriodEnd }: SubscriptionSta
     ? upgradeNowWithCard({ plan: plan.name, card: formatCard(card) })
     : upgradeNow({ plan: plan.name });
   if (!currentPeriodEnd) return nowText;
-  return `${nowText} ${upgradeLater({ date: formatPlanDay(currentPeriodEnd), amount: formatMonthlyPrice(plan) })}`;
+  return `${nowText} ${upgradeLater({ date: formatLongDay(currentPeriodEnd), amount: formatMonthlyPrice(plan) })}`;
 }
 
 function MoveDialog({
@@ -40,7 +41,7 @@ function MoveDialog({
   const messages = billingChangeMessages.changeDialog;
   const plan = { plan: targetPlan.name };
   const downgradeTitle = status.currentPeriodEnd
-    ? messages.downgradeTitle({ ...plan, date: formatPlanDay(status.currentPeriodEnd) })
+    ? messages.downgradeTitle({ ...plan, date: formatLongDay(status.currentPeriodEnd) })
     : messages.downgradeTitleUndated(plan);
   return (
     <AlertDialog
@@ -69,7 +70,7 @@ function CancelDialog({ currentPlan, status, busy, onCancel, onClose }: Omit<Pro
       title={messages.title(plan)}
       description={
         <>
-          <p>{endDate ? messages.text({ date: formatPlanDay(endDate) }) : messages.textUndated}</p>
+          <p>{endDate ? messages.text({ date: formatLongDay(endDate) }) : messages.textUndated}</p>
           <p>{messages.reassurance}</p>
         </>
       }
@@ -88,7 +89,7 @@ function describeReactivation(
 ): string {
   const messages = billingChangeMessages.reactivateDialog;
   if (status !== 'canceled')
-    return cancelAt ? messages.ending({ date: formatPlanDay(cancelAt) }) : messages.endingUndated;
+    return cancelAt ? messages.ending({ date: formatLongDay(cancelAt) }) : messages.endingUndated;
   const amount = formatBillAmount(priceLabel ?? currentPlan.priceUsd * 100);
   return card ? messages.withCard({ card: formatCard(card), amount }) : messages.withoutCard({ amount });
 }

@@ -6,6 +6,7 @@ import { EmptyState } from '#app/components/empty-state.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
 import { LoadingStatus, useIsSlow } from '#app/components/skeleton.tsx';
+import { formatLongDay } from '#app/components/utils/reader-formats.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { billingMessages } from '#content/messages/billing.ts';
 import { trialUsedMessages } from '#content/messages/trial-used.ts';
@@ -14,7 +15,7 @@ import type { SubscriptionStatus, MonthlySales } from '#domain/subscription.ts';
 import { getNextMonthStart } from '#domain/usage.ts';
 
 import { CurrentPlan } from './current-plan.tsx';
-import { formatSales, formatPlanDay } from './format-billing.tsx';
+import { formatSales } from './format-billing.tsx';
 import { InvoiceList } from './invoice-list.tsx';
 import { getPlanBanner } from './plan-banner.ts';
 import { PlanCards } from './plan-cards.tsx';
@@ -55,7 +56,7 @@ function describeLimit({ status, monthlySales: { limit } }: SubscriptionStatus, 
 /** The month's sales as amounts and as a progress bar. */
 function MonthlyUsage({ status, currentPlan }: { status: SubscriptionStatus; currentPlan: PlanId }) {
   const monthlySales = status.monthlySales;
-  const resetDay = formatPlanDay(getNextMonthStart(new Date(status.now)).toISOString());
+  const resetDay = formatLongDay(getNextMonthStart(new Date(status.now)).toISOString());
   return (
     <div className="monthly-usage">
       <div className="monthly-usage__amounts">

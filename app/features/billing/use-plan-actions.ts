@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 
 import { toast } from '#app/components/toast.tsx';
 import { openPendingTab, type PendingTab } from '#app/components/utils/pending-tab.ts';
+import { formatLongDay } from '#app/components/utils/reader-formats.ts';
 import { safeSessionStorage } from '#app/components/utils/safe-storage.ts';
 import { formatErrorToast } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
@@ -14,7 +15,7 @@ import { billingMessages } from '#content/messages/billing.ts';
 import { type PlanId, getPlan } from '#domain/plans.ts';
 import type { PlanChange } from '#domain/subscription.ts';
 
-import { formatBillAmount, formatPlanDay } from './format-billing.tsx';
+import { formatBillAmount } from './format-billing.tsx';
 import { PLAN_QUERIES } from './use-plan-status.ts';
 
 const messages = billingChangeMessages;
@@ -133,7 +134,7 @@ export const usePlanCancellation = () =>
   useRpcMutation('cancel-subscription', {
     success: ({ endsAt }) => ({
       title: messages.cancelDialog.done,
-      message: messages.cancelDialog.doneText({ date: formatPlanDay(endsAt) }),
+      message: messages.cancelDialog.doneText({ date: formatLongDay(endsAt) }),
     }),
     failureTitle: messages.cancelDialog.failed,
     invalidates: PLAN_QUERIES,
@@ -162,7 +163,7 @@ export function createPlanChangeToast({
     case 'scheduled':
       return {
         title: updated.title,
-        message: at ? updated.scheduled({ ...plan, date: formatPlanDay(at) }) : updated.scheduledUndated(plan),
+        message: at ? updated.scheduled({ ...plan, date: formatLongDay(at) }) : updated.scheduledUndated(plan),
       };
     case 'kept':
       return { title: updated.title, message: updated.kept(plan) };

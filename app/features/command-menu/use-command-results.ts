@@ -1,12 +1,12 @@
 import { BookOpen, PanelsTopLeft, ReceiptText, type LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
+import { formatMoney } from '#app/lib/format-money.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import type { HelpArticle } from '#content/help/help-article.ts';
 import { commandMenuMessages } from '#content/messages/command-menu.ts';
 import { orderMessages } from '#content/messages/orders.ts';
 import { pageMessages } from '#content/messages/pages.ts';
-import { formatMoney } from '#domain/money.ts';
 import { MAX_SEARCH_LENGTH, normalizeSearchText } from '#domain/order-filter.ts';
 import type { OrderRow } from '#domain/order.ts';
 import { getPageName } from '#domain/page-name.ts';

@@ -32,7 +32,7 @@ test('shows the DNS state first, then the plan, then the page', () => {
 });
 
 test('shows since when a domain is live', () => {
-  expect(getDomainDisplay(domain()).description).toBe('Live since 20 Nov 2026.');
+  expect(getDomainDisplay(domain()).description).toBe('Live since Nov 20, 2026.');
 });
 
 test('asks for action if buyers find nothing, but not for the plan alone', () => {

@@ -1,16 +1,13 @@
 import { Check, CircleOff, FilePlus2, Hourglass, Ticket, TriangleAlert } from 'lucide-react';
 
 import type { BadgeProps } from '#app/components/badge.tsx';
-import { formatUtc } from '#app/components/utc-time.tsx';
+import { formatDay } from '#app/components/utils/reader-formats.ts';
 import { domainMessages } from '#content/messages/domains.ts';
 import { MAX_FAILED_CHECKS, type DomainState, type SellerDomain } from '#domain/seller-domain.ts';
 
 const messages = domainMessages.status;
 
 export type DomainDisplay = { badge: BadgeProps; description: string };
-
-/** Formats the day, such as 20 Nov 2026. */
-const formatDay = (iso: string): string => formatUtc(iso).split(',')[0] ?? '';
 
 const DOMAIN_STATE_DISPLAYS: Record<DomainState, DomainDisplay> = {
   pending: {

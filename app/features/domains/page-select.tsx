@@ -1,4 +1,5 @@
 import type { FieldProps } from '#app/components/field.tsx';
+import { NativeSelect } from '#app/components/select.tsx';
 import { domainMessages } from '#content/messages/domains.ts';
 import { getPageName } from '#domain/page-name.ts';
 import type { PageSummary } from '#domain/rpc-contract.ts';
@@ -59,20 +60,16 @@ type Props = {
 export function PageSelect({ fieldProps, value, pageOptions, currentPage = null, disabled = false, onChange }: Props) {
   const isListed = currentPage === null || pageOptions.some(({ id }) => id === currentPage.id);
   return (
-    <select
+    <NativeSelect
       {...fieldProps}
-      className="in"
       value={value}
       disabled={disabled}
-      onChange={(event) => onChange(event.target.value)}
-    >
-      <option value="">{messages.none}</option>
-      {!isListed && currentPage && <option value={currentPage.id}>{getPageName(currentPage)}</option>}
-      {pageOptions.map((pageOption) => (
-        <option key={pageOption.id} value={pageOption.id} disabled={pageOption.disabled}>
-          {pageOption.label}
-        </option>
-      ))}
-    </select>
+      options={[
+        { value: '', label: messages.none },
+        ...(!isListed && currentPage ? [{ value: currentPage.id, label: getPageName(currentPage) }] : []),
+        ...pageOptions.map(({ id, ...option }) => ({ value: id, ...option })),
+      ]}
+      onChange={onChange}
+    />
   );
 }

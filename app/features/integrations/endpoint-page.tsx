@@ -7,7 +7,7 @@ import { buttonVariants, Button } from '#app/components/button.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
-import { formatCount } from '#app/components/utils/format.ts';
+import { formatCount } from '#app/components/utils/reader-formats.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { webhookEndpointMessages } from '#content/messages/webhook-endpoint.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { FormDialog } from '#app/components/dialog.tsx';
 import { Field } from '#app/components/field.tsx';
 import { Select } from '#app/components/select.tsx';
-import { formatUtc } from '#app/components/utc-time.tsx';
+import { formatDayAndTime } from '#app/components/utils/reader-formats.ts';
 import { webhookDeliveryMessages } from '#content/messages/webhook-deliveries.ts';
 import { webhookEndpointMessages } from '#content/messages/webhook-endpoint.ts';
 import { HOUR_MS } from '#domain/time-units.ts';
@@ -28,7 +28,7 @@ const getSinceOptions = ({ failingSince }: WebhookEndpoint): SinceOption[] => [
     ? [
         {
           value: 'failing',
-          label: messages.sinceFailing({ date: formatUtc(failingSince) }),
+          label: messages.sinceFailing({ date: formatDayAndTime(failingSince) }),
           getStart: () => failingSince,
         },
       ]

@@ -8,7 +8,7 @@ import { EmptyState } from '#app/components/empty-state.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { Table, type TableColumn } from '#app/components/table.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
-import { formatCount } from '#app/components/utils/format.ts';
+import { formatCount } from '#app/components/utils/reader-formats.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { integrationMessages } from '#content/messages/integrations.ts';

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 
 import { Button } from '#app/components/button.tsx';
-import { formatCount } from '#app/components/utils/format.ts';
+import { formatCount } from '#app/components/utils/reader-formats.ts';
 import { orderMessages } from '#content/messages/orders.ts';
 import type { OrderFilter } from '#domain/order-filter.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';

@@ -12,9 +12,10 @@ import {
 } from 'lucide-react';
 
 import type { BadgeProps } from '#app/components/badge.tsx';
+import { formatDay } from '#app/components/utils/reader-formats.ts';
+import { formatMoney } from '#app/lib/format-money.ts';
 import { orderMessages, subscriptionMessages } from '#content/messages/orders.ts';
 import type { BuyerSubscription, BuyerSubscriptionState } from '#domain/buyer-subscription.ts';
-import { formatMoney } from '#domain/money.ts';
 import type { BillingInterval, DisputeOutcome, OrderRow, OrderState } from '#domain/order.ts';
 
 const { states, disputeOutcomes, subscriptionStates } = orderMessages;
@@ -27,11 +28,6 @@ export const SUBSCRIPTION_STATE_BADGES: Record<BuyerSubscriptionState, BadgeProp
 };
 
 export const BILLING_SUFFIXES: Record<BillingInterval, string> = orderMessages.billingSuffixes;
-
-const DAY_FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
-
-/** Formats as `20 Dec 2026` in UTC. */
-export const formatDay = (iso: string): string => DAY_FORMAT.format(new Date(iso));
 
 /** Describes the next step of a subscription in one or two lines. */
 export function describeNextStep(subscription: BuyerSubscription): { first: string; after: string | null } {

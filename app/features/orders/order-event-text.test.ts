@@ -21,7 +21,7 @@ test('describes amount, reason and date of events', () => {
   const facts = { amount: 4000, currency: 'USD', reason: 'fraudulent', at: AT };
   expect(describeEvent({ kind: 'disputed', at: AT, facts })).toEqual({
     title: 'Dispute for $40.00 USD opened',
-    detail: 'The cardholder says they didn’t make this payment. Respond by 20 Nov 2026, 14:12 UTC',
+    detail: 'The cardholder says they didn’t make this payment. Respond by Nov 20, 2026, 2:12 PM UTC',
   });
   const failed = { amount: 500, currency: 'JPY', reason: 'lost_or_stolen_card' };
   expect(describeEvent({ kind: 'refund_failed', at: AT, facts: failed })).toEqual({

@@ -5,7 +5,7 @@ import { DateField } from '#app/components/date-field.tsx';
 import { SearchField, StateFilter } from '#app/components/list-filters.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { FilterSelect } from '#app/components/select.tsx';
-import { formatCount } from '#app/components/utils/format.ts';
+import { formatCount } from '#app/components/utils/reader-formats.ts';
 import type { ListUrlState } from '#app/lib/url-state.ts';
 import { orderMessages } from '#content/messages/orders.ts';
 import { MAX_SEARCH_LENGTH, type OrderFilterState } from '#domain/order-filter.ts';

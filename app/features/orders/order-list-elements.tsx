@@ -6,7 +6,7 @@ import { Button, buttonVariants } from '#app/components/button.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { Pagination } from '#app/components/pagination.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
-import { formatCount } from '#app/components/utils/format.ts';
+import { formatCount } from '#app/components/utils/reader-formats.ts';
 import type { customerMessages } from '#content/messages/customers.ts';
 import { orderMessages, type subscriptionMessages } from '#content/messages/orders.ts';
 import { ORDERS_PER_PAGE } from '#domain/order.ts';

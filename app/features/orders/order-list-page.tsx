@@ -7,13 +7,13 @@ import { PageHeader } from '#app/components/page-header.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
 import { Table, type TableColumn } from '#app/components/table.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
-import { formatCount } from '#app/components/utils/format.ts';
+import { formatCount } from '#app/components/utils/reader-formats.ts';
+import { formatMoney } from '#app/lib/format-money.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { useListUrlState, type ListUrlState } from '#app/lib/url-state.ts';
 import { SINGLE_KEY_SHORTCUTS_OFF, useStoredFlag } from '#app/lib/use-stored-flag.ts';
 import { orderMessages } from '#content/messages/orders.ts';
-import { formatMoney } from '#domain/money.ts';
 import type { OrderRow, OrderTotals } from '#domain/order.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 

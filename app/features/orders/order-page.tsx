@@ -7,13 +7,13 @@ import { Detail } from '#app/components/detail.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
+import { formatMoney } from '#app/lib/format-money.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { orderDetailMessages } from '#content/messages/order-details.ts';
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 import type { FieldAnswer } from '#domain/custom-field.ts';
 import { getMailtoUrl } from '#domain/mailto-url.ts';
-import { formatMoney } from '#domain/money.ts';
 import { type OrderDetail, type OrderEmail, isInquiry, type OrderDispute } from '#domain/order-detail.ts';
 import { parseSafeUrl } from '#domain/text.ts';
 

@@ -1,8 +1,8 @@
 import { ArrowUpRight } from 'lucide-react';
 
 import { UtcTime } from '#app/components/utc-time.tsx';
+import { formatMoney } from '#app/lib/format-money.ts';
 import { orderDetailMessages } from '#content/messages/order-details.ts';
-import { formatMoney } from '#domain/money.ts';
 import type { OrderDetail, OrderPayment } from '#domain/order-detail.ts';
 import type { OrderRefund, RefundState } from '#domain/refund.ts';
 

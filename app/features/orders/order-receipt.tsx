@@ -1,8 +1,8 @@
-import { formatUtc } from '#app/components/utc-time.tsx';
+import { formatDayAndTime } from '#app/components/utils/reader-formats.ts';
+import { formatMoney } from '#app/lib/format-money.ts';
 import { orderDetailMessages } from '#content/messages/order-details.ts';
 import { orderMessages } from '#content/messages/orders.ts';
 import { getCurrency } from '#domain/currencies.ts';
-import { formatMoney } from '#domain/money.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
 
 const messages = orderDetailMessages.receipt;
@@ -66,7 +66,7 @@ export function OrderReceipt({ order }: { order: OrderDetail }) {
           <span>{orderMessages.orderNumber({ number: order.number })}</span>
         </div>
         <div className="muted">
-          <time dateTime={order.createdAt}>{messages.time({ time: formatUtc(order.createdAt) })}</time>
+          <time dateTime={order.createdAt}>{messages.time({ time: formatDayAndTime(order.createdAt) })}</time>
           {page.url && <div>{page.url.replace(/^https?:\/\//, '')}</div>}
         </div>
         <hr className="perf" />

@@ -14,9 +14,10 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 
-import { UtcTime, formatUtc } from '#app/components/utc-time.tsx';
+import { UtcTime } from '#app/components/utc-time.tsx';
+import { formatDayAndTime } from '#app/components/utils/reader-formats.ts';
+import { formatMoney } from '#app/lib/format-money.ts';
 import { orderTimelineMessages } from '#content/messages/order-details.ts';
-import { formatMoney } from '#domain/money.ts';
 import type { OrderDetail, OrderEmail } from '#domain/order-detail.ts';
 import type { OrderEventKind, OrderEvent, OrderEventFacts } from '#domain/order-event.ts';
 import { REFUND_REASONS } from '#domain/refund.ts';
@@ -32,7 +33,7 @@ const formatEventAmount = ({ amount, currency }: OrderEventFacts) => ({
 });
 
 const formatEventDate = ({ at }: OrderEventFacts, message: (values: { date: string }) => string): string | null =>
-  at ? message({ date: messages.date({ time: formatUtc(at) }) }) : null;
+  at ? message({ date: messages.date({ time: formatDayAndTime(at) }) }) : null;
 
 const getActorLabel = ({ by }: OrderEventFacts): string | null => (by ? messages.actors[by] : null);
 

@@ -6,17 +6,17 @@ import { FormError } from '#app/components/field.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { Select } from '#app/components/select.tsx';
 import { createUuid } from '#app/components/utils/create-uuid.ts';
+import { formatDay } from '#app/components/utils/reader-formats.ts';
+import { formatMoney, normalizeDecimals } from '#app/lib/format-money.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { RpcError } from '#app/lib/rpc/rpc-error.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcCache } from '#app/lib/rpc/use-rpc-query.ts';
 import { orderDetailMessages } from '#content/messages/order-details.ts';
 import { getCurrency } from '#domain/currencies.ts';
-import { formatMoney } from '#domain/money.ts';
 import type { OrderDetail, OrderPayment } from '#domain/order-detail.ts';
 import { REFUND_REASONS, type RefundReason, parseRefundAmount } from '#domain/refund.ts';
 
-import { formatDay } from './order-display.ts';
 import { getPayeeName, REFUND_REASON_LABELS, createRefundToast } from './stripe-labels.ts';
 
 const messages = orderDetailMessages.refundDialog;
@@ -66,7 +66,9 @@ function useRefundForm(order: OrderDetail, onDone: () => void) {
   const getRefundable = ({ id, refundable }: OrderPayment): number => refundableById[id] ?? refundable;
   const selectedPayment = payments.find(({ id }) => id === paymentId);
   const refundable = selectedPayment ? getRefundable(selectedPayment) : 0;
-  const parsedAmount = isPartial ? parseRefundAmount(amountText, refundable, order.currency) : { amount: refundable };
+  const parsedAmount = isPartial
+    ? parseRefundAmount(normalizeDecimals(amountText), refundable, order.currency, formatMoney)
+    : { amount: refundable };
   const amount = 'amount' in parsedAmount && parsedAmount.amount > 0 ? parsedAmount.amount : null;
   return {
     ...request,

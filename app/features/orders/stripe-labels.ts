@@ -1,7 +1,7 @@
 import type { ToastContent } from '#app/components/toast-card.tsx';
+import { formatMoney } from '#app/lib/format-money.ts';
 import { orderDetailMessages } from '#content/messages/order-details.ts';
 import { orderMessages } from '#content/messages/orders.ts';
-import { formatMoney } from '#domain/money.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
 import type { RefundReason } from '#domain/refund.ts';
 

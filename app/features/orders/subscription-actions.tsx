@@ -3,13 +3,14 @@ import { useState, useId } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { FormDialog } from '#app/components/dialog.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
+import { formatDay } from '#app/components/utils/reader-formats.ts';
 import { hasErrorCode, RpcError } from '#app/lib/rpc/rpc-error.ts';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcCache } from '#app/lib/rpc/use-rpc-query.ts';
 import { orderMessages, subscriptionMessages } from '#content/messages/orders.ts';
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 
-import { getBuyerName, formatDay } from './order-display.ts';
+import { getBuyerName } from './order-display.ts';
 
 const { actions: actionMessages, cancelDialog: dialogMessages, toasts: toastMessages } = subscriptionMessages;
 

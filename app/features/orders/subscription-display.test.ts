@@ -26,17 +26,17 @@ const club = (change: Partial<BuyerSubscription> = {}): BuyerSubscription => ({
 });
 
 test('shows the renewal, or the scheduled end, as next', () => {
-  expect(describeNextStep(club())).toEqual({ first: 'Renews 20 Dec 2026', after: null });
+  expect(describeNextStep(club())).toEqual({ first: 'Renews Dec 20, 2026', after: null });
   const ending = club({ state: 'ending', cancelAt: '2026-12-20T23:59:00.000Z' });
-  expect(describeNextStep(ending)).toEqual({ first: 'Ends 20 Dec 2026', after: null });
+  expect(describeNextStep(ending)).toEqual({ first: 'Ends Dec 20, 2026', after: null });
 });
 
 test('shows the next retry of a failed renewal, or that there is none', () => {
   const failed = { at: '2026-12-20T00:00:00.000Z', payUrl: null, nextTryAt: '2026-12-23T00:00:00.000Z' };
   const overdue = club({ state: 'overdue', failed });
   expect(describeNextStep(overdue)).toEqual({
-    first: 'Failed 20 Dec 2026',
-    after: 'Next retry 23 Dec 2026',
+    first: 'Failed Dec 20, 2026',
+    after: 'Next retry Dec 23, 2026',
   });
   const scheduled = club({ state: 'overdue', failed: { ...failed, nextTryAt: null } });
   expect(describeNextStep(scheduled).after).toBe('No more retries');
@@ -45,7 +45,7 @@ test('shows the next retry of a failed renewal, or that there is none', () => {
 test('shows only the end date of an ended subscription', () => {
   const failed = { at: '2026-12-20T00:00:00.000Z', payUrl: null, nextTryAt: null };
   const ended = club({ state: 'ended', endedAt: '2026-12-21T00:00:00.000Z', failed });
-  expect(describeNextStep(ended)).toEqual({ first: 'Ended 21 Dec 2026', after: null });
+  expect(describeNextStep(ended)).toEqual({ first: 'Ended Dec 21, 2026', after: null });
 });
 
 test('counts payments in words', () => {

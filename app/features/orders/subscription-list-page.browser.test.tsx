@@ -32,19 +32,19 @@ function subscriptionHandlers(first: BuyerSubscription = createBuyerSubscription
 
 test('schedules the end of a subscription and resumes it', async () => {
   const { screen, rpc } = await renderApp(ADDRESS, subscriptionHandlers());
-  for (const text of ['Active', '$40.00 USD', 'per month', '1 payment', 'Renews 2 Apr 2026'])
+  for (const text of ['Active', '$40.00 USD', 'per month', '1 payment', 'Renews Apr 2, 2026'])
     await expect.element(row(screen)).toMatchTextContent(text);
   await row(screen)
     .getByRole('button', { name: /^Cancel/ })
     .click();
   await expect.element(dialog(screen).getByRole('button', { name: 'Keep subscription' })).toHaveFocus();
-  await dialog(screen).getByRole('button', { name: 'Cancel on 2 Apr 2026' }).click();
-  await expect.element(screen.getByText('“Linocut club” ends on 2 Apr 2026.')).toBeVisible();
+  await dialog(screen).getByRole('button', { name: 'Cancel on Apr 2, 2026' }).click();
+  await expect.element(screen.getByText('“Linocut club” ends on Apr 2, 2026.')).toBeVisible();
   await expect.element(row(screen)).toMatchTextContent('Ending');
   await row(screen)
     .getByRole('button', { name: /^Resume/ })
     .click();
-  await expect.element(screen.getByText('“Linocut club” renews on 2 Apr 2026.')).toBeVisible();
+  await expect.element(screen.getByText('“Linocut club” renews on Apr 2, 2026.')).toBeVisible();
   await expect.element(row(screen)).toMatchTextContent('Active');
   const { id: subscriptionId } = createBuyerSubscription();
   expect(rpc.bodiesOf('cancel-buyer-subscription')).toEqual([{ subscriptionId, now: false }]);
@@ -81,7 +81,7 @@ test('reports a subscription that ended meanwhile, and the list shows it', async
     .click();
   const toast = screen.getByRole('alert').filter({ hasText: 'Subscription not ended' });
   await expect.element(toast).toMatchTextContent('has ended');
-  await expect.element(row(screen)).toMatchTextContent('Ended 5 Mar 2026');
+  await expect.element(row(screen)).toMatchTextContent('Ended Mar 5, 2026');
 });
 
 test('shows the next retry of a failed renewal on a phone and finds it by state and search', async () => {
@@ -91,7 +91,7 @@ test('shows the next retry of a failed renewal on a phone and finds it by state 
     ADDRESS,
     subscriptionHandlers(createBuyerSubscription({ state: 'overdue', failed })),
   );
-  await expect.element(row(screen)).toMatchTextContent('Next retry 5 Apr 2026');
+  await expect.element(row(screen)).toMatchTextContent('Next retry Apr 5, 2026');
   await expect.element(row(screen)).toMatchTextContent('Overdue');
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 

@@ -6,7 +6,8 @@ import { SearchField, StateFilter } from '#app/components/list-filters.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
 import { Table, type TableColumn } from '#app/components/table.tsx';
-import { formatCount } from '#app/components/utils/format.ts';
+import { formatCount } from '#app/components/utils/reader-formats.ts';
+import { formatMoney } from '#app/lib/format-money.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import {
@@ -20,7 +21,6 @@ import {
 } from '#app/lib/url-state.ts';
 import { orderMessages, subscriptionMessages } from '#content/messages/orders.ts';
 import type { BuyerSubscriptionState, BuyerSubscription } from '#domain/buyer-subscription.ts';
-import { formatMoney } from '#domain/money.ts';
 import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 

@@ -4,11 +4,11 @@ import { Link } from 'react-router';
 
 import { Button, buttonVariants } from '#app/components/button.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
+import { formatMoney } from '#app/lib/format-money.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcCache, useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { useSearchText, useUrlState, type ChangeUrlState } from '#app/lib/url-state.ts';
 import { pageMessages } from '#content/messages/pages.ts';
-import { formatMoney } from '#domain/money.ts';
 import type { PageSummary, Revenue } from '#domain/rpc-contract.ts';
 
 import { ImportFileButton } from './import-file-button.tsx';
@@ -36,7 +36,7 @@ export const countSales = (pages: readonly PageSummary[]): number =>
 
 /** Moves focus to the row in the same position when the focused row leaves the list. */
 function useFocusRestoration(pages: readonly PageSummary[]) {
-  const listRef = useRef<HTMLUListElement>(null);
+  const listRef = useRef<HTMLDivElement>(null);
   const focusedIndex = useRef<number | null>(null);
   useLayoutEffect(() => {
     if (focusedIndex.current === null || document.activeElement !== document.body) return;
@@ -44,7 +44,7 @@ function useFocusRestoration(pages: readonly PageSummary[]) {
     const nextLink = rows[Math.min(focusedIndex.current, rows.length - 1)];
     (nextLink ?? document.querySelector<HTMLElement>('main h1'))?.focus();
   }, [pages]);
-  const onFocus = (event: React.FocusEvent<HTMLUListElement>) => {
+  const onFocus = (event: React.FocusEvent<HTMLDivElement>) => {
     const rows = Array.from(event.currentTarget.children);
     focusedIndex.current = rows.findIndex((row) => row.contains(event.target));
   };
@@ -79,33 +79,56 @@ type Props = {
   highlightedId: string | null;
 } & PageRowActions;
 
-/** List of pages; on phones each row has two lines. */
+function ColumnHeaders() {
+  const { columns } = messages;
+  return (
+    <div role="row" className="page-row page-list__column-headers">
+      <span role="columnheader">
+        <span className="vh">{columns.thumbnail}</span>
+      </span>
+      <span role="columnheader">{columns.name}</span>
+      <span role="columnheader">{columns.state}</span>
+      <span role="columnheader" className="page-row__price">
+        {columns.price}
+      </span>
+      <span role="columnheader" className="page-row__sales">
+        {columns.sales}
+      </span>
+      <span role="columnheader" className="page-row__revenue">
+        {columns.revenue}
+      </span>
+      <span role="columnheader" className="page-row__updated">
+        {columns.updated}
+      </span>
+      <span role="columnheader">
+        <span className="vh">{columns.actions}</span>
+      </span>
+    </div>
+  );
+}
+
+/** Table of pages, with roles: on phones each row has two lines, in boxes that a table element can’t have. */
 function PageList({ pages, busyPageId, highlightedId, onAction, onOpenDialog }: Props) {
   const focusProps = useFocusRestoration(pages);
   return (
     <>
-      <div className="page-row page-list__column-headers" aria-hidden="true">
-        <span />
-        <span>{messages.columns.name}</span>
-        <span>{messages.columns.state}</span>
-        <span className="page-row__price">{messages.columns.price}</span>
-        <span className="page-row__sales">{messages.columns.sales}</span>
-        <span className="page-row__revenue">{messages.columns.revenue}</span>
-        <span className="page-row__updated">{messages.columns.updated}</span>
-        <span />
+      <div role="table" aria-label={messages.label}>
+        <div role="rowgroup">
+          <ColumnHeaders />
+        </div>
+        <div role="rowgroup" className="page-list__rows" {...focusProps}>
+          {pages.map((page) => (
+            <PageRow
+              key={page.id}
+              page={page}
+              isBusy={busyPageId === page.id}
+              isHighlighted={highlightedId === page.id}
+              onAction={onAction}
+              onOpenDialog={onOpenDialog}
+            />
+          ))}
+        </div>
       </div>
-      <ul aria-label={messages.label} {...focusProps}>
-        {pages.map((page) => (
-          <PageRow
-            key={page.id}
-            page={page}
-            isBusy={busyPageId === page.id}
-            isHighlighted={highlightedId === page.id}
-            onAction={onAction}
-            onOpenDialog={onOpenDialog}
-          />
-        ))}
-      </ul>
       <PageListFooter pages={pages} />
     </>
   );

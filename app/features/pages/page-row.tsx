@@ -19,11 +19,11 @@ import { Badge } from '#app/components/badge.tsx';
 import { CopyUrlButton, useCopy } from '#app/components/copy-button.tsx';
 import { DropdownMenu, type MenuItem } from '#app/components/dropdown-menu.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
-import { formatUtc } from '#app/components/utc-time.tsx';
+import { formatDay, formatTime } from '#app/components/utils/reader-formats.ts';
+import { formatMoney } from '#app/lib/format-money.ts';
 import { useScreenData } from '#app/lib/screen-data.ts';
 import { pageMessages } from '#content/messages/pages.ts';
 import { sandboxMessages } from '#content/messages/sandbox.ts';
-import { formatMoney } from '#domain/money.ts';
 import { getPageName } from '#domain/page-name.ts';
 import type { PageSummary, Revenue } from '#domain/rpc-contract.ts';
 
@@ -32,7 +32,6 @@ import { getPublicUrl, getPageBadge, isOnSale } from './page-display.ts';
 import { PageThumbnail } from './page-thumbnail.tsx';
 
 const messages = pageMessages.row;
-const { columns } = pageMessages.list;
 
 export type PageDialogName = 'rename' | 'unpublish' | 'delete';
 export type PageRowActions = {
@@ -92,9 +91,6 @@ function EmptyValue({ label }: { label: string }) {
   );
 }
 
-/** Column name for screen readers: the visible header is not connected to the cells. */
-const ColumnLabel = ({ name }: { name: string }) => <span className="vh">{name} </span>;
-
 /** One line per currency. */
 function RevenueLines({ revenues }: { revenues: readonly Revenue[] }) {
   if (revenues.length === 0) return <EmptyValue label={messages.noRevenue} />;
@@ -106,14 +102,13 @@ function RevenueLines({ revenues }: { revenues: readonly Revenue[] }) {
 }
 
 function ChangedDate({ iso }: { iso: string }) {
-  const [day, time] = formatUtc(iso).split(', ');
   return (
     <time dateTime={iso} className="num">
       <span>
-        {day}
+        {formatDay(iso)}
         <span className="page-row__comma">,</span>
       </span>{' '}
-      <span className="faint">{time && messages.time({ time })}</span>
+      <span className="faint">{messages.time({ time: formatTime(iso) })}</span>
     </time>
   );
 }
@@ -131,25 +126,25 @@ type Props = { page: PageSummary; isBusy: boolean; isHighlighted: boolean } & Pa
 export function PageRow({ page, isBusy, isHighlighted, onAction, onOpenDialog }: Props) {
   const { count, takings: revenues } = page.sales;
   return (
-    <li className="page-row" aria-busy={isBusy || undefined} data-fresh={isHighlighted || undefined}>
-      <PageThumbnail {...page.thumbnail} />
-      <div className="page-row__name">
+    <div role="row" className="page-row" aria-busy={isBusy || undefined} data-fresh={isHighlighted || undefined}>
+      <div role="cell" className="page-row__thumbnail">
+        <PageThumbnail {...page.thumbnail} />
+      </div>
+      <div role="rowheader" className="page-row__name">
         <h2 className="h3" dir="auto">
           <Link to={`/builder?page=${page.id}`}>{getPageName(page)}</Link>
         </h2>
         <PageUrlCell page={page} />
       </div>
       <div className="page-row__details">
-        <div className="page-row__state">
-          <ColumnLabel name={columns.state} />
+        <div role="cell" className="page-row__state">
           <Badge {...getPageBadge(page)} />
           {page.state === 'changed' && <span className="small faint">{messages.unpublishedChanges}</span>}
         </div>
-        <p className="page-row__price num">
-          <ColumnLabel name={columns.price} />
+        <div role="cell" className="page-row__price num">
           {page.priceText || <EmptyValue label={messages.noPrice} />}
-        </p>
-        <p className="page-row__sales num">
+        </div>
+        <div role="cell" className="page-row__sales num">
           {count > 0 ? (
             <RichText
               text={messages.sales({ count })}
@@ -158,19 +153,18 @@ export function PageRow({ page, isBusy, isHighlighted, onAction, onOpenDialog }:
           ) : (
             <EmptyValue label={messages.noSales} />
           )}
-        </p>
-        <p className="page-row__revenue num">
-          <ColumnLabel name={columns.revenue} />
+        </div>
+        <div role="cell" className="page-row__revenue num">
           <RevenueLines revenues={revenues} />
-        </p>
-        <p className="page-row__updated small">
+        </div>
+        <div role="cell" className="page-row__updated small">
           <span className="page-row__updated-label">{messages.updated} </span>
           <ChangedDate iso={page.updatedAt} />
-        </p>
+        </div>
       </div>
-      <div className="page-row__actions">
+      <div role="cell" className="page-row__actions">
         <PageMenu page={page} onAction={onAction} onOpenDialog={onOpenDialog} />
       </div>
-    </li>
+    </div>
   );
 }

@@ -55,7 +55,7 @@ export function SettingsRow({ Icon, name, details, children, isCompact }: Settin
   );
 }
 
-/** A time among the details of a row: "Added 20 Nov 2026, 14:12 UTC". */
+/** A time among the details of a row: "Added Nov 20, 2026, 2:12 PM UTC". */
 export const LabeledTime = ({ label, iso }: { label: string; iso: string }) => (
   <span>
     {label} <UtcTime iso={iso} />

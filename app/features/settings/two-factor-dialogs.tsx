@@ -19,10 +19,11 @@ import { useAccountAction } from './use-account.ts';
 
 const { recoveryCodes: codesMessages, securityKey: securityKeyMessages } = settingsSecurityMessages;
 
-type RecoveryCodesProps = { codes: readonly string[]; email: string; onConfirmed: () => void };
+type RecoveryCodesProps = { codes: readonly string[]; email: string; onClose: () => void };
 
-/** Shows new recovery codes once. Only the confirm button closes it, because they cannot be shown again. */
-export function RecoveryCodesDialog({ codes, email, onConfirmed }: RecoveryCodesProps) {
+/** Shows new recovery codes once. Asks before it is closed unsaved, because they cannot be shown again. */
+export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesProps) {
+  const [isConfirming, setIsConfirming] = useState(false);
   const fileText = [
     codesMessages.file.title({ site: SITE.name, email }),
     '',
@@ -33,11 +34,23 @@ export function RecoveryCodesDialog({ codes, email, onConfirmed }: RecoveryCodes
   ].join('\n');
   const downloadCodes = () =>
     downloadBlob(new Blob([fileText], { type: 'text/plain' }), `${SITE.name.toLowerCase()}-recovery-codes.txt`);
+  if (isConfirming)
+    return (
+      <AlertDialog
+        title={codesMessages.closeDialog.title}
+        description={codesMessages.closeDialog.description}
+        cancelLabel={codesMessages.closeDialog.back}
+        confirmLabel={codesMessages.closeDialog.confirm}
+        onConfirm={onClose}
+        onClose={() => setIsConfirming(false)}
+      />
+    );
   return (
     <Dialog
       title={codesMessages.dialog.title}
       description={codesMessages.dialog.description}
       className="dlg recovery-codes-dialog"
+      onClose={() => setIsConfirming(true)}
     >
       <p className="print-only">{codesMessages.dialog.printHeader({ site: SITE.name, email })}</p>
       <ol className="recovery-codes receipt-text" aria-label={codesMessages.dialog.listLabel}>
@@ -55,7 +68,7 @@ export function RecoveryCodesDialog({ codes, email, onConfirmed }: RecoveryCodes
         </Button>
       </div>
       <div className="dialog__actions">
-        <Button variant="primary" onClick={onConfirmed}>
+        <Button variant="primary" onClick={onClose}>
           {codesMessages.dialog.confirm}
         </Button>
       </div>

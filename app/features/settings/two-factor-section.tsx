@@ -248,7 +248,7 @@ export function TwoFactorSection({ account, user }: SectionProps) {
         />
       )}
       {openDialog?.kind === 'codes' && (
-        <RecoveryCodesDialog codes={openDialog.codes} email={account.email} onConfirmed={closeDialog} />
+        <RecoveryCodesDialog codes={openDialog.codes} email={account.email} onClose={closeDialog} />
       )}
     </SettingsSection>
   );

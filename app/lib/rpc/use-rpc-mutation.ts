@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 
 import type { ToastContent } from '#app/components/toast-card.tsx';
-import { toast } from '#app/components/toast.tsx';
+import { dismissToast, toast } from '#app/components/toast.tsx';
 import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
 
 import { getErrorMessage, showErrorToast } from '../error-message.ts';
@@ -37,6 +37,9 @@ export type Mutation<Input, Output> = {
 const getErrorCode = (error: unknown): string | null =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 
+const getFailureTitle = <Input>(title: string | ((input: Input) => string), input: Input): string =>
+  typeof title === 'function' ? title(input) : title;
+
 /** Runs an action, with step-up authentication if the server requires it, and reports the result. */
 export function useAction<Input = void, Output = unknown>(
   action: (input: Input) => Promise<Output>,
@@ -54,11 +57,12 @@ export function useAction<Input = void, Output = unknown>(
     },
     onSuccess: (result, input) => {
       if (!result) return;
+      if (failureTitle) dismissToast(getFailureTitle(failureTitle, input));
       if (success) toast(typeof success === 'function' ? success(result.data, input) : success);
       onSuccess?.(result.data, input);
     },
     onError: (cause, input) => {
-      if (failureTitle) showErrorToast(cause, typeof failureTitle === 'function' ? failureTitle(input) : failureTitle);
+      if (failureTitle) showErrorToast(cause, getFailureTitle(failureTitle, input));
       onError?.(cause, input);
     },
     onSettled: () => cache.invalidate(...invalidates),

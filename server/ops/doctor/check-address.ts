@@ -8,12 +8,12 @@ const CHECK_TIMEOUT_MS = 5000;
 
 /** Checks which program listens at the port, and whether the public URL leads to it. */
 export async function checkAddress(config: Config, externalFetch: typeof fetch): Promise<Finding[]> {
-  const port = await checkPort(config);
-  const isRunning = port.state === 'ok' && port.says.includes('which is ready');
-  return [port, ...(await checkPublicUrl(config, externalFetch, isRunning))];
+  const { finding, isRunning } = await checkPort(config);
+  return [finding, ...(await checkPublicUrl(config, externalFetch, isRunning))];
 }
 
-async function checkPort({ port, host }: Config): Promise<Finding> {
+/** `isRunning`: our server listens at the port and is ready. */
+async function checkPort({ port, host }: Config): Promise<{ finding: Finding; isRunning: boolean }> {
   const { ok, wrong } = findingsAbout('port');
   const isTaken = await new Promise<boolean>((resolve) => {
     const socket = connect({ port, host: host === '0.0.0.0' || host === '::' ? 'localhost' : host })
@@ -23,15 +23,18 @@ async function checkPort({ port, host }: Config): Promise<Finding> {
     socket.once('close', () => undefined);
     setTimeout(() => socket.destroy(), CHECK_TIMEOUT_MS).unref();
   });
-  if (!isTaken) return ok(`${port} is free, and the server isn’t running`);
+  if (!isTaken) return { finding: ok(`${port} is free, and the server isn’t running`), isRunning: false };
   const answer = await request(fetch, `http://localhost:${port}/readyz`);
-  if (isOfApp(answer) && answer.ok) return ok(`${port} is used by the server, which is ready`);
-  if (answer instanceof Response && answer.status === 503)
-    return wrong(
-      `the server on ${port} isn’t ready`,
-      'Check its log: its database can’t be reached, or it is shutting down',
-    );
-  return wrong(`${port} is used by another program`, 'Stop that program, or set PORT');
+  if (isOfApp(answer) && answer.ok)
+    return { finding: ok(`${port} is used by the server, which is ready`), isRunning: true };
+  const finding =
+    isOfApp(answer) && answer.status === 503
+      ? wrong(
+          `the server on ${port} isn’t ready`,
+          'Check its log: its database can’t be reached, or it is shutting down',
+        )
+      : wrong(`${port} is used by another program`, 'Stop that program, or set PORT');
+  return { finding, isRunning: false };
 }
 
 async function checkPublicUrl(

@@ -8,7 +8,8 @@ import { PageHeader } from '#app/components/page-header.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
 import { FilterSelect } from '#app/components/select.tsx';
 import { Table, type TableColumn } from '#app/components/table.tsx';
-import { formatCount } from '#app/components/utils/format.ts';
+import { formatCount, formatDay } from '#app/components/utils/reader-formats.ts';
+import { formatMoney } from '#app/lib/format-money.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import {
@@ -23,11 +24,10 @@ import {
 } from '#app/lib/url-state.ts';
 import { customerMessages } from '#content/messages/customers.ts';
 import { CUSTOMER_SORTS, type Customer } from '#domain/customer.ts';
-import { formatMoney } from '#domain/money.ts';
 import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
-import { formatDay, getCountryName } from '../order-display.ts';
+import { getCountryName } from '../order-display.ts';
 import { ListEmptyState, ListPagination, NoResults, PageOutOfRange } from '../order-list-elements.tsx';
 import { ExportCustomersButton } from './export-customers-button.tsx';
 

@@ -4,7 +4,7 @@ import { Button } from '#app/components/button.tsx';
 import { Field } from '#app/components/field.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
-import { formatCount } from '#app/components/utils/format.ts';
+import { formatCount } from '#app/components/utils/reader-formats.ts';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { customerMessages } from '#content/messages/customers.ts';
 import { MAX_NOTE_LENGTH, type CustomerDetail } from '#domain/customer.ts';

@@ -8,7 +8,8 @@ import { EmptyState } from '#app/components/empty-state.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { Table, type TableColumn } from '#app/components/table.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
-import { formatCount } from '#app/components/utils/format.ts';
+import { formatCount } from '#app/components/utils/reader-formats.ts';
+import { formatMoney } from '#app/lib/format-money.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { customerMessages } from '#content/messages/customers.ts';
@@ -17,7 +18,6 @@ import { orderMessages } from '#content/messages/orders.ts';
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 import type { CustomerDetail, CustomerEmail } from '#domain/customer.ts';
 import { getMailtoUrl } from '#domain/mailto-url.ts';
-import { formatMoney } from '#domain/money.ts';
 import type { OrderRow, OrderTotals } from '#domain/order.ts';
 
 import {

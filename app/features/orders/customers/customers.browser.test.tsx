@@ -28,7 +28,7 @@ test('lists customers and keeps search and sort order in the URL', async () => {
     '1 subscription',
     '$135.00 USD',
     '€9.00 EUR',
-    '5 Apr 2026',
+    'Apr 5, 2026',
   ])
     await expect.element(rows(screen).nth(1)).toMatchTextContent(text);
   await expect.element(rows(screen).nth(2).getByRole('link')).toMatchTextContent('nameless@post.example');
@@ -112,7 +112,7 @@ test('saves, discards and deletes the note', async () => {
   await expect.element(screen.getByText('13 of 2,000 characters')).toBeVisible();
   await screen.getByRole('button', { name: 'Save note' }).click();
   await expect.element(screen.getByText('Note saved')).toBeVisible();
-  await expect.element(screen.getByText(/^Last edited 1 May 2026, 08:00/)).toBeVisible();
+  await expect.element(screen.getByText(/^Last edited May 1, 2026, 8:00 AM/)).toBeVisible();
   await note.fill('Something else');
   await screen.getByRole('button', { name: 'Discard changes' }).click();
   await expect.element(note).toHaveValue('Likes celadon');

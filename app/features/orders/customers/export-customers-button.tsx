@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 
 import { Button } from '#app/components/button.tsx';
-import { formatCount } from '#app/components/utils/format.ts';
+import { formatCount } from '#app/components/utils/reader-formats.ts';
 import { customerMessages } from '#content/messages/customers.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 

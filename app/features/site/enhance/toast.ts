@@ -5,7 +5,7 @@ const MAX_TOASTS = 3;
 
 type ToastContent = { title: string; message?: string };
 
-/** Shows a toast like those of the app. An error stays until it is closed and is shown only once. */
+/** Shows a toast like those of the app. One with the same title replaces it. An error stays until it is closed. */
 export function toast({ title, message = '' }: ToastContent, { destructive = false } = {}): void {
   const region = document.querySelector('.site-toasts');
   const template = document.querySelector<HTMLTemplateElement>(destructive ? '#toast-red' : '#toast');
@@ -17,7 +17,7 @@ export function toast({ title, message = '' }: ToastContent, { destructive = fal
   closeButton?.setAttribute('aria-label', siteScriptMessages.closeToast({ title }));
   closeButton?.addEventListener('click', () => card.remove());
   for (const existing of region.children)
-    if (destructive && existing.textContent === card.textContent) existing.remove();
+    if (existing.querySelector('b')?.textContent === title) existing.remove();
   if (region.children.length >= MAX_TOASTS) region.firstElementChild?.remove();
   region.append(card);
   if (!destructive) removeAfterDelay(card);
