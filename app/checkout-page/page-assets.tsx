@@ -32,6 +32,7 @@ const needsCountdownScript = ({ config, availability, countdownOver }: PageAsset
 const needsOfferStyles = ({ config, stockLeft, availability }: PageAssetsInput): boolean =>
   config.priceOptions.others.length > 0 ||
   config.payWhatYouWant.enabled ||
+  config.customFields.length > 0 ||
   config.countdown.enabled ||
   typeof stockLeft === 'number' ||
   availability !== 'open';

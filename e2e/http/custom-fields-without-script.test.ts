@@ -4,6 +4,7 @@ import type { CustomField } from '#domain/custom-field.ts';
 
 import { CheckoutVisitor, getFocusedField, isChecked, getFieldValue } from '../support/checkout-visitor.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
+import { listAttributes } from '../support/page-metadata.ts';
 import { findEmail, findPurchasesLink } from '../support/sandbox-email.ts';
 import { createPublishedPage } from '../support/seller.ts';
 import { getText } from '../support/visitor.ts';
@@ -56,6 +57,7 @@ test('validates the answers to custom fields, and shows them in the emails and o
   const page = await buyer.open(`${url}?f.ref=spring+letter&f.lesson=Pressed+flowers&f.paper=Kozo&f.other=x`);
   expect([getFieldValue(page, 'f.lesson'), getFieldValue(page, 'f.ref')]).toEqual(['Pressed flowers', 'spring letter']);
   expect(getText(page, '[name="f.paper"] option[selected]')).toBe('Kozo');
+  expect(listAttributes(page, 'link[rel=stylesheet]', 'href')).toContainEqual(expect.stringContaining('/offer-'));
 
   const rejected = await buyer.pay(page, { ...ANSWERS, 'f.phone': '12', 'f.prints': '11' });
   const getFieldError = (name: string) => {
