@@ -16,8 +16,7 @@ export function toast({ title, message = '' }: ToastContent, { destructive = fal
   if (messageElement) messageElement.textContent = message;
   closeButton?.setAttribute('aria-label', siteScriptMessages.closeToast({ title }));
   closeButton?.addEventListener('click', () => card.remove());
-  for (const existing of region.children)
-    if (existing.querySelector('b')?.textContent === title) existing.remove();
+  for (const existing of region.children) if (existing.querySelector('b')?.textContent === title) existing.remove();
   if (region.children.length >= MAX_TOASTS) region.firstElementChild?.remove();
   region.append(card);
   if (!destructive) removeAfterDelay(card);
