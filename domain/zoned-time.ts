@@ -71,5 +71,4 @@ export const formatTimeIn = (language: string, at: Date, zone: string): string =
   `${at.toLocaleString(language, { dateStyle: 'full', timeStyle: 'short', timeZone: zone })} (${formatOffset(at, zone)})`;
 
 /** `Nov 30, 2026, 6:00 PM` in local time of a zone. */
-export const formatShortZonedTime = (at: Date, zone: string, locale = 'en-US'): string =>
-  formatIn(locale, at, zone, 'medium');
+export const formatShortZonedTime = (at: Date, zone: string): string => formatIn('en-US', at, zone, 'medium');

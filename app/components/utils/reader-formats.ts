@@ -45,7 +45,7 @@ function getDateFormat(options: Intl.DateTimeFormatOptions, language: string): I
 /** `Intl` separates with narrow spaces, which not all fonts have. */
 const widenSpaces = (text: string): string => text.replaceAll(/[\u2009\u202f]/g, ' ');
 
-/** Formats an instant with any options, in UTC unless they have a time zone. */
+/** Formats an instant with any options, in UTC unless they name a time zone. `timeZone: undefined` is the browser's own. */
 export const formatWith = (
   options: Intl.DateTimeFormatOptions,
   at: string | Date,

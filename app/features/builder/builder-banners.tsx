@@ -5,6 +5,7 @@ import { Banner } from '#app/components/banner.tsx';
 import { Button } from '#app/components/button.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { formatTimeUntil } from '#app/components/utils/format.ts';
+import { formatWith } from '#app/components/utils/reader-formats.ts';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { builderBannerMessages } from '#content/messages/builder-banners.ts';
 import { builderMessages } from '#content/messages/builder.ts';
@@ -207,7 +208,7 @@ function ConflictBanner({ autosave, copy, onReload }: Pick<BuilderBannersProps, 
 }
 
 const formatDateTime = (at: number): string =>
-  new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  formatWith({ dateStyle: 'medium', timeStyle: 'short', timeZone: undefined }, new Date(at));
 
 /** Offers to restore unsaved changes of an earlier session. */
 function LocalCopyBanner({ copy: { offer, dismissOffer } }: Pick<BuilderBannersProps, 'copy'>) {

@@ -16,6 +16,7 @@ import { Link } from 'react-router';
 
 import { Button, buttonVariants } from '#app/components/button.tsx';
 import { SandboxBadge } from '#app/components/sandbox-badge.tsx';
+import { formatWith } from '#app/components/utils/reader-formats.ts';
 import { SearchButton } from '#app/lib/search-button.tsx';
 import { builderMessages } from '#content/messages/builder.ts';
 import { sandboxMessages } from '#content/messages/sandbox.ts';
@@ -27,7 +28,7 @@ import type { useHistory } from './state/history.ts';
 const messages = builderMessages.saveStatus;
 
 /** Formats a local time as the reader writes it: 14:03 or 2:03 PM. */
-const formatTime = (at: number): string => new Date(at).toLocaleTimeString(undefined, { timeStyle: 'short' });
+const formatTime = (at: number): string => formatWith({ timeStyle: 'short', timeZone: undefined }, new Date(at));
 
 function getStatusDisplay(status: SaveStatus): { text: string; Icon: LucideIcon | null } {
   switch (status.kind) {

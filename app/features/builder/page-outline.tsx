@@ -3,6 +3,7 @@ import { Check, Circle } from 'lucide-react';
 
 import { fontPreloads } from '#app/checkout-page/fonts/fonts.ts';
 import { getPhoneImagePath } from '#app/checkout-page/page-images.tsx';
+import { formatWith } from '#app/components/utils/reader-formats.ts';
 import { builderMessages } from '#content/messages/builder.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { getFontPreset } from '#domain/fonts.ts';
@@ -83,8 +84,7 @@ function settingsLines(config: CheckoutPageConfig, liveSlug: string | null): Out
 function countdownValue(config: CheckoutPageConfig): string {
   const { enabled, endsAt } = config.countdown;
   if (!enabled || !endsAt) return '';
-  const timeZone = getPageTimeZone(config);
-  return new Date(endsAt).toLocaleDateString(undefined, { month: 'short', day: 'numeric', timeZone });
+  return formatWith({ month: 'short', day: 'numeric', timeZone: getPageTimeZone(config) }, endsAt);
 }
 
 function availabilityValue({ availability: { opensAt, closesAt, stock } }: CheckoutPageConfig): string {

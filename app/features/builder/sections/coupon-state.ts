@@ -1,11 +1,11 @@
+import { formatWith } from '#app/components/utils/reader-formats.ts';
 import { builderOfferMessages } from '#content/messages/builder-offer.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { Coupon } from '#domain/coupon.ts';
 import { formatMoney } from '#domain/money.ts';
 import type { PageCounts } from '#domain/rpc-contract.ts';
-import { formatShortZonedTime } from '#domain/zoned-time.ts';
 
-import { getPageTimeZone, getReaderLocale } from '../state/page-time-zone.ts';
+import { getPageTimeZone } from '../state/page-time-zone.ts';
 
 const { limits, usage } = builderOfferMessages.coupons;
 
@@ -33,7 +33,7 @@ export function getCouponState({ startsAt, endsAt, limit }: Coupon, counts: Coun
 }
 
 const formatDate = (instant: string, zone: string): string =>
-  formatShortZonedTime(new Date(instant), zone, getReaderLocale());
+  formatWith({ dateStyle: 'medium', timeStyle: 'short', timeZone: zone }, instant);
 
 /** Describes each limit of a coupon in a few words. */
 export function limitTexts(coupon: Coupon, currencySign: string, zone: string): string[] {

@@ -1,3 +1,4 @@
+import { getDateLocale, getReaderLanguage } from '#app/components/utils/reader-formats.ts';
 import { builderOfferMessages } from '#content/messages/builder-offer.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { formatPrice } from '#domain/format-price.ts';
@@ -12,7 +13,7 @@ import { ConfigSwitch } from '../fields/switch-field.tsx';
 import { TimeZoneField } from '../fields/time-zone-field.tsx';
 import { useNow } from '../fields/use-now.ts';
 import { useBuilder, useConfigValue } from '../state/builder-context.ts';
-import { getPageTimeZone, getReaderLocale } from '../state/page-time-zone.ts';
+import { getPageTimeZone } from '../state/page-time-zone.ts';
 
 const { countdown: countdownMessages, availability: availabilityMessages } = builderOfferMessages;
 
@@ -49,7 +50,7 @@ export function describeCountdown(config: CheckoutPageConfig, zone: string, now:
   const isOver = at <= now;
   const { ended, ends } = countdownMessages.description;
   const end = (isOver ? ended : ends)({
-    time: formatZonedTime(at, zone, getReaderLocale()),
+    time: formatZonedTime(at, zone, getDateLocale(getReaderLanguage())),
     distance: formatRelativeTime(at, now),
   });
   return `${end} ${describeConsequence(config, isOver)}`;
@@ -66,7 +67,7 @@ export function describeSchedule({ availability }: CheckoutPageConfig, zone: str
     const at = new Date(instant);
     return [
       (at <= now ? past : future)({
-        time: formatZonedTime(at, zone, getReaderLocale()),
+        time: formatZonedTime(at, zone, getDateLocale(getReaderLanguage())),
         distance: formatRelativeTime(at, now),
       }),
     ];

@@ -15,9 +15,6 @@ function listDateTimes({ countdown, availability, validCoupons }: CheckoutPageCo
 
 const readBrowserTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Returns the locale of the reader's browser, in which the builder writes dates and times. */
-export const getReaderLocale = (): string => new Intl.DateTimeFormat().resolvedOptions().locale;
-
 /** Returns the time zone of the page's dates; the browser's zone while there are no dates and no zone was chosen. */
 export function getPageTimeZone(
   config: CheckoutPageConfig,
