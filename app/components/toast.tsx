@@ -26,7 +26,7 @@ export function toast(content: ToastContent, options: ToastOptions = {}): void {
   showToast({ id, cause, version: toastCount }, content, options);
 }
 
-/** `version` renders a replaced toast anew, so that it is announced again. */
+/** `version` renders a replaced toast as a new element, so that it is announced again. */
 type ShownToast = { id: string; cause: string; version: number };
 
 function showToast(shown: ShownToast, content: ToastContent, options: ToastOptions, hasFocus = false): void {

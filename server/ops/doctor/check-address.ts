@@ -85,7 +85,7 @@ async function checkProxy(appUrl: string, externalFetch: typeof fetch): Promise<
   const { ok, warning } = findingsAbout('URL');
   const { hostname } = new URL(appUrl);
   const answer = await request(externalFetch, `${appUrl}/internal/tls-allowed?domain=${hostname}`);
-  return answer instanceof Response && answer.ok
+  return !(answer instanceof Error) && answer.ok
     ? warning(
         `${appUrl}/internal/ can be reached from outside, or the proxy doesn’t set X-Forwarded-For`,
         'Let the proxy set X-Forwarded-For, which rate limits need, and block /internal/. See docs/custom-domains.md',

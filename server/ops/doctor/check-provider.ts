@@ -75,7 +75,7 @@ async function checkSandbox({ sandboxUrl }: Config, { externalFetch }: ProviderD
   const answer = await request(externalFetch, `${sandboxUrl}/sandbox/clock.json`);
   return [
     sandboxFinding,
-    answer instanceof Response && answer.ok
+    !(answer instanceof Error) && answer.ok
       ? ok('the sandbox at SANDBOX_URL responds')
       : wrong('the sandbox at SANDBOX_URL doesn’t respond', 'Start it with npm run sandbox'),
   ];

@@ -31,6 +31,6 @@ export const request = (externalFetch: typeof fetch, url: string, init: RequestI
     (error: Error) => error,
   );
 
-/** Whether a response is one of the app, which gives each an id. */
+/** Whether a response is one of the app, which gives each an id. The HTTP library may replace the global `Response`. */
 export const isOfApp = (answer: Response | Error): answer is Response =>
-  answer instanceof Response && answer.headers.has('x-request-id');
+  !(answer instanceof Error) && answer.headers.has('x-request-id');
