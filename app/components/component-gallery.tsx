@@ -116,7 +116,9 @@ function Lists({ theme }: { theme: Theme }) {
         getKey={({ id }) => id}
         isStale
       />
-      <Skeleton rows={2} hideStatus />
+      <div>
+        <Skeleton rows={2} hideStatus />
+      </div>
     </Group>
   );
 }

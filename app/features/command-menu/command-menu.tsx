@@ -9,12 +9,8 @@ import { isCommandMenuShortcut } from './is-command-menu-shortcut.ts';
 
 type DialogProps = { onClose: () => void; onSignOut: () => void };
 
-const PRELOAD_DELAY_MS = 1500;
-
-const loadDialog = () => import('./command-menu-dialog.tsx');
-
 const CommandMenuDialog = lazy((): Promise<{ default: ComponentType<DialogProps> }> =>
-  loadDialog().then(
+  import('./command-menu-dialog.tsx').then(
     (module) => ({ default: module.CommandMenuDialog }),
     () => ({ default: LoadError }),
   ),
@@ -42,11 +38,8 @@ export function CommandMenu({ onSignOut }: { onSignOut: () => void }) {
     setCommandMenuOpen(!isOpen);
   });
   useEffect(() => {
-    // When the screen has settled, so that the menu opens at once.
-    const timer = setTimeout(() => void loadDialog().catch(() => undefined), PRELOAD_DELAY_MS);
     document.addEventListener('keydown', handleKeyDown, { capture: true });
     return () => {
-      clearTimeout(timer);
       document.removeEventListener('keydown', handleKeyDown, { capture: true });
       closeMenu();
     };
