@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 
 import { Button, buttonVariants } from '#app/components/button.tsx';
@@ -11,7 +11,7 @@ import { BuilderBar } from './builder-bar.tsx';
 import { BuilderLayout } from './builder-layout.tsx';
 import { BuilderSkeleton } from './builder-skeleton.tsx';
 import type { BuilderLayoutProps } from './use-builder-store.ts';
-import { useConnection, useStripeReturn, type StripeConnection } from './use-stripe-connection.ts';
+import { useConnection, useStripeReturn } from './use-stripe-connection.ts';
 
 const messages = builderMessages.loadError;
 const PAGE_PARAM = 'page';
@@ -47,35 +47,16 @@ function useOpenPage() {
   return { openPage, onCreated, reload: () => setOpenPage(openPageWithId(id)) };
 }
 
-const MAX_BANNER_WAIT_MS = 3000;
+type StoredProps = Omit<BuilderLayoutProps, 'initialPage'> & { pageId: string };
 
-/** True once what the banners show is known, so that they do not push the form down; at the latest after some seconds. */
-function useBannersKnown({ connection }: StripeConnection, isNewPage: boolean): boolean {
-  const { data, error } = useRpcQuery(
-    'list-pages',
-    {},
-    { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, enabled: isNewPage },
-  );
-  const [isOver, setIsOver] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setIsOver(true), MAX_BANNER_WAIT_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  const areRecentPagesKnown = !isNewPage || data !== undefined || error !== null;
-  return isOver || (connection !== null && areRecentPagesKnown);
-}
-
-type StoredProps = Omit<BuilderLayoutProps, 'initialPage'> & { pageId: string; areBannersKnown: boolean };
-
-function StoredPage({ pageId, areBannersKnown, ...props }: StoredProps) {
+function StoredPage({ pageId, ...props }: StoredProps) {
   // Once opened, the builder's state is newer than the server's. An earlier, cached response must not be opened.
   const { data, error, isFetchedAfterMount, retry } = useRpcQuery(
     'get-page',
     { pageId },
     { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false },
   );
-  if (error === null && data && isFetchedAfterMount && areBannersKnown)
-    return <BuilderLayout {...props} initialPage={data} />;
+  if (error === null && data && isFetchedAfterMount) return <BuilderLayout {...props} initialPage={data} />;
   if (error === null) return <BuilderSkeleton sandbox={props.sandbox} />;
   return (
     <div className="builder">
@@ -104,10 +85,10 @@ export function Builder({ userId, sandbox, Gallery, plan }: Props) {
   const stripe = useConnection(userId);
   useStripeReturn(stripe);
   const { openPage, onCreated, reload } = useOpenPage();
-  const areBannersKnown = useBannersKnown(stripe, openPage.initialId === null);
   const props = { userId, sandbox, Gallery, plan, stripe, onCreated, onReload: reload };
-  if (openPage.initialId !== null)
-    return <StoredPage key={openPage.key} {...props} pageId={openPage.initialId} areBannersKnown={areBannersKnown} />;
-  if (!areBannersKnown) return <BuilderSkeleton sandbox={sandbox} />;
-  return <BuilderLayout key={openPage.key} {...props} initialPage={null} />;
+  return openPage.initialId === null ? (
+    <BuilderLayout key={openPage.key} {...props} initialPage={null} />
+  ) : (
+    <StoredPage key={openPage.key} {...props} pageId={openPage.initialId} />
+  );
 }
