@@ -41,6 +41,8 @@ export function DropdownMenu({ label, Icon, items }: Props) {
       <Portal container={open ? document.querySelector('main') : null}>
         <Content
           className="menu"
+          // A menu that scrolls must be focusable.
+          tabIndex={0}
           align="end"
           sideOffset={4}
           collisionPadding={8}
