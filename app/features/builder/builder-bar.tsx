@@ -78,7 +78,7 @@ function StateBadge({ state }: { state: PageState }) {
 /** Undo and redo buttons. A disabled button keeps its tab stop, so keyboard focus is not lost. */
 export function UndoRedoButtons({ undo, redo, announcement, canUndo, canRedo }: ReturnType<typeof useHistory>) {
   const buttonProps = (isEnabled: boolean) => ({
-    kind: 'bare' as const,
+    variant: 'bare' as const,
     className: 'icon undo-redo__button',
     'aria-disabled': isEnabled ? undefined : true,
   });
