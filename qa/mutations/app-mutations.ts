@@ -183,9 +183,9 @@ export const APP: readonly Mutation[] = [
     id: 'export-first-portion-only',
     area: 'app',
     title: 'The CSV export contains only the first batch of orders.',
-    file: 'app/features/orders/export-orders-button.tsx',
-    find: 'nextPart = next === null ? null : { after: next, upTo, columns };',
-    replace: 'nextPart = next === null || upTo > 0 ? null : { after: next, upTo, columns };',
+    file: 'app/features/orders/csv-export-button.tsx',
+    find: 'position = part.next;',
+    replace: 'position = null;',
     tests: ['app/features/orders/order-list.browser.test.tsx'],
   },
   {
