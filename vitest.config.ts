@@ -14,7 +14,7 @@ const DATABASE_TESTS = [
   'cli/tillwright.test.ts',
   'server/ops/commands/installation.test.ts',
   'server/ops/commands/restore.test.ts',
-  'scripts/checks/database-role.test.ts',
+  'scripts/checks/database-role.full.test.ts',
   'sandbox/providers/another-origin.test.ts',
 ];
 

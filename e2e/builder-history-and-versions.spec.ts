@@ -45,41 +45,40 @@ async function expectSteps(page: Page, steps: number): Promise<void> {
   await expect(accent(page)).toHaveValue(steps > 3 ? '#2f6b3f' : '#a855f7');
 }
 
-test(
-  'text, image, order and color changes are undone and redone by keyboard, also after a reload',
-  { tag: '@core' },
-  async ({ page, app }) => {
-    const seller = await createSeller(app);
-    await openDraft(page, seller, createPageConfig());
-    await makeFourChanges(page);
-    await openTab(page, 'Content');
-    for (const steps of [3, 2, 1, 0]) {
-      await page.keyboard.press('Control+z');
-      await expectSteps(page, steps);
-    }
+test('text, image, order and color changes are undone and redone by keyboard, also after a reload', async ({
+  page,
+  app,
+}) => {
+  const seller = await createSeller(app);
+  await openDraft(page, seller, createPageConfig());
+  await makeFourChanges(page);
+  await openTab(page, 'Content');
+  for (const steps of [3, 2, 1, 0]) {
     await page.keyboard.press('Control+z');
-    await expect(page.getByText('Nothing to undo')).toBeVisible();
-    for (const steps of [1, 2, 3]) {
-      await page.keyboard.press('Control+Shift+z');
-      await expectSteps(page, steps);
-    }
-    await page.keyboard.press('Control+y');
-    await expectSteps(page, 4);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expectSteps(page, 3);
-    await expect(savedStatus(page)).toBeVisible();
-
-    await page.reload();
-    await expectSteps(page, 3);
-    await expect(page.getByRole('button', { name: 'Undo' })).not.toHaveAttribute('aria-disabled', 'true');
+    await expectSteps(page, steps);
+  }
+  await page.keyboard.press('Control+z');
+  await expect(page.getByText('Nothing to undo')).toBeVisible();
+  for (const steps of [1, 2, 3]) {
     await page.keyboard.press('Control+Shift+z');
-    await expectSteps(page, 4);
-    for (const steps of [3, 2, 1, 0]) {
-      await page.keyboard.press('Control+z');
-      await expectSteps(page, steps);
-    }
-  },
-);
+    await expectSteps(page, steps);
+  }
+  await page.keyboard.press('Control+y');
+  await expectSteps(page, 4);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expectSteps(page, 3);
+  await expect(savedStatus(page)).toBeVisible();
+
+  await page.reload();
+  await expectSteps(page, 3);
+  await expect(page.getByRole('button', { name: 'Undo' })).not.toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Control+Shift+z');
+  await expectSteps(page, 4);
+  for (const steps of [3, 2, 1, 0]) {
+    await page.keyboard.press('Control+z');
+    await expectSteps(page, steps);
+  }
+});
 
 test('a hundred steps can be undone', async ({ page, app }) => {
   await openDraft(page, await createSeller(app), createPageConfig());
@@ -96,7 +95,7 @@ test('a hundred steps can be undone', async ({ page, app }) => {
   await expect(page.getByText('Nothing to undo')).toBeVisible();
 });
 
-test('publishing again lists the changes and asks for confirmation', { tag: '@core' }, async ({ page, app }) => {
+test('publishing again lists the changes and asks for confirmation', async ({ page, app }) => {
   const { seller, pageId, url } = await createPublishedPage(app);
   await openBuilder(page, seller, `/builder?page=${pageId}`);
   await publishButton(page).click();

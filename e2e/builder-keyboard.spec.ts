@@ -71,7 +71,7 @@ async function fillSettings(page: Page, slug: string): Promise<void> {
   await expect(getToast(page, 'Coupon added')).toBeVisible();
 }
 
-test('a page is built and published with the keyboard alone', { tag: '@core' }, async ({ page, app }) => {
+test('a page is built and published with the keyboard alone', async ({ page, app }) => {
   const slug = uniqueName('by-keys');
   // The listener exists from the start: Playwright loses a file chooser that opens without one.
   page.on('filechooser', (chooser) => void chooser.setFiles(PICTURE));

@@ -80,23 +80,22 @@ test('a page from the back-forward cache accepts a new checkout request', { tag:
   await expect.poll(() => requestCount).toBe(2);
 });
 
-test(
-  'a buyer without script leaves for another origin, goes back, leaves again and pays',
-  { tag: '@core' },
-  async ({ openContextPage, app }) => {
-    const { url, seller } = await createPublishedPage(app);
-    const page = await openContextPage({ javaScriptEnabled: false });
-    await startCheckout(page, url);
-    await page.waitForURL(`${app.sandboxUrl}/sandbox/pay/*`);
+test('a buyer without script leaves for another origin, goes back, leaves again and pays', async ({
+  openContextPage,
+  app,
+}) => {
+  const { url, seller } = await createPublishedPage(app);
+  const page = await openContextPage({ javaScriptEnabled: false });
+  await startCheckout(page, url);
+  await page.waitForURL(`${app.sandboxUrl}/sandbox/pay/*`);
 
-    await page.goBack();
-    await expect(page.locator('button.co-pay')).toHaveText('Get the course · $30.00 USD');
-    await expect(page.getByLabel('Email')).toHaveValue(/^buyer-/);
-    await expect(page.getByLabel('I accept the')).toBeChecked();
-    await page.locator('button.co-pay').click();
-    await payByCard(page);
-    expect(page.url()).toContain(`${app.url}/success?`);
-    await expect(receiptLine(page, 'Paid')).toHaveText('$30.00 USD');
-    expect((await seller.call('list-orders', {})).orders).toMatchObject([{ total: 3000, state: 'paid' }]);
-  },
-);
+  await page.goBack();
+  await expect(page.locator('button.co-pay')).toHaveText('Get the course · $30.00 USD');
+  await expect(page.getByLabel('Email')).toHaveValue(/^buyer-/);
+  await expect(page.getByLabel('I accept the')).toBeChecked();
+  await page.locator('button.co-pay').click();
+  await payByCard(page);
+  expect(page.url()).toContain(`${app.url}/success?`);
+  await expect(receiptLine(page, 'Paid')).toHaveText('$30.00 USD');
+  expect((await seller.call('list-orders', {})).orders).toMatchObject([{ total: 3000, state: 'paid' }]);
+});

@@ -27,31 +27,31 @@ async function createDisputedSale(page: Page, buyerPage: Page, app: RunningApp, 
 
 const findDashboardLink = (text: string): string => /https?:\/\/\S+\/sandbox\/dashboard\/\S+/.exec(text)?.[0] ?? '';
 
-test(
-  'a disputed payment shows its deadline, and is lost when the seller does not respond',
-  { tag: '@core' },
-  async ({ page, openContextPage, app }) => {
-    const { seller, buyer, id } = await createDisputedSale(page, await openContextPage(), app, CARD.dispute);
-    const notice = await waitForEmail(app, seller.email, /A payment is disputed/i);
-    expect(notice.text).toContain('$40.00');
-    expect(notice.text).toContain(`/orders/${id}`);
-    await expectEventually(page, 'Disputed', orderRow(page, buyer.emailAddress));
-    await orderRow(page, buyer.emailAddress).getByRole('link').click();
-    await expect(page).toHaveURL(new RegExp(`/orders/${id}$`));
-    const dispute = page.locator('.order-dispute');
-    await expect(dispute).toContainText('Dispute for $40.00');
-    await expect(dispute).toContainText('Needs your response');
-    await expect(dispute).toContainText('The cardholder says they didn’t make this payment');
-    await advanceClock(app, 11);
-    await waitForOrder(seller, { dispute: 'lost', received: 4000, lost: 4000, refunded: 0 });
-    expect((await waitForEmail(app, seller.email, /You lost a dispute/i)).text).toContain('$40.00');
-    await expectEventually(page, 'Lost: the money was returned to the buyer', dispute);
-    await expect(page.getByRole('listitem').filter({ hasText: 'Dispute for $40.00 USD lost' })).toBeVisible();
-    await page.goto('/orders');
-    await expect(orderRow(page, buyer.emailAddress)).toContainText('Dispute lost');
-    await expect(orderRow(page, buyer.emailAddress)).toContainText('−$40.00');
-  },
-);
+test('a disputed payment shows its deadline, and is lost when the seller does not respond', async ({
+  page,
+  openContextPage,
+  app,
+}) => {
+  const { seller, buyer, id } = await createDisputedSale(page, await openContextPage(), app, CARD.dispute);
+  const notice = await waitForEmail(app, seller.email, /A payment is disputed/i);
+  expect(notice.text).toContain('$40.00');
+  expect(notice.text).toContain(`/orders/${id}`);
+  await expectEventually(page, 'Disputed', orderRow(page, buyer.emailAddress));
+  await orderRow(page, buyer.emailAddress).getByRole('link').click();
+  await expect(page).toHaveURL(new RegExp(`/orders/${id}$`));
+  const dispute = page.locator('.order-dispute');
+  await expect(dispute).toContainText('Dispute for $40.00');
+  await expect(dispute).toContainText('Needs your response');
+  await expect(dispute).toContainText('The cardholder says they didn’t make this payment');
+  await advanceClock(app, 11);
+  await waitForOrder(seller, { dispute: 'lost', received: 4000, lost: 4000, refunded: 0 });
+  expect((await waitForEmail(app, seller.email, /You lost a dispute/i)).text).toContain('$40.00');
+  await expectEventually(page, 'Lost: the money was returned to the buyer', dispute);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Dispute for $40.00 USD lost' })).toBeVisible();
+  await page.goto('/orders');
+  await expect(orderRow(page, buyer.emailAddress)).toContainText('Dispute lost');
+  await expect(orderRow(page, buyer.emailAddress)).toContainText('−$40.00');
+});
 
 test('a seller responds to a dispute at the provider, wins it, and can refund the payment afterwards', async ({
   page,

@@ -122,28 +122,28 @@ test('a buyer on the receipt is redirected to the site, unless they stay', async
   await expect(page.locator('meta[http-equiv=refresh]')).toHaveCount(0);
 });
 
-test(
-  'without script, a link leads to the page and its form to the provider',
-  { tag: '@core' },
-  async ({ openContextPage, app, site }) => {
-    const { slug, url } = await createEmbeddablePage(app, site);
-    const page = await openContextPage({ javaScriptEnabled: false });
-    await page.goto(
-      site.servePage('/post', `<div data-tillwright="inline" data-page="${slug}"><a href="${url}">Buy</a></div>`),
-    );
-    await page.getByRole('link', { name: 'Buy' }).click();
-    await expect(page).toHaveURL(url);
-    const origin = encodeURIComponent(site.origin);
-    await page.goto(
-      site.servePage('/bare', `<iframe title="Checkout" src="${app.url}/e/${slug}?origin=${origin}"></iframe>`),
-    );
-    const frame = getCheckoutFrame(page);
-    await frame.getByLabel('Email').fill(uniqueEmail('buyer'));
-    await frame.getByLabel('I accept the').check();
-    await frame.locator('button.co-pay').click();
-    await fillCard(page);
-    await payButton(page).click();
-    await page.getByRole('link', { name: `Back to ${new URL(site.origin).host}` }).click();
-    await expect(page).toHaveURL(new RegExp(`^${site.origin}/#tillwright=${slug}\\.[0-9a-f-]{36}$`));
-  },
-);
+test('without script, a link leads to the page and its form to the provider', async ({
+  openContextPage,
+  app,
+  site,
+}) => {
+  const { slug, url } = await createEmbeddablePage(app, site);
+  const page = await openContextPage({ javaScriptEnabled: false });
+  await page.goto(
+    site.servePage('/post', `<div data-tillwright="inline" data-page="${slug}"><a href="${url}">Buy</a></div>`),
+  );
+  await page.getByRole('link', { name: 'Buy' }).click();
+  await expect(page).toHaveURL(url);
+  const origin = encodeURIComponent(site.origin);
+  await page.goto(
+    site.servePage('/bare', `<iframe title="Checkout" src="${app.url}/e/${slug}?origin=${origin}"></iframe>`),
+  );
+  const frame = getCheckoutFrame(page);
+  await frame.getByLabel('Email').fill(uniqueEmail('buyer'));
+  await frame.getByLabel('I accept the').check();
+  await frame.locator('button.co-pay').click();
+  await fillCard(page);
+  await payButton(page).click();
+  await page.getByRole('link', { name: `Back to ${new URL(site.origin).host}` }).click();
+  await expect(page).toHaveURL(new RegExp(`^${site.origin}/#tillwright=${slug}\\.[0-9a-f-]{36}$`));
+});

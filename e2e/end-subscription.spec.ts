@@ -32,43 +32,43 @@ async function sellSubscription(
 const subscriptionRow = (page: Page, buyer: Buyer) => page.getByRole('row').filter({ hasText: buyer.emailAddress });
 const dialog = (page: Page) => page.getByRole('dialog');
 
-test(
-  'a seller sets a subscription to end with its period, resumes it, and ends it at once',
-  { tag: '@core' },
-  async ({ page, openContextPage, app }) => {
-    const { buyer, orderId } = await sellSubscription(page, openContextPage, app);
-    await page.goto('/orders');
-    await page.getByRole('link', { name: 'Subscriptions', exact: true }).click();
-    await expect(subscriptionRow(page, buyer)).toContainText('Active');
-    await expect(subscriptionRow(page, buyer)).toContainText('$40.00 USD');
-    await expect(subscriptionRow(page, buyer)).toContainText('per month');
-    await expect(subscriptionRow(page, buyer)).toContainText('1 payment');
+test('a seller sets a subscription to end with its period, resumes it, and ends it at once', async ({
+  page,
+  openContextPage,
+  app,
+}) => {
+  const { buyer, orderId } = await sellSubscription(page, openContextPage, app);
+  await page.goto('/orders');
+  await page.getByRole('link', { name: 'Subscriptions', exact: true }).click();
+  await expect(subscriptionRow(page, buyer)).toContainText('Active');
+  await expect(subscriptionRow(page, buyer)).toContainText('$40.00 USD');
+  await expect(subscriptionRow(page, buyer)).toContainText('per month');
+  await expect(subscriptionRow(page, buyer)).toContainText('1 payment');
 
-    await subscriptionRow(page, buyer)
-      .getByRole('button', { name: /^Cancel/ })
-      .click();
-    await expect(dialog(page).getByRole('button', { name: 'Keep subscription' })).toBeFocused();
-    await dialog(page)
-      .getByRole('button', { name: /^Cancel on/ })
-      .click();
-    await expect(getToast(page, 'Cancellation scheduled')).toBeVisible();
-    await expect(subscriptionRow(page, buyer)).toContainText('Ending');
-    await waitForEmail(app, buyer.emailAddress, /ends/i);
+  await subscriptionRow(page, buyer)
+    .getByRole('button', { name: /^Cancel/ })
+    .click();
+  await expect(dialog(page).getByRole('button', { name: 'Keep subscription' })).toBeFocused();
+  await dialog(page)
+    .getByRole('button', { name: /^Cancel on/ })
+    .click();
+  await expect(getToast(page, 'Cancellation scheduled')).toBeVisible();
+  await expect(subscriptionRow(page, buyer)).toContainText('Ending');
+  await waitForEmail(app, buyer.emailAddress, /ends/i);
 
-    await subscriptionRow(page, buyer)
-      .getByRole('button', { name: /^Resume/ })
-      .click();
-    await expect(getToast(page, 'Subscription resumed')).toBeVisible();
-    await expect(subscriptionRow(page, buyer)).toContainText('Renews');
+  await subscriptionRow(page, buyer)
+    .getByRole('button', { name: /^Resume/ })
+    .click();
+  await expect(getToast(page, 'Subscription resumed')).toBeVisible();
+  await expect(subscriptionRow(page, buyer)).toContainText('Renews');
 
-    await subscriptionRow(page, buyer).getByRole('link').click();
-    await expect(page).toHaveURL(new RegExp(`/orders/${orderId}$`));
-    await page.getByRole('button', { name: /^Cancel/ }).click();
-    await dialog(page).getByLabel('Now', { exact: true }).check();
-    await dialog(page).getByRole('button', { name: 'Cancel now' }).click();
-    await expect(getToast(page, 'Subscription canceled')).toBeVisible();
-    await expect(page.getByRole('button', { name: /^Cancel/ })).toHaveCount(0);
-    await page.goto('/orders/subscriptions?state=ended');
-    await expect(subscriptionRow(page, buyer)).toContainText('Ended');
-  },
-);
+  await subscriptionRow(page, buyer).getByRole('link').click();
+  await expect(page).toHaveURL(new RegExp(`/orders/${orderId}$`));
+  await page.getByRole('button', { name: /^Cancel/ }).click();
+  await dialog(page).getByLabel('Now', { exact: true }).check();
+  await dialog(page).getByRole('button', { name: 'Cancel now' }).click();
+  await expect(getToast(page, 'Subscription canceled')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Cancel/ })).toHaveCount(0);
+  await page.goto('/orders/subscriptions?state=ended');
+  await expect(subscriptionRow(page, buyer)).toContainText('Ended');
+});

@@ -36,29 +36,25 @@ test('five tabs that refresh at once stay signed in with one session', { tag: '@
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
-test(
-  'signing out in one tab signs out the others, and signing in signs them in',
-  { tag: '@core' },
-  async ({ page, app }) => {
-    const seller = await createSeller(app);
-    await signIn(page, seller);
-    const [orders, builder, front] = [page, await page.context().newPage(), await page.context().newPage()] as const;
-    await orders.goto('/orders');
-    await builder.goto('/builder');
-    await front.goto('/');
-    await expect(accountButton(orders)).toBeVisible();
-    await expect(builder.getByLabel('Product name')).toBeVisible();
-    await signOut(orders);
-    await expect(getToast(orders, 'Signed out')).toContainText('You have been signed out successfully.');
-    await expectSignedOut(builder);
-    await expect(front.getByRole('link', { name: 'Get started' }).first()).toBeVisible();
+test('signing out in one tab signs out the others, and signing in signs them in', async ({ page, app }) => {
+  const seller = await createSeller(app);
+  await signIn(page, seller);
+  const [orders, builder, front] = [page, await page.context().newPage(), await page.context().newPage()] as const;
+  await orders.goto('/orders');
+  await builder.goto('/builder');
+  await front.goto('/');
+  await expect(accountButton(orders)).toBeVisible();
+  await expect(builder.getByLabel('Product name')).toBeVisible();
+  await signOut(orders);
+  await expect(getToast(orders, 'Signed out')).toContainText('You have been signed out successfully.');
+  await expectSignedOut(builder);
+  await expect(front.getByRole('link', { name: 'Get started' }).first()).toBeVisible();
 
-    await orders.goto('/auth');
-    await expect(orders.getByLabel('Email')).toBeVisible();
-    await submitSignInForm(builder, seller.email, PASSWORD);
-    await expect(builder.getByLabel('Product name')).toBeVisible();
-    await expect(orders).toHaveURL(/\/builder$/);
-    await expect(orders.getByLabel('Product name')).toBeVisible();
-    await expect(front.getByRole('link', { name: 'Dashboard' }).first()).toBeVisible();
-  },
-);
+  await orders.goto('/auth');
+  await expect(orders.getByLabel('Email')).toBeVisible();
+  await submitSignInForm(builder, seller.email, PASSWORD);
+  await expect(builder.getByLabel('Product name')).toBeVisible();
+  await expect(orders).toHaveURL(/\/builder$/);
+  await expect(orders.getByLabel('Product name')).toBeVisible();
+  await expect(front.getByRole('link', { name: 'Dashboard' }).first()).toBeVisible();
+});

@@ -23,24 +23,20 @@ test(
   },
 );
 
-test(
-  'the script waits for the confirmation of a payment without reloading the document',
-  { tag: '@core' },
-  async ({ page, app }) => {
-    const { url } = await createPublishedPage(app, { requireTerms: false });
-    await createBuyer(page).startCheckout(url);
-    const releaseRequests = app.stripeProxy.holdRequests(READ);
-    await fillCard(page);
-    await payButton(page).click();
-    await expect(page.getByRole('heading', { name: 'Confirming your payment' })).toBeVisible();
-    await expect(page).toHaveTitle('Confirming your payment');
-    const loads: string[] = [];
-    page.on('framenavigated', (frame) => loads.push(frame.url()));
-    releaseRequests();
-    const heading = page.getByRole('heading', { name: 'Payment Successful!' });
-    await expect(heading).toBeFocused();
-    await expect(page).toHaveTitle('Payment Successful!');
-    await expect(receiptLine(page, 'Paid')).toHaveText('$40.00 USD');
-    expect(loads).toEqual([]);
-  },
-);
+test('the script waits for the confirmation of a payment without reloading the document', async ({ page, app }) => {
+  const { url } = await createPublishedPage(app, { requireTerms: false });
+  await createBuyer(page).startCheckout(url);
+  const releaseRequests = app.stripeProxy.holdRequests(READ);
+  await fillCard(page);
+  await payButton(page).click();
+  await expect(page.getByRole('heading', { name: 'Confirming your payment' })).toBeVisible();
+  await expect(page).toHaveTitle('Confirming your payment');
+  const loads: string[] = [];
+  page.on('framenavigated', (frame) => loads.push(frame.url()));
+  releaseRequests();
+  const heading = page.getByRole('heading', { name: 'Payment Successful!' });
+  await expect(heading).toBeFocused();
+  await expect(page).toHaveTitle('Payment Successful!');
+  await expect(receiptLine(page, 'Paid')).toHaveText('$40.00 USD');
+  expect(loads).toEqual([]);
+});

@@ -5,7 +5,7 @@ import { buildFolder, node } from '../set-up.mjs';
 import type { Counts, Step } from './test-runner.ts';
 
 type Options = {
-  suite: (project: string, folder: string, env?: Record<string, string>) => Step;
+  suite: (projects: readonly string[], folder: string, env?: Record<string, string>) => Step;
   journeys: (folder: string, env?: Record<string, string>) => Step;
   folder: string;
 };
@@ -34,9 +34,8 @@ const FULL = { TEST_SCOPE: 'full' };
 
 /** All suites with high counts, both databases, fault and load runs, and all journeys. */
 function fullSteps({ suite, journeys, folder }: Options): Step[] {
-  const projects = ['unit', 'sandbox', 'server', 'embedded', 'http', 'components'];
   return [
-    ...projects.map((project) => suite(project, folder, FULL)),
+    ...PROJECTS.map((project) => suite([project], folder, FULL)),
     {
       title: 'Fault and load runs',
       commands: FAULT_AND_LOAD_RUNS.map((line) => ({
@@ -64,8 +63,12 @@ const HELP = `Usage: npm test [-- <option> … <path or name> …]
   --full            everything that exists: npm run test:full`;
 
 const PROJECTS = ['unit', 'sandbox', 'server', 'embedded', 'http', 'components'] as const;
+/** Projects that `npm test` runs together: while one waits, another computes. */
+const SUITES = [['unit', 'sandbox', 'embedded'], ['server', 'http'], ['components']] as const;
 const NEEDS_DATABASE = new Set<string>(['server', 'http']);
 const TESTS = '{domain,content,server,sandbox,app,cli,scripts,e2e,qa}/**/*.{test,spec}.{ts,tsx}';
+
+const toProjectArgs = (projects: readonly string[]) => projects.flatMap((project) => ['--project', project]);
 
 const bin = (name: string) => path.join('node_modules/.bin', name);
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run'];
@@ -85,7 +88,7 @@ export function selectSteps(args: readonly string[], folder: string): Step[] {
   const changed = options.find((option) => option.startsWith('--changed'));
   if (changed) return changedSteps(changed.split('=')[1] ?? 'HEAD');
   if (terms.length > 0) return selectedSteps(terms, options);
-  const suites = PROJECTS.map((project) => suite(project, folder));
+  const suites = SUITES.map((projects) => suite(projects, folder));
   return [staticChecks(), ...suites, crashTest(), journeys(folder)];
 }
 
@@ -105,14 +108,16 @@ function staticChecks(): Step {
   };
 }
 
-function suite(project: string, folder: string, env: Record<string, string> = {}): Step {
-  const file = path.join(folder, `${project}.json`);
+function suite(projects: readonly string[], folder: string, env: Record<string, string> = {}): Step {
+  const file = path.join(folder, `${projects[0]}.json`);
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
   return {
-    title: `Tests: ${project}`,
-    commands: [{ command: node(), args: [...VITEST, '--project', project, ...reporters], env: { ...BUILD, ...env } }],
+    title: `Tests: ${projects.join(', ')}`,
+    commands: [
+      { command: node(), args: [...VITEST, ...toProjectArgs(projects), ...reporters], env: { ...BUILD, ...env } },
+    ],
     report: { file, read: vitestCounts },
-    needsDatabase: NEEDS_DATABASE.has(project),
+    needsDatabase: projects.some((project) => NEEDS_DATABASE.has(project)),
   };
 }
 
@@ -163,11 +168,10 @@ const liveStep = (
 });
 
 function changedSteps(since: string): Step[] {
-  const projects = PROJECTS.flatMap((project) => ['--project', project]);
   const related = ['--changed', since, '--passWithNoTests'];
   return [
     { ...staticChecks(), isRequired: true },
-    liveStep('Tests of what changed', [...VITEST, ...projects, ...related], {}),
+    liveStep('Tests of what changed', [...VITEST, ...toProjectArgs(PROJECTS), ...related], {}),
     liveStep('Journeys that changed', [...PLAYWRIGHT, `--only-changed=${since}`, '--pass-with-no-tests']),
   ];
 }
@@ -178,7 +182,7 @@ function selectedSteps(terms: readonly string[], options: readonly string[]): St
   const tests = files.filter((file) => !file.endsWith('.spec.ts'));
   const inspect = options.includes('--inspect');
   const exclude = options.includes('--embedded') ? 'server' : 'embedded';
-  const projects = PROJECTS.filter((project) => project !== exclude).flatMap((name) => ['--project', name]);
+  const projects = toProjectArgs(PROJECTS.filter((project) => project !== exclude));
   const steps: Step[] = [];
   if (tests.length > 0) {
     const extraArgs = [...(title ? ['-t', title] : []), ...(inspect ? ['--inspect-brk', '--no-file-parallelism'] : [])];

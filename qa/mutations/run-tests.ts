@@ -16,7 +16,7 @@ export type RunOptions = { copy: WorkCopy; databaseUrl: string; signal: AbortSig
 /** Test files outside `server/` that vitest.config.ts runs in the project `server`. */
 const WITH_DATABASE = new Set([
   'cli/tillwright.test.ts',
-  'scripts/checks/database-role.test.ts',
+  'scripts/checks/database-role.full.test.ts',
   'sandbox/providers/another-origin.test.ts',
 ]);
 
