@@ -1,11 +1,11 @@
 import { BookOpen, PanelsTopLeft, ReceiptText, type LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
+import { getBuyerName, getUnnamedBuyerLabel } from '#app/lib/buyer-name.ts';
 import { formatMoney } from '#app/lib/format-money.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import type { HelpArticle } from '#content/help/help-article.ts';
 import { commandMenuMessages } from '#content/messages/command-menu.ts';
-import { orderMessages } from '#content/messages/orders.ts';
 import { pageMessages } from '#content/messages/pages.ts';
 import { MAX_SEARCH_LENGTH, normalizeSearchText } from '#domain/order-filter.ts';
 import type { OrderRow } from '#domain/order.ts';
@@ -48,13 +48,10 @@ const toPageResult = (page: PageSummary): CommandResult => ({
   target: { to: `/builder?page=${page.id}` },
 });
 
-const getUnnamedBuyerLabel = ({ anonymized }: OrderRow): string =>
-  anonymized ? orderMessages.deletedCustomer : orderMessages.noEmail;
-
 const toOrderResult = (order: OrderRow): CommandResult => ({
   id: order.id,
   Icon: ReceiptText,
-  label: order.buyerName || order.email || getUnnamedBuyerLabel(order),
+  label: getBuyerName(order) ?? getUnnamedBuyerLabel(order),
   detail: messages.orderDetail({ number: order.number, product: order.productName }),
   note: formatMoney(order.total, order.currency),
   target: { to: `/orders/${order.id}` },

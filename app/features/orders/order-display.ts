@@ -86,14 +86,6 @@ export function getAmountDisplay({ state, total, received, refunded, lost, curre
   };
 }
 
-/** Display name of the buyer: name, else email address. */
-export const getBuyerName = ({ buyerName, email }: Pick<OrderRow, 'buyerName' | 'email'>): string | null =>
-  buyerName || email;
-
-/** Text in place of the name of a buyer without name and email address. */
-export const getUnnamedBuyerLabel = ({ anonymized }: Pick<OrderRow, 'anonymized'>): string =>
-  anonymized ? orderMessages.deletedCustomer : orderMessages.noEmail;
-
 const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
 
 /** English name of a country code; other values stay unchanged. */

@@ -4,12 +4,13 @@ import { Link, useLocation } from 'react-router';
 
 import { Badge } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
+import { getBuyerName } from '#app/lib/buyer-name.ts';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { orderDetailMessages } from '#content/messages/order-details.ts';
 import { orderMessages } from '#content/messages/orders.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
 
-import { getBuyerName, DISPUTE_BADGES, ORDER_STATE_BADGES } from './order-display.ts';
+import { DISPUTE_BADGES, ORDER_STATE_BADGES } from './order-display.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 
 const messages = orderDetailMessages.receiptEmail;

@@ -5,37 +5,23 @@ import { Link, useLocation } from 'react-router';
 import { Badge } from '#app/components/badge.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
-import { Table, type TableColumn } from '#app/components/table.tsx';
+import type { TableColumn } from '#app/components/table.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
 import { formatCount } from '#app/components/utils/reader-formats.ts';
+import { getBuyerName, getUnnamedBuyerLabel } from '#app/lib/buyer-name.ts';
 import { formatMoney } from '#app/lib/format-money.ts';
-import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
-import { useListUrlState, type ListUrlState } from '#app/lib/url-state.ts';
+import { useListUrlState } from '#app/lib/url-state.ts';
 import { SINGLE_KEY_SHORTCUTS_OFF, useStoredFlag } from '#app/lib/use-stored-flag.ts';
 import { orderMessages } from '#content/messages/orders.ts';
 import type { OrderRow, OrderTotals } from '#domain/order.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { ExportOrdersButton } from './export-orders-button.tsx';
-import {
-  getAmountDisplay,
-  BILLING_LABELS,
-  getBuyerName,
-  getUnnamedBuyerLabel,
-  DISPUTE_BADGES,
-  ORDER_STATE_BADGES,
-} from './order-display.ts';
+import { LIST_POLL_INTERVAL_MS, ListPage, OrdersTabs } from './list-page.tsx';
+import { getAmountDisplay, BILLING_LABELS, DISPUTE_BADGES, ORDER_STATE_BADGES } from './order-display.ts';
 import { OrderFilters } from './order-filters.tsx';
-import { NoResults, PageOutOfRange, ListEmptyState, ListPagination, OrdersTabs } from './order-list-elements.tsx';
-import {
-  toOrderSearchParams,
-  changeOrderParams,
-  toOrderFilter,
-  hasFilters,
-  ORDER_PARAMS_CODEC,
-  type OrderListParams,
-} from './order-list-params.ts';
+import { toOrderSearchParams, toOrderFilter, hasFilters, ORDER_PARAMS_CODEC } from './order-list-params.ts';
 
 const messages = orderMessages.list;
 
@@ -195,81 +181,22 @@ const COLUMNS: TableColumn<OrderRow>[] = [
 
 type OrderList = RpcContract['list-orders']['response'];
 
-/** Pagination of orders. Later pages stay stable: they exclude orders that are newer than `upTo`. */
-function OrderPagination({ params, list }: { params: OrderListParams; list: OrderList }) {
-  const { orders, page, pages, totals, last } = list;
-  const upTo = params.upTo ?? last;
-  const newerCount = page > 1 ? last - upTo : 0;
-  // The totals already show the count.
-  if (pages === 1 && page === 1 && totals.length === 1) return null;
-  const getPageParams = (targetPage: number) =>
-    toOrderSearchParams({ ...params, page: targetPage, upTo: targetPage > 1 ? upTo : null });
-  return (
-    <ListPagination messages={messages.pagination} list={list} shownCount={orders.length} getPageParams={getPageParams}>
-      {newerCount > 0 && (
-        <>
-          {' · '}
-          <Link className="link" to={`?${getPageParams(1).toString()}`}>
-            {messages.pagination.newer({ count: newerCount, text: formatCount(newerCount) })}
-          </Link>
-        </>
-      )}
-    </ListPagination>
-  );
-}
-
-const POLL_INTERVAL_MS = 30_000;
-
-type ListProps = { list: OrderList; isStale: boolean; listParams: ListUrlState<OrderListParams> };
-
-function OrderListBody({ list, isStale, listParams: { params, clear } }: ListProps) {
-  if (list.count === 0)
-    return (
-      <NoResults messages={messages.noMatches} search={params.search} onClear={clear}>
-        <p className="muted small">{messages.noMatches.hint}</p>
-      </NoResults>
-    );
-  if (list.orders.length === 0)
-    return (
-      <PageOutOfRange
-        messages={messages.beyondEnd}
-        firstPageParams={toOrderSearchParams(changeOrderParams(params, {}))}
-      />
-    );
-  return (
-    <>
-      <Table
-        caption={messages.caption}
-        className="orders"
-        columns={COLUMNS}
-        rows={list.orders}
-        getKey={({ id }) => id}
-        isStale={isStale}
-      />
-      <div className="order-list__footer">
-        <OrderTotalsList totals={list.totals} />
-        <OrderPagination params={params} list={list} />
-      </div>
-    </>
-  );
-}
-
 /** Order list, newest first. The URL stores filters and page. */
 export function OrderListPage() {
   const listParams = useListUrlState(ORDER_PARAMS_CODEC);
   const { params, clear } = listParams;
   const [openedAt] = useState(() => new Date());
   const filter = toOrderFilter(params, openedAt);
-  const ordersQuery = useRpcQuery(
+  const query = useRpcQuery(
     'list-orders',
     {
       ...filter,
       ...(params.page > 1 ? { page: params.page } : {}),
       ...(params.upTo === null ? {} : { upTo: params.upTo }),
     },
-    { refetchInterval: POLL_INTERVAL_MS },
+    { refetchInterval: LIST_POLL_INTERVAL_MS },
   );
-  const { data: orders, isPlaceholderData } = ordersQuery;
+  const { data: orders } = query;
   const { data: filterOptions = null } = useRpcQuery('list-order-choices', {});
   const searchRef = useRef<HTMLInputElement>(null);
   const listRef = useRef<HTMLDivElement>(null);
@@ -280,52 +207,61 @@ export function OrderListPage() {
     list: listRef,
     onClear: clear,
   });
-  // Stays while another list loads or fails to load, so that the filters stay on the screen.
-  const [totalCount, setTotalCount] = useState<number | null>(null);
-  if (orders && orders.last !== totalCount) setTotalCount(orders.last);
   useEffect(() => {
     // Later pages start at the top of the list.
     if (params.page > 1) listRef.current?.scrollIntoView({ block: 'nearest' });
   }, [params.page]);
-  const hasNoOrders = orders?.last === 0;
-  const list = (
-    <QueryBoundary query={ordersQuery} errorTitle={messages.loadError} rows={8}>
-      {(loadedOrders) => (
-        <>
-          <p className="vh" role="status">
-            {hasFilters(params) &&
-              !isPlaceholderData &&
-              messages.found({ count: loadedOrders.count, text: formatCount(loadedOrders.count) })}
-          </p>
-          <OrderListBody list={loadedOrders} isStale={isPlaceholderData} listParams={listParams} />
-        </>
-      )}
-    </QueryBoundary>
-  );
+  // Later pages stay stable: they exclude orders that are newer than `upTo`.
+  const getPageParams = (page: number, { last }: OrderList) =>
+    toOrderSearchParams({ ...params, page, upTo: page > 1 ? (params.upTo ?? last) : null });
+  const renderNewOrdersLink = (list: OrderList) => {
+    const count = list.page > 1 ? list.last - (params.upTo ?? list.last) : 0;
+    if (count === 0) return null;
+    return (
+      <>
+        {' · '}
+        <Link className="link" to={`?${getPageParams(1, list).toString()}`}>
+          {messages.pagination.newer({ count, text: formatCount(count) })}
+        </Link>
+      </>
+    );
+  };
   return (
     <>
       <PageHeader title={messages.title}>
-        {orders && !hasNoOrders && <ExportOrdersButton filter={filter} count={orders.count} />}
+        {orders && orders.last > 0 && <ExportOrdersButton filter={filter} count={orders.count} />}
       </PageHeader>
       <OrdersTabs />
-      {hasNoOrders && (
-        <ListEmptyState messages={messages.empty} illustration={<PriceDisplay text="$0.00" size="2.25rem" />} />
-      )}
-      {totalCount === null && list}
-      {totalCount !== null && !hasNoOrders && (
-        <div className="sheet" ref={listRef}>
-          <OrderFilters {...listParams} totalCount={totalCount} filterOptions={filterOptions} searchRef={searchRef} />
-          {list}
-          <label className="checkrow order-list__shortcuts">
-            <input
-              type="checkbox"
-              checked={shortcutsDisabled !== true}
-              onChange={(event) => setShortcutsDisabled(!event.target.checked)}
-            />
-            <span>{messages.shortcuts}</span>
-          </label>
-        </div>
-      )}
+      <ListPage
+        ref={listRef}
+        messages={messages}
+        query={query}
+        skeletonRows={8}
+        hasEntries={({ last }) => last > 0}
+        illustration={<PriceDisplay text="$0.00" size="2.25rem" />}
+        filters={({ last }) => (
+          <OrderFilters {...listParams} totalCount={last} filterOptions={filterOptions} searchRef={searchRef} />
+        )}
+        hasFilters={hasFilters(params)}
+        search={params.search}
+        onClearFilters={clear}
+        hint={<p className="muted small">{messages.noMatches.hint}</p>}
+        table={{ className: 'orders', columns: COLUMNS, getRows: (list) => list.orders, getKey: ({ id }) => id }}
+        getPageParams={getPageParams}
+        totals={({ totals }) => <OrderTotalsList totals={totals} />}
+        // The totals of one currency already show the count.
+        isPaginated={({ page, pages, totals }) => pages > 1 || page > 1 || totals.length > 1}
+        note={renderNewOrdersLink}
+      >
+        <label className="checkrow order-list__shortcuts">
+          <input
+            type="checkbox"
+            checked={shortcutsDisabled !== true}
+            onChange={(event) => setShortcutsDisabled(!event.target.checked)}
+          />
+          <span>{messages.shortcuts}</span>
+        </label>
+      </ListPage>
     </>
   );
 }

@@ -1,11 +1,10 @@
 import type { ToastContent } from '#app/components/toast-card.tsx';
+import { getBuyerName } from '#app/lib/buyer-name.ts';
 import { formatMoney } from '#app/lib/format-money.ts';
 import { orderDetailMessages } from '#content/messages/order-details.ts';
 import { orderMessages } from '#content/messages/orders.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
 import type { RefundReason } from '#domain/refund.ts';
-
-import { getBuyerName } from './order-display.ts';
 
 const { refundDialog: messages, refundReasons, refundFailures, disputeReasons, disputeStatuses } = orderDetailMessages;
 

@@ -4,13 +4,12 @@ import { Button } from '#app/components/button.tsx';
 import { FormDialog } from '#app/components/dialog.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { formatDay } from '#app/components/utils/reader-formats.ts';
+import { getBuyerName } from '#app/lib/buyer-name.ts';
 import { hasErrorCode, RpcError } from '#app/lib/rpc/rpc-error.ts';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcCache } from '#app/lib/rpc/use-rpc-query.ts';
 import { orderMessages, subscriptionMessages } from '#content/messages/orders.ts';
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
-
-import { getBuyerName } from './order-display.ts';
 
 const { actions: actionMessages, cancelDialog: dialogMessages, toasts: toastMessages } = subscriptionMessages;
 

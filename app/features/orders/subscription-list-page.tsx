@@ -1,14 +1,12 @@
-import { useState } from 'react';
 import { Link } from 'react-router';
 
 import { Badge } from '#app/components/badge.tsx';
 import { SearchField, StateFilter } from '#app/components/list-filters.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
-import { Table, type TableColumn } from '#app/components/table.tsx';
-import { formatCount } from '#app/components/utils/reader-formats.ts';
+import type { TableColumn } from '#app/components/table.tsx';
+import { getBuyerName, getUnnamedBuyerLabel } from '#app/lib/buyer-name.ts';
 import { formatMoney } from '#app/lib/format-money.ts';
-import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import {
   choiceParam,
@@ -22,17 +20,9 @@ import {
 import { orderMessages, subscriptionMessages } from '#content/messages/orders.ts';
 import type { BuyerSubscriptionState, BuyerSubscription } from '#domain/buyer-subscription.ts';
 import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
-import type { RpcContract } from '#domain/rpc-contract.ts';
 
-import {
-  SUBSCRIPTION_STATE_BADGES,
-  getBuyerName,
-  getUnnamedBuyerLabel,
-  BILLING_SUFFIXES,
-  describeNextStep,
-  describePayments,
-} from './order-display.ts';
-import { NoResults, PageOutOfRange, ListEmptyState, ListPagination, OrdersTabs } from './order-list-elements.tsx';
+import { LIST_POLL_INTERVAL_MS, ListPage, OrdersTabs } from './list-page.tsx';
+import { SUBSCRIPTION_STATE_BADGES, BILLING_SUFFIXES, describeNextStep, describePayments } from './order-display.ts';
 import { SubscriptionActions } from './subscription-actions.tsx';
 
 const messages = subscriptionMessages.list;
@@ -159,88 +149,42 @@ const SubscriptionFilters = ({ params, searchText, setSearchText, change }: Prop
   </div>
 );
 
-type ListBodyProps = {
-  list: RpcContract['list-buyer-subscriptions']['response'];
-  isStale: boolean;
-  listParams: ListUrlState<SubscriptionListParams>;
-};
-
-function SubscriptionListBody({ list, isStale, listParams: { params, clear } }: ListBodyProps) {
-  if (list.count === 0) return <NoResults messages={messages.noMatches} search={params.search} onClear={clear} />;
-  if (list.subscriptions.length === 0)
-    return (
-      <PageOutOfRange
-        messages={messages.beyondEnd}
-        firstPageParams={URL_CODEC.toSearchParams({ ...params, page: 1 })}
-      />
-    );
-  return (
-    <>
-      <Table
-        caption={messages.caption}
-        className="subs"
-        columns={COLUMNS}
-        rows={list.subscriptions}
-        getKey={({ id }) => id}
-        isStale={isStale}
-      />
-      <div className="order-list__footer">
-        <ListPagination
-          messages={messages.pagination}
-          list={list}
-          shownCount={list.subscriptions.length}
-          getPageParams={(page) => URL_CODEC.toSearchParams({ ...params, page })}
-        />
-      </div>
-    </>
-  );
-}
-
-const POLL_INTERVAL_MS = 30_000;
-
 /** Buyers' subscriptions, newest first. */
 export function SubscriptionListPage() {
   const listParams = useListUrlState(LIST_CODEC);
-  const { search, state, page } = listParams.params;
+  const { params, clear } = listParams;
+  const search = params.search.trim();
   const query = useRpcQuery(
     'list-buyer-subscriptions',
     {
-      ...(search.trim() ? { search: search.trim() } : {}),
-      ...(state ? { state } : {}),
-      ...(page > 1 ? { page } : {}),
+      ...(search ? { search } : {}),
+      ...(params.state ? { state: params.state } : {}),
+      ...(params.page > 1 ? { page: params.page } : {}),
     },
-    { refetchInterval: POLL_INTERVAL_MS },
-  );
-  const { data, isPlaceholderData } = query;
-  // Stays while another list loads or fails to load, so that the filters stay on the screen.
-  const [hasSubscriptions, setHasSubscriptions] = useState<boolean | null>(null);
-  if (data && data.any !== hasSubscriptions) setHasSubscriptions(data.any);
-  const hasFilters = search !== '' || state !== null;
-  const list = (
-    <QueryBoundary query={query} errorTitle={messages.loadError} rows={6}>
-      {(loadedList) => <SubscriptionListBody list={loadedList} isStale={isPlaceholderData} listParams={listParams} />}
-    </QueryBoundary>
+    { refetchInterval: LIST_POLL_INTERVAL_MS },
   );
   return (
     <>
       <PageHeader title={messages.title} />
       <OrdersTabs />
-      {hasSubscriptions === null && list}
-      {hasSubscriptions === false && (
-        <ListEmptyState messages={messages.empty} illustration={<PriceDisplay text="0" size="2.25rem" />} />
-      )}
-      {hasSubscriptions && (
-        <div className="sheet">
-          <SubscriptionFilters {...listParams} />
-          <p className="vh" role="status">
-            {hasFilters &&
-              data &&
-              !isPlaceholderData &&
-              messages.found({ count: data.count, text: formatCount(data.count) })}
-          </p>
-          {list}
-        </div>
-      )}
+      <ListPage
+        messages={messages}
+        query={query}
+        skeletonRows={6}
+        hasEntries={({ any }) => any}
+        illustration={<PriceDisplay text="0" size="2.25rem" />}
+        filters={() => <SubscriptionFilters {...listParams} />}
+        hasFilters={search !== '' || params.state !== null}
+        search={params.search}
+        onClearFilters={clear}
+        table={{
+          className: 'subs',
+          columns: COLUMNS,
+          getRows: ({ subscriptions }) => subscriptions,
+          getKey: ({ id }) => id,
+        }}
+        getPageParams={(page) => URL_CODEC.toSearchParams({ ...params, page })}
+      />
     </>
   );
 }

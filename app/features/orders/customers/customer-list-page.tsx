@@ -1,5 +1,4 @@
 import { ArrowDownWideNarrow, Repeat2 } from 'lucide-react';
-import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 
 import { Badge } from '#app/components/badge.tsx';
@@ -7,10 +6,9 @@ import { SearchField } from '#app/components/list-filters.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
 import { FilterSelect } from '#app/components/select.tsx';
-import { Table, type TableColumn } from '#app/components/table.tsx';
+import type { TableColumn } from '#app/components/table.tsx';
 import { formatCount, formatDay } from '#app/components/utils/reader-formats.ts';
 import { formatMoney } from '#app/lib/format-money.ts';
-import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import {
   choiceParam,
@@ -25,10 +23,9 @@ import {
 import { customerMessages } from '#content/messages/customers.ts';
 import { CUSTOMER_SORTS, type Customer } from '#domain/customer.ts';
 import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
-import type { RpcContract } from '#domain/rpc-contract.ts';
 
+import { LIST_POLL_INTERVAL_MS, ListPage } from '../list-page.tsx';
 import { getCountryName } from '../order-display.ts';
-import { ListEmptyState, ListPagination, NoResults, PageOutOfRange } from '../order-list-elements.tsx';
 import { ExportCustomersButton } from './export-customers-button.tsx';
 
 const messages = customerMessages.list;
@@ -138,48 +135,12 @@ const CustomerFilters = ({ params, searchText, setSearchText, change }: FilterPr
   </div>
 );
 
-type ListBodyProps = {
-  list: RpcContract['list-customers']['response'];
-  isStale: boolean;
-  listParams: ListUrlState<CustomerListParams>;
-};
-
-function CustomerListBody({ list, isStale, listParams: { params, clear } }: ListBodyProps) {
-  if (list.count === 0) return <NoResults messages={messages.noMatches} search={params.search} onClear={clear} />;
-  // Later pages stay stable: they exclude orders that are newer than `upTo`.
-  const getPageParams = (page: number) =>
-    URL_CODEC.toSearchParams({ ...params, page, upTo: page > 1 ? list.upTo : null });
-  if (list.customers.length === 0)
-    return <PageOutOfRange messages={messages.beyondEnd} firstPageParams={getPageParams(1)} />;
-  return (
-    <>
-      <Table
-        caption={messages.caption}
-        className="orders customers"
-        columns={COLUMNS}
-        rows={list.customers}
-        getKey={({ id }) => id}
-        isStale={isStale}
-      />
-      <div className="order-list__footer">
-        <ListPagination
-          messages={messages.pagination}
-          list={list}
-          shownCount={list.customers.length}
-          getPageParams={getPageParams}
-        />
-      </div>
-    </>
-  );
-}
-
-const POLL_INTERVAL_MS = 30_000;
-
 /** The seller's customers. The URL stores search, sort order and page. */
 export function CustomerListPage() {
   const listParams = useListUrlState(LIST_CODEC);
-  const { sort, page, upTo } = listParams.params;
-  const search = listParams.params.search.trim();
+  const { params, clear } = listParams;
+  const { sort, page, upTo } = params;
+  const search = params.search.trim();
   const query = useRpcQuery(
     'list-customers',
     {
@@ -188,38 +149,35 @@ export function CustomerListPage() {
       ...(page > 1 ? { page } : {}),
       ...(upTo === null ? {} : { upTo }),
     },
-    { refetchInterval: POLL_INTERVAL_MS },
+    { refetchInterval: LIST_POLL_INTERVAL_MS },
   );
-  const { data, isPlaceholderData } = query;
-  // Stays while another list loads or fails to load, so that the filters stay on the screen.
-  const [hasCustomers, setHasCustomers] = useState<boolean | null>(null);
-  if (data && data.any !== hasCustomers) setHasCustomers(data.any);
-  const list = (
-    <QueryBoundary query={query} errorTitle={messages.loadError} rows={8}>
-      {(loadedList) => <CustomerListBody list={loadedList} isStale={isPlaceholderData} listParams={listParams} />}
-    </QueryBoundary>
-  );
+  const { data } = query;
   return (
     <>
       <PageHeader title={messages.title}>
         {data?.any && <ExportCustomersButton search={search} count={data.count} />}
       </PageHeader>
-      {hasCustomers === null && list}
-      {hasCustomers === false && (
-        <ListEmptyState messages={messages.empty} illustration={<PriceDisplay text="0" size="2.25rem" />} />
-      )}
-      {hasCustomers && (
-        <div className="sheet">
-          <CustomerFilters {...listParams} />
-          <p className="vh" role="status">
-            {search !== '' &&
-              data &&
-              !isPlaceholderData &&
-              messages.found({ count: data.count, text: formatCount(data.count) })}
-          </p>
-          {list}
-        </div>
-      )}
+      <ListPage
+        messages={messages}
+        query={query}
+        skeletonRows={8}
+        hasEntries={({ any }) => any}
+        illustration={<PriceDisplay text="0" size="2.25rem" />}
+        filters={() => <CustomerFilters {...listParams} />}
+        hasFilters={search !== ''}
+        search={params.search}
+        onClearFilters={clear}
+        table={{
+          className: 'orders customers',
+          columns: COLUMNS,
+          getRows: ({ customers }) => customers,
+          getKey: ({ id }) => id,
+        }}
+        // Later pages stay stable: they exclude orders that are newer than `upTo`.
+        getPageParams={(target, list) =>
+          URL_CODEC.toSearchParams({ ...params, page: target, upTo: target > 1 ? list.upTo : null })
+        }
+      />
     </>
   );
 }
