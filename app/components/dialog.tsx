@@ -53,7 +53,9 @@ export function Dialog({ title, onClose, children, initialFocus, className = 'dl
             </Description>
           )}
           {children}
-          <Button Icon={X} variant="bare" size="sm" className="dialog__close" aria-label="Close" onClick={onClose} />
+          <div className="dialog__corner">
+            <Button Icon={X} variant="bare" size="sm" className="dialog__close" aria-label="Close" onClick={onClose} />
+          </div>
         </Content>
       </Portal>
     </Root>
