@@ -49,7 +49,7 @@ button, .button { display: block; width: 100%; min-height: 48px; padding: 12px 1
 button:hover, .button:hover { filter: brightness(1.08); }
 .quiet { background: transparent; color: var(--ink); border-color: var(--edge); }
 .danger { width: auto; background: transparent; color: var(--bad); border-color: var(--bad); }
-.slim { width: auto; min-height: 36px; padding: 5px 12px; font-size: 14px; }
+.slim { width: auto; min-height: 36px; padding: 5px 12px; white-space: nowrap; font-size: 14px; }
 a { color: var(--do); } :focus-visible { outline: 3px solid var(--do); outline-offset: 2px; }
 summary { cursor: pointer; font-weight: 550; min-height: 28px; }
 .scroll { overflow-x: auto; position: relative; }
