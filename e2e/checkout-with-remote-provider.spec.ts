@@ -35,7 +35,7 @@ test('a seller connects an account at a provider on another origin', async ({ pa
 });
 
 test(
-  'a buyer with script leaves for another origin, goes back, leaves again and pays',
+  'a buyer with script goes to another origin, comes back, goes again and pays',
   { tag: '@core' },
   async ({ page, app }) => {
     const { url, seller } = await createPublishedPage(app);
@@ -80,7 +80,7 @@ test('a page from the back-forward cache accepts a new checkout request', { tag:
   await expect.poll(() => requestCount).toBe(2);
 });
 
-test('a buyer without script leaves for another origin, goes back, leaves again and pays', async ({
+test('a buyer without script goes to another origin, comes back, goes again and pays', async ({
   openContextPage,
   app,
 }) => {

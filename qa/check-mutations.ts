@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -173,6 +173,8 @@ async function main(folder: string, signal: AbortSignal): Promise<boolean> {
 const abortController = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => abortController.abort(new Error(name)));
 const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-mutations-'));
+// PostgreSQL servers that tests start as another user have their data below this folder.
+await chmod(folder, 0o755);
 try {
   process.exitCode = (await main(folder, abortController.signal)) ? 0 : 1;
 } catch (error) {

@@ -25,7 +25,7 @@ export const SERVER_WORK: readonly Mutation[] = [
     area: 'server',
     title: 'Sellers are warned only when they reach the limit of their plan.',
     file: 'server/billing/check-sales-limits.ts',
-    find: 'percentage >= USAGE_WARNING_PERCENT',
+    find: 'percentage >= USAGE_WARNING_PERCENTAGE',
     replace: 'percentage > 100',
     tests: ['server/billing/check-sales-limits.test.ts'],
   },
