@@ -18,7 +18,7 @@ import type { GuideStep, useGuide } from './guide.ts';
 import { RecentPages } from './recent-pages.tsx';
 import { useBuilder } from './state/builder-context.ts';
 import type { BuilderStore, BuilderPlan } from './use-builder-store.ts';
-import type { StripeConnection } from './use-stripe-connection.ts';
+import type { StripePages } from './use-stripe-connection.ts';
 
 const messages = builderBannerMessages;
 const stripeMessages = messages.stripe;
@@ -46,7 +46,7 @@ const BuilderBanner = ({ title, children, actions = [], ...props }: BuilderBanne
 );
 
 /** Banner for the seller's Stripe account: a prompt on every tab until the account is complete, then one slim line. */
-function ConnectionBanner(stripe: StripeConnection) {
+function ConnectionBanner(stripe: StripePages) {
   const { connection, openDashboard, opening } = stripe;
   if (!connection) return null;
   if (connection.state === 'complete')
@@ -88,7 +88,7 @@ function describeConnection(connection: Connection): { title: string; text: stri
 }
 
 function listConnectActions(
-  { createAccount, connectExisting, opening }: StripeConnection,
+  { createAccount, connectExisting, opening }: StripePages,
   { state, reason, former, canConnectExisting }: Connection,
 ): BuilderBannerProps['actions'] {
   const createLabel = canConnectExisting ? stripeMessages.createAccount : stripeMessages.connect;
@@ -235,7 +235,7 @@ function LocalCopyBanner({ copy: { offer, dismissOffer } }: Pick<BuilderBannersP
 }
 
 type BuilderBannersProps = Pick<BuilderStore, 'autosave' | 'status' | 'copy' | 'pageId'> & {
-  stripe: StripeConnection;
+  stripe: StripePages;
   plan: BuilderPlan;
   guide: ReturnType<typeof useGuide>;
   steps: readonly GuideStep[];

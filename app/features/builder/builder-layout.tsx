@@ -219,8 +219,8 @@ const findFirstContentField = (builder: BuilderStore): string =>
   builder.validation.errors.find(({ field }) => field === 'productName' || field === 'price')?.field ?? 'productName';
 
 /** The onboarding steps and the action of each step. */
-function useOnboardingGuide({ userId, stripe }: BuilderLayoutProps, builder: BuilderStore) {
-  const { config, validation, publication } = builder;
+function useOnboardingGuide({ userId }: BuilderLayoutProps, builder: BuilderStore) {
+  const { config, validation, publication, stripe } = builder;
   const connected = stripe.connection?.state === 'complete';
   const steps = getGuideSteps({
     config,
@@ -261,8 +261,8 @@ function useBuilderShortcuts(builder: BuilderStore, view: BuilderView): void {
 
 /** The publish checklist and the props of the publish button. */
 function usePublishing(
-  { stripe, plan }: BuilderLayoutProps,
-  { config, validation, publication, handlePublishClick }: BuilderStore,
+  { plan }: BuilderLayoutProps,
+  { config, validation, publication, handlePublishClick, stripe }: BuilderStore,
 ) {
   const { connection, connected } = stripe;
   const checklist = buildChecklist({
@@ -280,14 +280,14 @@ function usePublishing(
 type EditorPanelsProps = {
   builder: BuilderStore;
   view: BuilderView;
-  stripe: BuilderLayoutProps['stripe'];
   check: ReturnType<typeof usePublishing>['check'];
   fileName: string;
 };
 
 /** Outline, form and preview side by side. */
-function EditorPanels({ builder, view, stripe: { connection }, check, fileName }: EditorPanelsProps) {
+function EditorPanels({ builder, view, check, fileName }: EditorPanelsProps) {
   const { config, validation, publication } = builder;
+  const { connection } = builder.stripe;
   const { tab, setTab, focusField } = builder.navigation;
   const current = useCurrentField();
   const [emptyPage] = useState(createEmptyConfig);
@@ -334,7 +334,7 @@ function EditorPanels({ builder, view, stripe: { connection }, check, fileName }
 }
 
 export function BuilderLayout(props: BuilderLayoutProps) {
-  const { sandbox, stripe, plan, onReload, initialPage, Gallery } = props;
+  const { sandbox, plan, onReload, initialPage, Gallery } = props;
   const builder = useBuilderStore(props);
   const { config, autosave, status, history, publication } = builder;
   const view = useBuilderView();
@@ -363,11 +363,11 @@ export function BuilderLayout(props: BuilderLayoutProps) {
         <BuilderBanners
           {...builder}
           {...onboarding}
-          {...{ stripe, plan, onReload }}
+          {...{ plan, onReload }}
           suspension={initialPage?.hold ?? null}
           isNewPage={initialPage === null}
         />
-        <EditorPanels {...{ builder, view, stripe, check, fileName }} />
+        <EditorPanels {...{ builder, view, check, fileName }} />
         <div className="builder-mobile-bar on-enamel">
           <Button Icon={ToggleIcon} variant="enamel" onClick={() => setPreviewing(!previewing)}>
             {previewing ? messages.bar.edit : messages.bar.preview}
@@ -378,7 +378,7 @@ export function BuilderLayout(props: BuilderLayoutProps) {
       <BuilderDialogs
         {...builder}
         {...{ view, leaveGuard, Gallery }}
-        sellerName={stripe.connection?.businessName ?? null}
+        sellerName={builder.stripe.connection?.businessName ?? null}
       />
     </BuilderContext>
   );

@@ -82,10 +82,10 @@ type Props = Pick<BuilderLayoutProps, 'userId' | 'sandbox' | 'Gallery' | 'plan'>
 
 /** The builder of a signed-in seller. It shows a new page or the page whose id is in the URL. */
 export function Builder({ userId, sandbox, Gallery, plan }: Props) {
-  const stripe = useConnection(userId);
-  useStripeReturn(stripe);
+  const connection = useConnection(userId);
+  useStripeReturn(connection);
   const { openPage, onCreated, reload } = useOpenPage();
-  const props = { userId, sandbox, Gallery, plan, stripe, onCreated, onReload: reload };
+  const props = { userId, sandbox, Gallery, plan, connection, onCreated, onReload: reload };
   return openPage.initialId === null ? (
     <BuilderLayout key={openPage.key} {...props} initialPage={null} />
   ) : (

@@ -4,14 +4,14 @@ import { Button } from '#app/components/button.tsx';
 import { useSession } from '#app/lib/session/session.ts';
 import { builderBannerMessages } from '#content/messages/builder-banners.ts';
 
-import { useConnection } from './use-stripe-connection.ts';
+import { useConnection, useStripePages } from './use-stripe-connection.ts';
 
 const messages = builderBannerMessages.stripe;
 
 /** Opens Stripe's onboarding in a new tab. Calls `onConnected` when the account has become complete. */
 export function ConnectStripeButton({ onConnected }: { onConnected: () => void }) {
   const { user } = useSession();
-  const { connection, connect, opening } = useConnection(user?.id ?? '');
+  const { connection, connect, opening } = useStripePages(useConnection(user?.id ?? ''));
   const state = connection?.state ?? null;
   const wasIncomplete = useRef(false);
   useEffect(() => {

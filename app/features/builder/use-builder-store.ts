@@ -16,7 +16,7 @@ import type { PendingEntry } from './state/pending-entries.ts';
 import { useLocalCopy } from './state/use-local-copy.ts';
 import { usePageValidation } from './state/use-page-validation.ts';
 import type { TemplateGallery } from './template-dialog.tsx';
-import type { StripeConnection } from './use-stripe-connection.ts';
+import { useStripePages, type StripeConnection } from './use-stripe-connection.ts';
 
 const MIN_REFETCH_INTERVAL_MS = 10_000;
 
@@ -44,7 +44,7 @@ export type BuilderLayoutProps = {
   sandbox: boolean;
   /** Null for a page that does not exist yet. */
   initialPage: PageDraft | null;
-  stripe: StripeConnection;
+  connection: StripeConnection;
   Gallery: TemplateGallery;
   plan: BuilderPlan;
   onCreated: (pageId: string) => void;
@@ -78,12 +78,17 @@ function useBuilderContextValue(
 }
 
 /** State of the page that is open in the builder: config with undo, autosave, validation and publishing. */
-export function useBuilderStore({ userId, initialPage, stripe, plan, onCreated }: BuilderLayoutProps) {
+export function useBuilderStore({ userId, initialPage, connection, plan, onCreated }: BuilderLayoutProps) {
   const [initialConfig] = useState(() => initialPage?.config ?? createEmptyConfig());
   const [state, dispatch] = useReducer(builderReducer, initialConfig, createState);
   const config = state.present;
   const savedPage = { pageId: initialPage?.pageId ?? null, revision: initialPage?.revision ?? 0 };
   const { autosave, status, pageId } = useAutosave(savedPage, initialConfig, config, onCreated);
+  const stripe = useStripePages(connection, async () => {
+    // An offline builder keeps retrying; Stripe then leads back to the page as it was saved last.
+    await autosave.flush().catch(() => undefined);
+    return autosave.page.pageId;
+  });
   const history = useHistory({ userId, autosave, state, dispatch, initialConfig });
   const copy = useLocalCopy({ userId, autosave, status, initialConfig, config });
   const validation = usePageValidation(config, initialPage?.slug ?? null);
@@ -129,6 +134,7 @@ export function useBuilderStore({ userId, initialPage, stripe, plan, onCreated }
     contextValue,
     publication,
     handlePublishClick,
+    stripe,
   };
 }
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 
 import { toast } from '#app/components/toast.tsx';
 import { openPendingTab, type PendingTab } from '#app/components/utils/pending-tab.ts';
@@ -24,12 +24,16 @@ export type StripeConnection = {
   connected: boolean;
   /** Refreshes the state at Stripe. Rejects with a `CallError`. */
   refresh: () => Promise<Connection>;
+  /** Completes connecting an existing account with Stripe's OAuth response. Rejects with a `CallError`. */
+  completeAuthorization: (response: AuthorizationResponse) => Promise<Connection>;
+};
+
+/** The connection with the handlers that open Stripe's pages. */
+export type StripePages = StripeConnection & {
   /** Reconnects the former account where possible; otherwise creates an account or continues onboarding. */
   connect: () => void;
   createAccount: () => void;
   connectExisting: () => void;
-  /** Completes connecting an existing account with Stripe's OAuth response. Rejects with a `CallError`. */
-  completeAuthorization: (response: AuthorizationResponse) => Promise<Connection>;
   openDashboard: () => void;
   /** The Stripe page that is being opened. */
   opening: StripePage | null;
@@ -45,16 +49,18 @@ const STRIPE_PAGES = {
 
 type StripePage = keyof typeof STRIPE_PAGES;
 
-/** Opens Stripe's pages. Each tab opens in the click handler, so that the browser does not block it. */
-function useStripePages(refresh: () => Promise<unknown>) {
-  const { pathname, search } = useLocation();
-  const pageId = pathname === '/builder' ? new URLSearchParams(search).get('page') : null;
+/**
+ * Opens Stripe's pages. Each tab opens in the click handler, so that the browser does not block it. `savePage` saves the
+ * page that is open and returns its id: Stripe leads back to that page.
+ */
+export function useStripePages(
+  stripe: StripeConnection,
+  savePage: () => Promise<string | null> = () => Promise.resolve(null),
+): StripePages {
+  const { connection, refresh } = stripe;
   const { input, run } = useAction(
     async ({ page, tab }: { page: StripePage; tab: PendingTab }) => {
-      const answer =
-        page === 'dashboard'
-          ? await callRpc(STRIPE_PAGES.dashboard, {})
-          : await callRpc(STRIPE_PAGES[page], pageId ? { pageId } : {});
+      const answer = await requestStripePage(page, savePage);
       const label = page === 'dashboard' ? messages.openDashboard : messages.onboardingLink;
       if ('url' in answer) return tab.navigate(answer.url, label);
       tab.close();
@@ -69,12 +75,22 @@ function useStripePages(refresh: () => Promise<unknown>) {
   const open = (page: StripePage) => () => {
     if (!input) void run({ page, tab: openPendingTab() });
   };
+  const [createAccount, connectExisting] = [open('new'), open('existing')];
+  const canReconnect = connection?.former && connection.canConnectExisting;
   return {
-    createAccount: open('new'),
-    connectExisting: open('existing'),
+    ...stripe,
+    connect: canReconnect ? connectExisting : createAccount,
+    createAccount,
+    connectExisting,
     openDashboard: open('dashboard'),
     opening: input?.page ?? null,
   };
+}
+
+async function requestStripePage(page: StripePage, savePage: () => Promise<string | null>) {
+  if (page === 'dashboard') return callRpc(STRIPE_PAGES.dashboard, {});
+  const pageId = await savePage();
+  return callRpc(STRIPE_PAGES[page], pageId === null ? {} : { pageId });
 }
 
 /** The seller's Stripe account as the server knows it. */
@@ -116,10 +132,7 @@ export function useConnection(userId: string): StripeConnection {
   useRefetchOnFocus(refetchIncomplete, MIN_REFETCH_INTERVAL_MS);
 
   const connected = connection ? connection.state === 'complete' : safeLocalStorage.read(key) !== null;
-  const stripePages = useStripePages(refresh);
-  const canReconnect = connection?.former && connection.canConnectExisting;
-  const connect = canReconnect ? stripePages.connectExisting : stripePages.createAccount;
-  return { connection, connected, refresh, completeAuthorization, connect, ...stripePages };
+  return { connection, connected, refresh, completeAuthorization };
 }
 
 /** Outcome of onboarding as stated in the return URL. It is only a hint: the actual state is requested from the server. */

@@ -30,12 +30,18 @@ test('reports a slug of another page at its field', async () => {
   await expect.element(page.getByLabelText('Custom slug')).toHaveAccessibleDescription(/already taken/);
 });
 
-test('connects Stripe instead of publishing, and returns to this page', async () => {
+/** Stubs `window.open` until the test ends. Returns the mock that receives the address of the new tab. */
+function stubNewTab() {
   const replace = vi.fn<(url: string) => void>();
   const open = vi
     .spyOn(window, 'open')
     .mockReturnValue({ closed: false, opener: null, location: { replace } } as unknown as Window);
   onTestFinished(() => open.mockRestore());
+  return replace;
+}
+
+test('connects Stripe instead of publishing, and returns to this page', async () => {
+  const replace = stubNewTab();
   const answers = {
     ...createBuilderHandlers(createDraft(createSamplePage())),
     'get-connection': () => NOT_CONNECTED,
@@ -46,6 +52,20 @@ test('connects Stripe instead of publishing, and returns to this page', async ()
   await expect.poll(() => replace.mock.calls).toEqual([['https://connect.example/onboarding']]);
   expect(rpc.bodiesOf('stripe-connect-onboarding')).toEqual([{ pageId: PAGE_ID }]);
   expect(rpc.bodiesOf('save-checkout-page')).toEqual([]);
+});
+
+test('saves a new page before it opens Stripe, so that Stripe leads back to that page', async () => {
+  const replace = stubNewTab();
+  const { rpc } = await renderApp('/builder', {
+    ...createBuilderHandlers(),
+    'get-connection': () => NOT_CONNECTED,
+    'stripe-connect-onboarding': () => ({ url: 'https://connect.example/onboarding' }),
+  });
+  await page.getByLabelText('Product name').fill('Kiln notes');
+  await page.getByRole('button', { name: 'Connect Stripe to Publish' }).click();
+  await expect.poll(() => replace.mock.calls).toEqual([['https://connect.example/onboarding']]);
+  expect(rpc.bodiesOf('save-draft')).toEqual([{ config: expect.objectContaining({ productName: 'Kiln notes' }) }]);
+  expect(rpc.bodiesOf('stripe-connect-onboarding')).toEqual([{ pageId: PAGE_ID }]);
 });
 
 test('removes errors of earlier tries once the page is published', async () => {

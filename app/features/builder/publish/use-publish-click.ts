@@ -2,10 +2,10 @@ import { useLayoutEffect, useRef } from 'react';
 
 import { addPendingEntries, type PendingEntry } from '../state/pending-entries.ts';
 import type { usePageValidation } from '../state/use-page-validation.ts';
-import type { StripeConnection } from '../use-stripe-connection.ts';
+import type { StripePages } from '../use-stripe-connection.ts';
 
 type Options = {
-  stripe: StripeConnection;
+  stripe: StripePages;
   pendingEntries: ReadonlySet<PendingEntry>;
   validation: ReturnType<typeof usePageValidation>;
   focusField: (field: string) => void;
