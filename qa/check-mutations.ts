@@ -173,7 +173,7 @@ async function main(folder: string, signal: AbortSignal): Promise<boolean> {
 const abortController = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => abortController.abort(new Error(name)));
 const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-mutations-'));
-// PostgreSQL servers that tests start as another user have their data below this folder.
+// Tests start PostgreSQL as another user, who must be able to enter this folder.
 await chmod(folder, 0o755);
 try {
   process.exitCode = (await main(folder, abortController.signal)) ? 0 : 1;

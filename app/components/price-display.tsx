@@ -5,6 +5,7 @@ type Props = {
   size?: string;
 };
 
+// Widths of the class `window` in app/styles/components.css.
 const DIGIT_WIDTH_EM = 0.78;
 const SEPARATOR_WIDTH_EM = 0.3;
 const PADDING_PX = 16;
