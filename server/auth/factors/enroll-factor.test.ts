@@ -85,6 +85,7 @@ test('a factor needs a name of 1 to 80 characters and a known type', async () =>
 
 test('after removing the last factor, the session falls back to aal1 at its next refresh', async () => {
   const { email, client, factorId, userId } = await signUpWithTotp(auth);
+  auth.clock.now += 1;
   expect((await client.mfa.unenroll({ factorId })).data).toEqual({ id: factorId });
   await client.refreshSession();
   expect(await getAuthLevel(client)).toBe('aal1 of aal1');
