@@ -40,8 +40,8 @@ test(
     await expectClosed();
     await open();
     await frame.getByLabel('Email').focus();
-    // The frame is removed on keydown, so it never receives a keyup.
-    await page.keyboard.down('Escape');
+    // The frame is removed on keydown: it never receives a keyup, and Chromium may never confirm the keydown.
+    void page.keyboard.down('Escape').catch(() => undefined);
     await expectClosed();
     await page.keyboard.up('Escape');
     await open();
