@@ -12,14 +12,14 @@ import { withKeyLock } from '#server/core/concurrency.ts';
 import type { Context } from '#server/core/context.ts';
 import type { CheckoutRequest } from '#server/core/services.ts';
 import type { Site } from '#server/core/site.ts';
-import type { Db } from '#server/db/client.ts';
 import {
   countReservations,
   findAttemptByToken,
-  lockPage,
+  insertReservingAttempt,
   upsertAttempt,
   type CheckoutAttempt,
   type NewCheckoutAttempt,
+  type ReservationCounts,
 } from '#server/ledger/queries/checkout-attempts.ts';
 import { updateLedger } from '#server/ledger/update-ledger.ts';
 import { isFinalRejection } from '#server/stripe/stripe-errors.ts';
@@ -33,7 +33,7 @@ const MIN_SESSION_LIFE_MS = 30 * 60_000;
 export const SESSION_LIFE_MS = 60 * 60_000;
 const MAX_CLOCK_SKEW_MS = 20 * 60_000;
 const MAX_ATTEMPTS_PER_TOKEN = 50;
-/** A retry with this token is useless: reloading the page creates a new token. */
+const MAX_RESERVATION_TRIES = 5;
 
 /**
  * A checkout request; `token` comes from the buyer's form and identifies repeated requests. `newId`: the id of the attempt
@@ -143,39 +143,47 @@ export type AttemptDraft = NewCheckoutAttempt & { couponCode: string | null; buy
 async function reserveAttempt(context: Context, page: PublishedPage, draft: AttemptDraft): Promise<CheckoutAttempt> {
   const { couponCode, pageId } = draft;
   const coupon = couponCode === null ? null : getPageCoupon(page, couponCode);
-  const hasStock = page.config.availability.stock !== null;
+  const { stock } = page.config.availability;
   const limitedCoupon = coupon && hasUsageLimit(coupon) ? coupon : null;
-  if (!hasStock && !limitedCoupon) return upsertAttempt(context.db, draft);
+  if (stock === null && !limitedCoupon) return upsertAttempt(context.db, draft);
   // Serialized in the process, so that a popular page occupies one database connection instead of the whole pool.
-  return withKeyLock(pageId, () =>
-    context.db.transaction((tx) => reserveUnderLock(context, tx, page, draft, { hasStock, coupon: limitedCoupon })),
-  );
+  return withKeyLock(pageId, () => reserveLimited(context, page, draft, limitedCoupon));
 }
 
-async function reserveUnderLock(
-  { mode }: Context,
-  tx: Db,
+async function reserveLimited(
+  { db, mode }: Context,
   page: PublishedPage,
   draft: AttemptDraft,
-  { hasStock, coupon }: { hasStock: boolean; coupon: Coupon | null },
+  coupon: Coupon | null,
 ): Promise<CheckoutAttempt> {
   const { pageId, token, buyerKey } = draft;
-  await lockPage(tx, pageId);
-  const counts = await countReservations(tx, mode, {
-    pageId,
-    code: coupon?.code ?? null,
-    buyerKey,
-    withStock: hasStock,
-  });
-  const { buyer } = counts;
-  const error =
-    (hasStock ? findAvailabilityError(page, counts.stock) : null) ??
-    (coupon && findCouponLimitError(coupon, { ...counts.coupon, buyer: buyer && buyer.used + buyer.held }));
-  if (!error) return upsertAttempt(tx, draft, { notifiesStock: hasStock });
-  // A concurrent request with the same token may have taken the last piece.
-  const existing = await findAttemptByToken(tx, pageId, token);
-  if (existing) return existing;
-  throw error;
+  const { stock } = page.config.availability;
+  const limits = { stock, coupon: coupon?.limit ?? null, buyer: coupon?.perBuyer ?? null };
+  const needsEmail = limits.buyer !== null && buyerKey === null;
+  // A reservation that is released between the two queries makes another try succeed.
+  for (let tries = 0; tries < MAX_RESERVATION_TRIES; tries++) {
+    const attempt = needsEmail ? null : await insertReservingAttempt(db, draft, limits);
+    if (attempt) return attempt;
+    // A concurrent request with the same token may have taken the last piece.
+    const existing = await findAttemptByToken(db, pageId, token);
+    if (existing) return existing;
+    const counted = { pageId, code: coupon?.code ?? null, buyerKey, withStock: stock !== null };
+    const error = findReservationError(page, coupon, await countReservations(db, mode, counted));
+    if (error) throw error;
+  }
+  throw new AppError('all_held');
+}
+
+function findReservationError(
+  page: PublishedPage,
+  coupon: Coupon | null,
+  { stock, coupon: couponUses, buyer }: ReservationCounts,
+): AppError | null {
+  const hasStock = page.config.availability.stock !== null;
+  return (
+    (hasStock ? findAvailabilityError(page, stock) : null) ??
+    (coupon && findCouponLimitError(coupon, { ...couponUses, buyer: buyer && buyer.used + buyer.held }))
+  );
 }
 
 /** Expires a session at Stripe, unless it was paid or has expired by itself, and updates the ledger. */

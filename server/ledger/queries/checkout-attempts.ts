@@ -32,28 +32,41 @@ export const ATTEMPT_ATTRIBUTION = pick(checkoutAttempts, ATTRIBUTION_KEYS);
 export type CheckoutAttempt = typeof checkoutAttempts.$inferSelect;
 export type NewCheckoutAttempt = Omit<typeof checkoutAttempts.$inferInsert, 'state' | 'sessionId' | 'url'>;
 
-/**
- * Inserts the attempt, or returns the page's existing one for this token. `notifiesStock`: the processes that show the
- * page hear of the reservation at the commit.
- */
-export async function upsertAttempt(
-  db: Db,
-  attempt: NewCheckoutAttempt,
-  { notifiesStock = false } = {},
-): Promise<CheckoutAttempt> {
-  const notification = notifiesStock ? sql<string>`pg_notify(${PAGE_CHANGES_CHANNEL}, ${attempt.sellerId})` : sql`null`;
+/** Inserts the attempt, or returns the page's existing one for this token. */
+export async function upsertAttempt(db: Db, attempt: NewCheckoutAttempt): Promise<CheckoutAttempt> {
   const [inserted] = await db
     .insert(checkoutAttempts)
     .values({ ...attempt, state: 'new' })
     .onConflictDoNothing({ target: [checkoutAttempts.pageId, checkoutAttempts.token] })
-    .returning({ ...getTableColumns(checkoutAttempts), notification });
-  if (inserted) {
-    const { notification: _, ...insertedAttempt } = inserted;
-    return insertedAttempt;
-  }
+    .returning();
+  if (inserted) return inserted;
   const existing = await findAttemptByToken(db, attempt.pageId, attempt.token);
   if (!existing) throw new Error('The attempt is neither new nor there');
   return existing;
+}
+
+/** Limits of reservations; null: no limit. */
+export type ReservationLimits = { stock: number | null; coupon: number | null; buyer: number | null };
+
+/**
+ * Inserts the attempt if it stays within the limits, in one query that serializes the requests of a page. Returns null if a
+ * limit is reached or the page has an attempt with this token. Processes that show the page's stock are notified.
+ */
+export async function insertReservingAttempt(
+  db: Db,
+  attempt: NewCheckoutAttempt,
+  { stock, coupon, buyer }: ReservationLimits,
+): Promise<CheckoutAttempt | null> {
+  const columns = getTableColumns(checkoutAttempts);
+  const values: Record<string, unknown> = { answers: [], ...attempt, state: 'new', hasReservation: true };
+  const row = JSON.stringify(
+    Object.fromEntries(Object.entries(columns).map(([key, { name }]) => [name, values[key] ?? null])),
+  );
+  const insertedRows = db
+    .$with('inserted', columns)
+    .as(sql`select * from reserve_checkout_attempt(${row}::text::jsonb, ${stock}, ${coupon}, ${buyer})`);
+  const [inserted] = await db.with(insertedRows).select().from(insertedRows);
+  return inserted ?? null;
 }
 
 export const findAttemptByToken = (db: Db, pageId: string, token: string): Promise<CheckoutAttempt | null> =>
@@ -286,12 +299,14 @@ type Uses = { used: number; held: number };
 /** `withStock`: all pieces of the page are counted, not only the uses of the coupon code. */
 type CountedReservations = { pageId: string; code: string | null; buyerKey: string | null; withStock: boolean };
 
+export type ReservationCounts = { stock: StockUsage; coupon: Uses; buyer: Uses | null };
+
 /** Counts the pieces of a page and the uses of a coupon code, in total and by one buyer; null for an unknown buyer. */
 export async function countReservations(
   db: Db,
   mode: Mode,
   { pageId, code, buyerKey, withStock }: CountedReservations,
-): Promise<{ stock: StockUsage; coupon: Uses; buyer: Uses | null }> {
+): Promise<ReservationCounts> {
   const hasCode = eq(checkoutAttempts.couponCode, code ?? '');
   const isBuyer = and(hasCode, eq(checkoutAttempts.buyerKey, buyerKey ?? ''));
   const countWhere = (condition: SQL | undefined) => sql<number>`(count(*) filter (where ${condition}))::int`;
