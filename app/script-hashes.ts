@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 const SCRIPT_PATTERN = /<script\b([^>]*)>([\s\S]*?)<\/script>/g;
 
 /** A document and the CSP sources of its inline scripts that our components rendered. */
-export type HashedDocument = { html: string; sources: string[] };
+type HashedDocument = { html: string; sources: string[] };
 
 /**
  * Removes the nonce from a finished document and returns the hashes of the scripts that had it, so that the document can

@@ -16,7 +16,7 @@ import { TEST_EVENT, WEBHOOK_EVENTS, WEBHOOK_EVENT_TYPES, type WebhookReference 
 import { SITE } from './site.ts';
 
 /** Signature verification in several languages. Each sample returns the event or rejects the request. */
-export type WebhookSample = { language: string; hint: string; code: string };
+type WebhookSample = { language: string; hint: string; code: string };
 
 const NODE = `import { Webhook } from 'standardwebhooks';
 

@@ -11,7 +11,7 @@ type Oklch = { l: number; c: number; h: number };
 type Rgb = [number, number, number];
 
 /** Shades of the seller's accent color that keep everything on it readable. All values are `#rrggbb`. */
-export type AccentShades = {
+type AccentShades = {
   accent: string;
   fill: string;
   onFill: string;

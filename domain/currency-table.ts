@@ -1,5 +1,5 @@
 /** [code, English name, symbol or empty, Stripe's decimals, displayed decimals, step in minor units, Stripe's minimum in minor units or null] */
-export type CurrencyRow = readonly [string, string, string, number, number, number, number | null];
+type CurrencyRow = readonly [string, string, string, number, number, number, number | null];
 
 /** Stripe's presentment currencies of 2026-10; Stripe's decimals differ from ISO 4217 for ISK, UGX and MGA. */
 export const CURRENCY_ROWS: readonly CurrencyRow[] = [

@@ -10,7 +10,7 @@ const MAX_INPUT_LENGTH = 2000;
 export const getProofRecordName = (host: string): string => `${PROOF_RECORD_LABEL}.${host}`;
 
 /** A host in DNS form (lower case, punycode), or an error message. */
-export type HostResult = { host: string } | { error: string };
+type HostResult = { host: string } | { error: string };
 
 const { name: messages } = domainCheckMessages;
 

@@ -14,7 +14,7 @@ export type ExchangeRates = {
 };
 
 /** An amount in US cents; 0 and null if no rate is known. Rates are never guessed. */
-export type UsdConversion = { usdCents: number; fxRate: string | null; fxSource: string | null };
+type UsdConversion = { usdCents: number; fxRate: string | null; fxSource: string | null };
 
 /** Converts minor units of a currency to US cents, rounding half up. */
 export function convertToUsd(amount: number, currencyCode: string, rates: ExchangeRates): UsdConversion {

@@ -31,7 +31,7 @@ export function matchesQuery(text: string, query: string): boolean {
 }
 
 /** A part of a text from `start` to `end`, as `slice` takes them. */
-export type TextRange = { start: number; end: number };
+type TextRange = { start: number; end: number };
 
 /** Ranges to highlight: the whole query where it occurs, otherwise its words; never part of a character. */
 export function findHighlights(text: string, query: string): TextRange[] {
@@ -84,7 +84,7 @@ function mergeRanges(ranges: readonly TextRange[]): TextRange[] {
   return result;
 }
 
-export type TextSegment = { text: string; highlighted: boolean };
+type TextSegment = { text: string; highlighted: boolean };
 
 /** Splits the text into highlighted and plain segments in order; none is empty. */
 export function splitByHighlights(text: string, query: string): TextSegment[] {

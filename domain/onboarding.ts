@@ -8,7 +8,7 @@ export type ProviderAccount = {
   disconnected: boolean;
 };
 
-export type OnboardingState = 'not_started' | 'incomplete' | 'complete';
+type OnboardingState = 'not_started' | 'incomplete' | 'complete';
 
 /** Based on Stripe's last report, never on URL parameters. */
 export const isOnboardingComplete = (account: ProviderAccount | null): boolean =>

@@ -38,7 +38,7 @@ export const ORDER_EMAIL_KINDS = [
 export type OrderEmail = OrderHistory['mails'][number];
 
 /** Another order with the same email address. */
-export type RelatedOrder = {
+type RelatedOrder = {
   id: string;
   number: number;
   productName: string;

@@ -22,7 +22,7 @@ type RejectedCheckout = {
 };
 
 /** Messages by the part of the form that shows them. */
-export type CheckoutMessages = {
+type CheckoutMessages = {
   email?: CheckoutMessage;
   amount?: CheckoutMessage;
   coupon?: CheckoutMessage;

@@ -9,7 +9,7 @@ import { parsePrice, validateTotal, type ParsedPrice } from './money.ts';
 export type Amounts = { original: number; discount: number; total: number };
 
 /** Why the sale is impossible: the price or coupon is unreadable, or Stripe does not accept the total. */
-export type PricingError = { error: string; at: 'price' | 'coupon' } | ({ error: string; at: 'total' } & Amounts);
+type PricingError = { error: string; at: 'price' | 'coupon' } | ({ error: string; at: 'total' } & Amounts);
 
 type PriceConfig = Pick<CheckoutPageConfig, 'price' | 'currency'>;
 

@@ -147,10 +147,10 @@ export type PageVersionRow = z.infer<typeof ApiPageVersion>;
 export type Connection = z.infer<typeof ApiConnection>;
 
 /** The total that the buyer saw at checkout, in minor units of the page's currency. */
-export type ExpectedTotal = { amount: number; currency: string };
+type ExpectedTotal = { amount: number; currency: string };
 
 /** Amounts in minor units, and their formatted texts as the page shows them. */
-export type CouponDiscount = {
+type CouponDiscount = {
   original: number;
   discount: number;
   total: number;

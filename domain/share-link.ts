@@ -2,7 +2,7 @@ import { BASE_OPTION } from './offer.ts';
 import { cleanLine } from './text.ts';
 
 export const UTM_KEYS = ['source', 'medium', 'campaign', 'term', 'content'] as const;
-export type UtmKey = (typeof UTM_KEYS)[number];
+type UtmKey = (typeof UTM_KEYS)[number];
 export type Campaign = Readonly<Partial<Record<UtmKey, string>>>;
 
 /** Maximum characters of a UTM value that our analytics store. */

@@ -1,7 +1,7 @@
 import { getCurrency } from './currencies.ts';
 
 /** A card fee of Stripe: a share in hundredths of a percent, and a fixed amount in minor units of the currency. */
-export type CardFee = { currency: string; basisPoints: number; fixed: number };
+type CardFee = { currency: string; basisPoints: number; fixed: number };
 
 export const STRIPE_PRICING_URL = 'https://stripe.com/pricing';
 
@@ -41,7 +41,7 @@ export function calculateCardFee(amount: number, { currency, basisPoints, fixed 
 }
 
 /** Stripe's fee for one charge and what the seller receives of it, in minor units. */
-export type FeeEstimate = { fee: number; received: number };
+type FeeEstimate = { fee: number; received: number };
 
 /**
  * Estimates Stripe's fee for a domestic card. Null if it is unknown: for a country without an entry, a currency that Stripe

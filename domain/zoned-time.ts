@@ -8,7 +8,7 @@ export type LocalTime = { date: string; time: string };
  * `skipped`: clocks jump over this local time; `at` is later by the length of the jump.
  * `twice`: clocks show it twice; `at` is the first occurrence.
  */
-export type ZonedInstant = { at: Date; kind: 'exact' | 'skipped' | 'twice' };
+type ZonedInstant = { at: Date; kind: 'exact' | 'skipped' | 'twice' };
 
 /** Local time read as if it were UTC, in milliseconds with a resolution of seconds. */
 const getLocalMs = (at: number, zone: string): number => Date.parse(`${formatLocalTime(zone, new Date(at))}Z`);

@@ -68,7 +68,7 @@ export type SandboxOptions = {
 };
 
 /** The business clock of the sandbox. Only deliveries use real time. */
-export type SandboxClock = {
+type SandboxClock = {
   now: () => Date;
   /** Moves forward only. Runs every task that becomes due, in order, each at its due time. */
   moveTo: (to: Date) => void;

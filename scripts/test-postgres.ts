@@ -19,10 +19,10 @@ import pg from 'pg';
 
 import { openPostgres } from '../server/db/open-postgres.ts';
 
-export type TestPostgres = { url: string; close: () => Promise<void> };
+type TestPostgres = { url: string; close: () => Promise<void> };
 
 /** Kind of shutdown: rollback of open transactions, without it, or like a power cut. */
-export type ShutdownKind = 'fast' | 'immediate' | 'kill';
+type ShutdownKind = 'fast' | 'immediate' | 'kill';
 
 /** A PostgreSQL server that can be stopped and started under the same address. */
 export type OwnPostgres = TestPostgres & {

@@ -16,7 +16,7 @@ export type AppliedDiscount = Pick<
 >;
 
 /** Values of the public page's forms. Without them the page is a preview: no hidden inputs, unique ids. */
-export type PayFields = {
+type PayFields = {
   slug: string;
   /** The published version that the buyer sees. */
   version: number;

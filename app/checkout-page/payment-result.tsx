@@ -139,7 +139,7 @@ function StatusIcon({ state }: { state: PaymentResultProps['state'] }) {
 }
 
 /** Link back to the embedding site. `stayUrl` cancels the automatic redirect; null if there is none. */
-export type BackTarget = { returnUrl: string; stayUrl: string | null };
+type BackTarget = { returnUrl: string; stayUrl: string | null };
 
 const BackToSite = ({ returnUrl, stayUrl }: BackTarget) => (
   <>

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import { useId, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
 
 /** An option of the list: its value and the cells of its row. */
-export type ComboboxOption = { value: string; content: ReactNode };
+type ComboboxOption = { value: string; content: ReactNode };
 
 /** Returns the characters that were inserted between the unchanged start and end of a text. */
 function findInsertedText(previous: string, next: string): string {

@@ -4,7 +4,7 @@ import { safeSessionStorage } from './utils/safe-storage.ts';
 export const FLASH_TOAST_KEY = 'tillwright-toast';
 
 /** A toast that is stored before this tab navigates and shown by the next document. */
-export type FlashToast = ToastContent & { destructive?: boolean };
+type FlashToast = ToastContent & { destructive?: boolean };
 
 export const flashToast = (content: FlashToast): void =>
   void safeSessionStorage.write(FLASH_TOAST_KEY, JSON.stringify(content));

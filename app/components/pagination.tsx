@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { buttonVariants } from './button.tsx';
 
 /** A neighboring page: its name and its URL, or null where the list ends. */
-export type PageTarget = { label: string; to: string | null };
+type PageTarget = { label: string; to: string | null };
 
 type Props = {
   /** Accessible name of the navigation. */

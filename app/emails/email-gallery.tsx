@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { forceColorScheme, removeImages } from './email-variants.ts';
 
 /** An email with sample data, as the development server renders it. */
-export type GalleryEmail = {
+type GalleryEmail = {
   kind: string;
   subject: string;
   preview: string;

@@ -78,7 +78,7 @@ type Options = {
 };
 
 /** `user` and `account` are the server's data. Tests may mutate them. */
-export type RenderedAccount = RenderedApp & { user: User; account: Account };
+type RenderedAccount = RenderedApp & { user: User; account: Account };
 
 /** Renders the account page with a server that has this account, and waits until it is loaded. */
 export async function renderAccount({

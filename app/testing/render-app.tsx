@@ -78,7 +78,7 @@ const createRoutes = (signInOptions: SignInOptions, sandbox: boolean) =>
   ] as unknown as Stubs;
 
 /** The router's memory history, in place of the browser's address bar and Back button. */
-export type TestHistory = {
+type TestHistory = {
   /** Current URL, such as `/orders?state=paid`. */
   url: string;
   goBack: () => void;

@@ -1,7 +1,7 @@
 /** A paragraph or a list. */
 export type LegalBlock = string | { list: readonly string[] };
 
-export type LegalSection = {
+type LegalSection = {
   /** Anchor on the document's page. */
   id: string;
   title: string;

@@ -10,7 +10,7 @@ import { test as base } from './fixtures.ts';
 import { createPublishedPage } from './seller.ts';
 
 /** A third-party site on another host than the app. `put` serves a body at a path and returns its URL. */
-export type EmbeddingSite = { origin: string; servePage: (path: string, body: string) => string };
+type EmbeddingSite = { origin: string; servePage: (path: string, body: string) => string };
 
 /** Records the embed events that reach a page of the site, in order. */
 const EVENT_RECORDER = `<script>
@@ -51,7 +51,7 @@ export const createEmbeddablePage = (app: RunningApp, { origin }: EmbeddingSite)
 export const getCheckoutFrame = (page: Page) => page.frameLocator('iframe[title=Checkout]');
 export const getFrameHeight = (page: Page) => page.locator('iframe').evaluate((frame) => frame.clientHeight);
 
-export type EmbedEvent = { type: string; page: string; height?: number; order?: string; state?: string };
+type EmbedEvent = { type: string; page: string; height?: number; order?: string; state?: string };
 
 export const listEmbedEvents = (page: Page): Promise<EmbedEvent[]> =>
   page.evaluate(() => (window as unknown as { heard: EmbedEvent[] }).heard);

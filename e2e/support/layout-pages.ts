@@ -12,7 +12,7 @@ import { createConnectedSeller, uniqueName, publishPage, type Seller } from './s
 
 export const LAYOUTS = ['classic', 'modern', 'minimal'] as const satisfies readonly Layout[];
 const CONTENT_SIZES = ['short', 'typical', 'full'] as const;
-export type ContentSize = (typeof CONTENT_SIZES)[number];
+type ContentSize = (typeof CONTENT_SIZES)[number];
 
 const SAMPLES = path.join(import.meta.dirname, '../../public');
 const LONG_NAME = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
@@ -87,7 +87,7 @@ export async function uploadSampleImages(seller: Seller, layout: Layout) {
   };
 }
 
-export type LayoutPage = {
+type LayoutPage = {
   contentSize: ContentSize;
   url: string;
   code: string | null;

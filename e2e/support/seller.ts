@@ -165,7 +165,7 @@ export async function signIn(page: Page, seller: Seller): Promise<void> {
   ] as const);
 }
 
-export type DomainPage = PublishedPage & {
+type DomainPage = PublishedPage & {
   seller: Seller;
   host: string;
   domainUrl: string;

@@ -2,7 +2,7 @@ import type { RunningApp } from './app-process.ts';
 import { expect } from './fixtures.ts';
 import { fetchText, readSandboxEmails, type FetchText } from './sandbox-email.ts';
 
-export type SandboxEmail = { text: string; link: string; code: string };
+type SandboxEmail = { text: string; link: string; code: string };
 
 /** Waits for the newest message to an address or number that matches, and returns its text, link and code. */
 export async function waitForEmail(

@@ -3,7 +3,7 @@ import { ALL_PAGES } from '#server/db/schema-page-views.ts';
 /** Runs a statement without a timeout. */
 export type RunSql = (text: string) => Promise<unknown>;
 
-export type SellerPages = { sellerId: string; pageIds: readonly string[]; share: number };
+type SellerPages = { sellerId: string; pageIds: readonly string[]; share: number };
 
 export const DAYS = 400;
 /** Individual views are stored for this many days; older days have only counts. */

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-export type ProviderObject = {
+type ProviderObject = {
   account: string;
   kind: string;
   id: string;

@@ -15,7 +15,7 @@ import { startInProcessApp } from '../lib/in-process-app.ts';
 import { payOnPage } from '../lib/sandbox-stripe.ts';
 
 /** A Stripe object as returned alone and as returned in a list. */
-export type StripeObjectTexts = { kind: string; id: string; plain: string; single: string; listed: string };
+type StripeObjectTexts = { kind: string; id: string; plain: string; single: string; listed: string };
 /** The text of one purchase; `attempt` is the id of its checkout attempt. */
 export type PurchaseScenario = {
   name: string;
@@ -24,7 +24,7 @@ export type PurchaseScenario = {
   events: string[];
   objects: StripeObjectTexts[];
 };
-export type BenchSeller = { account: string; pages: { once: string; monthly: string } };
+type BenchSeller = { account: string; pages: { once: string; monthly: string } };
 export type RecordedScenarios = { sellers: BenchSeller[]; scenarios: PurchaseScenario[]; aheadMs: number };
 
 const HANDLED_EVENTS =

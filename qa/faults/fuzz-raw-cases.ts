@@ -17,7 +17,7 @@ export type WireResult = WireResponse | 'hung' | 'closed';
 export const RESPONSE_TIMEOUT_MS = 5000;
 
 /** Raw bytes on a separate connection. */
-export type RawCase = {
+type RawCase = {
   name: string;
   parts: readonly Buffer[];
   /** What the client does after its last byte: it waits, half-closes, or disconnects. */

@@ -10,9 +10,9 @@ import { sendRequest } from '../lib/load.ts';
 import { createStripeClient, payOnPage } from '../lib/sandbox-stripe.ts';
 
 /** The app and the mock Stripe of the activity. */
-export type AppUrls = { url: string; sandboxUrl: string };
+type AppUrls = { url: string; sandboxUrl: string };
 
-export type StormSeller = { seller: Seller; account: string; slugs: readonly string[] };
+type StormSeller = { seller: Seller; account: string; slugs: readonly string[] };
 
 const OFFERS: readonly Partial<CheckoutPageConfig>[] = [
   { price: '40', currency: 'USD' },
@@ -52,7 +52,7 @@ async function startCheckout({ url }: AppUrls, slug: string, attempt: string): P
   }
 }
 
-export type ActivityCounts = { paid: number; abandoned: number; refunds: number; disputes: number };
+type ActivityCounts = { paid: number; abandoned: number; refunds: number; disputes: number };
 
 type Plan = { sessions: number; seed: number; atOnce: number; onPaid: (paid: number) => void };
 

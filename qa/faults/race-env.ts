@@ -75,7 +75,7 @@ export async function createRaceEnv(skewS: number): Promise<RaceEnv> {
 }
 
 /** A server that counts requests. */
-export type CountingServer = Disposable & {
+type CountingServer = Disposable & {
   /** The address, in the form that the kind of server needs. */
   address: string;
   counts: ReadonlyMap<string, number>;

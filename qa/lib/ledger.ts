@@ -45,7 +45,7 @@ export async function findBrokenInvariants(testEnv: TestEnv): Promise<string[]> 
 
 const LEASE_MS = 61_000;
 
-export type Ledger = AsyncDisposable & { db: Db; waitUntilIdle: () => Promise<void> };
+type Ledger = AsyncDisposable & { db: Db; waitUntilIdle: () => Promise<void> };
 
 /** Opens the ledger of an app on PostgreSQL, or starts the app on the embedded database one last time in this process. */
 export async function openLedger(location: LedgerLocation): Promise<Ledger> {

@@ -69,7 +69,7 @@ export async function fetchText(url: string, options: RequestOptions = {}): Prom
 }
 
 /** Actions that were due, and those that were started but have not ended. */
-export type Paced = { due: number; started: number; pending: ReadonlySet<Promise<void>> };
+type Paced = { due: number; started: number; pending: ReadonlySet<Promise<void>> };
 
 /**
  * Starts an action this many times per second, whether or not earlier ones have ended. Skips actions while `maxPending`

@@ -28,7 +28,7 @@ export async function moveClock(sandboxUrl: string, seconds: number): Promise<vo
   if (!answer.ok) throw new Error(`The clock answered ${answer.status}: ${await answer.text()}`);
 }
 
-export type DeliveryCounts = Record<'waiting' | 'delivered' | 'failed' | 'dropped', number>;
+type DeliveryCounts = Record<'waiting' | 'delivered' | 'failed' | 'dropped', number>;
 
 /** Makes the mock Stripe lose, repeat and delay deliveries; without faults, it only returns its counts. */
 export async function setFaultInjection(sandboxUrl: string, faults?: Record<string, number>): Promise<DeliveryCounts> {

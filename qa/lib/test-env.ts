@@ -29,7 +29,7 @@ export type TestEnv = AsyncDisposable & {
   folder: string;
 };
 
-export type TestEnvOptions = {
+type TestEnvOptions = {
   database: DatabaseKind;
   /** The number of processes; more than one needs PostgreSQL. */
   processCount?: number;

@@ -1,5 +1,5 @@
 export const AREAS = ['domain', 'content', 'app', 'checkout-page', 'server', 'sandbox', 'cli'] as const;
-export type Area = (typeof AREAS)[number];
+type Area = (typeof AREAS)[number];
 
 /** One mutation: replaces `find`, which occurs exactly once in `file`. */
 export type Mutation = {

@@ -5,7 +5,7 @@ export type Period = { start: number; end: number };
 export type LastBilled = { fullPrice: number; billed: number };
 
 /** Minor units. `credit` is never above 0, `debit` never below. */
-export type Proration = { credit: number; debit: number };
+type Proration = { credit: number; debit: number };
 
 /** Returns the share of `fullPrice` for the rest of the period at `time`, in minor units, rounded half away from 0. */
 export const prorateAmount = (fullPrice: number, period: Period, time: number): number => {

@@ -8,7 +8,7 @@ import type { ObjectRepository, Store } from './store.ts';
 export type EventRequest = { id: string | null; idempotency_key: string | null };
 export const NO_REQUEST: EventRequest = { id: null, idempotency_key: null };
 
-export type CallDependencies = {
+type CallDependencies = {
   store: Store;
   clock: Clock;
   origin: string;

@@ -6,7 +6,7 @@ const SECOND_MS = 1000;
 export const MAX_PER_ENDPOINT = 25;
 export const MAX_PER_ACCOUNT = 100;
 
-export type RateLimiter = {
+type RateLimiter = {
   /** Returns false when the request exceeds a limit; a refused request does not count. */
   tryAcquire: (account: string, endpoint: string) => boolean;
 };

@@ -9,7 +9,7 @@ export const API_VERSION = '2026-10-28.endive';
 /** `secret` is the whole signing secret, including `whsec_`. */
 export type SandboxEndpoint = { url: string; secret: string; scope: 'platform' | 'connect' };
 
-export type EventInput = {
+type EventInput = {
   account: string;
   type: string;
   object: object;

@@ -15,7 +15,7 @@ export type AccountLink = {
 };
 
 /** An OAuth authorization code. It is exchanged once, within its lifetime. */
-export type AuthorizationCode = {
+type AuthorizationCode = {
   id: string;
   object: 'authorization_code';
   created: number;
@@ -50,7 +50,7 @@ export type PortalHidden = {
   awaiting: string | null;
 };
 
-export type InvoiceHidden = {
+type InvoiceHidden = {
   /** The one payment intent that all tries of the invoice use. */
   intent: string | null;
   /** The invoice payment of this intent. */
@@ -61,7 +61,7 @@ export type InvoiceHidden = {
   refused: string | null;
 };
 
-export type SubscriptionHidden = {
+type SubscriptionHidden = {
   /** Prorations for the invoice of the next period. */
   pendingLines: {
     amount: number;

@@ -1,6 +1,6 @@
 export type Decline = { code: string; declineCode: string | null; message: string };
 /** `tag` names the behavior of the card. Outcomes after a success (disputes, refunds) happen later. */
-export type TestCard = {
+type TestCard = {
   number: string;
   brand: string;
   tag: string;

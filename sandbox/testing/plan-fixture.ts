@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { openFixture, type SandboxFixture } from './sandbox-fixture.ts';
 
 export const DAY_S = 24 * 3600;
-export type TestMethod = 'pm_card_visa' | 'pm_card_chargeCustomerFail' | 'pm_card_authenticationRequired' | null;
+type TestMethod = 'pm_card_visa' | 'pm_card_chargeCustomerFail' | 'pm_card_authenticationRequired' | null;
 
 export type PlanFixture = SandboxFixture & {
   prices: { small: string; middle: string; large: string };

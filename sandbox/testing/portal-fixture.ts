@@ -26,7 +26,7 @@ export type PortalFixture = SandboxFixture & {
   postForm: (path: string, fields?: Record<string, string>) => Promise<PageSnapshot>;
   advanceDays: (days: number) => void;
 };
-export type PageSnapshot = { status: number; to: string | null; text: string };
+type PageSnapshot = { status: number; to: string | null; text: string };
 
 const toSnapshot = async (response: Response): Promise<PageSnapshot> => ({
   status: response.status,

@@ -35,7 +35,7 @@ const hashVisitorOnPage = ({ secrets }: HashContext, address: string, pageId: st
 type PageRef = { pageId: string; sellerId: string };
 
 /** The client as rate limits count it, with the solution of its challenge, if any. */
-export type GuardedClient = { address: string; email?: string | undefined; proof?: string | undefined };
+type GuardedClient = { address: string; email?: string | undefined; proof?: string | undefined };
 
 const toBucket = (key: string, { max: limit, windowMs }: { max: number; windowMs: number }): Bucket => ({
   key,

@@ -11,7 +11,7 @@ import { suppressAddress, SUPPRESSION_MESSAGES } from '#server/email/queries/sup
 import { readText } from '#server/http/read-json.ts';
 
 /** Delivery report of the mail provider. */
-export type Bounce = {
+type Bounce = {
   type: 'bounce' | 'complaint';
   /** The address will never accept mail. */
   permanent: boolean;

@@ -55,7 +55,7 @@ export function isMailboxGone(error: unknown): boolean {
 }
 
 /** `replyTo`: who receives an answer; null means the sender. */
-export type AddressedMail = { id: string; to: string; replyTo: string | null; rendered: RenderedEmail };
+type AddressedMail = { id: string; to: string; replyTo: string | null; rendered: RenderedEmail };
 
 /** Resolves when the next mail server has accepted the mail. */
 export type Deliver = (mail: AddressedMail) => Promise<void>;

@@ -27,7 +27,7 @@ export function normalizeAddress(text: string): string | null {
 }
 
 /** Trusted proxies, passed with each request (`host-router.ts`). Default: the loopback addresses. */
-export type TrustEnv = { trustedProxies?: BlockList };
+type TrustEnv = { trustedProxies?: BlockList };
 
 export const trustedProxiesOf = (call: Call): BlockList =>
   (call.env as TrustEnv | undefined)?.trustedProxies ?? loopback;

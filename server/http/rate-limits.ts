@@ -14,7 +14,7 @@ import { clientBehindProxies, isLoopback, peerOf, trustedProxiesOf } from './pee
 
 /** Allows at most `limit` per window of `windowMs`; the key names action and subject, as 'verify:ip:203.0.113.7'. */
 export type Bucket = { key: string; limit: number; windowMs: number };
-export type LimitResult = { allowed: boolean; retryAfterS: number };
+type LimitResult = { allowed: boolean; retryAfterS: number };
 
 /** Default limits; `userId` is null for unauthenticated callers. */
 export const defaultLimits = (userId: string | null, address: string): Bucket[] => [
@@ -65,7 +65,7 @@ export async function enforceRateLimits(context: Context, buckets: readonly Buck
 }
 
 /** State of one bucket: its limit, what is left, and the seconds until it is full again. */
-export type LimitState = LimitResult & { limit: number; remaining: number; resetS: number };
+type LimitState = LimitResult & { limit: number; remaining: number; resetS: number };
 
 /** Takes one from a bucket and returns its state; without limits it stays full. */
 export async function consumeLimit(context: Context, bucket: Bucket): Promise<LimitState> {

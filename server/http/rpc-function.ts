@@ -15,7 +15,7 @@ import { logObjectIds } from './request-context.ts';
  * Who may call a function: anyone; a seller with an active session, to read or to change something; or a seller who
  * confirmed their identity within the last minutes (step-up authentication).
  */
-export type AccessLevel = 'anyone' | 'reads' | 'writes' | 'confirmed';
+type AccessLevel = 'anyone' | 'reads' | 'writes' | 'confirmed';
 
 const AUTH_LEVELS: Record<Exclude<AccessLevel, 'anyone'>, AuthLevel> = {
   reads: 'session',
@@ -28,7 +28,7 @@ type SellerRequest = Actor;
 export type RequestContext<A extends AccessLevel> = A extends 'anyone' ? GuestRequest : SellerRequest;
 
 /** Definition of one RPC function. Every call checks access first, then the body's shape, then the business rules. */
-export type RpcFunctionDefinition<N extends RpcName = RpcName, A extends AccessLevel = AccessLevel> = {
+type RpcFunctionDefinition<N extends RpcName = RpcName, A extends AccessLevel = AccessLevel> = {
   name: N;
   access: A;
   /** The account's email address must be confirmed where the server really sends email. */

@@ -14,7 +14,7 @@ const IDLE_CHECK_INTERVAL_MS = 100;
 const SAME_SIGNAL_WINDOW_MS = 1000;
 
 /** Resources of the shutdown. */
-export type ShutDownOptions = {
+type ShutDownOptions = {
   log: Logger;
   servers: readonly Server[];
   /** Time in which connections are still accepted after SIGTERM, in milliseconds. */
@@ -26,7 +26,7 @@ export type ShutDownOptions = {
   exit: (code: number) => void;
 };
 
-export type ShutDown = {
+type ShutDown = {
   hasStarted: () => boolean;
   /** Shuts down cleanly; exits at once on the second signal. */
   onSignal: (signal: NodeJS.Signals) => void;

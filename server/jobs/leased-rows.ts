@@ -7,7 +7,7 @@ type Row<T extends PgTable> = T['$inferSelect'];
 type ColumnName<T extends PgTable> = keyof Row<T> & string;
 
 /** A table whose rows are the jobs of a queue. */
-export type LeasedTable<T extends PgTable> = {
+type LeasedTable<T extends PgTable> = {
   table: T;
   /** Primary key. */
   key: readonly ColumnName<T>[];

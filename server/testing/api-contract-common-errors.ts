@@ -14,7 +14,7 @@ import { COUPON, fillPath, cachePerTestEnv, type ContractTestEnv, type Operation
 import type { Fault } from './faulty-stripe.ts';
 import { sellerIdOf } from './seller-plans.ts';
 
-export type ErrorCall = ValidCall & { headers?: Record<string, string> };
+type ErrorCall = ValidCall & { headers?: Record<string, string> };
 export type ErrorTrigger = (testEnv: ContractTestEnv, operation: Operation) => ErrorCall | Promise<ErrorCall>;
 
 const MISSING_PARAMS: Readonly<Record<string, string>> = { number: '99999', code: 'NOBODYS' };

@@ -19,7 +19,7 @@ import { createTestApp, type TestApp } from './test-app.ts';
 export const BACKUP_KEY = 'a key of backups, thirty-two long';
 const AUTH_SECRET = 'a secret for tests, long enough for them';
 
-export type BackupFixture = {
+type BackupFixture = {
   folder: string;
   app: TestApp;
   server: string;

@@ -11,7 +11,7 @@ import { lockFolder } from '../db/folder-lock.ts';
 import { openEmbedded } from '../db/open-embedded.ts';
 import { openPostgres } from '../db/open-postgres.ts';
 
-export type TestFolder = {
+type TestFolder = {
   folder: string;
   /** URL of its own PostgreSQL database; empty: the embedded one in the folder. */
   postgres: string;

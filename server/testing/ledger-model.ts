@@ -30,7 +30,7 @@ export const refundedAndLost = ({ amount, refundedAmount, disputes }: Payment) =
   return { refundedAmount, lost: claimedAmount < remaining ? claimedAmount : remaining };
 };
 
-export type ModelPurchase = {
+type ModelPurchase = {
   account: string;
   state: string;
   dispute: string | null;

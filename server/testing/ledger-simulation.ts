@@ -109,7 +109,7 @@ const COUPONS = [
   { code: 'HALF', discount: 50, type: 'percentage' as const },
   { code: 'FREE', discount: 100, type: 'percentage' as const },
 ];
-export type CouponCode = 'HALF' | 'FREE' | null;
+type CouponCode = 'HALF' | 'FREE' | null;
 
 export const CARDS = {
   good: '4242 4242 4242 4242',
@@ -118,7 +118,7 @@ export const CARDS = {
   disputed: '4000 0000 0000 0259',
   inquiry: '4000 0000 0000 1976',
 } as const;
-export type CardName = keyof typeof CARDS;
+type CardName = keyof typeof CARDS;
 
 const NAMES = ['ann', 'bob'];
 const START_TIME = new Date('2026-11-21T10:00:00Z').getTime();

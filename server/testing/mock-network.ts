@@ -19,7 +19,7 @@ export async function createAppleEnv() {
 }
 
 type ResponseFactory = (request: Request) => Response | Promise<Response>;
-export type MockNetwork = { fetch: typeof fetch; requests: Request[] };
+type MockNetwork = { fetch: typeof fetch; requests: Request[] };
 
 /** Responds by URL; all other URLs fail as unreachable. */
 export function createMockNetwork(responses: Record<string, ResponseFactory>): MockNetwork {

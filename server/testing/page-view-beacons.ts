@@ -7,7 +7,7 @@ import { TEST_ORIGIN, type TestApp } from './test-app.ts';
 export const BROWSER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
-export type BeaconResponse = { status: number; type: string | null; cache: string | null };
+type BeaconResponse = { status: number; type: string | null; cache: string | null };
 /** Sends a page-view beacon as a browser on our page does; `null` removes a header. */
 export type SendBeacon = (
   path: string,

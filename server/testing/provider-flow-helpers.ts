@@ -8,7 +8,7 @@ import { users } from '#server/db/schema-users.ts';
 import { authClient, TEST_ORIGIN, type TestApp } from './test-app.ts';
 
 export type Browser = InstanceType<typeof AuthClient>;
-export type ProviderInput = { email?: string; name?: string; verified?: boolean; cancel?: boolean };
+type ProviderInput = { email?: string; name?: string; verified?: boolean; cancel?: boolean };
 
 export const createEmail = (): string => `${crypto.randomUUID()}@example.com`;
 

@@ -87,7 +87,7 @@ export function createAuthClients(context: Context) {
   };
 }
 
-export type TestSession = {
+type TestSession = {
   access_token: string;
   refresh_token: string;
   expires_in: number;

@@ -69,7 +69,7 @@ function readLabel(body: string): string {
 export const verifyRequest = ({ body, headers }: Pick<ReceivedRequest, 'body' | 'headers'>, secret: string): unknown =>
   new Webhook(secret).verify(body, headers);
 
-export type WebhookTestEnv = {
+type WebhookTestEnv = {
   seller: TestSeller;
   sellerId: string;
   createEndpoint: (

@@ -9,7 +9,7 @@ import { CHART_PADDING } from './chart-view.ts';
 import { formatLongPoint } from './format-point.ts';
 
 /** A marker for one or more adjacent annotations; `x` is that of the first. */
-export type AnnotationMarkerData = { x: number; annotations: ChartAnnotation[] };
+type AnnotationMarkerData = { x: number; annotations: ChartAnnotation[] };
 
 /** Groups annotations into markers with at least `minDistance` pixels between them; `getX` maps a point's index to x. */
 export function groupAnnotations(

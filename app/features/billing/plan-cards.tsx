@@ -44,7 +44,7 @@ export function getPlanOffer({ id, monthlyLimitUsd }: Plan, status: Subscription
   return isLarger ? { kind: 'up' } : { kind: 'down', at: currentPeriodEnd };
 }
 
-export type PlanActions = {
+type PlanActions = {
   onConfirm: (plan: PlanId) => void;
   /** Changes immediately, without a charge. */
   onSwitch: (plan: PlanId) => void;

@@ -61,7 +61,7 @@ const TRIAL_TIMEOUT_MS = 3000;
 /** A tab that regains focus reloads the plan after this time. */
 const STALE_TIME_MS = 10_000;
 
-export type SellerPlan = {
+type SellerPlan = {
   /** Null until the first response. */
   status: SubscriptionStatus | null;
   /** False on first use until the trial has started or the timeout has passed. */

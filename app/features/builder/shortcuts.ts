@@ -5,7 +5,7 @@ import { builderMessages } from '#content/messages/builder.ts';
 
 import { isConfigKey } from './state/config-keys.ts';
 
-export type Shortcut = 'undo' | 'redo' | 'save' | 'publish' | 'help' | 'desktop' | 'tablet' | 'mobile';
+type Shortcut = 'undo' | 'redo' | 'save' | 'publish' | 'help' | 'desktop' | 'tablet' | 'mobile';
 
 type KeyCombination = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
@@ -24,10 +24,10 @@ export function getShortcut({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyComb
   return key === 'Enter' ? 'publish' : null;
 }
 
-export const isSingleKey = (shortcut: Shortcut): boolean => Object.values(SINGLE_KEYS).includes(shortcut);
+const isSingleKey = (shortcut: Shortcut): boolean => Object.values(SINGLE_KEYS).includes(shortcut);
 
 /** The focused text field. `isConfigField` is true if its changes are part of the undo history. */
-export type TypingTarget = { value: string; isConfigField: boolean } | null;
+type TypingTarget = { value: string; isConfigField: boolean } | null;
 
 /** Returns whether the id is that of a config field or list entry. `f-features` is the input for a new feature. */
 function isConfigFieldId(id: string): boolean {
@@ -36,7 +36,7 @@ function isConfigFieldId(id: string): boolean {
   return index !== undefined || key !== 'features';
 }
 
-export function getTypingTarget(target: EventTarget | null): TypingTarget {
+function getTypingTarget(target: EventTarget | null): TypingTarget {
   if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return null;
   if (target instanceof HTMLInputElement && /^(checkbox|radio|button|file|color|range)$/.test(target.type)) return null;
   return { value: target.value, isConfigField: isConfigFieldId(target.id) };
@@ -58,7 +58,7 @@ export function shouldHandleShortcut(
 
 const messages = builderMessages.shortcuts;
 
-export type ShortcutLine = { keys: readonly string[]; description: string };
+type ShortcutLine = { keys: readonly string[]; description: string };
 
 /** Entries of the shortcuts dialog; `modifier` is the shortcut key of the system. */
 export const listShortcuts = (modifier: ModifierKey): readonly ShortcutLine[] => [

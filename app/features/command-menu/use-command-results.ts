@@ -27,7 +27,7 @@ export type CommandResult = {
   target: { to: string } | { href: string } | { action: 'sign-out' };
 };
 
-export type CommandGroup = { id: keyof typeof messages.groups; results: readonly CommandResult[] };
+type CommandGroup = { id: keyof typeof messages.groups; results: readonly CommandResult[] };
 
 const MAX_RECENT_PAGES = 3;
 const MAX_RESULTS = 5;

@@ -7,7 +7,7 @@ import { MAX_FAILED_CHECKS, type DomainState, type SellerDomain } from '#domain/
 
 const messages = domainMessages.status;
 
-export type DomainDisplay = { badge: BadgeProps; description: string };
+type DomainDisplay = { badge: BadgeProps; description: string };
 
 const DOMAIN_STATE_DISPLAYS: Record<DomainState, DomainDisplay> = {
   pending: {

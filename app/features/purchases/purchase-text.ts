@@ -21,7 +21,7 @@ export const formatDay = (iso: string): string => formatLongDate(new Date(iso));
 const formatRenewal = ({ amount, currency, billing }: PurchaseSubscription): string =>
   subscriptionMessages.price[billing]({ amount: formatMoney(amount, currency) });
 
-export type PurchaseState = { text: string; tone: 'plain' | 'wait' | 'back' | 'bad' };
+type PurchaseState = { text: string; tone: 'plain' | 'wait' | 'back' | 'bad' };
 
 /** State of the payment from the buyer's view. */
 export function getPurchaseState(purchase: Purchase): PurchaseState {

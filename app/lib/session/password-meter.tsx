@@ -2,7 +2,7 @@ import { authenticationMessages } from '#content/messages/authentication.ts';
 import { MIN_PASSWORD_LENGTH } from '#domain/account.ts';
 
 /** 0: too short; 1 to 4: how hard the password is to guess. Only a hint, never a reason for refusal. */
-export type PasswordStrength = 0 | 1 | 2 | 3 | 4;
+type PasswordStrength = 0 | 1 | 2 | 3 | 4;
 
 const messages = authenticationMessages.passwordStrength;
 

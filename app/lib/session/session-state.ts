@@ -3,7 +3,7 @@ import type { User } from '@supabase/auth-js';
 import { parseTokenClaims } from './token-claims.ts';
 
 /** `second-step`: the first factor is verified, and the user has a verified second factor that is still required. */
-export type SessionStatus = 'unknown' | 'signed-out' | 'second-step' | 'signed-in';
+type SessionStatus = 'unknown' | 'signed-out' | 'second-step' | 'signed-in';
 export type SessionState = { status: SessionStatus; user: User | null };
 
 export const UNKNOWN_SESSION: SessionState = { status: 'unknown', user: null };

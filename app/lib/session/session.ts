@@ -41,7 +41,7 @@ let signOutCount = 0;
 let initialUserId: string | null = null;
 
 /** Why a session ended without a sign-out in this tab: `expired` also if the server ended it. */
-export type SessionEnd = 'expired' | 'other-tab';
+type SessionEnd = 'expired' | 'other-tab';
 let sessionEnd: SessionEnd | null = null;
 /** Where the user signed out of the current session. */
 let signedOutIn: 'this-tab' | 'other-tab' | null = null;

@@ -1,4 +1,4 @@
-export type TokenClaims = {
+type TokenClaims = {
   userId: string | null;
   /** Empty when the token has no email claim. */
   email: string;

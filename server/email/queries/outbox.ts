@@ -122,7 +122,7 @@ export async function markMailSent(db: Db, id: string, sentAt: Date): Promise<vo
 }
 
 /** `lastError`: why the message was not sent. */
-export type FailedSend = { lastError: string } & ({ status: 'failed' } | { status: 'waiting'; nextAt: Date });
+type FailedSend = { lastError: string } & ({ status: 'failed' } | { status: 'waiting'; nextAt: Date });
 
 /** Records a failed try; has no effect when the lease expired and another process has taken over. */
 export async function recordFailedSend(

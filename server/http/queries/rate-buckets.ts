@@ -3,7 +3,7 @@ import { and, eq, gt, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { rateBuckets } from '#server/db/schema-users.ts';
 
-export type RateBucket = { key: string; windowEnd: Date };
+type RateBucket = { key: string; windowEnd: Date };
 
 /** Increments each bucket and returns the counts by key. The keys must be unique. */
 export async function upsertRateBuckets(db: Db, buckets: readonly RateBucket[]): Promise<Map<string, number>> {

@@ -46,7 +46,7 @@ export async function upsertAttempt(db: Db, attempt: NewCheckoutAttempt): Promis
 }
 
 /** Limits of reservations; null: no limit. */
-export type ReservationLimits = { stock: number | null; coupon: number | null; buyer: number | null };
+type ReservationLimits = { stock: number | null; coupon: number | null; buyer: number | null };
 
 /**
  * Inserts the attempt if it stays within the limits, in one query that serializes the requests of a page. Returns null if a

@@ -13,7 +13,7 @@ const LABELED_RETENTION_DAYS = 28;
 const WEEK_OFFSET_MS = 4 * DAY_MS;
 
 /** `label`: the change that the backup precedes; null for a regular backup. */
-export type StoredBackup = { folder: string; at: Date; label: string | null };
+type StoredBackup = { folder: string; at: Date; label: string | null };
 
 /** The folder that holds all backups. */
 export const backupFolder = ({ dataDir, operations: operation }: Config): string =>

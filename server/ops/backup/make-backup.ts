@@ -26,7 +26,7 @@ import {
 } from './manifest.ts';
 import { assertTools, startTool, withClient } from './postgres-tools.ts';
 
-export type BackupContext = Pick<Context, 'config' | 'secrets' | 'mode' | 'now' | 'realNow'>;
+type BackupContext = Pick<Context, 'config' | 'secrets' | 'mode' | 'now' | 'realNow'>;
 
 /** How the embedded database is backed up: it can be read by one process only. */
 export const embeddedBackupHelp = ({ dataDir }: Pick<Config, 'dataDir'>): string => {

@@ -56,7 +56,7 @@ const exitCode = (child: ChildProcess): Promise<number | null> =>
   new Promise((resolve) => child.once('error', () => resolve(null)).once('close', resolve));
 
 /** A running program. `ended` throws BackupError with what it printed unless it ends with 0. */
-export type ToolProcess = { input: Writable; output: Readable; ended: Promise<void>; kill: () => void };
+type ToolProcess = { input: Writable; output: Readable; ended: Promise<void>; kill: () => void };
 
 /** Starts a program that works on a database. The password is passed in the environment, where no other user sees it. */
 export function startTool(tool: Tool, args: readonly string[], databaseUrl?: string): ToolProcess {

@@ -42,7 +42,7 @@ export const DROP_SCHEMA = `
   end $drop$;
   drop schema if exists drizzle cascade;`;
 
-export type RestoreOptions = {
+type RestoreOptions = {
   folder: string;
   /** Replaces existing data; by default only an empty database is filled. */
   replace?: boolean;

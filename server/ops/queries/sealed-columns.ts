@@ -48,7 +48,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   mailColumn('text messages', 'sealedCode', SEALED_CELLS.smsCode),
 ];
 
-export type SealedText = { key: string; text: string };
+type SealedText = { key: string; text: string };
 
 /** The next texts after a key; null starts at the first. */
 export async function listSealedTexts(

@@ -27,7 +27,7 @@ export function formatFileSize(bytes: number): string {
   return kilobytes < 1000 ? `${kilobytes} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }
 
-export type ErrorToast = { title: string; message: string };
+type ErrorToast = { title: string; message: string };
 
 const RULES: Record<ImageUse, { size: ErrorCode; type: ErrorCode; types: readonly string[] }> = {
   product: { size: 'image_too_large', type: 'image_type', types: PRODUCT_IMAGE_TYPES },
@@ -75,7 +75,7 @@ export function validateImageFile(
 }
 
 /** Returns the `accept` attribute of the file input. */
-export const getAcceptedTypes = (use: ImageUse): string => RULES[use].types.join(',');
+const getAcceptedTypes = (use: ImageUse): string => RULES[use].types.join(',');
 
 type UploadedImage = RpcContract['upload-image']['response'] & { name: string };
 

@@ -118,7 +118,7 @@ function trackDrag(
  * Reorders the rows of a list by dragging with any pointer. Escape cancels the drag, and so does a change of `items`,
  * because the indexes would then refer to other items.
  */
-export function useReorder(
+function useReorder(
   list: RefObject<HTMLElement | null>,
   items: readonly unknown[],
   onMove: (from: number, to: number) => void,

@@ -11,7 +11,7 @@ import { useNow } from './use-now.ts';
 const messages = builderFieldMessages.timeZone;
 
 /** A time zone with its UTC offset at a date, as text. */
-export type ZoneEntry = { zone: string; city: string; offset: string };
+type ZoneEntry = { zone: string; city: string; offset: string };
 
 /** Normalizes alternative minus signs and treats GMT as UTC. */
 const normalizeQuery = (query: string): string =>

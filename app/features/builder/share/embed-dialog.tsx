@@ -17,7 +17,7 @@ const messages = builderEmbedMessages;
 
 /** Ways to embed a page in a host site. */
 export const EMBED_KINDS = ['inline', 'popup', 'button'] as const;
-export type EmbedKind = (typeof EMBED_KINDS)[number];
+type EmbedKind = (typeof EMBED_KINDS)[number];
 
 const HTML_ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -43,7 +43,7 @@ export function createSnippet(
 }
 
 /** Example listener for the events of an embedded page. */
-export const EVENT_LISTENER_EXAMPLE = `document.addEventListener('tillwright:completed', ({ detail }) => {
+const EVENT_LISTENER_EXAMPLE = `document.addEventListener('tillwright:completed', ({ detail }) => {
   // { page, order, state: 'paid' | 'pending' }
 });`;
 

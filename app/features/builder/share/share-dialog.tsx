@@ -114,7 +114,7 @@ function CardPreviews({ card: { title, description, image, host } }: { card: Sha
 }
 
 /** Shows how social networks and messengers render a link to the page. */
-export function ShareCards({ url, address }: ShareTabProps) {
+function ShareCards({ url, address }: ShareTabProps) {
   const { data: card, error, isFetching, refetch } = useShareCard(url, address);
   if (isFetching)
     return (

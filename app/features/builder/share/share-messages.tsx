@@ -17,7 +17,7 @@ import type { ShareTabProps } from './share-dialog.tsx';
 const messages = builderShareMessages.messages;
 
 /** Text to share a link with. `subject` is null for messages without one. */
-export type ShareMessage = { kind: string; subject: string | null; text: string };
+type ShareMessage = { kind: string; subject: string | null; text: string };
 
 const MAX_INTRODUCTION_LENGTH = 240;
 

@@ -96,7 +96,7 @@ export type SaveStatus =
 
 type SaveFailure = Extract<SaveStatus, { kind: 'offline' | 'refused' | 'changed-elsewhere' }>;
 
-export type AutosaveOptions = {
+type AutosaveOptions = {
   page: SavedPage;
   config: CheckoutPageConfig;
   send: (config: CheckoutPageConfig, page: SavedPage) => Promise<{ pageId: string; revision: number }>;

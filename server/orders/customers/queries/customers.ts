@@ -38,7 +38,7 @@ import { isOrderOfSeller } from '#server/orders/queries/order-filters.ts';
 export const emailKey = sql<string>`lower(${orders.email})`;
 
 /** A seller's customers. `upTo`: the highest order number included. */
-export type CustomerQuery = { sellerId: string; mode: Mode; search?: string | undefined; upTo: number };
+type CustomerQuery = { sellerId: string; mode: Mode; search?: string | undefined; upTo: number };
 
 /** The orders of one customer. */
 export type CustomerRef = { sellerId: string; mode: Mode; key: string };
@@ -142,7 +142,7 @@ async function countCustomers(db: Db, query: CustomerQuery): Promise<number> {
 }
 
 /** A customer, and the number of their first order, which is the sort key of lists with a cursor. */
-export type NumberedCustomer = Customer & { firstNumber: number };
+type NumberedCustomer = Customer & { firstNumber: number };
 
 /** The next customers by the number of their first order. */
 export async function listCustomersByNumber(
