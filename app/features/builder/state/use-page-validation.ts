@@ -25,10 +25,7 @@ const TAKEN_MESSAGE = new AppError('slug_taken').message;
  * Checks the availability of a slug half a second after the last change, and returns why it is refused. Invalid slugs and
  * the page's own slug are not sent to the server. TanStack Query drops responses for an earlier slug.
  */
-function useSlugStatus(
-  customSlug: string,
-  ownSlug: string | null,
-): { status: SlugStatus; error: string | null } {
+function useSlugStatus(customSlug: string, ownSlug: string | null): { status: SlugStatus; error: string | null } {
   const [searchParams] = useSearchParams();
   const pageId = searchParams.get('page');
   const slug = normalizeSlug(customSlug);
