@@ -32,9 +32,10 @@ export const meta = screenMeta(screenMessages.builder);
 
 /** The builder, once the seller has a plan or the wait for one is over. */
 function SellerBuilder({ userId, sandbox }: { userId: string; sandbox: boolean }) {
-  const { status, isReady, refresh } = useSellerPlan(userId);
+  const { status, isLoaded, isReady, refresh } = useSellerPlan(userId);
   const plan = {
     banner: status && <SubscriptionBanner status={status} className="builder-banners__banner" />,
+    isLoaded,
     hasAccess: status && status.access,
     onPublishRejected: refresh,
   };

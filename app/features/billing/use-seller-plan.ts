@@ -64,6 +64,8 @@ const STALE_TIME_MS = 10_000;
 type SellerPlan = {
   /** Null until the first response. */
   status: SubscriptionStatus | null;
+  /** True once the plan is known or its request has failed. */
+  isLoaded: boolean;
   /** False on first use until the trial has started or the timeout has passed. */
   isReady: boolean;
   /** Reloads silently. */
@@ -99,5 +101,10 @@ export function useSellerPlan(userId: string): SellerPlan {
     {},
     { enabled: isTrialSettled, staleTime: STALE_TIME_MS },
   );
-  return { status, isReady, refresh: useCallback(() => void refetch(), [refetch]) };
+  return {
+    status,
+    isLoaded: isTrialSettled || status !== null,
+    isReady,
+    refresh: useCallback(() => void refetch(), [refetch]),
+  };
 }

@@ -15,7 +15,7 @@ import type { PageSuspension } from '#domain/page-moderation.ts';
 import type { Connection } from '#domain/rpc-contract.ts';
 
 import type { GuideStep, useGuide } from './guide.ts';
-import { RecentPages } from './recent-pages.tsx';
+import { RecentPages, useRecentPages } from './recent-pages.tsx';
 import { useBuilder } from './state/builder-context.ts';
 import type { BuilderStore, BuilderPlan } from './use-builder-store.ts';
 import type { StripePages } from './use-stripe-connection.ts';
@@ -249,6 +249,9 @@ type BuilderBannersProps = Pick<BuilderStore, 'autosave' | 'status' | 'copy' | '
 /** Banners above the editor in one line; what needs a decision comes first. */
 export function BuilderBanners(props: BuilderBannersProps) {
   const { status, copy, stripe, plan, guide, steps, onStepClick, suspension, pageId, isNewPage } = props;
+  const recentPages = useRecentPages(pageId, isNewPage);
+  // Banners that came one by one would move each other.
+  const isLoaded = stripe.isLoaded && plan.isLoaded && !guide.isLoading && !recentPages.isLoading;
   return (
     <div className="builder-banners">
       {status.kind === 'changed-elsewhere' && <ConflictBanner {...props} />}
@@ -261,13 +264,17 @@ export function BuilderBanners(props: BuilderBannersProps) {
       <LocalCopyBanner copy={copy} />
       <PageSuspendedBanner suspension={suspension} />
       <PaymentsPausedBanner pageId={pageId} suspension={suspension} />
-      {guide.shown && (
-        <GuideBanner steps={steps} next={guide.next} onStepClick={onStepClick} onDismiss={guide.dismiss} />
+      {isLoaded && (
+        <>
+          {guide.shown && (
+            <GuideBanner steps={steps} next={guide.next} onStepClick={onStepClick} onDismiss={guide.dismiss} />
+          )}
+          {!stripe.connected && <ConnectionBanner {...stripe} />}
+          {plan.banner}
+          {stripe.connected && <ConnectionBanner {...stripe} />}
+          {isNewPage && <RecentPages pages={recentPages.pages} />}
+        </>
       )}
-      {!stripe.connected && <ConnectionBanner {...stripe} />}
-      {plan.banner}
-      {stripe.connected && <ConnectionBanner {...stripe} />}
-      {isNewPage && <RecentPages pageId={pageId} />}
     </div>
   );
 }

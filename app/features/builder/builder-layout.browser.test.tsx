@@ -3,7 +3,8 @@ import { page } from 'vitest/browser';
 
 import { openDraft } from '#app/testing/builder-fields.ts';
 import { openTab } from '#app/testing/builder-screen.ts';
-import { createBuilderHandlers, NOT_CONNECTED } from '#app/testing/builder.ts';
+import { createBuilderHandlers, createTrialStatus, NOT_CONNECTED } from '#app/testing/builder.ts';
+import { createTestUser } from '#app/testing/fake-session.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
 test('opens each tab at its top', async () => {
@@ -28,4 +29,17 @@ test.for([
   const field = page.getByLabelText('Product name').element().getBoundingClientRect();
   const bar = document.querySelector('.builder-mobile-bar')?.getBoundingClientRect();
   expect(field.bottom).toBeLessThan(bar?.top ?? 0);
+});
+
+test('shows plan and Stripe banners together once both are known, so that none moves', async () => {
+  localStorage.setItem(`tillwright-enrolled-${createTestUser().id}`, 'true');
+  const status = Promise.withResolvers<ReturnType<typeof createTrialStatus>>();
+  await renderApp('/builder', { ...createBuilderHandlers(), 'check-subscription-status': () => status.promise });
+  // The button is called “Connect Stripe to Publish” until the connection is known.
+  await expect.element(page.getByRole('button', { name: 'Publish', exact: true }).first()).toBeVisible();
+  const stripeBanner = page.getByRole('complementary', { name: 'Stripe' });
+  expect(stripeBanner.elements()).toEqual([]);
+  status.resolve(createTrialStatus());
+  await expect.element(page.getByRole('region', { name: 'Your plan' })).toBeVisible();
+  await expect.element(stripeBanner).toBeVisible();
 });

@@ -43,8 +43,8 @@ export function useGuide(userId: string, steps: readonly GuideStep[]) {
   const [isDismissed, setDismissed] = useStoredFlag(`guide-away ${userId}`);
   const [isEligible] = useState(() => steps.every(({ name, done }) => name !== 'publish' || !done));
   const mayShow = isEligible && isDismissed === false;
-  const { data } = useRpcQuery('list-pages', {}, { enabled: mayShow, refetchOnWindowFocus: false });
+  const { data, isLoading } = useRpcQuery('list-pages', {}, { enabled: mayShow, refetchOnWindowFocus: false });
   const next = findNextStep(steps);
   const shown = mayShow && data?.pages.every(({ state }) => state === 'draft') === true && next !== null;
-  return { shown, next, dismiss: () => setDismissed(true) };
+  return { shown, isLoading, next, dismiss: () => setDismissed(true) };
 }

@@ -7,11 +7,17 @@ import { getPageName } from '#domain/page-name.ts';
 const messages = builderBannerMessages.recentPages;
 const MAX_PAGES = 3;
 
-/** Above a new page: links to the pages that the seller edited last. Renders nothing for a seller without pages. */
-export function RecentPages({ pageId }: { /** Id of the new page, once it has one. */ pageId: string | null }) {
-  const { data } = useRpcQuery('list-pages', {}, { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false });
+/** The pages that the seller edited last, without the open one. `enabled`: they are shown. */
+export function useRecentPages(pageId: string | null, enabled: boolean) {
+  const options = { enabled, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false };
+  const { data, isLoading } = useRpcQuery('list-pages', {}, options);
   // The server lists the latest change first.
   const pages = data?.pages.filter(({ id, archived }) => id !== pageId && !archived).slice(0, MAX_PAGES) ?? [];
+  return { pages, isLoading };
+}
+
+/** Above a new page: links to the pages that the seller edited last. Renders nothing for a seller without pages. */
+export function RecentPages({ pages }: Pick<ReturnType<typeof useRecentPages>, 'pages'>) {
   if (pages.length === 0) return null;
   return (
     <nav className="recent-pages builder-banners__banner small" aria-label={messages.label}>

@@ -33,6 +33,8 @@ function usePageCounts(pageId: string | null, published: CheckoutPageConfig | nu
 /** The seller's plan as far as it concerns the builder. */
 export type BuilderPlan = {
   banner: ReactNode;
+  /** True once the plan is known or its request has failed. */
+  isLoaded: boolean;
   /** Whether the plan allows published pages; null while unknown. */
   hasAccess: boolean | null;
   /** Called when publishing was rejected because of a missing plan. */

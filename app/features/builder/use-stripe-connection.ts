@@ -20,6 +20,8 @@ type AuthorizationResponse = RpcContract['stripe-connect-complete']['body'];
 export type StripeConnection = {
   /** Null until the first response. */
   connection: Connection | null;
+  /** True once the first request was answered or has failed. */
+  isLoaded: boolean;
   /** True if the account can take payments; the last known state of this browser until the response arrives. */
   connected: boolean;
   /** Refreshes the state at Stripe. Rejects with a `CallError`. */
@@ -97,6 +99,7 @@ async function requestStripePage(page: StripePage, savePage: () => Promise<strin
 export function useConnection(userId: string): StripeConnection {
   const key = CONNECTED_KEY + userId;
   const [connection, setConnection] = useState<Connection | null>(null);
+  const [isLoaded, setIsLoaded] = useState(false);
   const requests = useRef({ started: 0, answered: 0 });
   /** Sends a request. Its response is ignored if a request that started later was answered before. */
   const fetchLatest = useCallback(
@@ -119,7 +122,11 @@ export function useConnection(userId: string): StripeConnection {
     (response: AuthorizationResponse) => fetchLatest(() => callRpc('stripe-connect-complete', response)),
     [fetchLatest],
   );
-  useEffect(() => void fetchConnection().catch(() => undefined), [fetchConnection]);
+  useEffect(() => {
+    void fetchConnection()
+      .catch(() => undefined)
+      .then(() => setIsLoaded(true));
+  }, [fetchConnection]);
 
   // Onboarding runs in another tab: an incomplete state is refetched on focus, then at Stripe, too.
   const isIncomplete = connection !== null && connection.state !== 'complete';
@@ -132,7 +139,7 @@ export function useConnection(userId: string): StripeConnection {
   useRefetchOnFocus(refetchIncomplete, MIN_REFETCH_INTERVAL_MS);
 
   const connected = connection ? connection.state === 'complete' : safeLocalStorage.read(key) !== null;
-  return { connection, connected, refresh, completeAuthorization };
+  return { connection, isLoaded, connected, refresh, completeAuthorization };
 }
 
 /** Outcome of onboarding as stated in the return URL. It is only a hint: the actual state is requested from the server. */

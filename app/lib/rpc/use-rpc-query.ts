@@ -25,7 +25,7 @@ type RpcQueryOptions<N extends RpcName> = Pick<
 
 export type Query<Data> = Pick<
   UseQueryResult<Data>,
-  'data' | 'isPlaceholderData' | 'isFetchedAfterMount' | 'errorUpdateCount'
+  'data' | 'isLoading' | 'isPlaceholderData' | 'isFetchedAfterMount' | 'errorUpdateCount'
 > & {
   /** Error of the current body. It stays while a poll tries again, so that the screen does not flicker. */
   error: Error | null;
@@ -38,13 +38,14 @@ export type Query<Data> = Pick<
 /** `useQuery` of TanStack Query, with an error that stays until there is data or the user tries again. */
 export function useSteadyQuery<Data>(options: UseQueryOptions<Data>): Query<Data> {
   const query = useQuery<Data>(options);
-  const { data, isPlaceholderData, isFetchedAfterMount, errorUpdateCount, refetch } = query;
+  const { data, isLoading, isPlaceholderData, isFetchedAfterMount, errorUpdateCount, refetch } = query;
   const key = hashKey(options.queryKey);
   const [failure, setFailure] = useState<{ key: string; error: Error } | null>(null);
   if (query.error && (query.error !== failure?.error || key !== failure.key)) setFailure({ key, error: query.error });
   const isRefetching = data === undefined && failure?.key === key;
   return {
     data,
+    isLoading,
     isPlaceholderData,
     isFetchedAfterMount,
     errorUpdateCount,

@@ -3,7 +3,14 @@ declare module 'subset-font' {
   export default function subsetFont(
     font: Uint8Array,
     text: string,
-    options: { targetFormat: 'truetype'; variationAxes?: Record<string, number> },
+    options: {
+      targetFormat: 'truetype' | 'woff2';
+      /** A number pins the axis; a range limits it. */
+      variationAxes?: Record<string, number | { min: number; max: number; default: number }>;
+      /** OpenType feature tags; defaults to all. */
+      keepFeatures?: readonly string[];
+      noHinting?: boolean;
+    },
   ): Promise<Buffer>;
 }
 
