@@ -18,7 +18,7 @@ check() {
 # A request to Caddy as a visitor makes it; its certificate is not from an authority here.
 visit() { curl -sk --resolve smoke.localhost:443:127.0.0.1 -o /dev/null -w '%{http_code}' "https://smoke.localhost$1"; }
 answers() { [ "$(visit "$2")" = "$1" ]; }
-in_app() { compose exec -T shop "$@"; }
+in_app() { compose exec -T app "$@"; }
 
 umask 077
 cat > .env <<SETTINGS
@@ -43,5 +43,5 @@ check 'the doctor finds the configuration complete' in_app sh -c \
 check 'Caddy serves the start page' answers 200 /
 check 'Caddy blocks internal paths' answers 404 /metrics
 check 'the app stops by itself' sh -c \
-  'docker compose --project-name tillwright-smoke-test stop shop && [ "$(docker inspect --format "{{.State.ExitCode}}" $(docker compose --project-name tillwright-smoke-test ps -aq shop))" = 0 ]'
+  'docker compose --project-name tillwright-smoke-test stop app && [ "$(docker inspect --format "{{.State.ExitCode}}" $(docker compose --project-name tillwright-smoke-test ps -aq app))" = 0 ]'
 echo '  All checks passed.'

@@ -1,5 +1,5 @@
-/** The actor of an audit entry. */
-export type AuditActor = 'seller' | 'key' | 'operator' | 'shop';
+/** The actor of an audit entry; `system`: the app itself. */
+export type AuditActor = 'seller' | 'key' | 'operator' | 'system';
 
 /** Actions that the audit log records. */
 export const AUDIT_ACTIONS = [

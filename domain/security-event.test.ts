@@ -11,7 +11,7 @@ test('accepts only known kinds, whatever a row contains', () => {
 test.each<SecurityEventKind>([
   'signed_in_new_device',
   'token_reused',
-  'email_change_asked',
+  'email_change_requested',
   'email_changed',
   'password_changed',
   'factor_added',
@@ -27,7 +27,7 @@ test.each<SecurityEventKind>([
   expect(isEmailed(kind)).toBe(true);
 });
 
-test.each<SecurityEventKind>(['signed_in', 'signed_out', 'sign_in_failed', 'session_ended', 'recovery_asked'])(
+test.each<SecurityEventKind>(['signed_in', 'signed_out', 'sign_in_failed', 'session_ended', 'recovery_requested'])(
   '%s is frequent or can be caused by strangers and sends no email',
   (kind) => {
     expect(isEmailed(kind)).toBe(false);

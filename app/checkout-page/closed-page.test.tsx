@@ -38,7 +38,7 @@ test('shows the opening time in the time zone of the seller', () => {
     /Opens on <time dateTime="2026-11-27T23:30:00.000Z">Friday, November 27, 2026 at 6:30 PM, New York time \(UTC−5\)</,
   );
   expect(html).toContain('data-until="1795822200000"');
-  expect(html).toContain('data-door="/c/linocut/now"');
+  expect(html).toContain('data-clock-url="/c/linocut/now"');
   expect(html).toContain('Check again');
 });
 

@@ -35,7 +35,7 @@ test("renders the end as text in the seller's time zone and as data for the scri
   expect(html).toContain(
     `This price ends on <time dateTime="${ENDS}">Monday, November 30, 2026 at 6:00 PM, Berlin time (UTC+1)</time>`,
   );
-  expect(html).toContain(`data-until="${Date.parse(ENDS)}" data-end="price" data-door="/c/zine/now"`);
+  expect(html).toContain(`data-until="${Date.parse(ENDS)}" data-end="price" data-clock-url="/c/zine/now"`);
   expect(html).toMatch(/<p class="co-clock" role="timer" data-state="waiting">/);
 });
 
@@ -47,7 +47,7 @@ test('renders the consequence of the end', () => {
 test('renders a static countdown without a clock URL in previews', () => {
   const html = markup({}, { now: Date.parse(ENDS) - (26 * 3600 + 61) * 1000 });
   expect(html.replace(/<[^>]+>/g, ' ')).toMatch(/1\s+day\s+02\s+hours\s+01\s+minute\s+01\s+second\s/);
-  expect(html).not.toContain('data-door');
+  expect(html).not.toContain('data-clock-url');
 });
 
 test('renders only the text for afterwards once the countdown is over', () => {

@@ -85,7 +85,7 @@ export function Countdown({ config, countdownOver, now, pay }: CountdownProps) {
       data-field="countdown"
       data-until={until}
       data-end={atEnd}
-      data-door={getClockUrl(pay?.slug)}
+      data-clock-url={getClockUrl(pay?.slug)}
     >
       {text.trim() && (
         <p dir="auto" lang={getSellerLang(config)}>
@@ -115,7 +115,7 @@ export function OpeningCountdown({ page, slug, now }: OpeningCountdownProps) {
   if (!opensAt) return null;
   const until = Date.parse(opensAt);
   return (
-    <div className="co-count" data-until={until} data-end="close" data-door={getClockUrl(slug)}>
+    <div className="co-count" data-until={until} data-end="close" data-clock-url={getClockUrl(slug)}>
       <Clock until={until} now={now} />
       <DateTime text={messages.opens} at={opensAt} page={page} />
     </div>

@@ -26,7 +26,7 @@ const NOTICE_MESSAGES: Partial<Record<SecurityEventKind, NoticeMessages>> = secu
 const LIST_EVENTS: readonly SecurityEventKind[] = ['account_reset'];
 const MAX_LIST_LENGTH = 400;
 
-const ADDRESS_EVENTS: readonly SecurityEventKind[] = ['email_change_asked', 'email_changed'];
+const ADDRESS_EVENTS: readonly SecurityEventKind[] = ['email_change_requested', 'email_changed'];
 
 /** `Signed out` inside a sentence. Abbreviations keep their capitals, as in `API key revoked`. */
 const toSentencePart = (title: string): string => title.replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase());

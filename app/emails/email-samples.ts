@@ -208,7 +208,7 @@ export const MONEY_EMAILS: readonly Email[] = [
   ...SELLER_EMAILS,
   {
     kind: 'operator_alert',
-    what: '12 events of Stripe are parked',
+    what: '12 Stripe events are no longer retried',
     detail: 'evt_1 (charge.refunded): No such charge\nevt_2 (invoice.paid): timeout',
     remedy: 'Look at last_error in stripe_events, and set status back to received to replay them.',
   },
@@ -238,7 +238,7 @@ const ACCOUNT_EMAILS: readonly Email[] = [
   { kind: 'confirmation_code', code: '042137' },
   ...SECURITY_EVENTS.map((event) => createNotice(event)),
   createNotice('email_changed', 'vane.new@example.com'),
-  createNotice('email_change_asked', 'vane.new@example.com'),
+  createNotice('email_change_requested', 'vane.new@example.com'),
   createNotice('factor_added', 'My phone'),
   createNotice('factor_removed', 'My phone'),
   createNotice('passkey_added', 'Laptop'),

@@ -119,6 +119,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
         return data(createRefusedCoupon(order, code, couponResult.error), { status: couponResult.status });
       return answerCouponForm(order, couponResult, withCoupon(pagePath, search, couponResult.code));
     }
+    // Pages that were opened before an update send the former name, `look`.
+    case 'refresh':
     case 'look':
       return data(keepCode(createRefreshedForm(order), code));
     default: {

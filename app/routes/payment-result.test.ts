@@ -60,10 +60,10 @@ test.for(['pending', 'partly_refunded', 'refunded'] as const)(
 );
 
 test.for([
-  ['waiting', '', { state: 'waiting', page }, '/success?t=x&asked=1'],
-  ['unpaid', '', { state: 'waiting', page }, '/success?t=x&asked=1'],
-  ['waiting', '&asked=15', { state: 'late', page, nextUrl: '/success?t=x' }, null],
-  ['unpaid', '&asked=15', { state: 'unfinished', page, nextUrl: '/c/taller' }, null],
+  ['waiting', '', { state: 'waiting', page }, '/success?t=x&polls=1'],
+  ['unpaid', '', { state: 'waiting', page }, '/success?t=x&polls=1'],
+  ['waiting', '&polls=15', { state: 'late', page, nextUrl: '/success?t=x' }, null],
+  ['unpaid', '&polls=15', { state: 'unfinished', page, nextUrl: '/c/taller' }, null],
   ['failed', '', { state: 'unfinished', page, nextUrl: '/c/taller' }, null],
 ] as const)('returns no paid content for a payment that is %s%s', ([state, extraQuery, result, pollUrl]) => {
   const view = createView({ state, order: state === 'failed' ? order : null }, `t=x${extraQuery}`);

@@ -16,12 +16,12 @@ export function createPaymentResultView(
   path: string,
   searchParams: URLSearchParams,
 ): PaymentResultView {
-  const pollCount = Number(searchParams.get('asked')) || 0;
+  const pollCount = Number(searchParams.get('polls')) || 0;
   const isUnsettled = paidOrder?.state === 'waiting' || paidOrder?.state === 'unpaid';
   const getUrlWithPollCount = (pollCount: number | null) => {
     const query = new URLSearchParams(searchParams);
-    query.delete('asked');
-    if (pollCount !== null) query.set('asked', String(pollCount));
+    query.delete('polls');
+    if (pollCount !== null) query.set('polls', String(pollCount));
     return `${path}?${query}`;
   };
   const pollUrl = isUnsettled && pollCount < MAX_POLLS ? getUrlWithPollCount(pollCount + 1) : null;

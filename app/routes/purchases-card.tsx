@@ -21,9 +21,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!subscription) return data({ email, seller: null, message: '' }, { status: 404 });
   const { seller } = subscription;
   const refuse = ({ error, status }: Failure) => data({ email, seller, message: error.message }, { status });
-  if (new URL(request.url).searchParams.has('kept')) {
+  const { searchParams } = new URL(request.url);
+  // Buyers who went to Stripe before an update return with the former name, `kept`.
+  if (searchParams.has('saved') || searchParams.has('kept')) {
     const saveFailure = await buyer.applyUpdatedCard(params.id);
-    if (!saveFailure) throw redirect('/purchases?said=card', 303);
+    if (!saveFailure) throw redirect('/purchases?notice=card', 303);
     return refuse(saveFailure);
   }
   const cardResult = await buyer.createCardUpdateUrl(params.id);

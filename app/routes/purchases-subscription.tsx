@@ -10,7 +10,7 @@ import { requireBuyer } from './require-buyer.ts';
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const buyer = await requireBuyer(request, context);
   const purchaseWithSeller = await buyer.findSubscription(params.id);
-  if (purchaseWithSeller?.purchase.subscription.state === 'ended') throw redirect('/purchases?said=over', 303);
+  if (purchaseWithSeller?.purchase.subscription.state === 'ended') throw redirect('/purchases?notice=over', 303);
   return data({ email: buyer.email, purchaseWithSeller }, { status: purchaseWithSeller ? undefined : 404 });
 }
 
@@ -20,9 +20,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (intent !== 'cancel' && intent !== 'resume') return redirect(`/purchases/subscriptions/${params.id}`, 303);
   const failure =
     intent === 'cancel' ? await buyer.cancelSubscription(params.id) : await buyer.resumeSubscription(params.id);
-  if (failure?.error.code === 'subscription_over') return redirect('/purchases?said=over', 303);
+  if (failure?.error.code === 'subscription_over') return redirect('/purchases?notice=over', 303);
   if (failure) return data({ problem: failure.error.message }, { status: failure.status });
-  return redirect(`/purchases?said=${intent === 'cancel' ? 'canceled' : 'resumed'}`, 303);
+  return redirect(`/purchases?notice=${intent === 'cancel' ? 'canceled' : 'resumed'}`, 303);
 }
 
 export const meta = () => [{ title: purchaseSubscriptionMessages.pageTitle }, { name: 'robots', content: 'noindex' }];

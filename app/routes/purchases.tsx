@@ -15,7 +15,7 @@ import type { Route } from './+types/purchases.ts';
 export async function loader({ request, context }: Route.LoaderArgs) {
   const buyer = await context.get(servicesContext).buyerPortal.authenticate(request.headers.get('cookie'));
   const { searchParams } = new URL(request.url);
-  const noticeCode = searchParams.get('said');
+  const noticeCode = searchParams.get('notice');
   if (!buyer) return { email: null, purchases: null, noticeCode };
   const page = parsePageNumber(searchParams.get('page'));
   return { email: buyer.email, purchases: await buyer.listPurchases(page), noticeCode };
@@ -28,14 +28,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (intent === 'sign-out' || intent === 'another') {
     const { setCookie } = await buyers.signOut(request.headers.get('cookie'));
     const headers: HeadersInit = setCookie ? { 'Set-Cookie': setCookie } : {};
-    return redirect(intent === 'another' ? '/purchases' : '/purchases?said=signed-out', {
+    return redirect(intent === 'another' ? '/purchases' : '/purchases?notice=signed-out', {
       status: 303,
       headers,
     });
   }
   const typed = readField('email');
   const failure = await buyers.requestLink(typed, getClientAddress(request));
-  if (!failure) return redirect('/purchases?said=sent', 303);
+  if (!failure) return redirect('/purchases?notice=sent', 303);
   return data({ email: typed, error: failure.error.message }, { status: failure.status });
 }
 

@@ -16,7 +16,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const { appUrl } = context.get(servicesContext);
   const { searchParams } = new URL(request.url);
   const slug = parseSlug(searchParams.get('page') ?? '');
-  return { page: slug && `${appUrl}/c/${slug}`, isSent: searchParams.get('said') === 'sent' };
+  return { page: slug && `${appUrl}/c/${slug}`, isSent: searchParams.get('notice') === 'sent' };
 }
 
 /** Returns the slug from a URL, or from a slug that was typed alone. */
@@ -37,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!slug) return refuse(pageReportMessages.errors.pageInvalid, 400);
   const body = { slug, reason, words, ...(email ? { email } : {}) };
   const failure = await context.get(servicesContext).reportPage(body, getClientAddress(request));
-  if (!failure) return redirect('/report?said=sent', 303);
+  if (!failure) return redirect('/report?notice=sent', 303);
   return refuse(failure.error.message, failure.status);
 }
 

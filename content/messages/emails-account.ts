@@ -121,7 +121,7 @@ export const securityNoticeMessages = {
       'A browser’s sign-in token was used twice. A lost connection can cause this, but so can a stolen token, so we signed that browser out. Please sign in again.',
     ifNotYou: 'If it happens again, set a new password and check your device for malware.',
   },
-  email_change_asked: {
+  email_change_requested: {
     subject: 'Your email address is about to change',
     text: withName(
       ({ name }) =>
@@ -138,7 +138,7 @@ export const securityNoticeMessages = {
     ),
     ifNotYou: null,
   },
-  phone_change_asked: {
+  phone_change_requested: {
     subject: 'A phone number is about to be added',
     text: withName(
       ({ name }) =>

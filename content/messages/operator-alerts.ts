@@ -23,7 +23,7 @@ export const operatorAlertMessages = {
     title: 'A Stripe event couldn’t be processed',
     detail: ({ event, reason }: { event: string; reason: string }) => `${event}: ${reason}`,
     remedy:
-      'Fix the cause and run “npm run events -- replay” with the event’s ID. “npm run events -- list --parked” lists all failed events.',
+      'Fix the cause and run “npm run events -- replay” with the event’s ID. “npm run events -- list --dead-lettered” lists all events that are no longer retried.',
   },
   clock: {
     title: 'The server’s clock differs from Stripe’s',

@@ -32,6 +32,15 @@ test('shows the old and the new price after a price change, and keeps the coupon
   expect((await seller.call('list-orders', {})).orders).toMatchObject([{ total: 4500, discount: 1500 }]);
 });
 
+test.for(['refresh', 'look'])('the intent “%s” reloads the form with its values and orders nothing', async (intent) => {
+  const { url, seller } = await createPublishedPage(app(), NO_TERMS);
+  const buyer = new CheckoutVisitor(app());
+  const reloaded = await buyer.submit(await buyer.open(url), '#pay', { intent, email: buyer.email });
+  expect(getFieldValue(reloaded, 'email')).toBe(buyer.email);
+  expect((await seller.call('list-orders', {})).orders).toEqual([]);
+  expect((await seller.call('get-analytics', { period: '7d' })).figures.started).toBe(0);
+});
+
 test('shows the price of a page that became a subscription before charging it', async () => {
   const { url, seller, config, pageId } = await createPublishedPage(app(), NO_TERMS);
   const buyer = new CheckoutVisitor(app());

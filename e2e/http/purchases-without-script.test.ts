@@ -39,7 +39,7 @@ test('the link form reports an invalid address, and never reveals whether purcha
   const strangerEmail = uniqueEmail('stranger');
   for (const email of [strangerEmail, buyer.email]) {
     const sent = await requestLink(buyer, email);
-    expect(sent.url.href).toBe(`${app().url}/purchases?said=sent`);
+    expect(sent.url.href).toBe(`${app().url}/purchases?notice=sent`);
     expect(getText(sent, '[role=status]')).toContain(SENT);
     expect(sent.document.querySelector('form')).toBeNull();
     expect(getLink(sent, 'Use another email').href).toBe(`${app().url}/purchases`);
@@ -100,8 +100,11 @@ test('a buyer cancels a subscription, resumes it and changes its card', async ()
   expect(portal.url.pathname).toMatch(/^\/sandbox\/portal\//);
   const card = { ...CARD, number: '5555 5555 5555 4444' };
   const saved = await buyer.submit(portal, 'form.sheet', card, 'Save card');
-  expect(saved.url.href).toBe(`${app().url}/purchases?said=card`);
+  expect(saved.url.href).toBe(`${app().url}/purchases?notice=card`);
   expect(getText(saved, '[role=status]')).toBe('Your new card will be used for the next payment.');
+  // The return URL of earlier versions.
+  const savedEarlier = await buyer.open(`${getLink(saved, 'Change card').href}?kept`);
+  expect(savedEarlier.url.href).toBe(`${app().url}/purchases?notice=card`);
 });
 
 test('a buyer downloads their stored data', async () => {

@@ -77,7 +77,7 @@ test('an unconfirmed payment refreshes until it is confirmed', async () => {
   faultyStripe.clearFaults();
   expect([getText(waiting, 'h1'), getText(waiting, 'title')]).toEqual([WAITING, WAITING]);
   expect(getReceiptLine(waiting, 'Paid')).toBeNull();
-  expect(getRefresh(waiting)).toMatch(/^2;url=\/success\?t=[0-9a-f-]{36}&.*asked=1$/);
+  expect(getRefresh(waiting)).toMatch(/^2;url=\/success\?t=[0-9a-f-]{36}&.*polls=1$/);
   await app().waitUntilIdle();
   const success = await buyer.open(getRefresh(waiting)?.replace('2;url=', '') ?? '');
   expect(getText(success, 'title')).toBe('Payment Successful!');
@@ -89,7 +89,7 @@ test('a payment that is unconfirmed after 30 seconds shows instructions', async 
   const buyer = new CheckoutVisitor(app());
   const success = await getSuccessUrl(seller, await buyer.openAndPay(url));
   faultyStripe.injectFault(READ, '429', 100);
-  const latePage = await buyer.open(`${success}&asked=15`);
+  const latePage = await buyer.open(`${success}&polls=15`);
   faultyStripe.clearFaults();
   expect(getText(latePage, 'h1')).toBe('Still confirming your payment');
   expect(getText(latePage, '.co-words')).toContain('You don’t need to pay again.');
@@ -102,7 +102,7 @@ test('an unpaid session says that nothing was charged and links back to the page
   const buyer = new CheckoutVisitor(app());
   const payPage = await buyer.openAndPay(`${url}?coupon=QUARTER`);
   const success = await getSuccessUrl(seller, payPage);
-  const unpaid = await buyer.open(`${success}&asked=15`);
+  const unpaid = await buyer.open(`${success}&polls=15`);
   expect(getText(unpaid, '.co-words')).toContain('Your payment wasn’t completed');
   await expireSession(seller, payPage);
   const ended = await buyer.open(success);

@@ -97,7 +97,7 @@ export const UNUSUAL_PATHS: Record<string, number | string> = {
   '/help?q=(%5B.*%2B': 200,
   '/?notice=%00': 200,
   '/_root.data?_routes=%00': 200,
-  '/success?t=%00&asked=NaN': 200,
+  '/success?t=%00&polls=NaN': 200,
   '/builder?page=%00': 200,
   '/auth?tab=%00': 200,
 };

@@ -78,7 +78,7 @@ export async function createCast(url: string): Promise<FuzzCast> {
       grant_type: ['password', 'refresh_token', 'pkce', 'id_token'],
       scope: ['global', 'others', 'local'],
       provider: ['google', 'github', 'apple'],
-      intent: ['coupon', 'remove-coupon', 'look', 'pay'],
+      intent: ['coupon', 'remove-coupon', 'refresh', 'pay'],
       use: ['product', 'logo'],
       timeZone: ['Europe/Berlin', 'UTC'],
       planId: ['starter', 'growth', 'pro'],

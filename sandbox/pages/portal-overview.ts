@@ -30,7 +30,7 @@ const DONE_MESSAGES: Record<string, string> = {
   started: 'Your plan was resumed.',
   plan: 'Your plan was updated.',
   planned: 'Your plan will change at the end of the billing period.',
-  kept: 'The scheduled change was canceled. You’ll stay on your current plan.',
+  change_canceled: 'The scheduled change was canceled. You’ll stay on your current plan.',
   canceled: 'Your plan was canceled.',
   undone: 'Your plan won’t be canceled.',
 };

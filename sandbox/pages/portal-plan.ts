@@ -28,7 +28,7 @@ import { finishAction, requireFeature, getOwnSubscription, pageResult, type Port
 type Subscription = Objects['subscription'];
 type Price = Objects['price'];
 /** When a change to a price takes effect: never (it is the current one), in the trial, at the period's end, or now. */
-type ChangeTiming = 'held' | 'trial' | 'later' | 'now';
+type ChangeTiming = 'current' | 'trial' | 'later' | 'now';
 
 const listOfferedPrices = ({ call, configuration }: Portal): Price[] =>
   listPortalProducts(configuration).flatMap(({ prices }) => prices.map((id) => call.repository.get('price', id)));
@@ -37,7 +37,7 @@ const changeTiming = ({ configuration }: Portal, subscription: Subscription, pri
   const { schedule_at_period_end: scheduleSetting, trial_update_behavior: trialBehavior } =
     configuration.features.subscription_update;
   const [item] = subscription.items.data;
-  if (!item || item.price.id === price.id) return 'held';
+  if (!item || item.price.id === price.id) return 'current';
   if (subscription.status === 'paused') return 'trial';
   if (subscription.status === 'trialing' && trialBehavior === 'continue_trial') return 'trial';
   const isCheaper = (price.unit_amount ?? 0) < (item.price.unit_amount ?? 0);
@@ -83,7 +83,7 @@ const planOption = (portal: Portal, subscription: Subscription, price: Price): M
     </div>
     ${description ? html`<p class="soft">${description}</p>` : nothing}
     ${
-      timing === 'held'
+      timing === 'current'
         ? html`<p><span class="mark good">current plan</span></p>`
         : html`<a class="button quiet" href="${portal.basePath}/plan/${subscription.id}/${price.id}"
             >Choose ${priceName}</a
@@ -153,7 +153,7 @@ export const confirmPage = (portal: Portal, id: string, priceId: string): PageRe
   const price = getOfferedPrice(portal, priceId);
   const timing = changeTiming(portal, subscription, price);
   const newName = findProductName(portal.call, price);
-  if (timing === 'held') {
+  if (timing === 'current') {
     const notice = html`<section class="sheet">
       <p>You’re already on this plan. Nothing was changed.</p>
     </section>`;
@@ -177,7 +177,7 @@ export const changePlan = (portal: Portal, id: string, priceId: string): PageRes
   const subscription = getChangeable(portal, id);
   const price = getOfferedPrice(portal, priceId);
   const timing = changeTiming(portal, subscription, price);
-  if (timing === 'held') return { to: portal.basePath };
+  if (timing === 'current') return { to: portal.basePath };
   if (timing === 'later') {
     if (findScheduledChange(call, subscription)?.price.id !== price.id) scheduleDowngrade(call, id, price.id);
     return finishAction(portal, 'planned');
@@ -196,5 +196,5 @@ export const undoScheduledChange = (portal: Portal, id: string): PageResult => {
   requireFeature(portal, 'subscription_update');
   const { schedule } = getOwnSubscription(portal, id);
   if (schedule !== null) releaseSchedule(portal.call, String(schedule));
-  return { to: `${portal.basePath}?done=kept` };
+  return { to: `${portal.basePath}?done=change_canceled` };
 };

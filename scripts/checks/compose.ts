@@ -46,7 +46,7 @@ const Addresses = z.strictObject({ subnet: z.cidrv4(), ip_range: z.cidrv4(), gat
 
 const Compose = z.strictObject({
   name: z.string(),
-  services: z.strictObject({ shop: Service, database: Service, proxy: Service }),
+  services: z.strictObject({ app: Service, database: Service, proxy: Service }),
   networks: z.record(z.string(), z.strictObject({ ipam: z.strictObject({ config: z.tuple([Addresses]) }) })),
   configs: z.record(z.string(), z.strictObject({ content: z.string() })),
   volumes: z.record(z.string(), z.null()),
@@ -101,7 +101,7 @@ export async function openImagePostgres(
     if (!target.startsWith(INIT_FOLDER) || !target.endsWith('.sql')) throw new Error(`The test cannot run ${target}`);
     await runSql(inside.href, configs[source]?.content ?? '');
   }
-  const appUrl = new URL(services.shop.environment.DATABASE_URL ?? '');
+  const appUrl = new URL(services.app.environment.DATABASE_URL ?? '');
   appUrl.host = inside.host;
   return {
     url: inside.href,

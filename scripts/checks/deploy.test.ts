@@ -85,14 +85,14 @@ const compose = readCompose(read('compose.yaml'), SETTINGS);
 const services = Object.entries(compose.services);
 
 test('starts services after their dependencies and exposes only the proxy', () => {
-  const { shop, database, proxy } = compose.services;
-  expect(shop.build).toEqual({ context: '..', dockerfile: 'deploy/Dockerfile' });
+  const { app, database, proxy } = compose.services;
+  expect(app.build).toEqual({ context: '..', dockerfile: 'deploy/Dockerfile' });
   expect(proxy.ports).toEqual(['80:80', '443:443', '443:443/udp']);
-  for (const { ports } of [shop, database]) expect(ports).toBeUndefined();
-  for (const { security_opt, cap_drop } of [shop, proxy])
+  for (const { ports } of [app, database]) expect(ports).toBeUndefined();
+  for (const { security_opt, cap_drop } of [app, proxy])
     expect([security_opt, cap_drop]).toEqual([['no-new-privileges:true'], ['ALL']]);
-  expect([shop.cap_add, proxy.cap_add]).toEqual([[], ['NET_BIND_SERVICE']]);
-  expect(shop.read_only).toBe(true);
+  expect([app.cap_add, proxy.cap_add]).toEqual([[], ['NET_BIND_SERVICE']]);
+  expect(app.read_only).toBe(true);
   expect(read('compose.yaml')).not.toMatch(/(SECRET|PASSWORD|KEY): (?!'')[^$\s]/);
 });
 
@@ -123,10 +123,10 @@ test('references only existing parts in the compose file', () => {
 });
 
 test('trusts only the proxy, whose address no other service can get', () => {
-  const { shop, proxy } = compose.services;
+  const { app, proxy } = compose.services;
   const [addresses] = compose.networks.inside?.ipam.config ?? [];
   const { ipv4_address = '' } = proxy.networks.inside ?? {};
-  expect(shop.environment.TRUSTED_PROXIES).toBe(ipv4_address);
+  expect(app.environment.TRUSTED_PROXIES).toBe(ipv4_address);
   const within = (block = '') => {
     const [network = '', bits = ''] = block.split('/');
     const list = new BlockList();
@@ -147,26 +147,26 @@ test('lists required settings at the top of the compose file, and fails without 
     expect(head).toContain(name);
     expect(() => readCompose(text, { ...SETTINGS, [name]: '' })).toThrow(name);
   }
-  expect(compose.services.shop.environment).toMatchObject({
+  expect(compose.services.app.environment).toMatchObject({
     APP_URL: 'https://of-domain',
     DATABASE_URL: `postgres://tillwright:${SETTINGS.DATABASE_PASSWORD}@database:5432/tillwright`,
   });
 });
 
 test('uses separate passwords for the superuser and the app, and hides the former from the app', () => {
-  const { shop, database } = compose.services;
+  const { app, database } = compose.services;
   expect(database.environment.POSTGRES_PASSWORD).toBe('of-postgres_password');
   expect(database.environment.POSTGRES_USER).toBeUndefined();
   // The app gets all of .env except for overridden variables.
-  expect([shop.env_file, shop.environment.POSTGRES_PASSWORD]).toEqual(['.env', '']);
-  expect(JSON.stringify([shop, compose.configs])).not.toContain('of-postgres_password');
+  expect([app.env_file, app.environment.POSTGRES_PASSWORD]).toEqual(['.env', '']);
+  expect(JSON.stringify([app, compose.configs])).not.toContain('of-postgres_password');
 });
 
 test('gives each app container its own data folder', () => {
-  const { shop } = compose.services;
+  const { app } = compose.services;
   expect(instructions.filter((line) => line.startsWith('VOLUME '))).toEqual(['VOLUME /data']);
-  expect(shop.volumes.map((volume) => volume.split(':')[1])).toEqual(['/backups']);
-  expect(shop.environment.BACKUP_DIR).toBe('/backups');
+  expect(app.volumes.map((volume) => volume.split(':')[1])).toEqual(['/backups']);
+  expect(app.environment.BACKUP_DIR).toBe('/backups');
 });
 
 test('asks before issuing a certificate, and blocks internal paths', () => {
@@ -190,7 +190,7 @@ test('asks before issuing a certificate, and blocks internal paths', () => {
 });
 
 test("sends the app's headers with the proxy's own responses", () => {
-  const hsts = (whose: 'shop' | 'seller') => commonHeaders('https://shop.example', whose)['Strict-Transport-Security'];
+  const hsts = (whose: 'app' | 'seller') => commonHeaders('https://shop.example', whose)['Strict-Transport-Security'];
   const expectedHeaders = { ...commonHeaders('http://shop.example'), 'Content-Security-Policy': API_CSP };
   const headerLines = Object.entries(expectedHeaders).map(
     ([name, value]) => `\t\t${name} ${value.includes(' ') ? JSON.stringify(value) : value}`,
@@ -207,6 +207,6 @@ test("sends the app's headers with the proxy's own responses", () => {
     expect(text).toContain('\nhttp:// {\n\timport own\n');
     expect(text.match(/^\s*(respond|redir) /gm)).toHaveLength(4);
     // HSTS is sent over TLS only, at the app's host and at sellers' domains.
-    expect(text.match(/vars hsts .*/g)).toEqual([`vars hsts "${hsts('shop')}"`, `vars hsts ${hsts('seller')}`]);
+    expect(text.match(/vars hsts .*/g)).toEqual([`vars hsts "${hsts('app')}"`, `vars hsts ${hsts('seller')}`]);
   }
 });

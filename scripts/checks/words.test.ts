@@ -20,22 +20,17 @@ const REFUSED_NAMES = new Set(
 
 /** Identifiers that use such a word, by the reason why they stay. */
 const EXCEPTIONS: Record<string, string[]> = {
-  'stored in rows or encrypted payloads': [
-    'email_change_asked',
-    'phone_change_asked',
-    'recovery_asked',
+  'error codes, fields and values of the API and of exported files': [
+    'all_held',
+    'plan_held',
+    'held',
+    'figures',
+    'asked',
     'refund_asked',
+    'kept',
     'keptBy',
-    'books',
   ],
-  'error codes and fields of the API': ['all_held', 'plan_held', 'held', 'figures'],
-  'attributes and parameters that open pages exchange with the server': ['data-door', 'door', 'data-held', 'asked'],
-  'names of a metric, of Node and of the operating system': [
-    'turned_away',
-    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-    'NOBODY_UID',
-  ],
-  'notice codes in URLs of the sandbox': ['kept'],
+  'names of Node and of the operating system': ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'NOBODY_UID'],
   'options of the command line': ['news'],
   'usual English': ['FREQUENTLY_ASKED_QUESTIONS'],
 };

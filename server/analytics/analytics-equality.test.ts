@@ -214,7 +214,7 @@ async function createForgedViews({ app, sellers, now }: LedgerSimulation): Promi
   });
 }
 
-type PlayedHistory = readonly [steps: readonly Step[], asked: readonly PeriodQuery[]];
+type PlayedHistory = readonly [steps: readonly Step[], queries: readonly PeriodQuery[]];
 
 async function playThrough([actions, queries]: PlayedHistory): Promise<void> {
   const play = await createSimulation();

@@ -61,7 +61,15 @@ const exportAuditEntries = async (db: Db, sellerId: string) =>
   (await listAuditEntries(db, { sellerId, action: null, since: null, limit: MAX_EVENTS }))
     // The seller does not learn who reported a page.
     .filter(({ action }) => action !== 'page_reported' && action !== 'report_closed')
-    .map(({ at, actor, action: act, subject, facts, address }) => ({ at, actor, act, subject, facts, address }));
+    .map(({ at, actor, action: act, subject, facts, address }) => ({
+      at,
+      // Version 1 of the format calls the app itself `shop`.
+      actor: actor === 'system' ? 'shop' : actor,
+      act,
+      subject,
+      facts,
+      address,
+    }));
 
 /** The user, the sign-in methods without secrets, the sessions and the security events. */
 async function exportProfile({ db }: Context, userId: string) {

@@ -91,13 +91,13 @@ function delayRefresh(transport: Awaited<ReturnType<typeof signedInBrowser>>['tr
     }
     return response;
   };
-  return { asked: requestGate, responseGate };
+  return { requestGate, responseGate };
 }
 
 test('a late refresh response does not undo a sign-out', async () => {
   const { client, transport, stored } = await signedInBrowser(auth);
   const events = await collectEvents(client);
-  const { asked: requestGate, responseGate } = delayRefresh(transport);
+  const { requestGate, responseGate } = delayRefresh(transport);
   const pendingRefresh = client.refreshSession();
   await requestGate.opened;
   await client.signOut({ scope: 'local' });
@@ -133,7 +133,7 @@ test('a refresh in one tab does not undo the sign-out of another tab', async () 
   const { transport, stored, tab, client, session } = await signedInBrowser(auth);
   const otherClient = tab();
   await otherClient.initialize();
-  const { asked: requestGate, responseGate } = delayRefresh(transport);
+  const { requestGate, responseGate } = delayRefresh(transport);
   const pendingRefresh = otherClient.refreshSession();
   await requestGate.opened;
   await client.signOut({ scope: 'local' });

@@ -51,7 +51,7 @@ test('an unconfirmed current address need not confirm', async () => {
   const to = createEmail();
   await auth.put(testUser.token, { email: to });
   const toNew = parseMailLink(await takeMailOfKind(context, to, 'change_email'));
-  expect(await takeMail(context, testUser.email)).toMatchObject([{ event: 'email_change_asked', detail: to }]);
+  expect(await takeMail(context, testUser.email)).toMatchObject([{ event: 'email_change_requested', detail: to }]);
   expect((await readSession(await verify(toNew))).user.email).toBe(to);
 });
 

@@ -46,7 +46,7 @@ export async function requestEmailChange(
   // The confirmation mail to the current address already serves as the security notice.
   await recordSecurityEvent(context, tx, {
     user,
-    kind: 'email_change_asked',
+    kind: 'email_change_requested',
     client,
     detail: newEmail,
     suppressNotice: requiresBoth,

@@ -116,7 +116,7 @@ test('a code for a number creates no session', async () => {
   ]);
   const notices = (await takeMail(auth.context, email)).filter(({ kind }) => kind === 'security_notice');
   expect(notices).toMatchObject([
-    { event: 'phone_change_asked', detail: `ending in ${phone.slice(-4)}` },
+    { event: 'phone_change_requested', detail: `ending in ${phone.slice(-4)}` },
     { event: 'phone_changed' },
   ]);
 });

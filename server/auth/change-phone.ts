@@ -38,7 +38,7 @@ export async function requestPhoneChange(
   { phone, sessionId, client }: { phone: string; sessionId: string; client: ClientInfo },
 ): Promise<void> {
   await sendPhoneCode(context, tx, { userId: user.id, phone, sessionId });
-  await recordSecurityEvent(context, tx, { user, kind: 'phone_change_asked', client, detail: maskPhone(phone) });
+  await recordSecurityEvent(context, tx, { user, kind: 'phone_change_requested', client, detail: maskPhone(phone) });
 }
 
 const maskPhone = (phone: string): string => `ending in ${phone.slice(-4)}`;

@@ -63,12 +63,12 @@ test('records wrong recovery codes beside wrong passwords', async () => {
 
 test('records a failed passkey for its user, and an unknown passkey without a user', async () => {
   const { authenticator, userId } = await signUpWithPasskey(authApp);
-  const before = await failedSteps('nobody');
+  const before = await failedSteps('unknown');
   expect((await signInWithPasskey(authApp, authenticator, { origin: 'https://evil.example' })).error).not.toBeNull();
   expect(await failedSteps(userId)).toEqual([{ step: 'passkey' }]);
   const unknownAuthenticator = createSoftwareAuthenticator(APP_URL);
   const { data } = await (await signUpUser(authApp)).client.passkey.startRegistration();
   if (data) unknownAuthenticator.create(data.options);
   expect((await signInWithPasskey(authApp, unknownAuthenticator)).error?.code).toBe('webauthn_verification_failed');
-  expect(await failedSteps('nobody')).toEqual([...before, { step: 'passkey' }]);
+  expect(await failedSteps('unknown')).toEqual([...before, { step: 'passkey' }]);
 });

@@ -119,7 +119,7 @@ export async function recordFailedSignIn(
     actorId: userId,
     sellerId: null,
     action: 'sign_in_failed',
-    subject: userId ?? 'nobody',
+    subject: userId ?? 'unknown',
     facts: { ...(step && { step }), ...requestFacts() },
     address,
   });

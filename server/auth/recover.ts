@@ -62,6 +62,6 @@ async function queueRecoveryMail(
         code,
       }),
     });
-    await recordSecurityEvent(context, tx, { user, kind: 'recovery_asked', client });
+    await recordSecurityEvent(context, tx, { user, kind: 'recovery_requested', client });
   });
 }

@@ -68,7 +68,7 @@ export async function replaceKeys(context: KeyContext): Promise<void> {
 
 const recordRotation = (
   context: KeyContext,
-  actor: 'operator' | 'shop',
+  actor: 'operator' | 'system',
   { kid }: SigningKeyRow,
   facts = {},
 ): Promise<void> => recordAudit(context, context.db, { actor, action: 'signing_keys_rotated', subject: kid, facts });
@@ -89,7 +89,7 @@ async function insertNextKey(
   if (isFirst && rows.length > 0) context.log.warn('signing_keys_undecryptable');
   const signsFrom = isFirst ? now : new Date(now.getTime() + PUBLISH_AHEAD_MS);
   const next = await generateKey(context, signsFrom);
-  if (await insertSigningKeyIfNeeded(context.db, next, isCurrent)) await recordRotation(context, 'shop', next);
+  if (await insertSigningKeyIfNeeded(context.db, next, isCurrent)) await recordRotation(context, 'system', next);
 }
 
 /** Lists keys that a newer usable key replaces, and old keys that were encrypted with another AUTH_SECRET. */

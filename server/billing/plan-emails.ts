@@ -72,7 +72,7 @@ function cancellationEmails({ before, after, fetched }: PlanTransition): KeyedEm
   if (!plan) return [];
   if (cancelAt && !before.cancelAt && isRunning(before.status)) {
     const mail: PlainEmail = { kind: 'plan_canceled', plan, endsAt: cancelAt.toISOString() };
-    return [{ key: `wish:${after.version}`, mail }];
+    return [{ key: `plan_change:${after.version}`, mail }];
   }
   if (after.status !== 'canceled' || !isRunning(before.status)) return [];
   return [{ key: fetched.subscription.id, mail: { kind: 'plan_canceled', plan, endsAt: null } }];

@@ -98,7 +98,7 @@ async function findEqualRow(
 /** Audits the state at Stripe, independent of who requested the change. */
 async function auditPlanChange(context: Context, tx: Db, before: PlanRow, after: PlanRow): Promise<void> {
   const { sellerId, plan, status, cancelAt, subscriptionId } = after;
-  const auditEntry = { actor: 'shop', sellerId, subject: subscriptionId ?? '' } as const;
+  const auditEntry = { actor: 'system', sellerId, subject: subscriptionId ?? '' } as const;
   const isEnded = status === 'canceled' && before.status !== 'canceled';
   if (isEnded || (cancelAt && !before.cancelAt))
     await recordAudit(context, tx, { ...auditEntry, action: 'plan_canceled', facts: { plan, status } });

@@ -66,7 +66,7 @@ export async function isChallengeSolved(context: Context, subject: ChallengeSubj
   if (data.expiresAtMs <= context.realNow().getTime()) return false;
   for (const key of context.secrets.candidateHashes(toKeyText(subject))) {
     const { verified } = await verifySolution({ ...payload, deriveKey, ...toSignatureSecrets(key) });
-    if (verified) return isFirstUse(context.db, `puzzle:${nonce}`, new Date(data.expiresAtMs));
+    if (verified) return isFirstUse(context.db, `proof-of-work:${nonce}`, new Date(data.expiresAtMs));
   }
   return false;
 }

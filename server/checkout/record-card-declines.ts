@@ -141,7 +141,7 @@ async function evaluatePagePause(context: Context, { accountId, ...pageRef }: Pa
     const pause = decidePause({ declinedAt, paidAt: Math.max(paidAt ?? 0, paidAtStripe ?? 0) || null });
     if (!pause) return false;
     const until = new Date(context.realNow().getTime() + PAGE_PAUSE_MS);
-    await pausePayments(context, tx, page, { until, actor: 'shop', declineCount: pause.count });
+    await pausePayments(context, tx, page, { until, actor: 'system', declineCount: pause.count });
     return true;
   });
   if (isPausedNow) wakeAfterPause(context);

@@ -208,7 +208,7 @@ async function openSession(
     const session = await createSession(context, page, attempt);
     if (!session.url || !matchesAttempt(session, attempt)) return await discardSession(context, session, attempt);
     await markAttemptOpen(context.db, attempt.id, session.id, session.url);
-    context.metrics.count('checkouts_begun', {});
+    context.metrics.count('checkouts_started', {});
     return session.url;
   } catch (error) {
     if (isFinalRejection(error)) {

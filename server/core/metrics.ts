@@ -8,15 +8,15 @@ const COUNTERS = {
     labels: ['route', 'method', 'status'],
   },
   events: {
-    help: 'Received Stripe events: kept (stored), refused (invalid signature), foreign (another scope or mode), or failed',
+    help: 'Received Stripe events: stored, rejected (invalid signature), foreign (another scope or mode), or failed',
     labels: ['outcome'],
   },
-  limits_refused: { help: 'Requests rejected by a rate limit, by limit', labels: ['kind'] },
-  turned_away: {
+  requests_rate_limited: { help: 'Requests rejected by a rate limit, by limit', labels: ['kind'] },
+  requests_shed: {
     help: 'Requests rejected unprocessed because the process was overloaded',
     labels: ['kind'],
   },
-  checkouts_begun: { help: 'Checkout Sessions created at Stripe', labels: [] },
+  checkouts_started: { help: 'Checkout Sessions created at Stripe', labels: [] },
   orders_paid: { help: 'Orders paid for the first time', labels: [] },
 } as const satisfies Record<string, { help: string; labels: readonly string[] }>;
 

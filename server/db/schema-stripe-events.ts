@@ -5,7 +5,7 @@ import { createdAt, mode, time } from './columns.ts';
 
 // Stripe events.
 
-export type EventStatus = 'received' | 'done' | 'ignored' | 'parked';
+export type EventStatus = 'received' | 'done' | 'ignored' | 'dead_lettered';
 
 /** Inbox of Stripe events; the rows are the queue. */
 export const stripeEvents = pgTable(
@@ -35,7 +35,7 @@ export const stripeEvents = pgTable(
       .where(sql`${table.status} = 'received'`),
     index('stripe_events_dead_lettered')
       .on(table.mode, table.receivedAt)
-      .where(sql`${table.status} = 'parked'`),
+      .where(sql`${table.status} = 'dead_lettered'`),
   ],
 );
 

@@ -102,7 +102,7 @@ async function writeChange(context: Context, before: DomainRow, change: DomainCh
     const after = await applyDomainCheck(tx, before, change);
     if (after?.verifiedAt && !before.verifiedAt)
       await recordAudit(context, tx, {
-        actor: 'shop',
+        actor: 'system',
         sellerId: before.sellerId,
         action: 'domain_proven',
         subject: before.host,

@@ -42,11 +42,11 @@ export const accessLog =
 
 /** OWASP ASVS 16.3.2: logs denied access with ids of the objects, only for identified callers. */
 function refusalFields(
-  { code, objectIds: asked, user, key }: RequestLogContext,
+  { code, objectIds, user, key }: RequestLogContext,
   status: number,
 ): Pick<RequestLogContext, 'code' | 'objectIds'> {
   const isIdentified = user !== undefined || key !== undefined;
-  return isIdentified && asked && ACCESS_STATUSES.has(status) ? { code, objectIds: asked } : { code };
+  return isIdentified && objectIds && ACCESS_STATUSES.has(status) ? { code, objectIds } : { code };
 }
 
 /** Statuses that concern the caller's rights or rate, not the content of the request. */

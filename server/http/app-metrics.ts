@@ -52,15 +52,19 @@ type MetricSources = { context: Context; database: Database; pageCache: PageCach
 
 /** Metrics of this process's caches, connections, page-view buffer and disk, and of the queues in the database. */
 export function registerAppMetrics({ context, database, pageCache }: MetricSources): void {
-  const { metrics, pageViewBuffer: looks, config } = context;
+  const { metrics, pageViewBuffer, config } = context;
   metrics.externalCounter(
-    `${PREFIX}documents_from_memory_total`,
+    `${PREFIX}page_cache_hits_total`,
     'Documents served from the page cache, which no other request metric counts',
     () => pageCache.answeredFromMemory,
   );
-  metrics.gauge(`${PREFIX}documents_kept`, 'Documents in the page cache', () => pageCache.count);
-  metrics.gauge(`${PREFIX}documents_kept_bytes`, 'Size of the page cache in bytes', () => pageCache.bytes);
-  metrics.gauge(`${PREFIX}looks_waiting`, 'Page views that are not stored yet', () => looks.count);
+  metrics.gauge(`${PREFIX}page_cache_documents`, 'Documents in the page cache', () => pageCache.count);
+  metrics.gauge(`${PREFIX}page_cache_bytes`, 'Size of the page cache in bytes', () => pageCache.bytes);
+  metrics.gauge(
+    `${PREFIX}page_views_unwritten`,
+    'Page views that are not written to the database yet',
+    () => pageViewBuffer.count,
+  );
   registerQueueMetrics(context);
   registerPoolMetrics(metrics, database);
   metrics.gauge(`${PREFIX}disk_free_bytes`, 'Free space on the disk of DATA_DIR in bytes', () =>

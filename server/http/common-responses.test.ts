@@ -191,7 +191,7 @@ test('logs caller, object and reason when an identified caller is refused', asyn
 
   const anonymousRequest = await callWithToken(app, 'nobody', 'delete-page', { pageId });
   expect(logLineOf(lines, anonymousRequest)).toMatchObject({ status: 401, code: 'unauthorized' });
-  expect(logLineOf(lines, anonymousRequest)).not.toHaveProperty('asked');
+  expect(logLineOf(lines, anonymousRequest)).not.toHaveProperty('objectIds');
 });
 
 test('redirects GET requests for another loopback name to APP_URL, and nothing else', async () => {

@@ -89,11 +89,11 @@ test('counts a sale from checkout to order without naming people', async () => {
   const { body } = await app.rpc('create-checkout-session', { slug: slug ?? '' });
   await app.payAtStripe(body.url);
   const metrics = await readMetrics(app);
-  expect(metrics.get('tillwright_checkouts_begun_total')).toBe(1);
+  expect(metrics.get('tillwright_checkouts_started_total')).toBe(1);
   expect(metrics.get('tillwright_orders_paid_total')).toBe(1);
-  expect(metrics.get('tillwright_events_total{outcome="kept"}')).toBeGreaterThan(0);
+  expect(metrics.get('tillwright_events_total{outcome="stored"}')).toBeGreaterThan(0);
   expect(metrics.get('tillwright_event_acknowledgement_seconds_count')).toBe(
-    metrics.get('tillwright_events_total{outcome="kept"}'),
+    metrics.get('tillwright_events_total{outcome="stored"}'),
   );
   expect(metrics.get('tillwright_provider_call_seconds_count{outcome="2xx"}')).toBeGreaterThan(0);
   expect(metrics.get('tillwright_database_up')).toBe(1);
@@ -106,7 +106,7 @@ test('counts a sale from checkout to order without naming people', async () => {
 test('counts refused events separately', async () => {
   const app = await createTestApp();
   await app.request('/webhooks/stripe/connect', { method: 'POST', body: '{}' });
-  expect((await readMetrics(app)).get('tillwright_events_total{outcome="refused"}')).toBe(1);
+  expect((await readMetrics(app)).get('tillwright_events_total{outcome="rejected"}')).toBe(1);
 });
 
 test('counts refused requests by the kind of rate limit only', async () => {
@@ -118,8 +118,10 @@ test('counts refused requests by the kind of rate limit only', async () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ...body, email: `nobody${n}@example.com` }),
     });
-  const refusedMetrics = [...(await readMetrics(app))].filter(([name]) => name.startsWith('tillwright_limits_refused'));
-  expect(refusedMetrics).toEqual([['tillwright_limits_refused_total{kind="sign-up"}', expect.any(Number)]]);
+  const refusedMetrics = [...(await readMetrics(app))].filter(([name]) =>
+    name.startsWith('tillwright_requests_rate_limited'),
+  );
+  expect(refusedMetrics).toEqual([['tillwright_requests_rate_limited_total{kind="sign-up"}', expect.any(Number)]]);
 });
 
 test('exports process metrics and no queue metrics while the database is unavailable', async () => {
@@ -128,7 +130,7 @@ test('exports process metrics and no queue metrics while the database is unavail
   const metrics = await readMetrics(app);
   expect(metrics.get('tillwright_database_up')).toBe(0);
   expect(metrics.has('tillwright_events_waiting')).toBe(false);
-  expect(metrics.has('tillwright_documents_kept')).toBe(true);
+  expect(metrics.has('tillwright_page_cache_documents')).toBe(true);
 });
 
 type Rule = { alert: string; expr: string; annotations: { summary: string } };

@@ -50,7 +50,7 @@ test('limits concurrent RPC and API requests under overload and rejects further 
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
     expect(await response.json()).toMatchObject({ error: { code: 'unavailable', retryAfter: 1 } });
   }
-  expect(await context.metrics.registry.metrics()).toContain('turned_away_total{kind="api"} 1');
+  expect(await context.metrics.registry.metrics()).toContain('requests_shed_total{kind="api"} 1');
   await finishAll(pending);
   expect(await finishAll(await startRequests(1, LIST))).toEqual([200]);
 });

@@ -64,7 +64,7 @@ export function shedLoad({ metrics }: Pick<Context, 'metrics'>, readLoad: LoadMo
     if (!limits) return next();
     const count = active.get(limits) ?? 0;
     if (count >= limits.maxActive && isExceeded(limits)) {
-      metrics.count('turned_away', { kind: path.split('/', 2)[1] ?? '' });
+      metrics.count('requests_shed', { kind: path.split('/', 2)[1] ?? '' });
       c.header('Cache-Control', 'no-store');
       c.header('Retry-After', String(RETRY_AFTER_S));
       return c.json(toErrorBody(OVERLOADED, 'Error'), getHttpStatus(OVERLOADED.code) as 503);

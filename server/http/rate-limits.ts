@@ -139,7 +139,7 @@ async function consumeWindows(context: Context, windows: readonly Window[], now:
       : await countWindows(context, windows, now);
   for (const { window } of states.filter(({ remaining }) => remaining < 0)) {
     exhausted.set(window.key, window.windowEnd.getTime());
-    context.metrics.count('limits_refused', { kind: window.key.split(':', 1)[0] ?? '' });
+    context.metrics.count('requests_rate_limited', { kind: window.key.split(':', 1)[0] ?? '' });
   }
   return states;
 }

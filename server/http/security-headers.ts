@@ -12,12 +12,12 @@ const COMMON_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** HSTS values. Not for subdomains of a seller's domain, which the seller owns. OWASP ASVS 3.4.1 requires a year. */
-const HSTS_VALUES = { shop: 'max-age=63072000; includeSubDomains', seller: 'max-age=31536000' };
+const HSTS_VALUES = { app: 'max-age=63072000; includeSubDomains', seller: 'max-age=31536000' };
 
 /** Headers of every response. HSTS is sent only when the public origin uses TLS. `owner`: owner of the origin. */
 export const commonHeaders = (
   origin: string,
-  owner: keyof typeof HSTS_VALUES = 'shop',
+  owner: keyof typeof HSTS_VALUES = 'app',
 ): Readonly<Record<string, string>> =>
   origin.startsWith('https:') ? { ...COMMON_HEADERS, 'Strict-Transport-Security': HSTS_VALUES[owner] } : COMMON_HEADERS;
 
@@ -26,7 +26,7 @@ export const NO_SITE: Site = { origin: '', tenantDomain: null };
 
 /** Headers of every response at a site. */
 export const siteHeaders = ({ origin, tenantDomain }: Site): Readonly<Record<string, string>> =>
-  commonHeaders(origin, tenantDomain ? 'seller' : 'shop');
+  commonHeaders(origin, tenantDomain ? 'seller' : 'app');
 
 /** Endpoint for CSP violation reports. */
 export const CSP_REPORTS_PATH = '/reports/csp';

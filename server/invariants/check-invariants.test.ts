@@ -52,7 +52,7 @@ const VIOLATIONS: Readonly<Record<string, readonly SQL[]>> = {
     sql`update checkout_attempts set state = 'open' where state = 'completed'`,
     sql`update checkout_attempts set state = 'completed' where state = 'open'`,
   ],
-  'held-as-paid': [
+  'reserved-while-payable': [
     sql`update checkout_attempts set has_reservation = false where state = 'completed'`,
     sql`update checkout_attempts set has_reservation = false where state = 'open'`,
     sql`update checkout_attempts set state = 'expired' where state = 'open'`,

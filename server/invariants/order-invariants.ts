@@ -23,7 +23,7 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
         and (t.state = 'completed') <> (o.id is not null)`,
   },
   {
-    name: 'held-as-paid',
+    name: 'reserved-while-payable',
     description: 'A checkout attempt reserves stock and a coupon use exactly while it is paid or can still be paid.',
     selectViolations: (scope) => sql`
       select t.id::text as id from checkout_attempts t left join orders o on o.attempt_id = t.id

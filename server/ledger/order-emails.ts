@@ -206,5 +206,5 @@ function draftDisputeEmail(order: Order, { kind, dispute }: DomainEventWith<'dis
     dueBy,
     url,
   } as const;
-  return { to: 'seller', name: inquiry ? `${disputeId}:asked` : disputeId, mail: notice };
+  return { to: 'seller', name: inquiry ? `${disputeId}:inquiry` : disputeId, mail: notice };
 }

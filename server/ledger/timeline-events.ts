@@ -47,7 +47,7 @@ function describeEvent(event: DomainEvent, currency: string): EventDescription {
     case 'dispute_lost': {
       const { disputeId, status, reason, dueBy } = event.dispute;
       const deadline = event.kind === 'disputed' && dueBy && { at: dueBy.toISOString() };
-      const reference = isInquiry(status) ? `${disputeId} asked` : disputeId;
+      const reference = isInquiry(status) ? `${disputeId} inquiry` : disputeId;
       return { reference, facts: { ...moneyFacts(event.dispute), reason, ...deadline } };
     }
     case 'cancellation_set':

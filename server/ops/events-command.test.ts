@@ -26,7 +26,7 @@ async function createInbox() {
   await insertEvents(db, ['evt_1', 'evt_2'].map(eventRow));
   await db
     .update(stripeEvents)
-    .set({ status: 'parked', attempts: 12, lastError: 'The books\n\u001B[31m do not add up' });
+    .set({ status: 'dead_lettered', attempts: 12, lastError: 'The books\n\u001B[31m do not add up' });
   await insertEvents(db, [eventRow('evt_3')]);
   const runCommand = async (...args: string[]) => {
     const { text, good } = await runEventsCommand(app.context, args);
@@ -37,12 +37,12 @@ async function createInbox() {
 
 test('lists, shows and replays dead-lettered events', async () => {
   const { db, runCommand } = await createInbox();
-  const listing = await runCommand('list', '--parked');
+  const listing = await runCommand('list', '--dead-lettered');
   expect(listing).toContain(
-    '2026-11-01T10:00:01  parked    12  evt_1  charge.refunded  acct_1  (The books [31m do not add up)\n',
+    '2026-11-01T10:00:01  dead_lettered  12  evt_1  charge.refunded  acct_1  (The books [31m do not add up)\n',
   );
   expect(listing).not.toContain('evt_3');
-  expect(listing).toContain('2 parked events.');
+  expect(listing).toContain('2 dead-lettered events.');
   expect(await runCommand('list')).toContain('evt_3');
   expect(JSON.parse(await runCommand('show', 'evt_1'))).toMatchObject({
     attempts: 12,
@@ -53,9 +53,15 @@ test('lists, shows and replays dead-lettered events', async () => {
   const event = await findEvent(db, 'sandbox', 'evt_1');
   expect(event).toMatchObject({ status: 'received', attempts: 0 });
   expect(event?.nextAt.getTime()).toBeLessThanOrEqual(Date.now());
-  expect(await runCommand('replay', '--all-parked')).toBe('1 event will be processed again.');
-  expect(await runCommand('replay', '--all-parked')).toBe('No parked events.');
-  expect(await runCommand('list', '--parked')).toBe('No parked events.');
+  expect(await runCommand('replay', '--all-dead-lettered')).toBe('1 event will be processed again.');
+  expect(await runCommand('replay', '--all-dead-lettered')).toBe('No dead-lettered events.');
+  expect(await runCommand('list', '--dead-lettered')).toBe('No dead-lettered events.');
+});
+
+test('accepts the option names of earlier versions', async () => {
+  const { runCommand } = await createInbox();
+  expect(await runCommand('list', '--parked')).toContain('2 dead-lettered events.');
+  expect(await runCommand('replay', '--all-parked')).toBe('2 events will be processed again.');
 });
 
 test('explains why a command cannot be run', async () => {

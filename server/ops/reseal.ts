@@ -28,7 +28,7 @@ export const runReseal: OperatorCommand = async (context) => {
   await recordAudit(context, context.db, {
     actor: 'operator',
     action: 'secrets_resealed',
-    subject: 'shop',
+    subject: 'system',
     facts,
   });
   const countsByLabel = [...resealed].flatMap(([what, count]) => (count > 0 ? `${what} ${count}` : []));

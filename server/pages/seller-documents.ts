@@ -64,7 +64,7 @@ export function sellerDocuments(
     const answer = await render(new Request(address), { ...services, pagePath: pathOf, findPage });
     if (answer.status !== 200) return null;
     const html = await answer.text();
-    const baseHeaders = commonHeaders(address.origin, isMainSite ? 'shop' : 'seller');
+    const baseHeaders = commonHeaders(address.origin, isMainSite ? 'app' : 'seller');
     return createCachedDocument(html, { ...baseHeaders, ...headersOf(address, html, pageResult) });
   };
   return cache.cached(async (cacheKey): Promise<DocumentLookup> => {

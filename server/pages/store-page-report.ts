@@ -21,7 +21,7 @@ export async function reportPage(context: Context, report: Report, address: stri
   const queued = await db.transaction(async (tx) => {
     const id = await insertPageReport(tx, { pageId, versionId, ...details, message: words, createdAt: now });
     await recordAudit(context, tx, {
-      actor: 'shop',
+      actor: 'system',
       sellerId,
       action: 'page_reported',
       subject: pageId,

@@ -36,7 +36,7 @@ export async function failEvent(context: Context, event: LeasedEvent, error: unk
   const { id, type, accountId, attempts } = event;
   const status = await nextStatus(context, event, error);
   const details = { err: error, event: id, type, account: accountId, attempts };
-  if (status === 'parked') context.log.error(details, 'stripe_event_dead_lettered');
+  if (status === 'dead_lettered') context.log.error(details, 'stripe_event_dead_lettered');
   else if (status === 'received') context.log.warn(details, 'stripe_event_failed');
   else context.log.info(details, 'stripe_event_of_disconnected_account_dropped');
   const lastError = errorText(error);
@@ -44,7 +44,7 @@ export async function failEvent(context: Context, event: LeasedEvent, error: unk
   const nextAt = nextTryAt(BACKOFF_MS, attempts, now) ?? now;
   const isEmailQueued = await context.db.transaction(async (tx) => {
     const isUpdated = await recordFailedEvent(tx, context.mode, event, { status, nextAt, lastError });
-    return isUpdated && status === 'parked' && (await emailOperator(context, tx, event, lastError));
+    return isUpdated && status === 'dead_lettered' && (await emailOperator(context, tx, event, lastError));
   });
   if (isEmailQueued) context.wake('outbox');
 }
@@ -53,12 +53,12 @@ async function nextStatus(
   context: Context,
   { accountId, attempts }: LeasedEvent,
   error: unknown,
-): Promise<'received' | 'parked' | 'ignored'> {
+): Promise<'received' | 'dead_lettered' | 'ignored'> {
   if (isAccountDisconnected(error)) {
     const account = await findAccount(context.db, context.mode, accountId);
     if (account?.disconnectedAt) return 'ignored';
   }
-  return attempts >= MAX_TRIES || error instanceof ForeignObjectError ? 'parked' : 'received';
+  return attempts >= MAX_TRIES || error instanceof ForeignObjectError ? 'dead_lettered' : 'received';
 }
 
 const errorText = (error: unknown): string =>

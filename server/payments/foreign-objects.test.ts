@@ -47,7 +47,7 @@ test('dead-letters an event whose account differs from the account of its attemp
   await otherSeller.onboard();
   const attempt = await openAttempt(app);
   const session = await paySellerMadeSession(app, await accountOf(otherSeller), attempt.id);
-  expect(await statusOf(app, session)).toEqual(['checkout.session.completed parked']);
+  expect(await statusOf(app, session)).toEqual(['checkout.session.completed dead_lettered']);
   await expectLedgerUnchanged(app);
 });
 
@@ -57,7 +57,7 @@ test('dead-letters a second session for the same attempt and creates no order', 
   await owner.publishPage({}, 'taller');
   const attempt = await openAttempt(app);
   const session = await paySellerMadeSession(app, attempt.accountId, attempt.id);
-  expect(await statusOf(app, session)).toEqual(['checkout.session.completed parked']);
+  expect(await statusOf(app, session)).toEqual(['checkout.session.completed dead_lettered']);
   await expectLedgerUnchanged(app);
 });
 
@@ -68,7 +68,7 @@ test('dead-letters a session whose amount differs from its attempt and creates n
   const attempt = await openAttempt(app);
   await app.context.db.update(checkoutAttempts).set({ sessionId: null });
   const session = await paySellerMadeSession(app, attempt.accountId, attempt.id, 100);
-  expect(await statusOf(app, session)).toEqual(['checkout.session.completed parked']);
+  expect(await statusOf(app, session)).toEqual(['checkout.session.completed dead_lettered']);
   await expectLedgerUnchanged(app);
 });
 

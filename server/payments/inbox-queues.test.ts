@@ -68,7 +68,7 @@ test('dead-letters a poison event after twelve tries, emails the operator once a
   }
   const { db, mode, realNow } = app.context;
   expect(await findEvent(db, mode, `evt_${poisonSessionId}`)).toMatchObject({
-    status: 'parked',
+    status: 'dead_lettered',
     attempts: 12,
   });
   expect(await findEvent(db, mode, `evt_${healthyPayment.sessionId}`)).toMatchObject({

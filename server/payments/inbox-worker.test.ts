@@ -55,7 +55,7 @@ test('increases the delay between tries and dead-letters the event after the twe
   expect(delays).toEqual(delays.toSorted((a, b) => a - b));
   expect(delays[0]).toBeLessThanOrEqual(2);
   expect(delays.at(-1)).toBeGreaterThan(1000);
-  expect(await completedEvent(app)).toMatchObject({ status: 'parked', attempts: 12 });
+  expect(await completedEvent(app)).toMatchObject({ status: 'dead_lettered', attempts: 12 });
 
   const callCount = transport.calls.length;
   app.advance(7 * 24 * 60 * MINUTE_MS);
@@ -71,7 +71,7 @@ test('dead-letters an event without another try if the process died in all of th
   const callCount = transport.calls.length;
   app.advance(MINUTE_MS);
   await app.workers.inbox.waitUntilIdle();
-  expect(await completedEvent(app)).toMatchObject({ status: 'parked' });
+  expect(await completedEvent(app)).toMatchObject({ status: 'dead_lettered' });
   expect(transport.calls.length).toBe(callCount);
 });
 

@@ -67,13 +67,13 @@ export function stripeWebhookRoutes(context: Context): Hono {
       const verified = verifyEvent(context, scope, body, c.req.header('stripe-signature') ?? '');
       if (verified) recordSentAt(verified.sentAtS);
       if (!verified || !isWithinTolerance(context, verified)) {
-        metrics.count('events', { outcome: 'refused' });
+        metrics.count('events', { outcome: 'rejected' });
         return c.json({ error: 'Invalid signature' }, 400);
       }
       const { event } = verified;
       if (isForThisEndpoint(context, scope, event)) {
         await storeEvent(toEventRow(context, scope, event));
-        metrics.count('events', { outcome: 'kept' });
+        metrics.count('events', { outcome: 'stored' });
         metrics.observeDuration('event_acknowledgement', {}, (performance.now() - startedAt) / 1000);
       } else {
         metrics.count('events', { outcome: 'foreign' });

@@ -35,7 +35,7 @@ test('serves the page at the root, with the origin of its domain', async () => {
   }
   const headResponse = await visit('/', { method: 'HEAD' });
   expect([headResponse.status, await headResponse.text()]).toEqual([200, '']);
-  const postResponse = await visit('/', form({ intent: 'look' }));
+  const postResponse = await visit('/', form({ intent: 'refresh' }));
   expect(await parseEcho(postResponse)).toMatchObject({ origin: `https://${HOST}`, method: 'POST' });
 });
 
@@ -149,7 +149,7 @@ test('redirects to the main site without the plan, keeps forms working, and retu
     'https://shop.example/c/taller?coupon=SAVE20',
     'no-store',
   ]);
-  expect((await visit('/', form({ intent: 'look' }))).status).toBe(200);
+  expect((await visit('/', form({ intent: 'refresh' }))).status).toBe(200);
   expect(await parseEcho(await requestAt(app, 'shop.example')('/c/taller'))).toMatchObject({
     domainUrl: null,
   });

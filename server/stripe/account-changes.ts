@@ -14,7 +14,7 @@ import {
 import { deleteCursor, SWEEPS, makeCursorDue } from './reconcile-cursors.ts';
 
 /** Audit actor of changes that Stripe reports. */
-const SYSTEM_ACTOR = { actor: 'shop' } as const;
+const SYSTEM_ACTOR = { actor: 'system' } as const;
 
 const canReceivePayments = ({
   detailsSubmitted,

@@ -12,10 +12,10 @@ export const SWEEPS = {
   open: ':open',
   attempts: ':attempts',
   closed: ':closed',
-  ledger: ':books',
+  ledger: ':ledger',
   invariants: ':invariants',
   audit: ':audit',
-  declines: ':refusals',
+  declines: ':declines',
 } as const;
 
 export const PLATFORM_CURSOR = '';

@@ -107,7 +107,7 @@ export const AUDITED_ACTIONS: Record<Exclude<AuditAction, (typeof TESTED_ELSEWHE
     },
   },
   page_reported: {
-    actor: 'shop',
+    actor: 'system',
     run: async ({ app, pageId }) => {
       await app.rpc('report-page', { slug: 'taller', reason: 'other', words: '' });
       return pageId;
@@ -141,7 +141,7 @@ export const AUDITED_ACTIONS: Record<Exclude<AuditAction, (typeof TESTED_ELSEWHE
       return LOCAL_HOST;
     },
   },
-  stripe_connected: { actor: 'shop', run: ({ seller }) => getStripeAccountId(seller) },
+  stripe_connected: { actor: 'system', run: ({ seller }) => getStripeAccountId(seller) },
   order_refunded: {
     actor: 'seller',
     run: async (fixture) => {
@@ -245,12 +245,12 @@ export const AUDITED_ACTIONS: Record<Exclude<AuditAction, (typeof TESTED_ELSEWHE
     const { auth, factorId } = await addFactor(fixture);
     expect((await auth.mfa.unenroll({ factorId })).error).toBeNull();
   }),
-  plan_changed: { actor: 'shop', run: async ({ app }) => startTrialOf(app) },
-  plan_canceled: { actor: 'shop', run: async ({ app }) => startTrialOf(app, 'cancel-subscription') },
+  plan_changed: { actor: 'system', run: async ({ app }) => startTrialOf(app) },
+  plan_canceled: { actor: 'system', run: async ({ app }) => startTrialOf(app, 'cancel-subscription') },
   account_exported: bySeller(async ({ seller }) => void (await seller.rpc('export-account', {}))),
   account_deleted: bySeller(async ({ seller: { rpc: call, email } }) => void (await call('delete-account', { email }))),
   stripe_disconnected: {
-    actor: 'shop',
+    actor: 'system',
     run: async ({ app, seller }) => {
       const account = await getStripeAccountId(seller);
       await recordDisconnected(app.context, account);

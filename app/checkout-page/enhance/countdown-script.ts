@@ -80,7 +80,7 @@ function reloadPage() {
   const form = document.querySelector<HTMLFormElement>('form#pay');
   const intent = form?.querySelector<HTMLInputElement>('[name=intent]');
   if (!form || !intent) return location.reload();
-  intent.value = 'look';
+  intent.value = 'refresh';
   form.submit();
 }
 
@@ -98,7 +98,7 @@ function createUpdateNotice() {
 
 function startCountdown(container: HTMLElement, clock: HTMLElement) {
   const until = Number(container.dataset.until);
-  const clockUrl = container.dataset.door ?? '';
+  const clockUrl = container.dataset.clockUrl ?? '';
   let knownOffset: number | null = null;
   let wasRunning = false;
   let next = 0;
@@ -128,7 +128,7 @@ function startCountdown(container: HTMLElement, clock: HTMLElement) {
 }
 
 for (const time of document.querySelectorAll<HTMLTimeElement>('.co-count time')) showLocalTime(time);
-for (const container of document.querySelectorAll<HTMLElement>('.co-count[data-door]')) {
+for (const container of document.querySelectorAll<HTMLElement>('.co-count[data-clock-url]')) {
   const clock = container.querySelector<HTMLElement>('.co-clock');
   if (clock) startCountdown(container, clock);
 }

@@ -17,7 +17,7 @@ const messages = billingMessages.plans;
 
 /** The change that a plan card offers. */
 type PlanOffer =
-  | { kind: 'held' }
+  | { kind: 'current' }
   /** The current plan, with a scheduled downgrade that can be canceled. */
   | { kind: 'keep' }
   | { kind: 'reactivate' }
@@ -35,7 +35,7 @@ export function getPlanOffer({ id, monthlyLimitUsd }: Plan, status: Subscription
   const { currentPlan, pendingPlan, monthlySales, currentPeriodEnd } = status;
   const isCurrent = id === currentPlan;
   if (status.status === 'canceled' || currentPlan === null) return { kind: isCurrent ? 'reactivate' : 'closed' };
-  if (isCurrent) return { kind: pendingPlan ? 'keep' : 'held' };
+  if (isCurrent) return { kind: pendingPlan ? 'keep' : 'current' };
   if (pendingPlan?.plan === id) return { kind: 'coming', at: pendingPlan.at };
   const isLarger = comparePlans(id, currentPlan) > 0;
   if (!isLarger && monthlyLimitUsd !== null && monthlySales.amount > monthlyLimitUsd)
@@ -60,7 +60,7 @@ function OfferButton({ plan, status, actions, primary }: OfferProps) {
   const name = { plan: plan.name };
   const busyLabel = actions.busy === plan.id && messages.changing;
   switch (offer.kind) {
-    case 'held':
+    case 'current':
       return <Button disabled>{messages.yourPlan}</Button>;
     case 'keep':
       return (
@@ -113,7 +113,7 @@ function OfferButton({ plan, status, actions, primary }: OfferProps) {
 function PlanCard({ plan, status, actions, primary }: OfferProps) {
   const isCurrent = plan.id === status.currentPlan && status.status !== 'canceled';
   return (
-    <li className="sheet plan-card" id={`plan-${plan.id}`} data-held={isCurrent || undefined}>
+    <li className="sheet plan-card" id={`plan-${plan.id}`} data-current={isCurrent || undefined}>
       <div className="plan-card__header">
         <h3 className="h2">{plan.name}</h3>
         {isCurrent && <Badge label={messages.yourPlan} variant="mint" Icon={Check} />}

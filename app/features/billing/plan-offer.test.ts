@@ -28,11 +28,15 @@ const offersWith = (change: Partial<SubscriptionStatus>) =>
   PLANS.map((plan) => getPlanOffer(plan, { ...GROWTH, ...change }));
 
 test('schedules downgrades and upgrades immediately', () => {
-  expect(offersWith({})).toEqual([{ kind: 'down', at: '2026-12-14T09:00:00.000Z' }, { kind: 'held' }, { kind: 'up' }]);
+  expect(offersWith({})).toEqual([
+    { kind: 'down', at: '2026-12-14T09:00:00.000Z' },
+    { kind: 'current' },
+    { kind: 'up' },
+  ]);
 });
 
 test('offers free changes in both directions during the trial', () => {
-  expect(offersWith({ status: 'trialing' }).map(({ kind }) => kind)).toEqual(['switch', 'held', 'switch']);
+  expect(offersWith({ status: 'trialing' }).map(({ kind }) => kind)).toEqual(['switch', 'current', 'switch']);
 });
 
 test('does not offer a plan below the month’s sales, not even in the trial', () => {

@@ -64,7 +64,7 @@ const COUNT_FRESH_CTES = sql.raw(`
     from facts group by ${KEY}, value
   ), had as (
     select ${KEY}, count(*) as values
-    from page_view_days join (select distinct ${KEY} from sums) as asked using (${KEY}) group by ${KEY}
+    from page_view_days join (select distinct ${KEY} from sums) as keys using (${KEY}) group by ${KEY}
   ), ranked as (
     select sums.*, there.value is not null as known, coalesce(had.values, 0) + row_number() over (
       partition by ${KEY.replaceAll(/\w+/g, 'sums.$&')}, there.value is null order by sums.views desc, sums.value
@@ -118,7 +118,7 @@ export const countPageViewEvents = (db: Db, limit: number): Promise<number> =>
         select one.*, ${isFirst(`${SELLER_DAY_COLUMNS}, page_id`)} as first_on_page,
           ${isFirst(SELLER_DAY_COLUMNS)} as first_with_seller
         from taken as one join pages on pages.id = one.page_id and pages.deleted_at is null
-      ), kept as (
+      ), stored as (
         insert into page_views (${COLUMNS}, first_on_page, first_with_seller)
         select ${COLUMNS}, first_on_page, first_with_seller from fresh
       ), ${COUNT_FRESH_CTES}

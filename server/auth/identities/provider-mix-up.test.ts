@@ -37,7 +37,7 @@ async function returnFromProvider(provider: IdentityProvider, parameters: Record
       ? await app.request('/auth/v1/callback', { method: 'POST', body: fields })
       : await app.request(`/auth/v1/callback?${fields}`);
   const errorCode = getLocation(response).searchParams.get('error_code');
-  return { errorCode, asked: network.requests.map(({ url }) => url) };
+  return { errorCode, requestedUrls: network.requests.map(({ url }) => url) };
 }
 
 test.each(PROVIDERS)('rejects a response to a %s flow that names another issuer', async (provider) => {
@@ -48,14 +48,14 @@ test.each(PROVIDERS)('rejects a response to a %s flow that names another issuer'
     // No provider gets the code, not even the one of the flow.
     expect(await returnFromProvider(provider, { iss })).toEqual({
       errorCode: 'bad_oauth_callback',
-      asked: [],
+      requestedUrls: [],
     });
 });
 
 test.each(PROVIDERS)('sends a code that returns for %s only to that provider', async (provider) => {
   const { issuer, exchange } = PROVIDER_ENDPOINTS[provider];
-  expect((await returnFromProvider(provider, { iss: issuer })).asked).toEqual([exchange]);
-  expect((await returnFromProvider(provider, {})).asked).toEqual([exchange]);
+  expect((await returnFromProvider(provider, { iss: issuer })).requestedUrls).toEqual([exchange]);
+  expect((await returnFromProvider(provider, {})).requestedUrls).toEqual([exchange]);
 });
 
 test('rejects an ID token of another issuer, even with a valid key and nonce', async () => {

@@ -108,6 +108,7 @@ test('exports the whole account as one file without password hashes', async () =
     disputes: [],
     subscriptions: [],
     plans: [{ plan: 'starter', status: 'trialing' }],
+    audit: expect.arrayContaining([expect.objectContaining({ actor: 'shop', act: 'plan_changed' })]),
   });
   const [row] = await app.context.db.select().from(users);
   expect(JSON.stringify(file)).not.toContain(row?.passwordHash ?? 'no hash');

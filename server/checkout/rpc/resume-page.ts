@@ -12,7 +12,7 @@ export const resumePage = defineRpcFunction({
   name: 'resume-page',
   access: 'writes',
   body: z.strictObject({ pageId: z.uuid() }),
-  limits: ({ caller }) => [{ key: `page-act:${caller.sellerId}`, limit: 120, windowMs: 60_000 }],
+  limits: ({ caller }) => [{ key: `page-action:${caller.sellerId}`, limit: 120, windowMs: 60_000 }],
   run: (context, request, { pageId }) =>
     context.db.transaction(async (tx) => {
       const page = await findPageForUpdate(tx, request.caller.sellerId, pageId);

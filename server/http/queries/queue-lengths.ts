@@ -10,7 +10,7 @@ const MAX_COUNTED = 10_000;
 export const QUEUE_METRICS = {
   events_waiting: 'Stripe events that are not processed yet',
   events_waiting_oldest_seconds: 'Age of the oldest waiting Stripe event',
-  events_parked: 'Stripe events that failed and have to be replayed',
+  events_dead_lettered: 'Stripe events that failed and have to be replayed',
   mails_waiting: 'Emails that are not sent yet',
   mails_due_oldest_seconds: 'Time since the oldest email was due',
   mails_failed: 'Emails that could not be sent',
@@ -32,8 +32,8 @@ export async function readQueueLengths(
   const business = sql`${now.toISOString()}::timestamptz`;
   const { rows } = (await db.execute(sql`
     select e.count as events_waiting, extract(epoch from ${real} - e.oldest) as events_waiting_oldest_seconds,
-      (select count(*) from (select 1 from stripe_events where mode = ${mode} and status = 'parked' limit ${limit}) _)
-        as events_parked,
+      (select count(*) from (select 1 from stripe_events where mode = ${mode} and status = 'dead_lettered' limit ${limit}) _)
+        as events_dead_lettered,
       m.count as mails_waiting, extract(epoch from ${real} - m.oldest) as mails_due_oldest_seconds,
       (select count(*) from (select 1 from outbox where status = 'failed' limit ${limit}) _) as mails_failed,
       (select count(*) from (select 1 from webhook_deliveries where status = 'waiting' and next_at <= ${real}

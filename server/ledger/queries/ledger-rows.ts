@@ -54,8 +54,8 @@ export async function listPaidAttempts(
   if (payments.length === 0) return [];
   const { rows } = (await db.execute(
     sql`select s.account_id as "accountId", s.payment_intent_id as "paymentIntentId", s.attempt_id as "attemptId"
-      from json_to_recordset(${JSON.stringify(payments)}::text::json) as asked("accountId" text, "paymentIntentId" text)
-      join ${sales} s on s.mode = ${mode} and s.account_id = asked."accountId" and s.payment_intent_id = asked."paymentIntentId"`,
+      from json_to_recordset(${JSON.stringify(payments)}::text::json) as requested("accountId" text, "paymentIntentId" text)
+      join ${sales} s on s.mode = ${mode} and s.account_id = requested."accountId" and s.payment_intent_id = requested."paymentIntentId"`,
   )) as { rows: (PaymentReference & { attemptId: string })[] };
   return rows;
 }

@@ -164,7 +164,7 @@ test('a subscription with another card is charged to the one that its buyer save
   const response = await app.request(`${portal}/card`, { method: 'POST', body: card });
   expect([response.status, response.headers.get('location')]).toEqual([
     303,
-    `http://localhost:3000/purchases/subscriptions/${id}/card?kept`,
+    `http://localhost:3000/purchases/subscriptions/${id}/card?saved`,
   ]);
   const second = (await fetchStripeSubscription(testEnv)).default_payment_method;
   expect(second).not.toBe(first);

@@ -20,7 +20,7 @@ export async function createCardPortalUrl(
 ): Promise<string> {
   const { appUrl } = context.config;
   const stripe = context.sellerStripe(accountId);
-  const returnUrl = `${appUrl}/purchases/subscriptions/${id}/card?kept`;
+  const returnUrl = `${appUrl}/purchases/subscriptions/${id}/card?saved`;
   const afterCompletion = { type: 'redirect' as const, redirect: { return_url: returnUrl } };
   const { url } = await callStripe(async () =>
     stripe.portal.open({

@@ -11,7 +11,7 @@ import { users } from '#server/db/schema-users.ts';
 export const hasSuspendedPage = (db: Db, sellerId: string): Promise<boolean> =>
   hasRow(db, pages, and(eq(pages.sellerId, sellerId), isNotNull(pages.suspendedAt)));
 
-const requestedSlugs = alias(slugs, 'asked_slugs');
+const requestedSlugs = alias(slugs, 'requested_slugs');
 
 const selectModerated = (db: Db) =>
   db

@@ -56,7 +56,7 @@ const PageIdBody = z.strictObject({ pageId: z.uuid() });
 
 /** Page actions are cheap: the limit only stops a runaway script. */
 const pageActionLimit = ({ caller }: { caller: { sellerId: string } }) => [
-  { key: `page-act:${caller.sellerId}`, limit: 120, windowMs: MINUTE_MS },
+  { key: `page-action:${caller.sellerId}`, limit: 120, windowMs: MINUTE_MS },
 ];
 
 /** Lists all pages of a seller, archived ones too. The screen picks the ones to show. */

@@ -70,7 +70,7 @@ export async function markEventsDone(
 }
 
 type FailedTry = {
-  status: Extract<EventStatus, 'received' | 'parked' | 'ignored'>;
+  status: Extract<EventStatus, 'received' | 'dead_lettered' | 'ignored'>;
   nextAt: Date;
   lastError: string;
 };
@@ -99,12 +99,12 @@ export const listEvents = (
   db
     .select()
     .from(stripeEvents)
-    .where(hasValues(stripeEvents, { mode, ...(deadLetteredOnly && { status: 'parked' }) }))
+    .where(hasValues(stripeEvents, { mode, ...(deadLetteredOnly && { status: 'dead_lettered' }) }))
     .orderBy(desc(stripeEvents.receivedAt))
     .limit(limit);
 
 export const countDeadLettered = async (db: Db, mode: Mode): Promise<number> =>
-  db.$count(stripeEvents, hasValues(stripeEvents, { mode, status: 'parked' }));
+  db.$count(stripeEvents, hasValues(stripeEvents, { mode, status: 'dead_lettered' }));
 
 export const findEvent = (db: Db, mode: Mode, id: string): Promise<StripeEventRow | null> =>
   findRow(db, stripeEvents, { mode, id });
@@ -113,7 +113,7 @@ const asReceived = (now: Date) => ({ status: 'received', attempts: 0, nextAt: no
 
 /** Retries events from the first try: all dead-lettered ones, or one finished event by id. Returns their number. */
 export async function replayEvents(db: Db, mode: Mode, now: Date, id?: string): Promise<number> {
-  const statuses: EventStatus[] = id === undefined ? ['parked'] : ['parked', 'ignored', 'done'];
+  const statuses: EventStatus[] = id === undefined ? ['dead_lettered'] : ['dead_lettered', 'ignored', 'done'];
   const rows = await db
     .update(stripeEvents)
     .set(asReceived(now))

@@ -145,7 +145,7 @@ function useReorder(
     if (!drag) return {};
     const isDragged = index === drag.from;
     const shift = isDragged ? drag.offset : getRowShift(drag.rows, index, drag.from, drag.to);
-    return { 'data-drag': isDragged ? 'held' : 'aside', style: { translate: `0 ${shift}px` } };
+    return { 'data-drag': isDragged ? 'dragged' : 'aside', style: { translate: `0 ${shift}px` } };
   };
   return { startDrag, getRowProps };
 }

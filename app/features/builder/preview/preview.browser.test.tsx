@@ -53,7 +53,7 @@ test('moves a feature by dragging', async () => {
   const [from, to] = [getDragHandle(1), getDragHandle(3)];
   movePointer('pointerdown', from, from);
   movePointer('pointermove', window, to);
-  await expect.poll(() => document.querySelectorAll('[data-drag=held]').length).toBe(1);
+  await expect.poll(() => document.querySelectorAll('[data-drag=dragged]').length).toBe(1);
   movePointer('pointerup', window, to);
   await expect.poll(shownFeatures).toEqual(['Glazed', 'Fired', 'Shaped']);
   await expect.poll(() => rpc.bodiesOf('save-draft').at(-1)?.config.features).toEqual(['Glazed', 'Fired', 'Shaped']);
@@ -67,10 +67,10 @@ test('ends a drag if the list changes', async () => {
   const [from, to] = [getDragHandle(1), getDragHandle(2)];
   movePointer('pointerdown', from, from);
   movePointer('pointermove', window, to);
-  await expect.poll(() => document.querySelectorAll('[data-drag=held]').length).toBe(1);
+  await expect.poll(() => document.querySelectorAll('[data-drag=dragged]').length).toBe(1);
   await userEvent.keyboard('{Control>}z{/Control}');
   await expect.poll(shownFeatures).toEqual(FEATURES);
-  await expect.poll(() => document.querySelectorAll('[data-drag=held]').length).toBe(0);
+  await expect.poll(() => document.querySelectorAll('[data-drag=dragged]').length).toBe(0);
   movePointer('pointerup', window, to);
   await userEvent.keyboard('{Control>}z{/Control}');
   await expect.element(page.getByText('Nothing to undo')).toBeVisible();
@@ -83,7 +83,7 @@ test('returns a dragged feature to its place on Escape', async () => {
   const [from, to] = [getDragHandle(1), getDragHandle(3)];
   movePointer('pointerdown', from, from);
   movePointer('pointermove', window, to);
-  await expect.poll(() => document.querySelectorAll('[data-drag=held]').length).toBe(1);
+  await expect.poll(() => document.querySelectorAll('[data-drag=dragged]').length).toBe(1);
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => document.querySelectorAll('[data-drag]').length).toBeLessThan(FEATURES.length);
   movePointer('pointerup', window, to);
