@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { DAY_MS, MINUTE_MS } from '#domain/time-units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { SEALED_CELLS } from '#server/core/secrets.ts';
 import { idempotencyRecords } from '#server/db/schema-api.ts';
 import { sellers } from '#server/db/schema-pages.ts';
 import { sendWith, createApiClient, type TestApiClient } from '#server/testing/api-client.ts';
+import { advanceBusinessClock } from '#server/testing/dropped-events.ts';
 import { createTestApp, sellableConfig } from '#server/testing/test-app.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 
@@ -40,6 +41,18 @@ test('runs a repeated request once and answers it the same for a day', async () 
   app.advance(2 * MINUTE_MS);
   expect((await post(apiClient, 'order 66')).headers.get('idempotent-replayed')).toBeNull();
   expect(await countPages(apiClient)).toBe(2);
+});
+
+test('deletes stored responses after a day, also without another request to the API', async () => {
+  const app = await createTestApp();
+  const apiClient = await createApiClient(app, await app.signUpSeller());
+  await post(apiClient, 'order 66');
+  const countRecords = () => app.context.db.$count(idempotencyRecords);
+  await app.waitUntilIdle();
+  expect(await countRecords()).toBe(1);
+  app.advance(DAY_MS + HOUR_MS);
+  await advanceBusinessClock(app, DAY_MS + HOUR_MS);
+  expect(await countRecords()).toBe(0);
 });
 
 test('creates one page for twenty concurrent requests in two processes', async () => {

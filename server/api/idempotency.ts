@@ -21,7 +21,6 @@ export const REQUEST_TIMEOUT_MS = MINUTE_MS;
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 
 const PRINTABLE = /^[\x20-\x7e]+$/;
-const PRUNE_INTERVAL_REQUESTS = 200;
 
 /** A response. The body is JSON exactly as it is sent. */
 export type ReplayableResponse = { status: number; body: string };
@@ -66,7 +65,6 @@ export async function runIdempotently(
       status: response.status,
       sealedBody: context.secrets.seal(response.body, SEALED_CELLS.apiReplay(claim.id)),
     });
-  await pruneOccasionally(context, now);
   return { ...response, replayed: false };
 }
 
@@ -84,11 +82,6 @@ async function claimOrReplay(context: Context, claim: Claim): Promise<Replayable
   return { status: row.status, body: context.secrets.unseal(row.sealedBody, SEALED_CELLS.apiReplay(row.id)) };
 }
 
-let requestCount = 0;
-
-/** Deletes expired responses once every PRUNE_INTERVAL_REQUESTS requests. */
-async function pruneOccasionally(context: Context, now: Date): Promise<void> {
-  requestCount += 1;
-  if (requestCount % PRUNE_INTERVAL_REQUESTS !== 1) return;
-  await deleteIdempotencyRecordsBefore(context.db, new Date(now.getTime() - REPLAY_TTL_MS));
-}
+/** Deletes the responses that are no longer replayed. */
+export const deleteExpiredResponses = ({ db, realNow }: Pick<Context, 'db' | 'realNow'>): Promise<void> =>
+  deleteIdempotencyRecordsBefore(db, new Date(realNow().getTime() - REPLAY_TTL_MS));

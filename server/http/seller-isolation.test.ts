@@ -87,7 +87,10 @@ const foreignCalls = fc.record({
     ...([
       'get-order',
       'refund-order',
+      'list-customers',
       'get-customer',
+      'export-customers',
+      'export-customer',
       'save-customer-note',
       'delete-customer',
       'revoke-api-key',
@@ -133,6 +136,7 @@ function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, tar
     'update-webhook-endpoint': { endpointId: target.endpointId, state: 'paused' },
     'get-order': { orderId: target.orderId },
     'get-customer': { customerId: target.orderId },
+    'export-customer': { customerId: target.orderId },
     'save-customer-note': { customerId: target.orderId, text },
     'delete-customer': { customerId: target.orderId, email: 'buyer@example.com' },
     'refund-order': {

@@ -2,6 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 
 import { AUDIT_RETENTION_DAYS } from '#domain/audit.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
+import { deleteExpiredResponses } from '#server/api/idempotency.ts';
 import { deleteExpiredAudit } from '#server/audit/record-audit.ts';
 import { deleteOldDeclines } from '#server/checkout/record-card-declines.ts';
 import type { Context } from '#server/core/context.ts';
@@ -106,9 +107,10 @@ const pagedSweep =
     return isStillClaimed && !hasMore ? { ...cursor, listedUntil } : null;
   };
 
-/** Deletes what was kept long enough: audit entries and closed reports of pages. */
+/** Deletes old audit entries, closed reports of pages and responses of the API. */
 async function deleteExpiredRecords(context: Context): Promise<void> {
   await deleteExpiredAudit(context);
+  await deleteExpiredResponses(context);
   await deleteReportsClosedBefore(context.db, new Date(context.realNow().getTime() - AUDIT_RETENTION_DAYS * DAY_MS));
 }
 

@@ -1,4 +1,4 @@
-import latin from '#app/styles/fonts/archivo.woff2?url&no-inline';
+import latin from '../../styles/fonts/archivo.woff2?url&no-inline';
 
 /** Preloads the UI font together with the document. For a route's `links`. */
 export const archivoPreload = {

@@ -192,7 +192,8 @@ async function createKnownCustomer() {
   await seller.rpc('create-webhook-endpoint', { url: 'https://hooks.example.com/in' });
   await buyPage(app, 'taller', { email: 'AIKO@kiln.example', name: 'Aiko' });
   await app.rpc('create-checkout-session', { slug: 'taller', email: 'Aiko@Kiln.example' });
-  await db.update(checkoutAttempts).set({ answers: [answerWith('Aiko Pottery')] });
+  const returnTo = 'https://studio.example/thanks?name=Aiko';
+  await db.update(checkoutAttempts).set({ answers: [answerWith('Aiko Pottery')], returnTo });
   await seller.rpc('save-customer-note', { customerId: orderId, text: 'Aiko likes celadon' });
   const deliveries = await db.select().from(webhookDeliveries);
   const response = { responseHeaders: [], responseBody: 'Thanks for Aiko', isResponseTruncated: false };
@@ -243,7 +244,7 @@ test('deletes the personal data of one person everywhere and keeps the orders', 
   const [other] = await db.select().from(orders).where(eq(orders.id, otherOrderId));
   await db
     .update(checkoutAttempts)
-    .set({ answers: [answerWith('Another pottery')] })
+    .set({ answers: [answerWith('Another pottery')], returnTo: null })
     .where(eq(checkoutAttempts.id, other?.attemptId ?? ''));
   const findPerson = async () => {
     const tables = [

@@ -70,7 +70,7 @@ export async function anonymizeCustomer(
   await updateMany(tx, orders, anonymized, new Set(['email', 'buyerName', 'anonymizedAt', 'search']));
   await tx
     .update(checkoutAttempts)
-    .set({ email: null, buyerKey: null, visitorKey: null, answers: [] })
+    .set({ email: null, buyerKey: null, visitorKey: null, returnTo: null, answers: [] })
     .where(isOneOf(checkoutAttempts.id, attemptIds, 'uuid'));
   await tx
     .update(buyerSubscriptions)
