@@ -3,7 +3,13 @@ declare module 'subset-font' {
   export default function subsetFont(
     font: Uint8Array,
     text: string,
-    options: { targetFormat: 'truetype'; variationAxes?: Record<string, number> },
+    options: {
+      targetFormat: 'truetype' | 'woff2';
+      variationAxes?: Record<string, number>;
+      /** OpenType feature tags; defaults to all. */
+      keepFeatures?: readonly string[];
+      noHinting?: boolean;
+    },
   ): Promise<Buffer>;
 }
 
