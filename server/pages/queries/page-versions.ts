@@ -2,10 +2,10 @@ import { and, desc, eq, isNull, lt, lte, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 
 import { CONFIG_SCHEMA, type CheckoutPageConfig } from '#domain/checkout-page.ts';
-import type { Mode } from '#domain/payment-mode.ts';
+import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { domains } from '#server/db/schema-domains.ts';
-import { pages, pageVersions, providerAccounts, slugs } from '#server/db/schema-pages.ts';
+import { pageFonts, pages, pageVersions, providerAccounts, slugs } from '#server/db/schema-pages.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
 import { imageSizesIn } from '#server/images/queries.ts';
 import { isPlanOfPage } from '#server/sellers/seller-plans.ts';
@@ -34,6 +34,7 @@ const livePageColumns = {
   pausedUntil: pages.pausedUntil,
   suspendedAt: pages.suspendedAt,
   imageSizes: imageSizesIn(pageVersions.config),
+  fontFiles: { stylesheet: pageFonts.stylesheet, files: pageFonts.files },
   account: providerAccounts,
   plan: planSubscriptions.plan,
   accessUntil: planSubscriptions.accessUntil,
@@ -44,7 +45,10 @@ const livePageColumns = {
  * The published page of a slug, with its seller's Stripe account, plan and the domain whose root it is. `currentSlug`
  * differs from `slug` when the page has moved.
  */
-export async function findLivePage(db: Db, slug: string, mode: Mode) {
+export async function findLivePage(
+  { db, mode, fontFormat }: Pick<Context, 'db' | 'mode' | 'fontFormat'>,
+  slug: string,
+) {
   const [row] = await db
     .select(livePageColumns)
     .from(slugs)
@@ -61,6 +65,7 @@ export async function findLivePage(db: Db, slug: string, mode: Mode) {
     )
     .leftJoin(planSubscriptions, isPlanOfPage(mode))
     .leftJoin(domains, isDomainOfPage)
+    .leftJoin(pageFonts, and(eq(pageFonts.versionId, pageVersions.id), eq(pageFonts.format, fontFormat)))
     .where(eq(slugs.slug, slug))
     .limit(1)
     // Prepared, because it runs with every page view and checkout request: planning takes five times as long as running.
