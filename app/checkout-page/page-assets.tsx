@@ -8,7 +8,7 @@ import countDown from './enhance/countdown-script.ts?worker&url';
 import offerStyle from './offer.css?url&no-inline';
 import resultStyle from './result-page.css?url&no-inline';
 
-type FontLinksProps = Pick<PublicCheckoutConfig, 'fonts'> & {
+export type FontLinksProps = Pick<PublicCheckoutConfig, 'fonts'> & {
   /** The page's own files, and the stylesheet that declares them together with the full ones; null: it has none. */
   own?: { stylesheet: string; files: readonly string[] } | null;
 };

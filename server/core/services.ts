@@ -74,6 +74,8 @@ export type PaidOrder = {
   /** Shown to buyers who have paid. */
   successMessage: string;
   logoSize: ImageSize | null;
+  /** The font files of the page; null: it uses the full ones. */
+  fontFiles: FontFiles | null;
   sellerName: string | null;
   /** Contact address; null if the seller closed their account. */
   sellerEmail: string | null;

@@ -22,6 +22,10 @@ export async function insertPageVersion(db: Db, { pageId, number, config, now }:
 
 const currentSlugs = alias(slugs, 'current_slugs');
 
+const fontFilesColumns = { stylesheet: pageFonts.stylesheet, files: pageFonts.files };
+const isFontsOfVersion = (format: string) =>
+  and(eq(pageFonts.versionId, pageVersions.id), eq(pageFonts.format, format));
+
 const livePageColumns = {
   pageId: pages.id,
   sellerId: pages.sellerId,
@@ -34,7 +38,7 @@ const livePageColumns = {
   pausedUntil: pages.pausedUntil,
   suspendedAt: pages.suspendedAt,
   imageSizes: imageSizesIn(pageVersions.config),
-  fontFiles: { stylesheet: pageFonts.stylesheet, files: pageFonts.files },
+  fontFiles: fontFilesColumns,
   account: providerAccounts,
   plan: planSubscriptions.plan,
   accessUntil: planSubscriptions.accessUntil,
@@ -65,7 +69,7 @@ export async function findLivePage(
     )
     .leftJoin(planSubscriptions, isPlanOfPage(mode))
     .leftJoin(domains, isDomainOfPage)
-    .leftJoin(pageFonts, and(eq(pageFonts.versionId, pageVersions.id), eq(pageFonts.format, fontFormat)))
+    .leftJoin(pageFonts, isFontsOfVersion(fontFormat))
     .where(eq(slugs.slug, slug))
     .limit(1)
     // Prepared, because it runs with every page view and checkout request: planning takes five times as long as running.
@@ -75,14 +79,16 @@ export async function findLivePage(
 }
 export type LivePage = NonNullable<Awaited<ReturnType<typeof findLivePage>>>;
 
-export async function findVersionConfig(db: Db, versionId: string) {
+export async function findVersionConfig({ db, fontFormat }: Pick<Context, 'db' | 'fontFormat'>, versionId: string) {
   const [row] = await db
     .select({
       schema: pageVersions.schema,
       config: pageVersions.config,
       imageSizes: imageSizesIn(pageVersions.config),
+      fontFiles: fontFilesColumns,
     })
     .from(pageVersions)
+    .leftJoin(pageFonts, isFontsOfVersion(fontFormat))
     .where(eq(pageVersions.id, versionId));
   return row ?? null;
 }
