@@ -18,6 +18,12 @@ export type FontFamily = (typeof FONT_FAMILIES)[number];
 
 export type FontPair = { heading: FontFamily; body: FontFamily };
 
+/** Weights of checkout pages. Text between them is shown in the bolder one. */
+export type FontWeight = 400 | 700;
+
+/** Texts of a page by the font that shows them: headings, bold text in the body font, and all other text. */
+export type FontTexts = Record<'heading' | 'bold' | 'regular', string>;
+
 export const FONT_PRESETS = {
   modern: { heading: 'Inter', body: 'Inter' },
   classic: { heading: 'Playfair Display', body: 'Lora' },

@@ -54,3 +54,38 @@ export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
 /** English name of a language: `Brazilian Portuguese` for `pt-BR`. */
 export const getLanguageName = (language: PageLanguage): string =>
   new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language;
+
+/** Letters beyond ASCII of languages in Latin script, in lower case. */
+const LETTERS: Partial<Record<string, string>> = {
+  ca: 'àçèéíïòóúü·',
+  cs: 'áčďéěíňóřšťúůýž',
+  da: 'æøåé',
+  de: 'äöüß',
+  es: 'áéíñóúü¡¿',
+  et: 'äõöüšž',
+  fi: 'äöåšž',
+  fil: 'ñáéíóú',
+  fr: 'àâæçéèêëîïôœùûüÿ«»',
+  hr: 'čćđšž',
+  hu: 'áéíóöőúüű',
+  is: 'áðéíóúýþæö',
+  it: 'àèéìíòóùú',
+  lt: 'ąčęėįšųūž',
+  lv: 'āčēģīķļņšūž',
+  nb: 'æøåéòóô',
+  nl: 'áéëèïóöüĳ',
+  pl: 'ąćęłńóśźż',
+  pt: 'áàâãçéêíóôõúü',
+  ro: 'ăâîșşțţ',
+  sk: 'áäčďéíĺľňóôŕšťúýž',
+  sl: 'čšžćđ',
+  sv: 'åäöé',
+  tr: 'çğıİöşü',
+};
+
+/** Letters beyond ASCII that people write in a language, in both cases; empty for ASCII and for other scripts. */
+export function getLanguageLetters(language: string): string {
+  const letters = LETTERS[language.split('-')[0] ?? ''] ?? '';
+  // The capital of ß is SS.
+  return letters + letters.replace('ß', '').toLocaleUpperCase(language);
+}

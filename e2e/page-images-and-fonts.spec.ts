@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
 
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { FONT_FAMILIES, FONT_PRESETS } from '#domain/fonts.ts';
 
 import { expect, test } from './support/fixtures.ts';
@@ -110,6 +111,10 @@ test('the layout does not shift while images and fonts load', async ({ app, open
       }
 });
 
+/** Waits until the published page has font files of its own, which are made in the background. */
+const waitForOwnFonts = (url: string) =>
+  expect.poll(async () => (await (await fetch(url)).text()).includes('href="/fonts/'), { timeout: 15_000 }).toBe(true);
+
 test('a page in Latin script loads exactly the fonts that it preloads', async ({ app, openContextPage }) => {
   test.setTimeout(180_000);
   const seller = await createConnectedSeller(app);
@@ -123,6 +128,7 @@ test('a page in Latin script loads exactly the fonts that it preloads', async ({
       seller,
       createPageConfig({ fonts, testimonials, customSlug: uniqueName('letters') }),
     );
+    await waitForOwnFonts(url);
     const visitorPage = await openContextPage();
     const resources = recordRequests(visitorPage);
     await visitorPage.goto(`${url}?coupon=QUARTER`);
@@ -140,7 +146,7 @@ test('a page in Latin script loads exactly the fonts that it preloads', async ({
     expect.soft(fontFiles.toSorted(), name).toEqual(announced.toSorted());
     expect
       .soft(
-        fontFiles.every((path) => path.startsWith('/assets/')),
+        fontFiles.every((path) => path.startsWith('/fonts/')),
         name,
       )
       .toBe(true);
@@ -151,11 +157,71 @@ test('a page in Latin script loads exactly the fonts that it preloads', async ({
   }
 });
 
+/** Budget of a first visit without images, in compressed bytes. */
+const MAX_FIRST_VISIT_BYTES = 40_000;
+
+const FULL_PAGE: Partial<CheckoutPageConfig> = {
+  features: ['12 lessons, 4 hours of video', 'Glaze recipes & firing curves', 'Lifetime access, any device'],
+  testimonials: {
+    enabled: true,
+    items: [
+      { name: 'Zoë Ångström', role: 'Studio owner', rating: 5, text: 'Très bien – “good” from the first day.' },
+      { name: 'Jonathan Quick', role: 'Hobby potter', rating: 4, text: 'My bowls have stopped wobbling.' },
+    ],
+  },
+  requireTerms: true,
+  termsUrl: 'https://example.com/terms',
+};
+
+test('a first visit stays within 40 kB in each font pair, and other characters load a full font', async ({
+  app,
+  openContextPage,
+}) => {
+  test.setTimeout(180_000);
+  const seller = await createConnectedSeller(app);
+  for (const [preset, fonts] of Object.entries(FONT_PRESETS)) {
+    const config = createPageConfig({ ...FULL_PAGE, fonts, customSlug: uniqueName('weight') });
+    const { url } = await publishPage(seller, config);
+    await waitForOwnFonts(url);
+    const visitorPage = await openContextPage();
+    const responses: Response[] = [];
+    visitorPage.on('response', (response) => responses.push(response));
+    await visitorPage.goto(url);
+    await waitForRender(visitorPage);
+    await visitorPage.getByRole('button', { name: 'Apply' }).click();
+    await visitorPage.getByLabel('Coupon code').fill('NOTHING');
+    await visitorPage.getByRole('button', { name: 'Apply' }).click();
+    await visitorPage.waitForLoadState('networkidle');
+    const loaded = responses.filter((response) =>
+      /^(document|stylesheet|script|font)$/.test(response.request().resourceType()),
+    );
+    const sizes = await Promise.all(loaded.map((response) => response.request().sizes()));
+    const bytes = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
+    expect.soft(bytes, preset).toBeLessThanOrEqual(MAX_FIRST_VISIT_BYTES);
+    const fontPaths = () =>
+      responses.map((response) => new URL(response.url()).pathname).filter((path) => path.endsWith('.woff2'));
+    expect
+      .soft(
+        fontPaths().filter((path) => !path.startsWith('/fonts/')),
+        preset,
+      )
+      .toEqual([]);
+    await visitorPage.getByLabel('Coupon code').fill('Őrség');
+    await expect
+      .poll(() => fontPaths().some((path) => path.startsWith('/assets/') && path.includes('latin-ext')), {
+        message: preset,
+      })
+      .toBe(true);
+    await visitorPage.context().close();
+  }
+});
+
 test('late fonts replace their fallbacks without a layout shift', async ({ app, openContextPage }) => {
   test.setTimeout(180_000);
   const seller = await createConnectedSeller(app);
   for (const fonts of Object.values(FONT_PRESETS)) {
     const { url } = await publishPage(seller, createPageConfig({ fonts, customSlug: uniqueName('late') }));
+    await waitForOwnFonts(url);
     const visitorPage = await openContextPage();
     await recordLayoutShifts(visitorPage);
     const gate = Promise.withResolvers<void>();

@@ -36,10 +36,13 @@ import { createRateLimitCache } from './http/rate-limits.ts';
 import { createImageWorkers } from './images/image-worker-pool.ts';
 import type { Worker } from './jobs/queue.ts';
 import { createDns, type Dns } from './outgoing/dns.ts';
+import { getFontFormat } from './pages/fonts/font-format.ts';
+import { openFontsWorker, type FontSources } from './pages/fonts/jobs.ts';
 import { PageCache } from './pages/page-cache.ts';
 import type { RenderPages } from './pages/seller-documents.ts';
 import { answerFromMemory } from './routes/document-routes.ts';
 import { mountRoutes } from './routes/mount-routes.ts';
+import { createPublicServices } from './routes/public-services.ts';
 import { createStripeClients, type StripeClients, type StripeHooks } from './stripe/client.ts';
 import { rateLimitedFetch } from './stripe/request-rate.ts';
 import { StripeLimiter } from './stripe/stripe-limiter.ts';
@@ -47,20 +50,21 @@ import { StripeLimiter } from './stripe/stripe-limiter.ts';
 type Workers = Record<WorkerName, Worker>;
 
 /** `backgroundContext`: the context whose Stripe calls are rate-limited. */
-const openWorkers = (context: Context, backgroundContext: Context, renderMail: RenderEmail | null): Workers => ({
+const openWorkers = (context: Context, backgroundContext: Context, pagesEntry: PagesEntry | null): Workers => ({
   reconcile: openReconcileWorker(backgroundContext),
   inbox: openInboxWorker(context),
   plans: openPlansWorker(context),
-  outbox: openOutboxWorker(context, renderMail),
+  outbox: openOutboxWorker(context, pagesEntry?.renderMail ?? null),
   views: openViewsWorker(context),
   domains: openDomainsWorker(context),
   deliveries: openDeliveriesWorker(context),
+  fonts: openFontsWorker(context, pagesEntry && { ...pagesEntry, services: createPublicServices(context) }),
 });
 
 /** Resolves when no sandbox event is in flight and no worker has due work. */
 async function waitForWorkers(
   sandbox: { waitForDeliveries: () => Promise<void> } | null,
-  { reconcile, inbox, plans, outbox, views, domains, deliveries }: Workers,
+  { reconcile, inbox, plans, outbox, views, domains, deliveries, fonts }: Workers,
   { waitForReplication }: Pick<Context, 'waitForReplication'>,
 ): Promise<void> {
   // Work of one worker can call Stripe, whose events arrive again: repeat once.
@@ -68,7 +72,7 @@ async function waitForWorkers(
     await sandbox?.waitForDeliveries();
     for (const worker of [reconcile, inbox, plans]) await worker.waitUntilIdle();
   }
-  for (const worker of [domains, deliveries, outbox, views]) await worker.waitUntilIdle();
+  for (const worker of [domains, deliveries, outbox, views, fonts]) await worker.waitUntilIdle();
   await waitForReplication();
 }
 
@@ -80,6 +84,8 @@ export type PagesEntry = {
   render: RenderPages;
   /** Without it, mail stays in the outbox. */
   renderMail?: RenderEmail;
+  /** Without it, pages use full font files. */
+  fonts?: FontSources;
 };
 
 export type AppOptions = {
@@ -155,6 +161,7 @@ export function createApp(options: AppOptions): App {
     dashboardUrl: createDashboardUrl(config),
     now: sandbox?.now ?? remoteClock?.now ?? realNow,
     realNow,
+    fontFormat: getFontFormat(options.pagesEntry?.fonts),
     ...openImagePools(),
     ...externalServicesOf(options, sandbox),
     log,
@@ -170,11 +177,7 @@ export function createApp(options: AppOptions): App {
   };
   const pageViewRecorder = new PageViewRecorder(context);
   registerAppMetrics({ context, database, pageCache });
-  const workers = openWorkers(
-    context,
-    createBackgroundContext(context, api, options, hooks),
-    options.pagesEntry?.renderMail ?? null,
-  );
+  const workers = openWorkers(context, createBackgroundContext(context, api, options, hooks), options.pagesEntry);
   const { imageWorkers, socialImageWorkers } = context;
   const resources = [sandbox, remoteClock, imageWorkers, socialImageWorkers, changes, loadMonitor, database];
   const { isClosing, ...steps } = shutdownSteps(Object.values(workers), resources);

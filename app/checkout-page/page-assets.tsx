@@ -8,13 +8,20 @@ import countDown from './enhance/countdown-script.ts?worker&url';
 import offerStyle from './offer.css?url&no-inline';
 import resultStyle from './result-page.css?url&no-inline';
 
+export type FontLinksProps = Pick<PublicCheckoutConfig, 'fonts'> & {
+  /** The page's own files, and the stylesheet that declares them together with the full ones; null: it has none. */
+  own?: { stylesheet: string; files: readonly string[] } | null;
+};
+
+const FONTS_PATH = '/fonts/';
+
 /** Preloads and stylesheets of the page's fonts. */
-export const FontLinks = ({ fonts }: Pick<PublicCheckoutConfig, 'fonts'>) => (
+export const FontLinks = ({ fonts, own }: FontLinksProps) => (
   <>
-    {fontPreloads(fonts).map((href) => (
+    {(own?.files.map((file) => FONTS_PATH + file) ?? fontPreloads(fonts)).map((href) => (
       <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
     ))}
-    {fontStylesheets(fonts).map((href) => (
+    {(own ? [FONTS_PATH + own.stylesheet] : fontStylesheets(fonts)).map((href) => (
       <link key={href} rel="stylesheet" precedence="face" href={href} />
     ))}
   </>

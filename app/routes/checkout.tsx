@@ -193,7 +193,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   const closedReason = actionData?.errors && loaderData.closedReason === 'held' ? null : loaderData.closedReason;
   return (
     <>
-      <FontLinks fonts={page.config.fonts} />
+      <FontLinks fonts={page.config.fonts} own={page.fontFiles} />
       <PageAssets page={page} />
       {loaderData.host !== null && <FrameSupport host={loaderData.host} />}
       {closedReason ? (

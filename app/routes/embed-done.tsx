@@ -39,7 +39,7 @@ const getFrameAttributes = (result: Route.ComponentProps['loaderData']['result']
 export default function EmbedDone({ loaderData: { result, fonts, pollUrl, host } }: Route.ComponentProps) {
   return (
     <>
-      {fonts && <FontLinks fonts={fonts} />}
+      {fonts && <FontLinks {...fonts} />}
       <FrameSupport host={host} />
       <main className="co-document" data-again={pollUrl} {...getFrameAttributes(result)}>
         <PaymentResult {...result} isFramed />

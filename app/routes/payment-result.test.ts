@@ -18,10 +18,12 @@ const order: Receipt = {
   subscription: null,
   createdAt: '2026-11-22T10:00:00.000Z',
 };
+const fontFiles = { stylesheet: 'a.css', files: ['b.woff2'] };
 const createPaidOrder = (overrides: Partial<PaidOrder>): PaidOrder => ({
   config: { ...toPublicConfig(createEmptyConfig()), productName: 'Throwing Taller', description: 'Clay.' },
   successMessage: 'The kiln opens at nine.',
   logoSize: null,
+  fontFiles,
   sellerName: 'Vane',
   sellerEmail: 'vane@example.com',
   pageUrl: '/c/taller',
@@ -47,7 +49,7 @@ const page = {
 test('returns only what the page of a paid order shows', () => {
   expect(createView({})).toStrictEqual({
     result: { state: 'paid', page, order, message: 'The kiln opens at nine.' },
-    fonts,
+    fonts: { fonts, own: fontFiles },
     pollUrl: null,
   });
 });
@@ -67,7 +69,7 @@ test.for([
   ['failed', '', { state: 'unfinished', page, nextUrl: '/c/taller' }, null],
 ] as const)('returns no paid content for a payment that is %s%s', ([state, extraQuery, result, pollUrl]) => {
   const view = createView({ state, order: state === 'failed' ? order : null }, `t=x${extraQuery}`);
-  expect(view).toStrictEqual({ result, fonts, pollUrl });
+  expect(view).toStrictEqual({ result, fonts: { fonts, own: fontFiles }, pollUrl });
 });
 
 test('shows a generic result without branding for an unknown token', () => {

@@ -1,3 +1,4 @@
+import type { FontLinksProps } from '#app/checkout-page/page-assets.tsx';
 import type { PaymentResultProps } from '#app/checkout-page/payment-result.tsx';
 import type { PaidOrder } from '#server/core/services.ts';
 
@@ -5,7 +6,7 @@ const MAX_POLLS = 15;
 
 type PaymentResultView = {
   result: PaymentResultProps;
-  fonts: PaidOrder['config']['fonts'] | null;
+  fonts: FontLinksProps | null;
   /** URL of the next poll; null once the result is known or after half a minute. */
   pollUrl: string | null;
 };
@@ -26,7 +27,7 @@ export function createPaymentResultView(
   };
   const pollUrl = isUnsettled && pollCount < MAX_POLLS ? getUrlWithPollCount(pollCount + 1) : null;
   const result = getPaymentResult(paidOrder, pollUrl !== null, getUrlWithPollCount(null));
-  return { result, fonts: paidOrder?.config.fonts ?? null, pollUrl };
+  return { result, fonts: paidOrder && { fonts: paidOrder.config.fonts, own: paidOrder.fontFiles }, pollUrl };
 }
 
 function getPaymentResult(paidOrder: PaidOrder | null, isPolling: boolean, retryUrl: string): PaymentResultProps {

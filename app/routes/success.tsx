@@ -44,7 +44,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 export default function Success({ loaderData: { result, fonts, pollUrl, returnLink } }: Route.ComponentProps) {
   return (
     <ResultDocument pollUrl={pollUrl}>
-      {fonts && <FontLinks fonts={fonts} />}
+      {fonts && <FontLinks {...fonts} />}
       <PaymentResult {...result} back={returnLink} />
     </ResultDocument>
   );

@@ -27,7 +27,7 @@ const NO_STOCK_USAGE: StockUsage = { sold: 0, held: 0 };
 
 /** Finds a published page by its current or a former slug; null if this site has none. */
 export async function findPublishedPage(context: Context, slug: string, site: Site = context.sites.mainSite) {
-  const row = await findLivePage(context.db, slug, context.mode);
+  const row = await findLivePage(context, slug);
   if (!row || !servesPage(site, row.pageId)) return null;
   const readAt = context.now();
   const config = configAt(parseStoredConfig(row.schema, row.config), readAt);
@@ -46,6 +46,7 @@ export async function findPublishedPage(context: Context, slug: string, site: Si
     /** Config as stored, in any schema version. */
     storedConfig: row.config,
     imageSizes: row.imageSizes,
+    fontFiles: row.fontFiles,
     /** Price in minor units. */
     amount: pricing.total,
     ...sellingState(context, row, readAt),
@@ -82,6 +83,7 @@ const toPublicPage = (page: PublishedPage, stockUsage: StockUsage): PublicPage =
   versionId: page.versionId,
   config: toPublicConfig(page.config),
   imageSizes: page.imageSizes,
+  fontFiles: page.fontFiles,
   sellerName: page.sellerName,
   domainUrl: page.domainUrl,
   amount: page.amount,

@@ -32,6 +32,8 @@ export type Caches = {
   trialStarts: Map<string, Promise<PlanRow>>;
   /** Salts of the current days. */
   visitorSalts: Map<string, string>;
+  /** Slugs of published pages whose font files are to be made. */
+  pagesWithoutFonts: Set<string>;
   /** The app's own IP addresses. */
   ownAddresses: { current: Promise<string[]>; expiresAt: number };
 };
@@ -44,5 +46,6 @@ export const createCaches = (): Caches => ({
   planCatalog: { current: null },
   trialStarts: new Map(),
   visitorSalts: new Map(),
+  pagesWithoutFonts: new Set(),
   ownAddresses: { current: Promise.resolve([]), expiresAt: 0 },
 });

@@ -17,7 +17,7 @@ import type { Config } from './config.ts';
 import type { Metrics } from './metrics.ts';
 import type { Secrets } from './secrets.ts';
 
-export type WorkerName = 'inbox' | 'plans' | 'outbox' | 'reconcile' | 'views' | 'domains' | 'deliveries';
+export type WorkerName = 'inbox' | 'plans' | 'outbox' | 'reconcile' | 'views' | 'domains' | 'deliveries' | 'fonts';
 
 /** An alert by email: what happened, its details and what to do. `key` identifies it, so that it is sent once. */
 export type OperatorAlert = { key: string; what: string; detail: string; remedy: string };
@@ -44,6 +44,8 @@ export type Context = {
   now: () => Date;
   /** The system clock: sessions, tokens, rate limits, caches. */
   realNow: () => Date;
+  /** Identifies the font files that this build makes; see `getFontFormat`. */
+  fontFormat: string;
   imageWorkers: ImageWorkers;
   /** Workers for social images, separate from uploads so that one load never delays the other. */
   socialImageWorkers: ImageWorkers;

@@ -15,6 +15,9 @@ import type { ApiDocument } from '../api/openapi-types.ts';
 /** Pixel sizes of a page's images, so that the layout can reserve their space. */
 export type ImageSizes = Record<'logo' | 'productImage', ImageSize | null>;
 
+/** Names of the page's own font files, and of the stylesheet that declares them. */
+export type FontFiles = { stylesheet: string; files: readonly string[] };
+
 /** A published page as buyers may see it. */
 export type PublicPage = {
   slug: string;
@@ -23,6 +26,8 @@ export type PublicPage = {
   versionId: string;
   config: PublicCheckoutConfig;
   imageSizes: ImageSizes;
+  /** Null until they are made; the page uses the full font files then. */
+  fontFiles: FontFiles | null;
   sellerName: string | null;
   /** The page's only address when it is the root of the seller's own domain. */
   domainUrl: string | null;
@@ -69,6 +74,8 @@ export type PaidOrder = {
   /** Shown to buyers who have paid. */
   successMessage: string;
   logoSize: ImageSize | null;
+  /** The font files of the page; null: it uses the full ones. */
+  fontFiles: FontFiles | null;
   sellerName: string | null;
   /** Contact address; null if the seller closed their account. */
   sellerEmail: string | null;

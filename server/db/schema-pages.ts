@@ -112,6 +112,28 @@ export const socialImages = pgTable('social_images', {
   createdAt: createdAt(),
 });
 
+/** Font files with a part of a font's characters, and the stylesheets that declare them. Names contain a hash. */
+export const fontFiles = pgTable('font_files', {
+  name: text('name').primaryKey(),
+  bytes: bytea('bytes').notNull(),
+  /** When a page last began or ceased to use the file. */
+  usedAt: time('used_at').notNull(),
+});
+
+/** Font files of a live version; made in the background. */
+export const pageFonts = pgTable(
+  'page_fonts',
+  {
+    versionId: reference('version_id', () => pageVersions.id),
+    /** Format of the build that made them. During an update, builds with different formats run side by side. */
+    format: text('format').notNull(),
+    stylesheet: text('stylesheet').notNull(),
+    files: jsonb('files').$type<string[]>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.versionId, table.format] })],
+);
+
 /** Current and former slugs. One slug of a page is current, the others redirect to it. */
 export const slugs = pgTable(
   'slugs',

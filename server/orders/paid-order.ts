@@ -38,7 +38,7 @@ export async function findPaidOrder(
 ): Promise<PaidOrder | null> {
   const candidate = isUuid(token) ? await findAttempt(context.db, context.mode, token) : null;
   const attempt = candidate && isVisibleAt(candidate, site) ? candidate : null;
-  const version = attempt && (await findVersionConfig(context.db, attempt.versionId));
+  const version = attempt && (await findVersionConfig(context, attempt.versionId));
   if (!attempt || !version) return null;
   const { state, order } = await paymentOf(context, attempt);
   const config = configForPlan(parseStoredConfig(version.schema, version.config), attempt.plan);
@@ -51,6 +51,7 @@ export async function findPaidOrder(
     config: toPublicConfig(config),
     successMessage: config.successMessage,
     logoSize: version.imageSizes.logo,
+    fontFiles: version.fontFiles,
     sellerName: seller?.businessName ?? null,
     sellerEmail: seller?.email ?? null,
     pageUrl: `${path}${query && `?${query}`}`,

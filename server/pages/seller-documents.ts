@@ -4,6 +4,7 @@ import type { Site } from '#server/core/site.ts';
 import { commonHeaders, documentHeaders } from '#server/http/security-headers.ts';
 
 import { createCachedDocument, type CachedDocument } from './cached-document.ts';
+import { requestPageFonts } from './fonts/request-page-fonts.ts';
 import type { PageCache } from './page-cache.ts';
 
 /** Renders documents with the built routes: see app/entry.app.tsx. */
@@ -25,7 +26,9 @@ const contentKeyOf = ({
   stockLeft,
   countdownOver,
   domainUrl,
-}: PublicPage): string => JSON.stringify([versionId, sellerName, availability, stockLeft, countdownOver, domainUrl]);
+  fontFiles,
+}: PublicPage): string =>
+  JSON.stringify([versionId, sellerName, availability, stockLeft, countdownOver, domainUrl, fontFiles?.stylesheet]);
 
 /** How a cache address maps to a page, and which headers its document has. */
 type PageView = {
@@ -71,6 +74,7 @@ export function sellerDocuments(
     const address = new URL(cacheKey, origin);
     const state = cache.state();
     const pageResult = await services.findPage(slugOf(address));
+    if (pageResult.kind === 'page' && !pageResult.page.fontFiles) requestPageFonts(context, pageResult.page.slug);
     if (pageResult.kind !== 'page' || !pageResult.page.acceptingPayments || !isAllowed(address, pageResult)) {
       cache.remove(cacheKey);
       return { document: null, pageResult };

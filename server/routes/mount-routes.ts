@@ -30,6 +30,7 @@ import { API_CSP, CSP_REPORTS_PATH, NO_SITE, siteHeaders } from '../http/securit
 import { wellKnownRoutes } from '../http/well-known-routes.ts';
 import { mediaRoutes } from '../images/media-routes.ts';
 import { clockRoute } from '../pages/clock-route.ts';
+import { fontRoutes } from '../pages/fonts/font-routes.ts';
 import type { PageCache } from '../pages/page-cache.ts';
 import { socialImageRoutes } from '../pages/social-image/social-image-routes.ts';
 import { stripeWebhookRoutes } from '../payments/stripe-webhook-routes.ts';
@@ -73,7 +74,7 @@ export function mountRoutes(dependencies: RouteDependencies): Pick<App, 'fetch' 
   const domainRoutes = commonMiddleware(new Hono()).use(compress());
   mountDomainRoutes(domainRoutes, context, {
     documents,
-    rpcAndImages: machineRoutes,
+    rpcAndFiles: machineRoutes,
     beacons,
     files: options.files,
   });
@@ -165,6 +166,7 @@ function createMachineRoutes(context: Context): Hono {
   routes.route('/', wellKnownRoutes(context));
   routes.route('/media', mediaRoutes(context));
   routes.route('/og', socialImageRoutes(context));
+  routes.route('/fonts', fontRoutes(context));
   routes.route('/auth/v1', createAuthRoutes(context));
   routes.route('/functions/v1', createRpcRoutes(context, RPC_FUNCTIONS));
   routes.route(API_PATH, createApiRoutes(context));

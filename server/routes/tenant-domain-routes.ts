@@ -41,8 +41,8 @@ function mountDomainFiles(routes: Hono, context: Context): void {
 type DomainRouters = {
   /** HTML document routes of the main site. */
   documents: Hono | null;
-  /** RPC functions that the page's script calls, and images. */
-  rpcAndImages: Hono;
+  /** RPC functions that the page's script calls, images and fonts. */
+  rpcAndFiles: Hono;
   beacons: Hono;
   files: Hono | undefined;
 };
@@ -56,7 +56,7 @@ const REDIRECT_CACHE = 'public, max-age=3600';
 export function mountDomainRoutes(
   routes: Hono,
   context: Context,
-  { documents, rpcAndImages, beacons, files }: DomainRouters,
+  { documents, rpcAndFiles, beacons, files }: DomainRouters,
 ): void {
   const tenantDomainOf = (c: HonoContext): TenantDomain | null => siteOf(c, context.sites.mainSite).tenantDomain;
   const ownPageOnly: MiddlewareHandler = async (c, next) =>
@@ -64,10 +64,11 @@ export function mountDomainRoutes(
   const fetchDocument = documents && withMethods(documents);
   mountDomainFiles(routes, context);
   routes.get('/assets/*', (c) => files?.fetch(c.req.raw, c.env as object) ?? pageNotFound());
-  for (const path of ['/media/*', '/og/*']) routes.get(path, (c) => rpcAndImages.fetch(c.req.raw, c.env as object));
+  for (const path of ['/media/*', '/og/*', '/fonts/*'])
+    routes.get(path, (c) => rpcAndFiles.fetch(c.req.raw, c.env as object));
   for (const name of ['create-checkout-session', 'apply-coupon'])
-    routes.post(`/functions/v1/${name}`, (c) => rpcAndImages.fetch(c.req.raw, c.env as object));
-  routes.post(CSP_REPORTS_PATH, (c) => rpcAndImages.fetch(c.req.raw, c.env as object));
+    routes.post(`/functions/v1/${name}`, (c) => rpcAndFiles.fetch(c.req.raw, c.env as object));
+  routes.post(CSP_REPORTS_PATH, (c) => rpcAndFiles.fetch(c.req.raw, c.env as object));
   routes.get('/c/:slug', ownPageOnly, (c) => {
     c.header('Cache-Control', REDIRECT_CACHE);
     return c.redirect(`/${new URL(c.req.url).search}`, 301);

@@ -1,14 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Check, Circle } from 'lucide-react';
 
-import { fontPreloads } from '#app/checkout-page/fonts/fonts.ts';
 import { getPhoneImagePath } from '#app/checkout-page/page-images.tsx';
 import { formatWith } from '#app/components/utils/reader-formats.ts';
 import { builderMessages } from '#content/messages/builder.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { getFontPreset } from '#domain/fonts.ts';
 import type { FieldError } from '#domain/page-fields.ts';
-import { MAX_PAGE_BYTES } from '#domain/page-size.ts';
+import { getFontBytes, MAX_PAGE_BYTES } from '#domain/page-size.ts';
 import { normalizeSlug, deriveSlug } from '#domain/slug.ts';
 
 import { FieldLink } from './fields/builder-field.tsx';
@@ -140,15 +139,13 @@ const fetchFileSize = async (url: string): Promise<number> =>
 /** Returns the size of a first page load on a phone in bytes; null while unknown. */
 function usePageWeight({ layout, logo, productImage, fonts }: CheckoutPageConfig): number | null {
   const images = [logo, productImage && getPhoneImagePath(productImage, layout)].filter((url) => url !== null);
-  const files = [...images, ...fontPreloads(fonts)];
-  const { data = null } = useQuery({
-    queryKey: ['page-weight', files],
-    queryFn: async () =>
-      (await Promise.all(files.map(fetchFileSize))).reduce((sum, size) => sum + size, MAX_PAGE_BYTES),
+  const { data: imageBytes } = useQuery({
+    queryKey: ['page-weight', images],
+    queryFn: async () => (await Promise.all(images.map(fetchFileSize))).reduce((sum, size) => sum + size, 0),
     placeholderData: keepPreviousData,
     staleTime: Infinity,
   });
-  return data;
+  return imageBytes === undefined ? null : imageBytes + MAX_PAGE_BYTES + getFontBytes(fonts);
 }
 
 const StateIcon = ({ state }: Pick<OutlineLine, 'state'>) => {

@@ -2,10 +2,10 @@ import { and, desc, eq, isNull, lt, lte, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 
 import { CONFIG_SCHEMA, type CheckoutPageConfig } from '#domain/checkout-page.ts';
-import type { Mode } from '#domain/payment-mode.ts';
+import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { domains } from '#server/db/schema-domains.ts';
-import { pages, pageVersions, providerAccounts, slugs } from '#server/db/schema-pages.ts';
+import { pageFonts, pages, pageVersions, providerAccounts, slugs } from '#server/db/schema-pages.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
 import { imageSizesIn } from '#server/images/queries.ts';
 import { isPlanOfPage } from '#server/sellers/seller-plans.ts';
@@ -22,6 +22,10 @@ export async function insertPageVersion(db: Db, { pageId, number, config, now }:
 
 const currentSlugs = alias(slugs, 'current_slugs');
 
+const fontFilesColumns = { stylesheet: pageFonts.stylesheet, files: pageFonts.files };
+const isFontsOfVersion = (format: string) =>
+  and(eq(pageFonts.versionId, pageVersions.id), eq(pageFonts.format, format));
+
 const livePageColumns = {
   pageId: pages.id,
   sellerId: pages.sellerId,
@@ -34,6 +38,7 @@ const livePageColumns = {
   pausedUntil: pages.pausedUntil,
   suspendedAt: pages.suspendedAt,
   imageSizes: imageSizesIn(pageVersions.config),
+  fontFiles: fontFilesColumns,
   account: providerAccounts,
   plan: planSubscriptions.plan,
   accessUntil: planSubscriptions.accessUntil,
@@ -44,7 +49,10 @@ const livePageColumns = {
  * The published page of a slug, with its seller's Stripe account, plan and the domain whose root it is. `currentSlug`
  * differs from `slug` when the page has moved.
  */
-export async function findLivePage(db: Db, slug: string, mode: Mode) {
+export async function findLivePage(
+  { db, mode, fontFormat }: Pick<Context, 'db' | 'mode' | 'fontFormat'>,
+  slug: string,
+) {
   const [row] = await db
     .select(livePageColumns)
     .from(slugs)
@@ -61,6 +69,7 @@ export async function findLivePage(db: Db, slug: string, mode: Mode) {
     )
     .leftJoin(planSubscriptions, isPlanOfPage(mode))
     .leftJoin(domains, isDomainOfPage)
+    .leftJoin(pageFonts, isFontsOfVersion(fontFormat))
     .where(eq(slugs.slug, slug))
     .limit(1)
     // Prepared, because it runs with every page view and checkout request: planning takes five times as long as running.
@@ -70,14 +79,16 @@ export async function findLivePage(db: Db, slug: string, mode: Mode) {
 }
 export type LivePage = NonNullable<Awaited<ReturnType<typeof findLivePage>>>;
 
-export async function findVersionConfig(db: Db, versionId: string) {
+export async function findVersionConfig({ db, fontFormat }: Pick<Context, 'db' | 'fontFormat'>, versionId: string) {
   const [row] = await db
     .select({
       schema: pageVersions.schema,
       config: pageVersions.config,
       imageSizes: imageSizesIn(pageVersions.config),
+      fontFiles: fontFilesColumns,
     })
     .from(pageVersions)
+    .leftJoin(pageFonts, isFontsOfVersion(fontFormat))
     .where(eq(pageVersions.id, versionId));
   return row ?? null;
 }

@@ -18,6 +18,7 @@ import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { withImagePaths } from '#server/images/store-images.ts';
+import { requestPageFonts } from '#server/pages/fonts/request-page-fonts.ts';
 import { hasSuspendedPage } from '#server/pages/queries/moderated-pages.ts';
 import { insertPageVersion } from '#server/pages/queries/page-versions.ts';
 import {
@@ -67,6 +68,7 @@ export const saveCheckoutPage = defineRpcFunction({
     const published = await context.db.transaction((tx) => publishPage(context, tx, request, { ...validBody, config }));
     await reportImitation(context, { ...published, sellerId: caller.sellerId, name: config.productName });
     context.wake('deliveries');
+    requestPageFonts(context, published.slug);
     return { ...published, url: `${context.config.appUrl}/c/${published.slug}` };
   },
 });

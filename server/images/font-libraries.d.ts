@@ -10,6 +10,8 @@ declare module 'subset-font' {
       /** OpenType feature tags; defaults to all. */
       keepFeatures?: readonly string[];
       noHinting?: boolean;
+      /** Entries of the `name` table to keep besides 0 to 6. */
+      preserveNameIds?: readonly number[];
     },
   ): Promise<Buffer>;
 }
