@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
+import { fontFiles } from '#server/db/schema-pages.ts';
 import { dataUrlOf, pngOf } from '#server/testing/image-files.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
@@ -40,12 +41,15 @@ const DOCUMENT: ExpectedHeaders = {
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'reporting-endpoints': 'csp="/reports/csp"',
 };
+const IMMUTABLE = 'public, max-age=31536000, immutable';
 const IMAGE: ExpectedHeaders = {
   ...COMMON_EXPECTED,
   ...CROSS_ORIGIN,
   'content-security-policy': `${API_CSP_TEXT}; sandbox`,
-  'cache-control': 'public, max-age=31536000, immutable',
+  'cache-control': IMMUTABLE,
 };
+const FONT_FILE = `${'f'.repeat(22)}.woff2`;
+const FONT: ExpectedHeaders = { ...API_EXPECTED, 'cache-control': IMMUTABLE };
 const SANDBOX_PAGE: ExpectedHeaders = {
   ...COMMON_EXPECTED,
   ...SAME_ORIGIN,
@@ -105,6 +109,8 @@ async function createRows(app: TestApp): Promise<Record<string, MatrixRow[]>> {
   const { url } = (await seller.rpc('upload-image', { image, use: 'product' })).body;
   const page = await createPublicServices(app.context).findPage('taller');
   const imagePath = page.kind === 'page' ? `/og/${page.page.versionId}.png` : '';
+  const font = { name: FONT_FILE, bytes: new Uint8Array(4), usedAt: app.context.realNow() };
+  await app.context.db.insert(fontFiles).values(font);
   const row = (path: string, headers: ExpectedHeaders): MatrixRow => ({ path, headers });
   return {
     'GET /healthz': [row('/healthz', PRIVATE_EXPECTED)],
@@ -128,6 +134,7 @@ async function createRows(app: TestApp): Promise<Record<string, MatrixRow[]>> {
     'GET /.well-known/security.txt': [row('/.well-known/security.txt', API_EXPECTED)],
     'GET /site.webmanifest': [row('/site.webmanifest', API_EXPECTED)],
     'GET /media/:file': [row(url, IMAGE)],
+    'GET /fonts/:file': [row(`/fonts/${FONT_FILE}`, FONT)],
     'GET /og/:file': [row(imagePath, IMAGE)],
     'GET /c/:slug/seen.gif': [row('/c/taller/seen.gif?v=1', API_EXPECTED)],
     'GET /c/:slug/now': [row('/c/taller/now', API_EXPECTED)],

@@ -100,6 +100,10 @@ const ROWS: Record<string, MatrixRow> = {
       return { path: body.url };
     },
   },
+  'GET /fonts/:file': {
+    statuses: sameForAll(404),
+    request: () => ({ path: '/fonts/unknown.woff2' }),
+  },
   'GET /functions/v1/sitemap': {
     statuses: sameForAll(200),
     request: () => ({ path: '/functions/v1/sitemap' }),

@@ -9,7 +9,7 @@ import { createPublicServices } from '../routes/public-services.ts';
 const keysOf = (value: object | null | undefined): string[] => Object.keys(value ?? {}).toSorted();
 
 const PAGE_FIELDS =
-  'acceptingPayments amount availability config countdownOver domainUrl imageSizes onSale paused sellerName slug stockLeft version versionId';
+  'acceptingPayments amount availability config countdownOver domainUrl fontFiles imageSizes onSale paused sellerName slug stockLeft version versionId';
 const CONFIG_FIELDS =
   'accentColor availability billingFrequency buttonText countdown currency customFields description enableCoupon features fonts language layout logo logoPosition payWhatYouWant paymentType price priceOptions privacyUrl productImage productName requireTerms termsUrl testimonials timeZone';
 const COUPON_FIELDS = 'code currency discount original originalText plans savedText total totalText';
