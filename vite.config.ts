@@ -1,8 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, type Plugin } from 'vite';
 
-import { SCREEN_CHUNKS } from './app/screen-chunks.ts';
-
 /** Fails the build when server or sandbox code would be sent to browsers. */
 const browserWall: Plugin = {
   name: 'browser-wall',
@@ -26,7 +24,6 @@ export default defineConfig({
   // Bundled, so that only the few components in use are loaded: all of them take half a second and 50 MB.
   ssr: { noExternal: ['@react-email/components', /^@react-email\//] },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: SCREEN_CHUNKS } } } } },
     ssr: { build: { rollupOptions: { input: './app/entry.app.tsx' } } },
   },
 });
