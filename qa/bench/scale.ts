@@ -91,8 +91,11 @@ const OF_ALL = new Set([WHOLE, BACKGROUND_OPERATION]);
 const ALWAYS_SMALL =
   /^(blog_posts|signing_keys|visitor_salts|page_view_events|card_testing_blocks|media|page_reports)$/;
 
-/** Runs every few minutes outside any request and reads all accounts that are not monitored yet. */
-const SWEEP = /insert into reconcile_cursors/;
+/**
+ * Run in the background, outside any request. The first reads all accounts that are not monitored yet. The second deletes unused
+ * font files: it has indexes, but the copied pages share one stylesheet, so PostgreSQL expects to need all rows.
+ */
+const SWEEP = /insert into reconcile_cursors|delete from "font_files"/;
 
 /** Milliseconds in the database per request, by operation and size. */
 type Times = Map<string, number[]>;

@@ -113,12 +113,16 @@ export const socialImages = pgTable('social_images', {
 });
 
 /** Font files with a part of a font's characters, and the stylesheets that declare them. Names contain a hash. */
-export const fontFiles = pgTable('font_files', {
-  name: text('name').primaryKey(),
-  bytes: bytea('bytes').notNull(),
-  /** When a page last began or ceased to use the file. */
-  usedAt: time('used_at').notNull(),
-});
+export const fontFiles = pgTable(
+  'font_files',
+  {
+    name: text('name').primaryKey(),
+    bytes: bytea('bytes').notNull(),
+    /** When a page last began or ceased to use the file. */
+    usedAt: time('used_at').notNull(),
+  },
+  (table) => [index().on(table.usedAt)],
+);
 
 /** Font files of a live version; made in the background. */
 export const pageFonts = pgTable(
@@ -131,7 +135,12 @@ export const pageFonts = pgTable(
     files: jsonb('files').$type<string[]>().notNull(),
     createdAt: createdAt(),
   },
-  (table) => [primaryKey({ columns: [table.versionId, table.format] })],
+  (table) => [
+    primaryKey({ columns: [table.versionId, table.format] }),
+    index().on(table.createdAt),
+    index().on(table.stylesheet),
+    index().using('gin', table.files),
+  ],
 );
 
 /** Current and former slugs. One slug of a page is current, the others redirect to it. */

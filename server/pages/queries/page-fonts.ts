@@ -56,6 +56,9 @@ async function deleteFormerPageFonts(tx: Db, versionId: string): Promise<string[
  */
 export async function deleteUnusedFonts(db: Db, format: string, before: Date): Promise<void> {
   await db.delete(pageFonts).where(and(ne(pageFonts.format, format), lt(pageFonts.createdAt, before)));
-  const isUsed = sql`exists (select 1 from ${pageFonts} where ${pageFonts.stylesheet} = ${fontFiles.name} or ${pageFonts.files} @> to_jsonb(${fontFiles.name}))`;
-  await db.delete(fontFiles).where(and(lt(fontFiles.usedAt, before), sql`not ${isUsed}`));
+  const isUnused = [
+    sql`${pageFonts.stylesheet} = ${fontFiles.name}`,
+    sql`${pageFonts.files} @> to_jsonb(${fontFiles.name})`,
+  ].map((uses) => sql`not exists (select 1 from ${pageFonts} where ${uses})`);
+  await db.delete(fontFiles).where(and(lt(fontFiles.usedAt, before), ...isUnused));
 }
