@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import { collectEvents, createGate, createErrorResponse, signedInBrowser } from '../testing/auth-browser.ts';
@@ -5,8 +6,10 @@ import { createTestAuth } from '../testing/test-auth.ts';
 
 const auth = await createTestAuth();
 
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers();
+  // Fake timers can fire the driver's query timeouts; the database then counts as unavailable until the next probe.
+  await vi.waitFor(() => auth.context.db.execute(sql`select 1`));
 });
 
 const isRefresh = (path: string) => path.includes('grant_type=refresh_token');
