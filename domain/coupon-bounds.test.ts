@@ -20,14 +20,14 @@ test('rejects a coupon one cent below its minimum price and names the minimum', 
 const LAST_USES = 'Other buyers are checking out with the last uses of this coupon code. Try again in a few minutes.';
 
 test.for([
-  [{ limit: 10 }, { used: 9, held: 0, buyer: null }, null],
-  [{ limit: 10 }, { used: 10, held: 0, buyer: null }, 'This coupon code has been fully redeemed'],
-  [{ limit: 10 }, { used: 9, held: 1, buyer: null }, LAST_USES],
-  [{ perBuyer: 2 }, { used: 50, held: 0, buyer: 1 }, null],
-  [{ perBuyer: 2 }, { used: 50, held: 0, buyer: 2 }, 'You’ve already used this coupon code'],
+  [{ limit: 10 }, { used: 9, reserved: 0, buyer: null }, null],
+  [{ limit: 10 }, { used: 10, reserved: 0, buyer: null }, 'This coupon code has been fully redeemed'],
+  [{ limit: 10 }, { used: 9, reserved: 1, buyer: null }, LAST_USES],
+  [{ perBuyer: 2 }, { used: 50, reserved: 0, buyer: 1 }, null],
+  [{ perBuyer: 2 }, { used: 50, reserved: 0, buyer: 2 }, 'You’ve already used this coupon code'],
   [
     { perBuyer: 2 },
-    { used: 0, held: 0, buyer: null },
+    { used: 0, reserved: 0, buyer: null },
     'Enter your email address first. This coupon has a limit per buyer',
   ],
 ] as const satisfies [Partial<Coupon>, CouponUses, string | null][])(

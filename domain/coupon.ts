@@ -82,12 +82,12 @@ export function findCouponError(
 }
 
 /** Coupon uses that are paid, uses reserved by running checkouts, and the buyer's own uses of both kinds (null: unknown buyer). */
-export type CouponUses = { used: number; held: number; buyer: number | null };
+export type CouponUses = { used: number; reserved: number; buyer: number | null };
 
 /** Checks the coupon's usage limits for one more use; null if they allow it. */
-export function findCouponLimitError({ limit, perBuyer }: Coupon, { used, held, buyer }: CouponUses): AppError | null {
+export function findCouponLimitError({ limit, perBuyer }: Coupon, { used, reserved, buyer }: CouponUses): AppError | null {
   if (typeof limit === 'number' && used >= limit) return new AppError('coupon_used_up');
-  if (typeof limit === 'number' && used + held >= limit)
+  if (typeof limit === 'number' && used + reserved >= limit)
     return new AppError('coupon_used_up', {
       message: couponMessages.lastUsesReserved,
     });

@@ -70,7 +70,7 @@ type EmailProps = {
   confirm_email: { link: string; code: string };
   recover_password: { link: string; code: string };
   /** Sent to the new address and to the current one; both must confirm. */
-  change_email: { link: string; code: string; newEmail: string; to: 'new' | 'held' };
+  change_email: { link: string; code: string; newEmail: string; to: 'new' | 'current' };
   confirmation_code: { code: string };
   /** Security notification about an account change. `detail`: a name, such as that of a factor; may be empty. */
   security_notice: {

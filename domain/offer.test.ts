@@ -155,7 +155,7 @@ test('applies the price after a countdown from its exact end', () => {
   expect(configAt(counting('price', { endsAt: null }), AFTER).price).toBe('29');
 });
 
-const NONE = { sold: 0, held: 0 };
+const NONE = { sold: 0, reserved: 0 };
 const dated = (change: Partial<CheckoutPageConfig['availability']>) =>
   page({ availability: { ...createAddedFields().availability, ...change } });
 
@@ -166,7 +166,7 @@ test('opens and closes at the exact instants in any calendar of the buyer', () =
   expect([BEFORE, AFTER].map((now) => getAvailability(closing, now, NONE))).toEqual(['open', 'closed']);
   expect([BEFORE, AFTER].map((now) => getAvailability(counting('close'), now, NONE))).toEqual(['open', 'closed']);
   expect(getAvailability(counting('nothing'), AFTER, NONE)).toBe('open');
-  expect(getAvailability(page(), AFTER, { sold: 1e6, held: 1e6 })).toBe('open');
+  expect(getAvailability(page(), AFTER, { sold: 1e6, reserved: 1e6 })).toBe('open');
 });
 
 test('closes at the earlier of two ends', () => {
@@ -179,20 +179,20 @@ test.for([
   [0, 0, 'open', 3],
   [2, 0, 'open', 1],
   [1, 1, 'open', 1],
-  [2, 1, 'held', 0],
-  [0, 3, 'held', 0],
+  [2, 1, 'reserved', 0],
+  [0, 3, 'reserved', 0],
   [3, 0, 'sold_out', 0],
   [3, 2, 'sold_out', 0],
   [5, 0, 'sold_out', 0],
-] as const)('with %i of 3 pieces sold and %i reserved is %s', ([sold, held, availability, left]) => {
+] as const)('with %i of 3 pieces sold and %i reserved is %s', ([sold, reserved, availability, left]) => {
   const config = dated({ stock: 3, showStock: true });
-  expect(getAvailability(config, AFTER, { sold, held })).toBe(availability);
-  expect(getRemainingStock(config, { sold, held })).toBe(left);
-  expect(getRemainingStock(dated({ stock: 3 }), { sold, held })).toBeNull();
+  expect(getAvailability(config, AFTER, { sold, reserved })).toBe(availability);
+  expect(getRemainingStock(config, { sold, reserved })).toBe(left);
+  expect(getRemainingStock(dated({ stock: 3 }), { sold, reserved })).toBeNull();
 });
 
 test('reports closed before sold out, and stays sold out', () => {
-  const sold = { sold: 3, held: 0 };
+  const sold = { sold: 3, reserved: 0 };
   expect(getAvailability(dated({ stock: 3, closesAt: NOON }), AFTER, sold)).toBe('closed');
   expect(getAvailability(dated({ stock: 3, opensAt: NOON }), BEFORE, sold)).toBe('sold_out');
 });

@@ -21,14 +21,14 @@ export const MAX_STOCK = 1_000_000;
 export const COUNTDOWN_ENDS = ['nothing', 'close', 'price'] as const;
 export type CountdownEnd = (typeof COUNTDOWN_ENDS)[number];
 
-/** Sales state of a page. `held`: running checkouts reserve the rest of the stock; some may become available again. */
-export type Availability = 'open' | 'early' | 'closed' | 'held' | 'sold_out';
+/** Sales state of a page. `reserved`: running checkouts reserve the rest of the stock; some may become available again. */
+export type Availability = 'open' | 'early' | 'closed' | 'reserved' | 'sold_out';
 
 /** The buyer's choice: a price option, or a pay-what-you-want amount in decimals of the currency. */
 export type PriceChoice = { plan?: string | null; amount?: string | null };
 
 /** Sold pieces, and pieces reserved by running checkouts. */
-export type StockUsage = { sold: number; held: number };
+export type StockUsage = { sold: number; reserved: number };
 
 type Countdown = Pick<CheckoutPageConfig, 'countdown'>;
 type Options = Pick<CheckoutPageConfig, 'price' | 'currency' | 'paymentType' | 'billingFrequency' | 'priceOptions'>;
@@ -181,20 +181,20 @@ const findEarliest = (instants: readonly string[]): Date | null => {
   return times.length > 0 ? new Date(Math.min(...times)) : null;
 };
 
-export function getAvailability(config: Schedule, now: Date, { sold, held }: StockUsage): Availability {
+export function getAvailability(config: Schedule, now: Date, { sold, reserved }: StockUsage): Availability {
   const { opensAt, closesAt } = getSchedule(config);
   if (closesAt && closesAt <= now) return 'closed';
   const { stock } = config.availability;
   if (stock !== null && sold >= stock) return 'sold_out';
   if (opensAt && opensAt > now) return 'early';
-  return stock !== null && sold + held >= stock ? 'held' : 'open';
+  return stock !== null && sold + reserved >= stock ? 'reserved' : 'open';
 }
 
 /** Remaining pieces, if the page shows them. */
 export const getRemainingStock = (
   { availability: { stock, showStock } }: Pick<CheckoutPageConfig, 'availability'>,
-  { sold, held }: StockUsage,
-): number | null => (stock === null || !showStock ? null : Math.max(0, stock - sold - held));
+  { sold, reserved }: StockUsage,
+): number | null => (stock === null || !showStock ? null : Math.max(0, stock - sold - reserved));
 
 /** Next time at which the page's state changes by schedule; null if never. */
 export function getNextChange({ availability, countdown }: Schedule, now: Date): Date | null {

@@ -4,7 +4,7 @@ import type { ApiOrderEvent } from './api-schemas/order-schemas.ts';
 
 /** Kinds of order events, roughly in chronological order. */
 export const ORDER_EVENT_KINDS = [
-  'pressed_pay',
+  'checkout_started',
   'pending',
   'payment_failed',
   'paid',

@@ -181,7 +181,7 @@ const RESPONSE_SHAPES: {
     providerUrl: 'text',
   },
   'get-page': { pageId: 'text', config: 'object', revision: 'number', version: 'number', state: 'text' },
-  'get-page-counts': { sold: 'number', held: 'number', coupons: 'list' },
+  'get-page-counts': { sold: 'number', reserved: 'number', coupons: 'list' },
   'get-version': { number: 'number', config: 'object' },
   'get-webhook-delivery': { delivery: 'object' },
   'get-webhook-endpoint': ENDPOINT,

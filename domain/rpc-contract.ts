@@ -159,7 +159,7 @@ type CouponDiscount = {
   savedText: string;
 };
 
-/** `used`: paid, or paid by a delayed method; `held`: reserved by running checkouts. */
+/** `used`: paid, or paid by a delayed method; `reserved`: reserved by running checkouts. */
 export type PageCounts = z.infer<typeof ApiPageCounts>;
 
 /** The RPC contract: request body and response of every function. Errors are `ErrorBody`. */

@@ -48,8 +48,8 @@ export const MAX_REDELIVERIES = 100;
 /** A seller's webhook endpoint. `failingSince` null: the last attempt succeeded. */
 export type WebhookEndpoint = z.infer<typeof ApiWebhookEndpoint>;
 
-/** `waiting`: not tried yet, or to be retried. `held`: blocked by an earlier delivery of the same order or a paused endpoint. */
-export const DELIVERY_STATES = ['waiting', 'held', 'delivered', 'failed'] as const;
+/** `waiting`: not tried yet, or to be retried. `blocked`: blocked by an earlier delivery of the same order or a paused endpoint. */
+export const DELIVERY_STATES = ['waiting', 'blocked', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** Delivery of one event to one endpoint. `nextTryAt` null: no attempt is scheduled, or the delivery is blocked. */

@@ -15,7 +15,7 @@ export type SentEventType = WebhookEventType | typeof TEST_EVENT;
 
 /** Webhook event of each order event; null: none. */
 export const WEBHOOK_EVENT_BY_ORDER_EVENT: Record<OrderEventKind, WebhookEventType | null> = {
-  pressed_pay: null,
+  checkout_started: null,
   receipt_queued: null,
   pending: 'order.pending',
   paid: 'order.paid',

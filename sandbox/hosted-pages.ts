@@ -145,7 +145,7 @@ export const hostedPages = (dependencies: PageDependencies): Hono => {
   app.route('/portal', portalPages(dependencies));
   app.route('/invoice', invoicePages(dependencies));
   app.route('/dashboard', dashboardPages(dependencies));
-  app.route('/storm', deliveryFaultsPages(dependencies));
+  app.route('/delivery-faults', deliveryFaultsPages(dependencies));
   app.route('/conditions', conditionsPages(dependencies));
   if (dependencies.hasReceiver) app.route('/receiver', receiverPages(dependencies));
   app.route('/identity', identityProviders(dependencies.origin));

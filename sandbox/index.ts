@@ -83,7 +83,7 @@ export type Sandbox = {
   identity: typeof fetch;
   now: () => Date;
   clock: SandboxClock;
-  /** Delivery faults and delivery statistics; also at /sandbox/storm. */
+  /** Delivery faults and delivery statistics; also at /sandbox/delivery-faults. */
   deliveryFaults: DeliveryFaultsControl;
   /** Simulated conditions; also at /sandbox/conditions. */
   conditions: ConditionsControl;

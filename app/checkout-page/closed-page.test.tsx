@@ -59,7 +59,7 @@ test('keeps logo, layout, price and features of a page that its settings close',
         reason={reason}
       />,
     );
-  for (const reason of ['early', 'closed', 'sold_out', 'held'] as const)
+  for (const reason of ['early', 'closed', 'sold_out', 'reserved'] as const)
     for (const part of ['data-layout="minimal"', '/media/logo.webp', '$29 USD', 'Six lessons'])
       expect(render(reason)).toContain(part);
   expect(render('off')).not.toMatch(/data-layout|Six lessons|\$29/);
@@ -69,8 +69,8 @@ test('keeps logo, layout, price and features of a page that its settings close',
 test('offers to reload only if the state may change', () => {
   expect(markup('sold_out')).not.toContain('Check again');
   expect(markup('closed')).not.toContain('Check again');
-  expect(markup('held')).toContain('Check again');
-  expect(markup('held')).toContain('in other buyers’ checkouts');
+  expect(markup('reserved')).toContain('Check again');
+  expect(markup('reserved')).toContain('in other buyers’ checkouts');
 });
 
 test("prefers the seller's text for its own reason", () => {
@@ -79,5 +79,5 @@ test("prefers the seller's text for its own reason", () => {
   expect(markup('closed', sellerTexts)).toContain('Over.');
   expect(markup('sold_out', sellerTexts)).toContain('Gone, &lt;b&gt;all&lt;/b&gt; of it.');
   expect(markup('sold_out', sellerTexts)).not.toContain('This is sold out');
-  expect(markup('held', sellerTexts)).toContain('in other buyers’ checkouts');
+  expect(markup('reserved', sellerTexts)).toContain('in other buyers’ checkouts');
 });

@@ -60,7 +60,7 @@ const getSellerText = (reason: ClosedReason, { availability }: PublicCheckoutCon
 
 /** Returns whether the seller's own settings close the page. Then its content stays visible. */
 const isClosedBySettings = (reason: ClosedReason): reason is Exclude<Availability, 'open'> =>
-  reason in SELLER_TEXTS || reason === 'held';
+  reason in SELLER_TEXTS || reason === 'reserved';
 
 /** Returns whether the state is final, so that reloading would not help. */
 const isFinal = (reason: ClosedReason): boolean => reason === 'closed' || reason === 'sold_out';

@@ -234,7 +234,7 @@ const ACCOUNT_EMAILS: readonly Email[] = [
   { kind: 'confirm_email', ...LINK_AND_CODE },
   { kind: 'recover_password', ...LINK_AND_CODE },
   { kind: 'change_email', ...LINK_AND_CODE, newEmail: 'vane.new@example.com', to: 'new' },
-  { kind: 'change_email', ...LINK_AND_CODE, newEmail: 'vane.new@example.com', to: 'held' },
+  { kind: 'change_email', ...LINK_AND_CODE, newEmail: 'vane.new@example.com', to: 'current' },
   { kind: 'confirmation_code', code: '042137' },
   ...SECURITY_EVENTS.map((event) => createNotice(event)),
   createNotice('email_changed', 'vane.new@example.com'),

@@ -78,7 +78,7 @@ function getFooter(mail: Email, links: EmailLinks): EmailFooter {
     case 'security_notice':
       return mail.event === 'email_changed' ? closedAccount() : openAccount();
     case 'change_email':
-      return mail.to === 'held' ? openAccount() : createFooter(footer.newAddress(FOOTER_VALUES), SITE.name, links.home);
+      return mail.to !== 'new' ? openAccount() : createFooter(footer.newAddress(FOOTER_VALUES), SITE.name, links.home);
     case 'confirm_email':
     case 'recover_password':
     case 'confirmation_code':

@@ -25,7 +25,7 @@ function openDatabase(): Promise<IDBDatabase> {
       resolve(request.result);
     };
     request.onerror = () => reject(request.error ?? new Error('IndexedDB'));
-    request.onblocked = () => reject(new Error('IndexedDB is held by an older tab'));
+    request.onblocked = () => reject(new Error('IndexedDB is blocked by an older tab'));
   }).catch((error: unknown) => {
     forgetConnection();
     throw error;

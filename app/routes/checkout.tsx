@@ -190,7 +190,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   }
   const { page } = loaderData;
   // A buyer who submits while all stock is reserved keeps the form: a reservation may be released.
-  const closedReason = actionData?.errors && loaderData.closedReason === 'held' ? null : loaderData.closedReason;
+  const closedReason = actionData?.errors && loaderData.closedReason === 'reserved' ? null : loaderData.closedReason;
   return (
     <>
       <FontLinks fonts={page.config.fonts} own={page.fontFiles} />

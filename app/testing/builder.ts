@@ -101,7 +101,7 @@ export function createBuilderHandlers(page: PageDraft | null = null): RpcHandler
     'check-subscription-status': () => createTrialStatus(),
     'create-subscription': () => ({ success: true, created: false, status: createTrialStatus() }),
     'get-connection': () => CONNECTED,
-    'get-page-counts': () => ({ sold: 0, held: 0, coupons: [] }),
+    'get-page-counts': () => ({ sold: 0, reserved: 0, coupons: [] }),
     'check-slug': ({ slug }) => ({
       slug,
       url: `https://tillwright.test/c/${slug}`,

@@ -124,7 +124,7 @@ export const createOrderDetail = (overrides: Partial<OrderDetail> = {}): OrderDe
   },
   answers: [],
   events: [
-    { kind: 'pressed_pay', at: PAID_AT, facts: {} },
+    { kind: 'checkout_started', at: PAID_AT, facts: {} },
     { kind: 'paid', at: '2026-03-02T10:01:00Z', facts: { amount: 4000, currency: 'USD' } },
   ],
   receipt: { state: 'sent', at: '2026-03-02T10:02:00Z', reason: null },

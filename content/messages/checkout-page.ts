@@ -58,7 +58,7 @@ export const closedPageMessages = {
     early: 'This page isn’t open yet. Please come back when it opens.',
     closed: 'Sales on this page have ended.',
     sold_out: 'This is sold out.',
-    held: 'The last items are in other buyers’ checkouts. Try again in a few minutes.',
+    reserved: 'The last items are in other buyers’ checkouts. Try again in a few minutes.',
     off: 'This page isn’t available right now. You haven’t been charged. Please come back later.',
     paused: 'Payments on this page are paused. You haven’t been charged. Please come back later.',
     unable: 'This page is not accepting payments right now. You haven’t been charged. Please come back later.',

@@ -12,11 +12,11 @@ export const webhookDeliveryMessages = {
     delivered: 'Delivered',
     waiting: 'Pending',
     retrying: 'Retrying',
-    held: 'On hold',
+    blocked: 'On hold',
     failed: 'Failed',
   },
   outcome: {
-    held: 'Waiting for an earlier event',
+    blocked: 'Waiting for an earlier event',
     pending: 'No attempts yet',
     status: ({ status }: { status: number }) => `Status ${status}`,
     delivered: 'Delivered',
@@ -42,7 +42,7 @@ export const webhookDeliveryMessages = {
     delivered:
       'Nothing has been delivered yet. A delivery succeeds when your app responds with a status from 200 to 299.',
     waiting: 'No deliveries are pending.',
-    held: 'No deliveries are on hold. An event waits while an earlier event of the same order is undelivered, or while the webhook is paused.',
+    blocked: 'No deliveries are on hold. An event waits while an earlier event of the same order is undelivered, or while the webhook is paused.',
     failed: 'No deliveries have failed. A delivery fails after ten retries over three days.',
   },
   pagination: { label: 'Delivery log pages', newest: 'Newest', older: 'Older' },

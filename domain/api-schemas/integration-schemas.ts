@@ -86,7 +86,7 @@ const DELIVERY_FIELDS = {
   orderNumber: z.number().int().nullable(),
   state: z
     .enum(DELIVERY_STATES)
-    .describe('`held`: waiting for an earlier event of the same order, or for the endpoint to be resumed.'),
+    .describe('`blocked`: waiting for an earlier event of the same order, or for the endpoint to be resumed.'),
   tries: z.number().int(),
   createdAt: DateTime,
   nextTryAt: DateTime.nullable(),

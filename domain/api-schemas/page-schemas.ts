@@ -85,12 +85,12 @@ export const ApiSavedDraft = z.strictObject({ pageId: z.uuid(), revision: z.numb
 
 export const ApiPageCounts = objectSchema('PageCounts', 'Usage of limited stock and coupons.', {
   sold: z.number().int(),
-  held: z.number().int().describe('Reserved by checkouts in progress.'),
+  reserved: z.number().int().describe('Reserved by checkouts in progress.'),
   coupons: z.array(
     z.strictObject({
       code: z.string(),
       used: z.number().int(),
-      held: z.number().int(),
+      reserved: z.number().int(),
       money: z
         .array(z.strictObject({ currency: CurrencyCode, discount: MinorUnits, net: MinorUnits }))
         .describe('Total discount and net revenue of paid orders, by currency.'),

@@ -14,7 +14,7 @@ export type StripeProxy = {
   holdRequests: (pattern: RegExp) => () => void;
 };
 
-type Fault = { pattern: RegExp; kind: 'refused' | 'held'; released: Promise<void> };
+type Fault = { pattern: RegExp; kind: 'refused' | 'delayed'; released: Promise<void> };
 
 /** Starts the proxy to the sandbox. */
 export function startStripeProxy(port: number, sandboxPort: number): Promise<StripeProxy & { server: Server }> {
@@ -35,7 +35,7 @@ export function startStripeProxy(port: number, sandboxPort: number): Promise<Str
     else if (matchingFault) void matchingFault.released.then(() => forwardRequest(request, response, sandboxPort));
     else forwardRequest(request, response, sandboxPort);
   });
-  const proxy = { rejectRequests: addFault('refused'), holdRequests: addFault('held'), server };
+  const proxy = { rejectRequests: addFault('refused'), holdRequests: addFault('delayed'), server };
   return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(proxy)));
 }
 

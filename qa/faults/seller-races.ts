@@ -225,7 +225,7 @@ export async function raceForTheLast(
   const winners = answers.filter(({ status }) => status === 200);
   const counts = async () => {
     const { body } = await callRpcAt(urls[1], seller, 'get-page-counts', { pageId });
-    return code === null ? { used: body.sold, held: body.held } : body.coupons.find((one) => one.code === code);
+    return code === null ? { used: body.sold, reserved: body.reserved } : body.coupons.find((one) => one.code === code);
   };
   const reserved = await counts();
   await payOnPage(winners[0]?.body.url ?? '');
@@ -233,8 +233,8 @@ export async function raceForTheLast(
   return listFaults(what, slug, {
     'as many winners as units': winners.length === LEFT,
     'the others get the reason': listErrorCodes(answers).every((errorCode) => errorCode === late),
-    'as many units are reserved': reserved?.used === 0 && reserved.held === LEFT,
-    'the paying buyer keeps the reservation': (await counts())?.held === LEFT - 1,
+    'as many units are reserved': reserved?.used === 0 && reserved.reserved === LEFT,
+    'the paying buyer keeps the reservation': (await counts())?.reserved === LEFT - 1,
     'nothing is left': (await sendCheckoutRequest(0)).body.error?.code === late,
   });
 }

@@ -34,7 +34,7 @@ type DeliveryCounts = Record<'waiting' | 'delivered' | 'failed' | 'dropped', num
 export async function setFaultInjection(sandboxUrl: string, faults?: Record<string, number>): Promise<DeliveryCounts> {
   const form = Object.entries(faults ?? {}).map(([name, value]) => [name, String(value)]);
   const init = faults ? { method: 'POST', body: new URLSearchParams(form) } : {};
-  const response = await fetch(`${sandboxUrl}/sandbox/storm`, init);
+  const response = await fetch(`${sandboxUrl}/sandbox/delivery-faults`, init);
   return ((await response.json()) as { deliveries: DeliveryCounts }).deliveries;
 }
 

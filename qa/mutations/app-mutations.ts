@@ -81,7 +81,7 @@ export const APP: readonly Mutation[] = [
     area: 'app',
     title: 'The builder shows a coupon as active when all of its uses are reserved.',
     file: 'app/features/builder/sections/coupon-state.ts',
-    find: 'counts.used + counts.held >= limit',
+    find: 'counts.used + counts.reserved >= limit',
     replace: 'counts.used >= limit',
     tests: ['app/features/builder/sections/coupon-state.test.ts'],
   },

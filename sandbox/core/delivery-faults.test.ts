@@ -50,19 +50,19 @@ test('reorders spread deliveries without losing any', async () => {
 
 test('sets delivery faults and reads delivery statistics over HTTP', async () => {
   const { sandbox, stripe, received } = openFixture();
-  const response = await postForm(sandbox, '/storm', { seed: '5', dropped: '1000' });
+  const response = await postForm(sandbox, '/delivery-faults', { seed: '5', dropped: '1000' });
   expect(await response.json()).toMatchObject({ seed: 5, dropped: 1000, doubled: 0, spread: 0 });
   await stripe.customers.create();
   await sandbox.waitForDeliveries();
   expect(received).toEqual([]);
-  expect(await (await getPage(sandbox, '/storm')).json()).toMatchObject({ deliveries: { dropped: 1 } });
+  expect(await (await getPage(sandbox, '/delivery-faults')).json()).toMatchObject({ deliveries: { dropped: 1 } });
   const [lostEvent] = (await stripe.events.list({ delivery_success: false })).data;
   expect(lostEvent).toMatchObject({ type: 'customer.created', pending_webhooks: 1 });
-  await postForm(sandbox, '/storm', {});
+  await postForm(sandbox, '/delivery-faults', {});
   await postForm(sandbox, `/dashboard/platform/events/${lostEvent?.id}/resend`, {});
   await sandbox.waitForDeliveries();
   expect(received.map(({ event }) => event.id)).toEqual([lostEvent?.id]);
-  expect((await postForm(sandbox, '/storm', { dropped: 'many' })).status).toBe(400);
+  expect((await postForm(sandbox, '/delivery-faults', { dropped: 'many' })).status).toBe(400);
   await sandbox.close();
 });
 

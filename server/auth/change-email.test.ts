@@ -19,7 +19,7 @@ const { context, clock } = auth;
 
 const { signUpUser, signUpConfirmedUser, verify, fetchUser, requestChange } = createEmailChangeHelpers(auth);
 
-test.for(['new first', 'held first'])('both addresses must confirm, in any order: %s', async (order) => {
+test.for(['new first', 'current first'])('both addresses must confirm, in any order: %s', async (order) => {
   const testUser = await signUpConfirmedUser();
   const { to, toNew, toCurrent } = await requestChange(testUser);
   const [first, second] = order === 'new first' ? [toNew, toCurrent] : [toCurrent, toNew];

@@ -11,7 +11,7 @@ import { createConfirmLink, findRequestingSession, ONE_TIME_TYPES, queueOneTimeM
 import { recordSecurityEvent } from './record-security-event.ts';
 
 /** Token types for the new and the current email address. */
-export const EMAIL_CHANGE_TYPES = ['email_change_new', 'email_change_held'] as const;
+export const EMAIL_CHANGE_TYPES = ['email_change_new', 'email_change_current'] as const;
 type EmailChangeType = (typeof EMAIL_CHANGE_TYPES)[number];
 
 type EmailChangeRequest = {
@@ -42,7 +42,7 @@ export async function requestEmailChange(
   const requiresBoth = requiresBothAddresses(user, session);
   const change = { user: { ...user, newEmail }, sessionId: session.id, next };
   await queueEmailChangeMail(context, tx, { ...change, changeType: 'email_change_new' });
-  if (requiresBoth) await queueEmailChangeMail(context, tx, { ...change, changeType: 'email_change_held' });
+  if (requiresBoth) await queueEmailChangeMail(context, tx, { ...change, changeType: 'email_change_current' });
   // The confirmation mail to the current address already serves as the security notice.
   await recordSecurityEvent(context, tx, {
     user,
@@ -86,7 +86,7 @@ export async function findUnconfirmedAddress(
 ): Promise<UnconfirmedAddress | null> {
   const change = await findPendingEmailChange(context, db, user);
   if (!change) return null;
-  const changeType = email === user.newEmail ? 'email_change_new' : 'email_change_held';
+  const changeType = email === user.newEmail ? 'email_change_new' : 'email_change_current';
   const isRequired = email === user.newEmail || (email === user.email && requiresBothAddresses(user, change.session));
   const isConfirmed = change.tokens.some(({ type, usedAt }) => type === changeType && usedAt);
   return isRequired && !isConfirmed ? { changeType, sessionId: change.session.id } : null;
@@ -109,7 +109,7 @@ export async function queueEmailChangeMail(context: Context, tx: Db, input: Emai
       link: createConfirmLink(context, { token, type: 'email_change', next }),
       code,
       newEmail,
-      to: isNew ? 'new' : 'held',
+      to: isNew ? 'new' : 'current',
     }),
   });
 }

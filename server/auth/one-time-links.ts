@@ -28,14 +28,14 @@ export const ONE_TIME_TYPES = [
   'signup',
   'recovery',
   'email_change_new',
-  'email_change_held',
+  'email_change_current',
   'reauthentication',
   'phone_change',
 ] as const;
 export type OneTimeType = (typeof ONE_TIME_TYPES)[number];
 
 /** Tokens of these types are valid only while the session that requested them lives. */
-const SESSION_BOUND_TYPES: readonly string[] = ['email_change_new', 'email_change_held', 'phone_change'];
+const SESSION_BOUND_TYPES: readonly string[] = ['email_change_new', 'email_change_current', 'phone_change'];
 
 const TOKEN_TTL_MS = ONE_TIME_LINK_HOURS * 3600 * 1000;
 /** Expired tokens stay as long as a session may live, so that they can be resent. */

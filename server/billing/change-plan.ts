@@ -26,10 +26,10 @@ type ChangeReason = 'seller' | 'limit';
 
 /**
  * Kind of a plan change. `switch`: at once, free; `upgrade`: at once, charged; `schedule`: with the next period
- * (`scheduled` if it already is); `pay`: the open invoice is paid again; `keep`: a pending change is dropped; `held`:
+ * (`scheduled` if it already is); `pay`: the open invoice is paid again; `keep`: a pending change is dropped; `current`:
  * the seller has the plan; `sufficient`, `ending`: nothing to do.
  */
-type PlanMove = 'switch' | 'upgrade' | 'schedule' | 'scheduled' | 'pay' | 'keep' | 'held' | 'sufficient' | 'ending';
+type PlanMove = 'switch' | 'upgrade' | 'schedule' | 'scheduled' | 'pay' | 'keep' | 'current' | 'sufficient' | 'ending';
 
 /** Decides how a plan change is made. Throws AppError if it is not allowed. */
 function resolvePlanMove(row: PlanRow, to: PlanId, reason: ChangeReason): PlanMove {
@@ -60,7 +60,7 @@ function resolveLimitMove({ status, plan, cancelAt, due, card }: PlanRow, to: Pl
 
 function resolveSellerMove({ status, plan, cancelAt, due, pendingPlan, card }: PlanRow, to: PlanId): PlanMove {
   if (due?.plan === to) return 'pay';
-  if (plan === to) return pendingPlan || due?.plan ? 'keep' : 'held';
+  if (plan === to) return pendingPlan || due?.plan ? 'keep' : 'current';
   if (status === 'trialing') return 'switch';
   if (isLarger(to, plan)) {
     if (!card) throw new AppError('payment_method_needed');
@@ -105,7 +105,7 @@ async function applyPlanMove(
   switch (planMove) {
     case 'ending':
       return unchanged;
-    case 'held':
+    case 'current':
       return repeatUpgradeResult(context, lockedPlan, to);
     case 'sufficient':
       return { ...unchanged, ...findLostUpgrade(lockedPlan, to) };

@@ -93,6 +93,6 @@ async function assertCouponUsesLeft(
     buyerKey,
     withStock: false,
   });
-  const error = findCouponLimitError(coupon, { used: uses.coupon.used, held: 0, buyer: uses.buyer?.used ?? 0 });
+  const error = findCouponLimitError(coupon, { used: uses.coupon.used, reserved: 0, buyer: uses.buyer?.used ?? 0 });
   if (error) throw error;
 }

@@ -23,7 +23,7 @@ import { toProviderAccount } from '#server/stripe/queries.ts';
 /** A published page with everything that the server needs to sell it, including coupons and the Stripe account. */
 export type PublishedPage = NonNullable<Awaited<ReturnType<typeof findPublishedPage>>>;
 
-const NO_STOCK_USAGE: StockUsage = { sold: 0, held: 0 };
+const NO_STOCK_USAGE: StockUsage = { sold: 0, reserved: 0 };
 
 /** Finds a published page by its current or a former slug; null if this site has none. */
 export async function findPublishedPage(context: Context, slug: string, site: Site = context.sites.mainSite) {
@@ -128,7 +128,7 @@ export function assertOnSale({ onSale, isSuspended, hasAccess: access, pausedUnt
 const AVAILABILITY_ERRORS = {
   early: 'not_open_yet',
   closed: 'page_closed',
-  held: 'all_held',
+  reserved: 'all_held',
   sold_out: 'sold_out',
 } as const;
 

@@ -182,7 +182,7 @@ function findReservationError(
   const hasStock = page.config.availability.stock !== null;
   return (
     (hasStock ? findAvailabilityError(page, stock) : null) ??
-    (coupon && findCouponLimitError(coupon, { ...couponUses, buyer: buyer && buyer.used + buyer.held }))
+    (coupon && findCouponLimitError(coupon, { ...couponUses, buyer: buyer && buyer.used + buyer.reserved }))
   );
 }
 

@@ -40,8 +40,8 @@ test('sells exactly the last ten pieces to 50 concurrent buyers', async () => {
     'let in': 10,
     all_held: 40,
   });
-  expect(await getCounts(limitedPage)).toMatchObject({ sold: 0, held: 10 });
-  expect(await availabilityOf(limitedPage)).toEqual(['held', 0]);
+  expect(await getCounts(limitedPage)).toMatchObject({ sold: 0, reserved: 10 });
+  expect(await availabilityOf(limitedPage)).toEqual(['reserved', 0]);
   for (let count = 0; count < 9; count++) await payPurchase(limitedPage, 0);
   expect(countResults(await requestCheckouts(limitedPage, createBuyers(5)))).toEqual({ all_held: 5 });
   await expirePurchase(limitedPage, 0);
@@ -110,7 +110,7 @@ test('releases stock after a failed debit and keeps it after a successful one an
   });
   expect(status).toBe(200);
   await limitedPage.app.waitUntilIdle();
-  expect(await getCounts(limitedPage)).toMatchObject({ sold: 1, held: 0 });
+  expect(await getCounts(limitedPage)).toMatchObject({ sold: 1, reserved: 0 });
 });
 
 test('reserves one piece for 20 requests of one button', async () => {
@@ -121,7 +121,7 @@ test('reserves one piece for 20 requests of one button', async () => {
   const responses = await Promise.all(Array.from({ length: 20 }, requestCheckout));
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
   expect(new Set(responses.map(({ body }) => body.url)).size).toBe(1);
-  expect(await getCounts(limitedPage)).toMatchObject({ sold: 0, held: 1 });
+  expect(await getCounts(limitedPage)).toMatchObject({ sold: 0, reserved: 1 });
 });
 
 test("releases the buyer's own reservation when they choose otherwise", async () => {
@@ -142,7 +142,7 @@ test("releases the buyer's own reservation when they choose otherwise", async ()
   const third = await requestCheckout('ada+typo@example.com', 'EASY');
   expect([first, second, third].map((url) => url.startsWith('http'))).toEqual([true, true, true]);
   expect(new Set([first, second, third]).size).toBe(3);
-  expect(await getCounts(limitedPage)).toEqual({ sold: 0, held: 1, uses: { used: 0, held: 1 } });
+  expect(await getCounts(limitedPage)).toEqual({ sold: 0, reserved: 1, uses: { used: 0, reserved: 1 } });
   const otherBuyer = await app.rpc('create-checkout-session', { slug: 'scarce', email: 'bob@example.com' });
   expect(otherBuyer.body.error?.code).toBe('all_held');
 });

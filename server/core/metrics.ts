@@ -39,7 +39,7 @@ const DURATIONS = {
 } as const satisfies Record<string, { help: string; labels: readonly string[]; buckets: readonly number[] }>;
 
 const RECORDED_GAUGES = {
-  invariants_broken: {
+  invariant_violations: {
     help: 'Invariants violated at the last check by this process; no value if it made none within the last hour',
     maxAgeMs: 65 * MINUTE_MS,
   },

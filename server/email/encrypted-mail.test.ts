@@ -11,7 +11,7 @@ const CODE = '271828';
 const MAILS: CredentialEmail[] = [
   { kind: 'confirm_email', link: LINK, code: CODE },
   { kind: 'recover_password', link: LINK, code: CODE },
-  { kind: 'change_email', link: LINK, code: CODE, newEmail: 'new@example.com', to: 'held' },
+  { kind: 'change_email', link: LINK, code: CODE, newEmail: 'new@example.com', to: 'current' },
   { kind: 'confirmation_code', code: CODE },
   { kind: 'purchases_link', link: `${LINK}&${CODE}` },
 ];

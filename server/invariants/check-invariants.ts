@@ -86,7 +86,7 @@ function formatResult(finding: InvariantResult): string {
 /** Checks the invariants of the ledger and emails the operator once a day about violations. */
 export async function checkAndReportInvariants(context: Context): Promise<void> {
   const violated = (await checkInvariants(context.db, context)).filter(isViolated);
-  context.metrics.record('invariants_broken', violated.length);
+  context.metrics.record('invariant_violations', violated.length);
   for (const { name, ...details } of violated) context.log.error({ invariant: name, ...details }, 'invariant_violated');
   for (const finding of violated) await emailOperator(context, finding);
 }

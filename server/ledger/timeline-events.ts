@@ -8,7 +8,7 @@ import type { OrderAggregate, DomainEvent } from './order-aggregate.ts';
 export function timelineEvents(before: OrderAggregate, { attempt, order, events }: OrderAggregate): OrderEventRow[] {
   const entries: OrderTimelineEvent[] = events.map((event) => toTimelineEntry(event, attempt.currency));
   if (order && !before.order)
-    entries.unshift({ key: 'pressed_pay', kind: 'pressed_pay', facts: {}, at: attempt.createdAt });
+    entries.unshift({ key: 'checkout_started', kind: 'checkout_started', facts: {}, at: attempt.createdAt });
   return entries.map((entry) => ({ id: crypto.randomUUID(), attemptId: attempt.id, ...entry }));
 }
 

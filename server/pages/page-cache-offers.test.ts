@@ -54,11 +54,11 @@ test('shows the remaining stock immediately, whichever process sold', async () =
     'open 2 counting 29',
     'open 2 counting 29',
     'open 1 counting 29',
-    'held 0 counting 29',
-    'held 0 counting 29',
+    'reserved 0 counting 29',
+    'reserved 0 counting 29',
   ]);
   const before = renderings.length;
-  expect(await fetchPage(app)).toBe('held 0 counting 29');
+  expect(await fetchPage(app)).toBe('reserved 0 counting 29');
   expect(renderings).toHaveLength(before);
 });
 

@@ -29,7 +29,7 @@ export async function compareWebhookMessages({ app }: LedgerSimulation): Promise
     .filter(({ sellerId }) => subscribedSellerIds.includes(sellerId))
     .map(({ event }) => event);
   const expected = [...Map.groupBy(subscribedEvents, ({ attemptId }) => attemptId)].map(([attemptId, events]) => {
-    const isEarly = events[0]?.kind !== 'pressed_pay';
+    const isEarly = events[0]?.kind !== 'checkout_started';
     const webhookEvents = events.filter(({ kind }) => WEBHOOK_EVENT_BY_ORDER_EVENT[kind]);
     return { attemptId, keys: webhookEvents.map(({ key }) => `${attemptId} ${key}`), isEarly };
   });

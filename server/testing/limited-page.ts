@@ -10,7 +10,7 @@ import { getStripeAccountId } from './sold-orders.ts';
 import { createTestApp, type TestSeller, type TestApp } from './test-app.ts';
 
 export type Buyer = { code: string | null; email: string };
-type Purchase = Buyer & { sessionId: string; state: 'held' | 'sold' | 'waiting' | 'over'; fails: boolean };
+type Purchase = Buyer & { sessionId: string; state: 'reserved' | 'sold' | 'waiting' | 'over'; fails: boolean };
 
 export type Limits = { stock: number; coupon: Coupon };
 
@@ -54,20 +54,20 @@ export const findBrokenInvariants = async ({ app }: LimitedPage): Promise<string
 
 /** Returns the counts that the app should report. */
 export function expectedCounts({ purchases, coupon }: LimitedPage): Omit<PageCounts, 'coupons'> & {
-  uses: { used: number; held: number };
+  uses: { used: number; reserved: number };
 } {
   const count = (rows: readonly Purchase[]) => ({
     paid: rows.filter(isPaid).length,
-    held: rows.filter((purchase) => isReserved(purchase) && !isPaid(purchase)).length,
+    reserved: rows.filter((purchase) => isReserved(purchase) && !isPaid(purchase)).length,
   });
   const [all, ofCode] = [count(purchases), count(purchases.filter(({ code }) => code === coupon.code))];
-  return { sold: all.paid, held: all.held, uses: { used: ofCode.paid, held: ofCode.held } };
+  return { sold: all.paid, reserved: all.reserved, uses: { used: ofCode.paid, reserved: ofCode.reserved } };
 }
 
 export async function getCounts({ seller, pageId, coupon }: LimitedPage) {
   const { body } = await seller.rpc('get-page-counts', { pageId });
-  const { used, held } = body.coupons.find(({ code }) => code === coupon.code) ?? { used: 0, held: 0 };
-  return { sold: body.sold, held: body.held, uses: { used, held } };
+  const { used, reserved } = body.coupons.find(({ code }) => code === coupon.code) ?? { used: 0, reserved: 0 };
+  return { sold: body.sold, reserved: body.reserved, uses: { used, reserved } };
 }
 
 /** Sends checkout requests concurrently. Returns null for each accepted one, otherwise the error code. */
@@ -87,7 +87,7 @@ export async function requestCheckouts(limitedPage: LimitedPage, buyers: readonl
     const buyer = buyers[index];
     if (!body.url || !buyer) return body.error?.code ?? 'nothing';
     const sessionId = new URL(body.url).pathname.split('/').at(-1) ?? '';
-    purchases.push({ ...buyer, sessionId, state: 'held', fails: false });
+    purchases.push({ ...buyer, sessionId, state: 'reserved', fails: false });
     return null;
   });
 }
@@ -129,7 +129,7 @@ export function isWithinLimits({ stock, coupon, purchases }: LimitedPage): boole
 }
 
 const pickReserved = ({ purchases }: LimitedPage, index: number): Purchase | undefined => {
-  const reserved = purchases.filter(({ state }) => state === 'held');
+  const reserved = purchases.filter(({ state }) => state === 'reserved');
   return reserved[index % Math.max(1, reserved.length)];
 };
 
@@ -169,7 +169,7 @@ export async function advanceDays({ app, purchases }: LimitedPage, days: number)
   app.sandbox?.clock.moveTo(new Date(app.context.now().getTime() + days * DAY_MS));
   await app.waitUntilIdle();
   for (const purchase of purchases) {
-    if (purchase.state === 'held') purchase.state = 'over';
+    if (purchase.state === 'reserved') purchase.state = 'over';
     if (purchase.state === 'waiting' && days >= 3) purchase.state = purchase.fails ? 'over' : 'sold';
   }
 }

@@ -79,7 +79,7 @@ test('emits events recorded before the order existed together with it, in order 
   const [attempt] = await context.db.select().from(checkoutAttempts);
   if (!attempt) throw new Error('There is no attempt');
   const rows = await context.db.select().from(orderEvents);
-  const paymentEvents = rows.filter(({ kind }) => kind === 'paid' || kind === 'pressed_pay');
+  const paymentEvents = rows.filter(({ kind }) => kind === 'paid' || kind === 'checkout_started');
   const at = new Date((paymentEvents.find(({ kind }) => kind === 'paid')?.at.getTime() ?? 0) + 60_000);
   const earlyEvent = { id: crypto.randomUUID(), attemptId: attempt.id, facts: {}, at } as const;
   await context.db.insert(orderEvents).values({ ...earlyEvent, key: 'cancellation_set 1', kind: 'cancellation_set' });

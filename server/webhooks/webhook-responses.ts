@@ -27,7 +27,7 @@ export const toWebhookDelivery = ({ row, type, orderNumber, isBlocked }: LoggedD
   messageId: row.messageId,
   type,
   orderNumber,
-  state: isBlocked ? 'held' : row.status,
+  state: isBlocked ? 'blocked' : row.status,
   tries: row.tries,
   createdAt: row.createdAt.toISOString(),
   nextTryAt: row.status === 'waiting' && !isBlocked ? row.nextAt.toISOString() : null,

@@ -40,7 +40,7 @@ export const findNextStep = (steps: readonly GuideStep[]): GuideStep | null => s
  * guide is dismissed.
  */
 export function useGuide(userId: string, steps: readonly GuideStep[]) {
-  const [isDismissed, setDismissed] = useStoredFlag(`guide-away ${userId}`);
+  const [isDismissed, setDismissed] = useStoredFlag(`guide-dismissed ${userId}`);
   const [isEligible] = useState(() => steps.every(({ name, done }) => name !== 'publish' || !done));
   const mayShow = isEligible && isDismissed === false;
   const { data, isLoading } = useRpcQuery('list-pages', {}, { enabled: mayShow, refetchOnWindowFocus: false });

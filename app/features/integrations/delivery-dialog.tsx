@@ -158,7 +158,7 @@ function DeliverySummary({ delivery }: { delivery: WebhookDeliveryDetail }) {
 }
 
 function DeliveryAttempts({ delivery: { log, state } }: { delivery: WebhookDeliveryDetail }) {
-  const emptyText = state === 'held' ? dialogMessages.onHold : dialogMessages.pending;
+  const emptyText = state === 'blocked' ? dialogMessages.onHold : dialogMessages.pending;
   return (
     <section aria-labelledby="tries-title">
       <h3 className="h3 delivery-details__heading" id="tries-title">

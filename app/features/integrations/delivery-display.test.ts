@@ -21,7 +21,7 @@ const delivery = (change: Partial<WebhookDelivery>): WebhookDelivery => ({
 
 test('summarizes the outcome of a delivery in one line', () => {
   expect(formatOutcome(delivery({}))).toBe('No attempts yet');
-  expect(formatOutcome(delivery({ state: 'held' }))).toBe('Waiting for an earlier event');
+  expect(formatOutcome(delivery({ state: 'blocked' }))).toBe('Waiting for an earlier event');
   expect(formatOutcome(delivery({ state: 'delivered', tries: 1, lastStatus: 204 }))).toBe('Status 204');
   expect(formatOutcome(delivery({ state: 'delivered', tries: 3, lastStatus: 200 }))).toBe('Delivered after 3 attempts');
   expect(formatOutcome(delivery({ state: 'delivered', tries: 11 }))).toBe('Delivered after 11 attempts');
@@ -38,6 +38,6 @@ test('polls often only while an attempt is due soon', () => {
   const now = new Date('2026-11-21T10:00:00.000Z');
   expect(isPending(delivery({}), now)).toBe(true);
   expect(isPending(delivery({ nextTryAt: '2026-11-21T12:00:00.000Z' }), now)).toBe(false);
-  expect(isPending(delivery({ state: 'held' }), now)).toBe(false);
+  expect(isPending(delivery({ state: 'blocked' }), now)).toBe(false);
   expect(isPending(delivery({ state: 'delivered' }), now)).toBe(false);
 });

@@ -9,7 +9,7 @@ const messages = webhookDeliveryMessages;
 export const DELIVERY_STATE_BADGES: Record<DeliveryState, BadgeProps> = {
   delivered: { label: messages.status.delivered, variant: 'mint', Icon: Check },
   waiting: { label: messages.status.waiting, variant: 'blue', Icon: Clock },
-  held: { label: messages.status.held, Icon: CircleDashed },
+  blocked: { label: messages.status.blocked, Icon: CircleDashed },
   failed: { label: messages.status.failed, variant: 'pink', Icon: X },
 };
 
@@ -22,7 +22,7 @@ export const getDeliveryBadge = ({ state, tries }: Pick<WebhookDelivery, 'state'
 /** Summary of the delivery so far in one line. */
 export function formatOutcome({ state, tries, lastStatus, lastProblem }: WebhookDelivery): string {
   const { outcome } = messages;
-  if (state === 'held' && tries === 0) return outcome.held;
+  if (state === 'blocked' && tries === 0) return outcome.blocked;
   if (tries === 0) return outcome.pending;
   if (state === 'delivered' && tries > 1) return outcome.deliveredAfter({ count: tries });
   const statusText = lastStatus === null ? null : outcome.status({ status: lastStatus });

@@ -33,7 +33,7 @@ import { WEBHOOK_QUERIES, type EndpointActions } from './use-endpoint-actions.ts
 const messages = webhookDeliveryMessages;
 
 /** Sorted by frequency of use. */
-const STATES: readonly DeliveryState[] = ['failed', 'waiting', 'held', 'delivered'];
+const STATES: readonly DeliveryState[] = ['failed', 'waiting', 'blocked', 'delivered'];
 
 const STATE_OPTIONS = [
   { value: null, label: messages.filters.allStates },

@@ -92,7 +92,7 @@ test('holds deliveries back while a webhook is paused and filters them by state 
   const blockedDelivery = createDelivery(2, {
     type: 'page.published',
     orderNumber: null,
-    state: 'held',
+    state: 'blocked',
     tries: 0,
   });
   const { screen, rpc, history } = await renderApp(
@@ -104,7 +104,7 @@ test('holds deliveries back while a webhook is paused and filters them by state 
   await screen.getByRole('button', { name: 'On hold' }).click();
   await expect.element(row(screen, 'page.published')).toMatchTextContent('On hold');
   await expect.element(row(screen, 'order.paid')).not.toBeInTheDocument();
-  await expect.poll(() => history.url).toBe(`${ADDRESS}?state=held`);
+  await expect.poll(() => history.url).toBe(`${ADDRESS}?state=blocked`);
   await screen.getByRole('button', { name: 'Failed', exact: true }).click();
   await expect.element(screen.getByText('No deliveries match these filters')).toBeVisible();
   await screen.getByRole('button', { name: 'Show newest' }).click();

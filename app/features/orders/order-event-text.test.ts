@@ -51,7 +51,7 @@ test('sorts events newest first, with the checkout request last', () => {
   const lines = getTimelineEntries({
     events: [
       { kind: 'paid', at: '2026-11-20T14:12:00.000Z', facts: {} },
-      { kind: 'pressed_pay', at: '2026-11-20T14:12:00.456Z', facts: {} },
+      { kind: 'checkout_started', at: '2026-11-20T14:12:00.456Z', facts: {} },
       { kind: 'renewed', at: '2026-12-20T14:12:00.000Z', facts: {} },
     ],
     mails: [{ kind: 'receipt', to: 'x', state: 'sent', at: '2026-11-20T14:12:00.000Z', reason: null }],

@@ -46,7 +46,7 @@ function refundReason(reason: string | undefined): string | null {
 }
 
 const EVENT_TEXTS: Record<OrderEventKind, (facts: OrderEventFacts) => EventText> = {
-  pressed_pay: () => ({ title: messages.checkoutStarted, detail: messages.checkoutStartedDetail }),
+  checkout_started: () => ({ title: messages.checkoutStarted, detail: messages.checkoutStartedDetail }),
   pending: () => ({ title: messages.pending, detail: messages.pendingDetail }),
   payment_failed: () => ({ title: messages.paymentFailed, detail: messages.paymentFailedDetail }),
   paid: (facts) => ({ title: messages.paid(formatEventAmount(facts)), detail: null }),
@@ -101,7 +101,7 @@ export const describeEmail = ({ kind, to, state, reason }: OrderEmail): EventTex
 type EventIcon = { Icon: LucideIcon; tone: '' | 'ok' | 'bad' };
 
 const EVENT_ICONS: Record<OrderEventKind, EventIcon> = {
-  pressed_pay: { Icon: MousePointer2, tone: '' },
+  checkout_started: { Icon: MousePointer2, tone: '' },
   pending: { Icon: Clock, tone: '' },
   payment_failed: { Icon: X, tone: 'bad' },
   paid: { Icon: Check, tone: 'ok' },
@@ -134,7 +134,7 @@ export function getTimelineEntries({ events, mails }: Pick<OrderDetail, 'events'
       ...describeEvent(event),
       ...EVENT_ICONS[event.kind],
       at: event.at,
-      sortGroup: event.kind === 'pressed_pay' ? 0 : 1,
+      sortGroup: event.kind === 'checkout_started' ? 0 : 1,
     })),
     ...mails.map((mail): TimelineEntry => ({
       ...describeEmail(mail),

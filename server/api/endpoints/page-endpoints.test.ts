@@ -48,7 +48,7 @@ test('creates, changes, publishes, unpublishes and deletes a page with an API ke
     archived: false,
   });
   expect((await ask('POST', `/pages/${pageId}/unpublish`)).body).toEqual({ state: 'unpublished' });
-  expect((await ask('GET', `/pages/${pageId}/counts`)).body).toEqual({ sold: 0, held: 1, coupons: [] });
+  expect((await ask('GET', `/pages/${pageId}/counts`)).body).toEqual({ sold: 0, reserved: 1, coupons: [] });
   expect((await ask('POST', `/pages/${pageId}/duplicate`)).status).toBe(201);
   expect((await ask('DELETE', `/pages/${pageId}`)).body).toEqual({ deleted: true });
   expect((await ask('GET', `/pages/${pageId}`)).status).toBe(404);

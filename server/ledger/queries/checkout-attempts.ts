@@ -274,10 +274,10 @@ export async function lockPage(tx: Db, pageId: string): Promise<void> {
 
 export async function countPageStock(db: Db, mode: Mode, pageId: string): Promise<StockUsage> {
   const [row] = await db
-    .select({ sold: paidCount, held: reserved })
+    .select({ sold: paidCount, reserved })
     .from(checkoutAttempts)
     .where(isReservationOfPage(mode, pageId));
-  return row ?? { sold: 0, held: 0 };
+  return row ?? { sold: 0, reserved: 0 };
 }
 
 /** Used and reserved uses of each coupon code of a page. */
@@ -285,16 +285,16 @@ export async function listCouponUses(
   db: Db,
   mode: Mode,
   pageId: string,
-): Promise<{ code: string; used: number; held: number }[]> {
+): Promise<{ code: string; used: number; reserved: number }[]> {
   const rows = await db
-    .select({ code: checkoutAttempts.couponCode, used: paidCount, held: reserved })
+    .select({ code: checkoutAttempts.couponCode, used: paidCount, reserved })
     .from(checkoutAttempts)
     .where(isReservationOfPage(mode, pageId))
     .groupBy(checkoutAttempts.couponCode);
   return rows.flatMap(({ code, ...uses }) => (code === null ? [] : [{ ...uses, code }]));
 }
 
-type Uses = { used: number; held: number };
+type Uses = { used: number; reserved: number };
 
 /** `withStock`: all pieces of the page are counted, not only the uses of the coupon code. */
 type CountedReservations = { pageId: string; code: string | null; buyerKey: string | null; withStock: boolean };
@@ -312,9 +312,9 @@ export async function countReservations(
   const countWhere = (condition: SQL | undefined) => sql<number>`(count(*) filter (where ${condition}))::int`;
   const [row] = await db
     .select({
-      stock: { sold: paidCount, held: reserved },
-      coupon: { used: countWhere(and(isPaid, hasCode)), held: countWhere(and(sql`not ${isPaid}`, hasCode)) },
-      buyer: { used: countWhere(and(isPaid, isBuyer)), held: countWhere(and(sql`not ${isPaid}`, isBuyer)) },
+      stock: { sold: paidCount, reserved },
+      coupon: { used: countWhere(and(isPaid, hasCode)), reserved: countWhere(and(sql`not ${isPaid}`, hasCode)) },
+      buyer: { used: countWhere(and(isPaid, isBuyer)), reserved: countWhere(and(sql`not ${isPaid}`, isBuyer)) },
     })
     .from(checkoutAttempts)
     .where(and(isReservationOfPage(mode, pageId), withStock ? undefined : hasCode));

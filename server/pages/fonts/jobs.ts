@@ -79,7 +79,7 @@ const STATES: readonly Partial<PublicPage>[] = [
   { availability: 'early' },
   { availability: 'closed' },
   { availability: 'sold_out' },
-  { availability: 'held' },
+  { availability: 'reserved' },
 ];
 
 /** Renders the page in all of its states, one by one, so that requests are answered in between. */

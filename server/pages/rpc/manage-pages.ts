@@ -26,7 +26,7 @@ import { emitWebhooks } from '#server/webhooks/emit-webhooks.ts';
 
 import { getPageState, loadPageSummaries } from '../page-summary.ts';
 
-const NO_USES = { used: 0, held: 0 };
+const NO_USES = { used: 0, reserved: 0 };
 
 export const getPageCounts = defineRpcFunction({
   name: 'get-page-counts',
@@ -44,9 +44,9 @@ export const getPageCounts = defineRpcFunction({
     return {
       ...stockCounts,
       coupons: codes.map((code) => {
-        const { used, held } = uses.find((couponUses) => couponUses.code === code) ?? NO_USES;
+        const { used, reserved } = uses.find((couponUses) => couponUses.code === code) ?? NO_USES;
         const money = couponMoney.filter((sum) => sum.code === code);
-        return { code, used, held, money: money.map(({ code: _, ...sums }) => sums) };
+        return { code, used, reserved, money: money.map(({ code: _, ...sums }) => sums) };
       }),
     };
   },

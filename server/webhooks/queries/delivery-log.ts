@@ -27,7 +27,7 @@ const STATE_CONDITIONS: Record<DeliveryState, SQL | undefined> = {
   delivered: eq(status, 'delivered'),
   failed: eq(status, 'failed'),
   waiting: and(eq(status, 'waiting'), sql`not ${isBlocked}`),
-  held: and(eq(status, 'waiting'), isBlocked),
+  blocked: and(eq(status, 'waiting'), isBlocked),
 };
 
 const selectLogged = (db: Db) =>

@@ -67,13 +67,13 @@ test('pages through the log without gaps while new deliveries arrive', async () 
   expect((await list({ limit: 9 })).next).not.toBeNull();
 });
 
-test('distinguishes deliveries held behind an earlier one from waiting ones, also in filters', async () => {
+test('distinguishes deliveries blocked behind an earlier one from waiting ones, also in filters', async () => {
   const { app, emit, list, listStates, receiver, getEndpoint } = await createDeliveryLog();
   receiver.respondWith(({ label: text }) => (text === 'a1' ? 500 : 204));
   await emit('a1', 'a2', 'b1');
   await app.waitUntilIdle();
-  expect(await listStates()).toEqual(['waiting', 'held', 'delivered']);
-  for (const state of ['waiting', 'held', 'delivered'] as const)
+  expect(await listStates()).toEqual(['waiting', 'blocked', 'delivered']);
+  for (const state of ['waiting', 'blocked', 'delivered'] as const)
     expect((await list({ state })).deliveries.map((delivery) => delivery.state)).toEqual([state]);
   expect((await list({ state: 'failed' })).deliveries).toEqual([]);
   expect((await list({ event: 'order.paid' })).deliveries).toHaveLength(3);
@@ -91,7 +91,7 @@ test('keeps deliveries of a paused endpoint, refuses tests for it, and delivers 
   await emit('a1', 'b1', 'a2');
   await app.waitUntilIdle();
   expect(receiver.received).toEqual([]);
-  expect(await listStates()).toEqual(['held', 'held', 'held']);
+  expect(await listStates()).toEqual(['blocked', 'blocked', 'blocked']);
   const deliveryIds = (await list()).deliveries.map(({ id }) => id);
   const errorResponses = [
     await seller.rpc('send-test-webhook', { endpointId }),

@@ -19,7 +19,7 @@ const ten = (limits: Partial<Coupon> = {}): Coupon => ({
   type: 'percentage',
   ...limits,
 });
-const counts = (used: number, reserved = 0) => ({ code: 'TEN', used, held: reserved, money: [] });
+const counts = (used: number, reserved = 0) => ({ code: 'TEN', used, reserved, money: [] });
 
 test.each<[Partial<Coupon>, number, string]>([
   [{}, 9999, 'active'],
@@ -75,16 +75,16 @@ test('shows the revenue of a code per currency', () => {
 });
 
 test('finds the counts of a code', () => {
-  const all = { sold: 0, held: 0, coupons: [counts(2)] };
+  const all = { sold: 0, reserved: 0, coupons: [counts(2)] };
   expect(findCouponCounts(all, 'TEN')?.used).toBe(2);
   expect(findCouponCounts(all, 'OTHER')).toBeNull();
   expect(findCouponCounts(null, 'TEN')).toBeNull();
 });
 
 test('adds zero counts for a published code that was never used, and none for an unpublished code', () => {
-  const all = { sold: 3, held: 1, coupons: [counts(2)] };
+  const all = { sold: 3, reserved: 1, coupons: [counts(2)] };
   const published = withUnusedCoupons(all, [ten(), { ...ten(), code: 'NEW' }]);
-  expect(published).toMatchObject({ sold: 3, held: 1 });
+  expect(published).toMatchObject({ sold: 3, reserved: 1 });
   expect(published?.coupons.map(({ code, used }) => [code, used])).toEqual([
     ['TEN', 2],
     ['NEW', 0],

@@ -21,14 +21,14 @@ export function withUnusedCoupons(counts: PageCounts | null, published: readonly
   const unused = published.filter(({ code }) => !findCouponCounts(counts, code));
   return {
     ...counts,
-    coupons: [...counts.coupons, ...unused.map(({ code }) => ({ code, used: 0, held: 0, money: [] }))],
+    coupons: [...counts.coupons, ...unused.map(({ code }) => ({ code, used: 0, reserved: 0, money: [] }))],
   };
 }
 
 /** Returns the state of a coupon by its dates and usage. Without counts, no coupon is used up. */
 export function getCouponState({ startsAt, endsAt, limit }: Coupon, counts: Counts | null, now: Date): CouponState {
   if (endsAt && new Date(endsAt) <= now) return 'ended';
-  if (typeof limit === 'number' && counts && counts.used + counts.held >= limit) return 'used_up';
+  if (typeof limit === 'number' && counts && counts.used + counts.reserved >= limit) return 'used_up';
   return startsAt && new Date(startsAt) > now ? 'scheduled' : 'active';
 }
 
@@ -49,7 +49,7 @@ export function limitTexts(coupon: Coupon, currencySign: string, zone: string): 
 /** Describes the usage of a code: uses, pending payments and revenue. */
 export function usageText({ limit }: Coupon, counts: Counts | null): string {
   if (!counts) return limit ? usage.total({ limit }) : '';
-  const { used, held: reserved, money } = counts;
+  const { used, reserved, money } = counts;
   return [
     limit ? usage.usedOfLimit({ used, limit }) : usage.used({ used }),
     ...(reserved > 0 ? [usage.pending({ count: reserved })] : []),

@@ -160,8 +160,8 @@ test('ignores counts requested before publishing that arrive after newer ones', 
   const limited: Coupon = { code: 'EARLY', discount: 10, type: 'percentage', limit: 20 };
   const counts = (used: number): PageCounts => ({
     sold: 0,
-    held: 0,
-    coupons: [{ code: 'EARLY', used, held: 0, money: [] }],
+    reserved: 0,
+    coupons: [{ code: 'EARLY', used, reserved: 0, money: [] }],
   });
   const earlier = Promise.withResolvers<PageCounts>();
   const { rpc } = await renderApp(`/builder?page=${PAGE_ID}`, {

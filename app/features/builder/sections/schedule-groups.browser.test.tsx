@@ -78,7 +78,7 @@ test('shows stored dates, time zone and stock together with the sold quantity', 
   });
   await renderApp(`/builder?page=${PAGE_ID}`, {
     ...createBuilderHandlers(published),
-    'get-page-counts': () => ({ sold: 3, held: 1, coupons: [] }),
+    'get-page-counts': () => ({ sold: 3, reserved: 1, coupons: [] }),
   });
   await openTab('Settings');
   await expect.element(zone()).toHaveDisplayValue(/^Europe\/Berlin/);

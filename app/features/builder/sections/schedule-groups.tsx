@@ -138,7 +138,7 @@ function StockUsage() {
   const { stock } = config.availability;
   if (!counts)
     return stock === null ? availabilityMessages.stock.unlimitedHint : availabilityMessages.stock.limitedHint;
-  const { sold, held: reserved } = counts;
+  const { sold, reserved } = counts;
   if (stock === null) return availabilityMessages.stock.usage({ sold, reserved });
   return availabilityMessages.stock.usageWithLeft({ sold, reserved, left: Math.max(0, stock - sold - reserved) });
 }
