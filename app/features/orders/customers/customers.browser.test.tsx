@@ -138,6 +138,12 @@ test('downloads the data of a person and deletes it after the typed confirmation
   await expect.element(screen.getByText('Data deleted')).toBeVisible();
   await expect.poll(() => history.url).toBe('/customers');
   expect(rpc.bodiesOf('delete-customer')).toEqual([{ customerId: CUSTOMER_ID, email: 'BO@example.com' }]);
+
+  await expect.element(screen.getByRole('heading', { name: 'Customers' })).toBeVisible();
+  rpc.handle({ 'get-customer': () => new Promise<never>(() => undefined) });
+  history.open(`/customers/${CUSTOMER_ID}`);
+  await expect.element(screen.getByRole('status').filter({ hasText: 'Loading…' })).toBeInTheDocument();
+  await expect.element(screen.getByText('bo@example.com')).not.toBeInTheDocument();
 });
 
 test('says that a customer does not exist and leads back to the list', async () => {
