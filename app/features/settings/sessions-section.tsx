@@ -125,7 +125,7 @@ export function SessionsSection() {
         )
       }
     >
-      <SectionQuery query={sessionsQuery} errorText={messages.loadError} rows={3}>
+      <SectionQuery query={sessionsQuery} errorText={messages.loadError} rows={2}>
         {({ sessions }) => (
           <div className="sheet">
             <Table
