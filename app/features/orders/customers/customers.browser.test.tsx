@@ -120,6 +120,16 @@ test('saves, discards and deletes the note', async () => {
   await screen.getByRole('button', { name: 'Save note' }).click();
   await expect.element(screen.getByText('Note deleted')).toBeVisible();
   expect(rpc.bodiesOf('save-customer-note').map(({ text }) => text)).toEqual(['Likes celadon', '']);
+
+  rpc.handle({
+    'save-customer-note': () => {
+      throw new RpcFailure(422, { code: 'invalid_request', title: '', message: 'This note can’t be saved.' });
+    },
+  });
+  await note.fill('Refused');
+  await screen.getByRole('button', { name: 'Save note' }).click();
+  await expect.element(note).toHaveAccessibleDescription(/^This note can’t be saved\./);
+  await expect.element(screen.getByText('This note can’t be saved.')).toHaveLength(1);
 });
 
 test('downloads the data of a person and deletes it after the typed confirmation', async () => {
