@@ -156,6 +156,12 @@ const BackToSite = ({ returnUrl, stayUrl }: BackTarget) => (
   </>
 );
 
+/** Attributes of a completed order for scripts: `frame-script.ts` reports them, `poll-result.ts` removes entered values. */
+export const getOrderAttributes = (result: PaymentResultProps) =>
+  result.state === 'paid' || result.state === 'pending'
+    ? { 'data-order': result.order.number, 'data-state': result.state }
+    : {};
+
 /**
  * What a buyer sees after payment. It only renders; the route polls the result. `isFramed`: the page is embedded in the
  * site from which the buyer came.

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 
 export type TableColumn<Row> = {
   header: ReactNode;
@@ -24,13 +24,16 @@ type Props<Row> = {
   /** Newer rows are loading, and these are outdated. */
   isStale?: boolean;
   isSelected?: (row: Row) => boolean;
+  /** Content of a full-width row below the row; null for none. */
+  renderDetails?: (row: Row) => ReactNode;
 };
 
 const joinClasses = (...classes: (string | false | undefined)[]): string | undefined =>
   classes.filter(Boolean).join(' ') || undefined;
 
 /** A table. The styles of `className` rearrange its cells on phones. */
-export function Table<Row>({ caption, columns, rows, getKey, className, isStale, isSelected }: Props<Row>) {
+export function Table<Row>(props: Props<Row>) {
+  const { caption, columns, rows, getKey, className, isStale, isSelected, renderDetails } = props;
   return (
     <table className={joinClasses('table', className)} aria-busy={isStale || undefined}>
       <caption className="vh">{caption}</caption>
@@ -45,16 +48,26 @@ export function Table<Row>({ caption, columns, rows, getKey, className, isStale,
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={getKey(row)} data-picked={isSelected?.(row) || undefined}>
-            {columns.map((column, index) => (
-              <Cell key={index} column={column} row={row} />
-            ))}
-          </tr>
+          <Fragment key={getKey(row)}>
+            <tr data-picked={isSelected?.(row) || undefined}>
+              {columns.map((column, index) => (
+                <Cell key={index} column={column} row={row} />
+              ))}
+            </tr>
+            <DetailsRow columnCount={columns.length}>{renderDetails?.(row)}</DetailsRow>
+          </Fragment>
         ))}
       </tbody>
     </table>
   );
 }
+
+const DetailsRow = ({ columnCount, children }: { columnCount: number; children: ReactNode }) =>
+  children && (
+    <tr className="table__details">
+      <td colSpan={columnCount}>{children}</td>
+    </tr>
+  );
 
 function Cell<Row>({ column: { align, className, isRowHeader, render }, row }: { column: TableColumn<Row>; row: Row }) {
   const cellClass = typeof className === 'function' ? className(row) : className;

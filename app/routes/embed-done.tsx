@@ -1,10 +1,10 @@
-import awaitResult from '#app/checkout-page/enhance/poll-result.ts?worker&url';
+import resultScript from '#app/checkout-page/enhance/poll-result.ts?worker&url';
 
 import '#app/checkout-page/checkout-page.css';
 import '#app/checkout-page/result-page.css';
 import { FrameSupport } from '#app/checkout-page/frame-support.tsx';
 import { FontLinks } from '#app/checkout-page/page-assets.tsx';
-import { PaymentResult } from '#app/checkout-page/payment-result.tsx';
+import { getOrderAttributes, PaymentResult } from '#app/checkout-page/payment-result.tsx';
 import type { RouteHandle } from '#app/root.tsx';
 import { servicesContext } from '#app/services-context.ts';
 import { paymentResultMessages } from '#content/messages/payment-result.ts';
@@ -30,21 +30,15 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: paymentResultMessages.states[loaderData?.result.state ?? 'plain'].title },
 ];
 
-/** Attributes that frame.ts reports to the embedding page. */
-const getFrameAttributes = (result: Route.ComponentProps['loaderData']['result']) =>
-  result.state === 'paid' || result.state === 'pending'
-    ? { 'data-order': result.order.number, 'data-state': result.state }
-    : {};
-
 export default function EmbedDone({ loaderData: { result, fonts, pollUrl, host } }: Route.ComponentProps) {
   return (
     <>
       {fonts && <FontLinks {...fonts} />}
       <FrameSupport host={host} />
-      <main className="co-document" data-again={pollUrl} {...getFrameAttributes(result)}>
+      <main className="co-document" data-again={pollUrl} {...getOrderAttributes(result)}>
         <PaymentResult {...result} isFramed />
       </main>
-      {pollUrl && <script type="module" src={awaitResult} />}
+      <script type="module" src={resultScript} />
     </>
   );
 }

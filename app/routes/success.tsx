@@ -1,11 +1,9 @@
-import type { ReactNode } from 'react';
-
-import awaitResult from '#app/checkout-page/enhance/poll-result.ts?worker&url';
+import resultScript from '#app/checkout-page/enhance/poll-result.ts?worker&url';
 
 import '#app/checkout-page/checkout-page.css';
 import '#app/checkout-page/result-page.css';
 import { FontLinks } from '#app/checkout-page/page-assets.tsx';
-import { PaymentResult } from '#app/checkout-page/payment-result.tsx';
+import { getOrderAttributes, PaymentResult } from '#app/checkout-page/payment-result.tsx';
 import type { RouteHandle } from '#app/root.tsx';
 import { servicesContext } from '#app/services-context.ts';
 import { paymentResultMessages } from '#content/messages/payment-result.ts';
@@ -23,7 +21,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const paidOrder = await context.get(servicesContext).findPaidOrder(searchParams.get('t') ?? '');
   const view = createPaymentResultView(paidOrder, '/success', searchParams);
-  const isComplete = view.result.state === 'paid' || view.result.state === 'pending';
+  const isComplete = 'data-state' in getOrderAttributes(view.result);
   const returnUrl = paidOrder?.returnTo ?? null;
   const stayUrl = `/success?${new URLSearchParams({ t: searchParams.get('t') ?? '', stay: '1' })}`;
   const willRedirect = isComplete && !searchParams.has('stay');
@@ -43,26 +41,18 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 
 export default function Success({ loaderData: { result, fonts, pollUrl, returnLink } }: Route.ComponentProps) {
   return (
-    <ResultDocument pollUrl={pollUrl}>
-      {fonts && <FontLinks {...fonts} />}
-      <PaymentResult {...result} back={returnLink} />
-    </ResultDocument>
-  );
-}
-
-/** Polls by reloading the document without JavaScript, and in the background with it. */
-const ResultDocument = ({ pollUrl, children }: { pollUrl: string | null; children: ReactNode }) => (
-  <>
-    <main className="co-document" data-again={pollUrl}>
-      {children}
-    </main>
-    {pollUrl && (
-      <>
+    <>
+      <main className="co-document" data-again={pollUrl} {...getOrderAttributes(result)}>
+        {fonts && <FontLinks {...fonts} />}
+        <PaymentResult {...result} back={returnLink} />
+      </main>
+      {/* Polls by reloading the document without JavaScript, and in the background with it. */}
+      {pollUrl && (
         <noscript>
           <meta httpEquiv="refresh" content={`${POLL_INTERVAL_S};url=${pollUrl}`} />
         </noscript>
-        <script type="module" src={awaitResult} />
-      </>
-    )}
-  </>
-);
+      )}
+      <script type="module" src={resultScript} />
+    </>
+  );
+}

@@ -106,7 +106,7 @@ export const customerMessages = {
     save: 'Save note',
     saving: 'Saving…',
     discard: 'Discard changes',
-    toasts: { saved: 'Note saved', deleted: 'Note deleted', failure: 'Couldn’t save the note' },
+    toasts: { saved: 'Note saved', deleted: 'Note deleted' },
   },
 
   data: {

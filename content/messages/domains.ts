@@ -8,7 +8,8 @@ export const domainMessages = {
   description: 'Show your pages on your own domains.',
   descriptionFull: ({ limit }: { limit: number }) =>
     `Show your pages on your own domains. You’ve reached the limit of ${limit}.`,
-  listLabel: 'Domains',
+  caption: 'Domains',
+  columns: { domain: 'Domain', status: 'Status', page: 'Page', actions: 'Actions' },
   add: 'Add a domain',
   loadError: 'Couldn’t load your domains',
   viewPlans: 'View plans',

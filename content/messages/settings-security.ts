@@ -182,8 +182,15 @@ export const settingsSecurityMessages = {
   sessions: {
     description: 'Browsers that are signed in to your account.',
     loadError: 'Couldn’t load your sessions.',
+    caption: 'Sessions',
+    columns: {
+      device: 'Browser',
+      lastUsed: 'Last used',
+      signedIn: 'Signed in',
+      address: 'IP address',
+      actions: 'Actions',
+    },
     thisBrowser: 'This browser',
-    signedInAt: 'Signed in',
     end: { visible: 'End', hidden: ({ device }: { device: string }) => `session on ${device}` },
     endOthers: 'End all other sessions',
     endDialog: {

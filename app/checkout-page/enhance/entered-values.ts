@@ -1,6 +1,7 @@
 import { form, slug } from './page-elements.ts';
+import { STORED_VALUES_PREFIX } from './stored-values.ts';
 
-const STORAGE_KEY = `checkout:${slug}`;
+const STORAGE_KEY = STORED_VALUES_PREFIX + slug;
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 

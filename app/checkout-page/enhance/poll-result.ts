@@ -1,7 +1,9 @@
 /**
  * Script of the page after payment: polls the result in the background and shows it when it is there. Without script
- * the document reloads itself.
+ * the document reloads itself. After a completed order, removes what the buyer entered from this tab.
  */
+import { removeStoredValues } from './stored-values.ts';
+
 const POLL_INTERVAL_MS = 2000;
 const TIMEOUT_MS = 10_000;
 const MAX_TRIES = 20;
@@ -30,7 +32,9 @@ function showResult(main: HTMLElement, result: HTMLElement, nextDocument: Docume
   if (refreshMeta) document.head.append(refreshMeta);
   document.title = nextDocument.title;
   result.querySelector('h1')?.focus();
+  if (result.dataset.state) removeStoredValues();
 }
 
 const waitingMain = document.querySelector<HTMLElement>('main[data-again]');
 if (waitingMain) setTimeout(pollResult, POLL_INTERVAL_MS, waitingMain);
+else if (document.querySelector('main[data-state]')) removeStoredValues();

@@ -10,8 +10,14 @@ import { authMessages } from '#content/messages/auth.ts';
 
 import { AuthButton } from './auth-card.tsx';
 import { CaptchaWidget, type Captcha } from './captcha.tsx';
-import { validateCredentials, type AuthTab, type CredentialErrors, type Credentials } from './credentials.ts';
-import { useAuthAction, WELCOME_NEW, WELCOME_BACK } from './use-auth-action.ts';
+import {
+  getPasswordError,
+  validateCredentials,
+  type AuthTab,
+  type CredentialErrors,
+  type Credentials,
+} from './credentials.ts';
+import { toastAuthError, useAuthAction, WELCOME_NEW, WELCOME_BACK } from './use-auth-action.ts';
 import { useHydrated, useOnHydrate } from './use-hydrated.ts';
 
 const NO_ERRORS: CredentialErrors = { email: null, password: null };
@@ -34,13 +40,18 @@ function useCredentialsForm({ tab, credentials, minPassword, captcha }: Props) {
     setErrors(newErrors);
     if (newErrors.email) return emailRef.current?.focus();
     if (newErrors.password) return passwordRef.current?.focus();
-    await run('it', () =>
+    const submit = () =>
       captcha.withToken(async (captchaInput) => {
         const authenticate = tab === 'sign-in' ? signIn : signUp;
         await authenticate(credentials.email.trim(), credentials.password, captchaInput);
         if (!(await isSecondFactorPending())) toast(tab === 'sign-in' ? WELCOME_BACK : WELCOME_NEW);
-      }),
-    );
+      });
+    await run('it', submit, (error) => {
+      const password = getPasswordError(error);
+      if (!password) return toastAuthError(error);
+      setErrors({ email: null, password });
+      passwordRef.current?.focus();
+    });
   };
   return { busy: busy !== null, errors, setErrors, emailRef, passwordRef, submitCredentials };
 }

@@ -1,3 +1,6 @@
+import { isAuthError } from '@supabase/auth-js';
+
+import { getAuthErrorMessage } from '#app/lib/session/session.ts';
 import { authMessages } from '#content/messages/auth.ts';
 import { MIN_PASSWORD_LENGTH } from '#domain/account.ts';
 
@@ -23,6 +26,12 @@ function validatePassword(password: string, tab: AuthTab, minLength: number): st
   if (tab === 'sign-up') return validateNewPassword(password, minLength);
   return password ? null : MESSAGES.passwordMissing;
 }
+
+/** Error message for the password field, or null if the server's error is about something else. A weak password is no `AuthApiError`. */
+export const getPasswordError = (error: unknown): string | null =>
+  isAuthError(error) && ['same_password', 'weak_password'].includes(error.code ?? '')
+    ? getAuthErrorMessage(error)
+    : null;
 
 /** Validates the fields before anything is sent. An existing password may have any length. */
 export const validateCredentials = (

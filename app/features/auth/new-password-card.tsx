@@ -9,22 +9,16 @@ import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { useScreenData } from '#app/lib/screen-data.ts';
 import { AccountResetBanner } from '#app/lib/session/account-reset-banner.tsx';
 import { PasswordMeter } from '#app/lib/session/password-meter.tsx';
-import { authClient, getAuthErrorMessage, refreshUser, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { authClient, refreshUser, unwrapAuthResponse } from '#app/lib/session/session.ts';
 import { authMessages } from '#content/messages/auth.ts';
 
 import { AuthButton, AuthCardHeader } from './auth-card.tsx';
-import { validateNewPassword } from './credentials.ts';
+import { getPasswordError, validateNewPassword } from './credentials.ts';
 import { SignOutFooter } from './sign-out.tsx';
 import { useAuthAction, toastAuthError } from './use-auth-action.ts';
 import { useHydrated } from './use-hydrated.ts';
 
 const MESSAGES = authMessages.newPassword;
-
-/** Error message for the password field, or null if the error is about something else. */
-const getFieldError = (error: unknown): string | null =>
-  isAuthApiError(error) && ['same_password', 'weak_password'].includes(error.code ?? '')
-    ? getAuthErrorMessage(error)
-    : null;
 
 const hasAuthErrorCode = (error: unknown, code: string): boolean => isAuthApiError(error) && error.code === code;
 
@@ -69,7 +63,7 @@ export function NewPasswordCard({ user, onDone }: Props) {
       if (hasAuthErrorCode(error, 'reauthentication_needed')) setIsTooLate(true);
       // A second factor was added elsewhere; the parent screen asks for it.
       else if (hasAuthErrorCode(error, 'insufficient_aal')) refreshUser().catch(toastAuthError);
-      else if (!showFieldError(getFieldError(error))) toastAuthError(error);
+      else if (!showFieldError(getPasswordError(error))) toastAuthError(error);
     });
   };
   if (isTooLate) return <RequestEmailFirst signedIn />;

@@ -12,7 +12,7 @@ import { useAutosave } from './state/autosave.ts';
 import type { BuilderContextValue } from './state/builder-context.ts';
 import { builderReducer, createState, setKey, type BuilderAction } from './state/builder-reducer.ts';
 import { useHistory } from './state/history.ts';
-import type { PendingEntry } from './state/pending-entries.ts';
+import { useStoredEntries, type PendingEntry } from './state/pending-entries.ts';
 import { useLocalCopy } from './state/use-local-copy.ts';
 import { usePageValidation } from './state/use-page-validation.ts';
 import type { TemplateGallery } from './template-dialog.tsx';
@@ -58,7 +58,7 @@ function useBuilderContextValue(
   options: Omit<BuilderContextValue, 'set' | 'patch'>,
   dispatch: Dispatch<BuilderAction>,
 ): BuilderContextValue {
-  const { config, counts, liveSlug, liveUrl, slugStatus, pendingEntries } = options;
+  const { config, counts, liveSlug, liveUrl, slugStatus, pendingEntries, restoredEntries } = options;
   const { markTouched, getFieldError, focusField, accountCountry } = options;
   const set = useCallback<BuilderContextValue['set']>(
     (key, value) => dispatch(setKey(key, value, performance.now())),
@@ -74,8 +74,8 @@ function useBuilderContextValue(
     [config, counts, liveSlug, liveUrl, slugStatus, accountCountry],
   );
   return useMemo(
-    () => ({ ...page, set, patch, pendingEntries, markTouched, getFieldError, focusField }),
-    [page, set, patch, pendingEntries, markTouched, getFieldError, focusField],
+    () => ({ ...page, set, patch, pendingEntries, restoredEntries, markTouched, getFieldError, focusField }),
+    [page, set, patch, pendingEntries, restoredEntries, markTouched, getFieldError, focusField],
   );
 }
 
@@ -96,6 +96,7 @@ export function useBuilderStore({ userId, initialPage, connection, plan, onCreat
   const validation = usePageValidation(config, initialPage?.slug ?? null);
   const navigation = useFieldNavigation();
   const [pendingEntries] = useState(() => new Set<PendingEntry>());
+  const restoredEntries = useStoredEntries(userId, () => autosave.page.pageId, pendingEntries);
   const { markTouched, getFieldError, showAllErrors, slugStatus } = validation;
   const { focusField, setPreviewing } = navigation;
   const cache = useRpcCache();
@@ -117,7 +118,7 @@ export function useBuilderStore({ userId, initialPage, connection, plan, onCreat
   const liveUrl = url && (domainUrl ?? url);
   const counts = usePageCounts(version > 0 ? pageId : null, published);
   const accountCountry = stripe.connection?.country ?? null;
-  const fieldState = { pendingEntries, markTouched, getFieldError, focusField };
+  const fieldState = { pendingEntries, restoredEntries, markTouched, getFieldError, focusField };
   const contextValue = useBuilderContextValue(
     { config, counts, liveSlug, liveUrl, slugStatus, accountCountry, ...fieldState },
     dispatch,

@@ -14,11 +14,7 @@ import { RpcFailure } from '#app/testing/fake-rpc.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
 const NAME = 'pay.marlow.com';
-const row = (screen: RenderResult) =>
-  screen
-    .getByRole('list', { name: 'Domains' })
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('button', { name: NAME, exact: true }) });
+const table = (screen: RenderResult) => screen.getByRole('table', { name: 'Domains' });
 const hostField = (screen: RenderResult) => screen.getByLabelText('Domain', { exact: true });
 
 test('keeps the input of a rejected domain and shows an added one with its page', async () => {
@@ -52,11 +48,17 @@ test('keeps the input of a rejected domain and shows an added one with its page'
   await hostField(screen).fill(`http://${NAME.toUpperCase()}/`);
   await userEvent.keyboard('{Enter}');
   await expect.element(screen.getByText(`${NAME} is live`)).toBeVisible();
-  await expect.element(row(screen)).toMatchTextContent('Live');
+  expect(
+    table(screen)
+      .getByRole('columnheader')
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Domain', 'Status', 'Page', 'Actions']);
+  await expect.element(table(screen)).toMatchTextContent('Live');
   await expect
-    .element(row(screen).getByRole('button', { name: NAME, exact: true }))
+    .element(table(screen).getByRole('button', { name: NAME, exact: true }))
     .toHaveAttribute('aria-expanded', 'true');
-  const open = row(screen).getByRole('link', { name: `Open ${NAME}` });
+  const open = table(screen).getByRole('link', { name: `Open ${NAME}` });
   await expect.element(open).toHaveAttribute('href', `https://${NAME}`);
   await expect.element(open).toHaveAttribute('target', '_blank');
   expect(rpc.bodiesOf('add-domain')).toEqual([
@@ -67,8 +69,8 @@ test('keeps the input of a rejected domain and shows an added one with its page'
 
 test('removes a domain after a confirmation with the safe button first', async () => {
   const { screen, rpc } = await renderApp('/domains', createDomainHandlers([createLiveDomain()]));
-  await row(screen).getByRole('button', { name: NAME, exact: true }).click();
-  await row(screen).getByRole('button', { name: 'Remove domain' }).click();
+  await table(screen).getByRole('button', { name: NAME, exact: true }).click();
+  await table(screen).getByRole('button', { name: 'Remove domain' }).click();
   const dialog = screen.getByRole('dialog');
   await expect.element(dialog).toMatchTextContent('stays available at its own URL');
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
@@ -89,11 +91,11 @@ test('shows and copies the records with short and full names', async () => {
   const copying = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   onTestFinished(() => copying.mockRestore());
   const { screen } = await renderApp('/domains', createDomainHandlers([createPendingDomain()]));
-  await expect.element(row(screen)).toMatchTextContent('Waiting for DNS');
-  await expect.element(row(screen).getByText('_tillwright.pay', { exact: true })).toBeVisible();
-  await expect.element(row(screen).getByText(`_tillwright.${NAME}`, { exact: true })).toBeVisible();
-  await row(screen).getByRole('button', { name: 'Copy the value of the TXT record' }).click();
-  await expect.element(row(screen).getByRole('button', { name: 'Copied the value of the TXT record' })).toBeVisible();
+  await expect.element(table(screen)).toMatchTextContent('Waiting for DNS');
+  await expect.element(table(screen).getByText('_tillwright.pay', { exact: true })).toBeVisible();
+  await expect.element(table(screen).getByText(`_tillwright.${NAME}`, { exact: true })).toBeVisible();
+  await table(screen).getByRole('button', { name: 'Copy the value of the TXT record' }).click();
+  await expect.element(table(screen).getByRole('button', { name: 'Copied the value of the TXT record' })).toBeVisible();
   expect(copying.mock.calls).toEqual([['tillwright-verify=abc']]);
 });
 
@@ -103,22 +105,22 @@ test('shows the result of a check for each record', async () => {
     ...handlers,
     'check-domain': () => handlers.replaceDomain(createMissingDomain()),
   });
-  const check = row(screen).getByRole('button', { name: 'Check now' });
+  const check = table(screen).getByRole('button', { name: 'Check now' });
   await check.click();
-  const status = row(screen).getByRole('status');
+  const status = table(screen).getByRole('status');
   await expect
     .element(status)
     .toMatchTextContent(`There’s no TXT record at _tillwright.${NAME} yet. ${NAME} doesn’t point anywhere yet.`);
-  expect(row(screen).getByText('Not found', { exact: true }).elements()).toHaveLength(2);
+  expect(table(screen).getByText('Not found', { exact: true }).elements()).toHaveLength(2);
   rpc.handle({ 'check-domain': () => handlers.replaceDomain(createDifferingDomain()) });
   await check.click();
   await expect.element(status).toMatchTextContent(`${NAME} points to shops.elsewhere.net`);
-  await expect.element(row(screen).getByText('Different value found').first()).toBeVisible();
-  await expect.element(row(screen).getByText('tillwright-verify=of-somebody-else')).toBeVisible();
+  await expect.element(table(screen).getByText('Different value found').first()).toBeVisible();
+  await expect.element(table(screen).getByText('tillwright-verify=of-somebody-else')).toBeVisible();
   rpc.handle({ 'check-domain': () => handlers.replaceDomain(createLiveDomain()) });
   await check.click();
-  await expect.element(row(screen)).toMatchTextContent('Live');
-  await expect.poll(() => row(screen).getByText('Correct', { exact: true }).elements().length).toBe(2);
+  await expect.element(table(screen)).toMatchTextContent('Live');
+  await expect.poll(() => table(screen).getByText('Correct', { exact: true }).elements().length).toBe(2);
   await expect.element(screen.getByText(`${NAME} is live`)).toBeVisible();
 });
 
@@ -127,11 +129,11 @@ test('announces a domain that becomes live without a click', async () => {
   onTestFinished(() => void vi.useRealTimers());
   const handlers = createDomainHandlers([createMissingDomain()]);
   const { screen } = await renderApp('/domains', handlers);
-  await expect.element(row(screen)).toMatchTextContent('Waiting for DNS');
+  await expect.element(table(screen)).toMatchTextContent('Waiting for DNS');
   handlers.replaceDomain(createLiveDomain());
   vi.advanceTimersByTime(10_000);
   await expect.element(screen.getByText(`${NAME} is live`)).toBeVisible();
-  await expect.element(row(screen)).toMatchTextContent('Live');
+  await expect.element(table(screen)).toMatchTextContent('Live');
 });
 
 test('shows a failed check of a live domain whose ownership record is gone, and keeps it working', async () => {
@@ -142,16 +144,16 @@ test('shows a failed check of a live domain whose ownership record is gone, and 
     }),
   ]);
   const { screen } = await renderApp('/domains', handlers);
-  await expect.element(row(screen)).toMatchTextContent('Check failed');
-  await expect.element(row(screen)).toMatchTextContent('The domain still works.');
-  await expect.element(row(screen)).toMatchTextContent(`There’s no TXT record at _tillwright.${NAME} anymore.`);
+  await expect.element(table(screen)).toMatchTextContent('Check failed');
+  await expect.element(table(screen)).toMatchTextContent('The domain still works.');
+  await expect.element(table(screen)).toMatchTextContent(`There’s no TXT record at _tillwright.${NAME} anymore.`);
 });
 
 test('expands and collapses by keyboard and fits on a phone', async () => {
   await page.viewport(390, 844);
   const { screen } = await renderApp('/domains', createDomainHandlers([createDifferingDomain()]));
-  const toggle = row(screen).getByRole('button', { name: NAME, exact: true });
-  const check = row(screen).getByRole('button', { name: 'Check now' });
+  const toggle = table(screen).getByRole('button', { name: NAME, exact: true });
+  const check = table(screen).getByRole('button', { name: 'Check now' });
   await expect.element(check).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   toggle.element().focus();

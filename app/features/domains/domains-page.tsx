@@ -15,7 +15,7 @@ import { MAX_DOMAINS, type SellerDomain } from '#domain/seller-domain.ts';
 
 import { AddDomainDialog } from './add-domain-dialog.tsx';
 import { needsAction, isServing } from './domain-display.ts';
-import { DomainRow } from './domain-row.tsx';
+import { DomainTable } from './domain-table.tsx';
 import { DomainsEmptyState, DomainsNotInPlanBanner } from './domains-empty-state.tsx';
 import { getPageOptions } from './page-select.tsx';
 import { useDomains } from './use-domains.ts';
@@ -87,18 +87,13 @@ function DomainList({ domains, newDomainIds, pages }: Props) {
   const domainToRemove = domains.find(({ id }) => id === removingId);
   return (
     <>
-      <ul className="sheet" aria-label={messages.listLabel}>
-        {domains.map((domain) => (
-          <DomainRow
-            key={domain.id}
-            domain={domain}
-            pageOptions={getPageOptions(pages, domains, domain.id)}
-            isOpen={isOpen(domain)}
-            onToggle={() => setExpandedById({ ...expandedById, [domain.id]: !isOpen(domain) })}
-            onRemove={() => setRemovingId(domain.id)}
-          />
-        ))}
-      </ul>
+      <DomainTable
+        domains={domains}
+        isOpen={isOpen}
+        onToggle={(domain) => setExpandedById({ ...expandedById, [domain.id]: !isOpen(domain) })}
+        onRemove={({ id }) => setRemovingId(id)}
+        getPageOptions={({ id }) => getPageOptions(pages, domains, id)}
+      />
       {domainToRemove && <RemoveDomainDialog domain={domainToRemove} onClose={() => setRemovingId(null)} />}
     </>
   );

@@ -170,3 +170,17 @@ test('requires a confirmed email address for an API key and sends the confirmati
   await expect.element(form.getByRole('status')).toMatchTextContent(`We emailed a link to ${user?.email}.`);
   expect(sent).toEqual([expect.objectContaining({ type: 'signup', email: user?.email })]);
 });
+
+test('shows the API keys while the webhooks are slow', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ endpoints: []; most: number }>();
+  const { screen } = await renderApp('/integrations', {
+    ...createIntegrationHandlers(),
+    'list-webhook-endpoints': () => promise,
+  });
+  const heading = screen.getByRole('heading', { name: 'API keys', includeHidden: true });
+  await expect.element(heading).toBeInTheDocument();
+  await expect.element(heading).not.toBeVisible();
+  await expect.element(heading).toBeVisible();
+  resolve({ endpoints: [], most: 5 });
+  await expect.element(screen.getByRole('button', { name: 'Add webhook' })).toBeVisible();
+});

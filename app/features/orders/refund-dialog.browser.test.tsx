@@ -93,6 +93,24 @@ test('shows the new maximum after a refund above it, and sends one request on a 
   expect(made[0]?.request).not.toBe(rejectedResponse?.request);
 });
 
+test('shows the new maximum after a partial refund above it once, at the amount', async () => {
+  const { screen } = await renderApp(ADDRESS, {
+    ...refundingHandlers(),
+    'refund-order': () => {
+      const message = 'This is more than the refundable amount of this payment.';
+      throw new RpcFailure(422, { code: 'refund_above_rest', title: '', message, rest: 1000 });
+    },
+  });
+  await openButton(screen).click();
+  await dialog(screen).getByLabelText('Partial refund').click();
+  await amountField(screen).fill('12.50');
+  await submitButton(screen).click();
+  await expect
+    .element(amountField(screen))
+    .toHaveAccessibleDescription('You can refund up to $10.00 USD of this payment');
+  await expect.element(dialog(screen)).not.toMatchTextContent('more than the refundable amount');
+});
+
 test('retries with the same idempotency key and input after a lost response', async () => {
   const { screen, rpc } = await renderApp(ADDRESS, refundingHandlers());
   const refund = refundingHandlers()['refund-order'];

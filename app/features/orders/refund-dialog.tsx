@@ -214,7 +214,7 @@ export function RefundDialog({ order, onClose }: Props) {
       <RefundAmountFieldset form={form} />
       <ReasonField form={form} />
       <p className="muted small">{messages.description}</p>
-      <FormError>{form.error}</FormError>
+      <FormError>{form.amountError === null && form.error}</FormError>
     </FormDialog>
   );
 }

@@ -47,22 +47,24 @@ test('ends one session, then all others after the password', async () => {
     },
     422,
   );
-  const sessionRows = getSection(screen, 'Sessions').getByRole('listitem');
-  await expect.element(sessionRows).toHaveLength(4);
+  const sessionRows = screen.getByRole('table', { name: 'Sessions' }).getByRole('row');
+  // The first row has the headers.
+  await expect.element(sessionRows).toHaveLength(5);
+  await expect.element(sessionRows.first()).toMatchTextContent('BrowserLast usedSigned inIP address');
   await expect.element(sessionRows.filter({ hasText: 'This browser' })).toHaveLength(1);
   await getSection(screen, 'Sessions').getByRole('button', { name: 'End session on Firefox on Android' }).click();
   await getDialog(screen, 'End the session on Firefox on Android?')
     .getByRole('button', { name: 'End session' })
     .click();
   await expect.element(screen.getByText('Firefox on Android is signed out.')).toBeVisible();
-  await expect.element(sessionRows).toHaveLength(3);
+  await expect.element(sessionRows).toHaveLength(4);
   expect(rpc.bodiesOf('end-session')).toEqual([{ sessionId: 'Android' }]);
 
   await getSection(screen, 'Sessions').getByRole('button', { name: 'End all other sessions' }).click();
   await getDialog(screen, 'End all other sessions?').getByRole('button', { name: 'End sessions' }).click();
   await getDialog(screen, 'Confirm it’s you').getByLabelText('Password', { exact: true }).fill('right');
   await userEvent.keyboard('{Enter}');
-  await expect.element(sessionRows).toHaveLength(1);
+  await expect.element(sessionRows).toHaveLength(2);
   await expect.element(getSection(screen, 'Sessions').getByRole('button')).not.toBeInTheDocument();
 });
 

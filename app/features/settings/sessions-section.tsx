@@ -2,13 +2,15 @@ import { Check, CircleQuestionMark, Monitor, Smartphone, Tablet, type LucideIcon
 
 import { Badge } from '#app/components/badge.tsx';
 import { AlertDialog, DialogButton } from '#app/components/dialog.tsx';
+import { Table, type TableColumn } from '#app/components/table.tsx';
+import { UtcTime } from '#app/components/utc-time.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
 import { settingsSecurityMessages } from '#content/messages/settings-security.ts';
 import type { AccountSession } from '#domain/account.ts';
 
-import { LabeledTime, SettingsSection, SettingsRow, SectionQuery } from './settings-section.tsx';
+import { SettingsSection, SectionQuery } from './settings-section.tsx';
 import { useAccountAction } from './use-account.ts';
 
 const messages = settingsSecurityMessages.sessions;
@@ -20,34 +22,65 @@ const ICONS: Record<AccountSession['kind'], LucideIcon> = {
   unknown: CircleQuestionMark,
 };
 
-function SessionRow({ session }: { session: AccountSession }) {
-  const { device, kind, current, address, createdAt, lastUsedAt } = session;
-  return (
-    <SettingsRow
-      isCompact
-      Icon={ICONS[kind]}
-      name={
+const COLUMNS: TableColumn<AccountSession>[] = [
+  {
+    header: messages.columns.device,
+    className: 'session-table__device',
+    render: ({ device, kind, current }) => {
+      const Icon = ICONS[kind];
+      return (
+        <div className="session-table__device-line">
+          <Icon className="i" aria-hidden="true" />
+          <b dir="auto">{device}</b>
+          {current && <Badge label={messages.thisBrowser} variant="mint" Icon={Check} />}
+        </div>
+      );
+    },
+  },
+  {
+    header: messages.columns.lastUsed,
+    className: 'session-table__detail small',
+    render: ({ lastUsedAt }) => (
+      <>
+        <span className="table-phone-label faint">{messages.columns.lastUsed} </span>
+        <UtcTime iso={lastUsedAt} />
+      </>
+    ),
+  },
+  {
+    header: messages.columns.signedIn,
+    className: 'session-table__detail small',
+    render: ({ createdAt }) => (
+      <>
+        <span className="table-phone-label faint">{messages.columns.signedIn} </span>
+        <UtcTime iso={createdAt} />
+      </>
+    ),
+  },
+  {
+    header: messages.columns.address,
+    className: 'session-table__detail session-table__address small num',
+    render: ({ address }) =>
+      address && (
         <>
-          {device} {current && <Badge label={messages.thisBrowser} variant="mint" Icon={Check} />}
+          <span className="table-phone-label faint">{messages.columns.address} </span>
+          {address}
         </>
-      }
-      details={
-        <>
-          <LabeledTime label={settingsSecurityMessages.lastUsedAt} iso={lastUsedAt} />
-          <LabeledTime label={messages.signedInAt} iso={createdAt} />
-          {address && <span className="num">{address}</span>}
-        </>
-      }
-    >
-      {!current && (
+      ),
+  },
+  {
+    header: messages.columns.actions,
+    isHeaderHidden: true,
+    className: 'session-table__actions r',
+    render: (session) =>
+      !session.current && (
         <DialogButton size="sm" renderDialog={(onClose) => <EndSessionDialog session={session} onClose={onClose} />}>
           {messages.end.visible}
-          <span className="vh"> {messages.end.hidden({ device })}</span>
+          <span className="vh"> {messages.end.hidden({ device: session.device })}</span>
         </DialogButton>
-      )}
-    </SettingsRow>
-  );
-}
+      ),
+  },
+];
 
 /** Ends one session, or all others without `session`. */
 function EndSessionDialog({ session, onClose }: { session?: AccountSession; onClose: () => void }) {
@@ -92,13 +125,17 @@ export function SessionsSection() {
         )
       }
     >
-      <SectionQuery query={sessionsQuery} errorText={messages.loadError} rows={3}>
+      <SectionQuery query={sessionsQuery} errorText={messages.loadError} rows={2}>
         {({ sessions }) => (
-          <ul className="sheet">
-            {sessions.map((session) => (
-              <SessionRow key={session.id} session={session} />
-            ))}
-          </ul>
+          <div className="sheet">
+            <Table
+              caption={messages.caption}
+              className="rows sessions"
+              columns={COLUMNS}
+              rows={sessions}
+              getKey={({ id }) => id}
+            />
+          </div>
         )}
       </SectionQuery>
     </SettingsSection>

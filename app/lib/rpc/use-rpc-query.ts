@@ -83,6 +83,8 @@ export type RpcCache = {
    * which have older data.
    */
   update: <N extends RpcName>(name: N, change: (data: Response<N>) => Response<N>) => void;
+  /** Deletes a result that no screen shows anymore, because the server deleted its data. */
+  remove: <N extends RpcName>(name: N, body: Body<N>) => void;
 };
 
 /** Cached results of RPC functions, for actions that change them. */
@@ -102,6 +104,7 @@ export function useRpcCache(): RpcCache {
         void client.cancelQueries({ queryKey: [name], predicate: ({ state }) => state.data !== undefined });
         client.setQueriesData<Response<typeof name>>({ queryKey: [name] }, (data) => data && change(data));
       },
+      remove: (name, body) => client.removeQueries({ queryKey: [name, body] }),
     }),
     [client],
   );

@@ -10,10 +10,12 @@ import { SESSION_KEY } from './signed-in-attribute.ts';
 export const UNSAVED_COPY_TTL_MS = 24 * 60 * 60 * 1000;
 
 const KEY_PREFIX = 'tillwright-';
-/** Values that a signed-out visitor needs for signing in. */
-const SIGNED_OUT_KEYS = new Set([CHOSEN_PLAN_KEY, PROVIDER_REDIRECT_KEY, FLASH_TOAST_KEY]);
+/** sessionStorage key of text that was not added to a page when the session expired, with the user's id. */
+export const PENDING_ENTRIES_KEY = `${KEY_PREFIX}pending-entries`;
+/** Values that stay while a user signs in again. */
+const SIGNED_OUT_KEYS = new Set([CHOSEN_PLAN_KEY, PROVIDER_REDIRECT_KEY, FLASH_TOAST_KEY, PENDING_ENTRIES_KEY]);
 
-/** True for values that stay when a session ends. They contain nothing about a seller. */
+/** True for values that stay when a session ends. Only unsaved text among them is about a seller. */
 export const survivesSessionEnd = (key: string): boolean =>
   !key.startsWith(KEY_PREFIX) || key.startsWith(SESSION_KEY) || SIGNED_OUT_KEYS.has(key);
 

@@ -10,6 +10,7 @@ import { createOrderHandlers } from '#app/testing/orders.ts';
 import { createPageSummary } from '#app/testing/pages.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
+import { PENDING_ENTRIES_KEY } from './clear-seller-data.ts';
 import { SESSION_KEY } from './signed-in-attribute.ts';
 
 const BUILDER_URL = `/builder?page=${PAGE_ID}`;
@@ -97,6 +98,27 @@ test('keeps unsaved changes when the session ends right after the last key press
   await signInAgain(rpc, user);
   await page.getByRole('button', { name: 'Restore changes' }).click();
   await expect.element(getProductNameField()).toHaveValue('Typed last');
+});
+
+test('restores the text of add fields after the session expired, once', async () => {
+  const user = newUser();
+  const handlers = createBuilderHandlers(createDraft(createSamplePage({ enableCoupon: true })));
+  const { rpc } = await renderApp(BUILDER_URL, handlers, { user });
+  const featureField = page.getByLabelText('New feature');
+  await featureField.fill('A signed print');
+  await page.getByRole('button', { name: 'Add a testimonial' }).click();
+  await page.getByRole('form', { name: 'New testimonial' }).getByLabelText('Name').fill('Mara Vance');
+  endSessionOnServer(rpc);
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  await expectSignedOut();
+  await signInAgain(rpc, user);
+  await expect.element(featureField).toHaveValue('A signed print');
+  const testimonialForm = page.getByRole('form', { name: 'New testimonial' });
+  await expect.element(testimonialForm.getByLabelText('Name')).toHaveValue('Mara Vance');
+  await testimonialForm.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Add a testimonial' }).click();
+  await expect.element(testimonialForm.getByLabelText('Name')).toHaveValue('');
+  expect(sessionStorage.getItem(PENDING_ENTRIES_KEY)).toBeNull();
 });
 
 test('signs out without waiting for a pending refresh', async () => {

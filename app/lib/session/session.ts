@@ -43,6 +43,8 @@ let initialUserId: string | null = null;
 /** Why a session ended without a sign-out in this tab: `expired` also if the server ended it. */
 type SessionEnd = 'expired' | 'other-tab';
 let sessionEnd: SessionEnd | null = null;
+/** True after the session expired, or after the server ended it, until the next sign-in. */
+export const hasSessionExpired = (): boolean => sessionEnd === 'expired';
 /** Where the user signed out of the current session. */
 let signedOutIn: 'this-tab' | 'other-tab' | null = null;
 

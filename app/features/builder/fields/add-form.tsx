@@ -3,7 +3,7 @@ import { useRef, useState, type ComponentProps, type FormEvent, type ReactNode }
 import { Button } from '#app/components/button.tsx';
 import { FieldError } from '#app/components/field.tsx';
 
-import { usePendingEntry } from '../state/pending-entries.ts';
+import { usePendingEntry, useRestoredState } from '../state/pending-entries.ts';
 import { getFieldId } from './builder-field.tsx';
 import { TextControl } from './builder-text-field.tsx';
 
@@ -12,7 +12,7 @@ type AddText = (text: string) => string | null | undefined;
 
 /** State of an input that adds entries to a list. It keeps a refused text, and the focus. */
 export function useAddInput(field: string, add: AddText) {
-  const [value, setValue] = useState('');
+  const [value, setValue] = useRestoredState(field, '');
   const [error, setError] = useState<string | null>(null);
   const ref = useRef<HTMLInputElement>(null);
   const isPending = value.trim() !== '';
@@ -22,7 +22,7 @@ export function useAddInput(field: string, add: AddText) {
     if (result === null) setValue('');
     return result === null;
   };
-  usePendingEntry(field, isPending, addText);
+  usePendingEntry(field, isPending, addText, value);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     ref.current?.focus();

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 
 import { blurField, getOptions, getPreviewPrice } from '#app/testing/builder-fields.ts';
@@ -45,16 +45,28 @@ test('counts a missing product name as an error on its tab', async () => {
   await expect.element(page.getByRole('tab', { name: /^Content/ })).toMatchTextContent('1 error');
 });
 
+test('shows what the seller receives in the formats of their region, and the price as buyers read it', async () => {
+  const reading = vi.spyOn(navigator, 'language', 'get').mockReturnValue('de-DE');
+  onTestFinished(() => reading.mockRestore());
+  await renderApp('/builder', createBuilderHandlers());
+  await page.getByLabelText('Price', { exact: true }).fill('29');
+  await expect.element(page.getByText(/Stripe’s fee is about/)).toMatchTextContent('you receive about $27,86 USD');
+  await page.getByLabelText('Price', { exact: true }).fill('29.50');
+  await expect.element(page.getByText('Buyers see $29.50 USD')).toBeVisible();
+});
+
 test('estimates Stripe’s fee by the account’s country, and shows none for a currency that Stripe would convert', async () => {
   await renderApp('/builder', createBuilderHandlers());
   await page.getByLabelText('Price', { exact: true }).fill('29');
   const hint = page.getByText(/Stripe’s fee is about/);
-  await expect.element(hint).toMatchTextContent('Stripe’s fee is about $1.14, so you receive about $27.86.');
+  await expect.element(hint).toMatchTextContent('Stripe’s fee is about $1.14 USD, so you receive about $27.86 USD.');
   await expect
     .element(hint.getByRole('link', { name: 'Stripe’s fee' }))
     .toHaveAttribute('href', 'https://stripe.com/pricing');
   await page.getByRole('radio', { name: 'Subscription' }).click();
-  await expect.element(hint).toMatchTextContent('about $1.14 per charge, so you receive about $27.86 each time.');
+  await expect
+    .element(hint)
+    .toMatchTextContent('about $1.14 USD per charge, so you receive about $27.86 USD each time.');
   const currency = page.getByRole('combobox', { name: 'Currency' });
   await currency.fill('eur');
   await userEvent.keyboard('{Enter}');

@@ -14,7 +14,7 @@ import { TimeZoneField } from '../fields/time-zone-field.tsx';
 import { useEscape } from '../fields/use-escape.ts';
 import { useBuilder, useCurrencySign } from '../state/builder-context.ts';
 import { keepWallTime, getPageTimeZone } from '../state/page-time-zone.ts';
-import { usePendingEntry } from '../state/pending-entries.ts';
+import { usePendingEntry, useRestoredState } from '../state/pending-entries.ts';
 import {
   hasLimits,
   isBlankCoupon,
@@ -198,7 +198,11 @@ type Props = {
 /** Form for a new or an existing coupon. After adding, it stays open for the next one. */
 export function CouponForm({ edited, onDone, onCancel }: Props) {
   const { config } = useBuilder();
-  const [values, setValues] = useState(edited ? toCouponFormValues(edited.coupon) : EMPTY_COUPON);
+  const [values, setValues] = useRestoredState(
+    'validCoupons',
+    edited ? toCouponFormValues(edited.coupon) : EMPTY_COUPON,
+    !edited,
+  );
   const [error, setError] = useState<CouponParseResult['error']>();
   /** Number of coupons added; a change resets the collapsed limits. */
   const [addedCount, setAddedCount] = useState(0);
@@ -221,7 +225,7 @@ export function CouponForm({ edited, onDone, onCancel }: Props) {
     return true;
   }
   const hasChanges = edited ? !isDeepEqual(values, toCouponFormValues(edited.coupon)) : !isBlankCoupon(values);
-  usePendingEntry('validCoupons', hasChanges, addCoupon);
+  usePendingEntry('validCoupons', hasChanges, addCoupon, edited ? null : values);
   function submit(event: FormEvent) {
     event.preventDefault();
     if (addCoupon() && !edited) focus('code');

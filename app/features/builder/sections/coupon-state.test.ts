@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { createEmptyConfig } from '#domain/checkout-page.ts';
 import type { Coupon } from '#domain/coupon.ts';
@@ -71,6 +71,13 @@ test('shows the revenue of a code per currency', () => {
   ];
   expect(usageText(ten(), { ...counts(3), money })).toBe('3 uses · $1,234.50 USD revenue · €9.00 EUR revenue');
   expect(usageText(ten(), null)).toBe('');
+  vi.stubGlobal('window', globalThis);
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue('de-DE');
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+  expect(usageText(ten(), { ...counts(3), money })).toContain('$1.234,50 USD revenue');
   expect(usageText(ten({ limit: 4 }), null)).toBe('4 uses in total');
 });
 

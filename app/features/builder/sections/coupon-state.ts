@@ -1,8 +1,8 @@
 import { formatWith } from '#app/components/utils/reader-formats.ts';
+import { formatMoney } from '#app/lib/format-money.ts';
 import { builderOfferMessages } from '#content/messages/builder-offer.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { Coupon } from '#domain/coupon.ts';
-import { formatMoney } from '#domain/money.ts';
 import type { PageCounts } from '#domain/rpc-contract.ts';
 
 import { getPageTimeZone } from '../state/page-time-zone.ts';

@@ -4,6 +4,7 @@ import { Button } from '#app/components/button.tsx';
 import { Combobox } from '#app/components/combobox.tsx';
 import { Field } from '#app/components/field.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
+import { formatMoney } from '#app/lib/format-money.ts';
 import { builderFieldMessages } from '#content/messages/builder-fields.ts';
 import { builderOfferMessages } from '#content/messages/builder-offer.ts';
 import { pageRuleMessages } from '#content/messages/page-rules.ts';
@@ -257,7 +258,7 @@ function StripeFeeHint() {
   const estimate = estimateStripeFee(parsed.amount, config.currency, accountCountry);
   if (!estimate) return null;
   const getText = config.paymentType === 'subscription' ? messages.fee.perCharge : messages.fee.once;
-  const format = (amount: number) => formatWithSymbol(amount, config.currency);
+  const format = (amount: number) => formatMoney(amount, config.currency);
   return (
     <p className="hint">
       <RichText

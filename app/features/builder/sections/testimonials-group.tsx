@@ -26,7 +26,7 @@ import { DragHandle, RowButtons, SortableList, type SortableRow, getItemId } fro
 import { ConfigSwitch } from '../fields/switch-field.tsx';
 import { useEscape } from '../fields/use-escape.ts';
 import { useBuilder } from '../state/builder-context.ts';
-import { usePendingEntry } from '../state/pending-entries.ts';
+import { usePendingEntry, useRestoredState } from '../state/pending-entries.ts';
 
 const messages = builderSectionMessages.testimonials;
 
@@ -131,6 +131,9 @@ export function validateTestimonial(values: TestimonialFormValues): TestimonialE
   return { fields, toast: message ? { title: errorMessages.tooLongTitle, message } : null };
 }
 
+/** Field path of the testimonial that is not added yet. */
+const NEW = 'testimonials.new';
+
 type TestimonialFormProps = {
   /** The testimonial being edited; undefined for a new one. */
   edited?: Testimonial;
@@ -150,8 +153,10 @@ const Initials = ({ name }: { name: string }) => (
 );
 
 function TestimonialForm({ edited, onDone, onCancel }: TestimonialFormProps) {
-  const [values, setValues] = useState<TestimonialFormValues>(
+  const [values, setValues] = useRestoredState<TestimonialFormValues>(
+    NEW,
     edited ? { ...edited, role: edited.role ?? '' } : EMPTY_TESTIMONIAL,
+    !edited,
   );
   const [submitted, setSubmitted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -174,7 +179,7 @@ function TestimonialForm({ edited, onDone, onCancel }: TestimonialFormProps) {
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus());
     return false;
   }
-  usePendingEntry('testimonials.new', hasChanges(values, edited), save);
+  usePendingEntry(NEW, hasChanges(values, edited), save, edited ? null : values);
   function submit(event: FormEvent) {
     event.preventDefault();
     save();
@@ -293,9 +298,6 @@ function ShownHint() {
   return <p className="hint">{messages.shown({ layout, count: shown })}</p>;
 }
 
-/** Field path of the testimonial that is not added yet. */
-const NEW = 'testimonials.new';
-
 /** The first testimonial enables the section. */
 export const addTestimonial = ({ enabled, items }: Testimonials, testimonial: Testimonial): Testimonials => ({
   enabled: enabled || items.length === 0,
@@ -303,10 +305,10 @@ export const addTestimonial = ({ enabled, items }: Testimonials, testimonial: Te
 });
 
 export function TestimonialsGroup() {
-  const { config, patch } = useBuilder();
+  const { config, patch, restoredEntries } = useBuilder();
   const { enabled, items } = config.testimonials;
   /** The open form: of a new testimonial, or of the testimonial with this id. */
-  const [activeForm, setActiveForm] = useState<string | null>(null);
+  const [activeForm, setActiveForm] = useState<string | null>(() => (restoredEntries.has(NEW) ? NEW : null));
 
   /** Shows the limit when it is reached. */
   function canAdd(): boolean {

@@ -5,7 +5,7 @@ import { getCurrency } from '#domain/currencies.ts';
 import type { PageCounts } from '#domain/rpc-contract.ts';
 
 import type { ConfigKey, ConfigPatch } from './builder-reducer.ts';
-import type { PendingEntry } from './pending-entries.ts';
+import type { PendingEntry, RestoredEntries } from './pending-entries.ts';
 import type { SlugStatus } from './use-page-validation.ts';
 
 /** Context of all form fields in the builder. */
@@ -30,6 +30,8 @@ export type BuilderContextValue = {
   focusField: (field: string) => void;
   /** Forms with text that is not added to the page yet. */
   pendingEntries: Set<PendingEntry>;
+  /** Content of forms from before the session expired. A form deletes its own when it has taken it. */
+  restoredEntries: RestoredEntries;
   /** Country of the connected Stripe account; null while it is unknown. */
   accountCountry: string | null;
 };

@@ -8,6 +8,7 @@ import { RichText } from '#app/components/rich-text.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { downloadBlob } from '#app/components/utils/download-blob.ts';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
+import { useRpcCache } from '#app/lib/rpc/use-rpc-query.ts';
 import { customerMessages } from '#content/messages/customers.ts';
 import type { Customer } from '#domain/customer.ts';
 
@@ -41,11 +42,17 @@ function DownloadButton({ customer: { id } }: Props) {
 function DeleteDataDialog({ customer: { id, name, email }, onClose }: Props & { onClose: () => void }) {
   const messages = customerMessages.deleteDialog;
   const navigate = useNavigate();
+  const cache = useRpcCache();
+  const leave = async () => {
+    await navigate('/customers');
+    // Going back must not show the deleted data.
+    cache.remove('get-customer', { customerId: id });
+  };
   const [typedEmail, setTypedEmail] = useState('');
   const { busy, error, clear, run } = useRpcMutation('delete-customer', {
     success: { title: messages.successTitle, message: messages.success },
     invalidates: ['list-customers', 'list-orders', 'get-order', 'list-buyer-subscriptions'],
-    onSuccess: () => void navigate('/customers'),
+    onSuccess: () => void leave(),
   });
   const isConfirmed = typedEmail.trim().toLowerCase() === email.toLowerCase();
   return (

@@ -22,7 +22,6 @@ export function CustomerNote({ customer: { id, note } }: { customer: CustomerDet
   const isChanged = typedText !== null && typedText.trim() !== savedText;
   const { busy, error, clear, run } = useRpcMutation('save-customer-note', {
     success: ({ note: savedNote }) => ({ title: savedNote ? messages.toasts.saved : messages.toasts.deleted }),
-    failureTitle: messages.toasts.failure,
     invalidates: ['get-customer'],
     // Text that was typed while the request ran stays.
     onSuccess: (_, { text: sentText }) => setTypedText((current) => (current === sentText ? null : current)),

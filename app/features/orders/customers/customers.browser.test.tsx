@@ -120,6 +120,16 @@ test('saves, discards and deletes the note', async () => {
   await screen.getByRole('button', { name: 'Save note' }).click();
   await expect.element(screen.getByText('Note deleted')).toBeVisible();
   expect(rpc.bodiesOf('save-customer-note').map(({ text }) => text)).toEqual(['Likes celadon', '']);
+
+  rpc.handle({
+    'save-customer-note': () => {
+      throw new RpcFailure(422, { code: 'invalid_request', title: '', message: 'This note can’t be saved.' });
+    },
+  });
+  await note.fill('Refused');
+  await screen.getByRole('button', { name: 'Save note' }).click();
+  await expect.element(note).toHaveAccessibleDescription(/^This note can’t be saved\./);
+  await expect.element(screen.getByText('This note can’t be saved.')).toHaveLength(1);
 });
 
 test('downloads the data of a person and deletes it after the typed confirmation', async () => {
@@ -138,6 +148,12 @@ test('downloads the data of a person and deletes it after the typed confirmation
   await expect.element(screen.getByText('Data deleted')).toBeVisible();
   await expect.poll(() => history.url).toBe('/customers');
   expect(rpc.bodiesOf('delete-customer')).toEqual([{ customerId: CUSTOMER_ID, email: 'BO@example.com' }]);
+
+  await expect.element(screen.getByRole('heading', { name: 'Customers' })).toBeVisible();
+  rpc.handle({ 'get-customer': () => new Promise<never>(() => undefined) });
+  history.open(`/customers/${CUSTOMER_ID}`);
+  await expect.element(screen.getByRole('status').filter({ hasText: 'Loading…' })).toBeInTheDocument();
+  await expect.element(screen.getByText('bo@example.com')).not.toBeInTheDocument();
 });
 
 test('says that a customer does not exist and leads back to the list', async () => {

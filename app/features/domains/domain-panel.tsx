@@ -1,18 +1,16 @@
-import { ChevronDown, ExternalLink, Trash2, RefreshCw } from 'lucide-react';
-import { useId, useState } from 'react';
+import { Trash2, RefreshCw } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 
-import { Badge } from '#app/components/badge.tsx';
-import { Button, buttonVariants } from '#app/components/button.tsx';
+import { Button } from '#app/components/button.tsx';
 import { Field } from '#app/components/field.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { domainMessages } from '#content/messages/domains.ts';
-import { getPageName } from '#domain/page-name.ts';
 import type { SellerDomain } from '#domain/seller-domain.ts';
 
-import { isServing, getDomainDisplay } from './domain-display.ts';
+import { getDomainDisplay } from './domain-display.ts';
 import { DomainRecords } from './domain-records.tsx';
 import { type PageOption, PageSelect } from './page-select.tsx';
 import { useDomainUpdate } from './use-domains.ts';
@@ -122,62 +120,21 @@ function DomainCheck({ domain }: { domain: SellerDomain }) {
 type Props = {
   domain: SellerDomain;
   pageOptions: readonly PageOption[];
-  isOpen: boolean;
-  onToggle: () => void;
   onRemove: () => void;
 };
 
-function DomainPanel({ domain, pageOptions, onRemove }: Omit<Props, 'isOpen' | 'onToggle'>) {
+/** What a row shows when it is expanded: result of the last check, DNS records, page. */
+export function DomainPanel({ domain, pageOptions, onRemove }: Props) {
   return (
     <>
       {domain.records.length > 0 && <DomainCheck domain={domain} />}
       <DomainRecords domain={domain} />
-      <div className="domain-row__footer">
+      <div className="domain-panel__footer">
         <DomainPageField domain={domain} pageOptions={pageOptions} />
         <Button Icon={Trash2} size="sm" onClick={onRemove}>
           {messages.row.remove}
         </Button>
       </div>
     </>
-  );
-}
-
-export function DomainRow({ isOpen, onToggle, ...panelProps }: Props) {
-  const { domain } = panelProps;
-  const id = useId();
-  const { badge, description } = getDomainDisplay(domain);
-  return (
-    <li className="domain-row" data-open={isOpen || undefined} data-domain={domain.id}>
-      <div className="domain-row__summary">
-        <ChevronDown className="i domain-row__chevron" aria-hidden="true" />
-        <div className="domain-row__name">
-          <h2 className="h3">
-            <button type="button" aria-expanded={isOpen} aria-controls={`${id}-panel`} onClick={onToggle}>
-              {domain.name}
-            </button>
-          </h2>
-          <p className="small muted">{description}</p>
-        </div>
-        <Badge {...badge} />
-        <p className="domain-row__page small" dir="auto">
-          {domain.page ? getPageName(domain.page) : <span className="faint">{messages.row.noPage}</span>}
-        </p>
-        {isServing(domain) && (
-          <a
-            className={buttonVariants('plain', 'sm')}
-            href={domain.url}
-            target="_blank"
-            rel="noreferrer"
-            aria-label={messages.row.openLabel({ name: domain.name })}
-          >
-            {messages.row.open}
-            <ExternalLink className="i" aria-hidden="true" />
-          </a>
-        )}
-      </div>
-      <div className="domain-row__panel" id={`${id}-panel`} hidden={!isOpen}>
-        {isOpen && <DomainPanel {...panelProps} />}
-      </div>
-    </li>
   );
 }
