@@ -85,7 +85,10 @@ export function findCouponError(
 export type CouponUses = { used: number; reserved: number; buyer: number | null };
 
 /** Checks the coupon's usage limits for one more use; null if they allow it. */
-export function findCouponLimitError({ limit, perBuyer }: Coupon, { used, reserved, buyer }: CouponUses): AppError | null {
+export function findCouponLimitError(
+  { limit, perBuyer }: Coupon,
+  { used, reserved, buyer }: CouponUses,
+): AppError | null {
   if (typeof limit === 'number' && used >= limit) return new AppError('coupon_used_up');
   if (typeof limit === 'number' && used + reserved >= limit)
     return new AppError('coupon_used_up', {

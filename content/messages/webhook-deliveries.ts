@@ -42,7 +42,8 @@ export const webhookDeliveryMessages = {
     delivered:
       'Nothing has been delivered yet. A delivery succeeds when your app responds with a status from 200 to 299.',
     waiting: 'No deliveries are pending.',
-    blocked: 'No deliveries are on hold. An event waits while an earlier event of the same order is undelivered, or while the webhook is paused.',
+    blocked:
+      'No deliveries are on hold. An event waits while an earlier event of the same order is undelivered, or while the webhook is paused.',
     failed: 'No deliveries have failed. A delivery fails after ten retries over three days.',
   },
   pagination: { label: 'Delivery log pages', newest: 'Newest', older: 'Older' },
