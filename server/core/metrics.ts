@@ -31,7 +31,7 @@ const DURATIONS = {
     labels: [],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 2, 5],
   },
-  provider_call: {
+  stripe_request: {
     help: 'Duration of each request to Stripe by status class, with 429 separate and failed for no response',
     labels: ['outcome'],
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],

@@ -16,7 +16,7 @@ function timedClient(client: Stripe.HttpClient, metrics: Metrics): Stripe.HttpCl
       outcome = outcomeOf(response.getStatusCode());
       return response;
     } finally {
-      metrics.observeDuration('provider_call', { outcome }, (performance.now() - started) / 1000);
+      metrics.observeDuration('stripe_request', { outcome }, (performance.now() - started) / 1000);
     }
   };
   return Object.create(client, { makeRequest: { value: makeTimedRequest } }) as Stripe.HttpClient;
