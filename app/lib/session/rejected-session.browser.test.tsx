@@ -9,6 +9,7 @@ import { createSession } from '#app/testing/fake-session.ts';
 import { createOrderHandlers } from '#app/testing/orders.ts';
 import { createPageSummary } from '#app/testing/pages.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
+import type { Coupon } from '#domain/coupon.ts';
 
 import { PENDING_ENTRIES_KEY } from './clear-seller-data.ts';
 import { SESSION_KEY } from './signed-in-attribute.ts';
@@ -119,6 +120,23 @@ test('restores the text of add fields after the session expired, once', async ()
   await page.getByRole('button', { name: 'Add a testimonial' }).click();
   await expect.element(testimonialForm.getByLabelText('Name')).toHaveValue('');
   expect(sessionStorage.getItem(PENDING_ENTRIES_KEY)).toBeNull();
+});
+
+test('restores the unsaved edit of a coupon after the session expired', async () => {
+  const user = newUser();
+  const coupon: Coupon = { code: 'SPRING', discount: 10, type: 'percentage' };
+  const config = createSamplePage({ enableCoupon: true, validCoupons: [coupon] });
+  const { rpc } = await renderApp(BUILDER_URL, createBuilderHandlers(createDraft(config)), { user });
+  await page.getByRole('tab', { name: /^Settings/ }).click();
+  await page.getByRole('button', { name: 'Edit: SPRING' }).click();
+  const editForm = page.getByRole('form', { name: 'Coupon SPRING' });
+  await editForm.getByLabelText('Discount', { exact: true }).fill('35');
+  endSessionOnServer(rpc);
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  await expectSignedOut();
+  await signInAgain(rpc, user);
+  await page.getByRole('tab', { name: /^Settings/ }).click();
+  await expect.element(editForm.getByLabelText('Discount', { exact: true })).toHaveValue('35');
 });
 
 test('signs out without waiting for a pending refresh', async () => {

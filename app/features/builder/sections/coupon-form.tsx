@@ -14,7 +14,7 @@ import { TimeZoneField } from '../fields/time-zone-field.tsx';
 import { useEscape } from '../fields/use-escape.ts';
 import { useBuilder, useCurrencySign } from '../state/builder-context.ts';
 import { keepWallTime, getPageTimeZone } from '../state/page-time-zone.ts';
-import { usePendingEntry, useRestoredState } from '../state/pending-entries.ts';
+import { getEntryKey, usePendingEntry, useRestoredState } from '../state/pending-entries.ts';
 import {
   hasLimits,
   isBlankCoupon,
@@ -199,9 +199,8 @@ type Props = {
 export function CouponForm({ edited, onDone, onCancel }: Props) {
   const { config } = useBuilder();
   const [values, setValues] = useRestoredState(
-    'validCoupons',
+    getEntryKey('validCoupons', edited?.coupon),
     edited ? toCouponFormValues(edited.coupon) : EMPTY_COUPON,
-    !edited,
   );
   const [error, setError] = useState<CouponParseResult['error']>();
   /** Number of coupons added; a change resets the collapsed limits. */
@@ -225,7 +224,7 @@ export function CouponForm({ edited, onDone, onCancel }: Props) {
     return true;
   }
   const hasChanges = edited ? !isDeepEqual(values, toCouponFormValues(edited.coupon)) : !isBlankCoupon(values);
-  usePendingEntry('validCoupons', hasChanges, addCoupon, edited ? null : values);
+  usePendingEntry('validCoupons', hasChanges, addCoupon, values, edited?.coupon);
   function submit(event: FormEvent) {
     event.preventDefault();
     if (addCoupon() && !edited) focus('code');

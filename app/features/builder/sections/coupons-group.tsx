@@ -25,6 +25,7 @@ import { ConfigSwitch } from '../fields/switch-field.tsx';
 import { useNow } from '../fields/use-now.ts';
 import { useBuilder, useCurrencySign } from '../state/builder-context.ts';
 import { getPageTimeZone } from '../state/page-time-zone.ts';
+import { getEntryKey } from '../state/pending-entries.ts';
 import { CouponForm } from './coupon-form.tsx';
 import {
   type CouponState,
@@ -229,9 +230,12 @@ function CouponRow({ coupon, index, onEdit, onRemove }: Props) {
 }
 
 function CouponList() {
-  const { config, patch } = useBuilder();
+  const { config, patch, restoredEntries } = useBuilder();
   const { validCoupons } = config;
-  const [editedId, setEditedId] = useState<string | null>(null);
+  const [editedId, setEditedId] = useState<string | null>(() => {
+    const edited = validCoupons.find((coupon) => restoredEntries.has(getEntryKey('validCoupons', coupon)));
+    return edited ? getItemId(edited) : null;
+  });
   if (validCoupons.length === 0) return null;
   const closeEditor = (field: string) => {
     setEditedId(null);

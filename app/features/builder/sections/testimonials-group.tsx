@@ -26,7 +26,7 @@ import { DragHandle, RowButtons, SortableList, type SortableRow, getItemId } fro
 import { ConfigSwitch } from '../fields/switch-field.tsx';
 import { useEscape } from '../fields/use-escape.ts';
 import { useBuilder } from '../state/builder-context.ts';
-import { usePendingEntry, useRestoredState } from '../state/pending-entries.ts';
+import { getEntryKey, usePendingEntry, useRestoredState } from '../state/pending-entries.ts';
 
 const messages = builderSectionMessages.testimonials;
 
@@ -154,9 +154,8 @@ const Initials = ({ name }: { name: string }) => (
 
 function TestimonialForm({ edited, onDone, onCancel }: TestimonialFormProps) {
   const [values, setValues] = useRestoredState<TestimonialFormValues>(
-    NEW,
+    getEntryKey(NEW, edited),
     edited ? { ...edited, role: edited.role ?? '' } : EMPTY_TESTIMONIAL,
-    !edited,
   );
   const [submitted, setSubmitted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -179,7 +178,7 @@ function TestimonialForm({ edited, onDone, onCancel }: TestimonialFormProps) {
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus());
     return false;
   }
-  usePendingEntry(NEW, hasChanges(values, edited), save, edited ? null : values);
+  usePendingEntry(NEW, hasChanges(values, edited), save, values, edited);
   function submit(event: FormEvent) {
     event.preventDefault();
     save();
@@ -308,7 +307,10 @@ export function TestimonialsGroup() {
   const { config, patch, restoredEntries } = useBuilder();
   const { enabled, items } = config.testimonials;
   /** The open form: of a new testimonial, or of the testimonial with this id. */
-  const [activeForm, setActiveForm] = useState<string | null>(() => (restoredEntries.has(NEW) ? NEW : null));
+  const [activeForm, setActiveForm] = useState<string | null>(() => {
+    const edited = items.find((item) => restoredEntries.has(getEntryKey(NEW, item)));
+    return edited ? getItemId(edited) : restoredEntries.has(NEW) ? NEW : null;
+  });
 
   /** Shows the limit when it is reached. */
   function canAdd(): boolean {

@@ -8,23 +8,31 @@ import { isRecord } from '#domain/is-record.ts';
 
 import { useBuilder } from './builder-context.ts';
 
-/**
- * Text in a form that is not part of the page until it is added. `add` returns false if the text is refused. `getValues`
- * returns the content of a form that adds an entry, and null for one that edits an entry.
- */
-export type PendingEntry = { field: string; add: () => boolean; getValues: () => unknown };
+/** Text in a form that is not part of the page until it is added. `add` returns false if the text is refused. */
+export type PendingEntry = { field: string; key: string; add: () => boolean; getValues: () => unknown };
+
+/** Key of a form's content: the field, and for an edited entry also what it was before. */
+export const getEntryKey = (field: string, edited?: unknown): string =>
+  edited === undefined ? field : `${field} ${JSON.stringify(edited)}`;
 
 /** Registers a form while it contains text that is not added yet. */
-export function usePendingEntry(field: string, isPending: boolean, add: () => boolean, values: unknown): void {
+export function usePendingEntry(
+  field: string,
+  isPending: boolean,
+  add: () => boolean,
+  values: unknown,
+  edited?: unknown,
+): void {
   const { pendingEntries } = useBuilder();
+  const key = getEntryKey(field, edited);
   const addText = useEffectEvent(add);
   const getValues = useEffectEvent(() => values);
   useEffect(() => {
     if (!isPending) return;
-    const entry: PendingEntry = { field, add: () => addText(), getValues: () => getValues() };
+    const entry: PendingEntry = { field, key, add: () => addText(), getValues: () => getValues() };
     pendingEntries.add(entry);
     return () => void pendingEntries.delete(entry);
-  }, [pendingEntries, field, isPending]);
+  }, [pendingEntries, field, key, isPending]);
 }
 
 /** Adds every pending text, as if the seller had added it. Returns the first field whose text is refused. */
@@ -33,7 +41,7 @@ export function addPendingEntries(entries: ReadonlySet<PendingEntry>): string | 
   return refused[0]?.field ?? null;
 }
 
-/** Content of the add forms of a page when the session expired, by field. */
+/** Content of the forms of a page when the session expired, by `getEntryKey`. */
 export type RestoredEntries = Map<string, unknown>;
 
 function readEntries(owner: string): RestoredEntries {
@@ -43,7 +51,7 @@ function readEntries(owner: string): RestoredEntries {
 }
 
 /**
- * Stores the content of the add forms in this tab when the session expires, and returns it once the same user opens the
+ * Stores the content of the forms in this tab when the session expires, and returns it once the same user opens the
  * same page again. The effect of a parent is cleaned up before those of the forms.
  */
 export function useStoredEntries(
@@ -57,26 +65,21 @@ export function useStoredEntries(
     safeSessionStorage.remove(PENDING_ENTRIES_KEY);
     return () => {
       if (!hasSessionExpired()) return;
-      const values = [...entries].map(({ field, getValues }) => [field, getValues()] as const);
-      const pending = Object.fromEntries([...restoredEntries, ...values].filter(([, value]) => value !== null));
+      const values = [...entries].map(({ key, getValues }) => [key, getValues()] as const);
+      const pending = Object.fromEntries([...restoredEntries, ...values]);
       safeSessionStorage.write(PENDING_ENTRIES_KEY, JSON.stringify({ owner: getOwner(), entries: pending }));
     };
   }, [entries, restoredEntries]);
   return restoredEntries;
 }
 
-/** Like `useState`, but starts with what the add form of this field contained when the session expired. */
+/** Like `useState`, but starts with what the form contained when the session expired. */
 export function useRestoredState<Values>(
-  field: string,
+  key: string,
   initialValues: Values,
-  isAddForm = true,
 ): [Values, Dispatch<SetStateAction<Values>>] {
   const { restoredEntries } = useBuilder();
-  const state = useState(() =>
-    isAddForm && restoredEntries.has(field) ? (restoredEntries.get(field) as Values) : initialValues,
-  );
-  useEffect(() => {
-    if (isAddForm) restoredEntries.delete(field);
-  }, [restoredEntries, field, isAddForm]);
+  const state = useState(() => (restoredEntries.has(key) ? (restoredEntries.get(key) as Values) : initialValues));
+  useEffect(() => void restoredEntries.delete(key), [restoredEntries, key]);
   return state;
 }
