@@ -11,6 +11,7 @@ export default [
     route('help', 'routes/help.tsx'),
     route('about', 'routes/about.tsx'),
     route('developers/webhooks', 'routes/developers-webhooks.tsx'),
+    route('developers/embed', 'routes/developers-embed.tsx'),
     route('report', 'routes/report.tsx'),
     route('privacy', 'routes/legal.tsx', { id: 'routes/privacy' }),
     route('terms', 'routes/legal.tsx', { id: 'routes/terms' }),

@@ -13,6 +13,7 @@ import {
 } from '#domain/webhook-endpoint.ts';
 import { TEST_EVENT, WEBHOOK_EVENTS, WEBHOOK_EVENT_TYPES, type WebhookReference } from '#domain/webhook-event.ts';
 
+import { list, text, type DocsBlock, type DocsSection } from './docs-block.ts';
 import { SITE } from './site.ts';
 
 /** Signature verification in several languages. Each sample returns the event or rejects the request. */
@@ -122,17 +123,6 @@ export const WEBHOOK_SAMPLES = {
   ruby: { language: 'Ruby', hint: 'Ruby 2.7 or later, no dependencies.', code: RUBY },
   go: { language: 'Go', hint: 'Go 1.19 or later, no dependencies.', code: GO },
 } as const satisfies Record<string, WebhookSample>;
-
-/** Backquotes in texts mark code. */
-export type DocsBlock =
-  | { kind: 'text'; text: string }
-  | { kind: 'list'; items: readonly string[] }
-  | { kind: 'table'; caption: string; columnHeaders: readonly string[]; rows: readonly (readonly string[])[] }
-  | { kind: 'code'; caption: string; code: string };
-export type DocsSection = { id: string; title: string; blocks: readonly DocsBlock[] };
-
-const text = (content: string): DocsBlock => ({ kind: 'text', text: content });
-const list = (...items: string[]): DocsBlock => ({ kind: 'list', items });
 
 const UNITS = [
   [86_400_000, 'day'],

@@ -9,11 +9,8 @@ const MAX_URL_LENGTH = 2048;
 /** Origins (such as https://shop.example) whose pages may embed the checkout page; empty: none. */
 export type Embedding = { origins: string[] };
 
-/** Embed script for other sites. Its content never changes at this URL, because their pages contain its hash. */
-export const EMBED_SCRIPT = {
-  path: '/embed/v1.js',
-  integrity: 'sha384-FAPxq9wqDxjHLbuvYnTNtIlmcfcrzfZOsnGpmK7Bis3ZW1G3AyPkwRUDLyiwtAP+',
-} as const;
+/** Embed script for other sites. It is improved at this URL; only breaking changes get a new one. */
+export const EMBED_SCRIPT_PATH = '/embed/v2.js';
 
 /** Hosts that a content security policy can name: no wildcards, and only loopback IP addresses. */
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9-]+(\.[a-z0-9-]+)*$/;

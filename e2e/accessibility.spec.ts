@@ -73,6 +73,7 @@ test('every public reference screen is accessible', { tag: '@core' }, async ({ p
     ['/privacy', /./],
     ['/developers', /./],
     ['/developers/webhooks', /./],
+    ['/developers/embed', /./],
     ['/nothing/here', 'Page not found'],
   ]);
 });

@@ -24,7 +24,7 @@ test(
         `<p>Read on</p><div data-tillwright="inline" data-page="${slug}"><a href="/">Buy</a></div>${getLoaderTag(app)}${getLoaderTag(app)}`,
       ),
     );
-    await waitForEmbedEvent(page, 'loaded');
+    await waitForEmbedEvent(page, 'opened');
     await expect(page.locator('iframe')).toHaveCount(1);
     await expect(page.getByRole('link', { name: 'Buy' })).toBeHidden();
     const frame = getCheckoutFrame(page);
@@ -83,17 +83,12 @@ test(
     await page.getByRole('link', { name: `Back to ${new URL(site.origin).host}` }).click();
     await expect(page).toHaveURL(`${post}?from=mail`);
     await expect(frame.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
-    expect(await waitForEmbedEvent(page, 'completed')).toEqual({
-      type: 'completed',
-      page: slug,
-      order: '1',
-      state: 'paid',
-    });
+    expect(await waitForEmbedEvent(page, 'paid')).toEqual({ type: 'paid', page: slug, order: '1' });
     const { orders } = await seller.call('list-orders', {});
     expect(orders).toMatchObject([{ number: 1, total: 4000, state: 'paid' }]);
     await page.reload();
     await expect(frame.locator('button.co-pay')).toBeVisible();
-    expect(await listEmbedEvents(page)).not.toContainEqual(expect.objectContaining({ type: 'completed' }));
+    expect(await listEmbedEvents(page)).not.toContainEqual(expect.objectContaining({ type: 'paid' }));
   },
 );
 
@@ -115,7 +110,7 @@ test('a buyer on the receipt is redirected to the site, unless they stay', async
   // The site has no inline element for the page, so the receipt opens in a popup.
   await page.waitForURL(post, { timeout: 20_000 });
   await expect(frame.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
-  await waitForEmbedEvent(page, 'completed');
+  await waitForEmbedEvent(page, 'paid');
   await page.goBack();
   await page.getByRole('link', { name: 'Stay on this page' }).click();
   await expect(page.getByText('You’ll be redirected')).toBeHidden();

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import { EMBED_SCRIPT } from '#domain/embedding.ts';
+import { EMBED_SCRIPT_PATH } from '#domain/embedding.ts';
 
 import { builtFolder } from '../set-up.mjs';
 import { startAppProcess } from './support/app-process.ts';
@@ -27,7 +27,7 @@ const RETRY_INTERVAL_MS = 250;
 
 const EVENT_RECORDER = `<script>
   window.heard = [];
-  for (const type of ['loaded', 'resize', 'closed', 'completed'])
+  for (const type of ['opened', 'paid'])
     addEventListener('tillwright:' + type, ({ detail }) => heard.push({ type, ...detail }));
 </script>`;
 const FILL_CHECKOUT_FORM = `
@@ -77,18 +77,17 @@ try {
     validCoupons: [],
   });
   body = `<div data-tillwright="inline" data-page="${slug}"></div>
-    <script src="${app.url}${EMBED_SCRIPT.path}" integrity="${EMBED_SCRIPT.integrity}" crossorigin="anonymous"></script>`;
+    <script src="${app.url}${EMBED_SCRIPT_PATH}"></script>`;
   await firefox.open(`${origin}/post?from=mail`);
   console.log(await firefox.evaluate('navigator.userAgent'));
-  await waitForResult('the page is there', () => getEvent('loaded'));
-  await waitForResult('as high as it is', () => getEvent('resize'));
+  await waitForResult('the page is there', () => getEvent('opened'));
   await waitForResult('without a cookie', () => firefox.evaluate(`document.cookie === '' ? 'none' : ''`, 'frame'));
   await firefox.evaluate(FILL_CHECKOUT_FORM, 'frame');
   await waitForResult('paying leaves to the top', () => urlContaining('/sandbox/pay/'));
   await firefox.evaluate(FILL_CARD_FORM);
   await waitForResult('the receipt', () => urlContaining('/success'));
   await waitForResult('back in the blog', () => urlContaining(`${origin}/post?from=mail`));
-  await waitForResult('the blog hears of the order', () => getEvent('completed'));
+  await waitForResult('the blog hears of the order', () => getEvent('paid'));
 } catch (error) {
   console.error(error);
   process.exitCode = 1;

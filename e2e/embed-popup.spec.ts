@@ -65,10 +65,21 @@ test('a popup whose page does not load says so, links to the page, and closes', 
   await page.route('**/e/**', () => undefined);
   await page.evaluate((slug) => (window as unknown as EmbedApi).Tillwright.open(slug), slug);
   const dialog = page.getByRole('dialog', { name: 'Checkout' });
-  await expect(dialog.getByText('Loading the checkout…')).toBeVisible();
+  await expect(dialog.getByText('Loading…')).toBeVisible();
   await page.clock.fastForward(11_000);
-  await expect(dialog.getByText('The checkout does not load here.')).toBeVisible();
+  await expect(dialog.getByText('The checkout can’t be loaded here.')).toBeVisible();
   await expect(dialog.getByRole('link')).toHaveAttribute('href', url);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toHaveCount(0);
+  expect(await listEmbedEvents(page)).toContainEqual({ type: 'error', page: slug, code: 'load_timeout' });
+});
+
+test('calls functions that were registered before the script was loaded', async ({ page, app, site }) => {
+  const { slug } = await createEmbeddablePage(app, site);
+  const register = `<script>
+    window.Tillwright ||= { queue: [], ready(callback) { this.queue.push(callback); } };
+    Tillwright.ready(({ open }) => open('${slug}', { query: { email: 'ana@example.com' } }));
+  </script>`;
+  await page.goto(site.servePage('/early', register + getLoaderTag(app)));
+  await expect(getCheckoutFrame(page).getByLabel('Email')).toHaveValue('ana@example.com');
 });

@@ -56,16 +56,17 @@ test('reads answers by field name, whatever the name is', () => {
   ]);
 });
 
-test('reads price option and amount from a URL, with a limited length', () => {
+test('reads price option, amount and email address from a URL, with a limited length', () => {
   const typed = readPrefill(
     createFieldReader(
       new URLSearchParams([
         ['plan', 'y'.repeat(99)],
         ['amount', ''],
+        ['email', 'ana@example.com'],
       ]),
     ),
   );
-  expect(typed).toEqual({ plan: 'y'.repeat(40) });
+  expect(typed).toEqual({ plan: 'y'.repeat(40), email: 'ana@example.com' });
 });
 
 const sinceView: PageChangeSinceView = {

@@ -17,13 +17,15 @@ export type OrderActionData = Pick<CheckoutPageProps, 'errors' | 'values' | 'dis
 type TypedValues = NonNullable<CheckoutPageProps['values']>;
 
 const MAX_PREFILL_LENGTH = 40;
+const MAX_EMAIL_LENGTH = 254;
 /** With a pay-what-you-want price, an emptied field must not fall back to the suggested amount. */
 const NO_AMOUNT = '-';
 
-/** Prefilled values from the URL: price option, and amount of a pay-what-you-want price. */
-export function readPrefill(readField: FieldReader): Pick<TypedValues, 'plan' | 'amount'> {
+/** Prefilled values from the URL: price option, amount of a pay-what-you-want price, and email address. */
+export function readPrefill(readField: FieldReader): Pick<TypedValues, 'plan' | 'amount' | 'email'> {
   const [plan, amount] = [readField('plan'), readField('amount')].map((value) => value.slice(0, MAX_PREFILL_LENGTH));
-  return { ...(plan ? { plan } : {}), ...(amount ? { amount } : {}) };
+  const email = readField('email').slice(0, MAX_EMAIL_LENGTH);
+  return { ...(plan ? { plan } : {}), ...(amount ? { amount } : {}), ...(email ? { email } : {}) };
 }
 
 const ANSWER_PREFIX = 'f.';

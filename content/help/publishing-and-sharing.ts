@@ -69,6 +69,7 @@ export const PUBLISHING_AND_SHARING: HelpCategory = {
         'Buyers fill in the form on your site, pay on Stripe’s page, and return to where they were. Only the sites you list can embed your page, and it sets no cookies.',
         'If your site sends a Content-Security-Policy, allow Tillwright’s domain in script-src and frame-src.',
       ],
+      links: [{ label: 'Events, parameters, and React components', href: '/developers/embed' }],
     },
     {
       id: 'embed-refused',

@@ -92,12 +92,13 @@ export const builderEmbedMessages = {
     title: 'Paste this where the checkout should appear',
     copy: 'Copy snippet',
     label: 'Snippet',
-    hint: 'The script never changes, and browsers verify it with the integrity hash. Without JavaScript, the link still works.',
+    hint: 'Add the script once per page, even if you embed several checkouts. Without JavaScript, the link still works.',
   },
   events: {
     title: 'JavaScript events',
     description:
-      'The embedded page sends <code>tillwright:loaded</code>, <code>tillwright:resize</code>, <code>tillwright:closed</code>, and <code>tillwright:completed</code>. Don’t rely on them to confirm a payment. Use webhooks or check your orders instead.',
+      'Your site can react to <code>tillwright:opened</code>, <code>tillwright:paid</code>, and other events. Don’t rely on them to confirm a payment. Use webhooks or check your orders instead.',
     example: 'Example',
+    more: 'Embedding documentation',
   },
 };

@@ -1,7 +1,13 @@
 /** Developer documentation, besides the webhook articles and the descriptions of the API. Code is in `backticks`, links are `[text](url)`. */
 export const developerMessages = {
   contents: 'Contents',
-  pages: { start: 'For developers', api: 'API reference', webhooks: 'Webhooks', openApi: 'openapi.json' },
+  pages: {
+    start: 'For developers',
+    api: 'API reference',
+    webhooks: 'Webhooks',
+    embed: 'Embedding',
+    openApi: 'openapi.json',
+  },
   start: {
     description: 'Create an API key and make your first request. Learn about errors, pagination, limits, and the CLI.',
     lead: 'Manage your pages, coupons, and orders from your own code with the API, webhooks, and the command-line tool.',

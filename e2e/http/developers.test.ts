@@ -11,7 +11,7 @@ test('the developer pages link to each other, and every fragment link has a targ
   const start = await openPage('/developers');
   expect(getText(start, 'h1')).toBe('For developers');
   const contents = listAttributes(start, 'nav[aria-label=Contents] > a', 'href');
-  expect(contents).toEqual(['/developers/api', '/developers/webhooks']);
+  expect(contents).toEqual(['/developers/api', '/developers/webhooks', '/developers/embed']);
   for (const address of ['/developers', ...contents]) {
     const page = await openPage(address ?? '');
     expect(page.status).toBe(200);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { expect, type Page } from '@playwright/test';
 
-import { EMBED_SCRIPT } from '#domain/embedding.ts';
+import { EMBED_SCRIPT_PATH } from '#domain/embedding.ts';
 
 import type { RunningApp } from './app-process.ts';
 import { test as base } from './fixtures.ts';
@@ -15,13 +15,12 @@ type EmbeddingSite = { origin: string; servePage: (path: string, body: string) =
 /** Records the embed events that reach a page of the site, in order. */
 const EVENT_RECORDER = `<script>
   window.heard = [];
-  for (const type of ['loaded', 'resize', 'closed', 'completed'])
+  for (const type of ['ready', 'opened', 'paid', 'pending', 'closed', 'error'])
     addEventListener('tillwright:' + type, ({ detail }) => heard.push({ type, ...detail }));
 </script>`;
 
 /** The script tag that sellers paste into their site. */
-export const getLoaderTag = (app: RunningApp): string =>
-  `<script src="${app.url}${EMBED_SCRIPT.path}" integrity="${EMBED_SCRIPT.integrity}" crossorigin="anonymous" async></script>`;
+export const getLoaderTag = (app: RunningApp): string => `<script src="${app.url}${EMBED_SCRIPT_PATH}" async></script>`;
 
 export const testWithEmbeddingSite = base.extend<{ site: EmbeddingSite }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from its first parameter
@@ -51,7 +50,7 @@ export const createEmbeddablePage = (app: RunningApp, { origin }: EmbeddingSite)
 export const getCheckoutFrame = (page: Page) => page.frameLocator('iframe[title=Checkout]');
 export const getFrameHeight = (page: Page) => page.locator('iframe').evaluate((frame) => frame.clientHeight);
 
-type EmbedEvent = { type: string; page: string; height?: number; order?: string; state?: string };
+type EmbedEvent = { type: string; page?: string; order?: string; code?: string };
 
 export const listEmbedEvents = (page: Page): Promise<EmbedEvent[]> =>
   page.evaluate(() => (window as unknown as { heard: EmbedEvent[] }).heard);

@@ -11,6 +11,7 @@ import { NO_SITE, shortResponseHeaders } from './security-headers.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const ONE_HOUR = 'public, max-age=3600';
+const FIVE_MINUTES = 'public, max-age=300';
 /** Files that other sites embed: images, and scripts with CORS. */
 const EMBEDDABLE = { 'Cross-Origin-Resource-Policy': 'cross-origin' };
 const EMBEDDABLE_SCRIPT = { ...EMBEDDABLE, 'Access-Control-Allow-Origin': '*' };
@@ -52,7 +53,9 @@ export function builtFiles(root: string): Hono {
       },
     });
   routes.use('/assets/*', serve(IMMUTABLE));
-  routes.use('/embed/*', serve(IMMUTABLE, EMBEDDABLE_SCRIPT));
+  // Sites that embed the first version contain its hash, so it never changes.
+  routes.use('/embed/v1.js', serve(IMMUTABLE, EMBEDDABLE_SCRIPT));
+  routes.use('/embed/*', serve(FIVE_MINUTES, EMBEDDABLE_SCRIPT));
   const handledFolders = ['assets', 'embed'];
   for (const entry of readdirSync(root).filter((name) => !handledFolders.includes(name) && !/\.(br|gz)$/.test(name))) {
     routes.use(`/${entry}`, serve(ONE_HOUR));

@@ -24,6 +24,7 @@ export const SITE_PATHS = [
   '/developers',
   '/developers/api',
   '/developers/webhooks',
+  '/developers/embed',
 ] as const;
 
 type Address = { path: string; changedAt?: Date };

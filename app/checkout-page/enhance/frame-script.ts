@@ -19,13 +19,13 @@ function postHeight() {
   lastHeight = height;
 }
 
-let completed = false;
+let postedState: string | undefined;
 
-/** Posts the order once the document shows its outcome. */
+/** Posts the order when the document shows its outcome, and again when a pending payment succeeds. */
 function postOrder() {
   const { order, state } = document.querySelector<HTMLElement>('main[data-order]')?.dataset ?? {};
-  if (!order || !state || completed) return;
-  completed = true;
+  if (!order || !state || state === postedState) return;
+  postedState = state;
   postToHost({ type: 'completed', order, state });
 }
 
@@ -37,6 +37,10 @@ else if (host) {
   });
   postToHost({ type: 'loaded' });
   new ResizeObserver(postHeight).observe(document.body);
-  new MutationObserver(postOrder).observe(document.body, { childList: true });
+  new MutationObserver(postOrder).observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributeFilter: ['data-state'],
+  });
   postOrder();
 }

@@ -5,7 +5,7 @@ import { Dialog } from '#app/components/dialog.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { builderEmbedMessages } from '#content/messages/builder-share.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { EMBED_SCRIPT } from '#domain/embedding.ts';
+import { EMBED_SCRIPT_PATH } from '#domain/embedding.ts';
 import { cleanLine } from '#domain/text.ts';
 
 import { SegmentedControl } from '../fields/segmented-control.tsx';
@@ -36,15 +36,15 @@ export function createSnippet(
 ): string {
   const { origin, pathname } = new URL(url);
   const label = escapeHtml(cleanLine(buttonText) || messages.defaultButton);
-  const script = `<script src="${origin}${EMBED_SCRIPT.path}"\n  integrity="${EMBED_SCRIPT.integrity}"\n  crossorigin="anonymous" async></script>`;
+  const script = `<script src="${origin}${EMBED_SCRIPT_PATH}" async></script>`;
   if (kind !== 'inline') return `<a data-tillwright="${kind}" href="${url}">${label}</a>\n${script}`;
   const slug = pathname.slice('/c/'.length);
   return `<div data-tillwright="inline" data-page="${slug}">\n  <a href="${url}">${label}</a>\n</div>\n${script}`;
 }
 
 /** Example listener for the events of an embedded page. */
-const EVENT_LISTENER_EXAMPLE = `document.addEventListener('tillwright:completed', ({ detail }) => {
-  // { page, order, state: 'paid' | 'pending' }
+const EVENT_LISTENER_EXAMPLE = `document.addEventListener('tillwright:paid', ({ detail }) => {
+  console.log(detail.page, detail.order);
 });`;
 
 const WIDTHS: Record<EmbedKind, number> = { inline: 640, popup: 900, button: 900 };
@@ -146,6 +146,11 @@ function Snippet({ kind, url }: { kind: EmbedKind; url: string }) {
         <pre tabIndex={0} aria-label={messages.events.example}>
           <code>{EVENT_LISTENER_EXAMPLE}</code>
         </pre>
+        <p className="small">
+          <a className="link" href="/developers/embed" target="_blank" rel="noreferrer">
+            {messages.events.more}
+          </a>
+        </p>
       </details>
     </div>
   );

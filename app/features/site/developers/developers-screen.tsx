@@ -143,6 +143,7 @@ const Versions = ({ document }: Props) => (
 const PAGES = [
   { href: '/developers/api', label: developerMessages.pages.api },
   { href: '/developers/webhooks', label: developerMessages.pages.webhooks },
+  { href: '/developers/embed', label: developerMessages.pages.embed },
 ];
 
 /** Start page of the developer documentation. */

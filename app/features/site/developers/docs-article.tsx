@@ -1,6 +1,5 @@
+import type { DocsBlock, DocsSection as DocsSectionContent } from '#content/docs-block.ts';
 import { developerMessages } from '#content/messages/developers.ts';
-import { WEBHOOK_DOCS, createWebhookDocs, type DocsBlock } from '#content/webhook-docs.ts';
-import type { WebhookReference } from '#domain/webhook-event.ts';
 
 import { CodeBlock, InlineMarkup } from './code.tsx';
 import { DocsPage, DocsSection, SectionLinks } from './docs-page.tsx';
@@ -61,17 +60,22 @@ function DocsBlockView({ block }: { block: DocsBlock }) {
   );
 }
 
-/** Webhook documentation. Its limits come from the configuration in use. */
-export function WebhookDocs({ reference }: { reference: WebhookReference }) {
-  const sections = createWebhookDocs(reference);
+const PAGES = [
+  { href: '/developers', label: developerMessages.pages.start },
+  { href: '/developers/api', label: developerMessages.pages.api },
+  { href: '/developers/webhooks', label: developerMessages.pages.webhooks },
+  { href: '/developers/embed', label: developerMessages.pages.embed },
+];
+
+type ArticleProps = { path: string; title: string; lead: string; sections: readonly DocsSectionContent[] };
+
+/** A documentation page that consists of texts, lists, tables and code. */
+export function DocsArticle({ path, title, lead, sections }: ArticleProps) {
   return (
     <DocsPage
-      title={WEBHOOK_DOCS.title}
-      lead={WEBHOOK_DOCS.description}
-      pages={[
-        { href: '/developers', label: developerMessages.pages.start },
-        { href: '/developers/api', label: developerMessages.pages.api },
-      ]}
+      title={title}
+      lead={lead}
+      pages={PAGES.filter(({ href }) => href !== path)}
       contents={<SectionLinks sections={sections} />}
       className="dev hooks wrap"
     >
