@@ -52,7 +52,7 @@ const parametersSection: DocsSection = {
     ),
     {
       kind: 'table',
-      caption: 'Parameters',
+      caption: 'Parameters of a page',
       columnHeaders: ['Parameter', 'Effect'],
       rows: [
         ['`email`', 'Fills in the buyer’s email address.'],
@@ -106,7 +106,7 @@ const eventsSection: DocsSection = {
     ),
     {
       kind: 'table',
-      caption: 'Events',
+      caption: 'Events of a checkout',
       columnHeaders: ['Event', 'Sent when', 'Data'],
       rows: [
         ['`ready`', 'The script is ready. Sent to `document`.', 'none'],

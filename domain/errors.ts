@@ -63,6 +63,7 @@ const HTTP_STATUS = {
   plan_unknown: 409,
   not_open_yet: 409,
   page_closed: 409,
+  checkout_expired: 409,
   sold_out: 409,
   all_held: 409,
   plan_needed: 403,

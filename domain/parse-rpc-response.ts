@@ -74,6 +74,18 @@ const ORDER_SUBSCRIPTION = { subscription: 'object' } as const;
 const ENDPOINT = { endpoint: 'object' } as const;
 const DOMAIN = { domain: 'object' } as const;
 const PAGE_ID = { pageId: 'text' } as const;
+const CHECKOUT = {
+  ...PAGE_ID,
+  id: 'text',
+  state: 'text',
+  url: 'text',
+  amount: 'number',
+  currency: 'text',
+  answers: 'object',
+  metadata: 'object',
+  createdAt: 'text',
+  expiresAt: 'text',
+} as const;
 
 const RESPONSE_SHAPES: {
   [Name in Exclude<RpcName, keyof typeof CUSTOM_PARSERS>]: Shape<RpcContract[Name]['response']>;
@@ -98,6 +110,8 @@ const RESPONSE_SHAPES: {
   'check-slug': { slug: 'text', url: 'text', available: 'switch' },
   'confirm-identity': { confirmedUntil: 'text' },
   'create-api-key': { key: 'object', secret: 'text' },
+  'create-checkout': CHECKOUT,
+  'get-checkout': CHECKOUT,
   'create-checkout-session': { url: 'text' },
   'create-coupon': { coupon: 'object', version: 'number' },
   'create-webhook-endpoint': { endpoint: 'object', secret: 'text' },

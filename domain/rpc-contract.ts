@@ -5,6 +5,7 @@ import type { Analytics, AnalyticsQuery, AnalyticsDimension } from './analytics.
 import type { ApiKey, ApiScope } from './api-key.ts';
 import type { ApiConnection, ApiPlanStarted, ApiReactivated } from './api-schemas/account-schemas.ts';
 import type { ApiBreakdown, ApiCsv } from './api-schemas/analytics-schemas.ts';
+import type { ApiCheckout, NewCheckout } from './api-schemas/checkout-schemas.ts';
 import type {
   ApiCoupon as ApiCouponSchema,
   ApiImage,
@@ -241,6 +242,8 @@ export type RpcContract = OrderRpc &
         amount?: string;
         answers?: RawAnswers;
         visit?: VisitHint;
+        /** Id of the checkout link that opened the page. */
+        checkout?: string;
         /** Return URL for a buyer of an embedded page; its origin must be in the page's list. */
         returnTo?: string;
         /** Solution of the proof-of-work challenge from a `puzzle_needed` error. */
@@ -248,6 +251,8 @@ export type RpcContract = OrderRpc &
       };
       response: { url: string };
     };
+    'create-checkout': { body: NewCheckout; response: ApiCheckout };
+    'get-checkout': { body: { checkoutId: string }; response: ApiCheckout };
     /** Discount on the base price; `plans`: discounts on the other price options that the code applies to. */
     'apply-coupon': {
       body: {

@@ -193,6 +193,7 @@ function HiddenFields(props: CheckoutFormProps) {
       <input type="hidden" name="attempt" value={pay.attempt} />
       <input type="hidden" name="version" value={pay.version} />
       <input type="hidden" name="currency" value={config.currency} />
+      {pay.checkout && <input type="hidden" name="checkout" value={pay.checkout} />}
       {pay.returnTo && <input type="hidden" name="returnTo" value={pay.returnTo} />}
       <ExpectedFields {...props} />
       <input type="hidden" name="coupon" value={discounted?.code ?? ''} disabled={!discounted} />

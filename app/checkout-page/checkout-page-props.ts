@@ -24,6 +24,8 @@ type PayFields = {
   attempt: string;
   /** URL of the host site that embeds the page; buyers return there after payment. */
   returnTo?: string | null;
+  /** Id of the checkout link that opened the page. */
+  checkout?: string | null;
   /** Target URL of the forms; defaults to the page's own URL. */
   action?: string;
 };

@@ -46,7 +46,7 @@ const readAmount = (form: FormData, readField: FieldReader): string | null =>
 export function parseOrderForm(slug: string, form: FormData): CheckoutRequest {
   const readField = createFieldReader(form);
   const amount = readAmount(form, readField);
-  const [plan, returnTo] = [readField('plan'), readField('returnTo')];
+  const [plan, returnTo, checkout] = [readField('plan'), readField('returnTo'), readField('checkout')];
   return {
     slug,
     appliedCoupon: readField('coupon') || null,
@@ -57,6 +57,7 @@ export function parseOrderForm(slug: string, form: FormData): CheckoutRequest {
     ...(plan ? { plan } : {}),
     ...(amount === null ? {} : { amount }),
     ...(returnTo ? { returnTo } : {}),
+    ...(checkout ? { checkout } : {}),
     ...readSeenPage(readField, plan, amount),
   };
 }

@@ -16,6 +16,7 @@ import { servicesContext } from '#app/services-context.ts';
 import { checkoutPageMessages, closedPageMessages } from '#content/messages/checkout-page.ts';
 import { getInitialAnswers } from '#domain/custom-field-answers.ts';
 import { parseReturnUrl } from '#domain/embedding.ts';
+import { pick } from '#domain/pick.ts';
 import type { CheckoutRequest, PublicPage } from '#server/core/services.ts';
 
 import type { Route } from './+types/checkout.ts';
@@ -51,8 +52,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (pageResult.kind === 'suspended') return data({ kind: 'suspended' as const }, { status: 410 });
   const url = new URL(request.url);
   if (pageResult.kind === 'moved') throw redirect(`/c/${pageResult.slug}${url.search}`, { status: 301, ...MOVED_INIT });
-  const couponCode = url.searchParams.get('coupon');
   const { page } = pageResult;
+  const checkoutId = url.searchParams.get('checkout');
+  const link = checkoutId === null ? null : await services.findCheckoutPrefill(page.slug, checkoutId);
+  const couponCode = url.searchParams.get('coupon') ?? link?.values.couponCode ?? null;
   const coupon =
     couponCode && hasCoupons(page.config)
       ? await services.applyCoupon(page.slug, couponCode, getClientAddress(request))
@@ -67,10 +70,17 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     couponError: rejection && { title: rejection.title, message: rejection.message },
     typed: {
       ...(couponCode ? { code: couponCode } : {}),
+      ...(link ? pick(link.values, ['plan', 'amount', 'email']) : {}),
       ...readPrefill(createFieldReader(url.searchParams)),
-      answers: getInitialAnswers(page.config.customFields, (name) => url.searchParams.get(name)),
+      answers: getInitialAnswers(
+        page.config.customFields,
+        (name) => url.searchParams.get(name) ?? link?.values.answers?.[name] ?? null,
+      ),
     },
     isCanceled: url.searchParams.has('canceled'),
+    checkout: link?.id ?? null,
+    isLinkExpired: checkoutId !== null && link === null,
+    backUrl: link?.cancelUrl ?? null,
     ...getEmbedding(url, page.slug, pageResult.embedOrigins),
   });
 }
@@ -212,6 +222,7 @@ const Closed = ({ page, reason }: { page: PublicPage; reason: ClosedReason }) =>
   </main>
 );
 
+const EXPIRED_LINK_MESSAGE: FormError = { message: checkoutPageMessages.form.expiredLink, isNotice: true };
 const CANCELED_MESSAGE: FormError = { message: checkoutPageMessages.form.canceled, isNotice: true };
 
 type OpenPageProps = {
@@ -220,10 +231,12 @@ type OpenPageProps = {
 };
 
 function OpenPage({ loaderData, actionResult }: OpenPageProps) {
-  const { page, couponError, isCanceled, host, returnTo, action } = loaderData;
+  const { page, couponError, isCanceled, isLinkExpired, host, returnTo, action } = loaderData;
+  const backUrl = loaderData.backUrl ?? returnTo;
   const initialState = {
     errors: {
       ...(couponError ? { coupon: couponError } : {}),
+      ...(isLinkExpired ? { form: EXPIRED_LINK_MESSAGE } : {}),
       ...(isCanceled ? { form: CANCELED_MESSAGE } : {}),
     },
     values: loaderData.typed,
@@ -231,7 +244,7 @@ function OpenPage({ loaderData, actionResult }: OpenPageProps) {
   const { errors: problems, values: typed } = actionResult ?? initialState;
   return (
     <main className="co-document">
-      {returnTo && host === null && <BackLink address={returnTo} />}
+      {backUrl && host === null && <BackLink address={backUrl} />}
       <CheckoutPage
         config={page.config}
         sellerName={page.sellerName}
@@ -244,6 +257,7 @@ function OpenPage({ loaderData, actionResult }: OpenPageProps) {
           version: page.version,
           attempt: actionResult?.attempt ?? '',
           returnTo,
+          checkout: loaderData.checkout,
           ...(action ? { action } : {}),
         }}
         errors={problems}

@@ -3,6 +3,7 @@ export const apiScopeMessages = {
   'pages:read': 'View pages, their versions, and their files',
   'pages:write': 'Edit, import, and publish pages',
   'coupons:write': 'Create and delete coupons',
+  'checkouts:write': 'Create and view checkouts',
   'orders:read': 'View orders, customers, and buyers’ subscriptions',
   'orders:write': 'Refund orders, send receipts, and cancel buyers’ subscriptions',
   'analytics:read': 'View analytics',

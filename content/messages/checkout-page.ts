@@ -27,6 +27,7 @@ export const checkoutPageMessages = {
     trust: 'You’ll pay securely on Stripe. <seller></seller> never sees your card number.',
     trustWithoutName: 'You’ll pay securely on Stripe. The seller never sees your card number.',
     canceled: 'Your payment wasn’t completed. You haven’t been charged.',
+    expiredLink: 'The link you opened has expired or was already used. You can still order here.',
   },
   priceOptions: {
     title: 'Choose an option',

@@ -24,6 +24,8 @@ export const rpcErrorTitles = {
   'check-subscription-status': 'Error',
   'create-subscription': 'Failed to start trial. Please try again.',
   'upgrade-subscription': 'Failed to upgrade plan',
+  'create-checkout': 'Couldn’t create the checkout',
+  'get-checkout': 'Couldn’t load the checkout',
   'apply-coupon': 'Coupon not applied',
   'create-checkout-session': 'Checkout failed',
   'resume-page': 'Couldn’t resume payments',

@@ -91,6 +91,7 @@ const SELLERS: LimitCase[] = [
   seller('versions:*', 120, MINUTE_MS, 'list-versions', page),
   seller('counts:*', 120, MINUTE_MS, 'get-page-counts', page),
   seller('page-action:*', 120, MINUTE_MS, 'unpublish-page', page),
+  seller('checkout-link:*', 300, MINUTE_MS, 'create-checkout', page),
   seller('duplicate:*', 30, MINUTE_MS, 'duplicate-page', page),
   seller('duplicate-hour:*', 200, HOUR_MS, 'duplicate-page', page, { ...perMinute(30), ...own }),
   seller('export:*', 60, MINUTE_MS, 'export-page', page),

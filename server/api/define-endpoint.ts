@@ -17,6 +17,7 @@ const MAX_NUMBER = 2 ** 31 - 1;
 /** Path parameters of all endpoints, with their schemas. */
 const PATH_PARAMS = {
   pageId: z.uuid().describe('Page ID.'),
+  checkoutId: z.uuid().describe('Checkout ID.'),
   orderId: z.uuid().describe('Order ID.'),
   customerId: z.uuid().describe('Customer ID.'),
   subscriptionId: z.uuid().describe('ID of a buyer’s subscription.'),
@@ -73,6 +74,7 @@ export const ENDPOINT_GROUPS = [
   'Pages',
   'Images',
   'Coupons',
+  'Checkouts',
   'Orders',
   'Customers',
   'Subscriptions',

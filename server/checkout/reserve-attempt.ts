@@ -26,6 +26,7 @@ import { isFinalRejection } from '#server/stripe/stripe-errors.ts';
 
 import { getPageCoupon } from './price-quote.ts';
 import { findAvailabilityError, type PublishedPage } from './published-page.ts';
+import type { CheckoutLink } from './queries/checkout-links.ts';
 
 /** Stripe rejects a session that expires sooner, measured by its own clock. */
 const MIN_SESSION_LIFE_MS = 30 * 60_000;
@@ -45,6 +46,8 @@ export type CheckoutInput = {
   site: Site;
   token: string;
   firstAttempt: CheckoutAttempt | null;
+  /** The checkout link that opened the page. */
+  link: CheckoutLink | null;
   newId: string;
 };
 

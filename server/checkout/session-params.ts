@@ -55,11 +55,11 @@ export const sessionIdempotencyKey = ({ id }: Pick<CheckoutAttempt, 'id'>): stri
 
 /** Builds the URL of the page with the buyer's choice, campaign and return address. */
 function cancelUrl(attempt: CheckoutAttempt, config: CheckoutPageConfig, returnSite: Site): string {
-  const { slug, returnTo } = attempt;
+  const { slug, returnTo, checkoutLinkId } = attempt;
   const returnParams = {
     ...choiceParams(attempt, config),
     ...utmParams(attempt),
-    ...(returnTo ? { returnTo } : {}),
+    ...(checkoutLinkId ? { checkout: checkoutLinkId } : returnTo ? { returnTo } : {}),
   };
   return `${returnSite.origin}${pathOf(returnSite, slug)}?${new URLSearchParams({ canceled: 'true', ...returnParams })}`;
 }

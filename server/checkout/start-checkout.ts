@@ -33,6 +33,7 @@ import {
 } from '#server/stripe/stripe-errors.ts';
 
 import { blockableSubjects, guardCheckout, hashVisitor } from './card-testing-guard.ts';
+import { findUsableLink } from './checkout-links.ts';
 import {
   quotePrice,
   type PriceQuote,
@@ -96,7 +97,11 @@ export async function startCheckout(
   const displayedConfig = await configAtVersion(context, page, request.version);
   if (page.config.requireTerms && !request.termsAccepted) throw new AppError('terms_required');
   if (haveTermsChanged(page, displayedConfig)) throw new AppError('terms_changed');
-  const checkoutRequest: CheckoutInput = { page, request, site, token, firstAttempt, newId: crypto.randomUUID() };
+  const link = request.checkout ? await findUsableLink(context, page.pageId, request.checkout) : null;
+  // A completed attempt of the same token has used the link itself.
+  if (request.checkout && !link && firstAttempt?.checkoutLinkId !== request.checkout)
+    throw new AppError('checkout_expired');
+  const checkoutRequest: CheckoutInput = { page, request, site, token, firstAttempt, link, newId: crypto.randomUUID() };
   const attribution = { ...origin, visitorKey: hashVisitor(context, address) };
   const attempt = await resumeOrCreateAttempt(context, checkoutRequest, displayedConfig, attribution);
   const { id: attemptId, slug } = attempt;
@@ -130,7 +135,11 @@ async function resumeOrCreateAttempt(
   }
 }
 
-function createAttemptDraft(context: Context, { page, request, site, token, newId }: CheckoutInput, quote: PriceQuote) {
+function createAttemptDraft(
+  context: Context,
+  { page, request, site, token, link, newId }: CheckoutInput,
+  quote: PriceQuote,
+) {
   const { accountId } = page;
   if (!page.acceptingPayments || !accountId) throw new AppError('not_accepting_payments');
   const now = context.now();
@@ -148,7 +157,10 @@ function createAttemptDraft(context: Context, { page, request, site, token, newI
     agreement: createAgreement(page, request.termsAccepted ?? false, now),
     slug: page.slug,
     host: site.tenantDomain?.host ?? null,
-    returnTo: parseReturnUrl(page.config.embedding.origins, request.returnTo),
+    returnTo: link ? link.successUrl : parseReturnUrl(page.config.embedding.origins, request.returnTo),
+    checkoutLinkId: link?.id ?? null,
+    metadata: link?.metadata ?? {},
+    externalId: link?.externalId ?? null,
     createdAt: now,
     expiresAt: new Date(now.getTime() + SESSION_LIFE_MS),
   } satisfies Partial<AttemptDraft>;

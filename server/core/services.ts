@@ -1,5 +1,6 @@
 import type { SignInOptions } from '#domain/account.ts';
 import type { Post, PostSummary, RelatedPost } from '#domain/blog-post.ts';
+import type { CheckoutLinkValues } from '#domain/checkout-link.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import type { ErrorBody } from '#domain/errors.ts';
 import type { ImageSize } from '#domain/image.ts';
@@ -61,6 +62,9 @@ export type PageResult =
   /** Suspended by the operator; none of its content is shown. */
   | { kind: 'suspended'; embedOrigins: readonly string[] }
   | { kind: 'missing' };
+
+/** Values of a checkout link, and where the page's back link leads. */
+export type CheckoutPrefill = { id: string; values: CheckoutLinkValues; cancelUrl: string | null };
 
 export type AppliedCoupon = RpcContract['apply-coupon']['response'];
 export type CheckoutRequest = RpcContract['create-checkout-session']['body'];
@@ -152,6 +156,8 @@ export type Services = {
   /** Path of a page. */
   pagePath: (slug: string) => string;
   findPage: (slug: string) => Promise<PageResult>;
+  /** The values of a checkout link; null if it is expired, used or unknown. */
+  findCheckoutPrefill: (slug: string, id: string) => Promise<CheckoutPrefill | null>;
   applyCoupon: (slug: string, code: string, clientAddress: string) => Promise<AppliedCoupon | Failure>;
   /** `slug` is the page's current address. An unknown attempt token is replaced. */
   startCheckout: (

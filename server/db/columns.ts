@@ -1,6 +1,7 @@
-import { customType, text, timestamp, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
+import { customType, jsonb, text, timestamp, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
 
 import type { Device } from '#domain/attribution.ts';
+import type { Metadata } from '#domain/checkout-link.ts';
 import type { Mode } from '#domain/payment-mode.ts';
 
 /** Raw bytes; both drivers return a Uint8Array. */
@@ -13,6 +14,13 @@ export const id = () => uuid('id').primaryKey();
 /** A required foreign key. `actions`: what happens when the referenced row is deleted; by default it cannot be. */
 export const reference = (name: string, target: () => AnyPgColumn, actions?: { onDelete: 'cascade' }) =>
   uuid(name).notNull().references(target, actions);
+
+/** Data of the seller's program; `checkoutLinkId`: the link with which the buyer opened the page, which may be deleted. */
+export const externalColumns = () => ({
+  checkoutLinkId: uuid('checkout_link_id'),
+  metadata: jsonb('metadata').$type<Metadata>().notNull().default({}),
+  externalId: text('external_id'),
+});
 
 /** Attribution of a visit: see `VisitOrigin`. Empty when unknown. */
 export const attributionColumns = () => ({

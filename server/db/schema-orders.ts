@@ -12,10 +12,11 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 
+import type { CheckoutLinkValues, Metadata } from '#domain/checkout-link.ts';
 import type { FieldAnswer } from '#domain/custom-field.ts';
 import type { BillingInterval, DisputeOutcome, OrderState } from '#domain/order.ts';
 
-import { attributionColumns, createdAt, id, mode, reference, time } from './columns.ts';
+import { attributionColumns, createdAt, externalColumns, id, mode, reference, time } from './columns.ts';
 import { pages, pageVersions, sellers } from './schema-pages.ts';
 
 // Checkout attempts, orders and payments. Every row carries its mode.
@@ -36,6 +37,28 @@ export type Agreement = {
   /** SHA-256 (hex) of the published config. */
   versionHash?: string;
 };
+
+/** Links that a seller's program created: a page that is filled in for one buyer. */
+export const checkoutLinks = pgTable(
+  'checkout_links',
+  {
+    id: id(),
+    mode: mode(),
+    sellerId: reference('seller_id', () => sellers.id),
+    pageId: reference('page_id', () => pages.id),
+    values: jsonb('values').$type<CheckoutLinkValues>().notNull(),
+    metadata: jsonb('metadata').$type<Metadata>().notNull(),
+    externalId: text('external_id'),
+    /** Total of the page for these values when the link was created. */
+    total: integer('total').notNull(),
+    currency: text('currency').notNull(),
+    successUrl: text('success_url'),
+    cancelUrl: text('cancel_url'),
+    createdAt: createdAt(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (table) => [index().on(table.expiresAt), index().on(table.sellerId)],
+);
 
 /** One checkout attempt: written before Stripe is called, and never repriced. Amounts in minor units. */
 export const checkoutAttempts = pgTable(
@@ -72,6 +95,7 @@ export const checkoutAttempts = pgTable(
     /** The seller's domain where the checkout started, for the way back; null: our own host. */
     host: text('host'),
     ...attributionColumns(),
+    ...externalColumns(),
     sessionId: text('session_id'),
     url: text('url'),
     createdAt: createdAt(),
@@ -128,8 +152,9 @@ export const orders = pgTable(
     dispute: text('dispute').$type<DisputeOutcome>(),
     /** Search words with prefix matching: see `searchTextOf`. */
     search: text('search_text').notNull().default(''),
-    /** Attribution of the attempt. */
+    /** Copied from the attempt. */
     ...attributionColumns(),
+    ...externalColumns(),
     createdAt: createdAt(),
     paidAt: time('paid_at'),
     /** When the buyer's personal data was deleted; the ledger then no longer copies it from Stripe. */
@@ -146,6 +171,12 @@ export const orders = pgTable(
       .where(sql`${table.subscriptionId} is not null`),
     index('orders_email').on(table.mode, sql`lower(${table.email})`),
     index('orders_customer').on(table.mode, table.sellerId, sql`lower(${table.email})`),
+    index('orders_external_id')
+      .on(table.mode, table.sellerId, table.externalId)
+      .where(sql`${table.externalId} is not null`),
+    index('orders_checkout_link')
+      .on(table.checkoutLinkId)
+      .where(sql`${table.checkoutLinkId} is not null`),
     index('orders_search').using('gin', sql`to_tsvector('simple', ${table.search})`),
   ],
 );

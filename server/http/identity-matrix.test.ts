@@ -235,6 +235,7 @@ test('answers another seller’s page exactly like a missing one', async () => {
     'unpublish-page': {},
     'archive-page': { archived: true },
     'resume-page': {},
+    'create-checkout': {},
     'delete-page': {},
     'list-versions': {},
     'get-version': { number: 1 },

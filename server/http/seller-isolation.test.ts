@@ -46,6 +46,7 @@ const PAGE_FUNCTIONS = [
   'check-slug',
   'list-coupons',
   'create-coupon',
+  'create-checkout',
   'delete-coupon',
   'export-page',
 ] as const;

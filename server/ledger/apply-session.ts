@@ -100,7 +100,7 @@ function newOrder({ attempt, product }: OrderAggregate, session: Session): Order
     discount,
     total,
     couponCode,
-    ...pick(attempt, ATTRIBUTION_KEYS),
+    ...pick(attempt, [...ATTRIBUTION_KEYS, 'checkoutLinkId', 'metadata', 'externalId']),
     state: 'pending' as const,
     productName: product.name,
     billing: product.billing,

@@ -66,8 +66,9 @@ const isWithinVisit = ({ now }: Context, { createdAt }: CheckoutAttempt): boolea
   now().getTime() - createdAt.getTime() < VISIT_MS;
 
 function returnUrlOf(context: Context, attempt: CheckoutAttempt): string | null {
-  const { id, slug, returnTo } = attempt;
-  return returnTo && isWithinVisit(context, attempt) ? buildReturnUrl(returnTo, slug, id) : null;
+  const { id, slug, returnTo, checkoutLinkId } = attempt;
+  if (!returnTo || !isWithinVisit(context, attempt)) return null;
+  return checkoutLinkId ? returnTo : buildReturnUrl(returnTo, slug, id);
 }
 
 /** Without an order, Stripe is asked directly: its event may not have arrived yet. */

@@ -4,6 +4,7 @@ import { AUDIT_RETENTION_DAYS } from '#domain/audit.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { deleteExpiredResponses } from '#server/api/idempotency.ts';
 import { deleteExpiredAudit } from '#server/audit/record-audit.ts';
+import { deleteExpiredLinks } from '#server/checkout/checkout-links.ts';
 import { deleteOldDeclines } from '#server/checkout/record-card-declines.ts';
 import type { Context } from '#server/core/context.ts';
 import { reconcileCursors } from '#server/db/schema-stripe-events.ts';
@@ -107,10 +108,11 @@ const pagedSweep =
     return isStillClaimed && !hasMore ? { ...cursor, listedUntil } : null;
   };
 
-/** Deletes old audit entries, closed reports of pages and responses of the API. */
+/** Deletes old audit entries, closed reports of pages, responses of the API and expired checkout links. */
 async function deleteExpiredRecords(context: Context): Promise<void> {
   await deleteExpiredAudit(context);
   await deleteExpiredResponses(context);
+  await deleteExpiredLinks(context);
   await deleteReportsClosedBefore(context.db, new Date(context.realNow().getTime() - AUDIT_RETENTION_DAYS * DAY_MS));
 }
 

@@ -9,6 +9,7 @@ import { apiDocument } from '#server/api/openapi-document.ts';
 import { buildWebhookReference } from '#server/api/webhook-example.ts';
 import { getSignInOptions } from '#server/auth/sign-in-options.ts';
 import { createAttribution } from '#server/checkout/attribution.ts';
+import { findCheckoutPrefill } from '#server/checkout/checkout-links.ts';
 import { applyCoupon, applyCouponToPage, couponLimits } from '#server/checkout/coupons.ts';
 import { quotePrice, haveTermsChanged, findPriceChange, configAtVersion } from '#server/checkout/price-quote.ts';
 import { findPublicPage, findPublishedPage } from '#server/checkout/published-page.ts';
@@ -42,6 +43,7 @@ export function createPublicServices(context: Context, site: Site = context.site
     signInOptions: getSignInOptions(context),
     pagePath: (slug) => pathOf(site, slug),
     findPage: (slug) => findPublicPage(context, slug),
+    findCheckoutPrefill: (slug, id) => findCheckoutPrefill(context, slug, id),
     applyCoupon: (slug, code, address) =>
       toResult(context, rpcErrorTitles['apply-coupon'], async () => {
         await enforceRateLimits(context, couponLimits(address, slug));

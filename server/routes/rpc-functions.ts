@@ -4,6 +4,7 @@ import * as account from '#server/auth/rpc/manage-account.ts';
 import * as plan from '#server/billing/rpc/manage-plan.ts';
 import * as couponCheck from '#server/checkout/rpc/check-coupon.ts';
 import * as checkout from '#server/checkout/rpc/create-checkout-session.ts';
+import * as checkouts from '#server/checkout/rpc/manage-checkouts.ts';
 import * as resumedPages from '#server/checkout/rpc/resume-page.ts';
 import * as domains from '#server/domains/rpc/manage-domains.ts';
 import type { RpcFunction } from '#server/http/rpc-function.ts';
@@ -36,6 +37,7 @@ const RPC_MODULES: readonly object[] = [
   images,
   connection,
   checkout,
+  checkouts,
   couponCheck,
   orders,
   customers,

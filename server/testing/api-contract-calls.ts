@@ -74,6 +74,8 @@ export const VALID_CALLS: Readonly<Record<string, CallBuilder>> = {
   'GET /pages/{pageId}/coupons': noInput,
   'POST /pages/{pageId}/coupons': () => ({ body: { ...COUPON, code: 'AUTUMN' } }),
   'DELETE /pages/{pageId}/coupons/{code}': ({ ids }) => ({ ids: { ...ids, code: 'AUTUMN' } }),
+  'POST /checkouts': ({ ids }) => ({ body: { pageId: ids.pageId, metadata: { userId: '42' } } }),
+  'GET /checkouts/{checkoutId}': noInput,
   'GET /orders': () => ({ query: '?limit=1&state=paid' }),
   'GET /orders/{orderId}': noInput,
   'GET /orders/{orderId}/history': noInput,

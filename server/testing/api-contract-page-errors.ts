@@ -1,4 +1,6 @@
 /** Triggers of errors about pages, images, coupons and imports. For tests only. */
+import { randomUUID } from 'node:crypto';
+
 import { eq, sql } from 'drizzle-orm';
 
 import { IMAGE_QUOTA_BYTES } from '#domain/image.ts';
@@ -112,6 +114,26 @@ const createSuspendedPage = cachePerTestEnv(async ({ app }) => {
   return { apiClient: await createApiClient(app, seller), ids: { pageId, code: COUPON.code } };
 });
 
+/** A page with coupons that cannot be used now. */
+const createPageWithUnusableCoupons = cachePerTestEnv(async ({ app }) => {
+  const seller = await app.signUpSeller();
+  const inDays = (days: number) => new Date(app.context.now().getTime() + days * 86_400_000).toISOString();
+  const validCoupons = [
+    { ...COUPON, code: 'EARLY', startsAt: inDays(1) },
+    { ...COUPON, code: 'LATE', endsAt: inDays(-1) },
+    { ...COUPON, code: 'LARGE', minimum: '100' },
+  ];
+  const { pageId } = await seller.publishPage({ enableCoupon: true, validCoupons }, 'unusable-coupons');
+  return { apiClient: await createApiClient(app, seller), pageId };
+});
+
+const withUnusableCoupon =
+  (couponCode: string): ErrorTrigger =>
+  async (testEnv) => {
+    const { apiClient, pageId } = await createPageWithUnusableCoupons(testEnv);
+    return { apiClient, body: { pageId, couponCode } };
+  };
+
 const INVALID_TABLE = { source: 'gumroad', csv: 'nothing' };
 
 export const PAGE_ERROR_TRIGGERS: Readonly<Record<string, ErrorTrigger>> = {
@@ -159,6 +181,17 @@ export const PAGE_ERROR_TRIGGERS: Readonly<Record<string, ErrorTrigger>> = {
     body: { ...COUPON, code: 'ANOTHER' },
   }),
   'DELETE /pages/{pageId}/coupons/{code} page_suspended': createSuspendedPage,
+  'POST /checkouts not_found': () => ({ body: { pageId: randomUUID() } }),
+  'POST /checkouts not_accepting_payments': async (testEnv) => {
+    const { apiClient, ids } = await createSellerWithEndedPlan(testEnv);
+    return { apiClient, body: ids };
+  },
+  'POST /checkouts plan_unknown': ({ ids }) => ({ body: { pageId: ids.pageId, priceOptionId: 'none' } }),
+  'POST /checkouts amount_invalid': ({ ids }) => ({ body: { pageId: ids.pageId, amount: 1 } }),
+  'POST /checkouts coupon_invalid': ({ ids }) => ({ body: { pageId: ids.pageId, couponCode: 'NONE' } }),
+  'POST /checkouts coupon_not_started': withUnusableCoupon('EARLY'),
+  'POST /checkouts coupon_ended': withUnusableCoupon('LATE'),
+  'POST /checkouts coupon_below_price': withUnusableCoupon('LARGE'),
   'POST /imports/find import_unreadable': () => ({ body: INVALID_TABLE }),
   'POST /imports import_unreadable': () => ({ body: { ...INVALID_TABLE, keys: ['none'] } }),
   'POST /imports/find stripe_not_connected': ({ stranger }) => ({

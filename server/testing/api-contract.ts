@@ -94,11 +94,13 @@ async function createData(testEnv: DomainTestEnv, seller: TestSeller, apiClient:
   const endpointId = endpoint.body.endpoint?.id ?? '';
   const domain = await claimDomain(seller, 'pay.till.example.com', page.pageId);
   await apiClient.send('POST', `/pages/${page.pageId}/coupons`, { body: COUPON });
+  const checkout = await apiClient.send<{ id: string }>('POST', '/checkouts', { body: { pageId: page.pageId } });
   const fetchList = async (path: string) =>
     (await apiClient.send<{ data: { id: string; product?: { billing: string | null } }[] }>('GET', path)).body.data;
   const orders = await fetchList('/orders');
   return {
     pageId: page.pageId,
+    checkoutId: checkout.body.id,
     orderId: orders.find(({ product }) => product?.billing === null)?.id ?? '',
     customerId: (await fetchList('/customers'))[0]?.id ?? '',
     subscriptionId: (await fetchList('/subscriptions'))[0]?.id ?? '',

@@ -27,10 +27,10 @@ function restorePayButton() {
   if (payButton) payButton.hidden = false;
 }
 
-/** Returns the URL of the embedding site to which the buyer returns. */
-export function getReturnTo(): Pick<RpcContract['create-checkout-session']['body'], 'returnTo'> {
-  const returnTo = findHiddenInput('returnTo')?.value;
-  return returnTo ? { returnTo } : {};
+/** Returns the URL of the embedding site to which the buyer returns, and the checkout link that opened the page. */
+export function getOrigin(): Pick<RpcContract['create-checkout-session']['body'], 'returnTo' | 'checkout'> {
+  const [returnTo, checkout] = [findHiddenInput('returnTo')?.value, findHiddenInput('checkout')?.value];
+  return { ...(returnTo ? { returnTo } : {}), ...(checkout ? { checkout } : {}) };
 }
 
 /** Redirects to Stripe, which must not load in a frame. Shows a link if the browser blocks the navigation. */

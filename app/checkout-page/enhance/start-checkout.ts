@@ -3,7 +3,7 @@ import * as messages from '#content/messages/checkout-script.ts';
 
 import { TIMEOUT_MS, callRpcSolvingChallenge } from './call-rpc.ts';
 import { validateAnswers, showAnswerErrors, getAnswers } from './custom-field-answers.ts';
-import { redirectTo, getReturnTo } from './embedding.ts';
+import { redirectTo, getOrigin } from './embedding.ts';
 import { storeValues } from './entered-values.ts';
 import { reportFieldError, showFieldError, showToast, clearMessages, type CheckoutError } from './messages.ts';
 import {
@@ -102,7 +102,7 @@ export async function startCheckout() {
     version: Number(findHiddenInput('version')?.value),
     answers: getAnswers(),
     visit: attribution,
-    ...getReturnTo(),
+    ...getOrigin(),
   };
   const attempt = getIdempotencyKey(JSON.stringify(order));
   const answer = await callRpcSolvingChallenge(

@@ -13,7 +13,7 @@ import {
 } from '#server/db/schema-accounts.ts';
 import { apiKeys, idempotencyRecords } from '#server/db/schema-api.ts';
 import { domains } from '#server/db/schema-domains.ts';
-import { customerNotes, orders } from '#server/db/schema-orders.ts';
+import { checkoutLinks, customerNotes, orders } from '#server/db/schema-orders.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import {
   drafts,
@@ -45,8 +45,8 @@ const USER_TABLES = [
   sessions,
 ] as const;
 
-/** API keys, stored API responses and notes about customers. */
-const SELLER_TABLES = [apiKeys, idempotencyRecords, customerNotes] as const;
+/** API keys, stored API responses, checkout links and notes about customers. */
+const SELLER_TABLES = [apiKeys, idempotencyRecords, checkoutLinks, customerNotes] as const;
 
 /**
  * Anonymizes a user in the caller's transaction: deletes credentials, sessions, names, addresses, drafts and waiting mail.

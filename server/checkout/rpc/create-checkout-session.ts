@@ -37,6 +37,7 @@ export const CheckoutBody = z.strictObject({
       touch: z.boolean().optional(),
     })
     .optional(),
+  checkout: z.uuid().optional(),
   returnTo: z.string().max(2048).optional(),
   proof: ProofOfWork.optional(),
 });

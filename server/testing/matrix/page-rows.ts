@@ -91,6 +91,17 @@ export const PAGE_ROWS: Record<string, MatrixRow> = {
     statuses: forSellers(200, 404),
     request: newPageRequest('archive-page', { archived: true }),
   },
+  'POST /functions/v1/create-checkout': {
+    statuses: forSellers(200, 404),
+    request: call('create-checkout', ({ pageId }) => ({ pageId })),
+  },
+  'POST /functions/v1/get-checkout': {
+    statuses: forSellers(200, 404),
+    request: async ({ owner, pageId }) => {
+      const { body } = await owner.rpc('create-checkout', { pageId });
+      return { path: '/functions/v1/get-checkout', body: { checkoutId: body.id } };
+    },
+  },
   'POST /functions/v1/resume-page': {
     statuses: forSellers(200, 404),
     request: newPageRequest('resume-page'),

@@ -64,13 +64,18 @@ export async function anonymizeCustomer(
     .from(orders)
     .where(and(isOrderOfCustomer(customer), isOneOf(orders.attemptId, attemptIds, 'uuid')));
   const anonymized = customerOrders.map((order) => {
-    const nameless = { ...order, email: null, buyerName: null, anonymizedAt: now };
+    const nameless = { ...order, email: null, buyerName: null, anonymizedAt: now, metadata: {}, externalId: null };
     return { ...nameless, search: orderSearchText(nameless) };
   });
-  await updateMany(tx, orders, anonymized, new Set(['email', 'buyerName', 'anonymizedAt', 'search']));
+  await updateMany(
+    tx,
+    orders,
+    anonymized,
+    new Set(['email', 'buyerName', 'anonymizedAt', 'search', 'metadata', 'externalId']),
+  );
   await tx
     .update(checkoutAttempts)
-    .set({ email: null, buyerKey: null, visitorKey: null, returnTo: null, answers: [] })
+    .set({ email: null, buyerKey: null, visitorKey: null, returnTo: null, answers: [], metadata: {}, externalId: null })
     .where(isOneOf(checkoutAttempts.id, attemptIds, 'uuid'));
   await tx
     .update(buyerSubscriptions)

@@ -1,0 +1,33 @@
+import { ApiCheckout, NewCheckout } from '#domain/api-schemas/checkout-schemas.ts';
+import { createCheckout, getCheckoutFunction } from '#server/checkout/rpc/manage-checkouts.ts';
+
+import { defineEndpoint, defineGroup } from '../define-endpoint.ts';
+
+/** Checkouts that a program starts for a buyer. */
+export const CHECKOUT_ENDPOINTS = defineGroup('Checkouts', { read: 'checkouts:write', write: 'checkouts:write' }, [
+  defineEndpoint('POST /checkouts', {
+    rpcFunction: createCheckout,
+    summary: 'Create a checkout',
+    description:
+      'Returns a URL for one buyer. It opens the page with your values filled in, and your metadata is on the order.',
+    body: NewCheckout,
+    answer: ApiCheckout,
+    status: 201,
+    errors: [
+      'not_found',
+      'not_accepting_payments',
+      'plan_unknown',
+      'amount_invalid',
+      'coupon_invalid',
+      'coupon_not_started',
+      'coupon_ended',
+      'coupon_below_price',
+    ],
+  }),
+  defineEndpoint('GET /checkouts/{checkoutId}', {
+    rpcFunction: getCheckoutFunction,
+    summary: 'Get a checkout',
+    description: 'Checkouts are deleted 30 days after they expired. Their orders and metadata stay.',
+    answer: ApiCheckout,
+  }),
+]);
