@@ -13,7 +13,7 @@ import { formatAmount, formatMoney, parsePrice, formatWithSymbol } from '#domain
 import { describeConfigChanges } from '#domain/page-fields.ts';
 import { MAX_PAGE_BYTES } from '#domain/page-size.ts';
 import { TRIAL_DAYS } from '#domain/plans.ts';
-import { calculatePricing, type Amounts } from '#domain/pricing.ts';
+import { quoteOrder, type Amounts } from '#domain/quote.ts';
 import { MAX_TESTIMONIAL_TEXT, MAX_TESTIMONIALS, TESTIMONIALS_PER_LAYOUT } from '#domain/testimonial.ts';
 
 import { SAMPLE_PAGES } from './sample-pages.ts';
@@ -60,9 +60,9 @@ const fixedCoupon = (code: string, discount: number): Coupon => ({ code, discoun
 
 /** Amounts of a price in minor units with a coupon. */
 function applyCoupon(amount: number, coupon: Coupon, currency: string): Amounts {
-  const pricing = calculatePricing({ price: formatAmount(amount, currency), currency }, coupon);
-  if ('error' in pricing) throw new Error(pricing.error);
-  return pricing;
+  const quote = quoteOrder({ ...createEmptyConfig(), price: formatAmount(amount, currency), currency }, {}, coupon);
+  if ('error' in quote) throw new Error(quote.error);
+  return quote;
 }
 
 const paidWith = (price: number, coupon: Coupon): number => applyCoupon(price, coupon, 'USD').total;
@@ -148,7 +148,7 @@ const EXAMPLES: Record<string, () => Example> = {
     const discountCost = calculateNet(price) - calculateNet(quarter);
     const needed = Math.ceil((100 * calculateNet(price)) / calculateNet(quarter));
     const rejectedCoupon = fixedCoupon('TOO-MUCH', 39.75);
-    expect(validateCoupon(rejectedCoupon, { price: formatAmount(price, 'USD'), currency: 'USD' })).toContain('minimum');
+    expect(validateCoupon(rejectedCoupon, { ...createEmptyConfig(), price: formatAmount(price, 'USD') })).toContain('minimum');
     return {
       tables: [
         [

@@ -6,8 +6,11 @@ import { FIELD_KINDS } from './custom-field.ts';
 import { FONT_FAMILIES } from './fonts.ts';
 import { isImageDataUrl, isMediaPath } from './image.ts';
 import { COUNTDOWN_ENDS } from './offer.ts';
+import { BUMP_BILLINGS, BUMP_POSITIONS } from './order-bump.ts';
 import { PAGE_LANGUAGES } from './page-language.ts';
 import { DEFAULT_RATING } from './testimonial.ts';
+
+const COUPON_SCOPES = ['product', 'all'] as const;
 
 /** UTC instant that the seller chose; the interface shows it in `timeZone`. */
 const Instant = z.iso.datetime();
@@ -16,7 +19,7 @@ const Id = z.string().regex(/^[a-z0-9-]{1,40}$/);
 
 /**
  * `discount`: a percentage, or an amount in major units (12.5, 9.99). Optional limits: total uses, uses per buyer's email
- * address, minimum price in decimals.
+ * address, minimum price in decimals. `scope`: the product only, also if missing, or order bumps too.
  */
 export const Coupon = z.strictObject({
   code: z.string().max(200),
@@ -27,6 +30,7 @@ export const Coupon = z.strictObject({
   limit: z.number().int().nullish(),
   perBuyer: z.number().int().nullish(),
   minimum: z.string().max(40).nullish(),
+  scope: z.enum(COUPON_SCOPES).optional(),
 });
 
 export const Testimonial = z.strictObject({
@@ -65,6 +69,21 @@ const CustomField = z.strictObject({
 /** An additional price of the same product, besides the base price. `id` survives renaming. */
 const PriceOption = z.strictObject({ id: Id, name: z.string().max(500), price: Amount, ...paymentFields });
 
+/**
+ * An optional extra that buyers can add to their order. `id` survives renaming. `regularPrice`: shown struck through; empty:
+ * none. `offeredWith`: ids of price options; null: all.
+ */
+const OrderBump = z.strictObject({
+  id: Id,
+  enabled: z.boolean(),
+  title: z.string().max(500),
+  text: z.string().max(2000),
+  price: Amount,
+  regularPrice: Amount,
+  billing: z.enum(BUMP_BILLINGS),
+  offeredWith: z.array(Id).max(20).nullable(),
+});
+
 /** Keys added after the specification's config. A config may omit them and then gets their empty defaults. */
 const addedFields = {
   customFields: z.array(CustomField).max(50),
@@ -95,6 +114,7 @@ const addedFields = {
   timeZone: z.string().max(60),
   embedding: z.strictObject({ origins: z.array(z.string().max(2048)).max(100) }),
   language: z.enum(PAGE_LANGUAGES),
+  bumps: z.strictObject({ items: z.array(OrderBump).max(20), position: z.enum(BUMP_POSITIONS) }),
 };
 
 /**
@@ -131,6 +151,7 @@ export const CheckoutPageConfig = z.strictObject({
   timeZone: addedFields.timeZone.default(() => createAddedFields().timeZone),
   embedding: addedFields.embedding.default(() => createAddedFields().embedding),
   language: addedFields.language.default(() => createAddedFields().language),
+  bumps: addedFields.bumps.default(() => createAddedFields().bumps),
 });
 export type CheckoutPageConfig = z.infer<typeof CheckoutPageConfig>;
 

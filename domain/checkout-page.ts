@@ -9,7 +9,7 @@ import { FONT_PRESETS } from './fonts.ts';
 import { DEFAULT_LANGUAGE, type PageLanguage } from './page-language.ts';
 
 /** Schema number of stored configs. A new key needs a default and the next number; see `createConfigParser`. */
-export const CONFIG_SCHEMA = 3;
+export const CONFIG_SCHEMA = 4;
 
 /** Maximum size of a config without its images. */
 export const MAX_CONFIG_BYTES = 64 * 1024;
@@ -28,7 +28,10 @@ export const LIMITS = {
 export type CheckoutPageConfig = z.infer<typeof Schema>;
 export type Layout = CheckoutPageConfig['layout'];
 
-/** Config fields sent to the buyer's browser. Excludes coupons, total stock and the success message, which buyers see after paying. */
+/**
+ * Config fields sent to the buyer's browser. Excludes coupons, total stock, order bumps that are off, and the success message,
+ * which buyers see after paying.
+ */
 export type PublicCheckoutConfig = Omit<
   CheckoutPageConfig,
   'validCoupons' | 'customSlug' | 'embedding' | 'successMessage'
@@ -41,7 +44,8 @@ export function toPublicConfig({
   successMessage: ____,
   ...config
 }: CheckoutPageConfig): PublicCheckoutConfig {
-  return { ...config, availability: { ...config.availability, stock: null } };
+  const bumps = { ...config.bumps, items: config.bumps.items.filter(({ enabled }) => enabled) };
+  return { ...config, bumps, availability: { ...config.availability, stock: null } };
 }
 
 /** The keys added after the specification, with all their features off. */
@@ -69,6 +73,7 @@ export const createAddedFields = () => ({
   timeZone: 'UTC',
   embedding: { origins: [] },
   language: DEFAULT_LANGUAGE as PageLanguage,
+  bumps: { items: [], position: 'above-button' as const },
 });
 
 /** Config of a new page. */

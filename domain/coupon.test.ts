@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 
 import { Coupon as CouponSchema } from './checkout-page-schema.ts';
+import { createEmptyConfig } from './checkout-page.ts';
 import { validateCoupon, findCoupon, type Coupon } from './coupon.ts';
 
 const percent = (discount: number): Coupon => ({ code: 'SAVE', discount, type: 'percentage' });
 const fixed = (discount: number): Coupon => ({ code: 'SAVE', discount, type: 'fixed' });
 
-const page = (price: string, currency = 'USD') => ({ price, currency });
+const page = (price: string, currency = 'USD') => ({ ...createEmptyConfig(), price, currency });
 
 test('reads a discount as it is written', () => {
   expect(validateCoupon(fixed(0.1 + 0.2), page(''))).toContain('USD amounts can have up to 2 decimal places');

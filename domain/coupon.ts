@@ -4,8 +4,8 @@ import { pageRuleMessages } from '#content/messages/page-rules.ts';
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import { AppError } from './errors.ts';
 import { parsePrice, formatWithSymbol } from './money.ts';
-import { listPrices } from './offer.ts';
-import { calculateDiscount, calculatePricing } from './pricing.ts';
+import { listBuyerChoices } from './order-bump.ts';
+import { calculateDiscount, getProductAmount, quoteOrder, type QuotedConfig } from './quote.ts';
 import { normalizeCouponCode } from './text.ts';
 
 export const MAX_COUPONS = 50;
@@ -20,11 +20,10 @@ export function findCoupon(coupons: readonly Coupon[], input: string): Coupon | 
   return coupons.find((coupon) => coupon.code === code);
 }
 
-type PriceFields = Pick<CheckoutPageConfig, 'price' | 'currency'>;
-type PricingFields = PriceFields & Partial<Parameters<typeof listPrices>[0]>;
+type PricedPage = QuotedConfig & Pick<CheckoutPageConfig, 'countdown'>;
 
 /** Validates a coupon and, once prices are set, the totals that it leaves. Returns an error message or null. */
-export function validateCoupon(coupon: Coupon, page: PricingFields): string | null {
+export function validateCoupon(coupon: Coupon, page: PricedPage): string | null {
   if (!COUPON_CODE.test(coupon.code)) return pageRuleMessages.coupons.code;
   const couponDiscount = calculateDiscount(0, coupon, page.currency);
   return 'error' in couponDiscount
@@ -32,7 +31,7 @@ export function validateCoupon(coupon: Coupon, page: PricingFields): string | nu
     : (validateCouponLimits(coupon, page) ?? validateDiscountedTotals(coupon, page));
 }
 
-function validateCouponLimits({ startsAt, endsAt, limit, perBuyer, minimum }: Coupon, { currency }: PriceFields) {
+function validateCouponLimits({ startsAt, endsAt, limit, perBuyer, minimum }: Coupon, { currency }: PricedPage) {
   if (startsAt && endsAt && new Date(endsAt) <= new Date(startsAt)) return pageRuleMessages.coupons.endsBeforeStart;
   for (const uses of [limit, perBuyer])
     if (typeof uses === 'number' && !(Number.isInteger(uses) && uses >= 1 && uses <= MAX_COUPON_USES))
@@ -41,19 +40,17 @@ function validateCouponLimits({ startsAt, endsAt, limit, perBuyer, minimum }: Co
   return least && 'error' in least ? least.error : null;
 }
 
-const hasAllPrices = (page: PricingFields): page is PricingFields & Parameters<typeof listPrices>[0] =>
-  page.priceOptions !== undefined && page.countdown !== undefined;
-
-function validateDiscountedTotals(coupon: Coupon, page: PricingFields): string | null {
+function validateDiscountedTotals(coupon: Coupon, page: PricedPage): string | null {
   const { currency } = page;
-  for (const price of hasAllPrices(page) ? listPrices(page) : [page.price]) {
-    const pricing = calculatePricing({ price, currency }, coupon);
-    if (!('error' in pricing) || pricing.at !== 'total') continue;
-    if (pricing.original >= getMinimumPrice(coupon, currency))
+  for (const { config, plan, bumps } of listBuyerChoices(page)) {
+    const quote = quoteOrder(config, { plan, bumps: bumps.map(({ id }) => id) }, coupon);
+    if (!('error' in quote) || quote.at !== 'total') continue;
+    if (getProductAmount(quote) >= getMinimumPrice(coupon, currency))
       return pageRuleMessages.coupons.totalTooLow({
         code: coupon.code,
-        total: formatWithSymbol(pricing.total, currency),
-        reason: pricing.error,
+        extras: bumps.map(({ title }) => title),
+        total: formatWithSymbol(quote.total, currency),
+        reason: quote.error,
       });
   }
   return null;
@@ -65,7 +62,10 @@ function getMinimumPrice({ minimum }: Coupon, currency: string): number {
   return parsed && 'amount' in parsed ? parsed.amount : 0;
 }
 
-/** Checks dates and minimum price for a buyer; usage limits are checked by `findCouponLimitError`. Null if the coupon applies. */
+/**
+ * Checks dates and minimum price for a buyer; usage limits are checked by `findCouponLimitError`. Null if the coupon applies.
+ * `original`: the price of the product without order bumps.
+ */
 export function findCouponError(
   coupon: Coupon,
   { now, original, currency }: { now: Date; original: number; currency: string },

@@ -61,6 +61,7 @@ const HTTP_STATUS = {
   answer_invalid: 422,
   amount_invalid: 422,
   plan_unknown: 409,
+  bump_unknown: 409,
   not_open_yet: 409,
   page_closed: 409,
   checkout_expired: 409,

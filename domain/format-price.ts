@@ -1,7 +1,7 @@
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import { getCurrency } from './currencies.ts';
 import { formatAmount, formatWithSymbol } from './money.ts';
-import type { Amounts } from './pricing.ts';
+import type { Amounts } from './quote.ts';
 
 export type Pricing = Pick<CheckoutPageConfig, 'price' | 'currency' | 'paymentType' | 'billingFrequency'>;
 

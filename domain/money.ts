@@ -46,6 +46,19 @@ export function formatMoney(amount: number, currencyCode: string): string {
   return `${sign}${getCurrency(currencyCode).symbol}${grouped}${fraction ? `.${fraction}` : ''} ${currencyCode.toUpperCase()}`;
 }
 
+/** Parses a price that Stripe can charge by itself. */
+export function parseChargeablePrice(text: string, currencyCode: string): ParsedPrice {
+  const parsed = parsePrice(text.trim(), currencyCode);
+  const error = 'amount' in parsed ? validateTotal(parsed.amount, currencyCode) : null;
+  return error ? { error } : parsed;
+}
+
+/** Validates the sum of an order's lines. Returns an error message or null. */
+export function validateSum(amount: number, currencyCode: string): string | null {
+  const { maximum } = getCurrency(currencyCode);
+  return amount > maximum ? amountMessages.sumTooHigh({ maximum: formatWithSymbol(maximum, currencyCode) }) : null;
+}
+
 /** Validates a total for Stripe: zero, or at least the currency's minimum. Returns an error message or null. */
 export function validateTotal(amount: number, currencyCode: string): string | null {
   const { minimum } = getCurrency(currencyCode);

@@ -5,6 +5,7 @@ import type { CheckoutPageConfig } from './checkout-page.ts';
 import { MAX_COUPONS, validateCoupon, type Coupon } from './coupon.ts';
 import { isDeepEqual } from './deep-equal.ts';
 import { listChanges } from './list-changes.ts';
+import { parseChargeablePrice } from './money.ts';
 import {
   BASE_OPTION,
   getOptionName,
@@ -28,7 +29,6 @@ import {
   type FieldCheck,
   type PageField,
 } from './page-field.ts';
-import { calculatePricing } from './pricing.ts';
 import { cleanLine, cleanText, normalizeCouponCode, validateLength } from './text.ts';
 import { isTimeZone } from './time-zone.ts';
 import { formatShortZonedTime, getZoneCity } from './zoned-time.ts';
@@ -41,8 +41,8 @@ type Config = CheckoutPageConfig;
 /** Validates one price; returns the error message or null. */
 export function validatePrice({ currency }: Config, price: string): string | null {
   if (price === '') return pageRuleMessages.price.missing;
-  const pricing = calculatePricing({ price, currency });
-  return 'error' in pricing ? pricing.error : null;
+  const parsed = parseChargeablePrice(price, currency);
+  return 'error' in parsed ? parsed.error : null;
 }
 
 /** `Nov 30, 2026, 6:00 PM Berlin time`. */
@@ -150,8 +150,8 @@ function validatePayWhatYouWant(config: Config): FieldCheck {
   const firstError = amounts.find(([, message]) => message !== null);
   if (firstError) return firstError;
   const parseAmount = (text: string, fallback: number): number => {
-    const pricing = calculatePricing({ price: text, currency });
-    return text !== '' && 'total' in pricing ? pricing.total : fallback;
+    const parsed = parseChargeablePrice(text, currency);
+    return 'amount' in parsed ? parsed.amount : fallback;
   };
   const minAmount = parseAmount(minimum, 0);
   const maxAmount = parseAmount(maximum, Infinity);
@@ -276,6 +276,7 @@ const formatCouponFields = (coupon: Coupon, config: Config): [setting: CouponSet
   ['limit', String(coupon.limit ?? values.unlimited)],
   ['perBuyer', String(coupon.perBuyer ?? values.unlimited)],
   ['minimum', coupon.minimum || values.none],
+  ['scope', pageChangeMessages.couponScopes[coupon.scope ?? 'product']],
 ];
 
 /** `Coupon TEN: 10% → 15%, ends never → Nov 30, 2026, 6:00 PM UTC`: one line for all differences. */

@@ -16,7 +16,7 @@ import {
   getSchedule,
   type PriceOption,
 } from './offer.ts';
-import { calculatePricing } from './pricing.ts';
+import { quoteOrder } from './quote.ts';
 
 const NOON = '2026-11-20T12:00:00Z';
 const at = (instant: string) => new Date(instant);
@@ -227,7 +227,7 @@ test('charges an amount within the limits or rejects it, for any limits and amou
     fc.property(input, (amount) => {
       const config = named({ minimum: '5', maximum: '100' });
       if (codeOf(() => configForChoice(config, { amount }))) return;
-      const pricing = calculatePricing(configForChoice(config, { amount }));
+      const pricing = quoteOrder(configForChoice(config, { amount }));
       if ('error' in pricing) throw new Error(pricing.error);
       expect(pricing.total).toBeGreaterThanOrEqual(500);
       expect(pricing.total).toBeLessThanOrEqual(10_000);

@@ -24,8 +24,8 @@ export type CountdownEnd = (typeof COUNTDOWN_ENDS)[number];
 /** Sales state of a page. `reserved`: running checkouts reserve the rest of the stock; some may become available again. */
 export type Availability = 'open' | 'early' | 'closed' | 'reserved' | 'sold_out';
 
-/** The buyer's choice: a price option, or a pay-what-you-want amount in decimals of the currency. */
-export type PriceChoice = { plan?: string | null; amount?: string | null };
+/** The buyer's choice: a price option, or a pay-what-you-want amount in decimals of the currency, and order bumps by id. */
+export type PriceChoice = { plan?: string | null; amount?: string | null; bumps?: readonly string[] };
 
 /** Sold pieces, and pieces reserved by running checkouts. */
 export type StockUsage = { sold: number; reserved: number };

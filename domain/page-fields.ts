@@ -1,6 +1,7 @@
 import { pageChangeMessages } from '#content/messages/page-changes.ts';
 import { pageRuleMessages } from '#content/messages/page-rules.ts';
 
+import { bumpsField } from './bump-fields.ts';
 import { LIMITS, MAX_CONFIG_BYTES, type CheckoutPageConfig } from './checkout-page.ts';
 import { describeFieldChanges, normalizeFields, validateFields } from './custom-field-validation.ts';
 import { isDeepEqual } from './deep-equal.ts';
@@ -192,6 +193,7 @@ const PAGE_FIELDS: { readonly [Key in ConfigKey]: PageField<Config[Key]> } = {
   billingFrequency: choiceField(labels.billingFrequency),
   priceOptions: priceOptionsField,
   payWhatYouWant: payWhatYouWantField,
+  bumps: bumpsField,
   features: featuresField,
   customFields: {
     normalize: normalizeFields,

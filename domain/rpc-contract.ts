@@ -240,6 +240,8 @@ export type RpcContract = OrderRpc &
         plan?: string;
         /** Pay-what-you-want amount as typed, in decimals. */
         amount?: string;
+        /** Ids of the order bumps that the buyer added. */
+        bumps?: string[];
         answers?: RawAnswers;
         visit?: VisitHint;
         /** Id of the checkout link that opened the page. */

@@ -5,7 +5,7 @@ import { getCurrency } from '#domain/currencies.ts';
 import { getBillingSuffix } from '#domain/format-price.ts';
 import { formatWithSymbol } from '#domain/money.ts';
 import { BASE_OPTION, calculateSaving, getAmountLimits } from '#domain/offer.ts';
-import { calculatePricing } from '#domain/pricing.ts';
+import { quoteOrder } from '#domain/quote.ts';
 import { normalizeAmountInput } from '#domain/text.ts';
 
 import type { CheckoutFormProps } from './checkout-page-props.ts';
@@ -163,8 +163,8 @@ function PriceOptionPicker({ config, discounted, values }: CheckoutFormProps) {
 /** The total of each price that the buyer sees, in minor units, for the server to compare. None where buyers name the price. */
 function ExpectedFields({ config, discounted }: CheckoutFormProps) {
   if (config.payWhatYouWant.enabled) return null;
-  const pricing = calculatePricing(config);
-  const amount = 'total' in pricing ? pricing.total : 0;
+  const quote = quoteOrder(config);
+  const amount = 'total' in quote ? quote.total : 0;
   return (
     <>
       <input type="hidden" name="expected" value={discounted?.total ?? amount} data-price={amount} />

@@ -25,6 +25,7 @@ export const amountMessages = {
   tooManyDecimals: ({ currency, decimals }: { currency: string; decimals: number }) =>
     `${currency} amounts can have up to ${decimals} decimal places`,
   step: ({ currency, step }: { currency: string; step: string }) => `${currency} amounts must be multiples of ${step}`,
+  sumTooHigh: ({ maximum }: Maximum) => `Stripe’s maximum is ${maximum}`,
   belowStripeMinimum: ({ currency, minimum }: { currency: string; minimum: string }) =>
     `Stripe’s minimum in ${currency} is ${minimum}`,
 };

@@ -27,6 +27,7 @@ export const builderFormMessages = {
     customFields: 'Custom fields',
     priceOptions: 'Price options',
     payWhatYouWant: 'Pay what you want',
+    bumps: 'Extras',
     countdown: 'Countdown',
     availability: 'Dates and stock',
     timeZone: 'Time zone',

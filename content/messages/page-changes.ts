@@ -15,6 +15,8 @@ export const pageChangeMessages = {
     automatic: 'automatic',
     noPrice: 'no price',
     oneTime: 'one-time',
+    repeats: 'each period',
+    off: 'off',
     zoneTime: ({ time, city }: { time: string; city: string }) => `${time} ${city} time`,
   },
   labels: {
@@ -64,6 +66,9 @@ export const pageChangeMessages = {
     coupon: ({ code }: { code: string }) => `Coupon ${code}`,
     fields: 'Custom fields',
     field: ({ label }: { label: string }) => `Custom field ${label}`,
+    extras: 'Extras',
+    extra: ({ title }: { title: string }) => `Extra ${title}`,
+    extrasPosition: 'Position of the extras',
   },
   testimonials: { on: 'Testimonials now shown', off: 'Testimonials no longer shown' },
   acceptsCoupons: { on: 'Coupons now accepted', off: 'Coupons no longer accepted' },
@@ -84,5 +89,10 @@ export const pageChangeMessages = {
     limit: ({ before, after }: { before: string; after: string }) => `uses ${before} → ${after}`,
     perBuyer: ({ before, after }: { before: string; after: string }) => `uses per buyer ${before} → ${after}`,
     minimum: ({ before, after }: { before: string; after: string }) => `minimum order amount ${before} → ${after}`,
+    scope: ({ before, after }: { before: string; after: string }) => `takes off ${before} → ${after}`,
   },
+  couponScopes: { product: 'only the product', all: 'the product and extras' },
+  extra: ({ title, before, after }: { title: string; before: string; after: string }) =>
+    `Extra ${title}: ${before} → ${after}`,
+  extraPositions: { 'above-button': 'above the button', 'under-price': 'under the price' },
 };

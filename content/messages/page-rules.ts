@@ -5,6 +5,11 @@ const tooLong =
   ({ limit, length }: Length): string =>
     `${subject} can’t be longer than ${limit} characters (now ${length})`;
 
+/** A total that Stripe does not accept, with the titles of the extras in it. */
+type TotalRejection = { extras: readonly string[]; total: string; reason: string };
+
+const quote = (title: string): string => `“${title}”`;
+
 /** Errors that block publishing of a page. The builder shows them at their field, the API returns them. */
 export const pageRuleMessages = {
   tooLong: {
@@ -29,6 +34,8 @@ export const pageRuleMessages = {
     earlyText: tooLong('The text before opening'),
     closedText: tooLong('The text when closed'),
     soldOutText: tooLong('The text when sold out'),
+    bumpTitle: tooLong('The title of an extra'),
+    bumpText: tooLong('The text of an extra'),
     page: 'This page has too much text in total. Shorten the description or other texts.',
   },
   productName: { missing: 'Enter a product name' },
@@ -70,8 +77,21 @@ export const pageRuleMessages = {
     fixed: 'Enter a discount above 0',
     endsBeforeStart: 'The coupon must end after it starts',
     uses: 'Enter a whole number from 1 to 1,000,000, or leave this blank for no limit',
-    totalTooLow: ({ code, total, reason }: { code: string; total: string; reason: string }) =>
-      `With ${code}, a buyer would pay ${total}. ${reason}.`,
+    totalTooLow: ({ code, extras, total, reason }: TotalRejection & { code: string }) =>
+      `With ${[code, ...extras.map(quote)].join(' and ')}, a buyer would pay ${total}. ${reason}.`,
+  },
+  bumps: {
+    tooMany: ({ max }: { max: number }) => `A page can have at most ${max} extras`,
+    titleMissing: 'Enter a title for the extra',
+    priceMissing: 'Set a price for the extra',
+    duplicateTitle: ({ title }: { title: string }) =>
+      `Two extras are named “${title}”. Give each extra a unique title.`,
+    duplicate: 'This extra was added twice. Remove it and add it again.',
+    regularPriceTooLow: 'The regular price must be more than the price',
+    neverRepeats: 'An extra that repeats with the price needs a price that repeats. Choose another billing.',
+    neverOffered: 'Choose at least one price that the extra is offered with',
+    total: ({ extras, total, reason }: TotalRejection) =>
+      `With ${extras.map(quote).join(' and ')}, a buyer would pay ${total}. ${reason}.`,
   },
   countdown: {
     endMissing: 'Choose when the countdown ends',

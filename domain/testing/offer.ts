@@ -14,9 +14,13 @@ import {
   MAX_OPTION_NAME_LENGTH,
   type PriceOption,
 } from '../offer.ts';
+import { BUMP_LIMITS, BUMP_POSITIONS, MAX_BUMPS } from '../order-bump.ts';
 import { visibleText, stringOf, price, text } from './text-and-price.ts';
 
-type Offer = Pick<CheckoutPageConfig, 'priceOptions' | 'payWhatYouWant' | 'countdown' | 'availability' | 'timeZone'>;
+type Offer = Pick<
+  CheckoutPageConfig,
+  'priceOptions' | 'payWhatYouWant' | 'countdown' | 'availability' | 'timeZone' | 'bumps'
+>;
 
 const instant = fc
   .date({ min: new Date('2026-01-01'), max: new Date('2027-12-31'), noInvalidDate: true })
@@ -67,6 +71,25 @@ const availability = fc.record({
   soldOutText: text(MAX_OFFER_TEXT_LENGTH, true),
 });
 
+/** One-time order bumps that cost at least Stripe's minimum. */
+const bumpsArbitrary = (currency: Currency): fc.Arbitrary<Offer['bumps']> => {
+  const least = Math.max(1, Math.ceil((currency.minimum ?? 0) / currency.step));
+  const bump = fc.record({
+    id: stringOf('abc0123456789', 8, 8),
+    enabled: fc.boolean(),
+    title: visibleText(BUMP_LIMITS.title),
+    text: text(BUMP_LIMITS.text, true),
+    price: fc
+      .integer({ min: least, max: least * 1000 })
+      .map((steps) => formatAmount(steps * currency.step, currency.code)),
+    regularPrice: fc.constant(''),
+    billing: fc.constant('one-time' as const),
+    offeredWith: fc.constant(null),
+  });
+  const items = fc.uniqueArray(bump, { maxLength: MAX_BUMPS, selector: ({ title }) => title.toLowerCase() });
+  return fc.record({ items, position: fc.constantFrom(...BUMP_POSITIONS) });
+};
+
 /** One price, several prices or pay-what-you-want. The caller removes combinations that exclude each other. */
 export function offerArbitrary(currency: Currency): fc.Arbitrary<Offer> {
   const { priceOptions, payWhatYouWant } = createAddedFields();
@@ -75,6 +98,7 @@ export function offerArbitrary(currency: Currency): fc.Arbitrary<Offer> {
     payWhatYouWant: fc.oneof({ weight: 4, arbitrary: fc.constant(payWhatYouWant) }, payWhatYouWantArbitrary(currency)),
     countdown: countdown(currency),
     availability,
+    bumps: bumpsArbitrary(currency),
     timeZone: fc.constantFrom('UTC', 'Europe/Vienna', 'America/New_York', 'Asia/Kathmandu'),
   });
 }
@@ -96,7 +120,12 @@ export function couponsArbitrary(currency: Currency): fc.Arbitrary<Coupon[]> {
   const couponOfType = (type: Coupon['type'], codeArbitrary: fc.Arbitrary<string>) =>
     fc
       .tuple(
-        fc.record({ code: codeArbitrary, discount: discount[type], type: fc.constant(type) }),
+        fc.record({
+          code: codeArbitrary,
+          discount: discount[type],
+          type: fc.constant(type),
+          scope: fc.constantFrom('product' as const, 'all' as const),
+        }),
         fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, couponLimitsArbitrary(currency)),
       )
       .map(([coupon, limits]) => ({ ...coupon, ...limits }));

@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 
 import { CheckoutPageConfig } from '../checkout-page-schema.ts';
 import { findCouponError } from '../coupon.ts';
-import { configForChoice, configAt, listPriceOptions } from '../offer.ts';
+import { getCurrency } from '../currencies.ts';
+import { configAt } from '../offer.ts';
+import { listBuyerChoices } from '../order-bump.ts';
 import { validatePage, normalizeConfig } from '../page-fields.ts';
-import { calculatePricing } from '../pricing.ts';
+import { getProductAmount, quoteOrder, type QuoteLine } from '../quote.ts';
 import { configArbitrary } from './page-config.ts';
 import { propertyRuns } from './property-runs.ts';
 
@@ -25,33 +27,42 @@ test('generates only valid, publishable configs, and covers every kind', () => {
   expect(some(({ priceOptions }) => priceOptions.others.length > 0)).toBeGreaterThan(20);
   expect(some(({ payWhatYouWant }) => payWhatYouWant.enabled)).toBeGreaterThan(10);
   expect(some(({ countdown }) => countdown.enabled && countdown.atEnd === 'price')).toBeGreaterThan(5);
+  expect(some(({ bumps }) => bumps.items.length > 1)).toBeGreaterThan(20);
   expect(some(({ availability }) => availability.stock !== null)).toBeGreaterThan(20);
   expect(some(({ validCoupons }) => validCoupons.some(({ limit }) => limit))).toBeGreaterThan(20);
   expect(new Set(configs.map(({ currency }) => currency)).size).toBeGreaterThan(60);
 });
 
-test('never loses or pays out money at any price with any coupon', () => {
+const sum = (lines: readonly QuoteLine[], column: 'subtotal' | 'discount' | 'total') =>
+  lines.reduce((total, line) => total + line[column], 0);
+
+test('never loses or pays out money at any price with any order bumps and any coupon', () => {
   fc.assert(
     fc.property(configArbitrary(), (untidy) => {
-      const config = normalizeConfig(untidy);
-      const prices = listPriceOptions(config).map(({ id }) => configForChoice(config, { plan: id }));
-      for (const chosenOption of [...prices, configAt(config, new Date('2030-01-01'))])
-        for (const coupon of [null, ...config.validCoupons]) {
-          const priced = calculatePricing(chosenOption, coupon);
-          if (!('total' in priced)) throw new Error(priced.error);
-          expect(priced.total).toBeGreaterThanOrEqual(0);
-          expect(priced.discount).toBeGreaterThanOrEqual(0);
-          expect(priced.total + priced.discount).toBe(priced.original);
-          const { original } = priced;
-          const isFor =
-            coupon &&
-            !findCouponError(
-              { ...coupon, startsAt: null, endsAt: null },
-              { now: new Date(0), original, currency: config.currency },
-            );
-          if (isFor || coupon === null) expect('error' in priced).toBe(false);
+      const page = configAt(normalizeConfig(untidy), new Date(0));
+      const { step } = getCurrency(page.currency);
+      for (const { config, plan, bumps } of listBuyerChoices(page))
+        for (const coupon of [null, ...page.validCoupons]) {
+          const quote = quoteOrder(config, { plan, bumps: bumps.map(({ id }) => id) }, coupon);
+          if (!('lines' in quote)) throw new Error(quote.error);
+          const { lines, original, discount, total } = quote;
+          expect(lines).toHaveLength(1 + bumps.length);
+          expect([original, discount, total]).toEqual([
+            sum(lines, 'subtotal'),
+            sum(lines, 'discount'),
+            sum(lines, 'total'),
+          ]);
+          for (const line of lines) {
+            expect(line.subtotal).toBe(line.unit * line.quantity);
+            expect(line.total).toBe(line.subtotal - line.discount);
+            expect(Math.min(line.total, line.discount)).toBeGreaterThanOrEqual(0);
+            expect([line.total % step, line.discount % step]).toEqual([0, 0]);
+          }
+          const bounds = { now: new Date(0), original: getProductAmount(quote), currency: page.currency };
+          const isFor = coupon && !findCouponError({ ...coupon, startsAt: null, endsAt: null }, bounds);
+          if (isFor || coupon === null) expect('error' in quote).toBe(false);
         }
     }),
-    { numRuns: 50 },
+    { numRuns: propertyRuns(50) },
   );
 });

@@ -1,4 +1,4 @@
-import { discountOf, splitDiscount } from '../core/amounts.ts';
+import { amountsInScope, discountOf, splitDiscount } from '../core/amounts.ts';
 import { invalidRequest, missingParam } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
@@ -45,19 +45,25 @@ export const readLines = (call: CallContext, params: Params): Line[] => {
   return lines;
 };
 
-export type Totals = { currency: string; subtotal: number; discount: number; total: number };
+/** `shares`: the discount of each line. */
+export type Totals = { currency: string; subtotal: number; discount: number; total: number; shares: number[] };
+
+const amountOf = ({ price, quantity }: Line): number => (price.unit_amount ?? 0) * quantity;
+const sumOf = (amounts: number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
 
 export const totalsOf = (lines: Line[], coupon: Objects['coupon'] | null, currency: string): Totals => {
-  const subtotal = lines.reduce((sum, line) => sum + (line.price.unit_amount ?? 0) * line.quantity, 0);
-  const discount = discountOf(subtotal, currency, coupon);
-  return { currency, subtotal, discount, total: subtotal - discount };
+  const subtotal = sumOf(lines.map(amountOf));
+  const scoped = amountsInScope(
+    lines.map((line) => ({ amount: amountOf(line), product: line.price.product })),
+    coupon,
+  );
+  const discount = discountOf(sumOf(scoped), currency, coupon);
+  return { currency, subtotal, discount, total: subtotal - discount, shares: splitDiscount(discount, scoped) };
 };
 
-export const insertItems = (call: CallContext, session: string, lines: Line[], discount: number): void => {
-  const amounts = lines.map((line) => (line.price.unit_amount ?? 0) * line.quantity);
-  const shares = splitDiscount(discount, amounts);
+export const insertItems = (call: CallContext, session: string, lines: Line[], { shares }: Totals): void => {
   lines.forEach((line, index) => {
-    const [amount = 0, share = 0] = [amounts[index], shares[index]];
+    const [amount, share = 0] = [amountOf(line), shares[index]];
     const product = call.repository.find('product', line.price.product);
     const item: Item = {
       id: newId('li_1', 23),

@@ -150,7 +150,7 @@ const create = endpoint('POST /v1/checkout/sessions', sessionRules, (call, param
   const totals = totalsOf(lines, coupon, currency);
   checkTotal(totals.total, currency);
   const session = call.repository.insert('checkout.session', buildSession(call, params, totals, expiresAt));
-  insertItems(call, session.id, lines, totals.discount);
+  insertItems(call, session.id, lines, totals);
   call.schedule(session.expires_at, 'checkout.session.expire', session.id);
   return session;
 });

@@ -84,7 +84,7 @@ const createSubscription = (
   const subscription = insertSubscription(call, {
     id,
     customer: customer.id,
-    lines: items.flatMap(({ price, quantity }) => (price ? [{ price, quantity: quantity ?? 1 }] : [])),
+    lines: items.flatMap(({ price, quantity }) => (price?.recurring ? [{ price, quantity: quantity ?? 1 }] : [])),
     currency: session.currency ?? 'usd',
     ...session.hidden.subscription,
     default_payment_method: method?.id ?? null,

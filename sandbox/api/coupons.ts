@@ -4,12 +4,24 @@ import { endpoint, type CallContext, type Resource } from '../core/call-context.
 import { randomText } from '../core/ids.ts';
 import { deleteEndpoint, listEndpoint, retrieveEndpoint } from '../core/list-endpoint.ts';
 import type { Objects } from '../core/objects.ts';
-import { clearable, decimal, integer, mergeMetadata, metadata, oneOf, text } from '../core/params.ts';
+import {
+  clearable,
+  decimal,
+  integer,
+  list,
+  mergeMetadata,
+  metadata,
+  oneOf,
+  required,
+  shape,
+  text,
+} from '../core/params.ts';
 
 type Coupon = Objects['coupon'];
 
 const createRules = {
   id: text(),
+  applies_to: shape({ products: required(list(required(text()))) }),
   amount_off: integer(1),
   currency: text(),
   duration: oneOf('forever', 'once', 'repeating'),
@@ -31,7 +43,10 @@ const EMPTY_FIELDS = {
 } satisfies Partial<Coupon>;
 
 const create = endpoint('POST /v1/coupons', createRules, (call, params) => {
-  const { amount_off: amountOff, percent_off: percentOff, duration = 'once' } = params;
+  const { applies_to: appliesTo, ...fields } = params;
+  const { amount_off: amountOff, percent_off: percentOff, duration = 'once' } = fields;
+  const products = appliesTo?.products ?? null;
+  products?.forEach((id, index) => call.repository.get('product', id, `applies_to[products][${index}]`));
   if (amountOff === undefined && percentOff === undefined)
     throw missingParam('percent_off', 'Must provide percent_off or amount_off.');
   if (amountOff !== undefined && percentOff !== undefined)
@@ -47,7 +62,7 @@ const create = endpoint('POST /v1/coupons', createRules, (call, params) => {
     throw invalidRequest('Coupon already exists.', { code: 'resource_already_exists', param: 'id' });
   const coupon: Coupon = {
     ...EMPTY_FIELDS,
-    ...params,
+    ...fields,
     id,
     object: 'coupon',
     created: call.now,
@@ -57,6 +72,7 @@ const create = endpoint('POST /v1/coupons', createRules, (call, params) => {
     metadata: mergeMetadata(null, params.metadata),
     times_redeemed: 0,
     valid: true,
+    hidden: { products },
   };
   return call.insert('coupon', coupon, 'coupon.created');
 });
@@ -82,6 +98,9 @@ export const redeemableCoupon = (call: CallContext, id: string, currency: string
   return coupon;
 };
 
+const findScope = (call: CallContext, id: string): string[] | null =>
+  call.repository.find('coupon', id)?.hidden.products ?? null;
+
 export const countRedemption = (call: CallContext, id: string): void => {
   const coupon = call.repository.find('coupon', id);
   if (!coupon) return;
@@ -98,4 +117,9 @@ export const coupons: Resource = {
     listEndpoint('/v1/coupons', 'coupon'),
     retrieveEndpoint('/v1/coupons/:id', 'coupon', 'coupon'),
   ],
+  references: {
+    coupon: {
+      applies_to: (call, { id }) => ({ products: findScope(call, String(id)) ?? [] }),
+    },
+  },
 };

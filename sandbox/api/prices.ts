@@ -91,6 +91,12 @@ export const insertPrice = (call: CallContext, input: PriceInput): Price => {
   return call.insert('price', price, 'price.created');
 };
 
+const getActiveProduct = (call: CallContext, id: string, param: string): Objects['product'] => {
+  const product = call.repository.get('product', id, param);
+  if (!product.active) throw invalidRequest(`The product ${id} is marked as inactive.`, param);
+  return product;
+};
+
 /** Creates the price and, if requested, the product of an inline `price_data`; both are inactive afterwards. */
 const insertInlinePrice = (call: CallContext, data: ParamValues<typeof priceDataRules>, param: string): Price => {
   const unit_amount = checkAmount(data, (key) => `${param}[${key}]`);
@@ -99,7 +105,7 @@ const insertInlinePrice = (call: CallContext, data: ParamValues<typeof priceData
   if (data.product === undefined && !data.product_data) throw missingParam(`${param}[product]`);
   const product = data.product_data
     ? insertProduct(call, { ...data.product_data, active: false })
-    : call.repository.get('product', data.product ?? '', `${param}[product]`);
+    : getActiveProduct(call, data.product ?? '', `${param}[product]`);
   return insertPrice(call, { ...data, unit_amount, product: product.id, active: false });
 };
 

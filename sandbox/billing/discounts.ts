@@ -3,7 +3,7 @@ import type { CallContext } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
 import type { Objects } from '../core/objects.ts';
 import { addMonths } from './billing-period.ts';
-import type { BilledLine, Reduction } from './invoice-object.ts';
+import { isDiscountable, type BilledLine, type Reduction } from './invoice-object.ts';
 
 /** Returns whether a discount applies now. A discount for one invoice is passed to the first invoice only. */
 const isActive = (call: CallContext, start: number, coupon: Objects['coupon']): boolean =>
@@ -18,12 +18,12 @@ export const findReduction = (
   currency: string,
   lines: BilledLine[],
 ): Reduction | null => {
-  const amount = lines.reduce((sum, line) => sum + (line.proration ? 0 : line.amount), 0);
   for (const id of discounts) {
     const discount = call.repository.find('discount', id);
     const coupon = discount && call.repository.find('coupon', discount.source.coupon as string);
-    if (discount && coupon && isActive(call, discount.start, coupon))
-      return { discount: id, amount: discountOf(amount, currency, coupon) };
+    if (!discount || !coupon || !isActive(call, discount.start, coupon)) continue;
+    const amount = lines.reduce((sum, line) => sum + (isDiscountable(line, coupon) ? line.amount : 0), 0);
+    return { discount: id, amount: discountOf(amount, currency, coupon), coupon };
   }
   return null;
 };

@@ -20,7 +20,7 @@ export type BilledLine = {
   subscriptionItem: string;
 };
 /** The amount that a discount takes off an invoice. It does not apply to prorations. */
-export type Reduction = { discount: string; amount: number };
+export type Reduction = { discount: string; amount: number; coupon: Objects['coupon'] };
 export type Draft = {
   id: string;
   subscription: Objects['subscription'];
@@ -29,7 +29,22 @@ export type Draft = {
   reduction: Reduction | null;
 };
 
-const buildLineParent = (subscription: string, line: BilledLine): Stripe.InvoiceLineItem['parent'] => ({
+/** A one-time price belongs to no subscription item. */
+const buildLineParent = (subscription: string, line: BilledLine): Stripe.InvoiceLineItem['parent'] =>
+  line.subscriptionItem === ''
+    ? {
+        invoice_item_details: {
+          invoice_item: newId('ii_1', 23),
+          proration: false,
+          proration_details: { credited_items: null },
+          subscription,
+        },
+        subscription_item_details: null,
+        type: 'invoice_item_details',
+      }
+    : buildItemParent(subscription, line);
+
+const buildItemParent = (subscription: string, line: BilledLine): Stripe.InvoiceLineItem['parent'] => ({
   invoice_item_details: null,
   subscription_item_details: {
     invoice_item: null,
@@ -41,7 +56,7 @@ const buildLineParent = (subscription: string, line: BilledLine): Stripe.Invoice
   type: 'subscription_item_details',
 });
 
-const buildLine = (draft: Draft, line: BilledLine, discount: number): Stripe.InvoiceLineItem => {
+const buildLine = (draft: Draft, line: BilledLine, discount: number | null): Stripe.InvoiceLineItem => {
   const { subscription, reduction } = draft;
   return {
     id: newId('il_1', 23),
@@ -49,7 +64,8 @@ const buildLine = (draft: Draft, line: BilledLine, discount: number): Stripe.Inv
     amount: line.amount,
     currency: subscription.currency,
     description: line.description,
-    discount_amounts: reduction === null || line.proration ? [] : [{ amount: discount, discount: reduction.discount }],
+    discount_amounts:
+      reduction === null || discount === null ? [] : [{ amount: discount, discount: reduction.discount }],
     discountable: !line.proration,
     discounts: [],
     invoice: draft.id,
@@ -71,19 +87,25 @@ const buildLine = (draft: Draft, line: BilledLine, discount: number): Stripe.Inv
   };
 };
 
+/** Whether a coupon lowers the line: it is no proration, and its product is in the coupon's scope. */
+export const isDiscountable = ({ proration, price }: BilledLine, coupon: Objects['coupon'] | null): boolean => {
+  const products = coupon?.hidden.products;
+  return !proration && (!products || products.includes(price.product));
+};
+
 const buildLines = (draft: Draft): Stripe.InvoiceLineItem[] => {
-  const discountable = draft.lines.filter((line) => !line.proration);
+  const discountable = draft.lines.filter((line) => isDiscountable(line, draft.reduction?.coupon ?? null));
   const shares = splitDiscount(
     draft.reduction?.amount ?? 0,
     discountable.map((line) => line.amount),
   );
-  return draft.lines.map((line) => buildLine(draft, line, shares[discountable.indexOf(line)] ?? 0));
+  return draft.lines.map((line) => buildLine(draft, line, shares[discountable.indexOf(line)] ?? null));
 };
 
 const amountFields = ({ lines, reduction }: Draft) => {
   const subtotal = lines.reduce((sum, line) => sum + line.amount, 0);
   const total = subtotal - (reduction?.amount ?? 0);
-  const discounts = reduction === null ? [] : [reduction];
+  const discounts = reduction === null ? [] : [{ amount: reduction.amount, discount: reduction.discount }];
   return {
     amount_due: Math.max(total, 0),
     amount_overpaid: 0,

@@ -113,6 +113,7 @@ export const convertToAccountCurrency = (
 };
 
 type Coupon = Pick<Objects['coupon'], 'amount_off' | 'percent_off'>;
+type ScopedCoupon = Coupon & Pick<Objects['coupon'], 'hidden'>;
 
 /** Returns the discount of a coupon: rounded half up to the currency's step, never more than the amount. */
 export const discountOf = (amount: number, currency: string, coupon: Coupon | null): number => {
@@ -125,12 +126,22 @@ export const discountOf = (amount: number, currency: string, coupon: Coupon | nu
   return Math.min(discount, amount);
 };
 
-/** Splits a discount over lines in proportion to their amounts; the last line takes the rounding remainder. */
+/** Returns the amounts that a coupon applies to: those of its products, or all. Others are zero. */
+export const amountsInScope = (
+  lines: readonly { amount: number; product: string }[],
+  coupon: ScopedCoupon | null,
+): number[] => {
+  const products = coupon?.hidden.products;
+  return lines.map(({ amount, product }) => (!products || products.includes(product) ? amount : 0));
+};
+
+/** Splits a discount over lines in proportion to their amounts; the last one takes the rounding remainder. */
 export const splitDiscount = (discount: number, amounts: number[]): number[] => {
   const sum = amounts.reduce((total, amount) => total + amount, 0);
+  const last = amounts.findLastIndex((amount) => amount > 0);
   let remaining = discount;
   return amounts.map((amount, index) => {
-    const share = index === amounts.length - 1 ? remaining : Math.floor((discount * amount) / Math.max(sum, 1));
+    const share = index === last ? remaining : Math.floor((discount * amount) / Math.max(sum, 1));
     remaining -= share;
     return share;
   });

@@ -99,7 +99,7 @@ export type Objects = {
   balance_transaction: Stored<Stripe.BalanceTransaction>;
   charge: Stored<Stripe.Charge>;
   'checkout.session': Stored<Stripe.Checkout.Session, SessionHidden>;
-  coupon: Stored<Stripe.Coupon>;
+  coupon: Stored<Stripe.Coupon, { products: string[] | null }>;
   customer: Stored<Stripe.Customer>;
   discount: Stored<Stripe.Discount>;
   dispute: Stored<Stripe.Dispute>;

@@ -5,33 +5,41 @@ import { isCurrencyCode } from '#domain/currencies.ts';
 import { AppError } from '#domain/errors.ts';
 import { getBillingSuffix, formatComputedPrice } from '#domain/format-price.ts';
 import { BASE_OPTION, configForChoice, configForOption, type PriceChoice } from '#domain/offer.ts';
-import { calculatePricing, type Amounts } from '#domain/pricing.ts';
+import { getProductAmount, quoteOrder, type Quote } from '#domain/quote.ts';
+import { normalizeAmountInput } from '#domain/text.ts';
 import type { Context } from '#server/core/context.ts';
 import type { CheckoutRequest } from '#server/core/services.ts';
 import { findPageVersion } from '#server/pages/queries/page-versions.ts';
 
 import type { PublishedPage } from './published-page.ts';
 
-/** The price that a buyer pays, the applied coupon code and the page config for the chosen option. */
-export type PriceQuote = Amounts & { code: string | null; config: CheckoutPageConfig };
+/** What a buyer pays, the applied coupon code and the page config for the chosen option. */
+export type PriceQuote = Quote & { code: string | null; config: CheckoutPageConfig };
 
 type PricedPage = Pick<PublishedPage, 'config' | 'versionId' | 'readAt'>;
 
 /** Prices a page for a choice, with or without a coupon. Throws AppError for an invalid choice or coupon. */
 export function quotePrice(page: PricedPage, code: string | null, choice: PriceChoice = {}): PriceQuote {
   const config = configForChoice(page.config, choice);
+  assertBumpsExist(config, choice);
   const coupon = code === null ? null : getPageCoupon(page, code);
-  const pricing = calculatePricing(config, coupon);
-  if ('error' in pricing) {
-    const { error: message } = pricing;
-    if (pricing.at === 'total')
+  const quote = quoteOrder(config, choice, coupon);
+  if ('error' in quote) {
+    const { error: message } = quote;
+    if (quote.at === 'total')
       throw new AppError(coupon ? 'coupon_below_minimum' : 'not_accepting_payments', { message });
-    throw new Error(`Version ${page.versionId} was published with a ${pricing.at} that cannot be used`);
+    throw new Error(`Version ${page.versionId} was published with a ${quote.at} that cannot be used`);
   }
-  const { original } = pricing;
+  const original = getProductAmount(quote);
   const couponError = coupon && findCouponError(coupon, { now: page.readAt, original, currency: config.currency });
   if (couponError) throw couponError;
-  return { ...pricing, code: coupon?.code ?? null, config };
+  return { ...quote, code: coupon?.code ?? null, config };
+}
+
+/** A bump that does not go with the chosen price is left out, because its checkbox is hidden; one that is gone is an error. */
+function assertBumpsExist({ bumps }: CheckoutPageConfig, choice: PriceChoice): void {
+  const exists = (id: string) => bumps.items.some((bump) => bump.enabled && bump.id === id);
+  if (choice.bumps && !choice.bumps.every(exists)) throw new AppError('bump_unknown');
 }
 
 /** Returns the page's coupon with this code. Throws AppError if there is none. */
@@ -65,25 +73,42 @@ export const haveTermsChanged = ({ config }: PublishedPage, displayed: CheckoutP
   (!displayed.requireTerms || config.termsUrl !== displayed.termsUrl || config.privacyUrl !== displayed.privacyUrl);
 
 /**
+ * Returns the total that the buyer saw, or null if the request claims no price: the claimed price of the product, plus the
+ * order bumps as the displayed version prices them.
+ */
+export function findDisplayedTotal(displayed: CheckoutPageConfig, request: CheckoutRequest): number | null {
+  const { amount, appliedCoupon, bumps, expected, plan } = request;
+  const namedPrice = displayed.payWhatYouWant.enabled && amount?.trim() ? normalizeAmountInput(amount) : null;
+  const config = namedPrice === null ? displayed : { ...displayed, price: namedPrice };
+  const coupon = appliedCoupon ? (findCoupon(displayed.validCoupons, appliedCoupon) ?? null) : null;
+  const alone = quoteOrder(config, { plan: plan ?? null }, coupon);
+  const complete = quoteOrder(config, { plan: plan ?? null, bumps: bumps ?? [] }, coupon);
+  const [aloneTotal, total] = [alone, complete].map((quote) => ('total' in quote ? quote.total : 0));
+  const productTotal = namedPrice === null ? expected?.amount : aloneTotal;
+  return productTotal === undefined ? null : productTotal + (total ?? 0) - (aloneTotal ?? 0);
+}
+
+/**
  * Compares the price that the buyer saw with the price to charge. Returns null if amount, currency and billing period are
- * equal. A buyer who named the price has seen it.
+ * equal. A price that the buyer named is displayed as well.
  */
 export function findPriceChange(
   displayed: CheckoutPageConfig,
   { config, total }: Pick<PriceQuote, 'config' | 'total'>,
-  { expected, plan, amount }: CheckoutRequest,
+  request: CheckoutRequest,
 ): PriceChange | null {
-  if (!expected) return null;
+  const { expected, plan } = request;
+  const displayedTotal = findDisplayedTotal(displayed, request);
+  if (!expected || displayedTotal === null) return null;
   const displayedPlan = configForPlan(displayed, plan ?? null);
-  const isPriceNamed = config.payWhatYouWant.enabled && Boolean(amount?.trim());
   const isUnchanged =
-    (isPriceNamed || expected.amount === total) &&
+    displayedTotal === total &&
     expected.currency === config.currency &&
     getBillingSuffix(displayedPlan) === getBillingSuffix(config);
   if (isUnchanged) return null;
   const currency = isCurrencyCode(expected.currency) ? expected.currency : displayed.currency;
   return {
-    oldText: formatComputedPrice(expected.amount, { ...displayedPlan, currency }),
+    oldText: formatComputedPrice(displayedTotal, { ...displayedPlan, currency }),
     newText: formatComputedPrice(total, config),
   };
 }

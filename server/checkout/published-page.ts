@@ -11,7 +11,7 @@ import {
   type StockUsage,
 } from '#domain/offer.ts';
 import { isOnboardingComplete } from '#domain/onboarding.ts';
-import { calculatePricing } from '#domain/pricing.ts';
+import { quoteOrder } from '#domain/quote.ts';
 import { hasAccess } from '#domain/subscription.ts';
 import type { Context } from '#server/core/context.ts';
 import type { PageResult, PublicPage } from '#server/core/services.ts';
@@ -31,8 +31,8 @@ export async function findPublishedPage(context: Context, slug: string, site: Si
   if (!row || !servesPage(site, row.pageId)) return null;
   const readAt = context.now();
   const config = configAt(parseStoredConfig(row.schema, row.config), readAt);
-  const pricing = calculatePricing(config);
-  if (!('total' in pricing)) throw new Error(`Version ${row.versionId} was published without a usable price`);
+  const quote = quoteOrder(config);
+  if (!('total' in quote)) throw new Error(`Version ${row.versionId} was published without a usable price`);
   return {
     slug: row.currentSlug,
     pageId: row.pageId,
@@ -48,7 +48,7 @@ export async function findPublishedPage(context: Context, slug: string, site: Si
     imageSizes: row.imageSizes,
     fontFiles: row.fontFiles,
     /** Price in minor units. */
-    amount: pricing.total,
+    amount: quote.total,
     ...sellingState(context, row, readAt),
     sellerName: row.account?.businessName ?? null,
     /** Origin of the seller's custom domain for this page; null without one or if the plan does not include it. */

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 
 import { checkoutErrorMessages } from '#content/messages/checkout-errors.ts';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { hasUsageLimit, findCouponLimitError, type Coupon } from '#domain/coupon.ts';
 import { parseAnswers } from '#domain/custom-field-answers.ts';
 import { AppError, isAppError, type ErrorCode } from '#domain/errors.ts';
-import { parsePrice } from '#domain/money.ts';
-import { getChosenPlan } from '#domain/offer.ts';
-import { normalizeCouponCode, normalizeAmountInput } from '#domain/text.ts';
+import { BASE_OPTION, getChosenPlan } from '#domain/offer.ts';
+import { listOfferedBumps } from '#domain/order-bump.ts';
+import { MAIN_LINE } from '#domain/quote.ts';
+import { normalizeCouponCode } from '#domain/text.ts';
 import { withKeyLock } from '#server/core/concurrency.ts';
 import type { Context } from '#server/core/context.ts';
 import type { CheckoutRequest } from '#server/core/services.ts';
@@ -24,7 +26,7 @@ import {
 import { updateLedger } from '#server/ledger/update-ledger.ts';
 import { isFinalRejection } from '#server/stripe/stripe-errors.ts';
 
-import { getPageCoupon } from './price-quote.ts';
+import { findDisplayedTotal, getPageCoupon } from './price-quote.ts';
 import { findAvailabilityError, type PublishedPage } from './published-page.ts';
 import type { CheckoutLink } from './queries/checkout-links.ts';
 
@@ -52,7 +54,12 @@ export type CheckoutInput = {
 };
 
 /** What a buyer orders, without the price. */
-type OrderChoice = Pick<CheckoutAttempt, 'versionId' | 'accountId' | 'couponCode' | 'plan' | 'email' | 'answers'>;
+type OrderChoice = Pick<CheckoutAttempt, 'versionId' | 'accountId' | 'couponCode' | 'plan' | 'email' | 'answers'> & {
+  bumps: string[];
+};
+
+const bumpsOf = ({ lines }: CheckoutAttempt): string[] =>
+  (lines ?? []).flatMap(({ key }) => (key === MAIN_LINE ? [] : [key.replace('bump:', '')]));
 
 export function orderChoiceOf({ page, request }: Pick<CheckoutInput, 'page' | 'request'>): OrderChoice {
   return {
@@ -62,12 +69,16 @@ export function orderChoiceOf({ page, request }: Pick<CheckoutInput, 'page' | 'r
     plan: getChosenPlan(page.config, request),
     email: request.email ?? null,
     answers: parseAnswers(page.config.customFields, request.answers ?? {}),
+    bumps: listOfferedBumps(page.config, request.plan ?? BASE_OPTION)
+      .map(({ id }) => id)
+      .filter((id) => request.bumps?.includes(id)),
   };
 }
 
 const matchesOrderChoice = (attempt: CheckoutAttempt, orderChoice: OrderChoice): boolean => {
   const { versionId, accountId, couponCode, plan, email, answers } = attempt;
-  return isDeepStrictEqual({ versionId, accountId, couponCode, plan, email, answers }, orderChoice);
+  const choice = { versionId, accountId, couponCode, plan, email, answers, bumps: bumpsOf(attempt) };
+  return isDeepStrictEqual(choice, orderChoice);
 };
 
 /**
@@ -78,27 +89,21 @@ export async function findResumableAttempt(
   { db, now }: Context,
   { page, request, firstAttempt }: CheckoutInput,
   orderChoice: OrderChoice,
+  displayed: CheckoutPageConfig,
 ): Promise<{ resumable: CheckoutAttempt | null; abandoned: CheckoutAttempt[] }> {
   if (!page.acceptingPayments) return { resumable: null, abandoned: [] };
-  const displayed = displayedTotal(page, request);
+  const displayedTotal = findDisplayedTotal(displayed, request);
   const abandoned: CheckoutAttempt[] = [];
   let attempt = firstAttempt;
   for (let tries = 0; tries < MAX_ATTEMPTS_PER_TOKEN; tries++) {
     if (!attempt) return { resumable: null, abandoned };
-    const isDisplayedPrice = displayed === null || attempt.total === displayed;
+    const isDisplayedPrice = displayedTotal === null || attempt.total === displayedTotal;
     if (isDisplayedPrice && matchesOrderChoice(attempt, orderChoice) && isUsable(attempt, now()))
       return { resumable: attempt, abandoned };
     if (attempt.state === 'open') abandoned.push(attempt);
     attempt = await findAttemptByToken(db, page.pageId, nextToken(attempt));
   }
   throw new AppError('rate_limited', { message: checkoutErrorMessages.tooManyAttempts });
-}
-
-/** Returns the amount that the buyer named or saw, or null if the request contains none. */
-function displayedTotal({ config }: PublishedPage, { amount, expected }: CheckoutRequest): number | null {
-  if (!amount?.trim() || !config.payWhatYouWant.enabled) return expected?.amount ?? null;
-  const namedPrice = parsePrice(normalizeAmountInput(amount), config.currency);
-  return 'amount' in namedPrice ? namedPrice.amount : null;
 }
 
 /**

@@ -37,6 +37,7 @@ async function createAppWithRequestLog(change: Change, appUrl = 'http://localhos
       url: response.body.url,
       session: paramsOf('/v1/checkout/sessions'),
       coupon: paramsOf('/v1/coupons'),
+      product: paramsOf('/v1/products'),
     };
   };
   return { app, seller, requestCheckout };
@@ -47,7 +48,7 @@ test('sends exactly the required parameters for a one-time session', async () =>
     ...coupon('SAVE20', 20),
     description: 'For potters.',
   });
-  const { session, coupon: couponParams } = await requestCheckout('SAVE20');
+  const { session, coupon: couponParams, product } = await requestCheckout('SAVE20');
   const [attempt] = await app.context.db.select().from(checkoutAttempts);
   if (!attempt) throw new Error('No attempt');
   const metadataFields = (at: string) => ({
@@ -61,9 +62,9 @@ test('sends exactly the required parameters for a one-time session', async () =>
     'line_items[0][quantity]': '1',
     'line_items[0][price_data][currency]': 'usd',
     'line_items[0][price_data][unit_amount]': '2900',
-    'line_items[0][price_data][product_data][name]': 'Throwing Taller',
-    'line_items[0][price_data][product_data][description]': 'For potters.',
-    'line_items[0][price_data][product_data][metadata][page_id]': attempt.pageId,
+    'line_items[0][price_data][product]': product.id,
+    'line_items[0][metadata][line]': 'main',
+    'expand[0]': 'line_items',
     'discounts[0][coupon]': couponParams.id,
     'allowed_payment_method_types[0]': 'card',
     'adaptive_pricing[enabled]': 'false',
@@ -82,6 +83,13 @@ test('sends exactly the required parameters for a one-time session', async () =>
     expires_at: String(Math.floor(attempt.expiresAt.getTime() / 1000)),
     success_url: `http://localhost:3000/success?t=${attempt.id}&session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: 'http://localhost:3000/c/taller?canceled=true&coupon=SAVE20',
+  });
+  expect(product).toEqual({
+    id: expect.stringMatching(/^tw_[0-9a-f]{24}$/),
+    name: 'Throwing Taller',
+    description: 'For potters.',
+    'metadata[page_id]': attempt.pageId,
+    'metadata[line]': 'main',
   });
   expect(couponParams).toEqual({
     id: expect.stringMatching(/^co_[0-9a-f]{24}$/),
@@ -165,14 +173,14 @@ test("truncates coupon names and formats fixed discounts in the page's currency"
 
 test('truncates a long description between two characters', async () => {
   const { requestCheckout } = await createAppWithRequestLog({ description: `x${'🏺'.repeat(600)}` });
-  const { session } = await requestCheckout();
-  const name = 'line_items[0][price_data][product_data][description]';
-  expect(session[name]).toBe(`x${'🏺'.repeat(249)}`);
+  const { product } = await requestCheckout();
+  expect(product.description).toBe(`x${'🏺'.repeat(249)}`);
 });
 
 test('sends no description for a page without one', async () => {
   const { requestCheckout } = await createAppWithRequestLog({ description: '' });
-  const names = Object.keys((await requestCheckout()).session);
+  const { session, product } = await requestCheckout();
+  const names = Object.keys({ ...session, ...product });
   expect(names.filter((name) => name.includes('description'))).toEqual(['payment_intent_data[description]']);
 });
 
@@ -188,7 +196,7 @@ test.for([
   ['http://localhost:3000', false],
 ] as const)('sends the image from an app at %s: %s', async ([appUrl, isSent]) => {
   const { requestCheckout } = await createAppWithRequestLog({ productImage: PIXEL }, appUrl);
-  const image = (await requestCheckout()).session['line_items[0][price_data][product_data][images][0]'];
+  const image = (await requestCheckout()).product['images[0]'];
   if (isSent) expect(image).toMatch(/^https:\/\/shop\.example\.com\/media\/[0-9a-f]{64}\.webp$/);
   else expect(image).toBeUndefined();
 });

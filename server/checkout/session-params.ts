@@ -4,14 +4,22 @@ import type Stripe from 'stripe';
 
 import { createAccentShades } from '#domain/accent-color.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { findCoupon } from '#domain/coupon.ts';
+import { findCoupon, type Coupon } from '#domain/coupon.ts';
 import { formatAmount, formatWithSymbol } from '#domain/money.ts';
-import { calculateDiscount } from '#domain/pricing.ts';
+import {
+  bumpLineKey,
+  calculateDiscount,
+  createMainLine,
+  listLinesInScope,
+  MAIN_LINE,
+  type QuoteLine,
+} from '#domain/quote.ts';
 import { pathOf, type Site } from '#server/core/site.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 
 type Params = Stripe.Checkout.SessionCreateParams;
 type CouponParams = Stripe.CouponCreateParams & { id: string };
+type ProductParams = Stripe.ProductCreateParams & { id: string };
 
 const INTERVALS = { weekly: 'week', monthly: 'month', yearly: 'year' } as const;
 const MAX_DESCRIPTION = 500;
@@ -27,10 +35,10 @@ export function sessionParams(
   { appUrl, returnSite }: SessionUrls,
   sellerName: string | null,
 ): Params {
-  const coupon = couponParams(attempt, config);
+  const coupon = couponParams(attempt, config, appUrl);
   return {
     mode: config.paymentType === 'subscription' ? 'subscription' : 'payment',
-    line_items: [{ quantity: 1, price_data: priceDataParams(attempt, config, appUrl) }],
+    line_items: linesOfAttempt(attempt, config).map((line) => lineItemParams(line, attempt, config, appUrl)),
     ...(coupon ? { discounts: [{ coupon: coupon.id }] } : {}),
     allowed_payment_method_types: ['card'],
     adaptive_pricing: { enabled: false },
@@ -45,6 +53,7 @@ export function sessionParams(
       button_color: createAccentShades(config.accentColor).fill,
       border_style: 'rounded',
     },
+    expand: ['line_items'],
     expires_at: Math.floor(attempt.expiresAt.getTime() / 1000),
     success_url: `${successUrl(returnSite.origin, attempt)}&session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: cancelUrl(attempt, config, returnSite),
@@ -108,26 +117,59 @@ const subscriptionParams = (attempt: CheckoutAttempt, { productName }: CheckoutP
   ...(attempt.total === 0 ? { payment_method_collection: 'if_required' } : {}),
 });
 
-function priceDataParams(
+/** The quoted lines of an attempt; one line with the sums for an attempt of an earlier version. */
+function linesOfAttempt(attempt: CheckoutAttempt, config: CheckoutPageConfig): readonly QuoteLine[] {
+  const kind = config.paymentType === 'subscription' ? 'recurring' : 'one_time';
+  return attempt.lines ?? [createMainLine({ ...attempt, name: config.productName, kind })];
+}
+
+/** The metadata tell the ledger which line an item is. */
+function lineItemParams(
+  line: QuoteLine,
   attempt: CheckoutAttempt,
   config: CheckoutPageConfig,
   appUrl: string,
-): Stripe.Checkout.SessionCreateParams.LineItem.PriceData {
-  const description = truncate(config.description, MAX_DESCRIPTION);
+): Stripe.Checkout.SessionCreateParams.LineItem {
   return {
-    currency: attempt.currency.toLowerCase(),
-    unit_amount: attempt.original,
-    ...(config.paymentType === 'subscription'
-      ? { recurring: { interval: INTERVALS[config.billingFrequency], interval_count: 1 } }
-      : {}),
-    product_data: {
-      name: config.productName,
-      ...(description ? { description } : {}),
-      ...(config.productImage && isPubliclyReachable(appUrl) ? { images: [appUrl + config.productImage] } : {}),
-      metadata: { page_id: attempt.pageId },
+    quantity: line.quantity,
+    price_data: {
+      currency: attempt.currency.toLowerCase(),
+      unit_amount: line.unit,
+      product: createProductParams(line, attempt, config, appUrl).id,
+      ...(line.kind === 'recurring'
+        ? { recurring: { interval: INTERVALS[config.billingFrequency], interval_count: 1 } }
+        : {}),
     },
+    metadata: { line: line.key },
   };
 }
+
+/** Returns the products of an attempt's lines, which stay on the seller's account. */
+export const productParams = (attempt: CheckoutAttempt, config: CheckoutPageConfig, appUrl: string): ProductParams[] =>
+  linesOfAttempt(attempt, config).map((line) => createProductParams(line, attempt, config, appUrl));
+
+/** A product's id is a hash of its content, so all buyers of the same content share one product. */
+function createProductParams(
+  { key, name }: QuoteLine,
+  { pageId }: CheckoutAttempt,
+  config: CheckoutPageConfig,
+  appUrl: string,
+): ProductParams {
+  const isMain = key === MAIN_LINE;
+  const bump = config.bumps.items.find((item) => bumpLineKey(item) === key);
+  const description = truncate(isMain ? config.description : (bump?.text ?? ''), MAX_DESCRIPTION);
+  const image = isMain && isPubliclyReachable(appUrl) ? config.productImage : null;
+  const content = {
+    name,
+    ...(description ? { description } : {}),
+    ...(image ? { images: [appUrl + image] } : {}),
+    metadata: { page_id: pageId, line: key },
+  };
+  return { id: `tw_${hashContent(content)}`, ...content };
+}
+
+const hashContent = (content: object): string =>
+  createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 24);
 
 /** Truncates to a number of UTF-16 units without splitting a surrogate pair. */
 const truncate = (text: string, maxLength: number): string =>
@@ -144,24 +186,33 @@ function isPubliclyReachable(appUrl: string): boolean {
 }
 
 /**
- * Returns the coupon on the seller's account for exactly this attempt's discount, or null without a discount. Its id is
- * a hash of its content.
+ * Returns the coupon on the seller's account for exactly this attempt's discount on the lines of its scope, or null without
+ * a discount. Its id is a hash of its content.
  */
-export function couponParams(attempt: CheckoutAttempt, config: CheckoutPageConfig): CouponParams | null {
+export function couponParams(
+  attempt: CheckoutAttempt,
+  config: CheckoutPageConfig,
+  appUrl: string,
+): CouponParams | null {
   if (!attempt.couponCode || attempt.discount === 0) return null;
   const currency = attempt.currency.toLowerCase();
+  const coupon = findCoupon(config.validCoupons, attempt.couponCode);
+  const lines = linesOfAttempt(attempt, config);
+  const scoped = coupon ? listLinesInScope(lines, coupon, config) : lines;
+  const isFree = scoped.every(({ total }) => total === 0);
   const content = {
-    name: truncate(couponName(attempt.couponCode, config), MAX_COUPON_NAME),
+    name: truncate(couponName(attempt.couponCode, coupon, config.currency), MAX_COUPON_NAME),
     duration: config.paymentType === 'subscription' ? ('forever' as const) : ('once' as const),
-    ...(attempt.total === 0 ? { percent_off: 100 } : { amount_off: attempt.discount, currency }),
+    ...(isFree ? { percent_off: 100 } : { amount_off: attempt.discount, currency }),
+    ...(scoped.length < lines.length
+      ? { applies_to: { products: scoped.map((line) => createProductParams(line, attempt, config, appUrl).id) } }
+      : {}),
   };
-  const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex');
-  return { id: `co_${hash.slice(0, 24)}`, ...content };
+  return { id: `co_${hashContent(content)}`, ...content };
 }
 
 /** Builds a name such as `SAVE20 (20% off)`, which buyers see on Stripe's page and on receipts. */
-function couponName(code: string, { validCoupons, currency }: CheckoutPageConfig): string {
-  const coupon = findCoupon(validCoupons, code);
+function couponName(code: string, coupon: Coupon | undefined, currency: string): string {
   if (!coupon) return code;
   if (coupon.type === 'percentage') return `${code} (${coupon.discount}% off)`;
   const discountAmount = calculateDiscount(0, coupon, currency);

@@ -25,6 +25,7 @@ import {
 import { syncAccount } from '#server/stripe/connect.ts';
 import {
   callStripe,
+  getStripeParam,
   hasStripeCode,
   isAmountTooSmall,
   isFinalRejection,
@@ -52,7 +53,7 @@ import {
   type AttemptDraft,
   type CheckoutInput,
 } from './reserve-attempt.ts';
-import { couponParams, sessionIdempotencyKey, sessionParams, successUrl } from './session-params.ts';
+import { couponParams, productParams, sessionIdempotencyKey, sessionParams, successUrl } from './session-params.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -119,13 +120,14 @@ async function resumeOrCreateAttempt(
 ): Promise<CheckoutAttempt> {
   const { page, request } = checkoutRequest;
   const orderChoice = orderChoiceOf(checkoutRequest);
-  const { resumable, abandoned } = await findResumableAttempt(context, checkoutRequest, orderChoice);
+  const { resumable, abandoned } = await findResumableAttempt(context, checkoutRequest, orderChoice, displayedConfig);
   if (resumable) return resumable;
   const unavailable = findAvailabilityError(page);
   if (unavailable) throw unavailable;
   const quote = quotePrice(page, request.appliedCoupon ?? null, request);
   assertExpectedPrice(page, displayedConfig, quote, request);
-  const draft = { ...createAttemptDraft(context, checkoutRequest, quote), ...orderChoice, ...attribution };
+  const { bumps: _, ...orderColumns } = orderChoice;
+  const draft = { ...createAttemptDraft(context, checkoutRequest, quote), ...orderColumns, ...attribution };
   try {
     return await createNextAttempt(context, page, draft, orderChoice);
   } catch (error) {
@@ -153,6 +155,7 @@ function createAttemptDraft(
     original: quote.original,
     discount: quote.discount,
     total: quote.total,
+    lines: quote.lines,
     buyerKey: request.email === undefined ? null : normalizeBuyerEmail(request.email),
     agreement: createAgreement(page, request.termsAccepted ?? false, now),
     slug: page.slug,
@@ -258,22 +261,29 @@ async function createSession(
   { config: pageConfig, sellerName }: Pick<PublishedPage, 'config' | 'sellerName'>,
   attempt: CheckoutAttempt,
 ): Promise<Stripe.Checkout.Session> {
-  const { sessions, coupons } = context.sellerStripe(attempt.accountId);
+  const { sessions, coupons, products } = context.sellerStripe(attempt.accountId);
   const config = configForPlan(pageConfig, attempt.plan);
-  const coupon = couponParams(attempt, config);
+  const { appUrl } = context.config;
+  const lineProducts = productParams(attempt, config, appUrl);
+  const coupon = couponParams(attempt, config, appUrl);
+  await Promise.all(lineProducts.map(products.ensure));
   if (coupon) await coupons.ensure(coupon);
-  const urls = { appUrl: context.config.appUrl, returnSite: await findReturnSite(context, attempt) };
+  const urls = { appUrl, returnSite: await findReturnSite(context, attempt) };
   const params = sessionParams(attempt, config, urls, sellerName);
   try {
     return await sessions.create(params, sessionIdempotencyKey(attempt));
   } catch (error) {
-    if (!coupon || !hasStripeCode(error, 'resource_missing')) throw error;
-    // The seller has deleted the coupon at Stripe. Stripe may repeat the error under the first idempotency key.
-    coupons.invalidate(coupon.id);
-    await coupons.ensure(coupon);
-    return sessions.create(params, `${sessionIdempotencyKey(attempt)}:coupon`);
+    if (!isMissingAtStripe(error)) throw error;
+    // The seller deleted or archived it at Stripe. Stripe may repeat the error under the first idempotency key.
+    await Promise.all(lineProducts.map(products.restore));
+    if (coupon) await coupons.restore(coupon);
+    return sessions.create(params, `${sessionIdempotencyKey(attempt)}:restored`);
   }
 }
+
+/** Stripe names the line item of an archived product. */
+const isMissingAtStripe = (error: unknown): boolean =>
+  hasStripeCode(error, 'resource_missing') || /^line_items\b/.test(getStripeParam(error) ?? '');
 
 /** Returns the custom domain on which the buyer paid if it still serves this page, otherwise our own site. */
 async function findReturnSite({ sites }: Context, { host, pageId }: CheckoutAttempt): Promise<Site> {

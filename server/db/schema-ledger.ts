@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 
 import type { BuyerSubscriptionStatus } from '#domain/buyer-subscription.ts';
 import type { OrderEventFacts, OrderEventKind } from '#domain/order-event.ts';
@@ -7,7 +7,7 @@ import type { BillingInterval } from '#domain/order.ts';
 import type { RefundReason, RefundState } from '#domain/refund.ts';
 
 import { createdAt, id, mode, reference, time } from './columns.ts';
-import { checkoutAttempts, sales } from './schema-orders.ts';
+import { checkoutAttempts, orderLines, sales } from './schema-orders.ts';
 import { sellers } from './schema-pages.ts';
 
 // Events after payment: refunds, disputes, subscriptions, order history. Amounts in minor units.
@@ -44,6 +44,17 @@ export const refunds = pgTable(
       .on(table.mode, table.createdAt)
       .where(sql`${table.state} = 'asked'`),
   ],
+);
+
+/** The lines that a refund is for, written together with it. A refund of an amount without lines has none. */
+export const refundLines = pgTable(
+  'refund_lines',
+  {
+    refundId: reference('refund_id', () => refunds.id),
+    orderLineId: reference('order_line_id', () => orderLines.id),
+    amount: integer('amount').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.refundId, table.orderLineId] }), index().on(table.orderLineId)],
 );
 
 /** Disputes of payments. */

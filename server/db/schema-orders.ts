@@ -15,6 +15,7 @@ import {
 import type { CheckoutLinkValues, Metadata } from '#domain/checkout-link.ts';
 import type { FieldAnswer } from '#domain/custom-field.ts';
 import type { BillingInterval, DisputeOutcome, OrderState } from '#domain/order.ts';
+import type { QuoteLine } from '#domain/quote.ts';
 
 import { attributionColumns, createdAt, externalColumns, id, mode, reference, time } from './columns.ts';
 import { pages, pageVersions, sellers } from './schema-pages.ts';
@@ -81,6 +82,8 @@ export const checkoutAttempts = pgTable(
     email: text('email'),
     agreement: jsonb('agreement').$type<Agreement>().notNull(),
     slug: text('slug').notNull(),
+    /** The quoted lines; null in attempts of earlier versions, which have one line with the sums. */
+    lines: jsonb('lines').$type<readonly QuoteLine[]>(),
     /** The chosen price option: `BASE_OPTION` or an option id; null: the page had one price. */
     plan: text('plan'),
     answers: jsonb('answers').$type<FieldAnswer[]>().notNull().default([]),
@@ -179,6 +182,32 @@ export const orders = pgTable(
       .where(sql`${table.checkoutLinkId} is not null`),
     index('orders_search').using('gin', sql`to_tsvector('simple', ${table.search})`),
   ],
+);
+
+/**
+ * The lines of an order with the amounts that Stripe charged at first, written together with the order. Orders of earlier
+ * versions have none and read as one line with the sums.
+ */
+export const orderLines = pgTable(
+  'order_lines',
+  {
+    id: id(),
+    attemptId: reference('attempt_id', () => checkoutAttempts.id),
+    /** From 0, in the order of the receipt. */
+    position: integer('position').notNull(),
+    key: text('key').notNull(),
+    name: text('name').notNull(),
+    kind: text('kind').$type<QuoteLine['kind']>().notNull(),
+    unit: integer('unit').notNull(),
+    quantity: integer('quantity').notNull(),
+    subtotal: integer('subtotal').notNull(),
+    discount: integer('discount').notNull(),
+    total: integer('total').notNull(),
+    /** Ids of Stripe's line item and product. */
+    itemId: text('item_id').notNull(),
+    productId: text('product_id').notNull(),
+  },
+  (table) => [uniqueIndex('order_lines_key').on(table.attemptId, table.key)],
 );
 
 /** Attribution columns of a sale, renamed because `source` is the paid object. */

@@ -3,12 +3,19 @@ import type Stripe from 'stripe';
 import { ATTRIBUTION_KEYS } from '#domain/attribution.ts';
 import { ORDER_STATES, type OrderState } from '#domain/order.ts';
 import { pick } from '#domain/pick.ts';
+import type { QuoteLine } from '#domain/quote.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
 import { dateOf, idOfReference, expandedObject } from '#server/stripe/stripe-values.ts';
 
 import { createSaleRow } from './create-sale-row.ts';
-import { ForeignObjectError, withRow, type ApplyContext, type OrderAggregate } from './order-aggregate.ts';
+import {
+  ForeignObjectError,
+  withRow,
+  type ApplyContext,
+  type OrderAggregate,
+  type OrderLineRow,
+} from './order-aggregate.ts';
 import { toStorableText } from './stripe-snapshot.ts';
 
 type Session = Stripe.Checkout.Session;
@@ -29,6 +36,7 @@ export function applySession(aggregate: OrderAggregate, session: Session, applyC
   const completed = {
     ...aggregate,
     order,
+    lines: aggregate.lines.length > 0 ? aggregate.lines : createOrderLines(attempt, session),
     attempt: { ...attempt, state: 'completed' as const, sessionId: session.id },
   };
   return outcome === 'paid' && session.mode === 'payment'
@@ -146,8 +154,35 @@ function withSessionSale(
   return { ...aggregate, sales: withRow(sales, sale) };
 }
 
-/** Returns true if the session's amounts and currency equal those of its attempt. */
+/** Returns true if the session's amounts and currency, and its line items, equal those of its attempt. */
 export const matchesAttempt = (session: Stripe.Checkout.Session, attempt: CheckoutAttempt): boolean =>
   session.amount_subtotal === attempt.original &&
   session.amount_total === attempt.total &&
-  session.currency?.toUpperCase() === attempt.currency;
+  session.currency?.toUpperCase() === attempt.currency &&
+  (attempt.lines === null || matchesLines(session, attempt.lines));
+
+function matchesLines(session: Session, lines: readonly QuoteLine[]): boolean {
+  const items = session.line_items?.data ?? [];
+  return (
+    items.length === lines.length &&
+    lines.every((line) => {
+      const item = findLineItem(session, line);
+      return item?.quantity === line.quantity && item.amount_subtotal === line.subtotal;
+    })
+  );
+}
+
+/** Our line items name their line in the metadata. */
+const findLineItem = (session: Session, { key }: QuoteLine): Stripe.LineItem | undefined =>
+  session.line_items?.data.find(({ metadata }) => metadata?.line === key);
+
+/** Returns the quoted lines with the discounts as Stripe has shared them, which can differ from ours by a minor unit. */
+function createOrderLines({ id: attemptId, lines }: CheckoutAttempt, session: Session): OrderLineRow[] {
+  return (lines ?? []).flatMap((line, position) => {
+    const item = findLineItem(session, line);
+    if (!item) return [];
+    const { id: itemId, amount_discount: discount, amount_total: total, price } = item;
+    const productId = idOfReference(price?.product) ?? '';
+    return [{ ...line, id: crypto.randomUUID(), attemptId, position, discount, total, itemId, productId }];
+  });
+}

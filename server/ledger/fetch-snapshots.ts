@@ -91,7 +91,7 @@ const isUnavailable = (error: unknown): error is Error =>
 const FETCHERS: Record<Kind, (account: AccountReader, ids: Set<string>) => Promise<FetchResults<StripeSnapshot>>> = {
   session: async (account, ids) => {
     const { sessions } = account.stripe;
-    const expand = ['data.payment_intent.latest_charge'];
+    const expand = ['data.line_items', 'data.payment_intent.latest_charge'];
     const list: FetchPage<Stripe.Checkout.Session> = (cursor) => sessions.list({ ...cursor, expand });
     const results = await fetchObjects(account, ids, sessions.retrieve, list);
     return mapResults(results, (session) => ({ kind: 'session', session }));

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/client.ts';
 import { buyerSubscriptions, disputes, refunds } from '#server/db/schema-ledger.ts';
-import { orders, sales } from '#server/db/schema-orders.ts';
+import { orderLines, orders, sales } from '#server/db/schema-orders.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 import { listRowsOfAttempts } from '#server/ledger/queries/ledger-rows.ts';
 
@@ -27,6 +27,7 @@ export async function loadAggregates(tx: Db, attempts: readonly CheckoutAttempt[
     );
   };
   const ordersOf = await load(orders);
+  const linesOf = await load(orderLines);
   const salesOf = await load(sales);
   const subscriptionsOf = await load(buyerSubscriptions);
   const refundsOf = await load(refunds);
@@ -40,6 +41,7 @@ export async function loadAggregates(tx: Db, attempts: readonly CheckoutAttempt[
       product,
       order: ordersOf.get(id)?.[0] ?? null,
       subscription: subscriptionsOf.get(id)?.[0] ?? null,
+      lines: (linesOf.get(id) ?? []).toSorted((one, other) => one.position - other.position),
       sales: salesOf.get(id) ?? [],
       refunds: refundsOf.get(id) ?? [],
       disputes: disputesOf.get(id) ?? [],

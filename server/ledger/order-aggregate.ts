@@ -2,7 +2,7 @@ import type { ExchangeRates } from '#domain/exchange-rates.ts';
 import type { FontPair } from '#domain/fonts.ts';
 import type { BillingInterval } from '#domain/order.ts';
 import type { buyerSubscriptions, disputes, refunds } from '#server/db/schema-ledger.ts';
-import type { sales } from '#server/db/schema-orders.ts';
+import type { orderLines, sales } from '#server/db/schema-orders.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
 
@@ -48,6 +48,7 @@ const isEqual = (a: unknown, b: unknown): boolean =>
 export const keepIfUnchanged = <T extends object>(before: T, after: T): T =>
   changedKeys(before, after).every((key) => key === 'updatedAt') ? before : after;
 
+export type OrderLineRow = typeof orderLines.$inferSelect;
 export type Sale = typeof sales.$inferSelect;
 export type Refund = typeof refunds.$inferSelect;
 export type Dispute = typeof disputes.$inferSelect;
@@ -74,6 +75,8 @@ export type OrderAggregate = {
   product: Product;
   /** `number` is 0 until the order is written. */
   order: Order | null;
+  /** Written together with the order; empty for orders of earlier versions. */
+  lines: readonly OrderLineRow[];
   sales: readonly Sale[];
   refunds: readonly Refund[];
   disputes: readonly Dispute[];

@@ -5,7 +5,7 @@ import type { Context, WorkerName } from '#server/core/context.ts';
 import { insertMissing, insertMany, updateMany } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';
 import { buyerSubscriptions, disputes, orderEvents, refunds } from '#server/db/schema-ledger.ts';
-import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
+import { checkoutAttempts, orderLines, orders, sales } from '#server/db/schema-orders.ts';
 import { queueMails } from '#server/email/queries/outbox.ts';
 import { notifyStockChange } from '#server/ledger/queries/checkout-attempts.ts';
 import { reserveOrderNumbers } from '#server/ledger/queries/orders.ts';
@@ -69,6 +69,7 @@ const hasStockChanged = ({ before: { attempt: previous }, after: { attempt: curr
 async function writeTables(tx: Db, aggregateChanges: readonly AggregateChange[]): Promise<readonly Sale[]> {
   await writeTable(tx, checkoutAttempts, aggregateChanges, ({ attempt }) => [attempt]);
   await writeTable(tx, orders, aggregateChanges, ({ order }) => [order]);
+  await writeTable(tx, orderLines, aggregateChanges, ({ lines }) => lines);
   const newSales = await writeTable(tx, sales, aggregateChanges, (aggregate) => aggregate.sales);
   await writeTable(tx, buyerSubscriptions, aggregateChanges, ({ subscription }) => [subscription]);
   await writeTable(tx, refunds, aggregateChanges, (aggregate) => aggregate.refunds);

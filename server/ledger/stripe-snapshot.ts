@@ -16,7 +16,7 @@ export const subjectKey = ({ accountId, kind, id }: Subject): string => `${accou
 
 /** Current state of a subject at Stripe; lists are complete. */
 export type StripeSnapshot =
-  /** `payment_intent` and its `latest_charge` are expanded. */
+  /** `line_items`, and `payment_intent` with its `latest_charge`, are expanded. */
   | { kind: 'session'; session: Stripe.Checkout.Session }
   /** `payments` is expanded; if their payment intents are expanded too, the charges need no extra request. */
   | { kind: 'invoice'; invoice: Stripe.Invoice }

@@ -112,7 +112,9 @@ async function findListedSession(context: Context, attempt: CheckoutAttempt) {
   const at = Math.floor(attempt.createdAt.getTime() / 1000);
   const created = { gte: at - SESSION_DATE_TOLERANCE_S, lte: at + SESSION_DATE_TOLERANCE_S };
   const { sessions } = context.sellerStripe(attempt.accountId);
-  for await (const { data } of fetchPages((cursor) => sessions.list({ created, ...cursor }))) {
+  for await (const { data } of fetchPages((cursor) =>
+    sessions.list({ created, expand: ['data.line_items'], ...cursor }),
+  )) {
     const match = data.find(({ metadata }) => metadata?.attempt_id === attempt.id);
     if (match) return match;
   }

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import { normalizeBuyerEmail } from '#domain/mask-email.ts';
+import type { QuoteLine } from '#domain/quote.ts';
 import { isUuid } from '#domain/text.ts';
 import type { Context } from '#server/core/context.ts';
 import { insertRestoredAttempt, listExistingAttemptIds } from '#server/ledger/queries/checkout-attempts.ts';
@@ -94,11 +95,25 @@ async function attemptFromSession({ db, mode }: Context, session: Stripe.Checkou
     discount: original - total,
     plan,
     email: session.customer_email,
+    lines: restoredLines(session),
     buyerKey: session.customer_email === null ? null : normalizeBuyerEmail(session.customer_email),
     agreement: restoredAgreement(version, createdAt),
     sessionId: session.id,
     expiresAt: new Date(session.expires_at * 1000),
   };
+}
+
+/** The lines that we named in the metadata; null for a session of an earlier version. */
+function restoredLines({ line_items: items }: Stripe.Checkout.Session): QuoteLine[] | null {
+  const lines = (items?.data ?? []).flatMap((item): QuoteLine[] => {
+    const key = item.metadata?.line;
+    const { amount_subtotal: subtotal, amount_discount: discount, amount_total: total } = item;
+    const quantity = item.quantity ?? 1;
+    const kind = item.price?.recurring ? 'recurring' : 'one_time';
+    const name = item.description ?? '';
+    return key ? [{ key, name, kind, unit: subtotal / quantity, quantity, subtotal, discount, total }] : [];
+  });
+  return lines.length > 0 ? lines : null;
 }
 
 /** An attempt always had the required acceptance; the accepted text is unknown. */

@@ -88,11 +88,11 @@ type StripeOptions = StripeHooks & {
 /** Opens the clients of this mode: for the platform and for each connected account. */
 export function createStripeClients(config: Config, options: StripeOptions): StripeClients {
   const stripe = createSdk(config, options);
-  const cachedCouponIds = new Set<string>();
+  const knownObjects = new Set<string>();
   const { accounts, accountLinks, events, oauth, webhooks, webhookEndpoints } = stripe;
   return {
     stripe: { accounts, accountLinks, events, oauth, webhooks, webhookEndpoints, plans: planApis(stripe) },
-    sellerStripe: (accountId) => createSellerStripe(stripe, accountId, cachedCouponIds),
+    sellerStripe: (accountId) => createSellerStripe(stripe, accountId, knownObjects),
   };
 }
 

@@ -8,14 +8,14 @@ type Sessions = Stripe.Checkout.SessionCreateParams;
  * Stripe's API for one connected account, limited to the calls that we make. Only this file sets `stripeAccount`, so that
  * no call can reach the platform's own account by mistake.
  */
-export function createSellerStripe(stripe: Stripe, accountId: string, cachedCouponIds: Set<string>) {
+export function createSellerStripe(stripe: Stripe, accountId: string, knownObjects: Set<string>) {
   const onAccount = { stripeAccount: accountId };
   return {
     ...checkoutApi(stripe, onAccount),
-    coupons: couponApi(stripe, onAccount, cachedCouponIds),
+    coupons: couponApi(stripe, onAccount, knownObjects),
     ...paymentApi(stripe, onAccount),
     ...subscriptionApi(stripe, onAccount),
-    ...catalogApi(stripe, onAccount),
+    ...catalogApi(stripe, onAccount, knownObjects),
   };
 }
 
@@ -26,31 +26,41 @@ const checkoutApi = ({ checkout, events }: Stripe, onAccount: OnAccount) => ({
     /** Repeated calls with the same key return the same session. */
     create: (params: Sessions, idempotencyKey: string) =>
       checkout.sessions.create(params, { ...onAccount, idempotencyKey }),
-    /** Expands the payment intent and its charge. */
-    retrieve: (id: string) => checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge'] }, onAccount),
+    /** Expands the line items, the payment intent and its charge. */
+    retrieve: (id: string) =>
+      checkout.sessions.retrieve(id, { expand: ['line_items', 'payment_intent.latest_charge'] }, onAccount),
     expire: (id: string) => checkout.sessions.expire(id, undefined, onAccount),
     list: (params: Stripe.Checkout.SessionListParams) => checkout.sessions.list(params, onAccount),
   },
   events: { list: (params: Stripe.EventListParams) => events.list(params, onAccount) },
 });
 
-const MAX_CACHED_COUPONS = 10_000;
+const MAX_KNOWN_OBJECTS = 20_000;
 
-/** `cachedIds`: ids of coupons that this process has seen on their accounts. */
-function couponApi({ coupons }: Stripe, onAccount: OnAccount, cachedIds: Set<string>) {
-  const keyOf = (id: string) => `${onAccount.stripeAccount} ${id}`;
+/**
+ * Creates an object unless this process knows that the account has it. The id is a hash of the content, so an existing object
+ * is the same.
+ */
+async function ensureObject(key: string, knownObjects: Set<string>, create: () => Promise<unknown>): Promise<void> {
+  if (knownObjects.has(key)) return;
+  await create().catch((error: unknown) => {
+    if (!hasStripeCode(error, 'resource_already_exists')) throw error;
+  });
+  if (knownObjects.size >= MAX_KNOWN_OBJECTS) knownObjects.clear();
+  knownObjects.add(key);
+}
+
+function couponApi({ coupons }: Stripe, onAccount: OnAccount, knownObjects: Set<string>) {
+  type Params = Stripe.CouponCreateParams & { id: string };
+  const keyOf = ({ id }: Params) => `${onAccount.stripeAccount} ${id}`;
+  const ensure = (params: Params) => ensureObject(keyOf(params), knownObjects, () => coupons.create(params, onAccount));
   return {
-    /** Creates a coupon unless it is known to exist. The id is a hash of the content, so an existing coupon is the same. */
-    ensure: async (params: Stripe.CouponCreateParams & { id: string }): Promise<void> => {
-      if (cachedIds.has(keyOf(params.id))) return;
-      await coupons.create(params, onAccount).catch((error: unknown) => {
-        if (!hasStripeCode(error, 'resource_already_exists')) throw error;
-      });
-      if (cachedIds.size >= MAX_CACHED_COUPONS) cachedIds.clear();
-      cachedIds.add(keyOf(params.id));
+    ensure,
+    /** Creates a coupon again that the seller has deleted at Stripe. */
+    restore: async (params: Params): Promise<void> => {
+      knownObjects.delete(keyOf(params));
+      await ensure(params);
     },
-    /** For a coupon that the seller has deleted at Stripe. */
-    invalidate: (id: string) => void cachedIds.delete(keyOf(id)),
     list: () => coupons.list(undefined, onAccount),
   };
 }
@@ -71,11 +81,26 @@ const paymentApi = ({ charges, disputes, paymentIntents, refunds }: Stripe, onAc
   disputes: { list: (params: Stripe.DisputeListParams) => disputes.list(params, onAccount) },
 });
 
-/** The seller's existing products and prices, for importing pages. */
-const catalogApi = ({ prices, products }: Stripe, onAccount: OnAccount) => ({
-  products: { list: (params: Stripe.ProductListParams) => products.list(params, onAccount) },
-  prices: { list: (params: Stripe.PriceListParams) => prices.list(params, onAccount) },
-});
+/** Products and prices: the seller's own ones are listed for imports, those of our pages are created. */
+function catalogApi({ prices, products }: Stripe, onAccount: OnAccount, knownObjects: Set<string>) {
+  type Params = Stripe.ProductCreateParams & { id: string };
+  const keyOf = ({ id }: Params) => `${onAccount.stripeAccount} ${id}`;
+  const ensure = (params: Params) =>
+    ensureObject(keyOf(params), knownObjects, () => products.create(params, onAccount));
+  return {
+    products: {
+      ensure,
+      /** Creates a product again that the seller has deleted at Stripe, or activates one that they have archived. */
+      restore: async (params: Params): Promise<void> => {
+        knownObjects.delete(keyOf(params));
+        await ensure(params);
+        await products.update(params.id, { active: true }, onAccount);
+      },
+      list: (params: Stripe.ProductListParams) => products.list(params, onAccount),
+    },
+    prices: { list: (params: Stripe.PriceListParams) => prices.list(params, onAccount) },
+  };
+}
 
 const subscriptionApi = (
   { billingPortal, customers, invoicePayments, invoices, subscriptions }: Stripe,

@@ -36,6 +36,10 @@ export function toAppError(error: unknown): unknown {
 export const hasStripeCode = (error: unknown, code: string): boolean =>
   error instanceof Stripe.errors.StripeError && error.code === code;
 
+/** The parameter that Stripe's error names, if any. */
+export const getStripeParam = (error: unknown): string | undefined =>
+  error instanceof Stripe.errors.StripeError ? error.param : undefined;
+
 /** The total is below Stripe's minimum, possibly the minimum of the seller's payout currency. */
 export const isAmountTooSmall = (error: unknown): boolean => hasStripeCode(error, 'amount_too_small');
 

@@ -10,7 +10,7 @@ import { toPublicConfig, type PublicCheckoutConfig } from '#domain/checkout-page
 import { findCoupon, type Coupon } from '#domain/coupon.ts';
 import { toErrorBody, AppError, type ErrorCode } from '#domain/errors.ts';
 import { formatDiscount } from '#domain/format-price.ts';
-import { calculatePricing, type Amounts } from '#domain/pricing.ts';
+import { quoteOrder, type Quote } from '#domain/quote.ts';
 
 import { pageMeta, withSiteName } from './page-meta.ts';
 
@@ -41,10 +41,10 @@ export const getDemoConfig = (demo: DemoPage): PublicCheckoutConfig => ({
 });
 
 /** Prices of the demo. Throws if the demo's own price is invalid. */
-export function getDemoPricing({ config }: DemoPage, coupon?: Coupon): Amounts {
-  const pricing = calculatePricing(config, coupon);
-  if ('error' in pricing) throw new Error(pricing.error);
-  return pricing;
+export function getDemoPricing({ config }: DemoPage, coupon?: Coupon): Quote {
+  const quote = quoteOrder(config, {}, coupon);
+  if ('error' in quote) throw new Error(quote.error);
+  return quote;
 }
 
 /** Discount of one of the page's coupons; null for any other code. */

@@ -9,7 +9,7 @@ import { PAGE_TEMPLATES } from '#content/templates.ts';
 import { getCurrency } from '#domain/currencies.ts';
 import { formatComputedPrice, formatPrice } from '#domain/format-price.ts';
 import { MAX_PAGE_BYTES } from '#domain/page-size.ts';
-import { calculatePricing } from '#domain/pricing.ts';
+import { quoteOrder } from '#domain/quote.ts';
 
 import { CheckIcon } from './check-icon.tsx';
 
@@ -209,9 +209,9 @@ const CurrenciesPicture = () => (
 function CouponsPicture() {
   const { config } = COURSE_SAMPLE;
   const [coupon] = config.validCoupons;
-  const pricing = coupon ? calculatePricing(config, coupon) : null;
-  if (!coupon || !pricing || 'error' in pricing) return null;
-  const { total } = pricing;
+  const quote = coupon ? quoteOrder(config, {}, coupon) : null;
+  if (!coupon || !quote || 'error' in quote) return null;
+  const { total } = quote;
   return (
     <div className="coupon-picture">
       <p>

@@ -10,6 +10,7 @@ const MAX_VERSION = 2 ** 31 - 1;
 const MAX_NAME = 200;
 const MAX_ANSWER = 10_000;
 const MAX_ANSWERS = 50;
+const MAX_BUMP_IDS = 20;
 /** Room for twenty long answers in any script. */
 const MAX_CHECKOUT_BYTES = 256 * 1024;
 const hasFewAnswers = (answers: object): boolean => Object.keys(answers).length <= MAX_ANSWERS;
@@ -28,6 +29,7 @@ export const CheckoutBody = z.strictObject({
   version: z.number().int().min(1).max(MAX_VERSION).optional(),
   plan: z.string().max(40).optional(),
   amount: z.string().max(40).optional(),
+  bumps: z.array(z.string().max(40)).max(MAX_BUMP_IDS).optional(),
   answers: z.record(z.string().max(MAX_NAME), z.string().max(MAX_ANSWER)).refine(hasFewAnswers).optional(),
   visit: z
     .strictObject({

@@ -5,7 +5,7 @@ import type { Mode } from '#domain/payment-mode.ts';
 import { isOneOf } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';
 import type { buyerSubscriptions, disputes, refunds } from '#server/db/schema-ledger.ts';
-import { checkoutAttempts, sales, type orders } from '#server/db/schema-orders.ts';
+import { checkoutAttempts, sales, type orderLines, type orders } from '#server/db/schema-orders.ts';
 import { pageVersions, providerAccounts, sellers } from '#server/db/schema-pages.ts';
 import { users } from '#server/db/schema-users.ts';
 
@@ -28,7 +28,13 @@ export const listAttempts = (db: Db, mode: Mode, ids: readonly string[]): Promis
     .from(checkoutAttempts)
     .where(and(eq(checkoutAttempts.mode, mode), isOneOf(checkoutAttempts.id, ids, 'uuid')));
 
-type AttemptTable = typeof orders | typeof sales | typeof buyerSubscriptions | typeof refunds | typeof disputes;
+type AttemptTable =
+  | typeof orders
+  | typeof orderLines
+  | typeof sales
+  | typeof buyerSubscriptions
+  | typeof refunds
+  | typeof disputes;
 
 /** Rows of these attempts. `version`: id of the transaction that last wrote the row (`xmin`). */
 export async function listRowsOfAttempts<T extends AttemptTable>(

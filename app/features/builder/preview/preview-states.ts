@@ -5,7 +5,7 @@ import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { validateCoupon, type Coupon } from '#domain/coupon.ts';
 import { formatDiscount } from '#domain/format-price.ts';
 import { configAt, configForOption, listPriceOptions, getSchedule } from '#domain/offer.ts';
-import { calculatePricing } from '#domain/pricing.ts';
+import { quoteOrder } from '#domain/quote.ts';
 
 const messages = builderPreviewMessages;
 
@@ -30,8 +30,8 @@ function getPreviewDiscount(config: CheckoutPageConfig): NonNullable<StateProps[
 }
 
 function getReducedPrice(config: CheckoutPageConfig, coupon: Coupon) {
-  const pricing = calculatePricing(config, coupon);
-  return 'error' in pricing ? null : { ...pricing, ...formatDiscount(pricing, config) };
+  const quote = quoteOrder(config, {}, coupon);
+  return 'error' in quote ? null : { ...quote, ...formatDiscount(quote, config) };
 }
 
 const getCouponsOffReason = ({ enableCoupon, payWhatYouWant }: CheckoutPageConfig): string | null => {

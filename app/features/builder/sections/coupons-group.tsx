@@ -16,7 +16,7 @@ import { formatDiscount } from '#domain/format-price.ts';
 import { formatWithSymbol } from '#domain/money.ts';
 import { BASE_OPTION, configAt, configForOption, listPriceOptions } from '#domain/offer.ts';
 import { normalizeConfig } from '#domain/page-fields.ts';
-import { calculatePricing } from '#domain/pricing.ts';
+import { getProductAmount, quoteOrder } from '#domain/quote.ts';
 
 import { FieldHelp, Group, focusControl, getFieldId, useFieldState } from '../fields/builder-field.tsx';
 import { IconButton } from '../fields/icon-button.tsx';
@@ -60,20 +60,20 @@ export function previewCoupon(
   const activeConfig = configAt(normalizeConfig(config), now);
   const pricedConfig = configForOption(activeConfig, optionId) ?? activeConfig;
   const coupon = findCoupon(pricedConfig.validCoupons, couponCode);
-  const pricing = calculatePricing(pricedConfig, coupon);
-  if ('error' in pricing && pricing.at === 'price') return toRejection(testerMessages.noPrice);
+  const quote = quoteOrder(pricedConfig, { plan: optionId }, coupon);
+  if ('error' in quote && quote.at === 'price') return toRejection(testerMessages.noPrice);
   if (!coupon) return toRejection(new AppError('coupon_invalid').message);
   const rejection =
-    'original' in pricing
-      ? findCouponError(coupon, { now, original: pricing.original, currency: pricedConfig.currency })
+    'lines' in quote
+      ? findCouponError(coupon, { now, original: getProductAmount(quote), currency: pricedConfig.currency })
       : null;
   if (rejection) return toRejection(rejection.message);
-  if ('error' in pricing) {
-    if (pricing.at !== 'total') return toRejection(pricing.error);
-    const total = formatWithSymbol(pricing.total, pricedConfig.currency);
-    return toRejection(testerMessages.totalRejected({ total, reason: pricing.error }));
+  if ('error' in quote) {
+    if (quote.at !== 'total') return toRejection(quote.error);
+    const total = formatWithSymbol(quote.total, pricedConfig.currency);
+    return toRejection(testerMessages.totalRejected({ total, reason: quote.error }));
   }
-  const { originalText, savedText, totalText } = formatDiscount(pricing, pricedConfig);
+  const { originalText, savedText, totalText } = formatDiscount(quote, pricedConfig);
   return { kind: 'total', code: coupon.code, original: originalText, saved: savedText, total: totalText };
 }
 

@@ -9,7 +9,7 @@ import { builderOfferMessages } from '#content/messages/builder-offer.ts';
 import { pageRuleMessages } from '#content/messages/page-rules.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { formatPrice } from '#domain/format-price.ts';
-import { parsePrice, formatWithSymbol } from '#domain/money.ts';
+import { formatWithSymbol, parseChargeablePrice, parsePrice } from '#domain/money.ts';
 import {
   MAX_PRICE_OPTIONS,
   MAX_OPTION_NAME_LENGTH,
@@ -18,7 +18,6 @@ import {
   type PriceOption,
   listPriceOptions,
 } from '#domain/offer.ts';
-import { calculatePricing } from '#domain/pricing.ts';
 
 import { FieldHelp, focusControl, getFieldId, useFieldState } from '../fields/builder-field.tsx';
 import { AMOUNT_INPUT, ConfigTextField, TextControl } from '../fields/builder-text-field.tsx';
@@ -94,7 +93,7 @@ function OptionTexts({ option, row, change }: OptionProps) {
   const { currency } = useBuilder().config;
   const { id, error, onBlur } = useFieldState(row.field);
   const currencySign = useCurrencySign();
-  const isAmountInvalid = 'error' in calculatePricing({ price: option.price, currency });
+  const isAmountInvalid = 'error' in parseChargeablePrice(option.price, currency);
   const getErrorProps = (isInvalid: boolean) => ({
     onBlur,
     'aria-describedby': error ? `${id}-more` : undefined,

@@ -8,7 +8,7 @@ import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { findCoupon } from '#domain/coupon.ts';
 import { formatComputedPrice, formatPrice } from '#domain/format-price.ts';
 import { BASE_OPTION, configForOption } from '#domain/offer.ts';
-import { calculatePricing } from '#domain/pricing.ts';
+import { quoteOrder } from '#domain/quote.ts';
 import type { ShareOptions } from '#domain/share-link.ts';
 import { cleanLine, shortenText } from '#domain/text.ts';
 
@@ -26,11 +26,11 @@ export function offerText(config: CheckoutPageConfig, { coupon, plan }: ShareOpt
   const optionConfig = configForOption(config, plan ?? BASE_OPTION) ?? config;
   if (config.payWhatYouWant.enabled) return messages.payWhatYouWant;
   const validCoupon = coupon ? findCoupon(config.validCoupons, coupon) : undefined;
-  const pricing = calculatePricing(optionConfig, validCoupon);
-  if (!validCoupon || !('total' in pricing) || 'error' in pricing) return formatPrice(optionConfig);
+  const quote = quoteOrder(config, { plan }, validCoupon);
+  if (!validCoupon || 'error' in quote) return formatPrice(optionConfig);
   return messages.discountedPrice({
-    total: formatComputedPrice(pricing.total, optionConfig),
-    original: formatComputedPrice(pricing.original, optionConfig),
+    total: formatComputedPrice(quote.total, optionConfig),
+    original: formatComputedPrice(quote.original, optionConfig),
     code: validCoupon.code,
   });
 }

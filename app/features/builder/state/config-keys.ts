@@ -41,6 +41,7 @@ const FIELD_DISPLAY: Record<ConfigKey, FieldDisplay> = {
   customFields: { tab: 'content', kind: 'list' },
   priceOptions: { tab: 'content' },
   payWhatYouWant: { tab: 'content' },
+  bumps: { tab: 'content', kind: 'list' },
   countdown: { tab: 'settings' },
   availability: { tab: 'settings' },
   timeZone: { tab: 'settings' },

@@ -1,18 +1,24 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { createEmptyConfig } from './checkout-page.ts';
 import type { Coupon } from './coupon.ts';
 import { CURRENCIES, getCurrency, type Currency } from './currencies.ts';
 import { formatAmount } from './money.ts';
-import { calculatePricing, type Amounts } from './pricing.ts';
+import { quoteOrder, type Amounts, type Quote, type QuoteError } from './quote.ts';
 import { propertyRuns } from './testing/property-runs.ts';
 
 const percent = (discount: number): Coupon => ({ code: 'SAVE', discount, type: 'percentage' });
 const fixed = (discount: number): Coupon => ({ code: 'SAVE', discount, type: 'fixed' });
 
+const EMPTY_CONFIG = createEmptyConfig();
+
+const quotePrice = (price: string, currency: string, coupon?: Coupon | null) =>
+  quoteOrder({ ...EMPTY_CONFIG, price, currency }, {}, coupon);
+
 /** Formats minor units as a price. */
 const pricing = (amount: number, coupon?: Coupon, currency = 'USD') =>
-  calculatePricing({ price: formatAmount(amount, currency), currency }, coupon);
+  quotePrice(formatAmount(amount, currency), currency, coupon);
 
 /** The calculated total, even if it is below Stripe's minimum. */
 const amounts = (amount: number, coupon?: Coupon, currency = 'USD'): Amounts => {
@@ -58,7 +64,7 @@ function reckoned(price: string, coupon: Coupon | null, currency: Currency): str
   return `${original} - ${discount} = ${total} ${isChargeable ? 'taken' : 'refused'}`;
 }
 
-const formatResult = (priced: ReturnType<typeof calculatePricing>): string =>
+const formatResult = (priced: Quote | QuoteError): string =>
   'total' in priced
     ? `${priced.original} - ${priced.discount} = ${priced.total} ${'error' in priced ? 'refused' : 'taken'}`
     : priced.error;
@@ -94,15 +100,15 @@ function anyCoupon(below: (bound: number) => number, currency: Currency): Coupon
   return percent((1 + below(100 * millionths)) / millionths);
 }
 
-test('matches exact fractions for a million random prices and coupons', () => {
+test('matches exact fractions for 300,000 random prices and coupons', () => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   const below = numbersFrom(seed);
   const wrong: unknown[] = [];
-  for (let run = 0; run < 1_000_000; run++) {
+  for (let run = 0; run < 300_000; run++) {
     const currency = CURRENCIES[run % CURRENCIES.length] ?? getCurrency('USD');
     const price = formatAmount(anyAmount(below, currency), currency.code);
     const coupon = anyCoupon(below, currency);
-    const is = formatResult(calculatePricing({ price, currency: currency.code }, coupon));
+    const is = formatResult(quotePrice(price, currency.code, coupon));
     const should = reckoned(price, coupon, currency);
     if (is !== should && wrong.length < 5) wrong.push({ seed, currency, price, coupon, is, should });
   }
@@ -156,12 +162,12 @@ test('never costs more with a larger discount or less with a higher price', () =
 test('gives a total of zero or at least the minimum in every currency', () => {
   for (const one of CURRENCIES) {
     const minimumCharge = Math.ceil((one.minimum ?? one.step) / one.step) * one.step;
-    expect(pricing(minimumCharge, undefined, one.code)).toEqual({
+    expect(pricing(minimumCharge, undefined, one.code)).toMatchObject({
       original: minimumCharge,
       discount: 0,
       total: minimumCharge,
     });
-    expect(pricing(0, undefined, one.code)).toEqual({ original: 0, discount: 0, total: 0 });
+    expect(pricing(0, undefined, one.code)).toMatchObject({ original: 0, discount: 0, total: 0 });
     const fixedCoupon = (amount: number) => fixed(Number(formatAmount(amount, one.code)));
     expect(pricing(minimumCharge * 2, fixedCoupon(minimumCharge), one.code)).toMatchObject({
       total: minimumCharge,
@@ -179,14 +185,14 @@ test('gives a total of zero or at least the minimum in every currency', () => {
 test('allows a full discount and the maximum price in every currency', () => {
   for (const one of CURRENCIES) {
     const maxAmount = getMaxAmount(one);
-    expect(pricing(maxAmount, percent(100), one.code)).toEqual({
+    expect(pricing(maxAmount, percent(100), one.code)).toMatchObject({
       original: maxAmount,
       discount: maxAmount,
       total: 0,
     });
-    expect(pricing(maxAmount, percent(0.0001), one.code)).toEqual(amounts(maxAmount, percent(0.0001), one.code));
+    expect(pricing(maxAmount, percent(0.0001), one.code)).toMatchObject(amounts(maxAmount, percent(0.0001), one.code));
     const tooMuch = formatAmount(maxAmount + one.step, one.code);
-    expect(calculatePricing({ price: tooMuch, currency: one.code })).toMatchObject({ at: 'price' });
+    expect(quotePrice(tooMuch, one.code)).toMatchObject({ at: 'price' });
   }
 });
 
@@ -222,11 +228,11 @@ test('reads a discount as its decimal text, not as a float', () => {
 });
 
 test('reports where an unreadable value is', () => {
-  expect(calculatePricing({ price: '29,00', currency: 'USD' })).toMatchObject({ at: 'price' });
-  expect(calculatePricing({ price: '', currency: 'USD' }, percent(0))).toMatchObject({ at: 'price' });
+  expect(quotePrice('29,00', 'USD')).toMatchObject({ at: 'price' });
+  expect(quotePrice('', 'USD', percent(0))).toMatchObject({ at: 'price' });
   expect(pricing(2900, percent(101))).toMatchObject({ at: 'coupon' });
   expect(pricing(2900, fixed(0))).toMatchObject({ at: 'coupon', error: 'Enter a discount above 0' });
-  expect(pricing(2900, percent(99))).toEqual({
+  expect(pricing(2900, percent(99))).toMatchObject({
     at: 'total',
     error: 'Stripe’s minimum in USD is $0.50',
     original: 2900,
@@ -236,5 +242,5 @@ test('reports where an unreadable value is', () => {
 });
 
 test('ignores blanks around a price', () => {
-  expect(calculatePricing({ price: ' 29 ', currency: 'USD' })).toMatchObject({ total: 2900 });
+  expect(quotePrice(' 29 ', 'USD')).toMatchObject({ total: 2900 });
 });

@@ -1,0 +1,209 @@
+import { pageRuleMessages } from '#content/messages/page-rules.ts';
+
+import type { CheckoutPageConfig } from './checkout-page.ts';
+import type { Coupon } from './coupon.ts';
+import { getCurrency } from './currencies.ts';
+import { parsePrice, validateSum, validateTotal, type ParsedPrice } from './money.ts';
+import { BASE_OPTION, configForOption } from './offer.ts';
+import { listOfferedBumps, type OrderBump } from './order-bump.ts';
+import type { BillingInterval } from './order.ts';
+
+/** Amounts that a buyer pays, in minor units of the page's currency: `original` minus `discount` is `total`. */
+export type Amounts = { original: number; discount: number; total: number };
+
+/** Key of the line of the page's own product. */
+export const MAIN_LINE = 'main';
+
+/** One position of an order. `key`: `main`, or `bump:` with the id of the order bump. Minor units. */
+export type QuoteLine = {
+  key: string;
+  name: string;
+  kind: 'one_time' | 'recurring';
+  unit: number;
+  quantity: number;
+  subtotal: number;
+  discount: number;
+  total: number;
+};
+
+/** What a buyer pays at once, line by line. `recurring`: what they pay in each later period; null without a subscription. */
+export type Quote = Amounts & {
+  currency: string;
+  lines: readonly QuoteLine[];
+  recurring: { amount: number; billing: BillingInterval } | null;
+};
+
+/** Why the sale is impossible: a price or the coupon is unreadable, or Stripe does not accept the total. */
+export type QuoteError = { error: string; at: 'price' | 'coupon' } | (Quote & { error: string; at: 'total' });
+
+export type QuotedConfig = Pick<
+  CheckoutPageConfig,
+  'productName' | 'price' | 'currency' | 'paymentType' | 'billingFrequency' | 'priceOptions' | 'bumps'
+>;
+
+/** A price option, and the ids of the order bumps that the buyer added. */
+export type QuotedChoice = { plan?: string | null; bumps?: readonly string[] };
+
+/**
+ * Prices an order. Everything that shows or charges a price uses this function. Order of arithmetic: unit times quantity,
+ * then the coupon on the sum of the lines of its scope, then its share of each line. An order bump that is not offered with
+ * the chosen price is left out.
+ */
+export function quoteOrder(
+  config: QuotedConfig,
+  choice: QuotedChoice = {},
+  coupon: Coupon | null = null,
+): Quote | QuoteError {
+  const plan = choice.plan ?? BASE_OPTION;
+  const priced = configForOption(config, plan) ?? config;
+  const { currency } = config;
+  const main = createLine(priced, priced.price, MAIN_LINE, priced.productName, priced.paymentType === 'subscription');
+  const lines: QuoteLine[] = [];
+  for (const line of [main, ...createBumpLines(config, plan, choice.bumps ?? [])]) {
+    if ('error' in line) return { ...line, at: 'price' };
+    lines.push(line);
+  }
+  const scoped = coupon ? listLinesInScope(lines, coupon, priced) : [];
+  const couponDiscount = coupon ? calculateDiscount(sum(scoped, 'subtotal'), coupon, currency) : { amount: 0 };
+  if ('error' in couponDiscount) return { ...couponDiscount, at: 'coupon' };
+  return toQuote(withDiscount(lines, scoped, couponDiscount.amount, currency), priced);
+}
+
+function toQuote(
+  lines: readonly QuoteLine[],
+  { currency, paymentType, billingFrequency }: QuotedConfig,
+): Quote | QuoteError {
+  const amounts = { original: sum(lines, 'subtotal'), discount: sum(lines, 'discount'), total: sum(lines, 'total') };
+  const recurringLines = lines.filter(({ kind }) => kind === 'recurring');
+  const recurring =
+    paymentType === 'subscription' ? { amount: sum(recurringLines, 'total'), billing: billingFrequency } : null;
+  const quote = { ...amounts, currency, lines, recurring };
+  const error = validateTotal(amounts.total, currency) ?? validateSum(amounts.original, currency);
+  return error ? { ...quote, error, at: 'total' } : quote;
+}
+
+function createLine(
+  { currency }: Pick<QuotedConfig, 'currency'>,
+  price: string,
+  key: string,
+  name: string,
+  isRecurring: boolean,
+): QuoteLine | { error: string } {
+  const parsed = parsePrice(price.trim(), currency);
+  if ('error' in parsed) return parsed;
+  const { amount } = parsed;
+  const kind = isRecurring ? 'recurring' : 'one_time';
+  return { key, name, kind, unit: amount, quantity: 1, subtotal: amount, discount: 0, total: amount };
+}
+
+const createBumpLines = (config: QuotedConfig, plan: string, ids: readonly string[]) =>
+  listOfferedBumps(config, plan)
+    .filter(({ id }) => ids.includes(id))
+    .map((bump) => createLine(config, bump.price, bumpLineKey(bump), bump.title, bump.billing === 'with-price'));
+
+/** The only line of an order that was placed before orders had lines. */
+export const createMainLine = ({
+  name,
+  kind,
+  original,
+  discount,
+  total,
+}: Amounts & Pick<QuoteLine, 'name' | 'kind'>): QuoteLine => ({
+  key: MAIN_LINE,
+  name,
+  kind,
+  unit: original,
+  quantity: 1,
+  subtotal: original,
+  discount,
+  total,
+});
+
+/** Price of the product itself, without order bumps and before the coupon: coupons with a minimum compare it. */
+export const getProductAmount = ({ lines }: Pick<Quote, 'lines'>): number => lines[0]?.subtotal ?? 0;
+
+export const bumpLineKey = ({ id }: Pick<OrderBump, 'id'>): string => `bump:${id}`;
+
+/** The lines that a coupon lowers. */
+export const listLinesInScope = (
+  lines: readonly QuoteLine[],
+  coupon: Coupon,
+  config: Pick<QuotedConfig, 'paymentType'>,
+): QuoteLine[] => lines.filter((line) => isInScope(line, coupon, config));
+
+/**
+ * A coupon of a subscription lowers every payment by the same amount, so it takes nothing off a one-time order bump, which
+ * only the first payment contains.
+ */
+const isInScope = (
+  { key, kind }: QuoteLine,
+  { scope }: Coupon,
+  { paymentType }: Pick<QuotedConfig, 'paymentType'>,
+): boolean => key === MAIN_LINE || (scope === 'all' && (kind === 'recurring' || paymentType === 'one-time'));
+
+const sum = (lines: readonly QuoteLine[], column: 'subtotal' | 'discount' | 'total'): number =>
+  lines.reduce((total, line) => total + line[column], 0);
+
+/**
+ * Shares a discount among the lines of its scope in proportion to their amounts, by the largest remainder in steps of the
+ * currency; the earlier line wins a tie. The discount never exceeds the sum of these lines.
+ */
+function withDiscount(
+  lines: readonly QuoteLine[],
+  scoped: readonly QuoteLine[],
+  couponDiscount: number,
+  currency: string,
+): QuoteLine[] {
+  const scopedSum = sum(scoped, 'subtotal');
+  const discount = Math.min(scopedSum, couponDiscount);
+  if (discount === 0) return [...lines];
+  const { step } = getCurrency(currency);
+  const shares = scoped.map((line) => {
+    const exact = BigInt(discount) * BigInt(line.subtotal);
+    const unit = BigInt(scopedSum) * BigInt(step);
+    return { line, amount: Number(exact / unit) * step, remainder: exact % unit };
+  });
+  let rest = discount - shares.reduce((total, { amount }) => total + amount, 0);
+  for (const share of shares.toSorted((one, other) => compare(other.remainder, one.remainder))) {
+    if (rest === 0) break;
+    share.amount += step;
+    rest -= step;
+  }
+  return lines.map((line) => {
+    const amount = shares.find((share) => share.line === line)?.amount ?? 0;
+    return { ...line, discount: amount, total: line.subtotal - amount };
+  });
+}
+
+const compare = (one: bigint, other: bigint): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Discount of a coupon on an amount, or an error message if the discount is invalid. */
+export function calculateDiscount(amount: number, coupon: Coupon, currency: string): ParsedPrice {
+  if (coupon.type === 'percentage') {
+    const fraction = parsePercentage(coupon.discount);
+    return fraction
+      ? { amount: roundShare(amount, fraction, getCurrency(currency).step) }
+      : { error: pageRuleMessages.coupons.percentage };
+  }
+  const parsed = parsePrice(String(coupon.discount), currency, 'discount');
+  return 'amount' in parsed && parsed.amount === 0 ? { error: pageRuleMessages.coupons.fixed } : parsed;
+}
+
+const PERCENTAGE = /^(\d{1,3})(?:\.(\d{1,4}))?$/;
+
+/** Converts a percentage into [numerator, denominator]: 12.5 is 125 of 1000. Null outside (0, 100]. */
+function parsePercentage(discount: number): [bigint, bigint] | null {
+  const match = PERCENTAGE.exec(String(discount));
+  if (!match) return null;
+  const [, integerPart = '', decimals = ''] = match;
+  const numerator = BigInt(integerPart + decimals);
+  const denominator = 100n * 10n ** BigInt(decimals.length);
+  return numerator > 0n && numerator <= denominator ? [numerator, denominator] : null;
+}
+
+/** Rounds half up to a multiple of the currency's step. */
+function roundShare(amount: number, [numerator, denominator]: [bigint, bigint], step: number): number {
+  const unit = denominator * BigInt(step);
+  const doubled = 2n * BigInt(amount) * numerator + unit;
+  return Number(doubled / (2n * unit)) * step;
+}
