@@ -148,7 +148,9 @@ const EXAMPLES: Record<string, () => Example> = {
     const discountCost = calculateNet(price) - calculateNet(quarter);
     const needed = Math.ceil((100 * calculateNet(price)) / calculateNet(quarter));
     const rejectedCoupon = fixedCoupon('TOO-MUCH', 39.75);
-    expect(validateCoupon(rejectedCoupon, { ...createEmptyConfig(), price: formatAmount(price, 'USD') })).toContain('minimum');
+    expect(validateCoupon(rejectedCoupon, { ...createEmptyConfig(), price: formatAmount(price, 'USD') })).toContain(
+      'minimum',
+    );
     return {
       tables: [
         [

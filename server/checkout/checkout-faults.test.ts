@@ -75,6 +75,19 @@ test('creates a coupon at Stripe once and again after it was deleted there', asy
   expect(await listSessions(app)).toHaveLength(4);
 });
 
+test('creates one product for all buyers, and activates it again after the seller archived it', async () => {
+  const transport = createFaultyStripe();
+  const app = await createTestApp({ wrapStripe: transport.wrapStripe });
+  const seller = await app.signUpSeller();
+  await seller.publishPage({}, 'taller');
+  const requestCheckout = () => app.rpc('create-checkout-session', { slug: 'taller' });
+  for (let time = 0; time < 3; time++) expect((await requestCheckout()).status).toBe(200);
+  expect(transport.calls.filter((call) => call === 'POST /v1/products')).toHaveLength(1);
+  transport.rejectOnce(CREATE, 'resource_missing', 'No such product');
+  expect((await requestCheckout()).status).toBe(200);
+  expect(transport.calls.filter((call) => call.startsWith('POST /v1/products/tw_'))).toHaveLength(1);
+});
+
 test('returns 503 after 15 seconds without a response and uses the session that is created late', async () => {
   const transport = createFaultyStripe();
   const app = await createTestApp({ wrapStripe: transport.wrapStripe });

@@ -62,6 +62,15 @@ const VIOLATIONS: Readonly<Record<string, readonly SQL[]>> = {
     sql`update orders set currency = 'EUR' where number = 1`,
     sql`update orders set coupon_code = 'FREE' where number = 1`,
   ],
+  'order-lines-sum': [sql`update order_lines set total = total + 1`],
+  'lines-as-quoted': [sql`update order_lines set key = 'bump:other'`],
+  'refund-lines-sum': [
+    sql`insert into refund_lines select r.id, l.id, r.amount + 1
+      from refunds r join order_lines l on l.attempt_id = r.attempt_id`,
+    sql`with other as (update order_lines set total = 1, subtotal = 1)
+      insert into refund_lines select r.id, l.id, r.amount
+      from refunds r join order_lines l on l.attempt_id = r.attempt_id`,
+  ],
   'order-sums': [
     sql`update orders set received = received - 1`,
     sql`update sales set refunded = refunded + 1`,

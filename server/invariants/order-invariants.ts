@@ -43,6 +43,44 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
         or o.session_id is distinct from t.session_id or o.coupon_code is distinct from t.coupon_code`,
   },
   {
+    name: 'order-lines-sum',
+    description: 'The lines of an order add up to its amounts, and each line to its own.',
+    selectViolations: (scope) => sql`
+      select o.id::text as id from ${recent(scope)} o join lateral (
+        select sum(l.subtotal) as original, sum(l.discount) as discount, sum(l.total) as total,
+          count(*) filter (where l.subtotal <> l.unit * l.quantity or l.total <> l.subtotal - l.discount
+            or l.total < 0 or l.discount < 0) as wrong
+        from order_lines l where l.attempt_id = o.attempt_id having count(*) > 0
+      ) l on true
+      where (o.original, o.discount, o.total) is distinct from (l.original, l.discount, l.total) or l.wrong > 0`,
+  },
+  {
+    name: 'lines-as-quoted',
+    description: 'An order has the lines of its checkout attempt’s quote, at the same prices.',
+    selectViolations: (scope) => sql`
+      select o.id::text as id from ${recent(scope)} o join checkout_attempts t on t.id = o.attempt_id
+      where t.lines is not null and t.lines <> 'null'
+        and (select jsonb_agg(jsonb_build_array(l.key, l.quantity, l.subtotal) order by l.position)
+          from order_lines l where l.attempt_id = t.id)
+        is distinct from
+        (select jsonb_agg(jsonb_build_array(q.line->'key', q.line->'quantity', q.line->'subtotal') order by q.position)
+          from jsonb_array_elements(t.lines) with ordinality as q(line, position))`,
+  },
+  {
+    name: 'refund-lines-sum',
+    description: 'The lines of a refund add up to at most its amount, and no line is refunded twice for one payment.',
+    selectViolations: ({ mode, since }) => sql`
+      select r.id::text as id from refunds r join refund_lines x on x.refund_id = r.id
+      where r.mode = ${mode} and r.created_at >= ${since.toISOString()}::timestamptz
+      group by r.id having sum(x.amount) > r.amount or min(x.amount) <= 0
+      union all
+      select min(r.id::text) from refund_lines x join refunds r on r.id = x.refund_id
+        join order_lines l on l.id = x.order_line_id
+      where r.mode = ${mode} and r.created_at >= ${since.toISOString()}::timestamptz
+        and r.state not in ('failed', 'canceled')
+      group by r.sale_id, l.id, l.total having sum(x.amount) > l.total`,
+  },
+  {
     name: 'order-sums',
     description: 'An order’s received, refunded, and lost amounts are the sums of its payments.',
     selectViolations: (scope) => sql`

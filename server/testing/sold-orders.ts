@@ -41,7 +41,7 @@ export async function insertOrders({ app, orderId }: SoldOrder, changes: readonl
       const batch = rows.slice(start, start + 500);
       await tx.insert(checkoutAttempts).values(
         batch.map(({ attemptId: id, sessionId, pageId, createdAt }) => {
-          return { ...attempt, id, sessionId, pageId, createdAt, token: crypto.randomUUID() };
+          return { ...attempt, id, sessionId, pageId, createdAt, lines: null, token: crypto.randomUUID() };
         }),
       );
       await tx.insert(orders).values(batch);
