@@ -1,7 +1,9 @@
+import { formatPriceMessages } from '#content/messages/format-price.ts';
+
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import { getCurrency } from './currencies.ts';
 import { formatAmount, formatWithSymbol } from './money.ts';
-import type { Amounts } from './quote.ts';
+import type { Amounts, Quote } from './quote.ts';
 
 export type Pricing = Pick<CheckoutPageConfig, 'price' | 'currency' | 'paymentType' | 'billingFrequency'>;
 
@@ -16,6 +18,15 @@ export const formatPrice = (pricing: Pricing): string =>
 /** An amount in minor units in the same format: `$26.10 USD/month`. */
 export const formatComputedPrice = (amount: number, pricing: Pricing): string =>
   `${getCurrency(pricing.currency).symbol}${formatAmount(amount, pricing.currency)} ${pricing.currency}${getBillingSuffix(pricing)}`;
+
+/** The total of an order; with what follows if the first payment differs: `$68.00 USD now, then $29.00 USD/month`. */
+export function formatQuoteTotal({ total, recurring }: Quote, pricing: Pricing): string {
+  if (recurring === null || recurring.amount === total) return formatComputedPrice(total, pricing);
+  return formatPriceMessages.nowAndThen({
+    now: formatComputedPrice(total, { ...pricing, paymentType: 'one-time' }),
+    later: formatComputedPrice(recurring.amount, pricing),
+  });
+}
 
 /** Formatted amounts of a discounted price. */
 export const formatDiscount = ({ original, discount, total }: Amounts, pricing: Pricing) => ({

@@ -94,6 +94,7 @@ const RESPONSE_SHAPES: {
   'add-domain': DOMAIN,
   'apply-coupon': {
     code: 'text',
+    coupon: 'object',
     currency: 'text',
     plans: 'list',
     original: 'number',

@@ -151,6 +151,8 @@ export type Connection = z.infer<typeof ApiConnection>;
 type ExpectedTotal = { amount: number; currency: string };
 
 /** Amounts in minor units, and their formatted texts as the page shows them. */
+type AppliedCoupon = Pick<Coupon, 'code' | 'type' | 'discount' | 'scope'>;
+
 type CouponDiscount = {
   original: number;
   discount: number;
@@ -265,6 +267,8 @@ export type RpcContract = OrderRpc &
       };
       response: CouponDiscount & {
         code: string;
+        /** For the totals with order bumps, which the page computes. */
+        coupon: AppliedCoupon;
         currency: string;
         plans: (CouponDiscount & { plan: string })[];
       };

@@ -14,16 +14,9 @@ import { CouponField, hasCoupons } from './coupon-field.tsx';
 import { CustomFields } from './custom-fields.tsx';
 import { FieldErrorMessage, autoFocusProps, getInvalidProps } from './field-error-message.tsx';
 import { LockIcon } from './icons.tsx';
+import { OrderBumps, OrderSummary, OrderTotal } from './order-bumps.tsx';
 import { getInterfaceLang, getSellerLang } from './page-language.ts';
-import {
-  CUSTOM_AMOUNT,
-  PriceAmount,
-  PriceLine,
-  type PricePick,
-  Total,
-  getTotalText,
-  listPricePicks,
-} from './price-line.tsx';
+import { CUSTOM_AMOUNT, PriceAmount, PriceLine, type PricePick, getTotalText, listPricePicks } from './price-line.tsx';
 import { TermsField } from './terms-field.tsx';
 
 const messages = checkoutPageMessages.form;
@@ -243,7 +236,7 @@ function PayButton({ config, discounted, busy }: CheckoutFormProps) {
       ) : (
         <span>
           <ButtonText config={config} />
-          <Total config={config} discounted={discounted} before={'\u00a0· '} />
+          <OrderTotal config={config} discounted={discounted} before={'\u00a0· '} />
         </span>
       )}
     </button>
@@ -292,11 +285,14 @@ export function CheckoutForm(props: CheckoutFormProps) {
       {config.payWhatYouWant.enabled ? <AmountField {...props} /> : <PriceLine {...props} />}
       {typeof stockLeft === 'number' && <p className="co-left">{messages.stockLeft({ count: stockLeft })}</p>}
       <PriceOptionPicker {...props} />
+      {config.bumps.position === 'under-price' && <OrderBumps {...props} />}
       <EmailField {...props} />
       <CustomFields {...props} />
       {children}
+      {config.bumps.position === 'above-button' && <OrderBumps {...props} />}
       {hasCoupons(config) && <CouponField {...props} />}
       {config.requireTerms && <TermsField {...props} />}
+      <OrderSummary {...props} />
       <FormErrorMessage {...props} />
       <PayButton {...props} />
       {pay && config.requireTerms && <TermsReminder prefix={prefix} />}

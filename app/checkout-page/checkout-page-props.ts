@@ -12,7 +12,7 @@ export type FormError = { title?: string; message: string; isNotice?: boolean };
 /** The applied discount from the `apply-coupon` response; totals in minor units of the page's currency. */
 export type AppliedDiscount = Pick<
   RpcContract['apply-coupon']['response'],
-  'code' | 'originalText' | 'totalText' | 'savedText' | 'total' | 'plans'
+  'code' | 'coupon' | 'originalText' | 'totalText' | 'savedText' | 'total' | 'plans'
 >;
 
 /** Values of the public page's forms. Without them the page is a preview: no hidden inputs, unique ids. */
@@ -54,6 +54,8 @@ export type CheckoutPageProps = {
     terms?: boolean;
     plan?: string;
     amount?: string;
+    /** Ids of the order bumps that the buyer has checked. */
+    bumps?: readonly string[];
     answers?: RawAnswers;
   };
   /** True after the end of the countdown. */

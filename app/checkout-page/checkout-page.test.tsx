@@ -24,6 +24,7 @@ const count = (html: string, needle: string) => html.split(needle).length - 1;
 const testimonial = { name: 'Ana de Souza', role: null, rating: 4, text: 'Good' };
 const discounted = {
   code: 'TEN',
+  coupon: { code: 'TEN', type: 'percentage' as const, discount: 10 },
   originalText: '$29.00 USD',
   totalText: '$26.10 USD',
   savedText: '$2.90',

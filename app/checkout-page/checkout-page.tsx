@@ -9,10 +9,10 @@ import { parseSafeUrl } from '#domain/text.ts';
 import { ButtonText, CheckoutForm } from './checkout-form.tsx';
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { CheckIcon, StarRating } from './icons.tsx';
+import { OrderTotal } from './order-bumps.tsx';
 import { LogoImage, ProductImage } from './page-images.tsx';
 import { getInterfaceLang, getSellerLang } from './page-language.ts';
 import { getPageStyle } from './page-style.ts';
-import { Total } from './price-line.tsx';
 import { SellerLink } from './terms-field.tsx';
 
 const Quote = ({ name, role, rating, text }: Testimonial) => (
@@ -172,7 +172,7 @@ export function PageFrame({ headingLevel, slug, children, bar, ...sectionProps }
 const PayBar = ({ config, discounted }: Pick<CheckoutPageProps, 'config' | 'discounted'>) => (
   <div className="co-bar" lang={getInterfaceLang(config)}>
     <span>
-      <Total config={config} discounted={discounted} />
+      <OrderTotal config={config} discounted={discounted} />
     </span>
     <a className="co-pay" href="#pay">
       <ButtonText config={config} />

@@ -40,6 +40,7 @@ const needsOfferStyles = ({ config, stockLeft, availability }: PageAssetsInput):
   config.priceOptions.others.length > 0 ||
   config.payWhatYouWant.enabled ||
   config.customFields.length > 0 ||
+  config.bumps.items.length > 0 ||
   config.countdown.enabled ||
   typeof stockLeft === 'number' ||
   availability !== 'open';

@@ -50,7 +50,7 @@ function toPick(config: Parameters<typeof formatPrice>[0]) {
 }
 
 /** Returns the reduced price of an option; null if the code does not reduce this option. */
-function findReducedPrice(option: string, discounted: AppliedDiscount | null | undefined): ReducedPrice | null {
+export function findReducedPrice(option: string, discounted: AppliedDiscount | null | undefined): ReducedPrice | null {
   const isBase = option === BASE_OPTION;
   const reduced = isBase ? discounted : discounted?.plans.find(({ plan }) => plan === option);
   return reduced && reduced.totalText !== reduced.originalText ? reduced : null;

@@ -38,6 +38,7 @@ const markup = (props: Partial<CheckoutPageProps> = {}, changes: Partial<Checkou
 
 const discounted = {
   code: 'TEN',
+  coupon: { code: 'TEN', type: 'percentage' as const, discount: 10 },
   originalText: '$29.00 USD/month',
   totalText: '$26.10 USD/month',
   savedText: '$2.90',

@@ -102,6 +102,7 @@ test.for(['all_held', 'sold_out', 'plan_unknown', 'amount_invalid', 'coupon_used
 
 const TEN = {
   code: 'TEN',
+  coupon: { code: 'TEN', type: 'percentage' as const, discount: 10 },
   currency: 'USD',
   original: 100,
   discount: 10,

@@ -42,6 +42,12 @@ const readAnswers = (form: FormData): RawAnswers =>
 const readAmount = (form: FormData, readField: FieldReader): string | null =>
   form.has('amount') ? readField('preset') || normalizeAmountInput(readField('amount')) || NO_AMOUNT : null;
 
+/** Ids of the checked order bumps. */
+function readBumps(form: FormData): Pick<CheckoutRequest, 'bumps'> {
+  const bumps = form.getAll('bump').filter((value) => typeof value === 'string');
+  return bumps.length > 0 ? { bumps } : {};
+}
+
 /** Parses the posted order form. */
 export function parseOrderForm(slug: string, form: FormData): CheckoutRequest {
   const readField = createFieldReader(form);
@@ -56,6 +62,7 @@ export function parseOrderForm(slug: string, form: FormData): CheckoutRequest {
     answers: readAnswers(form),
     ...(plan ? { plan } : {}),
     ...(amount === null ? {} : { amount }),
+    ...readBumps(form),
     ...(returnTo ? { returnTo } : {}),
     ...(checkout ? { checkout } : {}),
     ...readSeenPage(readField, plan, amount),
@@ -91,12 +98,13 @@ function readExpectedTotal(
 const parseCount = (text: string): number | null => (/^\d{1,9}$/.test(text) ? Number(text) : null);
 
 /** Typed and selected values, for rendering the form again. */
-function getTypedValues({ email, termsAccepted, answers, plan, amount }: CheckoutRequest): TypedValues {
+function getTypedValues({ email, termsAccepted, answers, plan, amount, bumps }: CheckoutRequest): TypedValues {
   return {
     email: email ?? '',
     terms: Boolean(termsAccepted),
     answers: answers ?? {},
     ...(plan ? { plan } : {}),
+    ...(bumps ? { bumps } : {}),
     ...(amount === undefined ? {} : { amount: amount === NO_AMOUNT ? '' : amount }),
   };
 }
@@ -108,8 +116,9 @@ export const createRefreshedForm = (order: CheckoutRequest): OrderActionData => 
 });
 
 /** Returns whether the buyer has entered anything that a redirect would lose. */
-export const hasEnteredValues = ({ email, termsAccepted, answers, plan }: CheckoutRequest): boolean =>
-  Boolean(email || termsAccepted || (plan && plan !== BASE_OPTION)) || Object.values(answers ?? {}).some(Boolean);
+export const hasEnteredValues = ({ email, termsAccepted, answers, plan, bumps }: CheckoutRequest): boolean =>
+  Boolean(email || termsAccepted || bumps || (plan && plan !== BASE_OPTION)) ||
+  Object.values(answers ?? {}).some(Boolean);
 
 /** Keeps a coupon code that the buyer has typed but not applied. */
 export const keepCode = (answer: OrderActionData, code: string): OrderActionData =>

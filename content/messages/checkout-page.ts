@@ -1,6 +1,12 @@
 /** Texts of checkout pages. Texts that their scripts show as well are in `checkout-script.ts`. */
 export const checkoutPageMessages = {
-  placeholders: { productName: 'Product name', price: 'Price', fieldLabel: 'Label', email: 'you@example.com' },
+  placeholders: {
+    productName: 'Product name',
+    price: 'Price',
+    fieldLabel: 'Label',
+    extraTitle: 'Extra',
+    email: 'you@example.com',
+  },
   logo: 'Logo',
   features: 'What you get',
   testimonials: 'What buyers say',
@@ -44,6 +50,7 @@ export const checkoutPageMessages = {
     freeOrAtLeast: ({ least }: { least: string }): string => `free, or at least ${least}`,
     freeOrBetween: ({ least, most }: { least: string; most: string }): string => `free, or ${least} to ${most}`,
   },
+  extras: { title: 'Add to your order', summary: 'Order summary', total: 'Total' },
   coupon: { label: 'Coupon code', apply: 'Apply', remove: 'Remove' },
   countdown: {
     ends: 'Ends on <time></time>',

@@ -3,6 +3,7 @@ import { isAppError, AppError } from '#domain/errors.ts';
 import { formatDiscount } from '#domain/format-price.ts';
 import { normalizeBuyerEmail } from '#domain/mask-email.ts';
 import { BASE_OPTION, listPriceOptions } from '#domain/offer.ts';
+import { pick } from '#domain/pick.ts';
 import { normalizeCouponCode } from '#domain/text.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
@@ -53,6 +54,7 @@ export async function applyCouponToPage(
   const { currency } = page.config;
   return {
     code: normalizeCouponCode(code),
+    coupon: pick(getPageCoupon(page, code), ['code', 'type', 'discount', 'scope']),
     currency,
     plans,
     ...(isAppError(baseQuote) ? undiscountedTexts(page) : quoteTexts(baseQuote)),

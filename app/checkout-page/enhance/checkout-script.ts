@@ -8,13 +8,18 @@ import { trackPageView } from './page-view.ts';
  * Script of the public page (progressive enhancement): without it every form works as plain HTML. It imports types
  * only, Vite bundles it through `?worker&url`, and it writes text, never markup.
  */
-import { updateTotals, amountInput } from './price-selection.ts';
+import { announceTotal, bumpInputs, updateTotals, amountInput } from './price-selection.ts';
 import { startCheckout, setBusy, updateTermsState } from './start-checkout.ts';
 
-/** Enter in the coupon field applies the code. */
+/** Enter in the coupon field applies the code. With order bumps the server does it, which renders the total of each choice. */
 function handleSubmit(event: SubmitEvent) {
   const { submitter } = event;
+  if (bumpInputs.length > 0 && (submitter === removeButton || submitter === applyButton)) return;
   event.preventDefault();
+  if (bumpInputs.length > 0 && submitter !== payButton && document.activeElement === codeInput) {
+    applyButton?.click();
+    return;
+  }
   if (submitter === removeButton) removeCoupon();
   else if (submitter === applyButton || (submitter !== payButton && document.activeElement === codeInput))
     void applyCoupon();
@@ -44,6 +49,7 @@ if (form && payButton) {
     showFieldError(termsInput, null);
     updateTermsState();
   });
+  if (bumpInputs.length > 0) form.addEventListener('change', announceTotal);
   amountInput?.addEventListener('input', updateTotals);
   for (const input of [emailInput, codeInput, amountInput])
     input?.addEventListener('input', () => showFieldError(input, null));

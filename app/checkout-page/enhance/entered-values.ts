@@ -20,10 +20,15 @@ export function restoreValues() {
     const stored = sessionStorage.getItem(STORAGE_KEY);
     if (!stored) return;
     sessionStorage.removeItem(STORAGE_KEY);
-    const values = new Map(JSON.parse(stored) as [string, string][]);
+    const entries = JSON.parse(stored) as [string, string][];
+    const values = new Map(entries);
     for (const control of document.querySelectorAll<Control>('#pay :is(input:not([type=hidden]), select, textarea)')) {
       const value = values.get(control.name);
-      if (control.type === 'checkbox') (control as HTMLInputElement).checked = value === control.value;
+      // Several checkboxes can have the same name.
+      if (control.type === 'checkbox')
+        (control as HTMLInputElement).checked = entries.some(
+          ([name, entry]) => name === control.name && entry === control.value,
+        );
       // The page may no longer have the chosen price.
       else if (control.type === 'radio') (control as HTMLInputElement).checked ||= value === control.value;
       else if (value !== undefined) control.value = value;

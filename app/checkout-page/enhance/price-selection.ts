@@ -29,15 +29,28 @@ export function getPriceSelection() {
   };
 }
 
+export const bumpInputs = [...document.querySelectorAll<HTMLInputElement>('#pay [name=bump]')];
+export const getCheckedBumps = () => bumpInputs.flatMap(({ checked, value }) => (checked ? [value] : []));
+
+/** Announces the visible total, which the stylesheet has changed. */
+export function announceTotal() {
+  const totals = [...document.querySelectorAll<HTMLElement>('.co-pay [data-part=total]')];
+  const announced = find('[data-part=announced-total]');
+  if (announced) announced.textContent = totals.find((total) => total.offsetParent)?.textContent ?? '';
+}
+
 /** Shows the entered amount as total while it is valid. */
 export function updateTotals() {
   if (!amountInput) return;
   const { before, after } = amountInput.dataset;
   const amount = normalizeAmountInput(amountInput.value);
-  const isAmount = minorUnits(amount) !== undefined;
+  const minor = minorUnits(amount);
+  const decimals = Number(amountInput.dataset.decimals);
   for (const container of document.querySelectorAll<HTMLElement>('[data-at=own]')) {
-    container.hidden = !isAmount;
-    const total = container.querySelector('[data-part=total]');
-    if (total) total.textContent = `${before}${amount}${after}`;
+    container.hidden = minor === undefined;
+    const extra = Number(container.dataset.extra ?? 0);
+    const text = extra ? ((Number(minor) + extra) / 10 ** decimals).toFixed(decimals) : amount;
+    const total = container.querySelector('[data-part]');
+    if (total) total.textContent = `${before}${text}${after}`;
   }
 }

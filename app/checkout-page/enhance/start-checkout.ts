@@ -17,7 +17,7 @@ import {
   termsInput,
 } from './page-elements.ts';
 import { attribution } from './page-view.ts';
-import { getPriceSelection, amountInput } from './price-selection.ts';
+import { bumpInputs, getCheckedBumps, getPriceSelection, amountInput } from './price-selection.ts';
 
 /** Temporary errors and errors unrelated to the page content: they are shown as a toast and the page stays. */
 const TOAST_ONLY_CODES = /^(provider_|rate_|pay_|puzzle_|un|internal|not_accepting)/;
@@ -99,6 +99,7 @@ export async function startCheckout() {
     email: emailInput?.value.trim(),
     termsAccepted: termsInput?.checked ?? false,
     ...getPriceSelection(),
+    ...(bumpInputs.length > 0 ? { bumps: getCheckedBumps() } : {}),
     version: Number(findHiddenInput('version')?.value),
     answers: getAnswers(),
     visit: attribution,

@@ -52,13 +52,16 @@ function getDemoDiscount(demo: DemoPage, code: string): DemoDiscount | null {
   const { config } = demo;
   const coupon = findCoupon(config.validCoupons, code);
   if (!coupon) return null;
-  const pricing = getDemoPricing(demo, coupon);
+  const { original, discount, total } = getDemoPricing(demo, coupon);
   return {
-    ...pricing,
+    original,
+    discount,
+    total,
     code: coupon.code,
+    coupon,
     currency: config.currency,
     plans: [],
-    ...formatDiscount(pricing, config),
+    ...formatDiscount({ original, discount, total }, config),
   };
 }
 

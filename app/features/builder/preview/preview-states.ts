@@ -26,7 +26,7 @@ function getPreviewDiscount(config: CheckoutPageConfig): NonNullable<StateProps[
     const reduced = optionConfig && getReducedPrice(optionConfig, coupon);
     return reduced ? [{ plan: id, ...reduced }] : [];
   });
-  return { code: coupon.code, ...baseDiscount, plans };
+  return { code: coupon.code, coupon, ...baseDiscount, plans };
 }
 
 function getReducedPrice(config: CheckoutPageConfig, coupon: Coupon) {

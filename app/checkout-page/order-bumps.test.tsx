@@ -1,0 +1,114 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+
+import { createEmptyConfig, toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+
+import type { CheckoutPageProps } from './checkout-page-props.ts';
+import { CheckoutPage } from './checkout-page.tsx';
+
+const createBump = (
+  id: string,
+  title: string,
+  price: string,
+  change = {},
+): CheckoutPageConfig['bumps']['items'][number] => ({
+  id,
+  enabled: true,
+  title,
+  text: '',
+  price,
+  regularPrice: '',
+  billing: 'one-time',
+  offeredWith: null,
+  ...change,
+});
+
+const config: CheckoutPageConfig = {
+  ...createEmptyConfig(),
+  productName: 'Course',
+  price: '49',
+  bumps: {
+    items: [createBump('w', 'Workbook', '19', { regularPrice: '29' }), createBump('a', 'Audio', '9')],
+    position: 'above-button',
+  },
+};
+
+const markup = (changes: Partial<CheckoutPageConfig> = {}, props: Partial<CheckoutPageProps> = {}) =>
+  renderToStaticMarkup(
+    <CheckoutPage config={toPublicConfig({ ...config, ...changes })} sellerName="Vane" {...props} />,
+  );
+
+/** The total of a combination in the order summary, by the indexes of its extras. */
+const totalWith = (html: string, indexes: string, at = '') => {
+  const attributes = `${at && `data-at="${at}" `}data-with="${indexes}"`;
+  const [, summary = ''] = html.split('co-summary');
+  return new RegExp(`<span ${attributes}><span data-part="total">([^<]*)</span>`).exec(summary)?.[1];
+};
+
+test('shows each extra unchecked with its price and the regular price', () => {
+  const html = markup();
+  expect(html.match(/<input[^>]*name="bump"[^>]*>/g)).toHaveLength(2);
+  expect(html).not.toMatch(/<input[^>]*name="bump"[^>]*checked/);
+  expect(html).toContain('<del><span class="vh2">Was </span>$29.00 USD</del><span>+\u00a0$19.00 USD</span>');
+});
+
+test('contains the total of every combination of extras', () => {
+  const html = markup();
+  expect(['', '0', '1', '0 1'].map((indexes) => totalWith(html, indexes))).toEqual([
+    '$49.00 USD',
+    '$68.00 USD',
+    '$58.00 USD',
+    '$77.00 USD',
+  ]);
+});
+
+test('leaves an extra out of the totals of a price that it is not offered with, and hides it there', () => {
+  const yearly = {
+    id: 'y',
+    name: 'Yearly',
+    price: '90',
+    paymentType: 'subscription',
+    billingFrequency: 'yearly',
+  } as const;
+  const html = markup({
+    priceOptions: { baseName: 'Once', others: [yearly] },
+    bumps: { ...config.bumps, items: [createBump('w', 'Workbook', '19', { offeredWith: ['base'] })] },
+  });
+  expect(html).toContain('class="co-extra" data-without="1"');
+  expect([totalWith(html, '0', '0'), totalWith(html, '0', '1')]).toEqual(['$68.00 USD', '$90.00 USD/year']);
+});
+
+test('says what a subscription with a one-time extra costs now and later', () => {
+  const html = markup({ paymentType: 'subscription' });
+  expect(totalWith(html, '0')).toBe('$68.00 USD now, then $49.00 USD/month');
+});
+
+test('takes a coupon for the product off with every combination', () => {
+  const html = markup(
+    { enableCoupon: true },
+    {
+      discounted: {
+        code: 'TEN',
+        coupon: { code: 'TEN', type: 'percentage', discount: 10 },
+        originalText: '$49.00 USD',
+        totalText: '$44.10 USD',
+        savedText: '$4.90',
+        total: 4410,
+        plans: [],
+      },
+    },
+  );
+  expect([totalWith(html, ''), totalWith(html, '0 1')]).toEqual(['$44.10 USD', '$72.10 USD']);
+});
+
+test('checks an extra again that the buyer had checked, and none that is off', () => {
+  const items = [createBump('w', 'Workbook', '19'), createBump('a', 'Audio', '9', { enabled: false })];
+  const html = markup({ bumps: { ...config.bumps, items } }, { values: { bumps: ['w', 'a'] } });
+  expect(html.match(/name="bump"/g)).toHaveLength(1);
+  expect(html).toMatch(/<input[^>]*checked=""[^>]*value="w"|<input[^>]*value="w"[^>]*checked=""/);
+});
+
+test('renders a page without extras as before', () => {
+  const html = markup({ bumps: { items: [], position: 'above-button' } });
+  expect(html).not.toMatch(/data-with|co-extra|co-summary|announced-total/);
+});
