@@ -1,6 +1,6 @@
 import type { FieldAnswer } from './custom-field.ts';
 import type { FontPair } from './fonts.ts';
-import type { BillingInterval } from './order.ts';
+import type { ReceiptItem, BillingInterval } from './order.ts';
 import type { PlanId } from './plans.ts';
 import type { SecurityEventKind } from './security-event.ts';
 
@@ -24,6 +24,8 @@ export type EmailOrder = {
   productName: string;
   billing: BillingInterval | null;
   currency: string;
+  /** Lines of this payment; missing in emails that were queued by earlier versions. */
+  items?: ReceiptItem[];
   original: number;
   discount: number;
   /** Amount of this payment. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import type { ApiDispute, ApiOrderHistory, ApiPayment } from './api-schemas/order-schemas.ts';
+import type { ApiDispute, ApiOrderHistory, ApiOrderLine, ApiPayment } from './api-schemas/order-schemas.ts';
 import type { Attribution } from './attribution.ts';
 import type { BuyerSubscription } from './buyer-subscription.ts';
 import type { FieldAnswer } from './custom-field.ts';
@@ -21,6 +21,9 @@ export type OrderPayment = z.infer<typeof ApiPayment> & { providerUrl: string };
 
 /** `providerUrl`: where the seller responds. */
 export type OrderDispute = z.infer<typeof ApiDispute> & { providerUrl: string };
+
+/** A line item of an order. */
+export type OrderLine = z.infer<typeof ApiOrderLine>;
 
 /** Terms that the buyer saw and accepted. */
 export type OrderAgreement = OrderHistory['agreement'];
@@ -50,6 +53,8 @@ type RelatedOrder = {
 export type OrderDetail = OrderRow &
   OrderHistory & {
     original: number;
+    /** The product first; one line for orders of earlier versions. */
+    lines: OrderLine[];
     paidAt: string | null;
     country: string | null;
     /** ID of the buyer as a customer; null without an email address. */

@@ -40,7 +40,15 @@ export type OrderRpc = {
   'get-order': { body: { orderId: string }; response: OrderDetail };
   /** `request`: idempotency key (UUID); the same key makes one refund. `amount` in minor units; omitted: everything refundable. */
   'refund-order': {
-    body: { orderId: string; paymentId: string; amount?: number; reason: RefundReason; request: string };
+    body: {
+      orderId: string;
+      paymentId: string;
+      amount?: number;
+      /** Line items instead of an amount; each with its amount, or all that is left of it. */
+      lines?: { key: string; amount?: number }[];
+      reason: RefundReason;
+      request: string;
+    };
     response: { order: OrderDetail };
   };
   'resend-receipt': { body: { orderId: string }; response: { to: string } };

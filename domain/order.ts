@@ -46,6 +46,9 @@ export type OrderTotals = {
   net: number;
 };
 
+/** A line of a receipt, before the discount. Minor units. */
+export type ReceiptItem = { name: string; quantity: number; amount: number };
+
 /**
  * The public receipt. Its URL is not secret, so `email` is masked and `couponCode` is null once the buyer's visit is over.
  * `delivery`: state of the receipt email; null if there is none. `subscription`: null unless payments continue.
@@ -54,6 +57,7 @@ export type Receipt = Pick<
   OrderRow,
   'number' | 'productName' | 'currency' | 'total' | 'discount' | 'couponCode' | 'email' | 'createdAt'
 > & {
+  items: ReceiptItem[];
   delivery: 'queued' | 'sent' | 'failed' | null;
   subscription: { amount: number; currency: string; billing: BillingInterval; nextPaymentAt: string } | null;
 };

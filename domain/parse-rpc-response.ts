@@ -182,6 +182,7 @@ const RESPONSE_SHAPES: {
     anonymized: 'switch',
     createdAt: 'text',
     original: 'number',
+    lines: 'list',
     visit: 'object',
     page: 'object',
     payments: 'list',

@@ -2,7 +2,7 @@ import type { BuyerSubscription } from './buyer-subscription.ts';
 import type { PublicCheckoutConfig } from './checkout-page.ts';
 import type { FieldAnswer } from './custom-field.ts';
 import type { ImageSize } from './image.ts';
-import type { OrderRow } from './order.ts';
+import type { OrderRow, ReceiptItem } from './order.ts';
 import type { RefundState } from './refund.ts';
 
 /** Lifetime of a link to a buyer's purchases, and of the browser session that it starts. */
@@ -60,6 +60,7 @@ export type PurchaseReceipt = Purchase & {
   seller: PurchaseSeller;
   email: string;
   buyerName: string | null;
+  items: ReceiptItem[];
   original: number;
   discount: number;
   couponCode: string | null;

@@ -4,6 +4,7 @@ import { refundAmountMessages } from '#content/messages/refund-amounts.ts';
 
 import type { ApiRefund } from './api-schemas/order-schemas.ts';
 import { formatMoney, parsePrice, type ParsedPrice } from './money.ts';
+import type { OrderDetail } from './order-detail.ts';
 
 /** Refund reasons, in Stripe's codes. */
 export const REFUND_REASONS = ['requested_by_customer', 'duplicate', 'fraudulent'] as const;
@@ -24,6 +25,28 @@ export const getRefundableAmount = ({ amount, refunded, lost }: Payment, refunds
 /** Sum of the refunds that Stripe has not answered yet. */
 export const sumRequestedRefunds = (refunds: readonly RefundSummary[]): number =>
   refunds.filter(({ state }) => state === 'asked').reduce((sum, { amount }) => sum + amount, 0);
+
+type RefundableOrder = Pick<OrderDetail, 'lines' | 'refunds'>;
+
+/** A line of a payment with what is left of it. */
+export type RefundableLine = { key: string; name: string; rest: number };
+
+/** The lines of a payment that can still be refunded. A renewal contains the recurring lines only. */
+export function listRefundableLines(
+  { lines, refunds }: RefundableOrder,
+  payment: Pick<OrderDetail['payments'][number], 'id' | 'renewal' | 'refundable'>,
+): RefundableLine[] {
+  const refunded = refunds
+    .filter(({ paymentId, state }) => paymentId === payment.id && state !== 'failed' && state !== 'canceled')
+    .flatMap((refund) => refund.lines);
+  return lines
+    .filter(({ kind }) => !payment.renewal || kind === 'recurring')
+    .map(({ key, name, total }) => {
+      const amounts = refunded.filter((line) => line.key === key).map(({ amount }) => amount);
+      return { key, name, rest: total - amounts.reduce((sum, amount) => sum + amount, 0) };
+    })
+    .filter(({ rest }) => rest > 0 && rest <= payment.refundable);
+}
 
 /** Parses a typed refund amount up to the refundable rest, or returns an error message, with amounts from `format`. */
 export function parseRefundAmount(

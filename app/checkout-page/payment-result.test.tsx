@@ -20,6 +20,7 @@ const order: Receipt = {
   total: 7120,
   discount: 1780,
   couponCode: 'EARLY20',
+  items: [{ name: 'Throwing Taller', quantity: 1, amount: 8900 }],
   email: 'a•••@example.com',
   delivery: 'sent',
   subscription: null,

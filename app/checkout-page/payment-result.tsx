@@ -63,9 +63,16 @@ type ReceiptLinesProps = Extract<PaymentResultProps, { order: Receipt }>;
 
 const ReceiptLines = ({ state, page, order }: ReceiptLinesProps) => (
   <dl className="co-lines">
-    <ReceiptLine name={order.productName} kind="m" lang={getSellerLang(page)}>
-      {formatWithSymbol(order.total + order.discount, order.currency)}
-    </ReceiptLine>
+    {order.items.map(({ name, quantity, amount }, index) => (
+      <ReceiptLine
+        key={index}
+        name={quantity === 1 ? name : messages.several({ name, quantity })}
+        kind="m"
+        lang={getSellerLang(page)}
+      >
+        {formatWithSymbol(amount, order.currency)}
+      </ReceiptLine>
+    ))}
     {order.discount > 0 && (
       <ReceiptLine name={order.couponCode ? messages.coupon({ code: order.couponCode }) : messages.discount}>
         {formatWithSymbol(-order.discount, order.currency)}

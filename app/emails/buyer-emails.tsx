@@ -79,18 +79,22 @@ const MAX_SUBJECT_SELLER_LENGTH = 21;
 const getProductName = ({ productName }: { productName: string }): string =>
   getDisplayName(productName, buyerEmailMessages.fallbackProduct);
 
-/** Price and discount of the order, or one line with the amount paid if they do not add up to it. */
+/** Items and discount of the payment, or one line with the amount paid if they do not add up to it. */
 function createReceiptLines(order: EmailOrder): Detail[] {
   const { currency, original, discount, paid, couponCode } = order;
   const product = getProductName(order);
-  if (original - discount !== paid || discount === 0) return [[product, formatMoneyWithoutCode(paid, currency)]];
+  if (original - discount !== paid) return [[product, formatMoneyWithoutCode(paid, currency)]];
+  const items = (order.items ?? [{ name: product, quantity: 1, amount: original }]).map(
+    ({ name, quantity, amount }): Detail => [
+      `${quantity === 1 ? '' : `${quantity} × `}${getDisplayName(name, buyerEmailMessages.fallbackProduct)}`,
+      formatMoneyWithoutCode(amount, currency),
+    ],
+  );
+  if (discount === 0) return items;
   const coupon = couponCode
     ? buyerEmailMessages.receipt.coupon({ code: truncateLine(couponCode, 40) })
     : buyerEmailMessages.receipt.discount;
-  return [
-    [product, formatMoneyWithoutCode(original, currency)],
-    [coupon, formatMoneyWithoutCode(-discount, currency)],
-  ];
+  return [...items, [coupon, formatMoneyWithoutCode(-discount, currency)]];
 }
 
 /** Returns true for a seller's message that only repeats the heading, as the default message does. */

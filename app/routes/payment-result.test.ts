@@ -13,6 +13,7 @@ const order: Receipt = {
   total: 2400,
   discount: 500,
   couponCode: 'FRIENDS',
+  items: [{ name: 'Throwing Taller', quantity: 1, amount: 2900 }],
   email: 'n•••@example.com',
   delivery: 'sent',
   subscription: null,

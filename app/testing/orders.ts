@@ -95,6 +95,19 @@ export const createOrderPayment = (overrides: Partial<OrderPayment> = {}): Order
 export const createOrderDetail = (overrides: Partial<OrderDetail> = {}): OrderDetail => ({
   ...createOrderRow(1, { buyerName: 'Bo Buyer', email: 'bo@example.com' }),
   original: 4000,
+  lines: [
+    {
+      key: 'main',
+      name: 'Linocut for Beginners',
+      kind: 'one_time',
+      quantity: 1,
+      unit: 4000,
+      subtotal: 4000,
+      discount: 0,
+      total: 4000,
+      refunded: 0,
+    },
+  ],
   paidAt: PAID_AT,
   country: 'SE',
   customerId: CUSTOMER_ID,
@@ -147,6 +160,7 @@ export const createRefundedDetail = (order: OrderDetail, amount: number): OrderD
       {
         id: crypto.randomUUID(),
         paymentId: PAYMENT_ID,
+        lines: [],
         amount,
         state: 'succeeded',
         reason: 'requested_by_customer',

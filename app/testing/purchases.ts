@@ -43,6 +43,7 @@ export const createReceipt = (change: Partial<PurchaseReceipt> = {}): PurchaseRe
   seller: SAMPLE_SELLER,
   email: 'bo@example.com',
   buyerName: 'Bo Buyer',
+  items: [{ name: createPurchase().productName, quantity: 1, amount: 5000 }],
   original: 5000,
   discount: 1000,
   couponCode: 'QUARTER',

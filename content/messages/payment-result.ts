@@ -32,6 +32,7 @@ export const paymentResultMessages = {
   },
   next: { late: 'Check again', unfinished: 'Back to checkout' },
   receipt: {
+    several: ({ name, quantity }: { name: string; quantity: number }): string => `${quantity} × ${name}`,
     discount: 'Coupon',
     coupon: ({ code }: { code: string }): string => `Coupon ${code}`,
     total: 'Total',

@@ -34,6 +34,9 @@ export const ApiRefund = objectSchema('Refund', 'Refund of a payment.', {
     .describe('`asked`: requested, not confirmed by Stripe yet. `failed` and `canceled`: the money was not refunded.'),
   reason: z.enum(REFUND_REASONS).nullable(),
   failure: z.string().nullable().describe('Stripe’s reason for the failure.'),
+  lines: z
+    .array(z.strictObject({ key: z.string(), amount: MinorUnits }))
+    .describe('Line items that the refund is for; empty if it is for an amount only.'),
   createdAt: DateTime,
 });
 
@@ -105,6 +108,18 @@ const ApiAttribution = objectSchema('Visit', 'Where the buyer came from. Unknown
   embed: z.string().describe('Site the page was embedded in.'),
 });
 
+export const ApiOrderLine = objectSchema('OrderLine', 'Line item of an order: the product, or an extra.', {
+  key: z.string().meta({ description: '`main` for the product, `bump:` and an ID for an extra.', examples: ['main'] }),
+  name: z.string().describe('Name at the time of purchase.'),
+  kind: z.enum(['one_time', 'recurring']).describe('`recurring`: part of every payment of the subscription.'),
+  quantity: z.number().int(),
+  unit: MinorUnits.describe('Price of one piece, in minor units.'),
+  subtotal: MinorUnits.describe('Price times quantity, in minor units.'),
+  discount: MinorUnits.describe('Share of the coupon’s discount, in minor units.'),
+  total: MinorUnits.describe('Amount in the first payment, in minor units.'),
+  refunded: MinorUnits.describe('Sum of the refunds for this line item, in minor units. Failed refunds don’t count.'),
+});
+
 /** Fields that both order schemas begin with. */
 const ORDER_BASE_FIELDS = {
   id: z.uuid(),
@@ -142,6 +157,7 @@ export const ApiOrder = z
         lost: MinorUnits.describe('Amount lost to disputes.'),
       })
       .describe('In minor units of the order’s currency.'),
+    lineItems: z.array(ApiOrderLine).describe('The product first.'),
     payments: z.array(ApiPayment).describe('Oldest first, like all lists of an order.'),
     refunds: z.array(ApiRefund),
     disputes: z.array(ApiDispute),

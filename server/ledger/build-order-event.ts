@@ -60,6 +60,8 @@ const toEventFacts = ({ at, facts }: OrderTimelineEvent): EventFacts => ({
 function buildApiOrder(context: Context, aggregate: AggregateWithOrder): ApiOrder {
   const { attempt, order, subscription } = aggregate;
   const rows = {
+    lines: aggregate.lines,
+    refundLines: aggregate.refundLines,
     payments: aggregate.sales.toSorted(
       (a, b) => compareDates(a.paidAt, b.paidAt) || Number(a.renewal) - Number(b.renewal) || compareIds(a, b),
     ),

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/client.ts';
 import { buyerSubscriptions, disputes, refunds } from '#server/db/schema-ledger.ts';
 import { orderLines, orders, sales } from '#server/db/schema-orders.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
-import { listRowsOfAttempts } from '#server/ledger/queries/ledger-rows.ts';
+import { listRefundLines, listRowsOfAttempts } from '#server/ledger/queries/ledger-rows.ts';
 
 import { findProducts } from './find-products.ts';
 import type { OrderAggregate } from './order-aggregate.ts';
@@ -31,6 +31,7 @@ export async function loadAggregates(tx: Db, attempts: readonly CheckoutAttempt[
   const salesOf = await load(sales);
   const subscriptionsOf = await load(buyerSubscriptions);
   const refundsOf = await load(refunds);
+  const refundLinesOf = Map.groupBy(await listRefundLines(tx, attemptIds), ({ attemptId }) => attemptId);
   const disputesOf = await load(disputes);
   const aggregates = attempts.flatMap((attempt) => {
     const { id } = attempt;
@@ -44,6 +45,7 @@ export async function loadAggregates(tx: Db, attempts: readonly CheckoutAttempt[
       lines: (linesOf.get(id) ?? []).toSorted((one, other) => one.position - other.position),
       sales: salesOf.get(id) ?? [],
       refunds: refundsOf.get(id) ?? [],
+      refundLines: refundLinesOf.get(id) ?? [],
       disputes: disputesOf.get(id) ?? [],
       events: [],
     };

@@ -1,7 +1,7 @@
 import type { ExchangeRates } from '#domain/exchange-rates.ts';
 import type { FontPair } from '#domain/fonts.ts';
 import type { BillingInterval } from '#domain/order.ts';
-import type { buyerSubscriptions, disputes, refunds } from '#server/db/schema-ledger.ts';
+import type { buyerSubscriptions, disputes, refundLines, refunds } from '#server/db/schema-ledger.ts';
 import type { orderLines, sales } from '#server/db/schema-orders.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
@@ -51,6 +51,7 @@ export const keepIfUnchanged = <T extends object>(before: T, after: T): T =>
 export type OrderLineRow = typeof orderLines.$inferSelect;
 export type Sale = typeof sales.$inferSelect;
 export type Refund = typeof refunds.$inferSelect;
+export type RefundLineRow = typeof refundLines.$inferSelect;
 export type Dispute = typeof disputes.$inferSelect;
 export type Subscription = typeof buyerSubscriptions.$inferSelect;
 
@@ -79,6 +80,8 @@ export type OrderAggregate = {
   lines: readonly OrderLineRow[];
   sales: readonly Sale[];
   refunds: readonly Refund[];
+  /** Written with the seller's request, before Stripe is asked. */
+  refundLines: readonly RefundLineRow[];
   disputes: readonly Dispute[];
   subscription: Subscription | null;
   /** Events that were caused by this change and are not published yet. */

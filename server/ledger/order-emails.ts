@@ -3,7 +3,8 @@ import { isInquiry } from '#domain/order-detail.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
 
-import type { OrderAggregate, DomainEvent, DomainEventWith, Product, Sale } from './order-aggregate.ts';
+import type { OrderAggregate, DomainEvent, DomainEventWith, OrderLineRow, Product, Sale } from './order-aggregate.ts';
+import { toReceiptItems } from './receipt-items.ts';
 
 /** Returns the branding of a seller's emails: their name and the style of the page that was bought from. */
 const sellerBranding = (businessName: string | null, { slug }: CheckoutAttempt, product: Product): SellerBranding => ({
@@ -15,34 +16,42 @@ const sellerBranding = (businessName: string | null, { slug }: CheckoutAttempt, 
 });
 
 /** Describes an order and one of its payments for an email. `sale` is null for a free order. */
-const toEmailOrder = (order: Order, sale: Sale | null): EmailOrder => ({
-  id: order.id,
-  number: order.number,
-  productName: order.productName,
-  billing: order.billing,
-  currency: sale?.currency ?? order.currency,
-  original: order.original,
-  discount: order.discount,
-  paid: sale?.amount ?? 0,
-  couponCode: order.couponCode,
-  paidAt: (sale?.paidAt ?? order.paidAt ?? order.createdAt).toISOString(),
-});
+function toEmailOrder(order: Order, lines: readonly OrderLineRow[], sale: Sale | null): EmailOrder {
+  // A renewal contains the recurring lines only.
+  const paidLines = sale?.renewal ? lines.filter(({ kind }) => kind === 'recurring') : lines;
+  const sumLines = (column: 'subtotal' | 'discount') => paidLines.reduce((sum, line) => sum + line[column], 0);
+  const hasLines = paidLines.length > 0;
+  return {
+    id: order.id,
+    number: order.number,
+    productName: order.productName,
+    billing: order.billing,
+    currency: sale?.currency ?? order.currency,
+    items: toReceiptItems(order, paidLines),
+    original: hasLines ? sumLines('subtotal') : order.original,
+    discount: hasLines ? sumLines('discount') : order.discount,
+    paid: sale?.amount ?? 0,
+    couponCode: order.couponCode,
+    paidAt: (sale?.paidAt ?? order.paidAt ?? order.createdAt).toISOString(),
+  };
+}
 
 type ReceiptInput = {
   attempt: CheckoutAttempt;
   order: Order;
+  lines: readonly OrderLineRow[];
   /** Null for a free order. */
   sale: Sale | null;
   product: Product;
   businessName: string | null;
 };
 
-export function buildReceiptEmail({ attempt, order, sale, product, businessName }: ReceiptInput): PlainEmail {
+export function buildReceiptEmail({ attempt, order, lines, sale, product, businessName }: ReceiptInput): PlainEmail {
   const { accepted, termsUrl, privacyUrl } = attempt.agreement;
   return {
     kind: 'receipt',
     seller: sellerBranding(businessName, attempt, product),
-    order: toEmailOrder(order, sale),
+    order: toEmailOrder(order, lines, sale),
     renewal: sale?.renewal ?? false,
     message: product.message,
     termsUrl: accepted ? termsUrl : '',
@@ -146,7 +155,7 @@ function draftPaymentEmails(
   if (!sale || !seller.saleNotices) return drafts;
   const notice: PlainEmail = {
     kind: 'sale_notice',
-    order: toEmailOrder(order, sale),
+    order: toEmailOrder(order, aggregate.lines, sale),
     renewal: sale.renewal,
     buyer: buyerLabel(order),
     country: order.country,

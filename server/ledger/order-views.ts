@@ -10,9 +10,16 @@ import {
 import { ATTRIBUTION_KEYS } from '#domain/attribution.ts';
 import { toBuyerSubscriptionState, type BuyerSubscription } from '#domain/buyer-subscription.ts';
 import type { CustomerDetail } from '#domain/customer.ts';
-import { isInquiry, type OrderDetail, type OrderDispute, type OrderPayment } from '#domain/order-detail.ts';
+import {
+  isInquiry,
+  type OrderDetail,
+  type OrderDispute,
+  type OrderLine,
+  type OrderPayment,
+} from '#domain/order-detail.ts';
 import type { OrderRow } from '#domain/order.ts';
 import { pick } from '#domain/pick.ts';
+import { createMainLine } from '#domain/quote.ts';
 import { getRefundableAmount, type OrderRefund } from '#domain/refund.ts';
 import { cleanLine } from '#domain/text.ts';
 import type { Context } from '#server/core/context.ts';
@@ -64,7 +71,9 @@ export const toOrderRow = (order: Order): OrderRow => ({
 
 export const toIsoString = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-type MoneyRows = { [P in 'payments' | 'refunds' | 'disputes']: readonly OrderHistory[P][number][] };
+type MoneyRows = {
+  [P in 'lines' | 'payments' | 'refunds' | 'refundLines' | 'disputes']: readonly OrderHistory[P][number][];
+};
 
 /** Fields that derive from an order row and its payments, refunds and disputes. */
 export const toOrderParts = (context: Context, order: Order, money: MoneyRows) => ({
@@ -72,9 +81,10 @@ export const toOrderParts = (context: Context, order: Order, money: MoneyRows) =
   original: order.original,
   paidAt: toIsoString(order.paidAt),
   country: order.country,
+  lines: toOrderLines(order, money),
   visit: pick(order, ATTRIBUTION_KEYS),
   payments: money.payments.map((sale) => toOrderPayment(context, sale, money)),
-  refunds: money.refunds.map(toOrderRefund),
+  refunds: money.refunds.map((refund) => toOrderRefund(refund, money)),
   disputes: money.disputes.map((dispute) => toOrderDispute(context, dispute, money)),
 });
 
@@ -104,13 +114,34 @@ function computeRefundableAmount(sale: SaleRow, { refunds, disputes }: MoneyRows
   return getRefundableAmount(sale, refunds.filter(belongsToSale));
 }
 
-const toOrderRefund = (refund: OrderHistory['refunds'][number]): OrderRefund => ({
+/** The lines of an order, with one line for an order that was placed before orders had lines. */
+function toOrderLines(order: Order, { lines, refunds, refundLines }: MoneyRows): OrderLine[] {
+  const validIds = new Set(
+    refunds.filter(({ state }) => state !== 'failed' && state !== 'canceled').map(({ id }) => id),
+  );
+  const kind = order.billing === null ? 'one_time' : 'recurring';
+  if (lines.length === 0) return [{ ...createMainLine({ ...order, name: order.productName, kind }), refunded: 0 }];
+  return lines.map((line) => ({
+    ...pick(line, ['key', 'name', 'kind', 'quantity', 'unit', 'subtotal', 'discount', 'total']),
+    refunded: refundLines
+      .filter(({ refundId, orderLineId }) => orderLineId === line.id && validIds.has(refundId))
+      .reduce((sum, { amount }) => sum + amount, 0),
+  }));
+}
+
+const toOrderRefund = (refund: OrderHistory['refunds'][number], { lines, refundLines }: MoneyRows): OrderRefund => ({
   id: refund.id,
   paymentId: refund.saleId,
   amount: refund.amount,
   state: refund.state,
   reason: refund.reason,
   failure: refund.failureReason,
+  lines: refundLines
+    .filter(({ refundId }) => refundId === refund.id)
+    .flatMap(({ orderLineId, amount }) => {
+      const line = lines.find(({ id }) => id === orderLineId);
+      return line ? [{ key: line.key, amount }] : [];
+    }),
   createdAt: refund.createdAt.toISOString(),
 });
 
@@ -194,6 +225,7 @@ export function toApiOrder(detail: ApiOrderSource): ApiOrder {
     product: { name: detail.productName, billing: detail.billing, plan: detail.plan },
     pageId: detail.page.id,
     amounts: { original, discount, total, received, refunded, lost },
+    lineItems: detail.lines,
     payments: detail.payments.map(({ providerUrl: _, ...payment }) => payment),
     refunds: detail.refunds,
     disputes: detail.disputes.map(({ providerUrl: _, ...dispute }) => dispute),

@@ -15,8 +15,9 @@ import { findRow } from '#server/db/rows.ts';
 import { buyerSubscriptions } from '#server/db/schema-ledger.ts';
 import { findReceiptStatus } from '#server/email/queries/outbox.ts';
 import { findAttempt, type CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
-import { listLedgerSellers } from '#server/ledger/queries/ledger-rows.ts';
+import { listLedgerSellers, listOrderLines } from '#server/ledger/queries/ledger-rows.ts';
 import { findOrder, type Order } from '#server/ledger/queries/orders.ts';
+import { toReceiptItems } from '#server/ledger/receipt-items.ts';
 import { updateLedger } from '#server/ledger/update-ledger.ts';
 import { findVersionConfig } from '#server/pages/queries/page-versions.ts';
 
@@ -122,6 +123,7 @@ async function receiptOf(
     currency: order.currency,
     total: order.total,
     discount: order.discount,
+    items: toReceiptItems({ ...order, productName }, await listOrderLines(context.db, [attempt.id])),
     couponCode: isWithinVisit(context, attempt) ? order.couponCode : null,
     email: order.email && maskEmail(order.email),
     createdAt: order.createdAt.toISOString(),

@@ -21,12 +21,17 @@ import { withTimeout } from '#server/stripe/stripe-errors.ts';
 
 import { executeRefund, type StoredRefund } from './execute-refund.ts';
 import { toRefundError } from './refund-errors.ts';
+import { insertRefundLines, validateRefundLines } from './refund-lines.ts';
 
-/** `request` is the idempotency key. A missing `amount` refunds everything that is left. Amounts are in minor units. */
+/**
+ * `request` is the idempotency key. With `lines`, the refund is for these lines, each with its amount or all that is left of
+ * it. Without lines and `amount`, everything that is left is refunded. Amounts are in minor units.
+ */
 export type RefundInput = {
   orderId: string;
   paymentId: string;
   amount?: number | undefined;
+  lines?: readonly { key: string; amount?: number | undefined }[] | undefined;
   reason: RefundReason;
   request: string;
 };
@@ -57,7 +62,9 @@ async function findOrCreateRefund(context: Context, tx: Db, actor: Actor, input:
   if (!sale) throw await findRefundError(context, tx, sellerId, input.orderId);
   const existing = await findRow(tx, refunds, { mode, accountId: sale.accountId, idempotencyKey: input.request });
   if (existing) return { refund: existing, sale };
-  const amount = await validateAmount(tx, sale, input.amount);
+  const lines = input.lines ? await validateRefundLines(tx, sale, input.lines) : [];
+  const linesAmount = lines.reduce((sum, line) => sum + line.amount, 0);
+  const amount = await validateAmount(tx, sale, input.lines ? linesAmount : input.amount);
   const now = context.now();
   const { accountId, attemptId, currency } = sale;
   const refund = await insertRefund(tx, {
@@ -73,6 +80,7 @@ async function findOrCreateRefund(context: Context, tx: Db, actor: Actor, input:
     createdAt: now,
     updatedAt: now,
   });
+  await insertRefundLines(tx, refund.id, lines);
   const facts = { amount, currency, reason: input.reason, by: 'seller' as const };
   const timelineEvent = { key: `refund_asked ${refund.id}`, kind: 'refund_asked' as const, facts, at: now };
   await insertOrderEvents(tx, [{ attemptId, ...timelineEvent }]);

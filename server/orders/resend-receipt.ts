@@ -8,7 +8,7 @@ import { findSuppression } from '#server/email/queries/suppressed-addresses.ts';
 import { findProducts } from '#server/ledger/find-products.ts';
 import { buildReceiptEmail } from '#server/ledger/order-emails.ts';
 import { findAttempt } from '#server/ledger/queries/checkout-attempts.ts';
-import { listLedgerSellers, listRowsOfAttempts } from '#server/ledger/queries/ledger-rows.ts';
+import { listLedgerSellers, listOrderLines, listRowsOfAttempts } from '#server/ledger/queries/ledger-rows.ts';
 import { insertOrderEvents } from '#server/ledger/queries/order-events.ts';
 import { findSellerOrder, type Order } from '#server/ledger/queries/orders.ts';
 
@@ -51,5 +51,6 @@ async function buildReceiptMail({ db, mode }: Context, order: Order): Promise<Pl
   const [seller] = await listLedgerSellers(db, mode, [accountId]);
   const payments = (await listRowsOfAttempts(db, sales, [attemptId])).map(({ row }) => row);
   const sale = payments.toSorted((one, other) => one.paidAt.getTime() - other.paidAt.getTime()).at(-1) ?? null;
-  return buildReceiptEmail({ attempt, order, sale, product, businessName: seller?.businessName ?? null });
+  const lines = await listOrderLines(db, [attemptId]);
+  return buildReceiptEmail({ attempt, order, lines, sale, product, businessName: seller?.businessName ?? null });
 }

@@ -77,6 +77,7 @@ export const createAggregate = (
   lines: [],
   sales: [],
   refunds: [],
+  refundLines: [],
   disputes: [],
   subscription: null,
   events: [],

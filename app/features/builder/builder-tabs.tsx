@@ -13,6 +13,7 @@ import { ImageField } from './fields/image-field.tsx';
 import { CustomFieldsGroup } from './sections/custom-fields-group.tsx';
 import { DesignTab } from './sections/design-tab.tsx';
 import { FeaturesGroup } from './sections/features-group.tsx';
+import { OrderBumpsGroup } from './sections/order-bumps-group.tsx';
 import { PriceGroup } from './sections/price-group.tsx';
 import { SettingsTab } from './sections/settings-tab.tsx';
 import { TestimonialsGroup } from './sections/testimonials-group.tsx';
@@ -36,6 +37,7 @@ function ContentTab() {
         />
       </Group>
       <PriceGroup />
+      <OrderBumpsGroup />
       <FeaturesGroup />
       <CustomFieldsGroup />
       <TestimonialsGroup />

@@ -1,3 +1,5 @@
+import { Fragment } from 'react';
+
 import { formatDayAndTime } from '#app/components/utils/reader-formats.ts';
 import { formatMoney } from '#app/lib/format-money.ts';
 import { orderDetailMessages } from '#content/messages/order-details.ts';
@@ -53,7 +55,7 @@ function SettlementLines({ order }: { order: OrderDetail }) {
 
 /** The order as a paper receipt. */
 export function OrderReceipt({ order }: { order: OrderDetail }) {
-  const { currency, original, discount, couponCode, total, sellerName, page } = order;
+  const { currency, lines, discount, couponCode, total, sellerName, page } = order;
   const stamp = getStamp(order);
   return (
     <div className="torn-edge-shadow">
@@ -71,7 +73,14 @@ export function OrderReceipt({ order }: { order: OrderDetail }) {
         </div>
         <hr className="perf" />
         <div className="lines">
-          <Line label={messages.item({ product: order.productName })} amount={original} currency={currency} />
+          {lines.map(({ key, name, quantity, subtotal, refunded }) => (
+            <Fragment key={key}>
+              <Line label={messages.item({ product: name, quantity })} amount={subtotal} currency={currency} />
+              {refunded > 0 && lines.length > 1 && (
+                <Line label={messages.lineRefunded} amount={-refunded} currency={currency} />
+              )}
+            </Fragment>
+          ))}
           {discount > 0 && <Line label={couponCode ?? messages.discount} amount={-discount} currency={currency} />}
         </div>
         <hr className="perf" />

@@ -14,8 +14,9 @@ import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcCache } from '#app/lib/rpc/use-rpc-query.ts';
 import { orderDetailMessages } from '#content/messages/order-details.ts';
 import { getCurrency } from '#domain/currencies.ts';
+import type { ParsedPrice } from '#domain/money.ts';
 import type { OrderDetail, OrderPayment } from '#domain/order-detail.ts';
-import { REFUND_REASONS, type RefundReason, parseRefundAmount } from '#domain/refund.ts';
+import { listRefundableLines, REFUND_REASONS, type RefundReason, parseRefundAmount } from '#domain/refund.ts';
 
 import { getPayeeName, REFUND_REASON_LABELS, createRefundToast } from './stripe-labels.ts';
 
@@ -25,13 +26,20 @@ const messages = orderDetailMessages.refundDialog;
 const hasNoResponse = (error: unknown): boolean =>
   !(error instanceof RpcError) || error.status === 0 || error.status >= 500;
 
+type RefundInput = {
+  paymentId: string;
+  amount?: number;
+  lines?: { key: string; amount: number }[];
+  reason: RefundReason;
+};
+
 /** Requests a refund. `refundableById` holds the refundable amounts from the server's errors, by payment. */
 function useRefund(order: OrderDetail, onDone: () => void) {
   const cache = useRpcCache();
   const [refundableById, setRefundableById] = useState<Record<string, number>>({});
   const idempotencyKey = useRef<string | null>(null);
   const { run, ...mutation } = useAction(
-    (input: { paymentId: string; amount: number; reason: RefundReason }) => {
+    (input: RefundInput) => {
       idempotencyKey.current ??= createUuid();
       return callRpc('refund-order', { orderId: order.id, request: idempotencyKey.current, ...input });
     },
@@ -51,30 +59,40 @@ function useRefund(order: OrderDetail, onDone: () => void) {
   return { ...mutation, refundableById, refund: run };
 }
 
+const parseLinesAmount = (lines: readonly { amount: number }[]): ParsedPrice =>
+  lines.length === 0 ? { error: messages.noLine } : { amount: lines.reduce((sum, { amount }) => sum + amount, 0) };
+
 /** State and validation of the refund form. */
 function useRefundForm(order: OrderDetail, onDone: () => void) {
   const { refundableById, refund, ...request } = useRefund(order, onDone);
   const payments = order.payments.filter(({ refundable }) => refundable > 0);
   const [draft, setDraft] = useState({
     paymentId: payments.at(-1)?.id ?? '',
-    isPartial: false,
+    extent: 'full' as 'full' | 'partial' | 'lines',
+    lineKeys: [] as readonly string[],
     amountText: '',
     reason: 'requested_by_customer' as RefundReason,
   });
   const [isValidated, setIsValidated] = useState(false);
-  const { paymentId, isPartial, amountText, reason } = draft;
+  const { paymentId, extent, lineKeys, amountText, reason } = draft;
   const getRefundable = ({ id, refundable }: OrderPayment): number => refundableById[id] ?? refundable;
   const selectedPayment = payments.find(({ id }) => id === paymentId);
   const refundable = selectedPayment ? getRefundable(selectedPayment) : 0;
-  const parsedAmount = isPartial
-    ? parseRefundAmount(normalizeDecimals(amountText), refundable, order.currency, formatMoney)
-    : { amount: refundable };
+  const lines = selectedPayment ? listRefundableLines(order, selectedPayment) : [];
+  const chosenLines = lines.filter(({ key }) => lineKeys.includes(key)).map(({ key, rest }) => ({ key, amount: rest }));
+  const parsedAmounts = {
+    full: { amount: refundable },
+    partial: parseRefundAmount(normalizeDecimals(amountText), refundable, order.currency, formatMoney),
+    lines: parseLinesAmount(chosenLines),
+  };
+  const parsedAmount = parsedAmounts[extent];
   const amount = 'amount' in parsedAmount && parsedAmount.amount > 0 ? parsedAmount.amount : null;
   return {
     ...request,
     ...draft,
     currency: order.currency,
     payments,
+    lines,
     refundable,
     getRefundable,
     amount,
@@ -86,7 +104,8 @@ function useRefundForm(order: OrderDetail, onDone: () => void) {
     handleAmountBlur: () => setIsValidated(amountText.trim() !== ''),
     submit: () => {
       setIsValidated(true);
-      if (amount !== null) void refund({ paymentId, amount, reason });
+      const extentInput = extent === 'lines' ? { lines: chosenLines } : { amount: amount ?? 0 };
+      if (amount !== null) void refund({ paymentId, reason, ...extentInput });
     },
   };
 }
@@ -128,22 +147,55 @@ function PartialAmountField({ form }: FormProps) {
   );
 }
 
-/** Refund amount: everything refundable, or a typed part of it. */
+/** The items of the payment, each with what is left of it. */
+function LinesField({ form: { lines, lineKeys, currency, amountError, change } }: FormProps) {
+  const toggle = (key: string, isChosen: boolean) =>
+    change({ lineKeys: isChosen ? [...lineKeys, key] : lineKeys.filter((other) => other !== key) });
+  return (
+    <div className="field refund-amount-fieldset__partial">
+      {lines.map(({ key, name, rest }) => (
+        <label key={key} className="checkrow">
+          <input
+            type="checkbox"
+            checked={lineKeys.includes(key)}
+            onChange={({ target }) => toggle(key, target.checked)}
+          />
+          <span>{messages.line({ name, amount: formatMoney(rest, currency) })}</span>
+        </label>
+      ))}
+      {amountError && (
+        <p className="err">
+          <CircleAlert className="i" aria-hidden="true" />
+          <span>{amountError}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Refund amount: everything refundable, some items, or a typed part of it. */
 function RefundAmountFieldset({ form }: FormProps) {
   const name = useId();
-  const { currency, refundable, isPartial, change } = form;
+  const { currency, refundable, extent, lines, change } = form;
   return (
     <fieldset className="refund-amount-fieldset">
       <legend>{messages.amount}</legend>
       <label className="checkrow">
-        <input type="radio" name={name} checked={!isPartial} onChange={() => change({ isPartial: false })} />
+        <input type="radio" name={name} checked={extent === 'full'} onChange={() => change({ extent: 'full' })} />
         <span>{messages.full({ amount: formatMoney(refundable, currency) })}</span>
       </label>
+      {lines.length > 1 && (
+        <label className="checkrow">
+          <input type="radio" name={name} checked={extent === 'lines'} onChange={() => change({ extent: 'lines' })} />
+          <span>{messages.lines}</span>
+        </label>
+      )}
+      {extent === 'lines' && <LinesField form={form} />}
       <label className="checkrow">
-        <input type="radio" name={name} checked={isPartial} onChange={() => change({ isPartial: true })} />
+        <input type="radio" name={name} checked={extent === 'partial'} onChange={() => change({ extent: 'partial' })} />
         <span>{messages.partial}</span>
       </label>
-      {isPartial && <PartialAmountField form={form} />}
+      {extent === 'partial' && <PartialAmountField form={form} />}
     </fieldset>
   );
 }
@@ -162,7 +214,7 @@ function PaymentField({ form: { payments, getRefundable, currency, paymentId, ch
           label: payment.renewal ? messages.renewalOption(values) : messages.firstPaymentOption(values),
         };
       })}
-      onChange={(id) => change({ paymentId: id })}
+      onChange={(id) => change({ paymentId: id, lineKeys: [] })}
     />
   );
 }

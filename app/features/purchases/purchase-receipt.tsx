@@ -77,9 +77,13 @@ const ReceiptTable = ({
 );
 
 const ProductLines = ({ receipt }: { receipt: PurchaseReceipt }) => {
-  const { productName, original, discount, couponCode, total, currency, billing } = receipt;
+  const { items, discount, couponCode, total, currency, billing } = receipt;
   const lines: ReceiptLineItem[] = [
-    { key: 'product', name: productName, amount: original },
+    ...items.map(({ name, quantity, amount }, index) => ({
+      key: `item-${index}`,
+      name: quantity === 1 ? name : messages.items.several({ name, quantity }),
+      amount,
+    })),
     ...(discount > 0
       ? [
           {

@@ -122,6 +122,7 @@ const DemoPaymentResult = ({ demo, discounted, email, today }: DemoPaymentResult
       total: discounted?.total ?? getDemoPricing(demo).total,
       discount: discounted?.discount ?? 0,
       couponCode: discounted?.code ?? null,
+      items: [{ name: demo.config.productName, quantity: 1, amount: getDemoPricing(demo).original }],
       email,
       createdAt: today,
       delivery: null,

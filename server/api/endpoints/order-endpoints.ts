@@ -31,6 +31,7 @@ import {
   getOrder,
   listOrderChoices,
   listOrders,
+  RefundLines,
   refundOrderFunction,
   resendReceipt,
 } from '#server/orders/rpc/manage-orders.ts';
@@ -102,6 +103,9 @@ const ORDERS = defineGroup('Orders', SCOPES, [
         .max(MAX_AMOUNT_OF_ANY_CURRENCY)
         .optional()
         .describe('Amount in minor units. Default: the remaining refundable amount.'),
+      lines: RefundLines.optional().describe(
+        'Refund these line items instead of an amount, each with its amount in minor units. Default: what is left of the line item.',
+      ),
       reason: z.enum(REFUND_REASONS).default('requested_by_customer'),
       request: z.uuid().optional().describe('Your own UUID for this refund.'),
     }),

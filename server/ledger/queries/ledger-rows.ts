@@ -4,8 +4,8 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Mode } from '#domain/payment-mode.ts';
 import { isOneOf } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';
-import type { buyerSubscriptions, disputes, refunds } from '#server/db/schema-ledger.ts';
-import { checkoutAttempts, sales, type orderLines, type orders } from '#server/db/schema-orders.ts';
+import { refundLines, refunds, type buyerSubscriptions, type disputes } from '#server/db/schema-ledger.ts';
+import { checkoutAttempts, orderLines, sales, type orders } from '#server/db/schema-orders.ts';
 import { pageVersions, providerAccounts, sellers } from '#server/db/schema-pages.ts';
 import { users } from '#server/db/schema-users.ts';
 
@@ -48,6 +48,22 @@ export async function listRowsOfAttempts<T extends AttemptTable>(
     .where(isOneOf(table.attemptId, attemptIds, 'uuid'));
   return rows as { row: T['$inferSelect']; version: string }[];
 }
+
+/** Lines of these attempts' orders, in the order of the receipt. */
+export const listOrderLines = (db: Db, attemptIds: readonly string[]) =>
+  db
+    .select()
+    .from(orderLines)
+    .where(isOneOf(orderLines.attemptId, attemptIds, 'uuid'))
+    .orderBy(asc(orderLines.position));
+
+/** The lines that refunds of these attempts are for. */
+export const listRefundLines = (db: Db, attemptIds: readonly string[]) =>
+  db
+    .select({ attemptId: refunds.attemptId, ...getTableColumns(refundLines) })
+    .from(refundLines)
+    .innerJoin(refunds, eq(refunds.id, refundLines.refundId))
+    .where(isOneOf(refunds.attemptId, attemptIds, 'uuid'));
 
 type PaymentReference = { accountId: string; paymentIntentId: string };
 

@@ -11,6 +11,8 @@ import { pages, pageVersions, providerAccounts, slugs } from '#server/db/schema-
 import type { OutboxRow } from '#server/email/queries/outbox.ts';
 import { SUPPRESSION_MESSAGES } from '#server/email/queries/suppressed-addresses.ts';
 
+import { listOrderLines, listRefundLines } from './ledger-rows.ts';
+
 const NO_RECEIPT: ReceiptEmail = { state: 'none', at: null, reason: null };
 
 /** Delivery state of an order's newest receipt. */
@@ -78,6 +80,8 @@ export type OrderDetailRow = NonNullable<Awaited<ReturnType<typeof findOrderDeta
 /** Payments, refunds, disputes and events of an attempt's order; each list oldest first. */
 export async function listOrderHistory(db: Db, sellerId: string, mode: Mode, attemptId: string) {
   return {
+    lines: await listOrderLines(db, [attemptId]),
+    refundLines: await listRefundLines(db, [attemptId]),
     payments: await db
       .select()
       .from(sales)

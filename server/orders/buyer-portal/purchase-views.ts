@@ -3,6 +3,7 @@ import { FONT_PRESETS } from '#domain/fonts.ts';
 import { isMediaPath } from '#domain/image.ts';
 import type { Purchase, PurchaseReceipt, PurchaseSeller, PurchaseSubscription } from '#domain/purchase.ts';
 import { toOrderSubscription } from '#server/ledger/order-views.ts';
+import { toReceiptItems } from '#server/ledger/receipt-items.ts';
 import type { PurchasePayments, PurchaseRow } from '#server/orders/buyer-portal/queries/purchases.ts';
 
 // Views of rows for buyers: they omit Stripe ids and the seller's private data.
@@ -44,6 +45,7 @@ export const toReceipt = (row: PurchaseRow, money: PurchasePayments): PurchaseRe
   seller: toPurchaseSeller(row),
   email: row.order.email ?? '',
   buyerName: row.order.buyerName,
+  items: toReceiptItems({ ...row.order, productName: row.productName }, money.lines),
   original: row.order.original,
   discount: row.order.discount,
   couponCode: row.order.couponCode,

@@ -5,7 +5,7 @@ import { disputes, refunds } from '#server/db/schema-ledger.ts';
 import { sales } from '#server/db/schema-orders.ts';
 import { toApiOrder, toBuyerSubscription, toOrderParts } from '#server/ledger/order-views.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
-import { listRowsOfAttempts } from '#server/ledger/queries/ledger-rows.ts';
+import { listOrderLines, listRefundLines, listRowsOfAttempts } from '#server/ledger/queries/ledger-rows.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
 import { ALL_ORDERS, findCustomer, toCustomerEmail } from '#server/orders/customers/customer-detail.ts';
 import { listAttemptsOfCustomer } from '#server/orders/customers/queries/customer-data.ts';
@@ -66,10 +66,14 @@ async function exportOrders(context: Context, tx: Db, { orders, attempts }: Orde
   const salesOf = Map.groupBy(toRows(await listRowsOfAttempts(tx, sales, attemptIds)), getAttemptId);
   const refundsOf = Map.groupBy(toRows(await listRowsOfAttempts(tx, refunds, attemptIds)), getAttemptId);
   const disputesOf = Map.groupBy(toRows(await listRowsOfAttempts(tx, disputes, attemptIds)), getAttemptId);
+  const linesOf = Map.groupBy(await listOrderLines(tx, attemptIds), getAttemptId);
+  const refundLinesOf = Map.groupBy(await listRefundLines(tx, attemptIds), getAttemptId);
   return orders.flatMap((order) => {
     const attempt = attemptById.get(order.attemptId);
     if (!attempt) return [];
     const parts = toOrderParts(context, order, {
+      lines: linesOf.get(attempt.id) ?? [],
+      refundLines: refundLinesOf.get(attempt.id) ?? [],
       payments: salesOf.get(attempt.id) ?? [],
       refunds: refundsOf.get(attempt.id) ?? [],
       disputes: disputesOf.get(attempt.id) ?? [],

@@ -36,6 +36,19 @@ export const resendReceipt = defineRpcFunction({
   }),
 });
 
+const MAX_REFUND_LINES = 20;
+
+/** The line items that a refund is for. */
+export const RefundLines = z
+  .array(
+    z.strictObject({
+      key: z.string().min(1).max(100),
+      amount: z.number().int().min(1).max(MAX_AMOUNT_OF_ANY_CURRENCY).optional(),
+    }),
+  )
+  .min(1)
+  .max(MAX_REFUND_LINES);
+
 export const refundOrderFunction = defineRpcFunction({
   name: 'refund-order',
   access: 'writes',
@@ -43,6 +56,7 @@ export const refundOrderFunction = defineRpcFunction({
     orderId: z.uuid(),
     paymentId: z.uuid(),
     amount: z.number().int().min(1).max(MAX_AMOUNT_OF_ANY_CURRENCY).optional(),
+    lines: RefundLines.optional(),
     reason: z.enum(REFUND_REASONS),
     request: z.uuid(),
   }),

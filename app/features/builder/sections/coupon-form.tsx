@@ -54,7 +54,7 @@ const bindText = ({ values, error, change }: FieldsProps, field: CouponTextField
 /** The discount error is shown below both fields, because half a row is too narrow for it. */
 function CouponFields(props: FieldsProps) {
   const { values, change } = props;
-  const { currency } = useBuilder().config;
+  const { currency, bumps } = useBuilder().config;
   const discount = bindText(props, 'discount');
   const discountId = useId();
   return (
@@ -92,6 +92,17 @@ function CouponFields(props: FieldsProps) {
         />
       </div>
       <HelpText id={`${discountId}-more`} error={discount.error} />
+      {(bumps.items.length > 0 || values.scope === 'all') && (
+        <Select
+          label={messages.scope.label}
+          value={values.scope}
+          options={[
+            { value: 'product', label: messages.scope.product },
+            { value: 'all', label: messages.scope.all },
+          ]}
+          onChange={(scope) => change({ scope })}
+        />
+      )}
     </>
   );
 }

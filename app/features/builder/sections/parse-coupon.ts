@@ -18,9 +18,10 @@ export type CouponFormValues = {
   limit: string;
   perBuyer: string;
   minimum: string;
+  scope: NonNullable<Coupon['scope']>;
 };
 
-export type CouponFormField = Exclude<keyof CouponFormValues, 'type'>;
+export type CouponFormField = Exclude<keyof CouponFormValues, 'type' | 'scope'>;
 export type CouponParseResult = { coupon: Coupon; error?: undefined } | { coupon?: undefined; error: FieldError };
 type FieldError = { field: CouponFormField; message: string };
 
@@ -37,6 +38,7 @@ export const EMPTY_COUPON: CouponFormValues = {
   limit: '',
   perBuyer: '',
   minimum: '',
+  scope: 'product',
 };
 
 /** Returns whether nothing is typed in the form of a new coupon. */
@@ -54,6 +56,7 @@ export const toCouponFormValues = (coupon: Coupon): CouponFormValues => ({
   limit: numberText(coupon.limit),
   perBuyer: numberText(coupon.perBuyer),
   minimum: coupon.minimum ?? '',
+  scope: coupon.scope ?? 'product',
 });
 
 /** Returns whether any limit is set. */
@@ -81,13 +84,14 @@ function validateLimits(values: CouponFormValues, currency: string): FieldError 
 }
 
 /** Returns only the limits that are set, so that a coupon without limits keeps its minimal stored form. */
-function toLimits({ startsAt, endsAt, limit, perBuyer, minimum }: CouponFormValues): Partial<Coupon> {
+function toLimits({ startsAt, endsAt, limit, perBuyer, minimum, scope }: CouponFormValues): Partial<Coupon> {
   return {
     ...(startsAt === null ? {} : { startsAt }),
     ...(endsAt === null ? {} : { endsAt }),
     ...(limit.trim() === '' ? {} : { limit: Number(limit) }),
     ...(perBuyer.trim() === '' ? {} : { perBuyer: Number(perBuyer) }),
     ...(minimum.trim() === '' ? {} : { minimum: minimum.trim() }),
+    ...(scope === 'product' ? {} : { scope }),
   };
 }
 

@@ -45,7 +45,7 @@ export function useBuilder(): BuilderContextValue {
 }
 
 /** Config keys whose value is an object of settings. */
-type SectionKey = 'priceOptions' | 'payWhatYouWant' | 'countdown' | 'availability' | 'testimonials' | 'fonts';
+type SectionKey = 'priceOptions' | 'payWhatYouWant' | 'countdown' | 'availability' | 'testimonials' | 'fonts' | 'bumps';
 /** A config key, or `countdown.text` for a setting of a section. */
 type ConfigPath = ConfigKey | { [Key in SectionKey]: `${Key}.${keyof CheckoutPageConfig[Key] & string}` }[SectionKey];
 

@@ -7,11 +7,12 @@ import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
 import { hasRow } from '#server/db/rows.ts';
 import { buyerSubscriptions, refunds } from '#server/db/schema-ledger.ts';
-import { checkoutAttempts, orders, sales, type Agreement } from '#server/db/schema-orders.ts';
+import { type orderLines, checkoutAttempts, orders, sales, type Agreement } from '#server/db/schema-orders.ts';
 import { pageVersions, providerAccounts, sellers } from '#server/db/schema-pages.ts';
 import { users } from '#server/db/schema-users.ts';
 import { imageSizesIn } from '#server/images/queries.ts';
 import { ATTEMPT_ATTRIBUTION } from '#server/ledger/queries/checkout-attempts.ts';
+import { listOrderLines } from '#server/ledger/queries/ledger-rows.ts';
 
 // Orders from the buyer's view: of all sellers, by email address (lower case).
 
@@ -81,6 +82,7 @@ export async function findPurchase(
 /** Payments and refunds of an order, oldest first, with the buyer's agreement, answers and attribution. */
 export type PurchasePayments = {
   payments: (typeof sales.$inferSelect)[];
+  lines: (typeof orderLines.$inferSelect)[];
   refunds: (typeof refunds.$inferSelect)[];
   agreement: Agreement | null;
   answers: FieldAnswer[];
@@ -109,10 +111,12 @@ export async function listPurchasePayments(db: Db, attemptIds: readonly string[]
     })
     .from(checkoutAttempts)
     .where(inArray(checkoutAttempts.id, ids));
+  const linesOf = Map.groupBy(await listOrderLines(db, ids), ({ attemptId }) => attemptId);
   const paymentsOf = Map.groupBy(payments, ({ attemptId }) => attemptId);
   const refundsOf = Map.groupBy(refundRows, ({ attemptId }) => attemptId);
   const attemptById = new Map(attemptRows.map((attempt) => [attempt.id, attempt]));
   return ids.map((id) => ({
+    lines: linesOf.get(id) ?? [],
     payments: paymentsOf.get(id) ?? [],
     refunds: refundsOf.get(id) ?? [],
     agreement: attemptById.get(id)?.agreement ?? null,
