@@ -29,6 +29,15 @@ export const COUPONS_AND_DISCOUNTS: HelpCategory = {
       ],
     },
     {
+      id: 'coupons-and-extras',
+      question: 'Does a coupon also reduce the price of extras?',
+      answer: [
+        'Only if you want it to. When your page has extras, each coupon has the setting Takes off: only the product, or the product and extras. A minimum order amount is always compared with the price of the product.',
+        'On a subscription, a coupon never reduces an extra that is charged once, because it reduces every payment by the same amount.',
+      ],
+      links: [{ label: 'Extras', href: '/help#extras' }],
+    },
+    {
       id: 'two-coupons',
       question: 'Can a buyer use two coupons at once?',
       answer: ['No, only one coupon per purchase. Buyers can remove a code and try another one before they pay.'],

@@ -44,12 +44,23 @@ const textColumn = (header: string, textOf: (row: OrderToExport, appUrl: string)
   (row, appUrl) => formatTextCell(textOf(row, appUrl)),
 ];
 
+/** `Course = 49.00; Workbook = 19.00`, before the discount; empty for orders that were placed before orders had lines. */
+function formatItems({ lines, currency }: OrderToExport): string {
+  return (lines ?? [])
+    .map(({ name, quantity, subtotal }) => {
+      const item = quantity === 1 ? name : `${name} × ${quantity}`;
+      return `${item} = ${formatAmountCell(subtotal, currency)}`;
+    })
+    .join('; ');
+}
+
 const COLUMNS: readonly Column[] = [
   ['Number', ({ number }) => String(number)],
   ['Date (UTC)', ({ createdAt }) => createdAt],
   ['State', ({ state }) => state],
   ['Dispute', ({ dispute }) => dispute ?? ''],
   textColumn('Product', ({ productName }) => productName),
+  textColumn('Items', formatItems),
   ['Renews', ({ billing }) => billing ?? ''],
   textColumn('Page', ({ slug }, appUrl) => slug && `${appUrl}/c/${slug}`),
   textColumn('Buyer', ({ buyerName }) => buyerName),

@@ -65,6 +65,19 @@ const buildRow = (change: Partial<OrderToExport> = {}): OrderToExport => ({
   checkoutStartedAt: '2026-11-20T14:11:00.000Z',
   slug: 'taller',
   answers: [],
+  lines: [
+    {
+      key: 'main',
+      name: 'Throwing Taller',
+      kind: 'one_time',
+      unit: 8900,
+      quantity: 1,
+      subtotal: 8900,
+      discount: 1780,
+      total: 7120,
+    },
+    { key: 'bump:a', name: 'Glaze', kind: 'one_time', unit: 450, quantity: 2, subtotal: 900, discount: 0, total: 900 },
+  ],
   ...change,
 });
 
@@ -89,6 +102,7 @@ test('writes an order as one row with all its columns', () => {
     State: 'paid',
     Dispute: '',
     Product: 'Throwing Taller',
+    Items: 'Throwing Taller = 89.00; Glaze × 2 = 9.00',
     Renews: '',
     Page: 'https://till.example/c/taller',
     Buyer: 'Celeste',

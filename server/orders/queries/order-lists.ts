@@ -180,6 +180,7 @@ const EXPORT_COLUMNS = {
   checkoutStartedAt: sql<string>`${checkoutAttempts.agreement}->>'at'`,
   slug: slugs.slug,
   answers: checkoutAttempts.answers,
+  lines: checkoutAttempts.lines,
 };
 
 /** The next orders by number, with the columns of an export. */
