@@ -31,6 +31,7 @@ const IDENTIFYING_FIELDS: readonly FieldGroup[] = [
 const TEMPLATE_FIELDS: readonly FieldGroup[] = [
   ...IDENTIFYING_FIELDS,
   PRICE_FIELDS,
+  ['bumps'],
   ['buttonText'],
   ['layout'],
   ['fonts'],

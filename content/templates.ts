@@ -1,6 +1,14 @@
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { FONT_PRESETS } from '#domain/fonts.ts';
 
+type TemplateExtra = Pick<CheckoutPageConfig['bumps']['items'][number], 'id' | 'title' | 'text' | 'price'>;
+
+/** One extra, charged once. */
+const createBumps = (extra: TemplateExtra): CheckoutPageConfig['bumps'] => ({
+  items: [{ ...extra, enabled: true, regularPrice: '', billing: 'one-time', offeredWith: null }],
+  position: 'above-button',
+});
+
 /** A complete page to start from. Its picture is a file under `public/`, not stored media; the source is in `templates/`. */
 export type PageTemplate = {
   id: string;
@@ -23,6 +31,12 @@ const course: PageTemplate = {
     description:
       'A video course for people who have room for one hive and no idea where to put it. Twelve chapters, one for each month, filmed in the same garden from the first box to the first jar.',
     price: '79',
+    bumps: createBumps({
+      id: 'workbook',
+      title: 'A printed hive diary',
+      text: 'Twelve months of inspection pages with room for your notes, as a PDF to print.',
+      price: '19',
+    }),
     features: [
       '12 chapters, 5 h 40 min, yours to keep',
       'What to look for at every inspection, on one page',
@@ -73,6 +87,12 @@ const ebook: PageTemplate = {
       'How to eat from two square meters. Forty plants that do well in pots, what to do with them each month, and which ones to leave alone.',
     price: '12.50',
     currency: 'GBP',
+    bumps: createBumps({
+      id: 'audiobook',
+      title: 'The audiobook',
+      text: 'Read by the author, 3 h 20 min, to listen to while you water.',
+      price: '9',
+    }),
     features: [
       '184 pages, EPUB and PDF',
       '40 plants with pot sizes and sowing weeks',
@@ -164,6 +184,12 @@ const membership: PageTemplate = {
     price: '18',
     paymentType: 'subscription',
     billingFrequency: 'monthly',
+    bumps: createBumps({
+      id: 'workshop',
+      title: 'A workshop on sitting well',
+      text: 'Ninety minutes live, once, with the recording afterwards.',
+      price: '39',
+    }),
     features: [
       'Four live classes a week',
       '160 recordings, sorted by length',
