@@ -11,7 +11,10 @@ import type { OrderAggregate } from './order-aggregate.ts';
 import { toApiOrder, toOrderParts, toOrderSubscription } from './order-views.ts';
 
 /** The parts of an order aggregate that webhooks contain. */
-type AggregateWithOrder = Pick<OrderAggregate, 'sales' | 'refunds' | 'disputes' | 'subscription'> & {
+type AggregateWithOrder = Pick<
+  OrderAggregate,
+  'lines' | 'sales' | 'refunds' | 'refundLines' | 'disputes' | 'subscription'
+> & {
   attempt: Pick<OrderAggregate['attempt'], 'id' | 'sellerId' | 'plan' | 'answers'>;
   order: Order;
 };
