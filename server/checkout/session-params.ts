@@ -123,7 +123,7 @@ function linesOfAttempt(attempt: CheckoutAttempt, config: CheckoutPageConfig): r
   return attempt.lines ?? [createMainLine({ ...attempt, name: config.productName, kind })];
 }
 
-/** The metadata tell the ledger which line an item is. */
+/** The ledger finds the line of an item by its metadata. */
 function lineItemParams(
   line: QuoteLine,
   attempt: CheckoutAttempt,
