@@ -27,6 +27,8 @@ import type { BuyerSubscriptionRow, SubscriptionWithOrder } from '#server/ledger
 import type { OrderHistory } from '#server/ledger/queries/order-details.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
 
+import type { RefundLineRow } from './order-aggregate.ts';
+
 type OrderSubscription = z.infer<typeof ApiOrderSubscription>;
 const SUBSCRIPTION_KEYS = Object.keys(ApiOrderSubscription.shape) as (keyof OrderSubscription)[];
 
@@ -72,8 +74,8 @@ export const toOrderRow = (order: Order): OrderRow => ({
 export const toIsoString = (date: Date | null): string | null => date?.toISOString() ?? null;
 
 type MoneyRows = {
-  [P in 'lines' | 'payments' | 'refunds' | 'refundLines' | 'disputes']: readonly OrderHistory[P][number][];
-};
+  [P in 'lines' | 'payments' | 'refunds' | 'disputes']: readonly OrderHistory[P][number][];
+} & { refundLines: readonly RefundLineRow[] };
 
 /** Fields that derive from an order row and its payments, refunds and disputes. */
 export const toOrderParts = (context: Context, order: Order, money: MoneyRows) => ({
