@@ -97,7 +97,7 @@ function BumpPrice({ bump, config }: Pick<CheckoutPageProps, 'config'> & { bump:
           {regularPrice}
         </del>
       )}
-      <span>+&nbsp;{format(bump.price)}</span>
+      <span>{messages.price({ price: format(bump.price) })}</span>
     </span>
   );
 }

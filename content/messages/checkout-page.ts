@@ -50,7 +50,12 @@ export const checkoutPageMessages = {
     freeOrAtLeast: ({ least }: { least: string }): string => `free, or at least ${least}`,
     freeOrBetween: ({ least, most }: { least: string; most: string }): string => `free, or ${least} to ${most}`,
   },
-  extras: { title: 'Add to your order', summary: 'Order summary', total: 'Total' },
+  extras: {
+    title: 'Add to your order',
+    price: ({ price }: { price: string }): string => `+\u00a0${price}`,
+    summary: 'Order summary',
+    total: 'Total',
+  },
   coupon: { label: 'Coupon code', apply: 'Apply', remove: 'Remove' },
   countdown: {
     ends: 'Ends on <time></time>',
