@@ -245,6 +245,13 @@ const KEY_SCHEME = {
     .join(', ')}.`,
 };
 
+/** Tells generators of SDKs how to fetch the following pages of a list. */
+const PAGINATION: JsonSchema = {
+  type: 'cursor',
+  inputs: [{ name: 'cursor', in: 'parameters', type: 'cursor' }],
+  outputs: { nextCursor: '$.next', results: '$.data' },
+};
+
 function buildOperation(endpoint: ApiEndpoint, schemas: DocumentSchemas): ApiOperation {
   const { method, path, scope, group, summary, description, status, body, answer } = endpoint;
   return {
@@ -252,6 +259,7 @@ function buildOperation(endpoint: ApiEndpoint, schemas: DocumentSchemas): ApiOpe
     tags: [group],
     summary,
     ...(description && { description }),
+    ...(endpoint.isList && { 'x-speakeasy-pagination': PAGINATION }),
     security: [{ key: scope === null ? [] : [scope] }],
     parameters: buildParameters(endpoint, schemas),
     ...(body && { requestBody: buildRequestBody(body, schemas) }),

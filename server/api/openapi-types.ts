@@ -22,6 +22,8 @@ export type ApiOperation = {
   tags: string[];
   summary: string;
   description?: string;
+  deprecated?: true;
+  'x-speakeasy-pagination'?: JsonSchema;
   security: { key: string[] }[];
   parameters: (ApiParameter | Reference)[];
   requestBody?: { required: boolean; content: { 'application/json': ApiMedia } };
