@@ -33,7 +33,10 @@ export function createTillwright(options: ClientOptions): Tillwright {
 function createMethod(request: Requester, { method, path, input, isList }: Operation) {
   const names = path.match(/\{\w+\}/g) ?? [];
   return (...args: unknown[]) => {
-    const filledPath = names.reduce((text, name, index) => text.replace(name, encodeURIComponent(String(args[index]))), path);
+    const filledPath = names.reduce(
+      (text, name, index) => text.replace(name, encodeURIComponent(String(args[index]))),
+      path,
+    );
     const rest = args.slice(names.length);
     const values = input === null ? {} : (rest.shift() as Record<string, unknown> | undefined);
     const options = rest[0] as RequestOptions | undefined;

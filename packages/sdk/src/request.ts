@@ -36,7 +36,8 @@ export type Requester = <T>(method: string, path: string, input?: RequestInput) 
 
 /** Throws TillwrightError for a key or a URL that must not be used. */
 function validateOptions({ url, key }: ClientOptions): string {
-  if (!KEY_PATTERN.test(key)) throw new TillwrightError('The key is not an API key of Tillwright, which starts with twk_.');
+  if (!KEY_PATTERN.test(key))
+    throw new TillwrightError('The key is not an API key of Tillwright, which starts with twk_.');
   const { protocol, hostname, origin } = new URL(url);
   if (protocol !== 'https:' && !(protocol === 'http:' && LOOPBACK_HOST.test(hostname)))
     throw new TillwrightError(`${origin} is not encrypted, so others could read your API key. Use https.`);
@@ -52,7 +53,7 @@ export function createRequester(options: ClientOptions): Requester {
     const url = new URL(`${origin}/api/v1${path}`);
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, String(value));
-    const headers = new Headers({ accept: 'application/json', authorization: `Bearer ${options.key}` });
+    const headers = new Headers({ accept: 'application/json, text/csv', authorization: `Bearer ${options.key}` });
     headers.set('user-agent', [options.userAgent, 'tillwright-sdk'].filter(Boolean).join(' '));
     if (idempotencyKey !== null) headers.set('idempotency-key', idempotencyKey);
     if (body !== undefined) headers.set('content-type', 'application/json');
@@ -86,7 +87,9 @@ async function sendOnce(options: ClientOptions, url: URL, init: RequestInit): Pr
   const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
   try {
     const response = await (options.fetch ?? fetch)(url, { ...init, signal });
-    return { response, body: parseJson(await response.text()) };
+    const text = await response.text();
+    const isCsv = response.headers.get('content-type')?.startsWith('text/csv') ?? false;
+    return { response, body: isCsv ? text : parseJson(text) };
   } catch (cause) {
     init.signal?.throwIfAborted();
     return { cause };
