@@ -5,11 +5,12 @@ export const developerMessages = {
     start: 'For developers',
     api: 'API reference',
     webhooks: 'Webhooks',
-    embed: 'Embedding',
     openApi: 'openapi.json',
+    postman: 'Postman collection',
+    llms: 'llms.txt',
   },
   start: {
-    description: 'Create an API key and make your first request. Learn about errors, pagination, limits, and the CLI.',
+    description: 'Create an API key and make your first request. Learn about errors, pagination, and limits.',
     lead: 'Manage your pages, coupons, and orders from your own code with the API, webhooks, and the command-line tool.',
     sections: {
       key: 'Create an API key',
@@ -20,7 +21,7 @@ export const developerMessages = {
       idempotency: 'Idempotency',
       limits: 'Rate limits',
       versions: 'Versions',
-      'command-line': 'Command-line tool',
+      tools: 'SDK and command line',
       'error-codes': 'Error codes',
     },
     key: {
@@ -52,14 +53,9 @@ export const developerMessages = {
     limits: ({ standard, pro }: { standard: number; pro: number }) =>
       `You can make ${standard} requests per minute across all your keys, or ${pro} on the [Pro](/pricing) plan. Every response includes your current limits: \`RateLimit-Limit\`, \`RateLimit-Remaining\`, and \`RateLimit-Reset\` (in seconds). If you exceed them, or the separate limit of an endpoint, you get \`429\` with \`Retry-After\`.`,
     versions: ({ version }: { version: string }) =>
-      `This is version ${version}, which is part of the URL. We may add endpoints, properties, codes, and event types at any time, so ignore anything your code doesn’t recognize. Breaking changes get a new version.`,
-    commandLine: {
-      intro:
-        'Run `npx tillwright` in a copy of the repository. It needs Node.js 20 or later and no installation. Set your API key in `TILLWRIGHT_KEY` or in a file. It’s never accepted as an argument.',
-      example: 'Commands',
-      options:
-        'Use `--help` for all commands and `--json` for machine-readable output. Exit codes: 0 for success, 1 if the server rejected the request, 2 for invalid usage, 3 if the server couldn’t be reached.',
-    },
+      `This is version 1, which is part of the URL, in release ${version}. We may add endpoints, properties, codes, and event types at any time, so ignore anything your code doesn’t recognize. [API changes](/developers/changelog) lists what’s new and how we remove something.`,
+    tools:
+      'The [TypeScript SDK](/developers/sdk) and the [command line](/developers/cli) cover every endpoint, and repeat requests safely. The [quickstart](/developers/quickstart) sells something in 15 minutes. For tools such as Postman and Insomnia, import the [Postman collection](/developers/postman.json).',
   },
   reference: {
     description: 'All API endpoints with their parameters, responses, and errors.',

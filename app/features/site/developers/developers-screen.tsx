@@ -7,7 +7,7 @@ import { API_RATE_LIMITS } from '#domain/plan-limits.ts';
 
 import { resolveParameter, type ApiDocument, type Parameter } from './api-document.ts';
 import { CodeBlock, InlineMarkup } from './code.tsx';
-import { DocsPage, DocsSection, SectionLinks } from './docs-page.tsx';
+import { DOCS_PAGES, DocsPage, DocsSection, SectionLinks } from './docs-page.tsx';
 
 const MESSAGES = developerMessages.start;
 
@@ -37,22 +37,6 @@ const ErrorTable = ({ document }: { document: ApiDocument }) => {
     </dl>
   );
 };
-
-const CommandLine = ({ url }: { url: string }) => (
-  <>
-    <Paragraph>{MESSAGES.commandLine.intro}</Paragraph>
-    <CodeBlock label={MESSAGES.commandLine.example}>{`export TILLWRIGHT_URL=${url}
-export TILLWRIGHT_KEY=twk_sandbox_…
-
-npx tillwright pages list
-npx tillwright pages export PAGE -o page.json
-npx tillwright pages import page.json
-npx tillwright pages publish page.json --slug throwing-taller
-npx tillwright orders list --state paid --from 2026-11-01 --json
-npx tillwright coupons create PAGE LAUNCH20 --percent 20 --ends 2026-12-31`}</CodeBlock>
-    <Paragraph>{MESSAGES.commandLine.options}</Paragraph>
-  </>
-);
 
 const SECTIONS = Object.entries(MESSAGES.sections).map(([id, title]) => ({ id, title }));
 
@@ -140,10 +124,13 @@ const Versions = ({ document }: Props) => (
   </Section>
 );
 
-const PAGES = [
-  { href: '/developers/api', label: developerMessages.pages.api },
-  { href: '/developers/webhooks', label: developerMessages.pages.webhooks },
-  { href: '/developers/embed', label: developerMessages.pages.embed },
+const PAGES = DOCS_PAGES.filter(({ href }) => href !== '/developers');
+
+/** Files for tools. */
+const FILES = [
+  { href: '/api/v1/openapi.json', label: developerMessages.pages.openApi },
+  { href: '/developers/postman.json', label: developerMessages.pages.postman },
+  { href: '/llms.txt', label: developerMessages.pages.llms },
 ];
 
 /** Start page of the developer documentation. */
@@ -153,7 +140,7 @@ export const DevelopersScreen = ({ document }: Props) => (
     lead={MESSAGES.lead}
     header={
       <ul className="developers__links">
-        {[...PAGES, { href: '/api/v1/openapi.json', label: developerMessages.pages.openApi }].map(({ href, label }) => (
+        {[...PAGES, ...FILES].map(({ href, label }) => (
           <li key={href}>
             <a href={href}>{label}</a>
           </li>
@@ -169,8 +156,8 @@ export const DevelopersScreen = ({ document }: Props) => (
     <Idempotency document={document} />
     <Limits />
     <Versions document={document} />
-    <Section id="command-line">
-      <CommandLine url={new URL(document.servers[0]?.url ?? 'http://localhost').origin} />
+    <Section id="tools">
+      <Paragraph>{MESSAGES.tools}</Paragraph>
     </Section>
     <Section id="error-codes">
       <ErrorTable document={document} />
