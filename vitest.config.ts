@@ -12,6 +12,7 @@ const isChosen = process.env.TEST_SCOPE === 'chosen';
 /** Tests outside `server/` that need a database. */
 const DATABASE_TESTS = [
   'cli/tillwright.test.ts',
+  'packages/sdk/quickstart.test.ts',
   'server/ops/commands/installation.test.ts',
   'server/ops/commands/restore.test.ts',
   'scripts/checks/database-role.full.test.ts',
@@ -100,7 +101,7 @@ export default defineConfig({
         test: {
           ...defaults,
           name: 'unit',
-          include: ['{domain,content,app,cli,scripts,qa}/**/*.test.{ts,tsx}', UNIT_TESTS],
+          include: ['{domain,content,app,cli,packages,scripts,qa}/**/*.test.{ts,tsx}', UNIT_TESTS],
           exclude: [...exclude, '**/*.browser.test.tsx', ...DATABASE_TESTS],
         },
       },
