@@ -65,7 +65,7 @@ export const QUICKSTART_SCRIPT = `call() {
     --header "Content-Type: application/json" "\${@:3}"
 }
 # Prints the first field of this name. In your own scripts, use a tool such as jq.
-field() { grep --only-matching "\"$1\":\"[^\"]*\"" | head -n 1 | cut -d '"' -f 4; }
+field() { grep --only-matching "\\"$1\\":\\"[^\\"]*\\"" | head -n 1 | cut -d '"' -f 4; }
 
 # 1. A page with a price of $29.00, and a coupon of 10%.
 PAGE_ID=$(call POST /pages --data '{}' | field id)
