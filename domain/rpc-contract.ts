@@ -68,7 +68,8 @@ type WebhookRpc = {
   'show-webhook-secret': { body: EndpointRef; response: { secret: string } };
   /** The old secret signs in addition to the new one for a day. */
   'rotate-webhook-secret': { body: EndpointRef; response: { secret: string; endpoint: WebhookEndpoint } };
-  'send-test-webhook': { body: EndpointRef; response: { delivery: WebhookDelivery } };
+  /** `type`: the event to send an example of; by default the first one that the endpoint gets. */
+  'send-test-webhook': { body: EndpointRef & { type?: WebhookEventType }; response: { delivery: WebhookDelivery } };
   /** Newest first; `cursor` is the `next` of the previous response. */
   'list-webhook-deliveries': {
     body: EndpointRef & {
@@ -83,7 +84,8 @@ type WebhookRpc = {
   /** Redelivers the given deliveries, or all that failed since a time (ISO 8601); oldest first, up to a hundred per call. */
   'redeliver-webhooks': {
     body: EndpointRef & ({ deliveryIds: string[] } | { failedSince: string });
-    response: { queued: number };
+    /** `remaining`: failed deliveries since that time that were not queued. */
+    response: { queued: number; remaining: number };
   };
 };
 

@@ -9,13 +9,26 @@ export const apiErrorMessages = {
   wrongMode: ({ keyMode, siteMode }: { keyMode: string; siteMode: string }) =>
     `This is a ${keyMode} mode API key, but this site runs in ${siteMode} mode.`,
   expiredKey: ({ date }: { date: string }) => `This API key expired on ${date}.`,
-  missingScope: ({ scope }: { scope: string }) => `This API key doesn’t have the required scope ${scope}.`,
+  missingScope: ({ scope }: { scope: string }) =>
+    `The API key lacks the scope ${scope}. Use a key with this scope.`,
   unknownParameter: ({ allowed }: { allowed: string }) => `Unknown parameter. This endpoint accepts: ${allowed}.`,
   noParameters: 'Unknown parameter. This endpoint accepts no parameters.',
   repeatedParameter: 'Send this parameter only once.',
   nulCharacter: 'This value can’t contain a NUL character.',
   unknownPath: 'The API has no such path.',
-  rateLimit: ({ limit }: { limit: number }) => `You can send up to ${limit} requests per minute.`,
+  rateLimit: ({ limit, retryAfterS }: { limit: number; retryAfterS: number }) =>
+    `The limit is ${limit} requests per minute. Wait for ${retryAfterS} seconds.`,
+  ownRateLimit: ({ retryAfterS }: { retryAfterS: number }) =>
+    `This operation has a limit of its own. Wait for ${retryAfterS} seconds.`,
+  unknownField: 'There is no such field.',
+  missingField: 'This field is required.',
+  invalidType: ({ expected }: { expected: string }) => `Must be of type ${expected}.`,
+  tooSmall: ({ minimum, unit }: { minimum: string; unit: string }) => `Must be at least ${minimum}${unit}.`,
+  tooBig: ({ maximum, unit }: { maximum: string; unit: string }) => `Must be at most ${maximum}${unit}.`,
+  invalidFormat: ({ format }: { format: string }) => `Must be a valid ${format}.`,
+  invalidChoice: ({ choices }: { choices: string }) => `Must be one of: ${choices}.`,
+  invalidValue: 'This value isn’t valid.',
+  invalidJson: 'The body must be a JSON object.',
   cursor: 'This cursor isn’t valid for this list. Start without one.',
   idempotencyKey: ({ max }: { max: number }) => `An idempotency key must have 1 to ${max} printable ASCII characters.`,
   period: 'Send either a period, or a first and a last day.',

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 
+import { apiErrorCatalog } from '#content/messages/api-error-catalog.ts';
 import { apiErrorMessages } from '#content/messages/api-errors.ts';
 import { SITE } from '#content/site.ts';
 import { API_SCOPES } from '#domain/api-key.ts';
-import { AppError, ERROR_CODES, type ErrorCode, getHttpStatus } from '#domain/errors.ts';
+import { API_ERROR_TYPES, getPublicError, type ApiErrorCode, type ApiProblem } from '#domain/api-errors.ts';
+import { AppError, ERROR_CODES, type ErrorCode } from '#domain/errors.ts';
 import { API_RATE_LIMITS } from '#domain/plan-limits.ts';
 
 import { API_ENDPOINTS, API_PATH } from './api-endpoints.ts';
-import { listErrorCodes, toApiError } from './api-error.ts';
+import { GENERAL_ERRORS, listErrors, toApiError } from './api-error.ts';
 import { type ApiEndpoint, ENDPOINT_GROUPS } from './define-endpoint.ts';
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from './idempotency.ts';
 import type { ApiDocument, ApiOperation, ApiParameter, ApiResponse, JsonSchema, Reference } from './openapi-types.ts';
@@ -83,26 +85,45 @@ const ref = (path: string): Reference => ({ $ref: `#/components/${path}` });
 
 const stringSchema = (description: string): JsonSchema => ({ type: 'string', description });
 
-const ERROR_SCHEMA: JsonSchema = {
+/** Public codes of all endpoints, and of requests that reach none. */
+const listAllErrors = (endpoints: readonly ApiEndpoint[]): ApiErrorCode[] =>
+  [
+    ...new Set([...endpoints.flatMap(listErrors).map(({ code }) => code), ...GENERAL_ERRORS.map(toPublicCode)]),
+  ].toSorted();
+
+const toPublicCode = (code: Parameters<typeof getPublicError>[0]): ApiErrorCode => getPublicError(code).code;
+
+const buildErrorSchema = (codes: readonly ApiErrorCode[]): JsonSchema => ({
   type: 'object',
-  description: 'Error response. Some codes have additional fields.',
+  description: 'Error response.',
   properties: {
     error: {
       type: 'object',
       properties: {
-        code: { type: 'string', enum: ERROR_CODES, description: 'Stable, machine-readable error code.' },
-        title: stringSchema('Short title for display.'),
-        message: stringSchema('Message for display.'),
-        status: { type: 'integer', description: 'HTTP status code.' },
-        docs: stringSchema('Link to the documentation of the error.'),
-        problems: { type: 'array', description: 'What is wrong, and where in the request.', items: {} },
+        type: { type: 'string', enum: API_ERROR_TYPES, description: 'Kind of error.' },
+        code: { type: 'string', enum: codes, description: 'Stable code for programs.' },
+        message: stringSchema('What is wrong and what to change.'),
+        param: stringSchema('Field, parameter, or header that the first problem is about.'),
+        problems: { type: 'array', description: 'Everything that is wrong.', items: ref('schemas/ApiProblem') },
+        requiredScope: stringSchema('Scope that the key lacks.'),
         retryAfter: { type: 'integer', description: 'Seconds to wait before you retry.' },
-        scope: stringSchema('Scope that the key lacks.'),
+        documentationUrl: stringSchema('Documentation of the code.'),
+        requestId: stringSchema('ID of this request. Include it when you contact support.'),
       },
-      required: ['code', 'title', 'message', 'status', 'docs'],
+      required: ['type', 'code', 'message', 'documentationUrl', 'requestId'],
     },
   },
   required: ['error'],
+});
+
+const PROBLEM_SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: {
+    path: stringSchema('Field of the body, such as `config.price`, parameter, or header.'),
+    code: stringSchema('Code such as `required`, `invalid_type`, `too_big`, or `unknown_field`.'),
+    message: stringSchema('What to change.'),
+  },
+  required: ['path', 'code', 'message'],
 };
 
 const integerHeader = (description: string) => ({ description, schema: { type: 'integer' } });
@@ -126,14 +147,14 @@ type HeaderName = keyof typeof HEADERS;
 const COMMON_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'X-Request-Id'] as const;
 
 const ERROR_HEADERS: Record<number, readonly HeaderName[]> = {
-  401: ['X-Request-Id', 'WWW-Authenticate'],
+  401: [...COMMON_HEADERS, 'WWW-Authenticate'],
   429: [...COMMON_HEADERS, 'Retry-After'],
 };
 
 const toHeaderReferences = (names: readonly HeaderName[]): Record<string, Reference> =>
   Object.fromEntries(names.map((name) => [name, ref(`headers/${name}`)]));
 
-const responseName = (codes: readonly ErrorCode[]): string => codes.join('-or-');
+const responseName = (codes: readonly ApiErrorCode[]): string => codes.join('-or-');
 
 /** References to the responses of `errorResponses`, by status. */
 const errorReferences = (endpoint: ApiEndpoint): Record<string, Reference> =>
@@ -141,9 +162,11 @@ const errorReferences = (endpoint: ApiEndpoint): Record<string, Reference> =>
     groupByStatus(endpoint).map(([status, codes]) => [String(status), ref(`responses/${responseName(codes)}`)]),
   );
 
-function groupByStatus(endpoint: ApiEndpoint): [number, ErrorCode[]][] {
-  const codes = listErrorCodes(endpoint).toSorted();
-  return [...Map.groupBy(codes, getHttpStatus)].toSorted(([one], [other]) => one - other);
+function groupByStatus(endpoint: ApiEndpoint): [number, ApiErrorCode[]][] {
+  const byStatus = Map.groupBy(listErrors(endpoint), ({ status }) => status);
+  return [...byStatus]
+    .map(([status, errors]): [number, ApiErrorCode[]] => [status, errors.map(({ code }) => code).toSorted()])
+    .toSorted(([one], [other]) => one - other);
 }
 
 function errorResponses(endpoints: readonly ApiEndpoint[]): Record<string, ApiResponse> {
@@ -153,17 +176,12 @@ function errorResponses(endpoints: readonly ApiEndpoint[]): Record<string, ApiRe
   return { ...(Object.fromEntries(responses) as Record<string, ApiResponse>), fault: SERVER_ERROR_RESPONSE };
 }
 
-const buildErrorResponse = (status: number, codes: readonly ErrorCode[]): ApiResponse => ({
-  description: codes.map((code) => `\`${code}\`: ${new AppError(code).message}`).join('\n\n'),
+const buildErrorResponse = (status: number, codes: readonly ApiErrorCode[]): ApiResponse => ({
+  description: codes.map((code) => `\`${code}\`: ${apiErrorCatalog[code]}`).join('\n\n'),
   headers: toHeaderReferences(ERROR_HEADERS[status] ?? COMMON_HEADERS),
   content: {
     'application/json': {
-      schema: {
-        allOf: [
-          ref('schemas/Error'),
-          { properties: { error: { properties: { code: { enum: codes }, status: { const: status } } } } },
-        ],
-      },
+      schema: ref('schemas/ApiError'),
       examples: Object.fromEntries(codes.map((code) => [code, ref(`examples/${code}`)])),
     },
   },
@@ -171,27 +189,35 @@ const buildErrorResponse = (status: number, codes: readonly ErrorCode[]): ApiRes
 
 const SERVER_ERROR_RESPONSE: ApiResponse = {
   description: 'Error on our side or at Stripe (500, 502, 503). Retry later with the same idempotency key.',
-  content: { 'application/json': { schema: ref('schemas/Error') } },
+  content: { 'application/json': { schema: ref('schemas/ApiError') } },
 };
 
-const errorExamples = (appUrl: string, endpoints: readonly ApiEndpoint[]) =>
-  Object.fromEntries(
-    [...new Set(endpoints.flatMap(listErrorCodes))]
-      .toSorted()
-      .map((code) => [code, { value: toApiError(appUrl, buildErrorExample(code), 'Error') }]),
-  );
+const EXAMPLE_REQUEST_ID = '6f1c2b3a-4d5e-4f60-8a7b-9c0d1e2f3a4b';
+
+/** Examples by public code; the first internal code of each makes it. */
+function errorExamples(appUrl: string, endpoints: readonly ApiEndpoint[]): Record<string, { value: unknown }> {
+  const codes = listAllErrors(endpoints);
+  const internalCodes = ERROR_CODES.filter((code) => codes.includes(toPublicCode(code)));
+  const examples = internalCodes.toReversed().map((code) => {
+    const { error } = toApiError(appUrl, buildErrorExample(code));
+    return [error.code, { value: { error: { ...error, requestId: EXAMPLE_REQUEST_ID } } }] as const;
+  });
+  const used = new Set(endpoints.flatMap(listErrors).map(({ code }) => code));
+  return Object.fromEntries(examples.filter(([code]) => used.has(code)).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
 
 function buildErrorExample(code: ErrorCode): AppError {
-  if (code === 'scope_missing')
-    return new AppError(code, {
-      message: apiErrorMessages.missingScope({ scope: 'pages:write' }),
-      facts: { scope: 'pages:write' },
-    });
-  if (code === 'rate_limited') return new AppError(code, { facts: { retryAfter: 12 } });
-  if (code === 'invalid_request')
-    return new AppError(code, { facts: { problems: ['limit: Too big: expected number to be <=100'] } });
-  return new AppError(code);
+  if (code === 'scope_missing') return new AppError(code, { facts: { scope: 'pages:write' } });
+  if (code === 'rate_limited') return new AppError(code, { facts: { retryAfter: 12, limit: API_RATE_LIMITS.every } });
+  if (code === 'unauthorized') return new AppError(code, { message: apiErrorMessages.missingKey });
+  const problems = EXAMPLE_PROBLEMS[code];
+  return new AppError(code, problems && { facts: { problems } });
 }
+
+const EXAMPLE_PROBLEMS: Partial<Record<ErrorCode, ApiProblem[]>> = {
+  invalid_request: [{ path: 'limit', code: 'too_big', message: 'Must be at most 100.' }],
+  page_invalid: [{ path: 'productName', code: 'invalid', message: 'Enter a product name.' }],
+};
 
 const IDEMPOTENCY_KEY: ApiParameter = {
   name: 'Idempotency-Key',
@@ -227,7 +253,11 @@ export function apiDocument(appUrl: string): ApiDocument {
     paths: resolved.document,
     components: {
       securitySchemes: { key: KEY_SCHEME },
-      schemas: { Error: ERROR_SCHEMA, ...resolved.schemas },
+      schemas: {
+        ApiError: buildErrorSchema(listAllErrors(API_ENDPOINTS)),
+        ApiProblem: PROBLEM_SCHEMA,
+        ...resolved.schemas,
+      },
       responses: errorResponses(API_ENDPOINTS),
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
       headers: HEADERS,
@@ -253,9 +283,9 @@ const PAGINATION: JsonSchema = {
 };
 
 function buildOperation(endpoint: ApiEndpoint, schemas: DocumentSchemas): ApiOperation {
-  const { method, path, scope, group, summary, description, status, body, answer } = endpoint;
+  const { id, method, scope, group, summary, description, status, body, response } = endpoint;
   return {
-    operationId: operationId(method, path),
+    operationId: id,
     tags: [group],
     summary,
     ...(description && { description }),
@@ -267,23 +297,15 @@ function buildOperation(endpoint: ApiEndpoint, schemas: DocumentSchemas): ApiOpe
       [status]: {
         description: status === 201 ? 'Created.' : 'Success.',
         headers: toHeaderReferences(method === 'GET' ? COMMON_HEADERS : [...COMMON_HEADERS, 'Idempotent-Replayed']),
-        content: { 'application/json': { schema: schemas.toJsonSchema(answer, 'output') } },
+        content: response
+          ? { 'application/json': { schema: schemas.toJsonSchema(response, 'output') } }
+          : { 'text/csv': { schema: { type: 'string' } } },
       },
       ...errorReferences(endpoint),
       default: ref('responses/fault'),
     },
   };
 }
-
-/** Builds an operation id such as `getPagesByPageIdVersionsByNumber`. */
-const operationId = (method: string, path: string): string =>
-  path
-    .split(/[/-]/)
-    .filter(Boolean)
-    .map((segment) =>
-      segment.replace(/^\{(.)(.*)\}$/, (_, head: string, rest: string) => `By${head.toUpperCase()}${rest}`),
-    )
-    .reduce((name, segment) => name + segment.charAt(0).toUpperCase() + segment.slice(1), method.toLowerCase());
 
 const buildRequestBody = (body: z.ZodType, schemas: DocumentSchemas): NonNullable<ApiOperation['requestBody']> => ({
   required: !body.safeParse({}).success,

@@ -14,7 +14,7 @@ type ApiMedia = { schema: JsonSchema; examples?: Record<string, Reference> };
 export type ApiResponse = {
   description: string;
   headers?: Record<string, Reference>;
-  content?: { 'application/json': ApiMedia };
+  content?: { 'application/json'?: ApiMedia; 'text/csv'?: ApiMedia };
 };
 
 export type ApiOperation = {

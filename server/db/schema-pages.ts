@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 
+import type { Metadata } from '#domain/checkout-link.ts';
 import { PAUSE_CAUSES } from '#domain/page-moderation.ts';
 
 import { bytea, createdAt, id, mode, reference, time } from './columns.ts';
@@ -55,6 +56,9 @@ export const pages = pgTable(
     name: text('name'),
     /** Source of an import, such as 'stripe:prod_123'; null: created here. */
     importedFrom: text('imported_from'),
+    /** Data of the seller's program. */
+    metadata: jsonb('metadata').$type<Metadata>().notNull().default({}),
+    externalId: text('external_id'),
     createdAt: createdAt(),
     updatedAt: time('updated_at').notNull(),
     /** Unpublished; the next publication clears it. */

@@ -1,16 +1,9 @@
 import type { z } from 'zod';
 
-import {
-  type ApiCustomer,
-  ApiCustomerSummary,
-  type ApiOrder,
-  ApiOrderSubscription,
-  type ApiOrderSummary,
-} from '#domain/api-schemas/order-schemas.ts';
+import type { ApiOrderSubscription } from '#domain/api-schemas/order-schemas.ts';
 import { ATTRIBUTION_KEYS } from '#domain/attribution.ts';
 import { toBuyerSubscriptionState, type BuyerSubscription } from '#domain/buyer-subscription.ts';
-import type { CustomerDetail } from '#domain/customer.ts';
-import { isInquiry, type OrderDetail, type OrderDispute, type OrderPayment } from '#domain/order-detail.ts';
+import { isInquiry, type OrderDispute, type OrderPayment } from '#domain/order-detail.ts';
 import type { OrderRow } from '#domain/order.ts';
 import { pick } from '#domain/pick.ts';
 import { getRefundableAmount, type OrderRefund } from '#domain/refund.ts';
@@ -21,9 +14,6 @@ import type { OrderHistory } from '#server/ledger/queries/order-details.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
 
 type OrderSubscription = z.infer<typeof ApiOrderSubscription>;
-const SUBSCRIPTION_KEYS = Object.keys(ApiOrderSubscription.shape) as (keyof OrderSubscription)[];
-
-const CUSTOMER_KEYS = Object.keys(ApiCustomerSummary.shape) as (keyof z.infer<typeof ApiCustomerSummary>)[];
 
 type StripeIds = { accountId: string; paymentIntentId?: string | null; subscriptionId?: string | null };
 
@@ -97,7 +87,10 @@ function toOrderPayment(context: Context, sale: SaleRow, history: MoneyRows): Or
 }
 
 /** Refundable amount now. It is zero while a dispute withholds the money. */
-function computeRefundableAmount(sale: SaleRow, { refunds, disputes }: MoneyRows): number {
+export function computeRefundableAmount(
+  sale: SaleRow,
+  { refunds, disputes }: Pick<MoneyRows, 'refunds' | 'disputes'>,
+): number {
   const belongsToSale = ({ saleId }: { saleId: string }): boolean => saleId === sale.id;
   const blocksRefund = ({ closedAt, status }: DisputeRow): boolean => closedAt === null && !isInquiry(status);
   if (disputes.some((dispute) => belongsToSale(dispute) && blocksRefund(dispute))) return 0;
@@ -167,55 +160,4 @@ export const toBuyerSubscription = ({
   productName,
   payments,
   net,
-});
-
-/** Fields of an order that the API and webhooks show. `toOrderParts` builds most of them from an order's rows. */
-type ApiOrderSource = ReturnType<typeof toOrderParts> &
-  Pick<OrderDetail, 'plan' | 'answers'> & { page: { id: string }; subscription: OrderSubscription | null };
-
-/** Fields with the same names in our rows. */
-const toBaseFields = ({ id, number, state, dispute, couponCode, currency, createdAt }: OrderRow) => ({
-  id,
-  number,
-  state,
-  dispute,
-  coupon: couponCode,
-  currency,
-  createdAt,
-});
-
-/** An order for the outside world. */
-export function toApiOrder(detail: ApiOrderSource): ApiOrder {
-  const { original, discount, total, received, refunded, lost } = detail;
-  return {
-    ...toBaseFields(detail),
-    paidAt: detail.paidAt,
-    buyer: { email: detail.email, name: detail.buyerName, country: detail.country },
-    product: { name: detail.productName, billing: detail.billing, plan: detail.plan },
-    pageId: detail.page.id,
-    amounts: { original, discount, total, received, refunded, lost },
-    payments: detail.payments.map(({ providerUrl: _, ...payment }) => payment),
-    refunds: detail.refunds,
-    disputes: detail.disputes.map(({ providerUrl: _, ...dispute }) => dispute),
-    subscription: detail.subscription && pick(detail.subscription, SUBSCRIPTION_KEYS),
-    answers: detail.answers,
-    visit: detail.visit,
-  };
-}
-
-export const toOrderSummary = (row: OrderRow): z.infer<typeof ApiOrderSummary> => {
-  const { discount, total, received, refunded, lost } = row;
-  return {
-    ...toBaseFields(row),
-    buyer: { email: row.email, name: row.buyerName },
-    product: { name: row.productName, billing: row.billing },
-    amounts: { discount, total, received, refunded, lost },
-  };
-};
-
-/** A customer for the outside world. */
-export const toApiCustomer = (detail: CustomerDetail): z.infer<typeof ApiCustomer> => ({
-  ...pick(detail, CUSTOMER_KEYS),
-  orders: detail.orders.map(toOrderSummary),
-  subscriptions: detail.subscriptions,
 });

@@ -1,0 +1,42 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+
+import type { Mode } from '#domain/payment-mode.ts';
+import type { WebhookEventType } from '#domain/webhook-event.ts';
+import type { Db } from '#server/db/client.ts';
+import { webhookEvents } from '#server/db/schema-webhooks.ts';
+
+type SellerScope = { sellerId: string; mode: Mode };
+
+const columns = { position: webhookEvents.position, body: webhookEvents.body };
+
+const isLogged = ({ sellerId, mode }: SellerScope) =>
+  and(eq(webhookEvents.mode, mode), eq(webhookEvents.sellerId, sellerId), eq(webhookEvents.logged, true));
+
+/** A seller's events after a position, oldest first. */
+export const listLoggedEvents = (
+  db: Db,
+  { type, after, limit, ...scope }: SellerScope & { type?: WebhookEventType | undefined; after: number; limit: number },
+) =>
+  db
+    .select(columns)
+    .from(webhookEvents)
+    .where(and(isLogged(scope), gt(webhookEvents.position, after), type && eq(webhookEvents.type, type)))
+    .orderBy(asc(webhookEvents.position))
+    .limit(limit);
+
+export async function findLoggedEvent(db: Db, { id, ...scope }: SellerScope & { id: string }) {
+  const [row] = await db
+    .select(columns)
+    .from(webhookEvents)
+    .where(and(isLogged(scope), eq(webhookEvents.id, id)));
+  return row ?? null;
+}
+
+/**
+ * Makes transactions that add events of the same seller wait for each other until they commit, so that an event never
+ * appears in the log before one with a lower position.
+ */
+export async function lockEventLogs(tx: Db, sellerIds: readonly string[]): Promise<void> {
+  for (const sellerId of [...new Set(sellerIds)].toSorted())
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`webhook_events ${sellerId}`}, 0))`);
+}
