@@ -23,6 +23,7 @@ import { API_ENDPOINTS, API_PATH } from './api-endpoints.ts';
 import { toApiError, type ApiErrorBody } from './api-error.ts';
 import { authenticateApiKey, checkScope, type AuthenticatedKey } from './authenticate-api-key.ts';
 import type { ApiClient, ApiEndpoint, CsvFile, Method } from './define-endpoint.ts';
+import { buildDeprecationHeaders } from './deprecation.ts';
 import { type ReplayableResponse, requestHash, runIdempotently, validateIdempotencyKey } from './idempotency.ts';
 import { apiDocument } from './openapi-document.ts';
 import { assertNoKeyInUrl, parseTexts, readBody, readQuery, safeDecode } from './read-input.ts';
@@ -132,6 +133,8 @@ type MatchedRequest = AuthenticatedKey & { endpoint: ApiEndpoint; url: URL; text
 async function handleRequest(context: Context, c: HonoContext, request: MatchedRequest): Promise<Response> {
   const { apiClient, scopes, endpoint, url, texts } = request;
   checkScope(scopes, endpoint.scope);
+  const deprecationHeaders = endpoint.deprecation ? buildDeprecationHeaders(endpoint.deprecation) : {};
+  for (const [name, value] of Object.entries(deprecationHeaders)) c.header(name, value);
   const params = parseTexts(endpoint.params, texts) as Record<string, unknown>;
   const query = readQuery(endpoint.query, url.searchParams);
   const text = endpoint.method === 'GET' ? '' : await readRequestText(c, endpoint);

@@ -9,6 +9,7 @@ import type { Context } from '#server/core/context.ts';
 import type { RpcFunction } from '#server/http/rpc-function.ts';
 
 import { readCursor, writeCursor, type RowKey } from './cursors.ts';
+import type { Deprecation } from './deprecation.ts';
 
 /** Largest value of a PostgreSQL integer. */
 export const MAX_NUMBER = 2 ** 31 - 1;
@@ -109,6 +110,8 @@ type EndpointBase<Q extends Query> = {
   errors?: readonly ErrorCode[];
   /** Overrides the scope of the group; null: any key may call the endpoint. */
   scope?: ApiScope | null;
+  /** Set on an operation that will be removed. */
+  deprecation?: Deprecation;
 };
 
 type EndpointDefinition<P extends string, Q extends Query, B extends Body, R extends z.ZodType> = EndpointBase<Q> & {
@@ -138,6 +141,7 @@ export type ApiEndpoint = {
   response: z.ZodType | null;
   status: 200 | 201;
   errors: readonly ErrorCode[];
+  deprecation: Deprecation | null;
   /** Whether the response is `{ data, next }`. */
   isList: boolean;
   run: (context: Context, apiClient: ApiClient, request: RequestInput) => Promise<unknown>;
@@ -164,6 +168,7 @@ const buildSharedFields = (id: string, path: string, { query, ...definition }: E
   description: definition.description ?? '',
   ...(definition.scope === undefined ? {} : { scope: definition.scope }),
   rpcFunctions: definition.rpcFunctions ?? [],
+  deprecation: definition.deprecation ?? null,
   params: buildParamsSchema(path),
   query: query ?? z.strictObject({}),
   body: null,

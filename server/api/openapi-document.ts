@@ -1,8 +1,7 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 
 import { apiErrorCatalog } from '#content/messages/api-error-catalog.ts';
 import { apiErrorMessages } from '#content/messages/api-errors.ts';
-import { SITE } from '#content/site.ts';
 import { API_SCOPES } from '#domain/api-key.ts';
 import { API_ERROR_TYPES, getPublicError, type ApiErrorCode, type ApiProblem } from '#domain/api-errors.ts';
 import { AppError, ERROR_CODES, type ErrorCode } from '#domain/errors.ts';
@@ -12,74 +11,11 @@ import { API_ENDPOINTS, API_PATH } from './api-endpoints.ts';
 import { GENERAL_ERRORS, listErrors, toApiError } from './api-error.ts';
 import { type ApiEndpoint, ENDPOINT_GROUPS } from './define-endpoint.ts';
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from './idempotency.ts';
+import { getRecordedExample } from './openapi-examples.ts';
+import { buildInfo, GROUP_DESCRIPTIONS, PAGINATION, RETRIES } from './openapi-info.ts';
+import { DocumentSchemas } from './openapi-schemas.ts';
 import type { ApiDocument, ApiOperation, ApiParameter, ApiResponse, JsonSchema, Reference } from './openapi-types.ts';
-
-type Direction = 'input' | 'output';
-
-/** Formats that need no pattern: it would only add the length. */
-const SELF_DESCRIBING_FORMATS = ['uuid', 'date-time', 'date'];
-
-/** Collects the schemas of a document. Schemas with an `id` become components, which appear once. */
-class DocumentSchemas {
-  readonly #found: Record<Direction, Map<string, JsonSchema>> = { input: new Map(), output: new Map() };
-
-  /** `input` schemas describe requests, where defaults may be missing; `output` schemas describe responses. */
-  toJsonSchema(schema: z.ZodType, io: Direction): JsonSchema {
-    const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-    for (const [name, definition] of Object.entries($defs)) this.#found[io].set(name, normalizeSchema(definition, io));
-    return normalizeSchema(root, io);
-  }
-
-  /** Returns all components, and the document with references to their final names. */
-  resolveReferences<T>(document: T): { schemas: Record<string, JsonSchema>; document: T } {
-    const differingNames = this.#differing();
-    const nameOf = (name: string, io: Direction) =>
-      io === 'input' && differingNames.has(name) ? `${name}Input` : name;
-    const withReferences = <V>(value: V): V =>
-      JSON.parse(JSON.stringify(value), (key, node: unknown) => {
-        const match = key === '$ref' ? /^#\/\$defs\/(input|output)\/(.+)$/.exec(String(node)) : null;
-        return match ? `#/components/schemas/${nameOf(match[2] ?? '', match[1] as Direction)}` : node;
-      }) as V;
-    const schemas: Record<string, JsonSchema> = {};
-    for (const io of ['output', 'input'] as const)
-      for (const [name, schema] of this.#found[io]) schemas[nameOf(name, io)] = withReferences(schema);
-    const sorted = Object.entries(schemas).toSorted(([one], [other]) => (one < other ? -1 : 1));
-    return { schemas: Object.fromEntries(sorted), document: withReferences(document) };
-  }
-
-  /** Names of components whose input and output schemas differ, in themselves or in their parts. */
-  #differing(): Set<string> {
-    const { input, output } = this.#found;
-    const texts = new Map([...input].map(([name, schema]) => [name, JSON.stringify(schema)]));
-    const isSame = (name: string) =>
-      texts.get(name)?.replaceAll('#/$defs/input/', '#/$defs/output/') === JSON.stringify(output.get(name));
-    const differing = new Set([...input.keys()].filter((name) => output.has(name) && !isSame(name)));
-    for (let before = -1; before !== differing.size;) {
-      before = differing.size;
-      for (const [name, text] of texts)
-        if (output.has(name) && [...differing].some((one) => text.includes(`"#/$defs/input/${one}"`)))
-          differing.add(name);
-    }
-    return differing;
-  }
-}
-
-/** Adds the direction to references until the final component names are known. */
-const normalizeSchema = (schema: unknown, io: Direction): JsonSchema =>
-  JSON.parse(JSON.stringify(schema), (key, node: unknown) => {
-    if (key === '$ref') return String(node).replace('#/$defs/', `#/$defs/${io}/`);
-    return isIntegerLimit(key, node) ? undefined : withoutPattern(node);
-  }) as JsonSchema;
-
-/** Limits of every JavaScript integer. */
-const isIntegerLimit = (key: string, node: unknown): boolean =>
-  (key === 'minimum' && node === Number.MIN_SAFE_INTEGER) || (key === 'maximum' && node === Number.MAX_SAFE_INTEGER);
-
-function withoutPattern(node: unknown): unknown {
-  if (typeof node !== 'object' || node === null || !('pattern' in node) || !('format' in node)) return node;
-  const { pattern: _, ...rest } = node;
-  return SELF_DESCRIBING_FORMATS.includes(String(node.format)) ? rest : node;
-}
+import { buildWebhooks } from './openapi-webhooks.ts';
 
 const ref = (path: string): Reference => ({ $ref: `#/components/${path}` });
 
@@ -230,27 +166,29 @@ const IDEMPOTENCY_KEY: ApiParameter = {
 
 const DESCRIPTION = `Send an API key with every request: \`Authorization: Bearer twk_…\`. Create keys on the Integrations screen and choose their scopes. Responses and errors are JSON. Lists accept \`limit\` and \`cursor\`. The rate limit is ${API_RATE_LIMITS.every} requests per minute for all keys of an account together, or ${API_RATE_LIMITS.pro} on the Pro plan. Requests from browsers on other sites are rejected, so use keys only on your server.`;
 
-/** Builds the OpenAPI 3.1 document of the whole API from the list of endpoints. */
-export function apiDocument(appUrl: string): ApiDocument {
-  const schemas = new DocumentSchemas();
+/**
+ * Builds the OpenAPI 3.1 document of the whole API from the list of endpoints. `isStrict`: responses with unknown fields are
+ * invalid, for tests.
+ */
+export function apiDocument(appUrl: string, { isStrict = false } = {}): ApiDocument {
+  const schemas = new DocumentSchemas(isStrict);
   const paths: ApiDocument['paths'] = {};
   for (const endpoint of API_ENDPOINTS)
-    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = buildOperation(endpoint, schemas);
-  const resolved = schemas.resolveReferences(paths);
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = buildOperation(endpoint, schemas, appUrl);
+  const webhooks = buildWebhooks((schema) => schemas.toJsonSchema(schema, 'output'));
+  const resolved = schemas.resolveReferences({ paths, webhooks });
   return {
     openapi: '3.1.0',
-    info: {
-      title: `${SITE.name} API`,
-      version: '1',
-      summary: 'Manage your checkout pages, orders, and account.',
-      description: DESCRIPTION,
-    },
+    info: { ...buildInfo(appUrl), description: DESCRIPTION },
     servers: [{ url: appUrl + API_PATH }],
     externalDocs: { url: `${appUrl}/developers` },
     tags: ENDPOINT_GROUPS.filter((name) => API_ENDPOINTS.some(({ group }) => group === name)).map((name) => ({
       name,
+      description: GROUP_DESCRIPTIONS[name],
     })),
-    paths: resolved.document,
+    paths: resolved.document.paths,
+    webhooks: resolved.document.webhooks,
+    'x-speakeasy-retries': RETRIES,
     components: {
       securitySchemes: { key: KEY_SCHEME },
       schemas: {
@@ -275,30 +213,26 @@ const KEY_SCHEME = {
     .join(', ')}.`,
 };
 
-/** Tells generators of SDKs how to fetch the following pages of a list. */
-const PAGINATION: JsonSchema = {
-  type: 'cursor',
-  inputs: [{ name: 'cursor', in: 'parameters', type: 'cursor' }],
-  outputs: { nextCursor: '$.next', results: '$.data' },
-};
-
-function buildOperation(endpoint: ApiEndpoint, schemas: DocumentSchemas): ApiOperation {
+function buildOperation(endpoint: ApiEndpoint, schemas: DocumentSchemas, appUrl: string): ApiOperation {
   const { id, method, scope, group, summary, description, status, body, response } = endpoint;
+  const example = getRecordedExample(id, appUrl);
+  const responseExample = example.response !== undefined && { example: example.response };
   return {
     operationId: id,
     tags: [group],
     summary,
     ...(description && { description }),
+    ...(endpoint.deprecation && { deprecated: true as const }),
     ...(endpoint.isList && { 'x-speakeasy-pagination': PAGINATION }),
     security: [{ key: scope === null ? [] : [scope] }],
     parameters: buildParameters(endpoint, schemas),
-    ...(body && { requestBody: buildRequestBody(body, schemas) }),
+    ...(body && { requestBody: buildRequestBody(body, schemas, example.request) }),
     responses: {
       [status]: {
         description: status === 201 ? 'Created.' : 'Success.',
         headers: toHeaderReferences(method === 'GET' ? COMMON_HEADERS : [...COMMON_HEADERS, 'Idempotent-Replayed']),
         content: response
-          ? { 'application/json': { schema: schemas.toJsonSchema(response, 'output') } }
+          ? { 'application/json': { schema: schemas.toJsonSchema(response, 'output'), ...responseExample } }
           : { 'text/csv': { schema: { type: 'string' } } },
       },
       ...errorReferences(endpoint),
@@ -307,9 +241,15 @@ function buildOperation(endpoint: ApiEndpoint, schemas: DocumentSchemas): ApiOpe
   };
 }
 
-const buildRequestBody = (body: z.ZodType, schemas: DocumentSchemas): NonNullable<ApiOperation['requestBody']> => ({
+const buildRequestBody = (
+  body: z.ZodType,
+  schemas: DocumentSchemas,
+  example: unknown,
+): NonNullable<ApiOperation['requestBody']> => ({
   required: !body.safeParse({}).success,
-  content: { 'application/json': { schema: schemas.toJsonSchema(body, 'input') } },
+  content: {
+    'application/json': { schema: schemas.toJsonSchema(body, 'input'), ...(example !== undefined && { example }) },
+  },
 });
 
 function buildParameters({ method, params, query }: ApiEndpoint, schemas: DocumentSchemas): ApiOperation['parameters'] {

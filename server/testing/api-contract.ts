@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
+import { apiDocument } from '../api/openapi-document.ts';
 import type { ApiDocument, ApiOperation } from '../api/openapi-types.ts';
 import { createApiClient, type ApiResponse, type TestApiClient } from './api-client.ts';
 import { claimDomain, openDomainTestEnv, type DomainTestEnv } from './domain-env.ts';
@@ -38,7 +39,8 @@ export async function createContractTestEnv(): Promise<ContractTestEnv> {
   const faultyStripe = createFaultyStripe();
   const testEnv = await openDomainTestEnv({}, { wrapStripe: faultyStripe.wrapStripe });
   const { app } = testEnv;
-  const document = (await (await app.request('/api/v1/openapi.json')).json()) as ApiDocument;
+  const strictDocument = apiDocument(app.context.config.appUrl, { isStrict: true });
+  const document = JSON.parse(JSON.stringify(strictDocument)) as ApiDocument;
   const seller = await app.signUpSeller();
   const apiClient = await createApiClient(app, seller);
   const trialSeller = await createTrialSeller(app, 'starter', 'pm_card_visa');

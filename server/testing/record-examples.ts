@@ -39,7 +39,7 @@ function toExampleId(index: number): string {
 }
 
 /** Replaces what differs from run to run. */
-export function normalizeExample(value: unknown, appUrl: string): unknown {
+export function normalizeExample(value: RecordedExample, appUrl: string): RecordedExample {
   const ids = [...new Set(JSON.stringify(value).match(UUID))];
   const withIds = JSON.stringify(shorten(value))
     .replaceAll(UUID, (id) => toExampleId(ids.indexOf(id)))
@@ -51,7 +51,7 @@ export function normalizeExample(value: unknown, appUrl: string): unknown {
   const withDays = replaceSorted(withTimes, DAY, (rank) =>
     JSON.stringify(new Date(FIRST_DAY_MS + rank * DAY_MS).toISOString().slice(0, 10)),
   );
-  return JSON.parse(withDays);
+  return JSON.parse(withDays) as RecordedExample;
 }
 
 export type RecordedExamples = Record<string, RecordedExample>;

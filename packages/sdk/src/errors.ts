@@ -1,7 +1,7 @@
 import type { components } from './generated/schema.ts';
 
 /** The `error` of an API response. */
-export type ErrorDetails = components['schemas']['Error']['error'];
+export type ErrorDetails = components['schemas']['ApiError']['error'];
 export type ErrorCode = ErrorDetails['code'];
 
 /** Base class of all errors of this package. */
