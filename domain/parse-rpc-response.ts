@@ -235,7 +235,7 @@ const RESPONSE_SHAPES: {
   'list-versions': { versions: 'list' },
   'list-webhook-deliveries': { deliveries: 'list' },
   'list-webhook-endpoints': { endpoints: 'list', most: 'number' },
-  'redeliver-webhooks': { queued: 'number' },
+  'redeliver-webhooks': { queued: 'number', remaining: 'number' },
   'refund-order': { order: 'object' },
   'remove-domain': { removed: 'switch' },
   'rename-page': { name: 'text' },

@@ -77,7 +77,7 @@ test('refuses every endpoint without a key, without its scope, and for data of a
     const { send: ask } = scope === 'analytics:read' ? pagesClient : analyticsClient;
     const answer = await ask(operation.method, path);
     if (answer.body.error?.code !== 'scope_missing') return `answered ${answer.status}`;
-    return answer.body.error['scope'] === scope ? validateResponse(operation, answer) : 'names another scope';
+    return answer.body.error.requiredScope === scope ? validateResponse(operation, answer) : 'names another scope';
   });
   const foreign = await callEverywhere(testEnv, async (operation, path) => {
     if (!operation.path.includes('{')) return null;

@@ -2,7 +2,7 @@ import { TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 
 import { MINUTE_MS } from '#domain/time-units.ts';
-import { readCursor, writeCursor } from '#server/api/define-endpoint.ts';
+import { readCursor, writeCursor } from '#server/api/cursors.ts';
 
 import { isChallengeSolved, createChallenge } from '../checkout/proof-of-work.ts';
 import { createSecrets } from '../core/secrets.ts';

@@ -122,7 +122,7 @@ test('selects deliveries with Shift and redelivers them together', async () => {
   const deliveries = [3, 2, 1].map((number) => createDelivery(number));
   const { screen, rpc } = await renderApp(ADDRESS, {
     ...createEndpointHandlers(deliveries),
-    'redeliver-webhooks': () => ({ queued: 2 }),
+    'redeliver-webhooks': () => ({ remaining: 0, queued: 2 }),
   });
   const boxes = screen.getByRole('checkbox', { name: /^Select order\.paid/ });
   const selected = screen.getByRole('region', { name: 'Selected deliveries' });

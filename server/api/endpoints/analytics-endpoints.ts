@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import { z } from 'zod';
 
 import { apiErrorMessages } from '#content/messages/api-errors.ts';
@@ -126,7 +128,7 @@ export const ANALYTICS_ENDPOINTS = defineGroup('Analytics', { read: 'analytics:r
     errors: ['not_found', 'plan_needed'],
     run: async ({ call, query }) => {
       const { csv, fileName } = await call(exportAnalytics, toAnalyticsInput(query));
-      return { fileName, parts: ReadableStream.from([csv]) };
+      return { fileName, parts: Readable.from([csv]) };
     },
   }),
 ]);

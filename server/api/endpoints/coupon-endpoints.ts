@@ -82,7 +82,7 @@ export const COUPON_ENDPOINTS = defineGroup('Coupons', { read: 'coupons:read', w
     errors: ['page_suspended'],
     run: async ({ call, params }) => {
       await call(deleteCoupon, params);
-      return { id: normalizeCouponCode(params.code), deleted: true };
+      return { id: normalizeCouponCode(params.code), deleted: true as const };
     },
   }),
 ]);

@@ -99,7 +99,7 @@ const DOMAINS = defineGroup('Domains', { read: 'domains:read', write: 'domains:w
     response: Deleted,
     run: async ({ call, params }) => {
       await call(removeDomain, params);
-      return { id: params.domainId, deleted: true };
+      return { id: params.domainId, deleted: true as const };
     },
   }),
 ]);

@@ -145,7 +145,7 @@ export const ORDER_ENDPOINTS = defineGroup('Orders', { read: 'orders:read', writ
           amount: facts.amount ?? null,
           currency: facts.currency ?? null,
           reason: facts.reason ?? null,
-          causedBy: facts.by === 'provider' ? 'stripe' : (facts.by ?? null),
+          causedBy: facts.by === 'provider' ? ('stripe' as const) : (facts.by ?? null),
           relatedAt: facts.at ?? null,
           createdAt: at,
         })),

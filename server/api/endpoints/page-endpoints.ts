@@ -170,7 +170,7 @@ const PAGES = defineGroup('Pages', { read: 'pages:read', write: 'pages:write' },
     response: Deleted,
     run: async ({ call, params }) => {
       await call(deletePage, params);
-      return { id: params.pageId, deleted: true };
+      return { id: params.pageId, deleted: true as const };
     },
   }),
   defineEndpoint('pages.duplicate', 'POST /pages/{pageId}/duplicate', {

@@ -170,7 +170,7 @@ const ENDPOINTS = defineGroup('Webhook endpoints', SCOPES, [
     response: Deleted,
     run: async ({ call, params }) => {
       await call(deleteWebhookEndpoint, params);
-      return { id: params.endpointId, deleted: true };
+      return { id: params.endpointId, deleted: true as const };
     },
   }),
   defineEndpoint('webhookEndpoints.getSecret', 'GET /webhook-endpoints/{endpointId}/secret', {
