@@ -23,8 +23,6 @@ async function ask(question: string, isSecret = false): Promise<string> {
   }
 }
 
-type KeyInfo = { name: string; scopes: readonly string[] };
-
 async function login({ options }: Call): Promise<Output> {
   const isTerminal = process.stdin.isTTY;
   const server =
@@ -34,7 +32,7 @@ async function login({ options }: Call): Promise<Output> {
   const typed = isTerminal ? await ask('API key (not shown while you type): ', true) : await text(process.stdin);
   const key = parseKey(typed, isTerminal ? 'your input' : 'standard input');
   const url = parseServer(server, key);
-  const info = await createTillwright({ url, key, userAgent: USER_AGENT }).request<KeyInfo>('GET', '/key');
+  const info = await createTillwright({ url, key, userAgent: USER_AGENT }).keys.current.get();
   const config = await readConfig();
   const profile = getText(options, 'profile') ?? DEFAULT_PROFILE;
   await writeConfig({ current: profile, profiles: { ...config.profiles, [profile]: { url, key } } });
@@ -57,7 +55,7 @@ async function logout({ options }: Call): Promise<Output> {
 async function whoami({ connect }: Call): Promise<Output> {
   const { client, url, key } = await connect();
   const mode = key.split('_')[1] ?? '';
-  const info = await client.request<KeyInfo>('GET', '/key');
+  const info = await client.keys.current.get();
   const text = `${url} (${mode}), key “${info.name}”\nScopes: ${info.scopes.join(', ')}`;
   return { value: { url, mode, key: info }, text };
 }

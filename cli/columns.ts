@@ -22,8 +22,9 @@ export function toColumns(item: Schema): readonly Column[] {
 
 const getPart = (row: Row, name: string): Row => (row[name] ?? {}) as Row;
 
-const orderMoney = (getAmount: (amounts: Row) => number) => (row: Row) =>
-  formatMoney(getAmount(getPart(row, 'amounts')), String(row.currency));
+/** An amount of an order in minor units, as money. */
+const formatOrderAmount = (row: Row, name: 'total' | 'net'): string =>
+  formatMoney(Number(getPart(row, 'amounts')[name]), String(row.currency));
 
 /** Columns of lists that are read most, by operation. */
 export const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
@@ -31,11 +32,23 @@ export const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
     ['NUMBER', ({ number }) => number],
     ['DATE', ({ createdAt }) => String(createdAt).slice(0, 10)],
     ['STATE', ({ state }) => state],
-    ['DISPUTE', ({ dispute }) => dispute],
-    ['TOTAL', orderMoney(({ total }) => Number(total))],
-    ['NET', orderMoney(({ received, refunded, lost }) => Number(received) - Number(refunded) - Number(lost))],
-    ['PRODUCT', (row) => getPart(row, 'product').name],
+    ['DISPUTE', ({ disputeState }) => disputeState],
+    ['TOTAL', (row) => formatOrderAmount(row, 'total')],
+    ['NET', (row) => formatOrderAmount(row, 'net')],
+    ['PRODUCT', ({ productName }) => productName],
     ['BUYER', (row) => getPart(row, 'buyer').email ?? getPart(row, 'buyer').name],
+    ['ID', ({ id }) => id],
+  ],
+  'customers.list': [
+    ['EMAIL', ({ email }) => email],
+    ['NAME', ({ name }) => name],
+    ['ORDERS', ({ orderCount }) => orderCount],
+    [
+      'NET',
+      ({ totals }) =>
+        (totals as Row[]).map(({ net, currency }) => formatMoney(Number(net), String(currency))).join(', '),
+    ],
+    ['LATEST', ({ lastOrderAt }) => String(lastOrderAt).slice(0, 10)],
     ['ID', ({ id }) => id],
   ],
 };

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 
+import type { Body } from '../packages/sdk/src/types.ts';
 import {
   type Call,
   type Command,
@@ -24,7 +25,7 @@ function assertPageId(text: string): void {
 async function exportPage({ args: [id = ''], options, connect }: Call): Promise<Output | null> {
   assertPageId(id);
   const { client } = await connect();
-  const file = await client.request('GET', `/pages/${id}/file`);
+  const file = await client.pages.file.get(id);
   const content = `${toJsonText(file)}\n`;
   const output = getText(options, 'output') ?? '-';
   if (output !== '-')
@@ -33,17 +34,21 @@ async function exportPage({ args: [id = ''], options, connect }: Call): Promise<
   return null;
 }
 
+type PageFile = Body<'pages.import'>;
+
 /** Imports a file as a new page, or into the draft of an existing page. Returns the id of the page. */
-async function importFile({ client }: Connection, file: unknown, options: OptionValues): Promise<string> {
+async function importFile({ client }: Connection, file: PageFile, options: OptionValues): Promise<string> {
   const pageId = getText(options, 'page');
   const idempotencyKey = getText(options, 'idempotency-key');
-  const input = { body: { file }, ...(idempotencyKey && { idempotencyKey }) };
-  if (pageId === undefined) return (await client.request<{ id: string }>('POST', '/pages/import', input)).id;
-  await client.request('PUT', `/pages/${pageId}/file`, input);
-  return pageId;
+  const requestOptions = idempotencyKey ? { idempotencyKey } : {};
+  const page = pageId
+    ? await client.pages.file.replace(pageId, file, requestOptions)
+    : await client.pages.import(file, requestOptions);
+  return page.id;
 }
 
-const readPageFile = (name: string): Promise<unknown> => readJson(name === '-' ? '-' : `@${name}`, name);
+const readPageFile = async (name: string): Promise<PageFile> =>
+  (await readJson(name === '-' ? '-' : `@${name}`, name)) as PageFile;
 
 async function importPage({ args: [name = ''], options, connect }: Call): Promise<Output> {
   const page = getText(options, 'page');
@@ -60,14 +65,12 @@ const isFile = (name: string): Promise<boolean> =>
     () => false,
   );
 
-type PublishedPage = { url: string; version?: number };
-
 /** A page file contains no slug: a page that is updated from a file keeps its own. */
 async function findSlug({ client }: Connection, options: OptionValues): Promise<string | null> {
   const slug = getText(options, 'slug');
   const page = getText(options, 'page');
   if (slug !== undefined || page === undefined) return slug ?? null;
-  return (await client.request<{ slug: string | null }>('GET', `/pages/${page}`)).slug;
+  return (await client.pages.get(page)).slug;
 }
 
 async function publish({ args: [name = ''], options, connect }: Call): Promise<Output> {
@@ -76,11 +79,11 @@ async function publish({ args: [name = ''], options, connect }: Call): Promise<O
   if (!isFromFile && options.page) throw usageFault('--page can only be used with a file.');
   const file = isFromFile ? await readPageFile(name) : null;
   const connection = await connect();
-  const pageId = isFromFile ? await importFile(connection, file, options) : name;
+  const pageId = file ? await importFile(connection, file, options) : name;
   const slug = await findSlug(connection, options);
   const body = slug === null ? {} : { slug };
   try {
-    const page = await connection.client.request<PublishedPage>('POST', `/pages/${pageId}/publish`, { body });
+    const page = await connection.client.pages.publish(pageId, body);
     return { value: page, text: `Published: ${page.url}` };
   } catch (error) {
     // The hint keeps the user from creating another page by trying again.

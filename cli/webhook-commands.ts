@@ -4,8 +4,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { Webhook } from 'standardwebhooks';
 
-import type { ListPage } from '../packages/sdk/src/list.ts';
-import type { Requester } from '../packages/sdk/src/request.ts';
 import { type Call, type Command, getText, type Option, type Output } from './command.ts';
 import { usageFault } from './errors.ts';
 import { DOCUMENT } from './operations.ts';
@@ -62,25 +60,19 @@ async function deliver(target: URL, event: Event, secret: string): Promise<strin
   }
 }
 
-/** The newest events, oldest first, up to the one that is already known. */
-async function fetchNewEvents(request: Requester, lastId: string | null): Promise<Event[]> {
-  const { data } = await request<ListPage<Event>>('GET', '/events', { query: { limit: MAX_EVENTS_PER_POLL } });
-  const index = data.findIndex(({ id }) => id === lastId);
-  return data.slice(0, index === -1 ? data.length : index).toReversed();
-}
-
 async function listen({ options, connect }: Call): Promise<null> {
   const target = parseTarget(getText(options, 'forward-to') ?? '');
   const types = parseEventTypes(options);
   const secret = getSecret();
   const { client, url } = await connect();
-  let lastId = (await fetchNewEvents(client.request, null)).at(-1)?.id ?? null;
+  const { data: newest } = await client.events.list({ order: 'newest_first', limit: 1 });
+  let after = newest[0]?.id;
   await writeLine(`Forwarding events of ${url} to ${target.href}. To stop, press Ctrl+C.`);
   await writeLine(`Signing secret: ${secret}`);
   for (;;) {
     await wait(POLL_INTERVAL_MS);
-    for (const event of await fetchNewEvents(client.request, lastId)) {
-      lastId = event.id;
+    for await (const event of client.events.list({ ...(after && { after }), limit: MAX_EVENTS_PER_POLL })) {
+      after = event.id;
       if (types.length > 0 && !types.includes(event.type)) continue;
       const result = await deliver(target, event, secret);
       await writeLine(

@@ -32,9 +32,7 @@ export const createApiChangelog = (): readonly DocsSection[] => [
         `Before an operation is removed, it’s deprecated for at least ${MIN_DEPRECATION_MONTHS} months. It’s then marked in the reference, and its responses have a \`Deprecation\` header with the time of the announcement and a \`Sunset\` header with the time of the removal.`,
         'Texts of errors may change. Use `code`.',
       ),
-      text(
-        'The `info.version` of [openapi.json](/api/v1/openapi.json) says which release of the API it has.',
-      ),
+      text('The `info.version` of [openapi.json](/api/v1/openapi.json) says which release of the API it has.'),
     ],
   },
   ...API_RELEASES.map(({ version, changes }) => ({

@@ -8,7 +8,8 @@ export const AUTOMATION_DOCS = {
 const addWebhook = (urlName: string): string =>
   `In [Integrations](/integrations), click “Add webhook”, enter ${urlName}, choose the event \`order.paid\`, and save.`;
 
-const SEND_TEST = 'On the page of the webhook, send a test event. The tool shows its fields, which you can use in the next steps.';
+const SEND_TEST =
+  'On the page of the webhook, send a test event. The tool shows its fields, which you can use in the next steps.';
 
 const PATHS: DocsBlock = {
   kind: 'table',
@@ -58,7 +59,9 @@ export const createAutomationDocs = (appUrl: string): readonly DocsSection[] => 
         SEND_TEST,
         'In Zapier, click “Test trigger”, choose the request, and add an action, such as a row in Google Sheets.',
       ),
-      text('The trigger “Catch Raw Hook” also passes on the headers, if you want to check the signature in a code step.'),
+      text(
+        'The trigger “Catch Raw Hook” also passes on the headers, if you want to check the signature in a code step.',
+      ),
     ],
   },
   {

@@ -2,7 +2,8 @@ import { list, text, type DocsSection } from './docs-block.ts';
 
 export const CLI_DOCS = {
   title: 'Command line',
-  description: 'All resources of the API in your terminal, webhooks on your machine, and an MCP server for AI assistants.',
+  description:
+    'All resources of the API in your terminal, webhooks on your machine, and an MCP server for AI assistants.',
 };
 
 export const createCliDocs = (appUrl: string): readonly DocsSection[] => [

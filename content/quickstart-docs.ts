@@ -2,7 +2,8 @@ import { text, type DocsSection } from './docs-block.ts';
 
 export const QUICKSTART_DOCS = {
   title: 'Quickstart',
-  description: 'Sell something from your own program in 15 minutes: page, coupon, checkout, webhook, refund and export.',
+  description:
+    'Sell something from your own program in 15 minutes: page, coupon, checkout, webhook, refund and export.',
 };
 
 /** The complete program of the quickstart. A test runs it against a new installation. */

@@ -74,7 +74,9 @@ function runAndPay(app: TestApp, { program, args, cwd, env }: Command): Promise<
 async function installSdk(folder: string): Promise<void> {
   const installed = path.join(folder, 'node_modules/@tillwright/sdk');
   await mkdir(installed, { recursive: true });
-  execFileSync(path.join(MODULES, '.bin/tsc'), ['-p', 'packages/sdk', '--outDir', path.join(installed, 'dist')], { cwd: ROOT });
+  execFileSync(path.join(MODULES, '.bin/tsc'), ['-p', 'packages/sdk', '--outDir', path.join(installed, 'dist')], {
+    cwd: ROOT,
+  });
   await symlink(path.join(ROOT, 'packages/sdk/package.json'), path.join(installed, 'package.json'));
   for (const name of ['standardwebhooks', '@stablelib', 'fast-sha256'])
     await symlink(path.join(MODULES, name), path.join(folder, 'node_modules', name));

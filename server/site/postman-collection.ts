@@ -47,7 +47,16 @@ function toItem(path: string, method: string, operation: ApiOperation) {
     const example = 'content' in response ? response.content?.['application/json']?.example : undefined;
     if (example === undefined) return [];
     const header = [{ key: 'Content-Type', value: 'application/json' }];
-    return [{ name, originalRequest: request, code: Number(status), status: response.description, header, body: toJson(example) }];
+    return [
+      {
+        name,
+        originalRequest: request,
+        code: Number(status),
+        status: response.description,
+        header,
+        body: toJson(example),
+      },
+    ];
   });
   return { name, request, response: responses };
 }

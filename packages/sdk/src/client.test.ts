@@ -66,7 +66,10 @@ test('throws ConnectionError when no usable response arrives', async () => {
 });
 
 test('goes through all pages of a list', async () => {
-  const pages = [Response.json({ data: [{ id: '1' }, { id: '2' }], next: 'c' }), Response.json({ data: [{ id: '3' }], next: null })];
+  const pages = [
+    Response.json({ data: [{ id: '1' }, { id: '2' }], next: 'c' }),
+    Response.json({ data: [{ id: '3' }], next: null }),
+  ];
   const { client, sent } = createClient(pages);
   const ids: string[] = [];
   for await (const { id } of client.orders.list({ limit: 2 })) ids.push(id);

@@ -109,7 +109,7 @@ const getError = (body: unknown): ErrorDetails | undefined => (body as { error?:
 /** Milliseconds to wait before the next attempt: Retry-After, or else doubling with jitter. Null: do not repeat. */
 function getWaitMs({ response, body }: Attempt, retry: number): number | null {
   const isBusy = !response || RETRIED_STATUSES.includes(response.status);
-  if (!isBusy && getError(body)?.code !== 'idempotency_under_way') return null;
+  if (!isBusy && getError(body)?.code !== 'idempotency_in_progress') return null;
   const retryAfter = Number(response?.headers.get('retry-after') ?? Number.NaN);
   const waitMs = retryAfter >= 0 ? retryAfter * 1000 : FIRST_WAIT_MS * 2 ** retry * (1 + Math.random() / 4);
   return waitMs <= MAX_WAIT_MS ? Math.round(waitMs) : null;

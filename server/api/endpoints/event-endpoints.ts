@@ -13,10 +13,11 @@ const parseEvent = (body: string): EventBody => JSON.parse(body) as EventBody;
 export const EVENT_ENDPOINTS = defineGroup('Events', { read: 'events:read', write: 'events:read' }, [
   defineListEndpoint('events.list', '/events', {
     summary: 'List events',
-    description: `Everything that happened in the last ${DELIVERY_RETENTION_DAYS} days, oldest first, whether or not it was sent to a webhook. To catch up, pass the ID of the last event that you processed as \`after\`.`,
+    description: `Everything that happened in the last ${DELIVERY_RETENTION_DAYS} days, whether or not it was sent to a webhook. To catch up, pass the ID of the last event that you processed as \`after\`.`,
     query: z.strictObject({
       type: WebhookEventType.optional(),
       after: z.uuid().optional().describe('Only events after the one with this ID.'),
+      order: z.enum(['oldest_first', 'newest_first']).optional().describe('Default: `oldest_first`.'),
     }),
     item: Event,
     findRows: async ({ context: { db, mode }, sellerId, query, limit, after }) => {
@@ -26,8 +27,15 @@ export const EVENT_ENDPOINTS = defineGroup('Events', { read: 'events:read', writ
         const problem = { path: 'after', code: 'unknown_event', message };
         throw new AppError('invalid_request', { facts: { problems: [problem] } });
       }
-      const position = Number(after?.[0] ?? start?.position ?? 0);
-      return listLoggedEvents(db, { sellerId, mode, type: query.type, after: position, limit });
+      return listLoggedEvents(db, {
+        sellerId,
+        mode,
+        type: query.type,
+        after: start?.position ?? 0,
+        cursor: after && Number(after[0]),
+        isNewestFirst: query.order === 'newest_first',
+        limit,
+      });
     },
     keyOf: ({ position }) => [position],
     toItems: (rows) => rows.map(({ body }) => parseEvent(body)),

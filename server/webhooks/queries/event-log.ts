@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
 
 import type { Mode } from '#domain/payment-mode.ts';
 import type { WebhookEventType } from '#domain/webhook-event.ts';
@@ -12,17 +12,27 @@ const columns = { position: webhookEvents.position, body: webhookEvents.body };
 const isLogged = ({ sellerId, mode }: SellerScope) =>
   and(eq(webhookEvents.mode, mode), eq(webhookEvents.sellerId, sellerId), eq(webhookEvents.logged, true));
 
-/** A seller's events after a position, oldest first. */
-export const listLoggedEvents = (
-  db: Db,
-  { type, after, limit, ...scope }: SellerScope & { type?: WebhookEventType | undefined; after: number; limit: number },
-) =>
-  db
+type EventLogQuery = SellerScope & {
+  type?: WebhookEventType | undefined;
+  /** Only events after this position. */
+  after: number;
+  /** Position of the last event of the previous page; null on the first page. */
+  cursor: number | null;
+  isNewestFirst: boolean;
+  limit: number;
+};
+
+/** A seller's events in the order of their positions. */
+export function listLoggedEvents(db: Db, { type, after, cursor, isNewestFirst, limit, ...scope }: EventLogQuery) {
+  const { position } = webhookEvents;
+  const beyondCursor = cursor === null ? undefined : (isNewestFirst ? lt : gt)(position, cursor);
+  return db
     .select(columns)
     .from(webhookEvents)
-    .where(and(isLogged(scope), gt(webhookEvents.position, after), type && eq(webhookEvents.type, type)))
-    .orderBy(asc(webhookEvents.position))
+    .where(and(isLogged(scope), gt(position, after), beyondCursor, type && eq(webhookEvents.type, type)))
+    .orderBy(isNewestFirst ? desc(position) : asc(position))
     .limit(limit);
+}
 
 export async function findLoggedEvent(db: Db, { id, ...scope }: SellerScope & { id: string }) {
   const [row] = await db

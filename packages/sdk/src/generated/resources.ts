@@ -6,284 +6,381 @@ import type { components } from './schema.ts';
 
 /** The methods of a client, one for each operation of the API. */
 export type Resources = {
-  /** List pages. Newest first, including archived pages. */
-  getPages(query?: Query<'getPages'>, options?: RequestOptions): List<Item<'getPages'>>;
-  /** Create a page. Creates a draft, empty if you send no config. Buyers don’t see it. */
-  postPages(body?: Body<'postPages'>, options?: RequestOptions): Promise<Result<'postPages'>>;
-  /** Get a page */
-  getPagesByPageId(pageId: string | number, options?: RequestOptions): Promise<Result<'getPagesByPageId'>>;
-  /** Rename a page. Sets your internal name for the page, which buyers don’t see. An empty name shows the product name instead. */
-  patchPagesByPageId(pageId: string | number, body: Body<'patchPagesByPageId'>, options?: RequestOptions): Promise<Result<'patchPagesByPageId'>>;
-  /** Delete a page. Deletes the page and releases its slug. Its orders are kept. */
-  deletePagesByPageId(pageId: string | number, options?: RequestOptions): Promise<Result<'deletePagesByPageId'>>;
-  /** Get stock and coupon counts of a page. Units and coupon uses that are sold, or reserved by checkouts in progress. */
-  getPagesByPageIdCounts(pageId: string | number, options?: RequestOptions): Promise<Result<'getPagesByPageIdCounts'>>;
-  /** Check whether a slug is available. Doesn’t reserve the slug. */
-  getSlugCheck(query?: Query<'getSlugCheck'>, options?: RequestOptions): Promise<Result<'getSlugCheck'>>;
-  /** Archive or unarchive a page. Doesn’t change what buyers see. */
-  postPagesByPageIdArchive(pageId: string | number, body?: Body<'postPagesByPageIdArchive'>, options?: RequestOptions): Promise<Result<'postPagesByPageIdArchive'>>;
-  /** Duplicate a page. Creates a new draft from the draft of this page. The copy has no URL yet. */
-  postPagesByPageIdDuplicate(pageId: string | number, options?: RequestOptions): Promise<Result<'postPagesByPageIdDuplicate'>>;
-  /** Resume payments. Ends a pause, whatever its cause, and resets the count of declined cards. Does nothing if payments aren’t paused. */
-  postPagesByPageIdResume(pageId: string | number, options?: RequestOptions): Promise<Result<'postPagesByPageIdResume'>>;
-  /** Replace the draft. Doesn’t change what buyers see. Images can be included in the config as data URLs. */
-  putPagesByPageIdDraft(pageId: string | number, body: Body<'putPagesByPageIdDraft'>, options?: RequestOptions): Promise<Result<'putPagesByPageIdDraft'>>;
-  /** Update the draft. Doesn’t change what buyers see. Images can be included in the config as data URLs. */
-  patchPagesByPageIdDraft(pageId: string | number, body: Body<'patchPagesByPageIdDraft'>, options?: RequestOptions): Promise<Result<'patchPagesByPageIdDraft'>>;
-  /** Publish a page. Publishes the draft as a new version, which buyers see immediately. */
-  postPagesByPageIdPublish(pageId: string | number, body?: Body<'postPagesByPageIdPublish'>, options?: RequestOptions): Promise<Result<'postPagesByPageIdPublish'>>;
-  /** Unpublish a page. Keeps the URL, which then shows that the page isn’t available. A page that was never published stays a draft. */
-  postPagesByPageIdUnpublish(pageId: string | number, options?: RequestOptions): Promise<Result<'postPagesByPageIdUnpublish'>>;
-  /** List the versions of a page. Newest first, each with its changes. */
-  getPagesByPageIdVersions(pageId: string | number, query?: Query<'getPagesByPageIdVersions'>, options?: RequestOptions): List<Item<'getPagesByPageIdVersions'>>;
-  /** Get a version of a page. Returns the config as it was published, for example to restore it to the draft. */
-  getPagesByPageIdVersionsByNumber(pageId: string | number, number: string | number, options?: RequestOptions): Promise<Result<'getPagesByPageIdVersionsByNumber'>>;
-  /** Export a page as a file. Exports the draft, including its images. */
-  getPagesByPageIdFile(pageId: string | number, options?: RequestOptions): Promise<Result<'getPagesByPageIdFile'>>;
-  /** Replace the draft with a file. Keeps the name and URL of the page. Buyers see the changes once you publish. */
-  putPagesByPageIdFile(pageId: string | number, body: Body<'putPagesByPageIdFile'>, options?: RequestOptions): Promise<Result<'putPagesByPageIdFile'>>;
-  /** Create a page from a file. Creates a draft. Images in the file are checked like uploads. */
-  postPagesImport(body: Body<'postPagesImport'>, options?: RequestOptions): Promise<Result<'postPagesImport'>>;
-  /** Upload an image. Up to 2 MB. Use the returned URL as the `logo` or `productImage` of a config. */
-  postImages(body: Body<'postImages'>, options?: RequestOptions): Promise<Result<'postImages'>>;
-  /** List the coupons of a page. Returns all coupons of the draft and of the published version, at most 50. */
-  getPagesByPageIdCoupons(pageId: string | number, options?: RequestOptions): Promise<Result<'getPagesByPageIdCoupons'>>;
-  /** Create a coupon. If the page is published, buyers can use the coupon immediately: it is published as a new version, without the other changes in the draft. */
-  postPagesByPageIdCoupons(pageId: string | number, body: Body<'postPagesByPageIdCoupons'>, options?: RequestOptions): Promise<Result<'postPagesByPageIdCoupons'>>;
-  /** Delete a coupon. Removes the coupon from the draft and from the published version immediately. */
-  deletePagesByPageIdCouponsByCode(pageId: string | number, code: string | number, options?: RequestOptions): Promise<Result<'deletePagesByPageIdCouponsByCode'>>;
-  /** Create a checkout. Returns a URL for one buyer. It opens the page with your values filled in, and your metadata is on the order. */
-  postCheckouts(body: Body<'postCheckouts'>, options?: RequestOptions): Promise<Result<'postCheckouts'>>;
-  /** Get a checkout. Checkouts are deleted 30 days after they expired. Their orders and metadata stay. */
-  getCheckoutsByCheckoutId(checkoutId: string | number, options?: RequestOptions): Promise<Result<'getCheckoutsByCheckoutId'>>;
-  /** List orders. Highest order number first. */
-  getOrders(query?: Query<'getOrders'>, options?: RequestOptions): List<Item<'getOrders'>>;
-  /** Get an order. Same format as in webhook events. */
-  getOrdersByOrderId(orderId: string | number, options?: RequestOptions): Promise<Result<'getOrdersByOrderId'>>;
-  /** Get the history of an order. Timeline, what the buyer agreed to, and emails about the order. */
-  getOrdersByOrderIdHistory(orderId: string | number, options?: RequestOptions): Promise<Result<'getOrdersByOrderIdHistory'>>;
-  /** Refund a payment. Refunds all or part of a payment. Send an idempotency key or your own `request` ID: repeating it never refunds twice. If Stripe doesn’t respond in time, the refund has the state `asked` and is completed later. */
-  postOrdersByOrderIdRefunds(orderId: string | number, body: Body<'postOrdersByOrderIdRefunds'>, options?: RequestOptions): Promise<Result<'postOrdersByOrderIdRefunds'>>;
-  /** Resend the receipt */
-  postOrdersByOrderIdReceipt(orderId: string | number, options?: RequestOptions): Promise<Result<'postOrdersByOrderIdReceipt'>>;
-  /** List filter options for orders. Pages with sales, and coupons that were used. */
-  getOrderChoices(options?: RequestOptions): Promise<Result<'getOrderChoices'>>;
-  /** Export orders as CSV. Returns a few thousand orders per request, by order number. To get the rest, repeat the request with `after` set to `next` of the previous response, and the same `upTo` and `columns`, until `next` is null. Then join the lines. */
-  getOrderExport(query?: Query<'getOrderExport'>, options?: RequestOptions): Promise<Result<'getOrderExport'>>;
-  /** List customers. A customer is all orders with the same email address, whatever its case. Newest customers first. */
-  getCustomers(query?: Query<'getCustomers'>, options?: RequestOptions): List<Item<'getCustomers'>>;
-  /** Get a customer. The id of any of the customer’s orders works, too. */
-  getCustomersByCustomerId(customerId: string | number, options?: RequestOptions): Promise<Result<'getCustomersByCustomerId'>>;
-  /** List buyers’ subscriptions. Newest first. */
-  getSubscriptions(query?: Query<'getSubscriptions'>, options?: RequestOptions): List<Item<'getSubscriptions'>>;
-  /** Cancel a subscription. Cancels at the end of the paid period, or immediately. Nothing is refunded. */
-  postSubscriptionsBySubscriptionIdCancel(subscriptionId: string | number, body?: Body<'postSubscriptionsBySubscriptionIdCancel'>, options?: RequestOptions): Promise<Result<'postSubscriptionsBySubscriptionIdCancel'>>;
-  /** Resume a subscription that is set to end */
-  postSubscriptionsBySubscriptionIdResume(subscriptionId: string | number, options?: RequestOptions): Promise<Result<'postSubscriptionsBySubscriptionIdResume'>>;
-  /** Get analytics for a period. Growth and Pro: any period, with comparisons and notes. Starter: the last 30 days. */
-  getAnalytics(query?: Query<'getAnalytics'>, options?: RequestOptions): Promise<Result<'getAnalytics'>>;
-  /** Get an analytics breakdown. Largest values first, 50 rows per page. Growth and Pro only. */
-  getAnalyticsBreakdown(query?: Query<'getAnalyticsBreakdown'>, options?: RequestOptions): Promise<Result<'getAnalyticsBreakdown'>>;
-  /** Export analytics as CSV. Exports the data of the chart, or a complete breakdown if `by` is set. Growth and Pro only. */
-  getAnalyticsExport(query?: Query<'getAnalyticsExport'>, options?: RequestOptions): Promise<Result<'getAnalyticsExport'>>;
-  /** List domains. Returns all of them at once, without pagination. */
-  getDomains(options?: RequestOptions): Promise<Result<'getDomains'>>;
-  /** Add a domain. The response lists the DNS records to create. The domain goes live when a check finds them. */
-  postDomains(body: Body<'postDomains'>, options?: RequestOptions): Promise<Result<'postDomains'>>;
-  /** Check the DNS records of a domain */
-  postDomainsByDomainIdCheck(domainId: string | number, options?: RequestOptions): Promise<Result<'postDomainsByDomainIdCheck'>>;
-  /** Set the page of a domain */
-  patchDomainsByDomainId(domainId: string | number, body: Body<'patchDomainsByDomainId'>, options?: RequestOptions): Promise<Result<'patchDomainsByDomainId'>>;
-  /** Remove a domain */
-  deleteDomainsByDomainId(domainId: string | number, options?: RequestOptions): Promise<Result<'deleteDomainsByDomainId'>>;
-  /** List webhook endpoints. Returns all of them at once, without pagination. */
-  getWebhooks(options?: RequestOptions): Promise<Result<'getWebhooks'>>;
-  /** Create a webhook endpoint */
-  postWebhooks(body: Body<'postWebhooks'>, options?: RequestOptions): Promise<Result<'postWebhooks'>>;
-  /** Get a webhook endpoint */
-  getWebhooksByEndpointId(endpointId: string | number, options?: RequestOptions): Promise<Result<'getWebhooksByEndpointId'>>;
-  /** Update, pause, or resume a webhook endpoint */
-  patchWebhooksByEndpointId(endpointId: string | number, body?: Body<'patchWebhooksByEndpointId'>, options?: RequestOptions): Promise<Result<'patchWebhooksByEndpointId'>>;
-  /** Delete a webhook endpoint. Stops all deliveries and deletes the delivery log. */
-  deleteWebhooksByEndpointId(endpointId: string | number, options?: RequestOptions): Promise<Result<'deleteWebhooksByEndpointId'>>;
-  /** Get the signing secret of a webhook endpoint */
-  getWebhooksByEndpointIdSecret(endpointId: string | number, options?: RequestOptions): Promise<Result<'getWebhooksByEndpointIdSecret'>>;
-  /** Rotate the signing secret of a webhook endpoint. Requests are signed with both secrets for 24 hours. */
-  postWebhooksByEndpointIdRotate(endpointId: string | number, options?: RequestOptions): Promise<Result<'postWebhooksByEndpointIdRotate'>>;
-  /** List the deliveries of a webhook endpoint. Newest first. */
-  getWebhooksByEndpointIdDeliveries(endpointId: string | number, query?: Query<'getWebhooksByEndpointIdDeliveries'>, options?: RequestOptions): List<Item<'getWebhooksByEndpointIdDeliveries'>>;
-  /** Get a delivery with all attempts */
-  getWebhookDeliveriesByDeliveryId(deliveryId: string | number, options?: RequestOptions): Promise<Result<'getWebhookDeliveriesByDeliveryId'>>;
-  /** Send a test event to a webhook endpoint */
-  postWebhooksByEndpointIdTest(endpointId: string | number, options?: RequestOptions): Promise<Result<'postWebhooksByEndpointIdTest'>>;
-  /** Redeliver events. Redelivers the given deliveries, or all that have failed since a date and time: at most 100 per request, oldest first. */
-  postWebhooksByEndpointIdRedeliver(endpointId: string | number, body: Body<'postWebhooksByEndpointIdRedeliver'>, options?: RequestOptions): Promise<Result<'postWebhooksByEndpointIdRedeliver'>>;
-  /** Find products to import. Lists the products in your Stripe account or in a Gumroad file, without importing them. */
-  postImportsFind(body: Body<'postImportsFind'>, options?: RequestOptions): Promise<Result<'postImportsFind'>>;
-  /** Import products. Creates one draft per product. A product that was imported before is imported again if you include its key. */
-  postImports(body: Body<'postImports'>, options?: RequestOptions): Promise<Result<'postImports'>>;
-  /** Get the Stripe connection */
-  getConnection(query?: Query<'getConnection'>, options?: RequestOptions): Promise<Result<'getConnection'>>;
-  /** Create a Stripe onboarding link. Returns a link to open in a browser, where Stripe collects the required information. */
-  postConnectionOnboarding(options?: RequestOptions): Promise<Result<'postConnectionOnboarding'>>;
-  /** Create a Stripe dashboard link */
-  postConnectionDashboard(options?: RequestOptions): Promise<Result<'postConnectionDashboard'>>;
-  /** Get email notification settings */
-  getNotices(options?: RequestOptions): Promise<Result<'getNotices'>>;
-  /** Set email notification settings */
-  putNotices(body: Body<'putNotices'>, options?: RequestOptions): Promise<Result<'putNotices'>>;
-  /** Set the time zone. Sets the time zone in which analytics count days. */
-  putTimeZone(body: Body<'putTimeZone'>, options?: RequestOptions): Promise<Result<'putTimeZone'>>;
-  /** List API keys. Newest first, including expired keys. To create a key, use the Integrations screen. */
-  getKeys(query?: Query<'getKeys'>, options?: RequestOptions): List<Item<'getKeys'>>;
-  /** Revoke an API key. Requests with this key are rejected immediately. */
-  deleteKeysByKeyId(keyId: string | number, options?: RequestOptions): Promise<Result<'deleteKeysByKeyId'>>;
-  /** Get the current API key. Returns the scopes and expiration date of the key used for this request. */
-  getKey(options?: RequestOptions): Promise<Result<'getKey'>>;
-  /** Revoke the current API key. No scope is required, so anyone who finds a leaked key can revoke it. */
-  deleteKey(options?: RequestOptions): Promise<Result<'deleteKey'>>;
-  /** Get the plan */
-  getPlan(query?: Query<'getPlan'>, options?: RequestOptions): Promise<Result<'getPlan'>>;
-  /** Start the free trial */
-  postPlan(body: Body<'postPlan'>, options?: RequestOptions): Promise<Result<'postPlan'>>;
-  /** Change the plan. Upgrades take effect immediately and are charged. Downgrades take effect at the next billing cycle. */
-  postPlanChange(body: Body<'postPlanChange'>, options?: RequestOptions): Promise<Result<'postPlanChange'>>;
-  /** Cancel the plan. Pages stay live until the end of the paid period. */
-  postPlanCancel(options?: RequestOptions): Promise<Result<'postPlanCancel'>>;
-  /** Reactivate a canceled plan */
-  postPlanReactivate(options?: RequestOptions): Promise<Result<'postPlanReactivate'>>;
-  /** Create a billing portal link. Returns a link to open in a browser, to change the payment method or view invoices. */
-  postPlanPortal(body?: Body<'postPlanPortal'>, options?: RequestOptions): Promise<Result<'postPlanPortal'>>;
-  /** List plan invoices */
-  getPlanInvoices(options?: RequestOptions): Promise<Result<'getPlanInvoices'>>;
+  pages: {
+    /** List pages. Newest first, including archived pages. */
+    list(query?: Query<'pages.list'>, options?: RequestOptions): List<Item<'pages.list'>>;
+    /** Create a page. Creates a page with a draft, empty if you send no config. Buyers don’t see it. */
+    create(body?: Body<'pages.create'>, options?: RequestOptions): Promise<Result<'pages.create'>>;
+    /** Create a page from a file. The body is the file. Creates a draft. Images in the file are checked like uploads. */
+    import(body: Body<'pages.import'>, options?: RequestOptions): Promise<Result<'pages.import'>>;
+    /** Check whether a slug is available. Doesn’t reserve the slug. */
+    slugAvailability(query?: Query<'pages.slugAvailability'>, options?: RequestOptions): Promise<Result<'pages.slugAvailability'>>;
+    /** Get a page */
+    get(pageId: string | number, options?: RequestOptions): Promise<Result<'pages.get'>>;
+    /** Update, archive, or unarchive a page. Changes what only you see. To change what buyers see, update the draft and publish it. */
+    update(pageId: string | number, body?: Body<'pages.update'>, options?: RequestOptions): Promise<Result<'pages.update'>>;
+    /** Delete a page. Deletes the page and releases its slug. Its orders are kept. */
+    delete(pageId: string | number, options?: RequestOptions): Promise<Result<'pages.delete'>>;
+    /** Duplicate a page. Creates a new page from the draft of this one. The copy has no URL yet. */
+    duplicate(pageId: string | number, options?: RequestOptions): Promise<Result<'pages.duplicate'>>;
+    /** Publish a page. Publishes the draft as a new version, which buyers see immediately. */
+    publish(pageId: string | number, body?: Body<'pages.publish'>, options?: RequestOptions): Promise<Result<'pages.publish'>>;
+    /** Unpublish a page. Keeps the URL, which then shows that the page isn’t available. A page that was never published stays a draft. */
+    unpublish(pageId: string | number, options?: RequestOptions): Promise<Result<'pages.unpublish'>>;
+    /** Resume payments. Ends a pause, whatever its cause, and resets the count of declined cards. Does nothing if payments aren’t paused. */
+    resumePayments(pageId: string | number, options?: RequestOptions): Promise<Result<'pages.resumePayments'>>;
+    /** Get the usage of stock and coupons. Units and coupon uses that are sold, or reserved by checkouts in progress. */
+    usage(pageId: string | number, options?: RequestOptions): Promise<Result<'pages.usage'>>;
+    draft: {
+      /** Get the draft */
+      get(pageId: string | number, options?: RequestOptions): Promise<Result<'pages.draft.get'>>;
+      /** Replace the draft. Doesn’t change what buyers see. Images can be included in the config as data URLs. */
+      replace(pageId: string | number, body: Body<'pages.draft.replace'>, options?: RequestOptions): Promise<Result<'pages.draft.replace'>>;
+      /** Update the draft. Doesn’t change what buyers see. Images can be included in the config as data URLs. */
+      update(pageId: string | number, body: Body<'pages.draft.update'>, options?: RequestOptions): Promise<Result<'pages.draft.update'>>;
+    };
+    versions: {
+      /** List the versions of a page. Newest first, each with its changes. */
+      list(pageId: string | number, query?: Query<'pages.versions.list'>, options?: RequestOptions): List<Item<'pages.versions.list'>>;
+      /** Get a version of a page. Returns the config as it was published, for example to restore it to the draft. */
+      get(pageId: string | number, number: string | number, options?: RequestOptions): Promise<Result<'pages.versions.get'>>;
+    };
+    file: {
+      /** Export a page as a file. Exports the draft, including its images. */
+      get(pageId: string | number, options?: RequestOptions): Promise<Result<'pages.file.get'>>;
+      /** Replace the draft with a file. The body is the file. The page keeps its name and URL. Buyers see the changes once you publish. */
+      replace(pageId: string | number, body: Body<'pages.file.replace'>, options?: RequestOptions): Promise<Result<'pages.file.replace'>>;
+    };
+    coupons: {
+      /** List the coupons of a page. Coupons of the published version, and then those that are only in the draft. */
+      list(pageId: string | number, query?: Query<'pages.coupons.list'>, options?: RequestOptions): List<Item<'pages.coupons.list'>>;
+      /** Create a coupon. If the page is published, buyers can use the coupon immediately: it is published as a new version, without the other changes in the draft. */
+      create(pageId: string | number, body: Body<'pages.coupons.create'>, options?: RequestOptions): Promise<Result<'pages.coupons.create'>>;
+      /** Get a coupon */
+      get(pageId: string | number, code: string | number, options?: RequestOptions): Promise<Result<'pages.coupons.get'>>;
+      /** Delete a coupon. Removes the coupon from the draft and from the published version immediately. */
+      delete(pageId: string | number, code: string | number, options?: RequestOptions): Promise<Result<'pages.coupons.delete'>>;
+    };
+  };
+  images: {
+    /** Upload an image. Up to 2 MB. Use the returned URL as the `logo` or `productImage` of a config. */
+    upload(body: Body<'images.upload'>, options?: RequestOptions): Promise<Result<'images.upload'>>;
+  };
+  checkouts: {
+    /** Create a checkout. Returns a URL for one buyer. It opens the page with your values filled in, and your metadata is on the order. */
+    create(body: Body<'checkouts.create'>, options?: RequestOptions): Promise<Result<'checkouts.create'>>;
+    /** Get a checkout. Checkouts are deleted 30 days after they expired. Their orders and metadata stay. */
+    get(checkoutId: string | number, options?: RequestOptions): Promise<Result<'checkouts.get'>>;
+  };
+  orders: {
+    /** List orders. Highest order number first. */
+    list(query?: Query<'orders.list'>, options?: RequestOptions): List<Item<'orders.list'>>;
+    /** Get filter options. Pages with orders, and coupons that were used. */
+    filters(options?: RequestOptions): Promise<Result<'orders.filters'>>;
+    /** Export orders as CSV. One line per order, lowest number first, with the same filters as the list. */
+    export(query?: Query<'orders.export'>, options?: RequestOptions): Promise<Result<'orders.export'>>;
+    /** Get an order */
+    get(orderId: string | number, query?: Query<'orders.get'>, options?: RequestOptions): Promise<Result<'orders.get'>>;
+    /** Update the metadata of an order */
+    update(orderId: string | number, body?: Body<'orders.update'>, options?: RequestOptions): Promise<Result<'orders.update'>>;
+    /** Get the history of an order. Timeline, what the buyer agreed to, and emails about the order. */
+    history(orderId: string | number, options?: RequestOptions): Promise<Result<'orders.history'>>;
+    /** Resend the receipt */
+    resendReceipt(orderId: string | number, options?: RequestOptions): Promise<Result<'orders.resendReceipt'>>;
+    refunds: {
+      /** Refund a payment. Refunds all or part of a payment. Send an idempotency key: repeating it never refunds twice. If Stripe doesn’t respond in time, the refund has the state `requested` and is completed later. */
+      create(orderId: string | number, body?: Body<'orders.refunds.create'>, options?: RequestOptions): Promise<Result<'orders.refunds.create'>>;
+    };
+  };
+  refunds: {
+    /** List refunds. Newest first. */
+    list(query?: Query<'refunds.list'>, options?: RequestOptions): List<Item<'refunds.list'>>;
+    /** Get a refund */
+    get(refundId: string | number, options?: RequestOptions): Promise<Result<'refunds.get'>>;
+  };
+  disputes: {
+    /** List disputes. Newest first. */
+    list(query?: Query<'disputes.list'>, options?: RequestOptions): List<Item<'disputes.list'>>;
+    /** Get a dispute */
+    get(disputeId: string | number, options?: RequestOptions): Promise<Result<'disputes.get'>>;
+  };
+  customers: {
+    /** List customers. A customer is all orders with the same email address, whatever its case. Newest customers first. */
+    list(query?: Query<'customers.list'>, options?: RequestOptions): List<Item<'customers.list'>>;
+    /** Get a customer. The ID of any of the customer’s orders works, too. */
+    get(customerId: string | number, options?: RequestOptions): Promise<Result<'customers.get'>>;
+  };
+  subscriptions: {
+    /** List buyers’ subscriptions. Newest first. */
+    list(query?: Query<'subscriptions.list'>, options?: RequestOptions): List<Item<'subscriptions.list'>>;
+    /** Get a subscription */
+    get(subscriptionId: string | number, options?: RequestOptions): Promise<Result<'subscriptions.get'>>;
+    /** Cancel a subscription. Cancels at the end of the paid period, or immediately. Nothing is refunded. */
+    cancel(subscriptionId: string | number, body?: Body<'subscriptions.cancel'>, options?: RequestOptions): Promise<Result<'subscriptions.cancel'>>;
+    /** Resume a subscription that is set to end */
+    resume(subscriptionId: string | number, options?: RequestOptions): Promise<Result<'subscriptions.resume'>>;
+  };
+  events: {
+    /** List events. Everything that happened in the last 30 days, whether or not it was sent to a webhook. To catch up, pass the ID of the last event that you processed as `after`. */
+    list(query?: Query<'events.list'>, options?: RequestOptions): List<Item<'events.list'>>;
+    /** Get an event */
+    get(eventId: string | number, options?: RequestOptions): Promise<Result<'events.get'>>;
+  };
+  analytics: {
+    /** Get analytics for a period. Growth and Pro: any period, with comparisons and annotations. Starter: the last 30 days. */
+    get(query?: Query<'analytics.get'>, options?: RequestOptions): Promise<Result<'analytics.get'>>;
+    /** Get an analytics breakdown. Largest values first. Growth and Pro only. */
+    breakdown(query?: Query<'analytics.breakdown'>, options?: RequestOptions): List<Item<'analytics.breakdown'>>;
+    /** Export analytics as CSV. Exports the data of the chart, or a complete breakdown if `by` is set. Growth and Pro only. */
+    export(query?: Query<'analytics.export'>, options?: RequestOptions): Promise<Result<'analytics.export'>>;
+  };
+  domains: {
+    /** List domains */
+    list(query?: Query<'domains.list'>, options?: RequestOptions): List<Item<'domains.list'>>;
+    /** Add a domain. The response lists the DNS records to create. The domain goes live when a check finds them. */
+    create(body: Body<'domains.create'>, options?: RequestOptions): Promise<Result<'domains.create'>>;
+    /** Get a domain */
+    get(domainId: string | number, options?: RequestOptions): Promise<Result<'domains.get'>>;
+    /** Set the page of a domain */
+    update(domainId: string | number, body: Body<'domains.update'>, options?: RequestOptions): Promise<Result<'domains.update'>>;
+    /** Remove a domain */
+    delete(domainId: string | number, options?: RequestOptions): Promise<Result<'domains.delete'>>;
+    /** Check the DNS records of a domain */
+    check(domainId: string | number, options?: RequestOptions): Promise<Result<'domains.check'>>;
+  };
+  webhookEndpoints: {
+    /** List webhook endpoints. Oldest first. */
+    list(query?: Query<'webhookEndpoints.list'>, options?: RequestOptions): List<Item<'webhookEndpoints.list'>>;
+    /** Create a webhook endpoint */
+    create(body: Body<'webhookEndpoints.create'>, options?: RequestOptions): Promise<Result<'webhookEndpoints.create'>>;
+    /** Get a webhook endpoint */
+    get(endpointId: string | number, options?: RequestOptions): Promise<Result<'webhookEndpoints.get'>>;
+    /** Update, pause, or resume a webhook endpoint */
+    update(endpointId: string | number, body?: Body<'webhookEndpoints.update'>, options?: RequestOptions): Promise<Result<'webhookEndpoints.update'>>;
+    /** Delete a webhook endpoint. Stops all deliveries and deletes the delivery log. */
+    delete(endpointId: string | number, options?: RequestOptions): Promise<Result<'webhookEndpoints.delete'>>;
+    /** Get the signing secret of a webhook endpoint */
+    getSecret(endpointId: string | number, options?: RequestOptions): Promise<Result<'webhookEndpoints.getSecret'>>;
+    /** Rotate the signing secret of a webhook endpoint. Requests are signed with both secrets for 24 hours. */
+    rotateSecret(endpointId: string | number, options?: RequestOptions): Promise<Result<'webhookEndpoints.rotateSecret'>>;
+    /** Send a test event to a webhook endpoint. Sends an example of the event, whatever the endpoint is subscribed to. Its body has `"test": true`. */
+    test(endpointId: string | number, body?: Body<'webhookEndpoints.test'>, options?: RequestOptions): Promise<Result<'webhookEndpoints.test'>>;
+    /** Redeliver failed events. Redelivers all that have failed since a date and time, oldest first: at most 100 per request. */
+    redeliver(endpointId: string | number, body: Body<'webhookEndpoints.redeliver'>, options?: RequestOptions): Promise<Result<'webhookEndpoints.redeliver'>>;
+  };
+  webhookDeliveries: {
+    /** List the deliveries of a webhook endpoint. Newest first. */
+    list(query?: Query<'webhookDeliveries.list'>, options?: RequestOptions): List<Item<'webhookDeliveries.list'>>;
+    /** Get a delivery with all attempts */
+    get(deliveryId: string | number, options?: RequestOptions): Promise<Result<'webhookDeliveries.get'>>;
+    /** Redeliver an event. Sends the same body again, once and immediately. */
+    redeliver(deliveryId: string | number, options?: RequestOptions): Promise<Result<'webhookDeliveries.redeliver'>>;
+  };
+  imports: {
+    /** Find products to import. Lists the products in your Stripe account or in a Gumroad file, without importing them. */
+    preview(body: Body<'imports.preview'>, options?: RequestOptions): Promise<Result<'imports.preview'>>;
+    /** Import products. Creates one draft per product. A product that was imported before is imported again if you include its key. */
+    create(body: Body<'imports.create'>, options?: RequestOptions): Promise<Result<'imports.create'>>;
+  };
+  account: {
+    /** Get the account. Tells which seller and mode the key belongs to. */
+    get(options?: RequestOptions): Promise<Result<'account.get'>>;
+    /** Update the account */
+    update(body?: Body<'account.update'>, options?: RequestOptions): Promise<Result<'account.update'>>;
+  };
+  stripeConnection: {
+    /** Get the Stripe connection */
+    get(query?: Query<'stripeConnection.get'>, options?: RequestOptions): Promise<Result<'stripeConnection.get'>>;
+    /** Create a link to Stripe’s onboarding. Stripe collects the required information there. */
+    createOnboardingLink(options?: RequestOptions): Promise<Result<'stripeConnection.createOnboardingLink'>>;
+    /** Create a link to your Stripe dashboard */
+    createDashboardLink(options?: RequestOptions): Promise<Result<'stripeConnection.createDashboardLink'>>;
+  };
+  plan: {
+    /** Get the plan */
+    get(query?: Query<'plan.get'>, options?: RequestOptions): Promise<Result<'plan.get'>>;
+    /** Start the free trial */
+    start(body: Body<'plan.start'>, options?: RequestOptions): Promise<Result<'plan.start'>>;
+    /** Change the plan. Upgrades take effect immediately and are charged; if the charge needs you, `amountDue` has a link. Downgrades take effect at the next billing cycle. */
+    update(body: Body<'plan.update'>, options?: RequestOptions): Promise<Result<'plan.update'>>;
+    /** Cancel the plan. Pages stay live until the end of the paid period. */
+    cancel(options?: RequestOptions): Promise<Result<'plan.cancel'>>;
+    /** Reactivate a canceled plan */
+    reactivate(options?: RequestOptions): Promise<Result<'plan.reactivate'>>;
+    /** Create a link to the billing portal. There you can change the payment method and view invoices. */
+    createPortalLink(body?: Body<'plan.createPortalLink'>, options?: RequestOptions): Promise<Result<'plan.createPortalLink'>>;
+    invoices: {
+      /** List plan invoices. Newest first. */
+      list(query?: Query<'plan.invoices.list'>, options?: RequestOptions): List<Item<'plan.invoices.list'>>;
+    };
+  };
+  keys: {
+    /** List API keys. Newest first, including expired keys. Only a signed-in person can create keys. */
+    list(query?: Query<'keys.list'>, options?: RequestOptions): List<Item<'keys.list'>>;
+    current: {
+      /** Get the current API key. Returns the scopes and expiration date of the key used for this request. */
+      get(options?: RequestOptions): Promise<Result<'keys.current.get'>>;
+      /** Revoke the current API key. No scope is required, so anyone who finds a leaked key can revoke it. */
+      delete(options?: RequestOptions): Promise<Result<'keys.current.delete'>>;
+    };
+    /** Revoke an API key. Requests with this key are rejected immediately. */
+    delete(keyId: string | number, options?: RequestOptions): Promise<Result<'keys.delete'>>;
+  };
 };
 
 /** Method and path of each operation, by its id. */
 export const OPERATIONS = {
-  'getPages': {"method":"GET","path":"/pages","input":"query","isList":true},
-  'postPages': {"method":"POST","path":"/pages","input":"body","isList":false},
-  'getPagesByPageId': {"method":"GET","path":"/pages/{pageId}","input":null,"isList":false},
-  'patchPagesByPageId': {"method":"PATCH","path":"/pages/{pageId}","input":"body","isList":false},
-  'deletePagesByPageId': {"method":"DELETE","path":"/pages/{pageId}","input":null,"isList":false},
-  'getPagesByPageIdCounts': {"method":"GET","path":"/pages/{pageId}/counts","input":null,"isList":false},
-  'getSlugCheck': {"method":"GET","path":"/slug-check","input":"query","isList":false},
-  'postPagesByPageIdArchive': {"method":"POST","path":"/pages/{pageId}/archive","input":"body","isList":false},
-  'postPagesByPageIdDuplicate': {"method":"POST","path":"/pages/{pageId}/duplicate","input":null,"isList":false},
-  'postPagesByPageIdResume': {"method":"POST","path":"/pages/{pageId}/resume","input":null,"isList":false},
-  'putPagesByPageIdDraft': {"method":"PUT","path":"/pages/{pageId}/draft","input":"body","isList":false},
-  'patchPagesByPageIdDraft': {"method":"PATCH","path":"/pages/{pageId}/draft","input":"body","isList":false},
-  'postPagesByPageIdPublish': {"method":"POST","path":"/pages/{pageId}/publish","input":"body","isList":false},
-  'postPagesByPageIdUnpublish': {"method":"POST","path":"/pages/{pageId}/unpublish","input":null,"isList":false},
-  'getPagesByPageIdVersions': {"method":"GET","path":"/pages/{pageId}/versions","input":"query","isList":true},
-  'getPagesByPageIdVersionsByNumber': {"method":"GET","path":"/pages/{pageId}/versions/{number}","input":null,"isList":false},
-  'getPagesByPageIdFile': {"method":"GET","path":"/pages/{pageId}/file","input":null,"isList":false},
-  'putPagesByPageIdFile': {"method":"PUT","path":"/pages/{pageId}/file","input":"body","isList":false},
-  'postPagesImport': {"method":"POST","path":"/pages/import","input":"body","isList":false},
-  'postImages': {"method":"POST","path":"/images","input":"body","isList":false},
-  'getPagesByPageIdCoupons': {"method":"GET","path":"/pages/{pageId}/coupons","input":null,"isList":false},
-  'postPagesByPageIdCoupons': {"method":"POST","path":"/pages/{pageId}/coupons","input":"body","isList":false},
-  'deletePagesByPageIdCouponsByCode': {"method":"DELETE","path":"/pages/{pageId}/coupons/{code}","input":null,"isList":false},
-  'postCheckouts': {"method":"POST","path":"/checkouts","input":"body","isList":false},
-  'getCheckoutsByCheckoutId': {"method":"GET","path":"/checkouts/{checkoutId}","input":null,"isList":false},
-  'getOrders': {"method":"GET","path":"/orders","input":"query","isList":true},
-  'getOrdersByOrderId': {"method":"GET","path":"/orders/{orderId}","input":null,"isList":false},
-  'getOrdersByOrderIdHistory': {"method":"GET","path":"/orders/{orderId}/history","input":null,"isList":false},
-  'postOrdersByOrderIdRefunds': {"method":"POST","path":"/orders/{orderId}/refunds","input":"body","isList":false},
-  'postOrdersByOrderIdReceipt': {"method":"POST","path":"/orders/{orderId}/receipt","input":null,"isList":false},
-  'getOrderChoices': {"method":"GET","path":"/order-choices","input":null,"isList":false},
-  'getOrderExport': {"method":"GET","path":"/order-export","input":"query","isList":false},
-  'getCustomers': {"method":"GET","path":"/customers","input":"query","isList":true},
-  'getCustomersByCustomerId': {"method":"GET","path":"/customers/{customerId}","input":null,"isList":false},
-  'getSubscriptions': {"method":"GET","path":"/subscriptions","input":"query","isList":true},
-  'postSubscriptionsBySubscriptionIdCancel': {"method":"POST","path":"/subscriptions/{subscriptionId}/cancel","input":"body","isList":false},
-  'postSubscriptionsBySubscriptionIdResume': {"method":"POST","path":"/subscriptions/{subscriptionId}/resume","input":null,"isList":false},
-  'getAnalytics': {"method":"GET","path":"/analytics","input":"query","isList":false},
-  'getAnalyticsBreakdown': {"method":"GET","path":"/analytics/breakdown","input":"query","isList":false},
-  'getAnalyticsExport': {"method":"GET","path":"/analytics/export","input":"query","isList":false},
-  'getDomains': {"method":"GET","path":"/domains","input":null,"isList":false},
-  'postDomains': {"method":"POST","path":"/domains","input":"body","isList":false},
-  'postDomainsByDomainIdCheck': {"method":"POST","path":"/domains/{domainId}/check","input":null,"isList":false},
-  'patchDomainsByDomainId': {"method":"PATCH","path":"/domains/{domainId}","input":"body","isList":false},
-  'deleteDomainsByDomainId': {"method":"DELETE","path":"/domains/{domainId}","input":null,"isList":false},
-  'getWebhooks': {"method":"GET","path":"/webhooks","input":null,"isList":false},
-  'postWebhooks': {"method":"POST","path":"/webhooks","input":"body","isList":false},
-  'getWebhooksByEndpointId': {"method":"GET","path":"/webhooks/{endpointId}","input":null,"isList":false},
-  'patchWebhooksByEndpointId': {"method":"PATCH","path":"/webhooks/{endpointId}","input":"body","isList":false},
-  'deleteWebhooksByEndpointId': {"method":"DELETE","path":"/webhooks/{endpointId}","input":null,"isList":false},
-  'getWebhooksByEndpointIdSecret': {"method":"GET","path":"/webhooks/{endpointId}/secret","input":null,"isList":false},
-  'postWebhooksByEndpointIdRotate': {"method":"POST","path":"/webhooks/{endpointId}/rotate","input":null,"isList":false},
-  'getWebhooksByEndpointIdDeliveries': {"method":"GET","path":"/webhooks/{endpointId}/deliveries","input":"query","isList":true},
-  'getWebhookDeliveriesByDeliveryId': {"method":"GET","path":"/webhook-deliveries/{deliveryId}","input":null,"isList":false},
-  'postWebhooksByEndpointIdTest': {"method":"POST","path":"/webhooks/{endpointId}/test","input":null,"isList":false},
-  'postWebhooksByEndpointIdRedeliver': {"method":"POST","path":"/webhooks/{endpointId}/redeliver","input":"body","isList":false},
-  'postImportsFind': {"method":"POST","path":"/imports/find","input":"body","isList":false},
-  'postImports': {"method":"POST","path":"/imports","input":"body","isList":false},
-  'getConnection': {"method":"GET","path":"/connection","input":"query","isList":false},
-  'postConnectionOnboarding': {"method":"POST","path":"/connection/onboarding","input":null,"isList":false},
-  'postConnectionDashboard': {"method":"POST","path":"/connection/dashboard","input":null,"isList":false},
-  'getNotices': {"method":"GET","path":"/notices","input":null,"isList":false},
-  'putNotices': {"method":"PUT","path":"/notices","input":"body","isList":false},
-  'putTimeZone': {"method":"PUT","path":"/time-zone","input":"body","isList":false},
-  'getKeys': {"method":"GET","path":"/keys","input":"query","isList":true},
-  'deleteKeysByKeyId': {"method":"DELETE","path":"/keys/{keyId}","input":null,"isList":false},
-  'getKey': {"method":"GET","path":"/key","input":null,"isList":false},
-  'deleteKey': {"method":"DELETE","path":"/key","input":null,"isList":false},
-  'getPlan': {"method":"GET","path":"/plan","input":"query","isList":false},
-  'postPlan': {"method":"POST","path":"/plan","input":"body","isList":false},
-  'postPlanChange': {"method":"POST","path":"/plan/change","input":"body","isList":false},
-  'postPlanCancel': {"method":"POST","path":"/plan/cancel","input":null,"isList":false},
-  'postPlanReactivate': {"method":"POST","path":"/plan/reactivate","input":null,"isList":false},
-  'postPlanPortal': {"method":"POST","path":"/plan/portal","input":"body","isList":false},
-  'getPlanInvoices': {"method":"GET","path":"/plan/invoices","input":null,"isList":false},
+  'pages.list': {"method":"GET","path":"/pages","input":"query","isList":true},
+  'pages.create': {"method":"POST","path":"/pages","input":"body","isList":false},
+  'pages.import': {"method":"POST","path":"/pages/import","input":"body","isList":false},
+  'pages.slugAvailability': {"method":"GET","path":"/pages/slug-availability","input":"query","isList":false},
+  'pages.get': {"method":"GET","path":"/pages/{pageId}","input":null,"isList":false},
+  'pages.update': {"method":"PATCH","path":"/pages/{pageId}","input":"body","isList":false},
+  'pages.delete': {"method":"DELETE","path":"/pages/{pageId}","input":null,"isList":false},
+  'pages.duplicate': {"method":"POST","path":"/pages/{pageId}/duplicate","input":null,"isList":false},
+  'pages.publish': {"method":"POST","path":"/pages/{pageId}/publish","input":"body","isList":false},
+  'pages.unpublish': {"method":"POST","path":"/pages/{pageId}/unpublish","input":null,"isList":false},
+  'pages.resumePayments': {"method":"POST","path":"/pages/{pageId}/resume-payments","input":null,"isList":false},
+  'pages.usage': {"method":"GET","path":"/pages/{pageId}/usage","input":null,"isList":false},
+  'pages.draft.get': {"method":"GET","path":"/pages/{pageId}/draft","input":null,"isList":false},
+  'pages.draft.replace': {"method":"PUT","path":"/pages/{pageId}/draft","input":"body","isList":false},
+  'pages.draft.update': {"method":"PATCH","path":"/pages/{pageId}/draft","input":"body","isList":false},
+  'pages.versions.list': {"method":"GET","path":"/pages/{pageId}/versions","input":"query","isList":true},
+  'pages.versions.get': {"method":"GET","path":"/pages/{pageId}/versions/{number}","input":null,"isList":false},
+  'pages.file.get': {"method":"GET","path":"/pages/{pageId}/file","input":null,"isList":false},
+  'pages.file.replace': {"method":"PUT","path":"/pages/{pageId}/file","input":"body","isList":false},
+  'images.upload': {"method":"POST","path":"/images","input":"body","isList":false},
+  'pages.coupons.list': {"method":"GET","path":"/pages/{pageId}/coupons","input":"query","isList":true},
+  'pages.coupons.create': {"method":"POST","path":"/pages/{pageId}/coupons","input":"body","isList":false},
+  'pages.coupons.get': {"method":"GET","path":"/pages/{pageId}/coupons/{code}","input":null,"isList":false},
+  'pages.coupons.delete': {"method":"DELETE","path":"/pages/{pageId}/coupons/{code}","input":null,"isList":false},
+  'checkouts.create': {"method":"POST","path":"/checkouts","input":"body","isList":false},
+  'checkouts.get': {"method":"GET","path":"/checkouts/{checkoutId}","input":null,"isList":false},
+  'orders.list': {"method":"GET","path":"/orders","input":"query","isList":true},
+  'orders.filters': {"method":"GET","path":"/orders/filters","input":null,"isList":false},
+  'orders.export': {"method":"GET","path":"/orders/export","input":"query","isList":false},
+  'orders.get': {"method":"GET","path":"/orders/{orderId}","input":"query","isList":false},
+  'orders.update': {"method":"PATCH","path":"/orders/{orderId}","input":"body","isList":false},
+  'orders.history': {"method":"GET","path":"/orders/{orderId}/history","input":null,"isList":false},
+  'orders.resendReceipt': {"method":"POST","path":"/orders/{orderId}/resend-receipt","input":null,"isList":false},
+  'orders.refunds.create': {"method":"POST","path":"/orders/{orderId}/refunds","input":"body","isList":false},
+  'refunds.list': {"method":"GET","path":"/refunds","input":"query","isList":true},
+  'refunds.get': {"method":"GET","path":"/refunds/{refundId}","input":null,"isList":false},
+  'disputes.list': {"method":"GET","path":"/disputes","input":"query","isList":true},
+  'disputes.get': {"method":"GET","path":"/disputes/{disputeId}","input":null,"isList":false},
+  'customers.list': {"method":"GET","path":"/customers","input":"query","isList":true},
+  'customers.get': {"method":"GET","path":"/customers/{customerId}","input":null,"isList":false},
+  'subscriptions.list': {"method":"GET","path":"/subscriptions","input":"query","isList":true},
+  'subscriptions.get': {"method":"GET","path":"/subscriptions/{subscriptionId}","input":null,"isList":false},
+  'subscriptions.cancel': {"method":"POST","path":"/subscriptions/{subscriptionId}/cancel","input":"body","isList":false},
+  'subscriptions.resume': {"method":"POST","path":"/subscriptions/{subscriptionId}/resume","input":null,"isList":false},
+  'events.list': {"method":"GET","path":"/events","input":"query","isList":true},
+  'events.get': {"method":"GET","path":"/events/{eventId}","input":null,"isList":false},
+  'analytics.get': {"method":"GET","path":"/analytics","input":"query","isList":false},
+  'analytics.breakdown': {"method":"GET","path":"/analytics/breakdown","input":"query","isList":true},
+  'analytics.export': {"method":"GET","path":"/analytics/export","input":"query","isList":false},
+  'domains.list': {"method":"GET","path":"/domains","input":"query","isList":true},
+  'domains.create': {"method":"POST","path":"/domains","input":"body","isList":false},
+  'domains.get': {"method":"GET","path":"/domains/{domainId}","input":null,"isList":false},
+  'domains.update': {"method":"PATCH","path":"/domains/{domainId}","input":"body","isList":false},
+  'domains.delete': {"method":"DELETE","path":"/domains/{domainId}","input":null,"isList":false},
+  'domains.check': {"method":"POST","path":"/domains/{domainId}/check","input":null,"isList":false},
+  'webhookEndpoints.list': {"method":"GET","path":"/webhook-endpoints","input":"query","isList":true},
+  'webhookEndpoints.create': {"method":"POST","path":"/webhook-endpoints","input":"body","isList":false},
+  'webhookEndpoints.get': {"method":"GET","path":"/webhook-endpoints/{endpointId}","input":null,"isList":false},
+  'webhookEndpoints.update': {"method":"PATCH","path":"/webhook-endpoints/{endpointId}","input":"body","isList":false},
+  'webhookEndpoints.delete': {"method":"DELETE","path":"/webhook-endpoints/{endpointId}","input":null,"isList":false},
+  'webhookEndpoints.getSecret': {"method":"GET","path":"/webhook-endpoints/{endpointId}/secret","input":null,"isList":false},
+  'webhookEndpoints.rotateSecret': {"method":"POST","path":"/webhook-endpoints/{endpointId}/rotate-secret","input":null,"isList":false},
+  'webhookEndpoints.test': {"method":"POST","path":"/webhook-endpoints/{endpointId}/test","input":"body","isList":false},
+  'webhookEndpoints.redeliver': {"method":"POST","path":"/webhook-endpoints/{endpointId}/redeliver","input":"body","isList":false},
+  'webhookDeliveries.list': {"method":"GET","path":"/webhook-deliveries","input":"query","isList":true},
+  'webhookDeliveries.get': {"method":"GET","path":"/webhook-deliveries/{deliveryId}","input":null,"isList":false},
+  'webhookDeliveries.redeliver': {"method":"POST","path":"/webhook-deliveries/{deliveryId}/redeliver","input":null,"isList":false},
+  'imports.preview': {"method":"POST","path":"/imports/preview","input":"body","isList":false},
+  'imports.create': {"method":"POST","path":"/imports","input":"body","isList":false},
+  'account.get': {"method":"GET","path":"/account","input":null,"isList":false},
+  'account.update': {"method":"PATCH","path":"/account","input":"body","isList":false},
+  'stripeConnection.get': {"method":"GET","path":"/stripe-connection","input":"query","isList":false},
+  'stripeConnection.createOnboardingLink': {"method":"POST","path":"/stripe-connection/onboarding-links","input":null,"isList":false},
+  'stripeConnection.createDashboardLink': {"method":"POST","path":"/stripe-connection/dashboard-links","input":null,"isList":false},
+  'plan.get': {"method":"GET","path":"/plan","input":"query","isList":false},
+  'plan.start': {"method":"POST","path":"/plan","input":"body","isList":false},
+  'plan.update': {"method":"PATCH","path":"/plan","input":"body","isList":false},
+  'plan.cancel': {"method":"POST","path":"/plan/cancel","input":null,"isList":false},
+  'plan.reactivate': {"method":"POST","path":"/plan/reactivate","input":null,"isList":false},
+  'plan.createPortalLink': {"method":"POST","path":"/plan/portal-links","input":"body","isList":false},
+  'plan.invoices.list': {"method":"GET","path":"/plan/invoices","input":"query","isList":true},
+  'keys.list': {"method":"GET","path":"/keys","input":"query","isList":true},
+  'keys.current.get': {"method":"GET","path":"/keys/current","input":null,"isList":false},
+  'keys.current.delete': {"method":"DELETE","path":"/keys/current","input":null,"isList":false},
+  'keys.delete': {"method":"DELETE","path":"/keys/{keyId}","input":null,"isList":false},
 } as const;
 
+export type ApiProblem = components['schemas']['ApiProblem'];
+export type Account = components['schemas']['Account'];
 export type Analytics = components['schemas']['Analytics'];
-export type Billing = components['schemas']['Billing'];
-export type BreakdownRow = components['schemas']['BreakdownRow'];
+export type AnalyticsAnnotation = components['schemas']['AnalyticsAnnotation'];
+export type AnalyticsBreakdownRow = components['schemas']['AnalyticsBreakdownRow'];
+export type AnalyticsMetrics = components['schemas']['AnalyticsMetrics'];
+export type AnalyticsPoint = components['schemas']['AnalyticsPoint'];
+export type Answer = components['schemas']['Answer'];
+export type ApiKey = components['schemas']['ApiKey'];
+export type Attribution = components['schemas']['Attribution'];
+export type BillingInterval = components['schemas']['BillingInterval'];
+export type Buyer = components['schemas']['Buyer'];
 export type Checkout = components['schemas']['Checkout'];
-export type Connection = components['schemas']['Connection'];
+export type CheckoutPage = components['schemas']['CheckoutPage'];
 export type Coupon = components['schemas']['Coupon'];
-export type Csv = components['schemas']['Csv'];
+export type CouponInput = components['schemas']['CouponInput'];
+export type CouponUsage = components['schemas']['CouponUsage'];
 export type Customer = components['schemas']['Customer'];
-export type CustomerSummary = components['schemas']['CustomerSummary'];
+export type CustomerTotals = components['schemas']['CustomerTotals'];
+export type Deleted = components['schemas']['Deleted'];
 export type Dispute = components['schemas']['Dispute'];
 export type Domain = components['schemas']['Domain'];
 export type DomainRecord = components['schemas']['DomainRecord'];
-export type FieldAnswer = components['schemas']['FieldAnswer'];
-export type Figures = components['schemas']['Figures'];
-export type Image = components['schemas']['Image'];
+export type Event = components['schemas']['Event'];
+export type HttpHeader = components['schemas']['HttpHeader'];
+export type ImportResult = components['schemas']['ImportResult'];
 export type ImportableProduct = components['schemas']['ImportableProduct'];
-export type Invoice = components['schemas']['Invoice'];
-export type Key = components['schemas']['Key'];
-export type MoneySum = components['schemas']['MoneySum'];
-export type NewCoupon = components['schemas']['NewCoupon'];
-export type Note = components['schemas']['Note'];
+export type Link = components['schemas']['Link'];
+export type Metadata = components['schemas']['Metadata'];
+export type Mode = components['schemas']['Mode'];
+export type MonthlySales = components['schemas']['MonthlySales'];
+export type NewPageConfig = components['schemas']['NewPageConfig'];
 export type Order = components['schemas']['Order'];
+export type OrderAgreement = components['schemas']['OrderAgreement'];
+export type OrderAmounts = components['schemas']['OrderAmounts'];
+export type OrderEmail = components['schemas']['OrderEmail'];
 export type OrderEvent = components['schemas']['OrderEvent'];
+export type OrderFilters = components['schemas']['OrderFilters'];
 export type OrderHistory = components['schemas']['OrderHistory'];
-export type OrderLines = components['schemas']['OrderLines'];
-export type OrderSubscription = components['schemas']['OrderSubscription'];
-export type OrderSummary = components['schemas']['OrderSummary'];
-export type Page = components['schemas']['Page'];
 export type PageConfig = components['schemas']['PageConfig'];
-export type PageConfigInput = components['schemas']['PageConfigInput'];
-export type PageCounts = components['schemas']['PageCounts'];
+export type PageConfigChange = components['schemas']['PageConfigChange'];
+export type PageDraft = components['schemas']['PageDraft'];
 export type PageFile = components['schemas']['PageFile'];
-export type PageState = components['schemas']['PageState'];
-export type PageSummary = components['schemas']['PageSummary'];
+export type PageRestriction = components['schemas']['PageRestriction'];
+export type PageUsage = components['schemas']['PageUsage'];
 export type PageVersion = components['schemas']['PageVersion'];
-export type PartOfPageConfig = components['schemas']['PartOfPageConfig'];
 export type Payment = components['schemas']['Payment'];
-export type Plan = components['schemas']['Plan'];
-export type PlanChange = components['schemas']['PlanChange'];
+export type PaymentType = components['schemas']['PaymentType'];
 export type PlanId = components['schemas']['PlanId'];
-export type Point = components['schemas']['Point'];
-export type PublishedPage = components['schemas']['PublishedPage'];
+export type PlanInvoice = components['schemas']['PlanInvoice'];
+export type PlanLimits = components['schemas']['PlanLimits'];
+export type Receipt = components['schemas']['Receipt'];
+export type Redelivery = components['schemas']['Redelivery'];
 export type Refund = components['schemas']['Refund'];
+export type Revenue = components['schemas']['Revenue'];
+export type SellerPlan = components['schemas']['SellerPlan'];
+export type SlugAvailability = components['schemas']['SlugAvailability'];
+export type StripeConnection = components['schemas']['StripeConnection'];
 export type Subscription = components['schemas']['Subscription'];
-export type UsdSum = components['schemas']['UsdSum'];
-export type Visit = components['schemas']['Visit'];
+export type UploadedImage = components['schemas']['UploadedImage'];
+export type UsdRevenue = components['schemas']['UsdRevenue'];
+export type WebhookAttempt = components['schemas']['WebhookAttempt'];
 export type WebhookDelivery = components['schemas']['WebhookDelivery'];
-export type WebhookDeliveryDetail = components['schemas']['WebhookDeliveryDetail'];
 export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
-export type WebhookEvent = components['schemas']['WebhookEvent'];
+export type WebhookEndpointWithSecret = components['schemas']['WebhookEndpointWithSecret'];
+export type WebhookEventType = components['schemas']['WebhookEventType'];
+export type WebhookSecret = components['schemas']['WebhookSecret'];

@@ -15,13 +15,53 @@ export interface paths {
          * List pages
          * @description Newest first, including archived pages.
          */
-        get: operations["getPages"];
+        get: operations["pages.list"];
         put?: never;
         /**
          * Create a page
-         * @description Creates a draft, empty if you send no config. Buyers don’t see it.
+         * @description Creates a page with a draft, empty if you send no config. Buyers don’t see it.
          */
-        post: operations["postPages"];
+        post: operations["pages.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pages/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a page from a file
+         * @description The body is the file. Creates a draft. Images in the file are checked like uploads.
+         */
+        post: operations["pages.import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pages/slug-availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check whether a slug is available
+         * @description Doesn’t reserve the slug.
+         */
+        get: operations["pages.slugAvailability"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -36,81 +76,21 @@ export interface paths {
             cookie?: never;
         };
         /** Get a page */
-        get: operations["getPagesByPageId"];
+        get: operations["pages.get"];
         put?: never;
         post?: never;
         /**
          * Delete a page
          * @description Deletes the page and releases its slug. Its orders are kept.
          */
-        delete: operations["deletePagesByPageId"];
+        delete: operations["pages.delete"];
         options?: never;
         head?: never;
         /**
-         * Rename a page
-         * @description Sets your internal name for the page, which buyers don’t see. An empty name shows the product name instead.
+         * Update, archive, or unarchive a page
+         * @description Changes what only you see. To change what buyers see, update the draft and publish it.
          */
-        patch: operations["patchPagesByPageId"];
-        trace?: never;
-    };
-    "/pages/{pageId}/counts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get stock and coupon counts of a page
-         * @description Units and coupon uses that are sold, or reserved by checkouts in progress.
-         */
-        get: operations["getPagesByPageIdCounts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/slug-check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Check whether a slug is available
-         * @description Doesn’t reserve the slug.
-         */
-        get: operations["getSlugCheck"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/pages/{pageId}/archive": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Archive or unarchive a page
-         * @description Doesn’t change what buyers see.
-         */
-        post: operations["postPagesByPageIdArchive"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
+        patch: operations["pages.update"];
         trace?: never;
     };
     "/pages/{pageId}/duplicate": {
@@ -124,57 +104,13 @@ export interface paths {
         put?: never;
         /**
          * Duplicate a page
-         * @description Creates a new draft from the draft of this page. The copy has no URL yet.
+         * @description Creates a new page from the draft of this one. The copy has no URL yet.
          */
-        post: operations["postPagesByPageIdDuplicate"];
+        post: operations["pages.duplicate"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
-        trace?: never;
-    };
-    "/pages/{pageId}/resume": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Resume payments
-         * @description Ends a pause, whatever its cause, and resets the count of declined cards. Does nothing if payments aren’t paused.
-         */
-        post: operations["postPagesByPageIdResume"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/pages/{pageId}/draft": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Replace the draft
-         * @description Doesn’t change what buyers see. Images can be included in the config as data URLs.
-         */
-        put: operations["putPagesByPageIdDraft"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Update the draft
-         * @description Doesn’t change what buyers see. Images can be included in the config as data URLs.
-         */
-        patch: operations["patchPagesByPageIdDraft"];
         trace?: never;
     };
     "/pages/{pageId}/publish": {
@@ -190,7 +126,7 @@ export interface paths {
          * Publish a page
          * @description Publishes the draft as a new version, which buyers see immediately.
          */
-        post: operations["postPagesByPageIdPublish"];
+        post: operations["pages.publish"];
         delete?: never;
         options?: never;
         head?: never;
@@ -210,11 +146,76 @@ export interface paths {
          * Unpublish a page
          * @description Keeps the URL, which then shows that the page isn’t available. A page that was never published stays a draft.
          */
-        post: operations["postPagesByPageIdUnpublish"];
+        post: operations["pages.unpublish"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/pages/{pageId}/resume-payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume payments
+         * @description Ends a pause, whatever its cause, and resets the count of declined cards. Does nothing if payments aren’t paused.
+         */
+        post: operations["pages.resumePayments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pages/{pageId}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the usage of stock and coupons
+         * @description Units and coupon uses that are sold, or reserved by checkouts in progress.
+         */
+        get: operations["pages.usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pages/{pageId}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the draft */
+        get: operations["pages.draft.get"];
+        /**
+         * Replace the draft
+         * @description Doesn’t change what buyers see. Images can be included in the config as data URLs.
+         */
+        put: operations["pages.draft.replace"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the draft
+         * @description Doesn’t change what buyers see. Images can be included in the config as data URLs.
+         */
+        patch: operations["pages.draft.update"];
         trace?: never;
     };
     "/pages/{pageId}/versions": {
@@ -228,7 +229,7 @@ export interface paths {
          * List the versions of a page
          * @description Newest first, each with its changes.
          */
-        get: operations["getPagesByPageIdVersions"];
+        get: operations["pages.versions.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -248,7 +249,7 @@ export interface paths {
          * Get a version of a page
          * @description Returns the config as it was published, for example to restore it to the draft.
          */
-        get: operations["getPagesByPageIdVersionsByNumber"];
+        get: operations["pages.versions.get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -268,33 +269,13 @@ export interface paths {
          * Export a page as a file
          * @description Exports the draft, including its images.
          */
-        get: operations["getPagesByPageIdFile"];
+        get: operations["pages.file.get"];
         /**
          * Replace the draft with a file
-         * @description Keeps the name and URL of the page. Buyers see the changes once you publish.
+         * @description The body is the file. The page keeps its name and URL. Buyers see the changes once you publish.
          */
-        put: operations["putPagesByPageIdFile"];
+        put: operations["pages.file.replace"];
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/pages/import": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create a page from a file
-         * @description Creates a draft. Images in the file are checked like uploads.
-         */
-        post: operations["postPagesImport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -314,7 +295,7 @@ export interface paths {
          * Upload an image
          * @description Up to 2 MB. Use the returned URL as the `logo` or `productImage` of a config.
          */
-        post: operations["postImages"];
+        post: operations["images.upload"];
         delete?: never;
         options?: never;
         head?: never;
@@ -330,15 +311,15 @@ export interface paths {
         };
         /**
          * List the coupons of a page
-         * @description Returns all coupons of the draft and of the published version, at most 50.
+         * @description Coupons of the published version, and then those that are only in the draft.
          */
-        get: operations["getPagesByPageIdCoupons"];
+        get: operations["pages.coupons.list"];
         put?: never;
         /**
          * Create a coupon
          * @description If the page is published, buyers can use the coupon immediately: it is published as a new version, without the other changes in the draft.
          */
-        post: operations["postPagesByPageIdCoupons"];
+        post: operations["pages.coupons.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -352,14 +333,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Get a coupon */
+        get: operations["pages.coupons.get"];
         put?: never;
         post?: never;
         /**
          * Delete a coupon
          * @description Removes the coupon from the draft and from the published version immediately.
          */
-        delete: operations["deletePagesByPageIdCouponsByCode"];
+        delete: operations["pages.coupons.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -378,7 +360,7 @@ export interface paths {
          * Create a checkout
          * @description Returns a URL for one buyer. It opens the page with your values filled in, and your metadata is on the order.
          */
-        post: operations["postCheckouts"];
+        post: operations["checkouts.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -396,7 +378,7 @@ export interface paths {
          * Get a checkout
          * @description Checkouts are deleted 30 days after they expired. Their orders and metadata stay.
          */
-        get: operations["getCheckoutsByCheckoutId"];
+        get: operations["checkouts.get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -416,7 +398,47 @@ export interface paths {
          * List orders
          * @description Highest order number first.
          */
-        get: operations["getOrders"];
+        get: operations["orders.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/filters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get filter options
+         * @description Pages with orders, and coupons that were used.
+         */
+        get: operations["orders.filters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export orders as CSV
+         * @description One line per order, lowest number first, with the same filters as the list.
+         */
+        get: operations["orders.export"];
         put?: never;
         post?: never;
         delete?: never;
@@ -432,17 +454,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get an order
-         * @description Same format as in webhook events.
-         */
-        get: operations["getOrdersByOrderId"];
+        /** Get an order */
+        get: operations["orders.get"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /** Update the metadata of an order */
+        patch: operations["orders.update"];
         trace?: never;
     };
     "/orders/{orderId}/history": {
@@ -456,9 +476,26 @@ export interface paths {
          * Get the history of an order
          * @description Timeline, what the buyer agreed to, and emails about the order.
          */
-        get: operations["getOrdersByOrderIdHistory"];
+        get: operations["orders.history"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{orderId}/resend-receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resend the receipt */
+        post: operations["orders.resendReceipt"];
         delete?: never;
         options?: never;
         head?: never;
@@ -476,33 +513,16 @@ export interface paths {
         put?: never;
         /**
          * Refund a payment
-         * @description Refunds all or part of a payment. Send an idempotency key or your own `request` ID: repeating it never refunds twice. If Stripe doesn’t respond in time, the refund has the state `asked` and is completed later.
+         * @description Refunds all or part of a payment. Send an idempotency key: repeating it never refunds twice. If Stripe doesn’t respond in time, the refund has the state `requested` and is completed later.
          */
-        post: operations["postOrdersByOrderIdRefunds"];
+        post: operations["orders.refunds.create"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/orders/{orderId}/receipt": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Resend the receipt */
-        post: operations["postOrdersByOrderIdReceipt"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/order-choices": {
+    "/refunds": {
         parameters: {
             query?: never;
             header?: never;
@@ -510,10 +530,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List filter options for orders
-         * @description Pages with sales, and coupons that were used.
+         * List refunds
+         * @description Newest first.
          */
-        get: operations["getOrderChoices"];
+        get: operations["refunds.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -522,7 +542,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/order-export": {
+    "/refunds/{refundId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a refund */
+        get: operations["refunds.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/disputes": {
         parameters: {
             query?: never;
             header?: never;
@@ -530,10 +567,27 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export orders as CSV
-         * @description Returns a few thousand orders per request, by order number. To get the rest, repeat the request with `after` set to `next` of the previous response, and the same `upTo` and `columns`, until `next` is null. Then join the lines.
+         * List disputes
+         * @description Newest first.
          */
-        get: operations["getOrderExport"];
+        get: operations["disputes.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/disputes/{disputeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a dispute */
+        get: operations["disputes.get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -553,7 +607,7 @@ export interface paths {
          * List customers
          * @description A customer is all orders with the same email address, whatever its case. Newest customers first.
          */
-        get: operations["getCustomers"];
+        get: operations["customers.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -571,9 +625,9 @@ export interface paths {
         };
         /**
          * Get a customer
-         * @description The id of any of the customer’s orders works, too.
+         * @description The ID of any of the customer’s orders works, too.
          */
-        get: operations["getCustomersByCustomerId"];
+        get: operations["customers.get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -593,7 +647,24 @@ export interface paths {
          * List buyers’ subscriptions
          * @description Newest first.
          */
-        get: operations["getSubscriptions"];
+        get: operations["subscriptions.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriptions/{subscriptionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a subscription */
+        get: operations["subscriptions.get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -615,7 +686,7 @@ export interface paths {
          * Cancel a subscription
          * @description Cancels at the end of the paid period, or immediately. Nothing is refunded.
          */
-        post: operations["postSubscriptionsBySubscriptionIdCancel"];
+        post: operations["subscriptions.cancel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -632,7 +703,44 @@ export interface paths {
         get?: never;
         put?: never;
         /** Resume a subscription that is set to end */
-        post: operations["postSubscriptionsBySubscriptionIdResume"];
+        post: operations["subscriptions.resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events
+         * @description Everything that happened in the last 30 days, whether or not it was sent to a webhook. To catch up, pass the ID of the last event that you processed as `after`.
+         */
+        get: operations["events.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an event */
+        get: operations["events.get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -648,9 +756,9 @@ export interface paths {
         };
         /**
          * Get analytics for a period
-         * @description Growth and Pro: any period, with comparisons and notes. Starter: the last 30 days.
+         * @description Growth and Pro: any period, with comparisons and annotations. Starter: the last 30 days.
          */
-        get: operations["getAnalytics"];
+        get: operations["analytics.get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -668,9 +776,9 @@ export interface paths {
         };
         /**
          * Get an analytics breakdown
-         * @description Largest values first, 50 rows per page. Growth and Pro only.
+         * @description Largest values first. Growth and Pro only.
          */
-        get: operations["getAnalyticsBreakdown"];
+        get: operations["analytics.breakdown"];
         put?: never;
         post?: never;
         delete?: never;
@@ -690,7 +798,7 @@ export interface paths {
          * Export analytics as CSV
          * @description Exports the data of the chart, or a complete breakdown if `by` is set. Growth and Pro only.
          */
-        get: operations["getAnalyticsExport"];
+        get: operations["analytics.export"];
         put?: never;
         post?: never;
         delete?: never;
@@ -706,34 +814,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List domains
-         * @description Returns all of them at once, without pagination.
-         */
-        get: operations["getDomains"];
+        /** List domains */
+        get: operations["domains.list"];
         put?: never;
         /**
          * Add a domain
          * @description The response lists the DNS records to create. The domain goes live when a check finds them.
          */
-        post: operations["postDomains"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/domains/{domainId}/check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Check the DNS records of a domain */
-        post: operations["postDomainsByDomainIdCheck"];
+        post: operations["domains.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -747,18 +835,36 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Get a domain */
+        get: operations["domains.get"];
         put?: never;
         post?: never;
         /** Remove a domain */
-        delete: operations["deleteDomainsByDomainId"];
+        delete: operations["domains.delete"];
         options?: never;
         head?: never;
         /** Set the page of a domain */
-        patch: operations["patchDomainsByDomainId"];
+        patch: operations["domains.update"];
         trace?: never;
     };
-    "/webhooks": {
+    "/domains/{domainId}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check the DNS records of a domain */
+        post: operations["domains.check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-endpoints": {
         parameters: {
             query?: never;
             header?: never;
@@ -767,19 +873,19 @@ export interface paths {
         };
         /**
          * List webhook endpoints
-         * @description Returns all of them at once, without pagination.
+         * @description Oldest first.
          */
-        get: operations["getWebhooks"];
+        get: operations["webhookEndpoints.list"];
         put?: never;
         /** Create a webhook endpoint */
-        post: operations["postWebhooks"];
+        post: operations["webhookEndpoints.create"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/webhooks/{endpointId}": {
+    "/webhook-endpoints/{endpointId}": {
         parameters: {
             query?: never;
             header?: never;
@@ -787,21 +893,21 @@ export interface paths {
             cookie?: never;
         };
         /** Get a webhook endpoint */
-        get: operations["getWebhooksByEndpointId"];
+        get: operations["webhookEndpoints.get"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook endpoint
          * @description Stops all deliveries and deletes the delivery log.
          */
-        delete: operations["deleteWebhooksByEndpointId"];
+        delete: operations["webhookEndpoints.delete"];
         options?: never;
         head?: never;
         /** Update, pause, or resume a webhook endpoint */
-        patch: operations["patchWebhooksByEndpointId"];
+        patch: operations["webhookEndpoints.update"];
         trace?: never;
     };
-    "/webhooks/{endpointId}/secret": {
+    "/webhook-endpoints/{endpointId}/secret": {
         parameters: {
             query?: never;
             header?: never;
@@ -809,7 +915,7 @@ export interface paths {
             cookie?: never;
         };
         /** Get the signing secret of a webhook endpoint */
-        get: operations["getWebhooksByEndpointIdSecret"];
+        get: operations["webhookEndpoints.getSecret"];
         put?: never;
         post?: never;
         delete?: never;
@@ -818,7 +924,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/webhooks/{endpointId}/rotate": {
+    "/webhook-endpoints/{endpointId}/rotate-secret": {
         parameters: {
             query?: never;
             header?: never;
@@ -831,14 +937,54 @@ export interface paths {
          * Rotate the signing secret of a webhook endpoint
          * @description Requests are signed with both secrets for 24 hours.
          */
-        post: operations["postWebhooksByEndpointIdRotate"];
+        post: operations["webhookEndpoints.rotateSecret"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/webhooks/{endpointId}/deliveries": {
+    "/webhook-endpoints/{endpointId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event to a webhook endpoint
+         * @description Sends an example of the event, whatever the endpoint is subscribed to. Its body has `"test": true`.
+         */
+        post: operations["webhookEndpoints.test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-endpoints/{endpointId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redeliver failed events
+         * @description Redelivers all that have failed since a date and time, oldest first: at most 100 per request.
+         */
+        post: operations["webhookEndpoints.redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-deliveries": {
         parameters: {
             query?: never;
             header?: never;
@@ -849,7 +995,7 @@ export interface paths {
          * List the deliveries of a webhook endpoint
          * @description Newest first.
          */
-        get: operations["getWebhooksByEndpointIdDeliveries"];
+        get: operations["webhookDeliveries.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -866,7 +1012,7 @@ export interface paths {
             cookie?: never;
         };
         /** Get a delivery with all attempts */
-        get: operations["getWebhookDeliveriesByDeliveryId"];
+        get: operations["webhookDeliveries.get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -875,24 +1021,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/webhooks/{endpointId}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Send a test event to a webhook endpoint */
-        post: operations["postWebhooksByEndpointIdTest"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks/{endpointId}/redeliver": {
+    "/webhook-deliveries/{deliveryId}/redeliver": {
         parameters: {
             query?: never;
             header?: never;
@@ -902,17 +1031,17 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Redeliver events
-         * @description Redelivers the given deliveries, or all that have failed since a date and time: at most 100 per request, oldest first.
+         * Redeliver an event
+         * @description Sends the same body again, once and immediately.
          */
-        post: operations["postWebhooksByEndpointIdRedeliver"];
+        post: operations["webhookDeliveries.redeliver"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/imports/find": {
+    "/imports/preview": {
         parameters: {
             query?: never;
             header?: never;
@@ -925,7 +1054,7 @@ export interface paths {
          * Find products to import
          * @description Lists the products in your Stripe account or in a Gumroad file, without importing them.
          */
-        post: operations["postImportsFind"];
+        post: operations["imports.preview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -945,14 +1074,35 @@ export interface paths {
          * Import products
          * @description Creates one draft per product. A product that was imported before is imported again if you include its key.
          */
-        post: operations["postImports"];
+        post: operations["imports.create"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/connection": {
+    "/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the account
+         * @description Tells which seller and mode the key belongs to.
+         */
+        get: operations["account.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Update the account */
+        patch: operations["account.update"];
+        trace?: never;
+    };
+    "/stripe-connection": {
         parameters: {
             query?: never;
             header?: never;
@@ -960,7 +1110,7 @@ export interface paths {
             cookie?: never;
         };
         /** Get the Stripe connection */
-        get: operations["getConnection"];
+        get: operations["stripeConnection.get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -969,7 +1119,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/connection/onboarding": {
+    "/stripe-connection/onboarding-links": {
         parameters: {
             query?: never;
             header?: never;
@@ -979,17 +1129,17 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a Stripe onboarding link
-         * @description Returns a link to open in a browser, where Stripe collects the required information.
+         * Create a link to Stripe’s onboarding
+         * @description Stripe collects the required information there.
          */
-        post: operations["postConnectionOnboarding"];
+        post: operations["stripeConnection.createOnboardingLink"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/connection/dashboard": {
+    "/stripe-connection/dashboard-links": {
         parameters: {
             query?: never;
             header?: never;
@@ -998,33 +1148,37 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a Stripe dashboard link */
-        post: operations["postConnectionDashboard"];
+        /** Create a link to your Stripe dashboard */
+        post: operations["stripeConnection.createDashboardLink"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/notices": {
+    "/plan": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Get email notification settings */
-        get: operations["getNotices"];
-        /** Set email notification settings */
-        put: operations["putNotices"];
-        post?: never;
+        /** Get the plan */
+        get: operations["plan.get"];
+        put?: never;
+        /** Start the free trial */
+        post: operations["plan.start"];
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the plan
+         * @description Upgrades take effect immediately and are charged; if the charge needs you, `amountDue` has a link. Downgrades take effect at the next billing cycle.
+         */
+        patch: operations["plan.update"];
         trace?: never;
     };
-    "/time-zone": {
+    "/plan/cancel": {
         parameters: {
             query?: never;
             header?: never;
@@ -1032,11 +1186,68 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        put?: never;
         /**
-         * Set the time zone
-         * @description Sets the time zone in which analytics count days.
+         * Cancel the plan
+         * @description Pages stay live until the end of the paid period.
          */
-        put: operations["putTimeZone"];
+        post: operations["plan.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/plan/reactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reactivate a canceled plan */
+        post: operations["plan.reactivate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/plan/portal-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a link to the billing portal
+         * @description There you can change the payment method and view invoices.
+         */
+        post: operations["plan.createPortalLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/plan/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List plan invoices
+         * @description Newest first.
+         */
+        get: operations["plan.invoices.list"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1053,12 +1264,36 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description Newest first, including expired keys. To create a key, use the Integrations screen.
+         * @description Newest first, including expired keys. Only a signed-in person can create keys.
          */
-        get: operations["getKeys"];
+        get: operations["keys.list"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/keys/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the current API key
+         * @description Returns the scopes and expiration date of the key used for this request.
+         */
+        get: operations["keys.current.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke the current API key
+         * @description No scope is required, so anyone who finds a leaked key can revoke it.
+         */
+        delete: operations["keys.current.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1078,55 +1313,15 @@ export interface paths {
          * Revoke an API key
          * @description Requests with this key are rejected immediately.
          */
-        delete: operations["deleteKeysByKeyId"];
+        delete: operations["keys.delete"];
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/key": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the current API key
-         * @description Returns the scopes and expiration date of the key used for this request.
-         */
-        get: operations["getKey"];
-        put?: never;
-        post?: never;
-        /**
-         * Revoke the current API key
-         * @description No scope is required, so anyone who finds a leaked key can revoke it.
-         */
-        delete: operations["deleteKey"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/plan": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get the plan */
-        get: operations["getPlan"];
-        put?: never;
-        /** Start the free trial */
-        post: operations["postPlan"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/plan/change": {
+}
+export interface webhooks {
+    "order.pending": {
         parameters: {
             query?: never;
             header?: never;
@@ -1136,17 +1331,138 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change the plan
-         * @description Upgrades take effect immediately and are charged. Downgrades take effect at the next billing cycle.
+         * order.pending
+         * @description A buyer paid with a method that takes days to clear. The money hasn’t arrived yet.
          */
-        post: operations["postPlanChange"];
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description ID of the event, the same in all deliveries. Use it to detect duplicates. */
+                    "webhook-id": string;
+                    /** @description Time of this delivery, in Unix seconds. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures: `v1,` and base64, separated by spaces. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f6f5c1e-6c0e-4f0e-9d57-5a8e7c1b2f10",
+                     *       "type": "order.pending",
+                     *       "mode": "live",
+                     *       "createdAt": "2026-11-20T14:12:08.000Z",
+                     *       "data": {
+                     *         "order": {
+                     *           "id": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "number": 1045,
+                     *           "state": "pending",
+                     *           "disputeState": null,
+                     *           "pageId": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *           "priceOptionId": null,
+                     *           "checkoutId": "b1d2f3a4-5c6e-4f7a-8b9c-0d1e2f3a4b5c",
+                     *           "subscriptionId": null,
+                     *           "productName": "Throwing Taller",
+                     *           "billingInterval": null,
+                     *           "couponCode": "EARLY10",
+                     *           "currency": "USD",
+                     *           "amounts": {
+                     *             "subtotal": 2900,
+                     *             "discount": 290,
+                     *             "total": 2610,
+                     *             "received": 0,
+                     *             "refunded": 0,
+                     *             "disputeLosses": 0,
+                     *             "net": 0
+                     *           },
+                     *           "buyer": {
+                     *             "email": "celeste@atelier.example",
+                     *             "name": "Celeste Aumont",
+                     *             "country": "FR"
+                     *           },
+                     *           "answers": [
+                     *             {
+                     *               "fieldId": "apron",
+                     *               "kind": "select",
+                     *               "label": "Which size is your apron?",
+                     *               "value": "Large"
+                     *             }
+                     *           ],
+                     *           "attribution": {
+                     *             "source": "newsletter",
+                     *             "referrer": "",
+                     *             "utmSource": "newsletter",
+                     *             "utmMedium": "email",
+                     *             "utmCampaign": "autumn",
+                     *             "utmTerm": "",
+                     *             "utmContent": "",
+                     *             "country": "FR",
+                     *             "device": "mobile",
+                     *             "embeddedOn": ""
+                     *           },
+                     *           "metadata": {
+                     *             "userId": "42"
+                     *           },
+                     *           "externalId": "cart-7",
+                     *           "stripePaymentIntentId": "pi_3PqXYZ",
+                     *           "stripeCheckoutSessionId": "cs_1PqXYZ",
+                     *           "createdAt": "2026-11-20T14:11:31.000Z",
+                     *           "paidAt": null,
+                     *           "payments": [],
+                     *           "refunds": [],
+                     *           "disputes": [],
+                     *           "subscription": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The same in all deliveries of the event.
+                         */
+                        id: string;
+                        mode: components["schemas"]["Mode"];
+                        /**
+                         * Format: date-time
+                         * @description When it happened.
+                         */
+                        createdAt: string;
+                        /**
+                         * @description Only in test events: nothing of this happened.
+                         * @constant
+                         */
+                        test?: true;
+                        /** @constant */
+                        type: "order.pending";
+                        data: {
+                            /** @description The order after the event, with all of its parts. */
+                            order: components["schemas"]["Order"];
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description The event is delivered. Any other status is a failure. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/plan/cancel": {
+    "order.paid": {
         parameters: {
             query?: never;
             header?: never;
@@ -1156,34 +1472,165 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel the plan
-         * @description Pages stay live until the end of the paid period.
+         * order.paid
+         * @description The first payment of an order succeeded.
          */
-        post: operations["postPlanCancel"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/plan/reactivate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description ID of the event, the same in all deliveries. Use it to detect duplicates. */
+                    "webhook-id": string;
+                    /** @description Time of this delivery, in Unix seconds. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures: `v1,` and base64, separated by spaces. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f6f5c1e-6c0e-4f0e-9d57-5a8e7c1b2f10",
+                     *       "type": "order.paid",
+                     *       "mode": "live",
+                     *       "createdAt": "2026-11-20T14:12:08.000Z",
+                     *       "data": {
+                     *         "order": {
+                     *           "id": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "number": 1045,
+                     *           "state": "paid",
+                     *           "disputeState": null,
+                     *           "pageId": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *           "priceOptionId": null,
+                     *           "checkoutId": "b1d2f3a4-5c6e-4f7a-8b9c-0d1e2f3a4b5c",
+                     *           "subscriptionId": null,
+                     *           "productName": "Throwing Taller",
+                     *           "billingInterval": null,
+                     *           "couponCode": "EARLY10",
+                     *           "currency": "USD",
+                     *           "amounts": {
+                     *             "subtotal": 2900,
+                     *             "discount": 290,
+                     *             "total": 2610,
+                     *             "received": 2610,
+                     *             "refunded": 0,
+                     *             "disputeLosses": 0,
+                     *             "net": 2610
+                     *           },
+                     *           "buyer": {
+                     *             "email": "celeste@atelier.example",
+                     *             "name": "Celeste Aumont",
+                     *             "country": "FR"
+                     *           },
+                     *           "answers": [
+                     *             {
+                     *               "fieldId": "apron",
+                     *               "kind": "select",
+                     *               "label": "Which size is your apron?",
+                     *               "value": "Large"
+                     *             }
+                     *           ],
+                     *           "attribution": {
+                     *             "source": "newsletter",
+                     *             "referrer": "",
+                     *             "utmSource": "newsletter",
+                     *             "utmMedium": "email",
+                     *             "utmCampaign": "autumn",
+                     *             "utmTerm": "",
+                     *             "utmContent": "",
+                     *             "country": "FR",
+                     *             "device": "mobile",
+                     *             "embeddedOn": ""
+                     *           },
+                     *           "metadata": {
+                     *             "userId": "42"
+                     *           },
+                     *           "externalId": "cart-7",
+                     *           "stripePaymentIntentId": "pi_3PqXYZ",
+                     *           "stripeCheckoutSessionId": "cs_1PqXYZ",
+                     *           "createdAt": "2026-11-20T14:11:31.000Z",
+                     *           "paidAt": "2026-11-20T14:12:08.000Z",
+                     *           "payments": [
+                     *             {
+                     *               "id": "c2a4e6f8-1b3d-4f5a-8c7e-9d0b2f4a6c8e",
+                     *               "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *               "renewal": false,
+                     *               "currency": "USD",
+                     *               "amount": 2610,
+                     *               "refunded": 0,
+                     *               "disputeLosses": 0,
+                     *               "refundable": 2610,
+                     *               "stripePaymentIntentId": "pi_3PqXYZ",
+                     *               "paidAt": "2026-11-20T14:12:08.000Z"
+                     *             }
+                     *           ],
+                     *           "refunds": [],
+                     *           "disputes": [],
+                     *           "subscription": null
+                     *         },
+                     *         "payment": {
+                     *           "id": "c2a4e6f8-1b3d-4f5a-8c7e-9d0b2f4a6c8e",
+                     *           "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "renewal": false,
+                     *           "currency": "USD",
+                     *           "amount": 2610,
+                     *           "refunded": 0,
+                     *           "disputeLosses": 0,
+                     *           "refundable": 2610,
+                     *           "stripePaymentIntentId": "pi_3PqXYZ",
+                     *           "paidAt": "2026-11-20T14:12:08.000Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The same in all deliveries of the event.
+                         */
+                        id: string;
+                        mode: components["schemas"]["Mode"];
+                        /**
+                         * Format: date-time
+                         * @description When it happened.
+                         */
+                        createdAt: string;
+                        /**
+                         * @description Only in test events: nothing of this happened.
+                         * @constant
+                         */
+                        test?: true;
+                        /** @constant */
+                        type: "order.paid";
+                        data: {
+                            /** @description The order after the event, with all of its parts. */
+                            order: components["schemas"]["Order"];
+                            /** @description The payment; null if nothing had to be paid. */
+                            payment: components["schemas"]["Payment"] | null;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description The event is delivered. Any other status is a failure. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
         };
-        get?: never;
-        put?: never;
-        /** Reactivate a canceled plan */
-        post: operations["postPlanReactivate"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/plan/portal": {
+    "order.payment_failed": {
         parameters: {
             query?: never;
             header?: never;
@@ -1193,27 +1640,3107 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a billing portal link
-         * @description Returns a link to open in a browser, to change the payment method or view invoices.
+         * order.payment_failed
+         * @description A pending payment failed. The order is void.
          */
-        post: operations["postPlanPortal"];
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description ID of the event, the same in all deliveries. Use it to detect duplicates. */
+                    "webhook-id": string;
+                    /** @description Time of this delivery, in Unix seconds. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures: `v1,` and base64, separated by spaces. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f6f5c1e-6c0e-4f0e-9d57-5a8e7c1b2f10",
+                     *       "type": "order.payment_failed",
+                     *       "mode": "live",
+                     *       "createdAt": "2026-11-20T14:12:08.000Z",
+                     *       "data": {
+                     *         "order": {
+                     *           "id": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "number": 1045,
+                     *           "state": "failed",
+                     *           "disputeState": null,
+                     *           "pageId": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *           "priceOptionId": null,
+                     *           "checkoutId": "b1d2f3a4-5c6e-4f7a-8b9c-0d1e2f3a4b5c",
+                     *           "subscriptionId": null,
+                     *           "productName": "Throwing Taller",
+                     *           "billingInterval": null,
+                     *           "couponCode": "EARLY10",
+                     *           "currency": "USD",
+                     *           "amounts": {
+                     *             "subtotal": 2900,
+                     *             "discount": 290,
+                     *             "total": 2610,
+                     *             "received": 0,
+                     *             "refunded": 0,
+                     *             "disputeLosses": 0,
+                     *             "net": 0
+                     *           },
+                     *           "buyer": {
+                     *             "email": "celeste@atelier.example",
+                     *             "name": "Celeste Aumont",
+                     *             "country": "FR"
+                     *           },
+                     *           "answers": [
+                     *             {
+                     *               "fieldId": "apron",
+                     *               "kind": "select",
+                     *               "label": "Which size is your apron?",
+                     *               "value": "Large"
+                     *             }
+                     *           ],
+                     *           "attribution": {
+                     *             "source": "newsletter",
+                     *             "referrer": "",
+                     *             "utmSource": "newsletter",
+                     *             "utmMedium": "email",
+                     *             "utmCampaign": "autumn",
+                     *             "utmTerm": "",
+                     *             "utmContent": "",
+                     *             "country": "FR",
+                     *             "device": "mobile",
+                     *             "embeddedOn": ""
+                     *           },
+                     *           "metadata": {
+                     *             "userId": "42"
+                     *           },
+                     *           "externalId": "cart-7",
+                     *           "stripePaymentIntentId": "pi_3PqXYZ",
+                     *           "stripeCheckoutSessionId": "cs_1PqXYZ",
+                     *           "createdAt": "2026-11-20T14:11:31.000Z",
+                     *           "paidAt": null,
+                     *           "payments": [],
+                     *           "refunds": [],
+                     *           "disputes": [],
+                     *           "subscription": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The same in all deliveries of the event.
+                         */
+                        id: string;
+                        mode: components["schemas"]["Mode"];
+                        /**
+                         * Format: date-time
+                         * @description When it happened.
+                         */
+                        createdAt: string;
+                        /**
+                         * @description Only in test events: nothing of this happened.
+                         * @constant
+                         */
+                        test?: true;
+                        /** @constant */
+                        type: "order.payment_failed";
+                        data: {
+                            /** @description The order after the event, with all of its parts. */
+                            order: components["schemas"]["Order"];
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description The event is delivered. Any other status is a failure. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/plan/invoices": {
+    "refund.requested": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** List plan invoices */
-        get: operations["getPlanInvoices"];
+        get?: never;
         put?: never;
-        post?: never;
+        /**
+         * refund.requested
+         * @description A refund was requested and is being processed.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description ID of the event, the same in all deliveries. Use it to detect duplicates. */
+                    "webhook-id": string;
+                    /** @description Time of this delivery, in Unix seconds. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures: `v1,` and base64, separated by spaces. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f6f5c1e-6c0e-4f0e-9d57-5a8e7c1b2f10",
+                     *       "type": "refund.requested",
+                     *       "mode": "live",
+                     *       "createdAt": "2026-11-20T14:12:08.000Z",
+                     *       "data": {
+                     *         "refund": {
+                     *           "id": "e1f3a5b7-9c2d-4e6f-8a1b-3c5d7e9f0a2b",
+                     *           "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "paymentId": "c2a4e6f8-1b3d-4f5a-8c7e-9d0b2f4a6c8e",
+                     *           "currency": "USD",
+                     *           "amount": 500,
+                     *           "state": "requested",
+                     *           "reason": "requested_by_customer",
+                     *           "failureReason": null,
+                     *           "createdAt": "2026-11-22T09:30:00.000Z"
+                     *         },
+                     *         "order": {
+                     *           "id": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "number": 1045,
+                     *           "state": "paid",
+                     *           "disputeState": null,
+                     *           "pageId": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *           "priceOptionId": null,
+                     *           "checkoutId": "b1d2f3a4-5c6e-4f7a-8b9c-0d1e2f3a4b5c",
+                     *           "subscriptionId": null,
+                     *           "productName": "Throwing Taller",
+                     *           "billingInterval": null,
+                     *           "couponCode": "EARLY10",
+                     *           "currency": "USD",
+                     *           "amounts": {
+                     *             "subtotal": 2900,
+                     *             "discount": 290,
+                     *             "total": 2610,
+                     *             "received": 2610,
+                     *             "refunded": 0,
+                     *             "disputeLosses": 0,
+                     *             "net": 2610
+                     *           },
+                     *           "buyer": {
+                     *             "email": "celeste@atelier.example",
+                     *             "name": "Celeste Aumont",
+                     *             "country": "FR"
+                     *           },
+                     *           "answers": [
+                     *             {
+                     *               "fieldId": "apron",
+                     *               "kind": "select",
+                     *               "label": "Which size is your apron?",
+                     *               "value": "Large"
+                     *             }
+                     *           ],
+                     *           "attribution": {
+                     *             "source": "newsletter",
+                     *             "referrer": "",
+                     *             "utmSource": "newsletter",
+                     *             "utmMedium": "email",
+                     *             "utmCampaign": "autumn",
+                     *             "utmTerm": "",
+                     *             "utmContent": "",
+                     *             "country": "FR",
+                     *             "device": "mobile",
+                     *             "embeddedOn": ""
+                     *           },
+                     *           "metadata": {
+                     *             "userId": "42"
+                     *           },
+                     *           "externalId": "cart-7",
+                     *           "stripePaymentIntentId": "pi_3PqXYZ",
+                     *           "stripeCheckoutSessionId": "cs_1PqXYZ",
+                     *           "createdAt": "2026-11-20T14:11:31.000Z",
+                     *           "paidAt": "2026-11-20T14:12:08.000Z",
+                     *           "payments": [
+                     *             {
+                     *               "id": "c2a4e6f8-1b3d-4f5a-8c7e-9d0b2f4a6c8e",
+                     *               "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *               "renewal": false,
+                     *               "currency": "USD",
+                     *               "amount": 2610,
+                     *               "refunded": 0,
+                     *               "disputeLosses": 0,
+                     *               "refundable": 2610,
+                     *               "stripePaymentIntentId": "pi_3PqXYZ",
+                     *               "paidAt": "2026-11-20T14:12:08.000Z"
+                     *             }
+                     *           ],
+                     *           "refunds": [
+                     *             {
+                     *               "id": "e1f3a5b7-9c2d-4e6f-8a1b-3c5d7e9f0a2b",
+                     *               "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *               "paymentId": "c2a4e6f8-1b3d-4f5a-8c7e-9d0b2f4a6c8e",
+                     *               "currency": "USD",
+                     *               "amount": 500,
+                     *               "state": "requested",
+                     *               "reason": "requested_by_customer",
+                     *               "failureReason": null,
+                     *               "createdAt": "2026-11-22T09:30:00.000Z"
+                     *             }
+                     *           ],
+                     *           "disputes": [],
+                     *           "subscription": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The same in all deliveries of the event.
+                         */
+                        id: string;
+                        mode: components["schemas"]["Mode"];
+                        /**
+                         * Format: date-time
+                         * @description When it happened.
+                         */
+                        createdAt: string;
+                        /**
+                         * @description Only in test events: nothing of this happened.
+                         * @constant
+                         */
+                        test?: true;
+                        /** @constant */
+                        type: "refund.requested";
+                        data: {
+                            refund: components["schemas"]["Refund"];
+                            /** @description The order after the event, with all of its parts. */
+                            order: components["schemas"]["Order"];
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description The event is delivered. Any other status is a failure. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "refund.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * refund.completed
+         * @description A full or partial refund was completed.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description ID of the event, the same in all deliveries. Use it to detect duplicates. */
+                    "webhook-id": string;
+                    /** @description Time of this delivery, in Unix seconds. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures: `v1,` and base64, separated by spaces. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f6f5c1e-6c0e-4f0e-9d57-5a8e7c1b2f10",
+                     *       "type": "refund.completed",
+                     *       "mode": "live",
+                     *       "createdAt": "2026-11-20T14:12:08.000Z",
+                     *       "data": {
+                     *         "refund": {
+                     *           "id": "e1f3a5b7-9c2d-4e6f-8a1b-3c5d7e9f0a2b",
+                     *           "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "paymentId": "c2a4e6f8-1b3d-4f5a-8c7e-9d0b2f4a6c8e",
+                     *           "currency": "USD",
+                     *           "amount": 500,
+                     *           "state": "succeeded",
+                     *           "reason": "requested_by_customer",
+                     *           "failureReason": null,
+                     *           "createdAt": "2026-11-22T09:30:00.000Z"
+                     *         },
+                     *         "order": {
+                     *           "id": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "number": 1045,
+                     *           "state": "partly_refunded",
+                     *           "disputeState": null,
+                     *           "pageId": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *           "priceOptionId": null,
+                     *           "checkoutId": "b1d2f3a4-5c6e-4f7a-8b9c-0d1e2f3a4b5c",
+                     *           "subscriptionId": null,
+                     *           "productName": "Throwing Taller",
+                     *           "billingInterval": null,
+                     *           "couponCode": "EARLY10",
+                     *           "currency": "USD",
+                     *           "amounts": {
+                     *             "subtotal": 2900,
+                     *             "discount": 290,
+                     *             "total": 2610,
+                     *             "received": 2610,
+                     *             "refunded": 500,
+                     *             "disputeLosses": 0,
+                     *             "net": 2110
+                     *           },
+                     *           "buyer": {
+                     *             "email": "celeste@atelier.example",
+                     *             "name": "Celeste Aumont",
+                     *             "country": "FR"
+                     *           },
+                     *           "answers": [
+                     *             {
+                     *               "fieldId": "apron",
+                     *               "kind": "select",
+                     *               "label": "Which size is your apron?",
+                     *               "value": "Large"
+                     *             }
+                     *           ],
+                     *           "attribution": {
+                     *             "source": "newsletter",
+                     *             "referrer": "",
+                     *             "utmSource": "newsletter",
+                     *             "utmMedium": "email",
+                     *             "utmCampaign": "autumn",
+                     *             "utmTerm": "",
+                     *             "utmContent": "",
+                     *             "country": "FR",
+                     *             "device": "mobile",
+                     *             "embeddedOn": ""
+                     *           },
+                     *           "metadata": {
+                     *             "userId": "42"
+                     *           },
+                     *           "externalId": "cart-7",
+                     *           "stripePaymentIntentId": "pi_3PqXYZ",
+                     *           "stripeCheckoutSessionId": "cs_1PqXYZ",
+                     *           "createdAt": "2026-11-20T14:11:31.000Z",
+                     *           "paidAt": "2026-11-20T14:12:08.000Z",
+                     *           "payments": [
+                     *             {
+                     *               "id": "c2a4e6f8-1b3d-4f5a-8c7e-9d0b2f4a6c8e",
+                     *               "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *               "renewal": false,
+                     *               "currency": "USD",
+                     *               "amount": 2610,
+                     *               "refunded": 500,
+                     *               "disputeLosses": 0,
+                     *               "refundable": 2110,
+                     *               "stripePaymentIntentId": "pi_3PqXYZ",
+                     *               "paidAt": "2026-11-20T14:12:08.000Z"
+                     *             }
+                     *           ],
+                     *           "refunds": [
+                     *             {
+                     *               "id": "e1f3a5b7-9c2d-4e6f-8a1b-3c5d7e9f0a2b",
+                     *               "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *               "paymentId": "c2a4e6f8-1b3d-4f5a-8c7e-9d0b2f4a6c8e",
+                     *               "currency": "USD",
+                     *               "amount": 500,
+                     *               "state": "succeeded",
+                     *               "reason": "requested_by_customer",
+                     *               "failureReason": null,
+                     *               "createdAt": "2026-11-22T09:30:00.000Z"
+                     *             }
+                     *           ],
+                     *           "disputes": [],
+                     *           "subscription": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The same in all deliveries of the event.
+                         */
+                        id: string;
+                        mode: components["schemas"]["Mode"];
+                        /**
+                         * Format: date-time
+                         * @description When it happened.
+                         */
+                        createdAt: string;
+                        /**
+                         * @description Only in test events: nothing of this happened.
+                         * @constant
+                         */
+                        test?: true;
+                        /** @constant */
+                        type: "refund.completed";
+                        data: {
+                            refund: components["schemas"]["Refund"];
+                            /** @description The order after the event, with all of its parts. */
+                            order: components["schemas"]["Order"];
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description The event is delivered. Any other status is a failure. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "refund.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * refund.failed
+         * @description A refund failed. The money was returned to you.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description ID of the event, the same in all deliveries. Use it to detect duplicates. */
+                    "webhook-id": string;
+                    /** @description Time of this delivery, in Unix seconds. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures: `v1,` and base64, separated by spaces. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f6f5c1e-6c0e-4f0e-9d57-5a8e7c1b2f10",
+                     *       "type": "refund.failed",
+                     *       "mode": "live",
+                     *       "createdAt": "2026-11-20T14:12:08.000Z",
+                     *       "data": {
+                     *         "refund": {
+                     *           "id": "e1f3a5b7-9c2d-4e6f-8a1b-3c5d7e9f0a2b",
+                     *           "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "paymentId": "c2a4e6f8-1b3d-4f5a-8c7e-9d0b2f4a6c8e",
+                     *           "currency": "USD",
+                     *           "amount": 500,
+                     *           "state": "failed",
+                     *           "reason": "requested_by_customer",
+                     *           "failureReason": "lost_or_stolen_card",
+                     *           "createdAt": "2026-11-22T09:30:00.000Z"
+                     *         },
+                     *         "order": {
+                     *           "id": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "number": 1045,
+                     *           "state": "paid",
+                     *           "disputeState": null,
+                     *           "pageId": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *           "priceOptionId": null,
+                     *           "checkoutId": "b1d2f3a4-5c6e-4f7a-8b9c-0d1e2f3a4b5c",
+                     *           "subscriptionId": null,
+                     *           "productName": "Throwing Taller",
+                     *           "billingInterval": null,
+                     *           "couponCode": "EARLY10",
+                     *           "currency": "USD",
+                     *           "amounts": {
+                     *             "subtotal": 2900,
+                     *             "discount": 290,
+                     *             "total": 2610,
+                     *             "received": 2610,
+                     *             "refunded": 0,
+                     *             "disputeLosses": 0,
+                     *             "net": 2610
+                     *           },
+                     *           "buyer": {
+                     *             "email": "celeste@atelier.example",
+                     *             "name": "Celeste Aumont",
+                     *             "country": "FR"
+                     *           },
+                     *           "answers": [
+                     *             {
+                     *               "fieldId": "apron",
+                     *               "kind": "select",
+                     *               "label": "Which size is your apron?",
+                     *               "value": "Large"
+                     *             }
+                     *           ],
+                     *           "attribution": {
+                     *             "source": "newsletter",
+                     *             "referrer": "",
+                     *             "utmSource": "newsletter",
+                     *             "utmMedium": "email",
+                     *             "utmCampaign": "autumn",
+                     *             "utmTerm": "",
+                     *             "utmContent": "",
+                     *             "country": "FR",
+                     *             "device": "mobile",
+                     *             "embeddedOn": ""
+                     *           },
+                     *           "metadata": {
+                     *             "userId": "42"
+                     *           },
+                     *           "externalId": "cart-7",
+                     *           "stripePaymentIntentId": "pi_3PqXYZ",
+                     *           "stripeCheckoutSessionId": "cs_1PqXYZ",
+                     *           "createdAt": "2026-11-20T14:11:31.000Z",
+                     *           "paidAt": "2026-11-20T14:12:08.000Z",
+                     *           "payments": [
+                     *             {
+                     *               "id": "c2a4e6f8-1b3d-4f5a-8c7e-9d0b2f4a6c8e",
+                     *               "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *               "renewal": false,
+                     *               "currency": "USD",
+                     *               "amount": 2610,
+                     *               "refunded": 0,
+                     *               "disputeLosses": 0,
+                     *               "refundable": 2610,
+                     *               "stripePaymentIntentId": "pi_3PqXYZ",
+                     *               "paidAt": "2026-11-20T14:12:08.000Z"
+                     *             }
+                     *           ],
+                     *           "refunds": [
+                     *             {
+                     *               "id": "e1f3a5b7-9c2d-4e6f-8a1b-3c5d7e9f0a2b",
+                     *               "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *               "paymentId": "c2a4e6f8-1b3d-4f5a-8c7e-9d0b2f4a6c8e",
+                     *               "currency": "USD",
+                     *               "amount": 500,
+                     *               "state": "failed",
+                     *               "reason": "requested_by_customer",
+                     *               "failureReason": "lost_or_stolen_card",
+                     *               "createdAt": "2026-11-22T09:30:00.000Z"
+                     *             }
+                     *           ],
+                     *           "disputes": [],
+                     *           "subscription": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The same in all deliveries of the event.
+                         */
+                        id: string;
+                        mode: components["schemas"]["Mode"];
+                        /**
+                         * Format: date-time
+                         * @description When it happened.
+                         */
+                        createdAt: string;
+                        /**
+                         * @description Only in test events: nothing of this happened.
+                         * @constant
+                         */
+                        test?: true;
+                        /** @constant */
+                        type: "refund.failed";
+                        data: {
+                            refund: components["schemas"]["Refund"];
+                            /** @description The order after the event, with all of its parts. */
+                            order: components["schemas"]["Order"];
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description The event is delivered. Any other status is a failure. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * dispute.opened
+         * @description A buyer’s bank disputed a payment or sent an inquiry about it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description ID of the event, the same in all deliveries. Use it to detect duplicates. */
+                    "webhook-id": string;
+                    /** @description Time of this delivery, in Unix seconds. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures: `v1,` and base64, separated by spaces. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f6f5c1e-6c0e-4f0e-9d57-5a8e7c1b2f10",
+                     *       "type": "dispute.opened",
+                     *       "mode": "live",
+                     *       "createdAt": "2026-11-20T14:12:08.000Z",
+                     *       "data": {
+                     *         "dispute": {
+                     *           "id": "d4c6b8a0-2e4f-4a6b-9c8d-1e3f5a7b9c0d",
+                     *           "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "paymentId": "c2a4e6f8-1b3d-4f5a-8c7e-9d0b2f4a6c8e",
+                     *           "currency": "USD",
+                     *           "amount": 2610,
+                     *           "reason": "fraudulent",
+                     *           "state": "needs_response",
+                     *           "responseDueAt": "2026-12-05T23:59:59.000Z",
+                     *           "createdAt": "2026-11-25T08:00:00.000Z",
+                     *           "closedAt": null
+                     *         },
+                     *         "order": {
+                     *           "id": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "number": 1045,
+                     *           "state": "paid",
+                     *           "disputeState": "open",
+                     *           "pageId": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *           "priceOptionId": null,
+                     *           "checkoutId": "b1d2f3a4-5c6e-4f7a-8b9c-0d1e2f3a4b5c",
+                     *           "subscriptionId": null,
+                     *           "productName": "Throwing Taller",
+                     *           "billingInterval": null,
+                     *           "couponCode": "EARLY10",
+                     *           "currency": "USD",
+                     *           "amounts": {
+                     *             "subtotal": 2900,
+                     *             "discount": 290,
+                     *             "total": 2610,
+                     *             "received": 2610,
+                     *             "refunded": 0,
+                     *             "disputeLosses": 0,
+                     *             "net": 2610
+                     *           },
+                     *           "buyer": {
+                     *             "email": "celeste@atelier.example",
+                     *             "name": "Celeste Aumont",
+                     *             "country": "FR"
+                     *           },
+                     *           "answers": [
+                     *             {
+                     *               "fieldId": "apron",
+                     *               "kind": "select",
+                     *               "label": "Which size is your apron?",
+                     *               "value": "Large"
+                     *             }
+                     *           ],
+                     *           "attribution": {
+                     *             "source": "newsletter",
+                     *             "referrer": "",
+                     *             "utmSource": "newsletter",
+                     *             "utmMedium": "email",
+                     *             "utmCampaign": "autumn",
+                     *             "utmTerm": "",
+                     *             "utmContent": "",
+                     *             "country": "FR",
+                     *             "device": "mobile",
+                     *             "embeddedOn": ""
+                     *           },
+                     *           "metadata": {
+                     *             "userId": "42"
+                     *           },
+                     *           "externalId": "cart-7",
+                     *           "stripePaymentIntentId": "pi_3PqXYZ",
+                     *           "stripeCheckoutSessionId": "cs_1PqXYZ",
+                     *           "createdAt": "2026-11-20T14:11:31.000Z",
+                     *           "paidAt": "2026-11-20T14:12:08.000Z",
+                     *           "payments": [
+                     *             {
+                     *               "id": "c2a4e6f8-1b3d-4f5a-8c7e-9d0b2f4a6c8e",
+                     *               "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *               "renewal": false,
+                     *               "currency": "USD",
+                     *               "amount": 2610,
+                     *               "refunded": 0,
+                     *               "disputeLosses": 0,
+                     *               "refundable": 0,
+                     *               "stripePaymentIntentId": "pi_3PqXYZ",
+                     *               "paidAt": "2026-11-20T14:12:08.000Z"
+                     *             }
+                     *           ],
+                     *           "refunds": [],
+                     *           "disputes": [
+                     *             {
+                     *               "id": "d4c6b8a0-2e4f-4a6b-9c8d-1e3f5a7b9c0d",
+                     *               "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *               "paymentId": "c2a4e6f8-1b3d-4f5a-8c7e-9d0b2f4a6c8e",
+                     *               "currency": "USD",
+                     *               "amount": 2610,
+                     *               "reason": "fraudulent",
+                     *               "state": "needs_response",
+                     *               "responseDueAt": "2026-12-05T23:59:59.000Z",
+                     *               "createdAt": "2026-11-25T08:00:00.000Z",
+                     *               "closedAt": null
+                     *             }
+                     *           ],
+                     *           "subscription": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The same in all deliveries of the event.
+                         */
+                        id: string;
+                        mode: components["schemas"]["Mode"];
+                        /**
+                         * Format: date-time
+                         * @description When it happened.
+                         */
+                        createdAt: string;
+                        /**
+                         * @description Only in test events: nothing of this happened.
+                         * @constant
+                         */
+                        test?: true;
+                        /** @constant */
+                        type: "dispute.opened";
+                        data: {
+                            dispute: components["schemas"]["Dispute"];
+                            /** @description The order after the event, with all of its parts. */
+                            order: components["schemas"]["Order"];
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description The event is delivered. Any other status is a failure. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.answered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * dispute.answered
+         * @description Your response to a dispute was submitted to the bank.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description ID of the event, the same in all deliveries. Use it to detect duplicates. */
+                    "webhook-id": string;
+                    /** @description Time of this delivery, in Unix seconds. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures: `v1,` and base64, separated by spaces. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f6f5c1e-6c0e-4f0e-9d57-5a8e7c1b2f10",
+                     *       "type": "dispute.answered",
+                     *       "mode": "live",
+                     *       "createdAt": "2026-11-20T14:12:08.000Z",
+                     *       "data": {
+                     *         "dispute": {
+                     *           "id": "d4c6b8a0-2e4f-4a6b-9c8d-1e3f5a7b9c0d",
+                     *           "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "paymentId": "c2a4e6f8-1b3d-4f5a-8c7e-9d0b2f4a6c8e",
+                     *           "currency": "USD",
+                     *           "amount": 2610,
+                     *           "reason": "fraudulent",
+                     *           "state": "under_review",
+                     *           "responseDueAt": "2026-12-05T23:59:59.000Z",
+                     *           "createdAt": "2026-11-25T08:00:00.000Z",
+                     *           "closedAt": null
+                     *         },
+                     *         "order": {
+                     *           "id": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "number": 1045,
+                     *           "state": "paid",
+                     *           "disputeState": "open",
+                     *           "pageId": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *           "priceOptionId": null,
+                     *           "checkoutId": "b1d2f3a4-5c6e-4f7a-8b9c-0d1e2f3a4b5c",
+                     *           "subscriptionId": null,
+                     *           "productName": "Throwing Taller",
+                     *           "billingInterval": null,
+                     *           "couponCode": "EARLY10",
+                     *           "currency": "USD",
+                     *           "amounts": {
+                     *             "subtotal": 2900,
+                     *             "discount": 290,
+                     *             "total": 2610,
+                     *             "received": 2610,
+                     *             "refunded": 0,
+                     *             "disputeLosses": 0,
+                     *             "net": 2610
+                     *           },
+                     *           "buyer": {
+                     *             "email": "celeste@atelier.example",
+                     *             "name": "Celeste Aumont",
+                     *             "country": "FR"
+                     *           },
+                     *           "answers": [
+                     *             {
+                     *               "fieldId": "apron",
+                     *               "kind": "select",
+                     *               "label": "Which size is your apron?",
+                     *               "value": "Large"
+                     *             }
+                     *           ],
+                     *           "attribution": {
+                     *             "source": "newsletter",
+                     *             "referrer": "",
+                     *             "utmSource": "newsletter",
+                     *             "utmMedium": "email",
+                     *             "utmCampaign": "autumn",
+                     *             "utmTerm": "",
+                     *             "utmContent": "",
+                     *             "country": "FR",
+                     *             "device": "mobile",
+                     *             "embeddedOn": ""
+                     *           },
+                     *           "metadata": {
+                     *             "userId": "42"
+                     *           },
+                     *           "externalId": "cart-7",
+                     *           "stripePaymentIntentId": "pi_3PqXYZ",
+                     *           "stripeCheckoutSessionId": "cs_1PqXYZ",
+                     *           "createdAt": "2026-11-20T14:11:31.000Z",
+                     *           "paidAt": "2026-11-20T14:12:08.000Z",
+                     *           "payments": [
+                     *             {
+                     *               "id": "c2a4e6f8-1b3d-4f5a-8c7e-9d0b2f4a6c8e",
+                     *               "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *               "renewal": false,
+                     *               "currency": "USD",
+                     *               "amount": 2610,
+                     *               "refunded": 0,
+                     *               "disputeLosses": 0,
+                     *               "refundable": 0,
+                     *               "stripePaymentIntentId": "pi_3PqXYZ",
+                     *               "paidAt": "2026-11-20T14:12:08.000Z"
+                     *             }
+                     *           ],
+                     *           "refunds": [],
+                     *           "disputes": [
+                     *             {
+                     *               "id": "d4c6b8a0-2e4f-4a6b-9c8d-1e3f5a7b9c0d",
+                     *               "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *               "paymentId": "c2a4e6f8-1b3d-4f5a-8c7e-9d0b2f4a6c8e",
+                     *               "currency": "USD",
+                     *               "amount": 2610,
+                     *               "reason": "fraudulent",
+                     *               "state": "under_review",
+                     *               "responseDueAt": "2026-12-05T23:59:59.000Z",
+                     *               "createdAt": "2026-11-25T08:00:00.000Z",
+                     *               "closedAt": null
+                     *             }
+                     *           ],
+                     *           "subscription": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The same in all deliveries of the event.
+                         */
+                        id: string;
+                        mode: components["schemas"]["Mode"];
+                        /**
+                         * Format: date-time
+                         * @description When it happened.
+                         */
+                        createdAt: string;
+                        /**
+                         * @description Only in test events: nothing of this happened.
+                         * @constant
+                         */
+                        test?: true;
+                        /** @constant */
+                        type: "dispute.answered";
+                        data: {
+                            dispute: components["schemas"]["Dispute"];
+                            /** @description The order after the event, with all of its parts. */
+                            order: components["schemas"]["Order"];
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description The event is delivered. Any other status is a failure. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.won": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * dispute.won
+         * @description You won a dispute.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description ID of the event, the same in all deliveries. Use it to detect duplicates. */
+                    "webhook-id": string;
+                    /** @description Time of this delivery, in Unix seconds. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures: `v1,` and base64, separated by spaces. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f6f5c1e-6c0e-4f0e-9d57-5a8e7c1b2f10",
+                     *       "type": "dispute.won",
+                     *       "mode": "live",
+                     *       "createdAt": "2026-11-20T14:12:08.000Z",
+                     *       "data": {
+                     *         "dispute": {
+                     *           "id": "d4c6b8a0-2e4f-4a6b-9c8d-1e3f5a7b9c0d",
+                     *           "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "paymentId": "c2a4e6f8-1b3d-4f5a-8c7e-9d0b2f4a6c8e",
+                     *           "currency": "USD",
+                     *           "amount": 2610,
+                     *           "reason": "fraudulent",
+                     *           "state": "won",
+                     *           "responseDueAt": "2026-12-05T23:59:59.000Z",
+                     *           "createdAt": "2026-11-25T08:00:00.000Z",
+                     *           "closedAt": "2026-12-20T10:00:00.000Z"
+                     *         },
+                     *         "order": {
+                     *           "id": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "number": 1045,
+                     *           "state": "paid",
+                     *           "disputeState": "won",
+                     *           "pageId": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *           "priceOptionId": null,
+                     *           "checkoutId": "b1d2f3a4-5c6e-4f7a-8b9c-0d1e2f3a4b5c",
+                     *           "subscriptionId": null,
+                     *           "productName": "Throwing Taller",
+                     *           "billingInterval": null,
+                     *           "couponCode": "EARLY10",
+                     *           "currency": "USD",
+                     *           "amounts": {
+                     *             "subtotal": 2900,
+                     *             "discount": 290,
+                     *             "total": 2610,
+                     *             "received": 2610,
+                     *             "refunded": 0,
+                     *             "disputeLosses": 0,
+                     *             "net": 2610
+                     *           },
+                     *           "buyer": {
+                     *             "email": "celeste@atelier.example",
+                     *             "name": "Celeste Aumont",
+                     *             "country": "FR"
+                     *           },
+                     *           "answers": [
+                     *             {
+                     *               "fieldId": "apron",
+                     *               "kind": "select",
+                     *               "label": "Which size is your apron?",
+                     *               "value": "Large"
+                     *             }
+                     *           ],
+                     *           "attribution": {
+                     *             "source": "newsletter",
+                     *             "referrer": "",
+                     *             "utmSource": "newsletter",
+                     *             "utmMedium": "email",
+                     *             "utmCampaign": "autumn",
+                     *             "utmTerm": "",
+                     *             "utmContent": "",
+                     *             "country": "FR",
+                     *             "device": "mobile",
+                     *             "embeddedOn": ""
+                     *           },
+                     *           "metadata": {
+                     *             "userId": "42"
+                     *           },
+                     *           "externalId": "cart-7",
+                     *           "stripePaymentIntentId": "pi_3PqXYZ",
+                     *           "stripeCheckoutSessionId": "cs_1PqXYZ",
+                     *           "createdAt": "2026-11-20T14:11:31.000Z",
+                     *           "paidAt": "2026-11-20T14:12:08.000Z",
+                     *           "payments": [
+                     *             {
+                     *               "id": "c2a4e6f8-1b3d-4f5a-8c7e-9d0b2f4a6c8e",
+                     *               "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *               "renewal": false,
+                     *               "currency": "USD",
+                     *               "amount": 2610,
+                     *               "refunded": 0,
+                     *               "disputeLosses": 0,
+                     *               "refundable": 2610,
+                     *               "stripePaymentIntentId": "pi_3PqXYZ",
+                     *               "paidAt": "2026-11-20T14:12:08.000Z"
+                     *             }
+                     *           ],
+                     *           "refunds": [],
+                     *           "disputes": [
+                     *             {
+                     *               "id": "d4c6b8a0-2e4f-4a6b-9c8d-1e3f5a7b9c0d",
+                     *               "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *               "paymentId": "c2a4e6f8-1b3d-4f5a-8c7e-9d0b2f4a6c8e",
+                     *               "currency": "USD",
+                     *               "amount": 2610,
+                     *               "reason": "fraudulent",
+                     *               "state": "won",
+                     *               "responseDueAt": "2026-12-05T23:59:59.000Z",
+                     *               "createdAt": "2026-11-25T08:00:00.000Z",
+                     *               "closedAt": "2026-12-20T10:00:00.000Z"
+                     *             }
+                     *           ],
+                     *           "subscription": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The same in all deliveries of the event.
+                         */
+                        id: string;
+                        mode: components["schemas"]["Mode"];
+                        /**
+                         * Format: date-time
+                         * @description When it happened.
+                         */
+                        createdAt: string;
+                        /**
+                         * @description Only in test events: nothing of this happened.
+                         * @constant
+                         */
+                        test?: true;
+                        /** @constant */
+                        type: "dispute.won";
+                        data: {
+                            dispute: components["schemas"]["Dispute"];
+                            /** @description The order after the event, with all of its parts. */
+                            order: components["schemas"]["Order"];
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description The event is delivered. Any other status is a failure. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.lost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * dispute.lost
+         * @description You lost a dispute. The money was returned to the buyer.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description ID of the event, the same in all deliveries. Use it to detect duplicates. */
+                    "webhook-id": string;
+                    /** @description Time of this delivery, in Unix seconds. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures: `v1,` and base64, separated by spaces. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f6f5c1e-6c0e-4f0e-9d57-5a8e7c1b2f10",
+                     *       "type": "dispute.lost",
+                     *       "mode": "live",
+                     *       "createdAt": "2026-11-20T14:12:08.000Z",
+                     *       "data": {
+                     *         "dispute": {
+                     *           "id": "d4c6b8a0-2e4f-4a6b-9c8d-1e3f5a7b9c0d",
+                     *           "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "paymentId": "c2a4e6f8-1b3d-4f5a-8c7e-9d0b2f4a6c8e",
+                     *           "currency": "USD",
+                     *           "amount": 2610,
+                     *           "reason": "fraudulent",
+                     *           "state": "lost",
+                     *           "responseDueAt": "2026-12-05T23:59:59.000Z",
+                     *           "createdAt": "2026-11-25T08:00:00.000Z",
+                     *           "closedAt": "2026-12-20T10:00:00.000Z"
+                     *         },
+                     *         "order": {
+                     *           "id": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "number": 1045,
+                     *           "state": "paid",
+                     *           "disputeState": "lost",
+                     *           "pageId": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *           "priceOptionId": null,
+                     *           "checkoutId": "b1d2f3a4-5c6e-4f7a-8b9c-0d1e2f3a4b5c",
+                     *           "subscriptionId": null,
+                     *           "productName": "Throwing Taller",
+                     *           "billingInterval": null,
+                     *           "couponCode": "EARLY10",
+                     *           "currency": "USD",
+                     *           "amounts": {
+                     *             "subtotal": 2900,
+                     *             "discount": 290,
+                     *             "total": 2610,
+                     *             "received": 2610,
+                     *             "refunded": 0,
+                     *             "disputeLosses": 2610,
+                     *             "net": 0
+                     *           },
+                     *           "buyer": {
+                     *             "email": "celeste@atelier.example",
+                     *             "name": "Celeste Aumont",
+                     *             "country": "FR"
+                     *           },
+                     *           "answers": [
+                     *             {
+                     *               "fieldId": "apron",
+                     *               "kind": "select",
+                     *               "label": "Which size is your apron?",
+                     *               "value": "Large"
+                     *             }
+                     *           ],
+                     *           "attribution": {
+                     *             "source": "newsletter",
+                     *             "referrer": "",
+                     *             "utmSource": "newsletter",
+                     *             "utmMedium": "email",
+                     *             "utmCampaign": "autumn",
+                     *             "utmTerm": "",
+                     *             "utmContent": "",
+                     *             "country": "FR",
+                     *             "device": "mobile",
+                     *             "embeddedOn": ""
+                     *           },
+                     *           "metadata": {
+                     *             "userId": "42"
+                     *           },
+                     *           "externalId": "cart-7",
+                     *           "stripePaymentIntentId": "pi_3PqXYZ",
+                     *           "stripeCheckoutSessionId": "cs_1PqXYZ",
+                     *           "createdAt": "2026-11-20T14:11:31.000Z",
+                     *           "paidAt": "2026-11-20T14:12:08.000Z",
+                     *           "payments": [
+                     *             {
+                     *               "id": "c2a4e6f8-1b3d-4f5a-8c7e-9d0b2f4a6c8e",
+                     *               "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *               "renewal": false,
+                     *               "currency": "USD",
+                     *               "amount": 2610,
+                     *               "refunded": 0,
+                     *               "disputeLosses": 2610,
+                     *               "refundable": 0,
+                     *               "stripePaymentIntentId": "pi_3PqXYZ",
+                     *               "paidAt": "2026-11-20T14:12:08.000Z"
+                     *             }
+                     *           ],
+                     *           "refunds": [],
+                     *           "disputes": [
+                     *             {
+                     *               "id": "d4c6b8a0-2e4f-4a6b-9c8d-1e3f5a7b9c0d",
+                     *               "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *               "paymentId": "c2a4e6f8-1b3d-4f5a-8c7e-9d0b2f4a6c8e",
+                     *               "currency": "USD",
+                     *               "amount": 2610,
+                     *               "reason": "fraudulent",
+                     *               "state": "lost",
+                     *               "responseDueAt": "2026-12-05T23:59:59.000Z",
+                     *               "createdAt": "2026-11-25T08:00:00.000Z",
+                     *               "closedAt": "2026-12-20T10:00:00.000Z"
+                     *             }
+                     *           ],
+                     *           "subscription": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The same in all deliveries of the event.
+                         */
+                        id: string;
+                        mode: components["schemas"]["Mode"];
+                        /**
+                         * Format: date-time
+                         * @description When it happened.
+                         */
+                        createdAt: string;
+                        /**
+                         * @description Only in test events: nothing of this happened.
+                         * @constant
+                         */
+                        test?: true;
+                        /** @constant */
+                        type: "dispute.lost";
+                        data: {
+                            dispute: components["schemas"]["Dispute"];
+                            /** @description The order after the event, with all of its parts. */
+                            order: components["schemas"]["Order"];
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description The event is delivered. Any other status is a failure. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.started": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * subscription.started
+         * @description A subscription started, with the first payment of its order.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description ID of the event, the same in all deliveries. Use it to detect duplicates. */
+                    "webhook-id": string;
+                    /** @description Time of this delivery, in Unix seconds. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures: `v1,` and base64, separated by spaces. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f6f5c1e-6c0e-4f0e-9d57-5a8e7c1b2f10",
+                     *       "type": "subscription.started",
+                     *       "mode": "live",
+                     *       "createdAt": "2026-11-20T14:12:08.000Z",
+                     *       "data": {
+                     *         "subscription": {
+                     *           "id": "a9b8c7d6-e5f4-4a3b-8c2d-1e0f9a8b7c6d",
+                     *           "state": "active",
+                     *           "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "pageId": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *           "priceOptionId": null,
+                     *           "productName": "Throwing Taller",
+                     *           "buyer": {
+                     *             "email": "celeste@atelier.example",
+                     *             "name": "Celeste Aumont",
+                     *             "country": "FR"
+                     *           },
+                     *           "currency": "USD",
+                     *           "amount": 2610,
+                     *           "billingInterval": "monthly",
+                     *           "currentPeriodEndsAt": "2026-12-20T14:12:08.000Z",
+                     *           "cancelAt": null,
+                     *           "endedAt": null,
+                     *           "renewalFailure": null,
+                     *           "paymentCount": 1,
+                     *           "net": 2610,
+                     *           "metadata": {
+                     *             "userId": "42"
+                     *           },
+                     *           "externalId": "cart-7",
+                     *           "stripeSubscriptionId": "sub_1PqXYZ",
+                     *           "createdAt": "2026-11-20T14:11:31.000Z"
+                     *         },
+                     *         "order": {
+                     *           "id": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "number": 1045,
+                     *           "state": "paid",
+                     *           "disputeState": null,
+                     *           "pageId": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *           "priceOptionId": null,
+                     *           "checkoutId": "b1d2f3a4-5c6e-4f7a-8b9c-0d1e2f3a4b5c",
+                     *           "subscriptionId": "a9b8c7d6-e5f4-4a3b-8c2d-1e0f9a8b7c6d",
+                     *           "productName": "Throwing Taller",
+                     *           "billingInterval": "monthly",
+                     *           "couponCode": "EARLY10",
+                     *           "currency": "USD",
+                     *           "amounts": {
+                     *             "subtotal": 2900,
+                     *             "discount": 290,
+                     *             "total": 2610,
+                     *             "received": 2610,
+                     *             "refunded": 0,
+                     *             "disputeLosses": 0,
+                     *             "net": 2610
+                     *           },
+                     *           "buyer": {
+                     *             "email": "celeste@atelier.example",
+                     *             "name": "Celeste Aumont",
+                     *             "country": "FR"
+                     *           },
+                     *           "answers": [
+                     *             {
+                     *               "fieldId": "apron",
+                     *               "kind": "select",
+                     *               "label": "Which size is your apron?",
+                     *               "value": "Large"
+                     *             }
+                     *           ],
+                     *           "attribution": {
+                     *             "source": "newsletter",
+                     *             "referrer": "",
+                     *             "utmSource": "newsletter",
+                     *             "utmMedium": "email",
+                     *             "utmCampaign": "autumn",
+                     *             "utmTerm": "",
+                     *             "utmContent": "",
+                     *             "country": "FR",
+                     *             "device": "mobile",
+                     *             "embeddedOn": ""
+                     *           },
+                     *           "metadata": {
+                     *             "userId": "42"
+                     *           },
+                     *           "externalId": "cart-7",
+                     *           "stripePaymentIntentId": "pi_3PqXYZ",
+                     *           "stripeCheckoutSessionId": "cs_1PqXYZ",
+                     *           "createdAt": "2026-11-20T14:11:31.000Z",
+                     *           "paidAt": "2026-11-20T14:12:08.000Z",
+                     *           "payments": [
+                     *             {
+                     *               "id": "c2a4e6f8-1b3d-4f5a-8c7e-9d0b2f4a6c8e",
+                     *               "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *               "renewal": false,
+                     *               "currency": "USD",
+                     *               "amount": 2610,
+                     *               "refunded": 0,
+                     *               "disputeLosses": 0,
+                     *               "refundable": 2610,
+                     *               "stripePaymentIntentId": "pi_3PqXYZ",
+                     *               "paidAt": "2026-11-20T14:12:08.000Z"
+                     *             }
+                     *           ],
+                     *           "refunds": [],
+                     *           "disputes": [],
+                     *           "subscription": {
+                     *             "id": "a9b8c7d6-e5f4-4a3b-8c2d-1e0f9a8b7c6d",
+                     *             "state": "active",
+                     *             "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *             "pageId": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *             "priceOptionId": null,
+                     *             "productName": "Throwing Taller",
+                     *             "buyer": {
+                     *               "email": "celeste@atelier.example",
+                     *               "name": "Celeste Aumont",
+                     *               "country": "FR"
+                     *             },
+                     *             "currency": "USD",
+                     *             "amount": 2610,
+                     *             "billingInterval": "monthly",
+                     *             "currentPeriodEndsAt": "2026-12-20T14:12:08.000Z",
+                     *             "cancelAt": null,
+                     *             "endedAt": null,
+                     *             "renewalFailure": null,
+                     *             "paymentCount": 1,
+                     *             "net": 2610,
+                     *             "metadata": {
+                     *               "userId": "42"
+                     *             },
+                     *             "externalId": "cart-7",
+                     *             "stripeSubscriptionId": "sub_1PqXYZ",
+                     *             "createdAt": "2026-11-20T14:11:31.000Z"
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The same in all deliveries of the event.
+                         */
+                        id: string;
+                        mode: components["schemas"]["Mode"];
+                        /**
+                         * Format: date-time
+                         * @description When it happened.
+                         */
+                        createdAt: string;
+                        /**
+                         * @description Only in test events: nothing of this happened.
+                         * @constant
+                         */
+                        test?: true;
+                        /** @constant */
+                        type: "subscription.started";
+                        data: {
+                            subscription: components["schemas"]["Subscription"];
+                            /** @description The order after the event, with all of its parts. */
+                            order: components["schemas"]["Order"];
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description The event is delivered. Any other status is a failure. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.renewed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * subscription.renewed
+         * @description A subscription renewal was paid.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description ID of the event, the same in all deliveries. Use it to detect duplicates. */
+                    "webhook-id": string;
+                    /** @description Time of this delivery, in Unix seconds. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures: `v1,` and base64, separated by spaces. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f6f5c1e-6c0e-4f0e-9d57-5a8e7c1b2f10",
+                     *       "type": "subscription.renewed",
+                     *       "mode": "live",
+                     *       "createdAt": "2026-11-20T14:12:08.000Z",
+                     *       "data": {
+                     *         "subscription": {
+                     *           "id": "a9b8c7d6-e5f4-4a3b-8c2d-1e0f9a8b7c6d",
+                     *           "state": "active",
+                     *           "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "pageId": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *           "priceOptionId": null,
+                     *           "productName": "Throwing Taller",
+                     *           "buyer": {
+                     *             "email": "celeste@atelier.example",
+                     *             "name": "Celeste Aumont",
+                     *             "country": "FR"
+                     *           },
+                     *           "currency": "USD",
+                     *           "amount": 2610,
+                     *           "billingInterval": "monthly",
+                     *           "currentPeriodEndsAt": "2027-01-20T14:12:08.000Z",
+                     *           "cancelAt": null,
+                     *           "endedAt": null,
+                     *           "renewalFailure": null,
+                     *           "paymentCount": 2,
+                     *           "net": 5220,
+                     *           "metadata": {
+                     *             "userId": "42"
+                     *           },
+                     *           "externalId": "cart-7",
+                     *           "stripeSubscriptionId": "sub_1PqXYZ",
+                     *           "createdAt": "2026-11-20T14:11:31.000Z"
+                     *         },
+                     *         "order": {
+                     *           "id": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "number": 1045,
+                     *           "state": "paid",
+                     *           "disputeState": null,
+                     *           "pageId": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *           "priceOptionId": null,
+                     *           "checkoutId": "b1d2f3a4-5c6e-4f7a-8b9c-0d1e2f3a4b5c",
+                     *           "subscriptionId": "a9b8c7d6-e5f4-4a3b-8c2d-1e0f9a8b7c6d",
+                     *           "productName": "Throwing Taller",
+                     *           "billingInterval": "monthly",
+                     *           "couponCode": "EARLY10",
+                     *           "currency": "USD",
+                     *           "amounts": {
+                     *             "subtotal": 2900,
+                     *             "discount": 290,
+                     *             "total": 2610,
+                     *             "received": 5220,
+                     *             "refunded": 0,
+                     *             "disputeLosses": 0,
+                     *             "net": 5220
+                     *           },
+                     *           "buyer": {
+                     *             "email": "celeste@atelier.example",
+                     *             "name": "Celeste Aumont",
+                     *             "country": "FR"
+                     *           },
+                     *           "answers": [
+                     *             {
+                     *               "fieldId": "apron",
+                     *               "kind": "select",
+                     *               "label": "Which size is your apron?",
+                     *               "value": "Large"
+                     *             }
+                     *           ],
+                     *           "attribution": {
+                     *             "source": "newsletter",
+                     *             "referrer": "",
+                     *             "utmSource": "newsletter",
+                     *             "utmMedium": "email",
+                     *             "utmCampaign": "autumn",
+                     *             "utmTerm": "",
+                     *             "utmContent": "",
+                     *             "country": "FR",
+                     *             "device": "mobile",
+                     *             "embeddedOn": ""
+                     *           },
+                     *           "metadata": {
+                     *             "userId": "42"
+                     *           },
+                     *           "externalId": "cart-7",
+                     *           "stripePaymentIntentId": "pi_3PqXYZ",
+                     *           "stripeCheckoutSessionId": "cs_1PqXYZ",
+                     *           "createdAt": "2026-11-20T14:11:31.000Z",
+                     *           "paidAt": "2026-11-20T14:12:08.000Z",
+                     *           "payments": [
+                     *             {
+                     *               "id": "c2a4e6f8-1b3d-4f5a-8c7e-9d0b2f4a6c8e",
+                     *               "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *               "renewal": false,
+                     *               "currency": "USD",
+                     *               "amount": 2610,
+                     *               "refunded": 0,
+                     *               "disputeLosses": 0,
+                     *               "refundable": 2610,
+                     *               "stripePaymentIntentId": "pi_3PqXYZ",
+                     *               "paidAt": "2026-11-20T14:12:08.000Z"
+                     *             },
+                     *             {
+                     *               "id": "5b7d9f1a-3c5e-4a7b-9d1f-2e4c6a8b0d3f",
+                     *               "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *               "renewal": true,
+                     *               "currency": "USD",
+                     *               "amount": 2610,
+                     *               "refunded": 0,
+                     *               "disputeLosses": 0,
+                     *               "refundable": 2610,
+                     *               "stripePaymentIntentId": "pi_3PrABC",
+                     *               "paidAt": "2026-12-20T14:12:08.000Z"
+                     *             }
+                     *           ],
+                     *           "refunds": [],
+                     *           "disputes": [],
+                     *           "subscription": {
+                     *             "id": "a9b8c7d6-e5f4-4a3b-8c2d-1e0f9a8b7c6d",
+                     *             "state": "active",
+                     *             "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *             "pageId": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *             "priceOptionId": null,
+                     *             "productName": "Throwing Taller",
+                     *             "buyer": {
+                     *               "email": "celeste@atelier.example",
+                     *               "name": "Celeste Aumont",
+                     *               "country": "FR"
+                     *             },
+                     *             "currency": "USD",
+                     *             "amount": 2610,
+                     *             "billingInterval": "monthly",
+                     *             "currentPeriodEndsAt": "2027-01-20T14:12:08.000Z",
+                     *             "cancelAt": null,
+                     *             "endedAt": null,
+                     *             "renewalFailure": null,
+                     *             "paymentCount": 2,
+                     *             "net": 5220,
+                     *             "metadata": {
+                     *               "userId": "42"
+                     *             },
+                     *             "externalId": "cart-7",
+                     *             "stripeSubscriptionId": "sub_1PqXYZ",
+                     *             "createdAt": "2026-11-20T14:11:31.000Z"
+                     *           }
+                     *         },
+                     *         "payment": {
+                     *           "id": "5b7d9f1a-3c5e-4a7b-9d1f-2e4c6a8b0d3f",
+                     *           "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "renewal": true,
+                     *           "currency": "USD",
+                     *           "amount": 2610,
+                     *           "refunded": 0,
+                     *           "disputeLosses": 0,
+                     *           "refundable": 2610,
+                     *           "stripePaymentIntentId": "pi_3PrABC",
+                     *           "paidAt": "2026-12-20T14:12:08.000Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The same in all deliveries of the event.
+                         */
+                        id: string;
+                        mode: components["schemas"]["Mode"];
+                        /**
+                         * Format: date-time
+                         * @description When it happened.
+                         */
+                        createdAt: string;
+                        /**
+                         * @description Only in test events: nothing of this happened.
+                         * @constant
+                         */
+                        test?: true;
+                        /** @constant */
+                        type: "subscription.renewed";
+                        data: {
+                            subscription: components["schemas"]["Subscription"];
+                            /** @description The payment; null if nothing had to be paid. */
+                            payment: components["schemas"]["Payment"] | null;
+                            /** @description The order after the event, with all of its parts. */
+                            order: components["schemas"]["Order"];
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description The event is delivered. Any other status is a failure. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.renewal_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * subscription.renewal_failed
+         * @description A subscription renewal failed. Stripe may retry it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description ID of the event, the same in all deliveries. Use it to detect duplicates. */
+                    "webhook-id": string;
+                    /** @description Time of this delivery, in Unix seconds. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures: `v1,` and base64, separated by spaces. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f6f5c1e-6c0e-4f0e-9d57-5a8e7c1b2f10",
+                     *       "type": "subscription.renewal_failed",
+                     *       "mode": "live",
+                     *       "createdAt": "2026-11-20T14:12:08.000Z",
+                     *       "data": {
+                     *         "subscription": {
+                     *           "id": "a9b8c7d6-e5f4-4a3b-8c2d-1e0f9a8b7c6d",
+                     *           "state": "past_due",
+                     *           "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "pageId": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *           "priceOptionId": null,
+                     *           "productName": "Throwing Taller",
+                     *           "buyer": {
+                     *             "email": "celeste@atelier.example",
+                     *             "name": "Celeste Aumont",
+                     *             "country": "FR"
+                     *           },
+                     *           "currency": "USD",
+                     *           "amount": 2610,
+                     *           "billingInterval": "monthly",
+                     *           "currentPeriodEndsAt": "2026-12-20T14:12:08.000Z",
+                     *           "cancelAt": null,
+                     *           "endedAt": null,
+                     *           "renewalFailure": {
+                     *             "failedAt": "2026-12-20T14:12:08.000Z",
+                     *             "paymentUrl": "https://invoice.stripe.com/i/example",
+                     *             "nextAttemptAt": "2026-12-23T14:12:08.000Z"
+                     *           },
+                     *           "paymentCount": 1,
+                     *           "net": 2610,
+                     *           "metadata": {
+                     *             "userId": "42"
+                     *           },
+                     *           "externalId": "cart-7",
+                     *           "stripeSubscriptionId": "sub_1PqXYZ",
+                     *           "createdAt": "2026-11-20T14:11:31.000Z"
+                     *         },
+                     *         "order": {
+                     *           "id": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "number": 1045,
+                     *           "state": "paid",
+                     *           "disputeState": null,
+                     *           "pageId": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *           "priceOptionId": null,
+                     *           "checkoutId": "b1d2f3a4-5c6e-4f7a-8b9c-0d1e2f3a4b5c",
+                     *           "subscriptionId": "a9b8c7d6-e5f4-4a3b-8c2d-1e0f9a8b7c6d",
+                     *           "productName": "Throwing Taller",
+                     *           "billingInterval": "monthly",
+                     *           "couponCode": "EARLY10",
+                     *           "currency": "USD",
+                     *           "amounts": {
+                     *             "subtotal": 2900,
+                     *             "discount": 290,
+                     *             "total": 2610,
+                     *             "received": 2610,
+                     *             "refunded": 0,
+                     *             "disputeLosses": 0,
+                     *             "net": 2610
+                     *           },
+                     *           "buyer": {
+                     *             "email": "celeste@atelier.example",
+                     *             "name": "Celeste Aumont",
+                     *             "country": "FR"
+                     *           },
+                     *           "answers": [
+                     *             {
+                     *               "fieldId": "apron",
+                     *               "kind": "select",
+                     *               "label": "Which size is your apron?",
+                     *               "value": "Large"
+                     *             }
+                     *           ],
+                     *           "attribution": {
+                     *             "source": "newsletter",
+                     *             "referrer": "",
+                     *             "utmSource": "newsletter",
+                     *             "utmMedium": "email",
+                     *             "utmCampaign": "autumn",
+                     *             "utmTerm": "",
+                     *             "utmContent": "",
+                     *             "country": "FR",
+                     *             "device": "mobile",
+                     *             "embeddedOn": ""
+                     *           },
+                     *           "metadata": {
+                     *             "userId": "42"
+                     *           },
+                     *           "externalId": "cart-7",
+                     *           "stripePaymentIntentId": "pi_3PqXYZ",
+                     *           "stripeCheckoutSessionId": "cs_1PqXYZ",
+                     *           "createdAt": "2026-11-20T14:11:31.000Z",
+                     *           "paidAt": "2026-11-20T14:12:08.000Z",
+                     *           "payments": [
+                     *             {
+                     *               "id": "c2a4e6f8-1b3d-4f5a-8c7e-9d0b2f4a6c8e",
+                     *               "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *               "renewal": false,
+                     *               "currency": "USD",
+                     *               "amount": 2610,
+                     *               "refunded": 0,
+                     *               "disputeLosses": 0,
+                     *               "refundable": 2610,
+                     *               "stripePaymentIntentId": "pi_3PqXYZ",
+                     *               "paidAt": "2026-11-20T14:12:08.000Z"
+                     *             }
+                     *           ],
+                     *           "refunds": [],
+                     *           "disputes": [],
+                     *           "subscription": {
+                     *             "id": "a9b8c7d6-e5f4-4a3b-8c2d-1e0f9a8b7c6d",
+                     *             "state": "past_due",
+                     *             "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *             "pageId": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *             "priceOptionId": null,
+                     *             "productName": "Throwing Taller",
+                     *             "buyer": {
+                     *               "email": "celeste@atelier.example",
+                     *               "name": "Celeste Aumont",
+                     *               "country": "FR"
+                     *             },
+                     *             "currency": "USD",
+                     *             "amount": 2610,
+                     *             "billingInterval": "monthly",
+                     *             "currentPeriodEndsAt": "2026-12-20T14:12:08.000Z",
+                     *             "cancelAt": null,
+                     *             "endedAt": null,
+                     *             "renewalFailure": {
+                     *               "failedAt": "2026-12-20T14:12:08.000Z",
+                     *               "paymentUrl": "https://invoice.stripe.com/i/example",
+                     *               "nextAttemptAt": "2026-12-23T14:12:08.000Z"
+                     *             },
+                     *             "paymentCount": 1,
+                     *             "net": 2610,
+                     *             "metadata": {
+                     *               "userId": "42"
+                     *             },
+                     *             "externalId": "cart-7",
+                     *             "stripeSubscriptionId": "sub_1PqXYZ",
+                     *             "createdAt": "2026-11-20T14:11:31.000Z"
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The same in all deliveries of the event.
+                         */
+                        id: string;
+                        mode: components["schemas"]["Mode"];
+                        /**
+                         * Format: date-time
+                         * @description When it happened.
+                         */
+                        createdAt: string;
+                        /**
+                         * @description Only in test events: nothing of this happened.
+                         * @constant
+                         */
+                        test?: true;
+                        /** @constant */
+                        type: "subscription.renewal_failed";
+                        data: {
+                            subscription: components["schemas"]["Subscription"];
+                            /** @description The order after the event, with all of its parts. */
+                            order: components["schemas"]["Order"];
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description The event is delivered. Any other status is a failure. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.renewal_recovered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * subscription.renewal_recovered
+         * @description A failed subscription renewal was paid.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description ID of the event, the same in all deliveries. Use it to detect duplicates. */
+                    "webhook-id": string;
+                    /** @description Time of this delivery, in Unix seconds. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures: `v1,` and base64, separated by spaces. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f6f5c1e-6c0e-4f0e-9d57-5a8e7c1b2f10",
+                     *       "type": "subscription.renewal_recovered",
+                     *       "mode": "live",
+                     *       "createdAt": "2026-11-20T14:12:08.000Z",
+                     *       "data": {
+                     *         "subscription": {
+                     *           "id": "a9b8c7d6-e5f4-4a3b-8c2d-1e0f9a8b7c6d",
+                     *           "state": "active",
+                     *           "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "pageId": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *           "priceOptionId": null,
+                     *           "productName": "Throwing Taller",
+                     *           "buyer": {
+                     *             "email": "celeste@atelier.example",
+                     *             "name": "Celeste Aumont",
+                     *             "country": "FR"
+                     *           },
+                     *           "currency": "USD",
+                     *           "amount": 2610,
+                     *           "billingInterval": "monthly",
+                     *           "currentPeriodEndsAt": "2027-01-20T14:12:08.000Z",
+                     *           "cancelAt": null,
+                     *           "endedAt": null,
+                     *           "renewalFailure": null,
+                     *           "paymentCount": 2,
+                     *           "net": 5220,
+                     *           "metadata": {
+                     *             "userId": "42"
+                     *           },
+                     *           "externalId": "cart-7",
+                     *           "stripeSubscriptionId": "sub_1PqXYZ",
+                     *           "createdAt": "2026-11-20T14:11:31.000Z"
+                     *         },
+                     *         "order": {
+                     *           "id": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "number": 1045,
+                     *           "state": "paid",
+                     *           "disputeState": null,
+                     *           "pageId": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *           "priceOptionId": null,
+                     *           "checkoutId": "b1d2f3a4-5c6e-4f7a-8b9c-0d1e2f3a4b5c",
+                     *           "subscriptionId": "a9b8c7d6-e5f4-4a3b-8c2d-1e0f9a8b7c6d",
+                     *           "productName": "Throwing Taller",
+                     *           "billingInterval": "monthly",
+                     *           "couponCode": "EARLY10",
+                     *           "currency": "USD",
+                     *           "amounts": {
+                     *             "subtotal": 2900,
+                     *             "discount": 290,
+                     *             "total": 2610,
+                     *             "received": 5220,
+                     *             "refunded": 0,
+                     *             "disputeLosses": 0,
+                     *             "net": 5220
+                     *           },
+                     *           "buyer": {
+                     *             "email": "celeste@atelier.example",
+                     *             "name": "Celeste Aumont",
+                     *             "country": "FR"
+                     *           },
+                     *           "answers": [
+                     *             {
+                     *               "fieldId": "apron",
+                     *               "kind": "select",
+                     *               "label": "Which size is your apron?",
+                     *               "value": "Large"
+                     *             }
+                     *           ],
+                     *           "attribution": {
+                     *             "source": "newsletter",
+                     *             "referrer": "",
+                     *             "utmSource": "newsletter",
+                     *             "utmMedium": "email",
+                     *             "utmCampaign": "autumn",
+                     *             "utmTerm": "",
+                     *             "utmContent": "",
+                     *             "country": "FR",
+                     *             "device": "mobile",
+                     *             "embeddedOn": ""
+                     *           },
+                     *           "metadata": {
+                     *             "userId": "42"
+                     *           },
+                     *           "externalId": "cart-7",
+                     *           "stripePaymentIntentId": "pi_3PqXYZ",
+                     *           "stripeCheckoutSessionId": "cs_1PqXYZ",
+                     *           "createdAt": "2026-11-20T14:11:31.000Z",
+                     *           "paidAt": "2026-11-20T14:12:08.000Z",
+                     *           "payments": [
+                     *             {
+                     *               "id": "c2a4e6f8-1b3d-4f5a-8c7e-9d0b2f4a6c8e",
+                     *               "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *               "renewal": false,
+                     *               "currency": "USD",
+                     *               "amount": 2610,
+                     *               "refunded": 0,
+                     *               "disputeLosses": 0,
+                     *               "refundable": 2610,
+                     *               "stripePaymentIntentId": "pi_3PqXYZ",
+                     *               "paidAt": "2026-11-20T14:12:08.000Z"
+                     *             },
+                     *             {
+                     *               "id": "5b7d9f1a-3c5e-4a7b-9d1f-2e4c6a8b0d3f",
+                     *               "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *               "renewal": true,
+                     *               "currency": "USD",
+                     *               "amount": 2610,
+                     *               "refunded": 0,
+                     *               "disputeLosses": 0,
+                     *               "refundable": 2610,
+                     *               "stripePaymentIntentId": "pi_3PrABC",
+                     *               "paidAt": "2026-12-20T14:12:08.000Z"
+                     *             }
+                     *           ],
+                     *           "refunds": [],
+                     *           "disputes": [],
+                     *           "subscription": {
+                     *             "id": "a9b8c7d6-e5f4-4a3b-8c2d-1e0f9a8b7c6d",
+                     *             "state": "active",
+                     *             "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *             "pageId": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *             "priceOptionId": null,
+                     *             "productName": "Throwing Taller",
+                     *             "buyer": {
+                     *               "email": "celeste@atelier.example",
+                     *               "name": "Celeste Aumont",
+                     *               "country": "FR"
+                     *             },
+                     *             "currency": "USD",
+                     *             "amount": 2610,
+                     *             "billingInterval": "monthly",
+                     *             "currentPeriodEndsAt": "2027-01-20T14:12:08.000Z",
+                     *             "cancelAt": null,
+                     *             "endedAt": null,
+                     *             "renewalFailure": null,
+                     *             "paymentCount": 2,
+                     *             "net": 5220,
+                     *             "metadata": {
+                     *               "userId": "42"
+                     *             },
+                     *             "externalId": "cart-7",
+                     *             "stripeSubscriptionId": "sub_1PqXYZ",
+                     *             "createdAt": "2026-11-20T14:11:31.000Z"
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The same in all deliveries of the event.
+                         */
+                        id: string;
+                        mode: components["schemas"]["Mode"];
+                        /**
+                         * Format: date-time
+                         * @description When it happened.
+                         */
+                        createdAt: string;
+                        /**
+                         * @description Only in test events: nothing of this happened.
+                         * @constant
+                         */
+                        test?: true;
+                        /** @constant */
+                        type: "subscription.renewal_recovered";
+                        data: {
+                            subscription: components["schemas"]["Subscription"];
+                            /** @description The order after the event, with all of its parts. */
+                            order: components["schemas"]["Order"];
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description The event is delivered. Any other status is a failure. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.cancel_scheduled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * subscription.cancel_scheduled
+         * @description A subscription was set to end after the paid period.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description ID of the event, the same in all deliveries. Use it to detect duplicates. */
+                    "webhook-id": string;
+                    /** @description Time of this delivery, in Unix seconds. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures: `v1,` and base64, separated by spaces. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f6f5c1e-6c0e-4f0e-9d57-5a8e7c1b2f10",
+                     *       "type": "subscription.cancel_scheduled",
+                     *       "mode": "live",
+                     *       "createdAt": "2026-11-20T14:12:08.000Z",
+                     *       "data": {
+                     *         "subscription": {
+                     *           "id": "a9b8c7d6-e5f4-4a3b-8c2d-1e0f9a8b7c6d",
+                     *           "state": "ending",
+                     *           "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "pageId": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *           "priceOptionId": null,
+                     *           "productName": "Throwing Taller",
+                     *           "buyer": {
+                     *             "email": "celeste@atelier.example",
+                     *             "name": "Celeste Aumont",
+                     *             "country": "FR"
+                     *           },
+                     *           "currency": "USD",
+                     *           "amount": 2610,
+                     *           "billingInterval": "monthly",
+                     *           "currentPeriodEndsAt": "2026-12-20T14:12:08.000Z",
+                     *           "cancelAt": "2026-12-20T14:12:08.000Z",
+                     *           "endedAt": null,
+                     *           "renewalFailure": null,
+                     *           "paymentCount": 1,
+                     *           "net": 2610,
+                     *           "metadata": {
+                     *             "userId": "42"
+                     *           },
+                     *           "externalId": "cart-7",
+                     *           "stripeSubscriptionId": "sub_1PqXYZ",
+                     *           "createdAt": "2026-11-20T14:11:31.000Z"
+                     *         },
+                     *         "order": {
+                     *           "id": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "number": 1045,
+                     *           "state": "paid",
+                     *           "disputeState": null,
+                     *           "pageId": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *           "priceOptionId": null,
+                     *           "checkoutId": "b1d2f3a4-5c6e-4f7a-8b9c-0d1e2f3a4b5c",
+                     *           "subscriptionId": "a9b8c7d6-e5f4-4a3b-8c2d-1e0f9a8b7c6d",
+                     *           "productName": "Throwing Taller",
+                     *           "billingInterval": "monthly",
+                     *           "couponCode": "EARLY10",
+                     *           "currency": "USD",
+                     *           "amounts": {
+                     *             "subtotal": 2900,
+                     *             "discount": 290,
+                     *             "total": 2610,
+                     *             "received": 2610,
+                     *             "refunded": 0,
+                     *             "disputeLosses": 0,
+                     *             "net": 2610
+                     *           },
+                     *           "buyer": {
+                     *             "email": "celeste@atelier.example",
+                     *             "name": "Celeste Aumont",
+                     *             "country": "FR"
+                     *           },
+                     *           "answers": [
+                     *             {
+                     *               "fieldId": "apron",
+                     *               "kind": "select",
+                     *               "label": "Which size is your apron?",
+                     *               "value": "Large"
+                     *             }
+                     *           ],
+                     *           "attribution": {
+                     *             "source": "newsletter",
+                     *             "referrer": "",
+                     *             "utmSource": "newsletter",
+                     *             "utmMedium": "email",
+                     *             "utmCampaign": "autumn",
+                     *             "utmTerm": "",
+                     *             "utmContent": "",
+                     *             "country": "FR",
+                     *             "device": "mobile",
+                     *             "embeddedOn": ""
+                     *           },
+                     *           "metadata": {
+                     *             "userId": "42"
+                     *           },
+                     *           "externalId": "cart-7",
+                     *           "stripePaymentIntentId": "pi_3PqXYZ",
+                     *           "stripeCheckoutSessionId": "cs_1PqXYZ",
+                     *           "createdAt": "2026-11-20T14:11:31.000Z",
+                     *           "paidAt": "2026-11-20T14:12:08.000Z",
+                     *           "payments": [
+                     *             {
+                     *               "id": "c2a4e6f8-1b3d-4f5a-8c7e-9d0b2f4a6c8e",
+                     *               "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *               "renewal": false,
+                     *               "currency": "USD",
+                     *               "amount": 2610,
+                     *               "refunded": 0,
+                     *               "disputeLosses": 0,
+                     *               "refundable": 2610,
+                     *               "stripePaymentIntentId": "pi_3PqXYZ",
+                     *               "paidAt": "2026-11-20T14:12:08.000Z"
+                     *             }
+                     *           ],
+                     *           "refunds": [],
+                     *           "disputes": [],
+                     *           "subscription": {
+                     *             "id": "a9b8c7d6-e5f4-4a3b-8c2d-1e0f9a8b7c6d",
+                     *             "state": "ending",
+                     *             "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *             "pageId": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *             "priceOptionId": null,
+                     *             "productName": "Throwing Taller",
+                     *             "buyer": {
+                     *               "email": "celeste@atelier.example",
+                     *               "name": "Celeste Aumont",
+                     *               "country": "FR"
+                     *             },
+                     *             "currency": "USD",
+                     *             "amount": 2610,
+                     *             "billingInterval": "monthly",
+                     *             "currentPeriodEndsAt": "2026-12-20T14:12:08.000Z",
+                     *             "cancelAt": "2026-12-20T14:12:08.000Z",
+                     *             "endedAt": null,
+                     *             "renewalFailure": null,
+                     *             "paymentCount": 1,
+                     *             "net": 2610,
+                     *             "metadata": {
+                     *               "userId": "42"
+                     *             },
+                     *             "externalId": "cart-7",
+                     *             "stripeSubscriptionId": "sub_1PqXYZ",
+                     *             "createdAt": "2026-11-20T14:11:31.000Z"
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The same in all deliveries of the event.
+                         */
+                        id: string;
+                        mode: components["schemas"]["Mode"];
+                        /**
+                         * Format: date-time
+                         * @description When it happened.
+                         */
+                        createdAt: string;
+                        /**
+                         * @description Only in test events: nothing of this happened.
+                         * @constant
+                         */
+                        test?: true;
+                        /** @constant */
+                        type: "subscription.cancel_scheduled";
+                        data: {
+                            subscription: components["schemas"]["Subscription"];
+                            /** @description The order after the event, with all of its parts. */
+                            order: components["schemas"]["Order"];
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description The event is delivered. Any other status is a failure. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.cancel_unscheduled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * subscription.cancel_unscheduled
+         * @description A scheduled cancellation was undone. The subscription continues.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description ID of the event, the same in all deliveries. Use it to detect duplicates. */
+                    "webhook-id": string;
+                    /** @description Time of this delivery, in Unix seconds. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures: `v1,` and base64, separated by spaces. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f6f5c1e-6c0e-4f0e-9d57-5a8e7c1b2f10",
+                     *       "type": "subscription.cancel_unscheduled",
+                     *       "mode": "live",
+                     *       "createdAt": "2026-11-20T14:12:08.000Z",
+                     *       "data": {
+                     *         "subscription": {
+                     *           "id": "a9b8c7d6-e5f4-4a3b-8c2d-1e0f9a8b7c6d",
+                     *           "state": "active",
+                     *           "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "pageId": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *           "priceOptionId": null,
+                     *           "productName": "Throwing Taller",
+                     *           "buyer": {
+                     *             "email": "celeste@atelier.example",
+                     *             "name": "Celeste Aumont",
+                     *             "country": "FR"
+                     *           },
+                     *           "currency": "USD",
+                     *           "amount": 2610,
+                     *           "billingInterval": "monthly",
+                     *           "currentPeriodEndsAt": "2026-12-20T14:12:08.000Z",
+                     *           "cancelAt": null,
+                     *           "endedAt": null,
+                     *           "renewalFailure": null,
+                     *           "paymentCount": 1,
+                     *           "net": 2610,
+                     *           "metadata": {
+                     *             "userId": "42"
+                     *           },
+                     *           "externalId": "cart-7",
+                     *           "stripeSubscriptionId": "sub_1PqXYZ",
+                     *           "createdAt": "2026-11-20T14:11:31.000Z"
+                     *         },
+                     *         "order": {
+                     *           "id": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "number": 1045,
+                     *           "state": "paid",
+                     *           "disputeState": null,
+                     *           "pageId": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *           "priceOptionId": null,
+                     *           "checkoutId": "b1d2f3a4-5c6e-4f7a-8b9c-0d1e2f3a4b5c",
+                     *           "subscriptionId": "a9b8c7d6-e5f4-4a3b-8c2d-1e0f9a8b7c6d",
+                     *           "productName": "Throwing Taller",
+                     *           "billingInterval": "monthly",
+                     *           "couponCode": "EARLY10",
+                     *           "currency": "USD",
+                     *           "amounts": {
+                     *             "subtotal": 2900,
+                     *             "discount": 290,
+                     *             "total": 2610,
+                     *             "received": 2610,
+                     *             "refunded": 0,
+                     *             "disputeLosses": 0,
+                     *             "net": 2610
+                     *           },
+                     *           "buyer": {
+                     *             "email": "celeste@atelier.example",
+                     *             "name": "Celeste Aumont",
+                     *             "country": "FR"
+                     *           },
+                     *           "answers": [
+                     *             {
+                     *               "fieldId": "apron",
+                     *               "kind": "select",
+                     *               "label": "Which size is your apron?",
+                     *               "value": "Large"
+                     *             }
+                     *           ],
+                     *           "attribution": {
+                     *             "source": "newsletter",
+                     *             "referrer": "",
+                     *             "utmSource": "newsletter",
+                     *             "utmMedium": "email",
+                     *             "utmCampaign": "autumn",
+                     *             "utmTerm": "",
+                     *             "utmContent": "",
+                     *             "country": "FR",
+                     *             "device": "mobile",
+                     *             "embeddedOn": ""
+                     *           },
+                     *           "metadata": {
+                     *             "userId": "42"
+                     *           },
+                     *           "externalId": "cart-7",
+                     *           "stripePaymentIntentId": "pi_3PqXYZ",
+                     *           "stripeCheckoutSessionId": "cs_1PqXYZ",
+                     *           "createdAt": "2026-11-20T14:11:31.000Z",
+                     *           "paidAt": "2026-11-20T14:12:08.000Z",
+                     *           "payments": [
+                     *             {
+                     *               "id": "c2a4e6f8-1b3d-4f5a-8c7e-9d0b2f4a6c8e",
+                     *               "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *               "renewal": false,
+                     *               "currency": "USD",
+                     *               "amount": 2610,
+                     *               "refunded": 0,
+                     *               "disputeLosses": 0,
+                     *               "refundable": 2610,
+                     *               "stripePaymentIntentId": "pi_3PqXYZ",
+                     *               "paidAt": "2026-11-20T14:12:08.000Z"
+                     *             }
+                     *           ],
+                     *           "refunds": [],
+                     *           "disputes": [],
+                     *           "subscription": {
+                     *             "id": "a9b8c7d6-e5f4-4a3b-8c2d-1e0f9a8b7c6d",
+                     *             "state": "active",
+                     *             "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *             "pageId": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *             "priceOptionId": null,
+                     *             "productName": "Throwing Taller",
+                     *             "buyer": {
+                     *               "email": "celeste@atelier.example",
+                     *               "name": "Celeste Aumont",
+                     *               "country": "FR"
+                     *             },
+                     *             "currency": "USD",
+                     *             "amount": 2610,
+                     *             "billingInterval": "monthly",
+                     *             "currentPeriodEndsAt": "2026-12-20T14:12:08.000Z",
+                     *             "cancelAt": null,
+                     *             "endedAt": null,
+                     *             "renewalFailure": null,
+                     *             "paymentCount": 1,
+                     *             "net": 2610,
+                     *             "metadata": {
+                     *               "userId": "42"
+                     *             },
+                     *             "externalId": "cart-7",
+                     *             "stripeSubscriptionId": "sub_1PqXYZ",
+                     *             "createdAt": "2026-11-20T14:11:31.000Z"
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The same in all deliveries of the event.
+                         */
+                        id: string;
+                        mode: components["schemas"]["Mode"];
+                        /**
+                         * Format: date-time
+                         * @description When it happened.
+                         */
+                        createdAt: string;
+                        /**
+                         * @description Only in test events: nothing of this happened.
+                         * @constant
+                         */
+                        test?: true;
+                        /** @constant */
+                        type: "subscription.cancel_unscheduled";
+                        data: {
+                            subscription: components["schemas"]["Subscription"];
+                            /** @description The order after the event, with all of its parts. */
+                            order: components["schemas"]["Order"];
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description The event is delivered. Any other status is a failure. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * subscription.ended
+         * @description A subscription ended.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description ID of the event, the same in all deliveries. Use it to detect duplicates. */
+                    "webhook-id": string;
+                    /** @description Time of this delivery, in Unix seconds. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures: `v1,` and base64, separated by spaces. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f6f5c1e-6c0e-4f0e-9d57-5a8e7c1b2f10",
+                     *       "type": "subscription.ended",
+                     *       "mode": "live",
+                     *       "createdAt": "2026-11-20T14:12:08.000Z",
+                     *       "data": {
+                     *         "subscription": {
+                     *           "id": "a9b8c7d6-e5f4-4a3b-8c2d-1e0f9a8b7c6d",
+                     *           "state": "ended",
+                     *           "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "pageId": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *           "priceOptionId": null,
+                     *           "productName": "Throwing Taller",
+                     *           "buyer": {
+                     *             "email": "celeste@atelier.example",
+                     *             "name": "Celeste Aumont",
+                     *             "country": "FR"
+                     *           },
+                     *           "currency": "USD",
+                     *           "amount": 2610,
+                     *           "billingInterval": "monthly",
+                     *           "currentPeriodEndsAt": "2026-12-20T14:12:08.000Z",
+                     *           "cancelAt": null,
+                     *           "endedAt": "2026-12-20T14:12:08.000Z",
+                     *           "renewalFailure": null,
+                     *           "paymentCount": 1,
+                     *           "net": 2610,
+                     *           "metadata": {
+                     *             "userId": "42"
+                     *           },
+                     *           "externalId": "cart-7",
+                     *           "stripeSubscriptionId": "sub_1PqXYZ",
+                     *           "createdAt": "2026-11-20T14:11:31.000Z"
+                     *         },
+                     *         "order": {
+                     *           "id": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *           "number": 1045,
+                     *           "state": "paid",
+                     *           "disputeState": null,
+                     *           "pageId": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *           "priceOptionId": null,
+                     *           "checkoutId": "b1d2f3a4-5c6e-4f7a-8b9c-0d1e2f3a4b5c",
+                     *           "subscriptionId": "a9b8c7d6-e5f4-4a3b-8c2d-1e0f9a8b7c6d",
+                     *           "productName": "Throwing Taller",
+                     *           "billingInterval": "monthly",
+                     *           "couponCode": "EARLY10",
+                     *           "currency": "USD",
+                     *           "amounts": {
+                     *             "subtotal": 2900,
+                     *             "discount": 290,
+                     *             "total": 2610,
+                     *             "received": 2610,
+                     *             "refunded": 0,
+                     *             "disputeLosses": 0,
+                     *             "net": 2610
+                     *           },
+                     *           "buyer": {
+                     *             "email": "celeste@atelier.example",
+                     *             "name": "Celeste Aumont",
+                     *             "country": "FR"
+                     *           },
+                     *           "answers": [
+                     *             {
+                     *               "fieldId": "apron",
+                     *               "kind": "select",
+                     *               "label": "Which size is your apron?",
+                     *               "value": "Large"
+                     *             }
+                     *           ],
+                     *           "attribution": {
+                     *             "source": "newsletter",
+                     *             "referrer": "",
+                     *             "utmSource": "newsletter",
+                     *             "utmMedium": "email",
+                     *             "utmCampaign": "autumn",
+                     *             "utmTerm": "",
+                     *             "utmContent": "",
+                     *             "country": "FR",
+                     *             "device": "mobile",
+                     *             "embeddedOn": ""
+                     *           },
+                     *           "metadata": {
+                     *             "userId": "42"
+                     *           },
+                     *           "externalId": "cart-7",
+                     *           "stripePaymentIntentId": "pi_3PqXYZ",
+                     *           "stripeCheckoutSessionId": "cs_1PqXYZ",
+                     *           "createdAt": "2026-11-20T14:11:31.000Z",
+                     *           "paidAt": "2026-11-20T14:12:08.000Z",
+                     *           "payments": [
+                     *             {
+                     *               "id": "c2a4e6f8-1b3d-4f5a-8c7e-9d0b2f4a6c8e",
+                     *               "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *               "renewal": false,
+                     *               "currency": "USD",
+                     *               "amount": 2610,
+                     *               "refunded": 0,
+                     *               "disputeLosses": 0,
+                     *               "refundable": 2610,
+                     *               "stripePaymentIntentId": "pi_3PqXYZ",
+                     *               "paidAt": "2026-11-20T14:12:08.000Z"
+                     *             }
+                     *           ],
+                     *           "refunds": [],
+                     *           "disputes": [],
+                     *           "subscription": {
+                     *             "id": "a9b8c7d6-e5f4-4a3b-8c2d-1e0f9a8b7c6d",
+                     *             "state": "ended",
+                     *             "orderId": "7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f",
+                     *             "pageId": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *             "priceOptionId": null,
+                     *             "productName": "Throwing Taller",
+                     *             "buyer": {
+                     *               "email": "celeste@atelier.example",
+                     *               "name": "Celeste Aumont",
+                     *               "country": "FR"
+                     *             },
+                     *             "currency": "USD",
+                     *             "amount": 2610,
+                     *             "billingInterval": "monthly",
+                     *             "currentPeriodEndsAt": "2026-12-20T14:12:08.000Z",
+                     *             "cancelAt": null,
+                     *             "endedAt": "2026-12-20T14:12:08.000Z",
+                     *             "renewalFailure": null,
+                     *             "paymentCount": 1,
+                     *             "net": 2610,
+                     *             "metadata": {
+                     *               "userId": "42"
+                     *             },
+                     *             "externalId": "cart-7",
+                     *             "stripeSubscriptionId": "sub_1PqXYZ",
+                     *             "createdAt": "2026-11-20T14:11:31.000Z"
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The same in all deliveries of the event.
+                         */
+                        id: string;
+                        mode: components["schemas"]["Mode"];
+                        /**
+                         * Format: date-time
+                         * @description When it happened.
+                         */
+                        createdAt: string;
+                        /**
+                         * @description Only in test events: nothing of this happened.
+                         * @constant
+                         */
+                        test?: true;
+                        /** @constant */
+                        type: "subscription.ended";
+                        data: {
+                            subscription: components["schemas"]["Subscription"];
+                            /** @description The order after the event, with all of its parts. */
+                            order: components["schemas"]["Order"];
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description The event is delivered. Any other status is a failure. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "page.published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * page.published
+         * @description A page was published or updated.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description ID of the event, the same in all deliveries. Use it to detect duplicates. */
+                    "webhook-id": string;
+                    /** @description Time of this delivery, in Unix seconds. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures: `v1,` and base64, separated by spaces. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f6f5c1e-6c0e-4f0e-9d57-5a8e7c1b2f10",
+                     *       "type": "page.published",
+                     *       "mode": "live",
+                     *       "createdAt": "2026-11-20T14:12:08.000Z",
+                     *       "data": {
+                     *         "page": {
+                     *           "id": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *           "name": null,
+                     *           "state": "published",
+                     *           "archived": false,
+                     *           "restriction": null,
+                     *           "productName": "Throwing Taller",
+                     *           "currency": "USD",
+                     *           "price": 2900,
+                     *           "paymentType": "one_time",
+                     *           "billingInterval": "monthly",
+                     *           "slug": "throwing-taller",
+                     *           "url": "https://pay.example.com/c/throwing-taller",
+                     *           "domainUrl": null,
+                     *           "version": 3,
+                     *           "revision": 7,
+                     *           "metadata": {
+                     *             "userId": "42"
+                     *           },
+                     *           "externalId": "cart-7",
+                     *           "createdAt": "2026-11-20T14:11:31.000Z",
+                     *           "updatedAt": "2026-11-20T14:12:08.000Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The same in all deliveries of the event.
+                         */
+                        id: string;
+                        mode: components["schemas"]["Mode"];
+                        /**
+                         * Format: date-time
+                         * @description When it happened.
+                         */
+                        createdAt: string;
+                        /**
+                         * @description Only in test events: nothing of this happened.
+                         * @constant
+                         */
+                        test?: true;
+                        /** @constant */
+                        type: "page.published";
+                        data: {
+                            page: components["schemas"]["CheckoutPage"];
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description The event is delivered. Any other status is a failure. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "page.unpublished": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * page.unpublished
+         * @description A page was unpublished.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description ID of the event, the same in all deliveries. Use it to detect duplicates. */
+                    "webhook-id": string;
+                    /** @description Time of this delivery, in Unix seconds. */
+                    "webhook-timestamp": string;
+                    /** @description Signatures: `v1,` and base64, separated by spaces. */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f6f5c1e-6c0e-4f0e-9d57-5a8e7c1b2f10",
+                     *       "type": "page.unpublished",
+                     *       "mode": "live",
+                     *       "createdAt": "2026-11-20T14:12:08.000Z",
+                     *       "data": {
+                     *         "page": {
+                     *           "id": "3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44",
+                     *           "name": null,
+                     *           "state": "unpublished",
+                     *           "archived": false,
+                     *           "restriction": null,
+                     *           "productName": "Throwing Taller",
+                     *           "currency": "USD",
+                     *           "price": 2900,
+                     *           "paymentType": "one_time",
+                     *           "billingInterval": "monthly",
+                     *           "slug": "throwing-taller",
+                     *           "url": "https://pay.example.com/c/throwing-taller",
+                     *           "domainUrl": null,
+                     *           "version": 3,
+                     *           "revision": 7,
+                     *           "metadata": {
+                     *             "userId": "42"
+                     *           },
+                     *           "externalId": "cart-7",
+                     *           "createdAt": "2026-11-20T14:11:31.000Z",
+                     *           "updatedAt": "2026-11-20T14:12:08.000Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The same in all deliveries of the event.
+                         */
+                        id: string;
+                        mode: components["schemas"]["Mode"];
+                        /**
+                         * Format: date-time
+                         * @description When it happened.
+                         */
+                        createdAt: string;
+                        /**
+                         * @description Only in test events: nothing of this happened.
+                         * @constant
+                         */
+                        test?: true;
+                        /** @constant */
+                        type: "page.unpublished";
+                        data: {
+                            page: components["schemas"]["CheckoutPage"];
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description The event is delivered. Any other status is a failure. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1221,32 +4748,60 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Error response. Some codes have additional fields. */
-        Error: {
+        /** @description Error response. */
+        ApiError: {
             error: {
                 /**
-                 * @description Stable, machine-readable error code.
+                 * @description Kind of error.
                  * @enum {string}
                  */
-                code: "unauthorized" | "insufficient_aal" | "confirmation_needed" | "confirmation_failed" | "email_not_confirmed" | "not_found" | "foreign_origin" | "page_suspended" | "page_not_found" | "method_not_allowed" | "body_too_large" | "unsupported_media_type" | "invalid_request" | "page_invalid" | "page_file_invalid" | "slug_taken" | "draft_changed" | "stripe_not_connected" | "stripe_authorization_expired" | "stripe_authorization_used" | "stripe_authorization_foreign" | "stripe_authorization_denied" | "stripe_access_too_narrow" | "stripe_account_taken" | "stripe_account_wrong_mode" | "stripe_already_connected" | "stripe_existing_not_offered" | "publishing_not_allowed" | "subscription_exists" | "subscription_missing" | "subscription_canceled" | "plan_held" | "plan_change_under_way" | "downgrade_below_sales" | "payment_overdue" | "payment_method_needed" | "payment_declined" | "another_user" | "account_email_differs" | "image_too_large" | "image_type" | "image_unreadable" | "logo_too_large" | "logo_type" | "storage_full" | "coupon_invalid" | "coupon_below_minimum" | "coupon_not_started" | "coupon_ended" | "coupon_used_up" | "coupon_used_by_buyer" | "coupon_below_price" | "coupon_needs_email" | "answer_invalid" | "amount_invalid" | "plan_unknown" | "not_open_yet" | "page_closed" | "checkout_expired" | "sold_out" | "all_held" | "plan_needed" | "terms_required" | "terms_changed" | "email_invalid" | "price_changed" | "not_accepting_payments" | "domain_invalid" | "domain_taken" | "domain_limit" | "webhook_address_refused" | "webhook_paused" | "webhook_endpoint_limit" | "api_key_limit" | "scope_missing" | "idempotency_mismatch" | "idempotency_under_way" | "coupon_exists" | "import_unreadable" | "order_not_paid" | "refund_above_rest" | "refund_under_way" | "payment_disputed" | "refund_refused" | "receipt_not_possible" | "receipt_bounced" | "subscription_over" | "customer_email_differs" | "customer_subscribed" | "purchases_link_spent" | "page_paused" | "puzzle_needed" | "pay_blocked" | "provider_unavailable" | "provider_refused" | "rate_limited" | "unavailable" | "internal";
-                /** @description Short title for display. */
-                title: string;
-                /** @description Message for display. */
+                type: "invalid_request" | "authentication" | "permission" | "not_found" | "conflict" | "rate_limit" | "stripe" | "server";
+                /**
+                 * @description Stable code for programs.
+                 * @enum {string}
+                 */
+                code: "amount_invalid" | "body_too_large" | "coupon_exists" | "coupon_expired" | "coupon_invalid" | "coupon_minimum_not_met" | "coupon_not_started" | "domain_invalid" | "domain_limit_reached" | "domain_taken" | "idempotency_in_progress" | "idempotency_mismatch" | "image_storage_full" | "image_too_large" | "image_type_unsupported" | "image_unreadable" | "import_file_invalid" | "internal" | "invalid_request" | "method_not_allowed" | "not_accepting_payments" | "not_found" | "order_not_paid" | "page_file_invalid" | "page_invalid" | "page_suspended" | "payment_ambiguous" | "payment_declined" | "payment_disputed" | "payment_method_required" | "payment_overdue" | "plan_canceled" | "plan_change_in_progress" | "plan_exists" | "plan_inactive" | "plan_missing" | "plan_too_small" | "plan_unchanged" | "plan_upgrade_required" | "price_option_not_found" | "rate_limited" | "receipt_bounced" | "receipt_not_possible" | "refund_exceeds_payment" | "refund_in_progress" | "refund_refused" | "revision_conflict" | "scope_missing" | "slug_taken" | "stripe_already_connected" | "stripe_error" | "stripe_not_connected" | "stripe_unavailable" | "subscription_ended" | "unauthorized" | "unavailable" | "unsupported_media_type" | "webhook_endpoint_limit_reached" | "webhook_endpoint_paused" | "webhook_url_not_allowed";
+                /** @description What is wrong and what to change. */
                 message: string;
-                /** @description HTTP status code. */
-                status: number;
-                /** @description Link to the documentation of the error. */
-                docs: string;
-                /** @description What is wrong, and where in the request. */
-                problems?: unknown[];
+                /** @description Field, parameter, or header that the first problem is about. */
+                param?: string;
+                /** @description Everything that is wrong. */
+                problems?: components["schemas"]["ApiProblem"][];
+                /** @description Scope that the key lacks. */
+                requiredScope?: string;
                 /** @description Seconds to wait before you retry. */
                 retryAfter?: number;
-                /** @description Scope that the key lacks. */
-                scope?: string;
+                /** @description Documentation of the code. */
+                documentationUrl: string;
+                /** @description ID of this request. Include it when you contact support. */
+                requestId: string;
             };
+        };
+        ApiProblem: {
+            /** @description Field of the body, such as `config.price`, parameter, or header. */
+            path: string;
+            /** @description Code such as `required`, `invalid_type`, `too_big`, or `unknown_field`. */
+            code: string;
+            /** @description What to change. */
+            message: string;
+        };
+        /** @description The seller that the API key belongs to. */
+        Account: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            /** @description Name of the Stripe account. */
+            businessName: string | null;
+            mode: components["schemas"]["Mode"];
+            /** @description IANA time zone in which analytics count days. */
+            timeZone: string;
+            notifications: {
+                /** @description An email for each sale and renewal. */
+                sales: boolean;
+            };
+            plan: components["schemas"]["PlanId"] | null;
         };
         /** @description Metrics of a period, with chart data. */
         Analytics: {
@@ -1254,52 +4809,148 @@ export interface components {
             from: string;
             /** Format: date */
             to: string;
-            /** @enum {string} */
-            level: "basic" | "full";
             timeZone: string;
-            timeZoneChosen: boolean;
             /**
-             * Format: date-time
-             * @description When the data was last updated.
+             * @description What your plan includes.
+             * @enum {string}
              */
-            asOf: string;
-            /** @enum {string} */
+            level: "basic" | "full";
+            /**
+             * @description Length of each point.
+             * @enum {string}
+             */
             unit: "hour" | "day" | "week" | "month";
-            figures: components["schemas"]["Figures"];
-            points: components["schemas"]["Point"][];
-            /** @description The comparison period. */
-            before: {
+            metrics: components["schemas"]["AnalyticsMetrics"];
+            points: components["schemas"]["AnalyticsPoint"][];
+            /** @description The period that it is compared with. */
+            comparison: {
                 /** Format: date */
                 from: string;
                 /** Format: date */
                 to: string;
-                figures: components["schemas"]["Figures"];
-                points: components["schemas"]["Point"][];
+                metrics: components["schemas"]["AnalyticsMetrics"];
+                points: components["schemas"]["AnalyticsPoint"][];
             } | null;
-            notes: components["schemas"]["Note"][];
-            /** @description Pages you can filter by. */
-            pages: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-            }[];
+            annotations: components["schemas"]["AnalyticsAnnotation"][];
+            /**
+             * Format: date-time
+             * @description Date and time in UTC (ISO 8601).
+             */
+            updatedAt: string;
         };
-        /**
-         * @description Billing frequency of a subscription.
-         * @enum {string}
-         */
-        Billing: "weekly" | "monthly" | "yearly";
-        /** @description Metrics of one value of the dimension. */
-        BreakdownRow: {
+        /** @description Published change to a page. */
+        AnalyticsAnnotation: {
+            /** Format: uuid */
+            pageId: string;
+            pageName: string;
+            version: number;
+            changes: string[];
+            /** @description `period` of its data point. */
+            period: string;
+            /**
+             * Format: date-time
+             * @description Date and time in UTC (ISO 8601).
+             */
+            createdAt: string;
+        };
+        /** @description Metrics of one value of a dimension. */
+        AnalyticsBreakdownRow: {
             value: string;
             /** @description Display name of the value. */
             label: string;
-            views: number;
+            pageViews: number;
             visitors: number;
-            started: number;
-            paid: number;
-            money: components["schemas"]["MoneySum"][];
-            usd: components["schemas"]["UsdSum"];
+            checkoutsStarted: number;
+            ordersPaid: number;
+            revenue: components["schemas"]["Revenue"][];
+            usd: components["schemas"]["UsdRevenue"];
+        };
+        /** @description The conversion rate is `ordersPaid / visitors`. Some buyers are not counted as visitors. */
+        AnalyticsMetrics: {
+            pageViews: number;
+            visitors: number;
+            checkoutsStarted: number;
+            ordersPaid: number;
+            refundedPayments: number;
+            revenue: components["schemas"]["Revenue"][];
+            usd: components["schemas"]["UsdRevenue"];
+        };
+        /** @description Data point of a chart, in your time zone. */
+        AnalyticsPoint: {
+            /** @description YYYY-MM-DD for a day or the first day of a week or month; YYYY-MM-DDTHH for an hour. */
+            period: string;
+            pageViews: number;
+            visitors: number;
+            checkoutsStarted: number;
+            ordersPaid: number;
+            /** @description Net revenue in US cents. */
+            usdNet: number;
+        };
+        /** @description A buyer’s answer to a custom field. */
+        Answer: {
+            /** @description ID of the field, which stays the same when its label changes. */
+            fieldId: string;
+            /** @enum {string} */
+            kind: "short" | "long" | "email" | "phone" | "url" | "number" | "date" | "select" | "radio" | "checkbox" | "hidden";
+            /** @description Label as the buyer saw it. */
+            label: string;
+            /** @description `Yes` or `No` for a checkbox, YYYY-MM-DD for a date. */
+            value: string;
+        };
+        /** @description API key. The key itself is shown only once, when it is created. */
+        ApiKey: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description First characters of the key, for identification. */
+            prefix: string;
+            scopes: ("pages:read" | "pages:write" | "coupons:read" | "coupons:write" | "checkouts:read" | "checkouts:write" | "orders:read" | "orders:write" | "refunds:write" | "subscriptions:read" | "subscriptions:write" | "analytics:read" | "events:read" | "domains:read" | "domains:write" | "webhooks:read" | "webhooks:write" | "webhooks:secrets" | "account:read" | "account:write")[];
+            /**
+             * Format: date-time
+             * @description Date and time in UTC (ISO 8601).
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Date and time in UTC (ISO 8601).
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description Date and time in UTC (ISO 8601).
+             */
+            lastUsedAt: string | null;
+            lastUsedIp: string | null;
+        };
+        /** @description Where the buyer came from. Unknown values are empty strings. */
+        Attribution: {
+            /** @description UTM source, or else the name of the referrer, or else `direct`. */
+            source: string;
+            /** @description Host of the referring site. */
+            referrer: string;
+            utmSource: string;
+            utmMedium: string;
+            utmCampaign: string;
+            utmTerm: string;
+            utmContent: string;
+            /** @description Country code of the visit (ISO 3166-1 alpha-2). */
+            country: string;
+            /** @enum {string} */
+            device: "desktop" | "mobile" | "tablet" | "other";
+            /** @description Site the page was embedded in. */
+            embeddedOn: string;
+        };
+        /**
+         * @description How often a subscription is paid.
+         * @enum {string}
+         */
+        BillingInterval: "weekly" | "monthly" | "yearly";
+        /** @description Who paid. Null values are unknown, or were deleted at the buyer’s request. */
+        Buyer: {
+            email: string | null;
+            name: string | null;
+            /** @description Country code (ISO 3166-1 alpha-2). */
+            country: string | null;
         };
         /** @description A link with which one buyer opens a page that is filled in. */
         Checkout: {
@@ -1335,7 +4986,10 @@ export interface components {
             externalId: string | null;
             successUrl: string | null;
             cancelUrl: string | null;
-            /** @description The order; null until the buyer has paid. */
+            /**
+             * Format: uuid
+             * @description The order; null until the buyer has paid.
+             */
             orderId: string | null;
             /**
              * Format: date-time
@@ -1348,45 +5002,122 @@ export interface components {
              */
             expiresAt: string;
         };
-        /** @description Stripe connection. */
-        Connection: {
-            stripe_account_id: string | null;
-            stripe_onboarding_complete: boolean;
-            /** @enum {string} */
-            state: "not_started" | "incomplete" | "complete";
-            /** @description Why onboarding is incomplete. */
-            reason: string | null;
-            businessName: string | null;
-            /** @description Country of the account, ISO 3166-1 alpha-2. Null while it is unknown. */
-            country: string | null;
-            /** @description Whether an existing Stripe account can be connected. */
-            canConnectExisting: boolean;
-            /** @description Previously connected account; null while an account is connected. */
-            former: {
-                accountId: string;
-                businessName: string | null;
-            } | null;
+        /** @description Checkout page. Its content is in its draft and versions. */
+        CheckoutPage: {
+            /** Format: uuid */
+            id: string;
+            /** @description Your internal name; null: the product name is used. */
+            name: string | null;
+            /**
+             * @description `changed`: published, with unpublished changes in the draft.
+             * @enum {string}
+             */
+            state: "draft" | "published" | "changed" | "unpublished";
+            archived: boolean;
+            /** @description Null if the page can take payments. */
+            restriction: components["schemas"]["PageRestriction"] | null;
+            /** @description In the draft, like the fields of the price. */
+            productName: string;
+            /**
+             * @description ISO 4217 currency code in uppercase.
+             * @example USD
+             */
+            currency: string;
+            /** @description In minor units of the page’s currency; null if not set. */
+            price: number | null;
+            paymentType: components["schemas"]["PaymentType"];
+            billingInterval: components["schemas"]["BillingInterval"];
+            /** @description Last part of the page’s URL. */
+            slug: string | null;
+            url: string | null;
+            /** @description URL of the custom domain that shows the page. */
+            domainUrl: string | null;
+            /** @description Number of the published version; 0 if never published. */
+            version: number;
+            /** @description Number of the draft’s revision, which increases with each change. */
+            revision: number;
+            metadata: components["schemas"]["Metadata"];
+            /** @description Your own ID. */
+            externalId: string | null;
+            /**
+             * Format: date-time
+             * @description Date and time in UTC (ISO 8601).
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Date and time in UTC (ISO 8601).
+             */
+            updatedAt: string;
         };
         /** @description Coupon of a page. */
         Coupon: {
+            /** @description The code. */
+            id: string;
+            /** Format: uuid */
+            pageId: string;
             code: string;
-            discount: number;
-            /** @enum {string} */
-            type: "percentage" | "fixed";
-            startsAt?: string | null;
-            endsAt?: string | null;
-            limit?: number | null;
-            perBuyer?: number | null;
-            minimum?: string | null;
+            percentOff: number | null;
+            /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
+            amountOff: number | null;
+            /**
+             * @description ISO 4217 currency code in uppercase.
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: date-time
+             * @description Date and time in UTC (ISO 8601).
+             */
+            startsAt: string | null;
+            /**
+             * Format: date-time
+             * @description Date and time in UTC (ISO 8601).
+             */
+            endsAt: string | null;
+            maxUses: number | null;
+            maxUsesPerBuyer: number | null;
+            /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
+            minimumAmount: number | null;
             /** @description Whether buyers can use the coupon, because it’s in the published version. */
             live: boolean;
         };
-        /** @description CSV file. */
-        Csv: {
-            csv: string;
-            fileName: string;
+        /** @description Coupon to create. Limits are optional. */
+        CouponInput: {
+            code: string;
+            /** @description Percentage, such as 12.5. Set either this or `amountOff`. */
+            percentOff?: number | null;
+            /** @description Amount in minor units of the page’s currency. */
+            amountOff?: number | null;
+            /** Format: date-time */
+            startsAt?: string | null;
+            /** Format: date-time */
+            endsAt?: string | null;
+            maxUses?: number | null;
+            /** @description Counted by email address. */
+            maxUsesPerBuyer?: number | null;
+            /** @description Smallest price that the coupon applies to, in minor units. */
+            minimumAmount?: number | null;
         };
-        /** @description Customer with their orders and subscriptions. */
+        /** @description Uses of one coupon. */
+        CouponUsage: {
+            code: string;
+            used: number;
+            reserved: number;
+            /** @description Paid orders, by currency. */
+            totals: {
+                /**
+                 * @description ISO 4217 currency code in uppercase.
+                 * @example USD
+                 */
+                currency: string;
+                /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
+                discount: number;
+                /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
+                net: number;
+            }[];
+        };
+        /** @description All orders with the same email address, whatever its case. */
         Customer: {
             /**
              * Format: uuid
@@ -1399,25 +5130,8 @@ export interface components {
             country: string | null;
             orderCount: number;
             /** @description Subscriptions that haven’t ended. */
-            activeSubscriptions: number;
-            /** @description Totals per currency. */
-            totals: {
-                /**
-                 * @description ISO 4217 currency code in uppercase.
-                 * @example USD
-                 */
-                currency: string;
-                /** @description Number of orders in this currency. */
-                count: number;
-                /** @description Sum of all payments, including renewals, in minor units. */
-                received: number;
-                /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
-                refunded: number;
-                /** @description Amount lost to disputes, in minor units. */
-                lost: number;
-                /** @description What the customer spent: received minus refunded and lost, in minor units. */
-                net: number;
-            }[];
+            activeSubscriptionCount: number;
+            totals: components["schemas"]["CustomerTotals"][];
             /**
              * Format: date-time
              * @description Date and time in UTC (ISO 8601).
@@ -1428,67 +5142,45 @@ export interface components {
              * @description Date and time in UTC (ISO 8601).
              */
             lastOrderAt: string;
-            /** @description The newest 100 orders, newest first. */
-            orders: components["schemas"]["OrderSummary"][];
-            /** @description The newest 100 subscriptions, newest first. */
-            subscriptions: components["schemas"]["Subscription"][];
         };
-        /** @description Customer in a list: all orders with the same email address. */
-        CustomerSummary: {
+        /** @description What a customer spent in one currency, in minor units. */
+        CustomerTotals: {
             /**
-             * Format: uuid
-             * @description ID of their first order.
+             * @description ISO 4217 currency code in uppercase.
+             * @example USD
              */
-            id: string;
-            email: string;
-            name: string | null;
-            /** @description Country code (ISO 3166-1 alpha-2). */
-            country: string | null;
+            currency: string;
             orderCount: number;
-            /** @description Subscriptions that haven’t ended. */
-            activeSubscriptions: number;
-            /** @description Totals per currency. */
-            totals: {
-                /**
-                 * @description ISO 4217 currency code in uppercase.
-                 * @example USD
-                 */
-                currency: string;
-                /** @description Number of orders in this currency. */
-                count: number;
-                /** @description Sum of all payments, including renewals, in minor units. */
-                received: number;
-                /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
-                refunded: number;
-                /** @description Amount lost to disputes, in minor units. */
-                lost: number;
-                /** @description What the customer spent: received minus refunded and lost, in minor units. */
-                net: number;
-            }[];
-            /**
-             * Format: date-time
-             * @description Date and time in UTC (ISO 8601).
-             */
-            firstOrderAt: string;
-            /**
-             * Format: date-time
-             * @description Date and time in UTC (ISO 8601).
-             */
-            lastOrderAt: string;
+            /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
+            received: number;
+            /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
+            refunded: number;
+            /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
+            disputeLosses: number;
+            /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
+            net: number;
+        };
+        /** @description Confirmation of a deletion. */
+        Deleted: {
+            id: string;
+            /** @constant */
+            deleted: true;
         };
         /** @description Dispute of a payment by the buyer’s bank. */
         Dispute: {
             /** Format: uuid */
             id: string;
             /** Format: uuid */
+            orderId: string;
+            /** Format: uuid */
             paymentId: string;
-            /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
-            amount: number;
             /**
              * @description ISO 4217 currency code in uppercase.
              * @example USD
              */
             currency: string;
+            /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
+            amount: number;
             /**
              * @description Stripe’s dispute reason.
              * @example fraudulent
@@ -1498,14 +5190,21 @@ export interface components {
              * @description Stripe’s dispute status.
              * @example needs_response
              */
-            status: string;
-            /** @description Deadline for your response. */
-            dueBy: string | null;
+            state: string;
+            /**
+             * Format: date-time
+             * @description Deadline for your response.
+             */
+            responseDueAt: string | null;
             /**
              * Format: date-time
              * @description Date and time in UTC (ISO 8601).
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description Date and time in UTC (ISO 8601).
+             */
             closedAt: string | null;
         };
         /** @description Custom domain that shows one of your pages. */
@@ -1514,41 +5213,49 @@ export interface components {
             id: string;
             /** @description Domain as in DNS (Punycode). */
             host: string;
-            /** @description Domain for display. */
-            name: string;
+            displayName: string;
             url: string;
             /**
-             * @description `pending`: not verified yet. `failing`: still live, but the last check found a problem. `off`: turned off.
+             * @description `pending`: not verified yet. `failing`: still live, but the last check found a problem.
              * @enum {string}
              */
-            state: "pending" | "live" | "failing" | "off";
-            /** @description Whether your plan includes custom domains. */
-            allowed: boolean;
-            /** @description The page shown on the domain. */
-            page: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-            } | null;
+            state: "pending" | "live" | "failing" | "disabled";
+            /**
+             * Format: uuid
+             * @description The page shown on the domain.
+             */
+            pageId: string | null;
             records: components["schemas"]["DomainRecord"][];
-            /** @description Problems found and how to fix them; empty if there are none. */
-            diagnosis: string[];
+            /** @description What is wrong and how to fix it. */
+            problems: string[];
             /**
              * Format: date-time
              * @description Date and time in UTC (ISO 8601).
              */
-            addedAt: string;
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Date and time in UTC (ISO 8601).
+             */
             checkedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Date and time in UTC (ISO 8601).
+             */
             nextCheckAt: string | null;
-            provenAt: string | null;
+            /**
+             * Format: date-time
+             * @description Date and time in UTC (ISO 8601).
+             */
+            verifiedAt: string | null;
         };
         /** @description DNS record to create at your registrar. */
         DomainRecord: {
             /**
-             * @description `proof` proves ownership; `road` points the domain here. If there are several `road` records, one is enough.
+             * @description `verification` proves ownership; `routing` points the domain here. One routing record is enough.
              * @enum {string}
              */
-            purpose: "proof" | "road";
+            purpose: "verification" | "routing";
             /** @enum {string} */
             type: "TXT" | "CNAME" | "A" | "AAAA";
             /** @description Full record name. */
@@ -1556,407 +5263,357 @@ export interface components {
             /** @description Record name without the domain, as most registrars expect it. */
             host: string;
             value: string;
-            /** @description Values found by the last check; null if not checked yet. */
-            found: string[] | null;
-            fits: boolean | null;
+            /** @description Found by the last check; null if not checked yet. */
+            foundValues: string[] | null;
+            matches: boolean | null;
         };
-        /** @description A buyer’s answer to a custom field. */
-        FieldAnswer: {
-            /** @description ID of the field, which stays the same when its label changes. */
+        /** @description Something that happened, as webhooks send it. `data` depends on the type. */
+        Event: {
+            /**
+             * Format: uuid
+             * @description The same in all deliveries of the event.
+             */
             id: string;
+            mode: components["schemas"]["Mode"];
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /**
+             * @description Only in test events: nothing of this happened.
+             * @constant
+             */
+            test?: true;
             /** @enum {string} */
-            kind: "short" | "long" | "email" | "phone" | "url" | "number" | "date" | "select" | "radio" | "checkbox" | "hidden";
-            /** @description Label as the buyer saw it. */
-            label: string;
-            /** @description `Yes` or `No` for a checkbox, YYYY-MM-DD for a date. */
+            type: "order.pending" | "order.paid" | "order.payment_failed" | "refund.requested" | "refund.completed" | "refund.failed" | "dispute.opened" | "dispute.answered" | "dispute.won" | "dispute.lost" | "subscription.started" | "subscription.renewed" | "subscription.renewal_failed" | "subscription.renewal_recovered" | "subscription.cancel_scheduled" | "subscription.cancel_unscheduled" | "subscription.ended" | "page.published" | "page.unpublished";
+            data: {
+                order?: components["schemas"]["Order"];
+                /** @description The payment; null if nothing had to be paid. */
+                payment?: components["schemas"]["Payment"] | null;
+                refund?: components["schemas"]["Refund"];
+                dispute?: components["schemas"]["Dispute"];
+                subscription?: components["schemas"]["Subscription"];
+                page?: components["schemas"]["CheckoutPage"];
+            };
+        };
+        /** @description Header of a request or response. */
+        HttpHeader: {
+            name: string;
             value: string;
         };
-        /** @description `started`: checkouts started. `paid`: orders first paid in the period. The conversion rate is `paid / visitors`. Some buyers are not counted as visitors, so `paid` can exceed `visitors`; there is no conversion rate then. */
-        Figures: {
-            views: number;
-            visitors: number;
-            started: number;
-            paid: number;
-            refunds: number;
-            money: components["schemas"]["MoneySum"][];
-            usd: components["schemas"]["UsdSum"];
+        /** @description Result of an import. */
+        ImportResult: {
+            pages: {
+                key: string;
+                /** Format: uuid */
+                pageId: string;
+            }[];
+            failed: {
+                key: string;
+                message: string;
+            }[];
         };
-        /** @description Uploaded image. */
-        Image: {
-            /** @description Value for `logo` or `productImage` of a config. */
-            url: string;
-            width: number;
-            height: number;
-            /** @description File size after compression. */
-            bytes: number;
-        };
-        /** @description Product that can be imported as a draft. */
+        /** @description Product that can become a draft. */
         ImportableProduct: {
             /** @description Product ID in the source system; for a file without IDs, the product name. */
             key: string;
             name: string;
             priceText: string;
-            /** @description What couldn’t be imported as is. */
+            /** @description What can’t be imported as is. */
             remarks: string[];
-            /** @description Page that was created by an earlier import of this product. */
+            /**
+             * Format: uuid
+             * @description Page that was created by an earlier import.
+             */
             pageId: string | null;
         };
-        /** @description Invoice for your plan. */
-        Invoice: {
-            id: string;
-            number: string | null;
-            /**
-             * Format: date-time
-             * @description Date and time in UTC (ISO 8601).
-             */
-            createdAt: string;
-            /** @description Amount in US cents. */
-            total: number;
-            /** @enum {string} */
-            status: "draft" | "open" | "paid" | "uncollectible" | "void";
-            url: string | null;
+        /** @description Link to open in a browser. It expires soon. */
+        Link: {
+            url: string;
         };
-        /** @description API key. The key itself is shown only once, when it is created. */
-        Key: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            /** @description First characters of the key, for identification. */
-            start: string;
-            scopes: ("pages:read" | "pages:write" | "coupons:write" | "checkouts:write" | "orders:read" | "orders:write" | "analytics:read" | "domains:write" | "webhooks:write" | "account:read" | "account:write")[];
-            /**
-             * Format: date-time
-             * @description Date and time in UTC (ISO 8601).
-             */
-            createdAt: string;
-            expiresAt: string | null;
-            lastUsedAt: string | null;
-            lastUsedFrom: string | null;
+        /** @description Your own data. Buyers never see it. */
+        Metadata: {
+            [key: string]: string;
         };
-        /** @description Revenue in one currency, by the time of payment. */
-        MoneySum: {
+        /**
+         * @description `live`: real money.
+         * @enum {string}
+         */
+        Mode: "sandbox" | "test" | "live";
+        /** @description Sales of the current month (UTC), without refunds. */
+        MonthlySales: {
             /**
              * @description ISO 4217 currency code in uppercase.
              * @example USD
              */
             currency: string;
-            /** @description Orders first paid in the period. */
-            orders: number;
-            /** @description Total of those orders. */
-            orderTotal: number;
             /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
-            received: number;
-            /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
-            refunded: number;
-            /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
-            lost: number;
-            /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
-            net: number;
+            amount: number;
+            /** @description Null if unlimited. */
+            limit: number | null;
+            percentage: number;
+            transactionCount: number;
+            exceeded: boolean;
         };
-        /** @description `discount` is a percentage or an amount in major units of the currency, such as 12.5 or 9.99. Limits are optional. */
-        NewCoupon: {
-            code: string;
-            discount: number;
+        /** @description A whole config. Fields that were added later are optional. */
+        NewPageConfig: {
             /** @enum {string} */
-            type: "percentage" | "fixed";
-            startsAt?: string | null;
-            endsAt?: string | null;
-            limit?: number | null;
-            perBuyer?: number | null;
-            minimum?: string | null;
+            layout: "classic" | "modern" | "minimal";
+            logo: string | null;
+            /** @enum {string} */
+            logoPosition: "top_left" | "top_center" | "above_product";
+            productName: string;
+            description: string;
+            productImage: string | null;
+            currency: string;
+            /** @description In minor units of the page’s currency; null if not set. */
+            price: number | null;
+            paymentType: components["schemas"]["PaymentType"];
+            billingInterval: components["schemas"]["BillingInterval"];
+            features: string[];
+            testimonials: {
+                enabled: boolean;
+                items: {
+                    name: string;
+                    role?: string | null;
+                    /** @default 5 */
+                    rating?: number;
+                    text: string;
+                }[];
+            };
+            accentColor: string;
+            buttonText: string;
+            successMessage: string;
+            couponsEnabled: boolean;
+            coupons: components["schemas"]["CouponInput"][];
+            /** @description Last part of the page’s URL; empty: chosen when the page is published. */
+            slug: string;
+            termsRequired: boolean;
+            termsUrl: string;
+            privacyUrl: string;
+            fonts: {
+                /** @enum {string} */
+                heading: "Inter" | "Playfair Display" | "Lora" | "Montserrat" | "Open Sans" | "Cormorant Garamond" | "Lato" | "Poppins" | "Roboto" | "Work Sans" | "Quicksand" | "Nunito" | "Space Grotesk" | "IBM Plex Sans";
+                /** @enum {string} */
+                body: "Inter" | "Playfair Display" | "Lora" | "Montserrat" | "Open Sans" | "Cormorant Garamond" | "Lato" | "Poppins" | "Roboto" | "Work Sans" | "Quicksand" | "Nunito" | "Space Grotesk" | "IBM Plex Sans";
+            };
+            customFields?: {
+                id: string;
+                /** @enum {string} */
+                kind: "short" | "long" | "email" | "phone" | "url" | "number" | "date" | "select" | "radio" | "checkbox" | "hidden";
+                name: string;
+                label: string;
+                help: string;
+                required: boolean;
+                choices: string[];
+                min: string;
+                max: string;
+            }[];
+            priceOptions?: {
+                baseName: string;
+                others: {
+                    id: string;
+                    name: string;
+                    /** @description In minor units of the page’s currency; null if not set. */
+                    price: number | null;
+                    paymentType: components["schemas"]["PaymentType"];
+                    billingInterval: components["schemas"]["BillingInterval"];
+                }[];
+            };
+            payWhatYouWant?: {
+                enabled: boolean;
+                /** @description In minor units of the page’s currency; null if not set. */
+                minimum: number | null;
+                /** @description In minor units of the page’s currency; null if not set. */
+                maximum: number | null;
+                presets: number[];
+            };
+            countdown?: {
+                enabled: boolean;
+                /** Format: date-time */
+                endsAt: string | null;
+                text: string;
+                textAfter: string;
+                /** @enum {string} */
+                afterEnd: "nothing" | "close" | "price";
+                /** @description In minor units of the page’s currency; null if not set. */
+                priceAfter: number | null;
+            };
+            availability?: {
+                /** Format: date-time */
+                opensAt: string | null;
+                /** Format: date-time */
+                closesAt: string | null;
+                stock: number | null;
+                showStock: boolean;
+                earlyText: string;
+                closedText: string;
+                soldOutText: string;
+            };
+            timeZone?: string;
+            embedding?: {
+                origins: string[];
+            };
+            /** @enum {string} */
+            language?: "en" | "ar" | "bg" | "bn" | "ca" | "cs" | "da" | "de" | "el" | "es" | "et" | "fa" | "fi" | "fil" | "fr" | "he" | "hi" | "hr" | "hu" | "id" | "is" | "it" | "ja" | "ko" | "lt" | "lv" | "ms" | "nb" | "nl" | "pl" | "pt" | "pt-BR" | "ro" | "ru" | "sk" | "sl" | "sr" | "sv" | "th" | "tr" | "uk" | "vi" | "zh-Hans" | "zh-Hant";
         };
-        /** @description Published change to a page. */
-        Note: {
-            /**
-             * Format: date-time
-             * @description Date and time in UTC (ISO 8601).
-             */
-            at: string;
-            /** @description The `at` value of its data point. */
-            point: string;
-            /** Format: uuid */
-            pageId: string;
-            pageName: string;
-            version: number;
-            changes: string[];
-        };
-        /** @description Order with its payments, refunds, and disputes. */
+        /** @description A purchase, with the money that it brought in. */
         Order: {
             /** Format: uuid */
             id: string;
             /** @description Consecutive number per seller, starting at 1. */
             number: number;
-            /**
-             * @description Payment state of the order.
-             * @enum {string}
-             */
+            /** @enum {string} */
             state: "pending" | "failed" | "paid" | "partly_refunded" | "refunded";
-            /** @description Most serious dispute status; null if never disputed. */
-            dispute: ("open" | "won" | "lost") | null;
-            /** @description Coupon code that was used. */
-            coupon: string | null;
+            /**
+             * @description The most serious dispute; null if never disputed.
+             * @enum {string|null}
+             */
+            disputeState: "open" | "won" | "lost" | null;
+            /** Format: uuid */
+            pageId: string;
+            /** @description Chosen price; null if the page has only one. */
+            priceOptionId: string | null;
+            /**
+             * Format: uuid
+             * @description Checkout that your program created; null if there is none.
+             */
+            checkoutId: string | null;
+            /** Format: uuid */
+            subscriptionId: string | null;
+            /** @description Product name at the time of purchase. */
+            productName: string;
+            /** @description Null for a one-time payment. */
+            billingInterval: components["schemas"]["BillingInterval"] | null;
+            couponCode: string | null;
             /**
              * @description ISO 4217 currency code in uppercase.
              * @example USD
              */
             currency: string;
+            amounts: components["schemas"]["OrderAmounts"];
+            buyer: components["schemas"]["Buyer"];
+            /** @description Answers to the page’s custom fields, in their order. */
+            answers: components["schemas"]["Answer"][];
+            attribution: components["schemas"]["Attribution"];
+            metadata: components["schemas"]["Metadata"];
+            /** @description Your own ID. */
+            externalId: string | null;
+            stripePaymentIntentId: string | null;
+            stripeCheckoutSessionId: string;
             /**
              * Format: date-time
              * @description Date and time in UTC (ISO 8601).
              */
             createdAt: string;
-            paidAt: string | null;
-            buyer: {
-                email: string | null;
-                name: string | null;
-                /** @description Country code (ISO 3166-1 alpha-2). */
-                country: string | null;
-            };
-            product: {
-                /** @description Product name at the time of purchase. */
-                name: string;
-                /** @description Billing frequency; null for a one-time payment. */
-                billing: components["schemas"]["Billing"] | null;
-                /** @description ID of the chosen price; null if there was only one. */
-                plan: string | null;
-            };
             /**
-             * Format: uuid
-             * @description Page the order was placed on.
+             * Format: date-time
+             * @description Date and time in UTC (ISO 8601).
              */
-            pageId: string;
-            /** @description In minor units of the order’s currency. */
-            amounts: {
-                /** @description Price before the coupon. */
-                original: number;
-                /** @description Discount from the coupon. */
-                discount: number;
-                /** @description Amount the buyer agreed to pay. */
-                total: number;
-                /** @description Sum of all payments, including renewals. */
-                received: number;
-                /** @description Amount refunded. */
-                refunded: number;
-                /** @description Amount lost to disputes. */
-                lost: number;
-            };
-            /** @description Oldest first, like all lists of an order. */
-            payments: components["schemas"]["Payment"][];
-            refunds: components["schemas"]["Refund"][];
-            disputes: components["schemas"]["Dispute"][];
-            /** @description Subscription started by the order; null for a one-time payment. */
-            subscription: components["schemas"]["OrderSubscription"] | null;
-            /** @description Answers to the page’s custom fields, in their order. */
-            answers: components["schemas"]["FieldAnswer"][];
-            visit: components["schemas"]["Visit"];
+            paidAt: string | null;
+            /** @description With `expand=payments`, oldest first. */
+            payments?: components["schemas"]["Payment"][];
+            /** @description With `expand=refunds`, oldest first. */
+            refunds?: components["schemas"]["Refund"][];
+            /** @description With `expand=disputes`, oldest first. */
+            disputes?: components["schemas"]["Dispute"][];
+            /** @description With `expand=subscription`; null for a one-time payment. */
+            subscription?: components["schemas"]["Subscription"] | null;
+        };
+        /** @description What the buyer agreed to. */
+        OrderAgreement: {
+            required: boolean;
+            accepted: boolean;
+            /** @description Text next to the checkbox. */
+            text: string | null;
+            /** @description SHA-256 of the text, in hex. */
+            textHash: string | null;
+            termsUrl: string;
+            privacyUrl: string;
+            pageVersion: number;
+            /** @description SHA-256 of the page version, in hex. */
+            pageVersionHash: string | null;
+            /**
+             * Format: date-time
+             * @description Date and time in UTC (ISO 8601).
+             */
+            acceptedAt: string;
+        };
+        /** @description In minor units of the order’s currency. */
+        OrderAmounts: {
+            /** @description Price before the coupon. */
+            subtotal: number;
+            /** @description Discount from the coupon. */
+            discount: number;
+            /** @description Amount the buyer agreed to pay. */
+            total: number;
+            /** @description Sum of all payments, including renewals. */
+            received: number;
+            /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
+            refunded: number;
+            /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
+            disputeLosses: number;
+            /** @description `received` minus `refunded` and `disputeLosses`. */
+            net: number;
+        };
+        /** @description Email to the buyer about an order. */
+        OrderEmail: {
+            /** @enum {string} */
+            kind: "receipt" | "renewal_failed" | "refund_made" | "subscription_ends";
+            recipient: string;
+            /** @enum {string} */
+            state: "waiting" | "sent" | "failed" | "bounced";
+            failureReason: string | null;
+            /**
+             * Format: date-time
+             * @description Date and time in UTC (ISO 8601).
+             */
+            createdAt: string;
         };
         /** @description Event in the timeline of an order. */
         OrderEvent: {
             /** @enum {string} */
             kind: "checkout_started" | "pending" | "payment_failed" | "paid" | "renewed" | "renewal_failed" | "renewal_recovered" | "refund_asked" | "refunded" | "refund_failed" | "disputed" | "dispute_answered" | "dispute_won" | "dispute_lost" | "cancellation_set" | "cancellation_undone" | "subscription_ended" | "receipt_queued";
-            /**
-             * Format: date-time
-             * @description Date and time in UTC (ISO 8601).
-             */
-            at: string;
-            facts: {
-                /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
-                amount?: number;
-                /**
-                 * @description ISO 4217 currency code in uppercase.
-                 * @example USD
-                 */
-                currency?: string;
-                reason?: string;
-                /** @description Related date: when something ends, is retried, or is due. */
-                at?: string;
-                /** @enum {string} */
-                by?: "seller" | "buyer" | "provider";
-            };
-        };
-        /** @description Timeline of an order and emails about it. */
-        OrderHistory: {
-            events: components["schemas"]["OrderEvent"][];
-            /** @description What the buyer agreed to. */
-            agreement: {
-                required: boolean;
-                accepted: boolean;
-                /**
-                 * Format: date-time
-                 * @description Date and time in UTC (ISO 8601).
-                 */
-                at: string;
-                /** @description Text next to the checkbox. */
-                text: string | null;
-                /** @description SHA-256 of the text, in hex. */
-                textHash: string | null;
-                termsUrl: string;
-                privacyUrl: string;
-                /** @description Version of the page. */
-                version: number;
-                /** @description SHA-256 of the page version, in hex. */
-                versionHash: string | null;
-            };
-            /** @description Status of the latest receipt email. */
-            receipt: {
-                /** @enum {string} */
-                state: "none" | "waiting" | "sent" | "failed" | "bounced";
-                at: string | null;
-                reason: string | null;
-            };
-            mails: {
-                /** @enum {string} */
-                kind: "receipt" | "renewal_failed" | "refund_made" | "subscription_ends";
-                to: string;
-                /** @enum {string} */
-                state: "waiting" | "sent" | "failed" | "bounced";
-                /**
-                 * Format: date-time
-                 * @description Date and time in UTC (ISO 8601).
-                 */
-                at: string;
-                reason: string | null;
-            }[];
-        };
-        /** @description Part of an order export. */
-        OrderLines: {
-            /** @description CSV lines. The first response starts with the column headers. */
-            lines: string;
-            orders: number;
-            /** @description Value of `after` for the next request; null if this was the last part. */
-            next: number | null;
-            /** @description Value of `upTo` for the next request. */
-            upTo: number;
-            /** @description Value of `columns` for the next request. */
-            columns: string[];
-        };
-        /** @description Subscription started by an order. */
-        OrderSubscription: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * @description `ending`: active until `cancelAt`. `overdue`: a renewal payment failed.
-             * @enum {string}
-             */
-            state: "active" | "ending" | "overdue" | "ended";
+            /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
+            amount: number | null;
             /**
              * @description ISO 4217 currency code in uppercase.
              * @example USD
              */
-            currency: string;
-            /** @description Amount of each renewal, in minor units. */
-            amount: number;
-            billing: components["schemas"]["Billing"];
+            currency: string | null;
+            reason: string | null;
+            /** @enum {string|null} */
+            causedBy: "seller" | "buyer" | "stripe" | null;
             /**
              * Format: date-time
-             * @description When the next payment is due or access ends.
+             * @description When something ends, is retried, or is due.
              */
-            periodEnd: string;
-            cancelAt: string | null;
-            endedAt: string | null;
-            /** @description Failed renewal: where the buyer can pay it, and when Stripe retries. */
-            failed: {
-                /**
-                 * Format: date-time
-                 * @description Date and time in UTC (ISO 8601).
-                 */
-                at: string;
-                payUrl: string | null;
-                nextTryAt: string | null;
-            } | null;
+            relatedAt: string | null;
             /**
              * Format: date-time
              * @description Date and time in UTC (ISO 8601).
              */
             createdAt: string;
         };
-        /** @description Order in a list. */
-        OrderSummary: {
-            /** Format: uuid */
-            id: string;
-            /** @description Consecutive number per seller, starting at 1. */
-            number: number;
-            /**
-             * @description Payment state of the order.
-             * @enum {string}
-             */
-            state: "pending" | "failed" | "paid" | "partly_refunded" | "refunded";
-            /** @description Most serious dispute status; null if never disputed. */
-            dispute: ("open" | "won" | "lost") | null;
-            /** @description Coupon code that was used. */
-            coupon: string | null;
-            /**
-             * @description ISO 4217 currency code in uppercase.
-             * @example USD
-             */
-            currency: string;
-            /**
-             * Format: date-time
-             * @description Date and time in UTC (ISO 8601).
-             */
-            createdAt: string;
-            buyer: {
-                email: string | null;
-                name: string | null;
-            };
-            product: {
+        /** @description Values that you can filter orders by. */
+        OrderFilters: {
+            /** @description Pages with orders. */
+            pages: {
+                /** Format: uuid */
+                id: string;
                 name: string;
-                billing: components["schemas"]["Billing"] | null;
-            };
-            amounts: {
-                /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
-                discount: number;
-                /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
-                total: number;
-                /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
-                received: number;
-                /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
-                refunded: number;
-                /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
-                lost: number;
-            };
+            }[];
+            /** @description Coupons that were used. */
+            couponCodes: string[];
         };
-        /** @description Page with its draft and published version. */
-        Page: {
+        /** @description Timeline of an order, its terms, and emails about it. */
+        OrderHistory: {
             /** Format: uuid */
-            pageId: string;
-            /** @description Your internal name for the page; null if it uses the product name. */
-            name: string | null;
-            config: components["schemas"]["PageConfig"];
-            /** @description Published config; null if never published. */
-            published: components["schemas"]["PageConfig"] | null;
-            /** @description Number of the draft revision, which increases with each save. */
-            revision: number;
-            /** @description Number of the published version; 0 if never published. */
-            version: number;
-            /** @description Last part of the page’s URL. */
-            slug: string | null;
-            /** @description Public URL of the page. */
-            url: string | null;
-            /** @description URL of the custom domain that shows the page. */
-            domainUrl: string | null;
-            state: components["schemas"]["PageState"];
-            /** @description Why the page can’t take payments. `suspended`: taken down by the operator of the site. `paused`: payments are paused until `until`, because of declined cards (`refusals`) or by the `operator`. */
-            hold: ({
-                /** @constant */
-                kind: "suspended";
-                reason: string;
-                /**
-                 * Format: date-time
-                 * @description Date and time in UTC (ISO 8601).
-                 */
-                since: string;
-            } | {
-                /** @constant */
-                kind: "paused";
-                /** @enum {string} */
-                by: "refusals" | "operator";
-                /**
-                 * Format: date-time
-                 * @description Date and time in UTC (ISO 8601).
-                 */
-                until: string;
-            }) | null;
+            orderId: string;
+            events: components["schemas"]["OrderEvent"][];
+            agreement: components["schemas"]["OrderAgreement"];
+            emails: components["schemas"]["OrderEmail"][];
         };
         /** @description Content and settings of a page. Incomplete drafts are valid. */
         PageConfig: {
@@ -1964,16 +5621,15 @@ export interface components {
             layout: "classic" | "modern" | "minimal";
             logo: string | null;
             /** @enum {string} */
-            logoPosition: "top-left" | "top-center" | "above-product";
+            logoPosition: "top_left" | "top_center" | "above_product";
             productName: string;
             description: string;
             productImage: string | null;
-            price: string;
             currency: string;
-            /** @enum {string} */
-            paymentType: "one-time" | "subscription";
-            /** @enum {string} */
-            billingFrequency: "weekly" | "monthly" | "yearly";
+            /** @description In minor units of the page’s currency; null if not set. */
+            price: number | null;
+            paymentType: components["schemas"]["PaymentType"];
+            billingInterval: components["schemas"]["BillingInterval"];
             features: string[];
             testimonials: {
                 enabled: boolean;
@@ -1988,20 +5644,11 @@ export interface components {
             accentColor: string;
             buttonText: string;
             successMessage: string;
-            enableCoupon: boolean;
-            validCoupons: {
-                code: string;
-                discount: number;
-                /** @enum {string} */
-                type: "percentage" | "fixed";
-                startsAt?: string | null;
-                endsAt?: string | null;
-                limit?: number | null;
-                perBuyer?: number | null;
-                minimum?: string | null;
-            }[];
-            customSlug: string;
-            requireTerms: boolean;
+            couponsEnabled: boolean;
+            coupons: components["schemas"]["CouponInput"][];
+            /** @description Last part of the page’s URL; empty: chosen when the page is published. */
+            slug: string;
+            termsRequired: boolean;
             termsUrl: string;
             privacyUrl: string;
             fonts: {
@@ -2010,7 +5657,6 @@ export interface components {
                 /** @enum {string} */
                 body: "Inter" | "Playfair Display" | "Lora" | "Montserrat" | "Open Sans" | "Cormorant Garamond" | "Lato" | "Poppins" | "Roboto" | "Work Sans" | "Quicksand" | "Nunito" | "Space Grotesk" | "IBM Plex Sans";
             };
-            /** @default [] */
             customFields: {
                 id: string;
                 /** @enum {string} */
@@ -2023,70 +5669,40 @@ export interface components {
                 min: string;
                 max: string;
             }[];
-            /**
-             * @default {
-             *       "baseName": "",
-             *       "others": []
-             *     }
-             */
             priceOptions: {
                 baseName: string;
                 others: {
                     id: string;
                     name: string;
-                    price: string;
-                    /** @enum {string} */
-                    paymentType: "one-time" | "subscription";
-                    /** @enum {string} */
-                    billingFrequency: "weekly" | "monthly" | "yearly";
+                    /** @description In minor units of the page’s currency; null if not set. */
+                    price: number | null;
+                    paymentType: components["schemas"]["PaymentType"];
+                    billingInterval: components["schemas"]["BillingInterval"];
                 }[];
             };
-            /**
-             * @default {
-             *       "enabled": false,
-             *       "minimum": "",
-             *       "maximum": "",
-             *       "presets": []
-             *     }
-             */
             payWhatYouWant: {
                 enabled: boolean;
-                minimum: string;
-                maximum: string;
-                presets: string[];
+                /** @description In minor units of the page’s currency; null if not set. */
+                minimum: number | null;
+                /** @description In minor units of the page’s currency; null if not set. */
+                maximum: number | null;
+                presets: number[];
             };
-            /**
-             * @default {
-             *       "enabled": false,
-             *       "endsAt": null,
-             *       "text": "",
-             *       "textAfter": "",
-             *       "atEnd": "nothing",
-             *       "priceAfter": ""
-             *     }
-             */
             countdown: {
                 enabled: boolean;
+                /** Format: date-time */
                 endsAt: string | null;
                 text: string;
                 textAfter: string;
                 /** @enum {string} */
-                atEnd: "nothing" | "close" | "price";
-                priceAfter: string;
+                afterEnd: "nothing" | "close" | "price";
+                /** @description In minor units of the page’s currency; null if not set. */
+                priceAfter: number | null;
             };
-            /**
-             * @default {
-             *       "opensAt": null,
-             *       "closesAt": null,
-             *       "stock": null,
-             *       "showStock": false,
-             *       "earlyText": "",
-             *       "closedText": "",
-             *       "soldOutText": ""
-             *     }
-             */
             availability: {
+                /** Format: date-time */
                 opensAt: string | null;
+                /** Format: date-time */
                 closesAt: string | null;
                 stock: number | null;
                 showStock: boolean;
@@ -2094,302 +5710,28 @@ export interface components {
                 closedText: string;
                 soldOutText: string;
             };
-            /** @default UTC */
             timeZone: string;
-            /**
-             * @default {
-             *       "origins": []
-             *     }
-             */
             embedding: {
                 origins: string[];
             };
-            /**
-             * @default en
-             * @enum {string}
-             */
+            /** @enum {string} */
             language: "en" | "ar" | "bg" | "bn" | "ca" | "cs" | "da" | "de" | "el" | "es" | "et" | "fa" | "fi" | "fil" | "fr" | "he" | "hi" | "hr" | "hu" | "id" | "is" | "it" | "ja" | "ko" | "lt" | "lv" | "ms" | "nb" | "nl" | "pl" | "pt" | "pt-BR" | "ro" | "ru" | "sk" | "sl" | "sr" | "sv" | "th" | "tr" | "uk" | "vi" | "zh-Hans" | "zh-Hant";
         };
-        /** @description Content and settings of a page. Incomplete drafts are valid. */
-        PageConfigInput: {
-            /** @enum {string} */
-            layout: "classic" | "modern" | "minimal";
-            logo: string | null;
-            /** @enum {string} */
-            logoPosition: "top-left" | "top-center" | "above-product";
-            productName: string;
-            description: string;
-            productImage: string | null;
-            price: string;
-            currency: string;
-            /** @enum {string} */
-            paymentType: "one-time" | "subscription";
-            /** @enum {string} */
-            billingFrequency: "weekly" | "monthly" | "yearly";
-            features: string[];
-            testimonials: {
-                enabled: boolean;
-                items: {
-                    name: string;
-                    role?: string | null;
-                    /** @default 5 */
-                    rating?: number;
-                    text: string;
-                }[];
-            };
-            accentColor: string;
-            buttonText: string;
-            successMessage: string;
-            enableCoupon: boolean;
-            validCoupons: {
-                code: string;
-                discount: number;
-                /** @enum {string} */
-                type: "percentage" | "fixed";
-                startsAt?: string | null;
-                endsAt?: string | null;
-                limit?: number | null;
-                perBuyer?: number | null;
-                minimum?: string | null;
-            }[];
-            customSlug: string;
-            requireTerms: boolean;
-            termsUrl: string;
-            privacyUrl: string;
-            fonts: {
-                /** @enum {string} */
-                heading: "Inter" | "Playfair Display" | "Lora" | "Montserrat" | "Open Sans" | "Cormorant Garamond" | "Lato" | "Poppins" | "Roboto" | "Work Sans" | "Quicksand" | "Nunito" | "Space Grotesk" | "IBM Plex Sans";
-                /** @enum {string} */
-                body: "Inter" | "Playfair Display" | "Lora" | "Montserrat" | "Open Sans" | "Cormorant Garamond" | "Lato" | "Poppins" | "Roboto" | "Work Sans" | "Quicksand" | "Nunito" | "Space Grotesk" | "IBM Plex Sans";
-            };
-            /** @default [] */
-            customFields?: {
-                id: string;
-                /** @enum {string} */
-                kind: "short" | "long" | "email" | "phone" | "url" | "number" | "date" | "select" | "radio" | "checkbox" | "hidden";
-                name: string;
-                label: string;
-                help: string;
-                required: boolean;
-                choices: string[];
-                min: string;
-                max: string;
-            }[];
-            /**
-             * @default {
-             *       "baseName": "",
-             *       "others": []
-             *     }
-             */
-            priceOptions?: {
-                baseName: string;
-                others: {
-                    id: string;
-                    name: string;
-                    price: string;
-                    /** @enum {string} */
-                    paymentType: "one-time" | "subscription";
-                    /** @enum {string} */
-                    billingFrequency: "weekly" | "monthly" | "yearly";
-                }[];
-            };
-            /**
-             * @default {
-             *       "enabled": false,
-             *       "minimum": "",
-             *       "maximum": "",
-             *       "presets": []
-             *     }
-             */
-            payWhatYouWant?: {
-                enabled: boolean;
-                minimum: string;
-                maximum: string;
-                presets: string[];
-            };
-            /**
-             * @default {
-             *       "enabled": false,
-             *       "endsAt": null,
-             *       "text": "",
-             *       "textAfter": "",
-             *       "atEnd": "nothing",
-             *       "priceAfter": ""
-             *     }
-             */
-            countdown?: {
-                enabled: boolean;
-                endsAt: string | null;
-                text: string;
-                textAfter: string;
-                /** @enum {string} */
-                atEnd: "nothing" | "close" | "price";
-                priceAfter: string;
-            };
-            /**
-             * @default {
-             *       "opensAt": null,
-             *       "closesAt": null,
-             *       "stock": null,
-             *       "showStock": false,
-             *       "earlyText": "",
-             *       "closedText": "",
-             *       "soldOutText": ""
-             *     }
-             */
-            availability?: {
-                opensAt: string | null;
-                closesAt: string | null;
-                stock: number | null;
-                showStock: boolean;
-                earlyText: string;
-                closedText: string;
-                soldOutText: string;
-            };
-            /** @default UTC */
-            timeZone?: string;
-            /**
-             * @default {
-             *       "origins": []
-             *     }
-             */
-            embedding?: {
-                origins: string[];
-            };
-            /**
-             * @default en
-             * @enum {string}
-             */
-            language?: "en" | "ar" | "bg" | "bn" | "ca" | "cs" | "da" | "de" | "el" | "es" | "et" | "fa" | "fi" | "fil" | "fr" | "he" | "hi" | "hr" | "hu" | "id" | "is" | "it" | "ja" | "ko" | "lt" | "lv" | "ms" | "nb" | "nl" | "pl" | "pt" | "pt-BR" | "ro" | "ru" | "sk" | "sl" | "sr" | "sv" | "th" | "tr" | "uk" | "vi" | "zh-Hans" | "zh-Hant";
-        };
-        /** @description Usage of limited stock and coupons. */
-        PageCounts: {
-            sold: number;
-            /** @description Reserved by checkouts in progress. */
-            reserved: number;
-            coupons: {
-                code: string;
-                used: number;
-                reserved: number;
-                /** @description Total discount and net revenue of paid orders, by currency. */
-                money: {
-                    /**
-                     * @description ISO 4217 currency code in uppercase.
-                     * @example USD
-                     */
-                    currency: string;
-                    /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
-                    discount: number;
-                    /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
-                    net: number;
-                }[];
-            }[];
-        };
-        /** @description Page file, with images as data URLs. */
-        PageFile: {
-            /** @constant */
-            format: "tillwright-page";
-            /** @constant */
-            version: 1;
-            /** @description Schema version of the config. */
-            schema: number;
-            name: string | null;
-            config: components["schemas"]["PageConfig"];
-        };
-        /**
-         * @description `changed`: published, with unpublished changes in the draft.
-         * @enum {string}
-         */
-        PageState: "draft" | "published" | "changed" | "unpublished";
-        /** @description Page in a list. */
-        PageSummary: {
-            /** Format: uuid */
-            id: string;
-            /** @description Your internal name for the page, or else the product name. Can be empty. */
-            name: string;
-            /** @description Last part of the page’s URL. */
-            slug: string | null;
-            /** @description Public URL of the page. */
-            url: string | null;
-            /** @description URL of the custom domain that shows the page. */
-            domainUrl: string | null;
-            state: components["schemas"]["PageState"];
-            archived: boolean;
-            /** @description Why the page can’t take payments. `suspended`: taken down by the operator of the site. `paused`: payments are paused until `until`, because of declined cards (`refusals`) or by the `operator`. */
-            hold: ({
-                /** @constant */
-                kind: "suspended";
-                reason: string;
-                /**
-                 * Format: date-time
-                 * @description Date and time in UTC (ISO 8601).
-                 */
-                since: string;
-            } | {
-                /** @constant */
-                kind: "paused";
-                /** @enum {string} */
-                by: "refusals" | "operator";
-                /**
-                 * Format: date-time
-                 * @description Date and time in UTC (ISO 8601).
-                 */
-                until: string;
-            }) | null;
-            /**
-             * Format: date-time
-             * @description Date and time in UTC (ISO 8601).
-             */
-            updatedAt: string;
-            /** @example $29.00 */
-            priceText: string;
-            /** @description Data for a thumbnail. */
-            thumbnail: {
-                /** @enum {string} */
-                layout: "classic" | "modern" | "minimal";
-                accentColor: string;
-                productImage: string | null;
-            };
-            sales: {
-                count: number;
-                takings: {
-                    /**
-                     * @description ISO 4217 currency code in uppercase.
-                     * @example USD
-                     */
-                    currency: string;
-                    /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
-                    amount: number;
-                }[];
-            };
-        };
-        /** @description Published version of a page. */
-        PageVersion: {
-            number: number;
-            /**
-             * Format: date-time
-             * @description Date and time in UTC (ISO 8601).
-             */
-            createdAt: string;
-            /** @description Changes since the previous version. */
-            changes: string[];
-        };
-        /** @description Fields of a page config to change. Each field replaces the stored value; fields you omit stay unchanged. */
-        PartOfPageConfig: {
+        /** @description Fields of a config. Each one replaces its value; fields that you omit stay as they are. */
+        PageConfigChange: {
             /** @enum {string} */
             layout?: "classic" | "modern" | "minimal";
             logo?: string | null;
             /** @enum {string} */
-            logoPosition?: "top-left" | "top-center" | "above-product";
+            logoPosition?: "top_left" | "top_center" | "above_product";
             productName?: string;
             description?: string;
             productImage?: string | null;
-            price?: string;
             currency?: string;
-            /** @enum {string} */
-            paymentType?: "one-time" | "subscription";
-            /** @enum {string} */
-            billingFrequency?: "weekly" | "monthly" | "yearly";
+            /** @description In minor units of the page’s currency; null if not set. */
+            price?: number | null;
+            paymentType?: components["schemas"]["PaymentType"];
+            billingInterval?: components["schemas"]["BillingInterval"];
             features?: string[];
             testimonials?: {
                 enabled: boolean;
@@ -2404,20 +5746,11 @@ export interface components {
             accentColor?: string;
             buttonText?: string;
             successMessage?: string;
-            enableCoupon?: boolean;
-            validCoupons?: {
-                code: string;
-                discount: number;
-                /** @enum {string} */
-                type: "percentage" | "fixed";
-                startsAt?: string | null;
-                endsAt?: string | null;
-                limit?: number | null;
-                perBuyer?: number | null;
-                minimum?: string | null;
-            }[];
-            customSlug?: string;
-            requireTerms?: boolean;
+            couponsEnabled?: boolean;
+            coupons?: components["schemas"]["CouponInput"][];
+            /** @description Last part of the page’s URL; empty: chosen when the page is published. */
+            slug?: string;
+            termsRequired?: boolean;
             termsUrl?: string;
             privacyUrl?: string;
             fonts?: {
@@ -2443,30 +5776,35 @@ export interface components {
                 others: {
                     id: string;
                     name: string;
-                    price: string;
-                    /** @enum {string} */
-                    paymentType: "one-time" | "subscription";
-                    /** @enum {string} */
-                    billingFrequency: "weekly" | "monthly" | "yearly";
+                    /** @description In minor units of the page’s currency; null if not set. */
+                    price: number | null;
+                    paymentType: components["schemas"]["PaymentType"];
+                    billingInterval: components["schemas"]["BillingInterval"];
                 }[];
             };
             payWhatYouWant?: {
                 enabled: boolean;
-                minimum: string;
-                maximum: string;
-                presets: string[];
+                /** @description In minor units of the page’s currency; null if not set. */
+                minimum: number | null;
+                /** @description In minor units of the page’s currency; null if not set. */
+                maximum: number | null;
+                presets: number[];
             };
             countdown?: {
                 enabled: boolean;
+                /** Format: date-time */
                 endsAt: string | null;
                 text: string;
                 textAfter: string;
                 /** @enum {string} */
-                atEnd: "nothing" | "close" | "price";
-                priceAfter: string;
+                afterEnd: "nothing" | "close" | "price";
+                /** @description In minor units of the page’s currency; null if not set. */
+                priceAfter: number | null;
             };
             availability?: {
+                /** Format: date-time */
                 opensAt: string | null;
+                /** Format: date-time */
                 closesAt: string | null;
                 stock: number | null;
                 showStock: boolean;
@@ -2481,160 +5819,316 @@ export interface components {
             /** @enum {string} */
             language?: "en" | "ar" | "bg" | "bn" | "ca" | "cs" | "da" | "de" | "el" | "es" | "et" | "fa" | "fi" | "fil" | "fr" | "he" | "hi" | "hr" | "hu" | "id" | "is" | "it" | "ja" | "ko" | "lt" | "lv" | "ms" | "nb" | "nl" | "pl" | "pt" | "pt-BR" | "ro" | "ru" | "sk" | "sl" | "sr" | "sv" | "th" | "tr" | "uk" | "vi" | "zh-Hans" | "zh-Hant";
         };
-        /** @description Payment received for an order. */
-        Payment: {
+        /** @description What the next version of a page will be. Buyers don’t see it. */
+        PageDraft: {
             /** Format: uuid */
-            id: string;
-            /** @description Whether it is a subscription renewal. */
-            renewal: boolean;
-            /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
-            amount: number;
-            /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
-            refunded: number;
-            /** @description Amount lost to disputes, in minor units. */
-            lost: number;
-            /** @description Amount that can still be refunded, in minor units. Pending refunds are deducted. */
-            refundable: number;
+            pageId: string;
+            revision: number;
+            config: components["schemas"]["PageConfig"];
+        };
+        /** @description Page file with images as data URLs. Its format is made for version control. */
+        PageFile: {
+            format: string;
+            version: number;
+            name?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Why a page can’t take payments. */
+        PageRestriction: {
+            /**
+             * @description `suspended`: taken down by the operator of the site. `paused`: payments resume by themselves.
+             * @enum {string}
+             */
+            kind: "suspended" | "paused";
+            /** @description A text for `suspended`; `declined_cards` or `operator` for `paused`. */
+            reason: string;
             /**
              * Format: date-time
              * @description Date and time in UTC (ISO 8601).
              */
-            paidAt: string;
-            /** @description Stripe payment intent ID. */
-            reference: string | null;
-        };
-        /** @description Your plan, its status, and its usage. */
-        Plan: {
-            /** @description Whether you have or had a subscription. */
-            hasSubscription: boolean;
-            status: ("trialing" | "active" | "past_due" | "canceled") | null;
-            currentPlan: components["schemas"]["PlanId"] | null;
-            trialEndsAt: string | null;
-            currentPeriodEnd: string | null;
-            needsUpgrade: boolean;
-            suggestedPlan: components["schemas"]["PlanId"] | null;
-            /** @description Sales of the current UTC month in US dollars. */
-            monthlySales: {
-                amount: number;
-                /** @description Null if unlimited. */
-                limit: number | null;
-                percentage: number;
-                transactions: number;
-                exceeded: boolean;
-            };
-            /** @description Whether your pages can take payments now. */
-            access: boolean;
-            /** @description Whether the free trial was already used. If so, a plan starts when its first invoice is paid. */
-            trialUsed: boolean;
-            cancelAt: string | null;
-            /** @description Scheduled downgrade, which takes effect at the next billing cycle. */
-            pendingPlan: {
-                plan: components["schemas"]["PlanId"];
-                /**
-                 * Format: date-time
-                 * @description Date and time in UTC (ISO 8601).
-                 */
-                at: string;
-            } | null;
-            /** @description Your monthly price in US cents. Null if you pay the plan’s current price. */
-            price: number | null;
-            /** @description Announced price change, and the renewal at which it takes effect. */
-            newPrice: {
-                /** @description Amount in US cents. */
-                amount: number;
-                /**
-                 * Format: date-time
-                 * @description Date and time in UTC (ISO 8601).
-                 */
-                at: string;
-            } | null;
-            /** @description Amount due for your plan. */
-            due: {
-                /** @description Amount in US cents. */
-                amount: number;
-                url: string | null;
-                plan: components["schemas"]["PlanId"] | null;
-            } | null;
-            card: {
-                brand: string;
-                last4: string;
-            } | null;
+            startedAt: string | null;
             /**
              * Format: date-time
-             * @description Current time of the server. In the sandbox, the clock can be moved.
+             * @description Date and time in UTC (ISO 8601).
              */
-            now: string;
+            resumesAt: string | null;
         };
-        /** @description Result of a plan change. */
-        PlanChange: {
-            /**
-             * @description `upgraded`: immediately, with a charge. `switched`: immediately, without a charge. `scheduled`: at the next billing cycle. `kept`: a scheduled downgrade was canceled. `payment_needed`: once the invoice at `url` is paid.
-             * @enum {string}
-             */
-            change: "upgraded" | "switched" | "scheduled" | "kept" | "payment_needed";
-            plan: components["schemas"]["PlanId"];
-            at: string | null;
-            url: string | null;
-            /** @description Amount in US cents. */
-            charged: number;
-            message: string | null;
-        };
-        /**
-         * @description Plan ID, smallest plan first.
-         * @enum {string}
-         */
-        PlanId: "starter" | "growth" | "pro";
-        /** @description Data point of the chart, in your time zone. */
-        Point: {
-            /** @description YYYY-MM-DD for a day or the first day of a week or month; YYYY-MM-DDTHH for an hour. */
-            at: string;
-            views: number;
-            visitors: number;
-            started: number;
-            paid: number;
-            /** @description Net revenue in US cents. */
-            net: number;
-        };
-        /** @description Published page. */
-        PublishedPage: {
-            url: string;
-            slug: string;
+        /** @description How much of a page’s stock and coupons is used. */
+        PageUsage: {
             /** Format: uuid */
             pageId: string;
-            version: number;
-            revision: number;
+            sold: number;
+            /** @description Reserved by checkouts in progress. */
+            reserved: number;
+            coupons: components["schemas"]["CouponUsage"][];
         };
-        /** @description Refund of a payment. */
-        Refund: {
+        /** @description Published version of a page. */
+        PageVersion: {
             /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            paymentId: string;
-            /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
-            amount: number;
-            /**
-             * @description `asked`: requested, not confirmed by Stripe yet. `failed` and `canceled`: the money was not refunded.
-             * @enum {string}
-             */
-            state: "asked" | "pending" | "succeeded" | "failed" | "canceled";
-            reason: ("requested_by_customer" | "duplicate" | "fraudulent") | null;
-            /** @description Stripe’s reason for the failure. */
-            failure: string | null;
+            pageId: string;
+            number: number;
+            /** @description Changes since the previous version. */
+            changes: string[];
+            /** @description Content; only if you get a single version. */
+            config?: components["schemas"]["PageConfig"];
             /**
              * Format: date-time
              * @description Date and time in UTC (ISO 8601).
              */
             createdAt: string;
         };
+        /** @description Payment received for an order. */
+        Payment: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            orderId: string;
+            /** @description Whether it is a subscription renewal. */
+            renewal: boolean;
+            /**
+             * @description ISO 4217 currency code in uppercase.
+             * @example USD
+             */
+            currency: string;
+            /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
+            amount: number;
+            /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
+            refunded: number;
+            /** @description Amount lost to disputes, in minor units. */
+            disputeLosses: number;
+            /** @description Amount that can still be refunded, in minor units. Requested refunds are deducted. */
+            refundable: number;
+            stripePaymentIntentId: string | null;
+            /**
+             * Format: date-time
+             * @description Date and time in UTC (ISO 8601).
+             */
+            paidAt: string;
+        };
+        /**
+         * @description Whether a price is paid once.
+         * @enum {string}
+         */
+        PaymentType: "one_time" | "subscription";
+        /**
+         * @description Plan, smallest first.
+         * @enum {string}
+         */
+        PlanId: "starter" | "growth" | "pro";
+        /** @description Invoice for your plan. */
+        PlanInvoice: {
+            id: string;
+            number: string | null;
+            /** @enum {string} */
+            state: "draft" | "open" | "paid" | "uncollectible" | "void";
+            /**
+             * @description ISO 4217 currency code in uppercase.
+             * @example USD
+             */
+            currency: string;
+            /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
+            total: number;
+            url: string | null;
+            /**
+             * Format: date-time
+             * @description Date and time in UTC (ISO 8601).
+             */
+            createdAt: string;
+        };
+        /** @description What your plan includes. */
+        PlanLimits: {
+            webhookEndpoints: number;
+            customDomains: number;
+            requestsPerMinute: number;
+        };
+        /** @description Receipt that was sent again. */
+        Receipt: {
+            /** Format: uuid */
+            orderId: string;
+            /** @description Email address. */
+            recipient: string;
+        };
+        /** @description Deliveries that are sent again. */
+        Redelivery: {
+            queued: number;
+            /** @description Failed deliveries that are left: repeat the request for them. */
+            remaining: number;
+        };
+        /** @description Refund of a payment. */
+        Refund: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            orderId: string;
+            /** Format: uuid */
+            paymentId: string;
+            /**
+             * @description ISO 4217 currency code in uppercase.
+             * @example USD
+             */
+            currency: string;
+            /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
+            amount: number;
+            /**
+             * @description `requested`: not confirmed by Stripe yet. `failed` and `canceled`: the buyer did not get the money.
+             * @enum {string}
+             */
+            state: "requested" | "pending" | "succeeded" | "failed" | "canceled";
+            /** @enum {string|null} */
+            reason: "requested_by_customer" | "duplicate" | "fraudulent" | null;
+            /** @description Stripe’s reason for the failure. */
+            failureReason: string | null;
+            /**
+             * Format: date-time
+             * @description Date and time in UTC (ISO 8601).
+             */
+            createdAt: string;
+        };
+        /** @description Revenue in one currency, by the time of payment. In minor units. */
+        Revenue: {
+            /**
+             * @description ISO 4217 currency code in uppercase.
+             * @example USD
+             */
+            currency: string;
+            /** @description Orders first paid in the period. */
+            orderCount: number;
+            /** @description Total of those orders. */
+            orderTotal: number;
+            /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
+            received: number;
+            /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
+            refunded: number;
+            /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
+            disputeLosses: number;
+            /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
+            net: number;
+        };
+        /** @description Your own subscription to this product. */
+        SellerPlan: {
+            plan: components["schemas"]["PlanId"] | null;
+            /**
+             * @description Null if you never had a plan.
+             * @enum {string|null}
+             */
+            state: "trialing" | "active" | "past_due" | "canceled" | null;
+            /** @description Whether your pages can take payments. */
+            active: boolean;
+            /** @description Your monthly price, if it differs from the plan’s current price. */
+            price: {
+                /**
+                 * @description ISO 4217 currency code in uppercase.
+                 * @example USD
+                 */
+                currency: string;
+                /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
+                amount: number;
+            } | null;
+            /** @description Announced new price. */
+            priceChange: {
+                /**
+                 * @description ISO 4217 currency code in uppercase.
+                 * @example USD
+                 */
+                currency: string;
+                /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
+                amount: number;
+                /**
+                 * Format: date-time
+                 * @description Date and time in UTC (ISO 8601).
+                 */
+                startsAt: string;
+            } | null;
+            /** @description Scheduled downgrade. */
+            scheduledChange: {
+                plan: components["schemas"]["PlanId"];
+                /**
+                 * Format: date-time
+                 * @description Date and time in UTC (ISO 8601).
+                 */
+                startsAt: string;
+            } | null;
+            /** @description Unpaid invoice. With a `plan`, that plan starts once it is paid. */
+            amountDue: {
+                /**
+                 * @description ISO 4217 currency code in uppercase.
+                 * @example USD
+                 */
+                currency: string;
+                /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
+                amount: number;
+                paymentUrl: string | null;
+                plan: components["schemas"]["PlanId"] | null;
+            } | null;
+            card: {
+                brand: string;
+                last4: string;
+            } | null;
+            monthlySales: components["schemas"]["MonthlySales"];
+            /** @description Smallest plan whose limit you don’t exceed; null if yours fits. */
+            suggestedPlan: components["schemas"]["PlanId"] | null;
+            limits: components["schemas"]["PlanLimits"];
+            /** @description Whether the free trial was already used. */
+            trialUsed: boolean;
+            /**
+             * Format: date-time
+             * @description Date and time in UTC (ISO 8601).
+             */
+            trialEndsAt: string | null;
+            /**
+             * Format: date-time
+             * @description Date and time in UTC (ISO 8601).
+             */
+            currentPeriodEndsAt: string | null;
+            /**
+             * Format: date-time
+             * @description Date and time in UTC (ISO 8601).
+             */
+            cancelAt: string | null;
+        };
+        /** @description Whether a page can have a slug. */
+        SlugAvailability: {
+            slug: string;
+            url: string;
+            available: boolean;
+            /** @description Why it isn’t available. */
+            problem: string | null;
+        };
+        /** @description Your Stripe account. */
+        StripeConnection: {
+            /** @enum {string} */
+            state: "not_started" | "incomplete" | "complete";
+            stripeAccountId: string | null;
+            businessName: string | null;
+            /** @description ISO 3166-1 alpha-2. Null while it is unknown. */
+            country: string | null;
+            /** @description Why onboarding is incomplete. */
+            incompleteReason: string | null;
+            /** @description Whether an existing Stripe account can be connected. */
+            canConnectExisting: boolean;
+            /** @description Account that was connected before, if none is now. */
+            formerStripeAccountId: string | null;
+        };
         /** @description Subscription of a buyer. */
         Subscription: {
             /** Format: uuid */
             id: string;
             /**
-             * @description `ending`: active until `cancelAt`. `overdue`: a renewal payment failed.
+             * @description `ending`: active until `cancelAt`. `past_due`: a renewal payment failed.
              * @enum {string}
              */
-            state: "active" | "ending" | "overdue" | "ended";
+            state: "active" | "ending" | "past_due" | "ended";
+            /**
+             * Format: uuid
+             * @description Order that started the subscription; null until it is recorded.
+             */
+            orderId: string | null;
+            /** Format: uuid */
+            pageId: string;
+            priceOptionId: string | null;
+            productName: string;
+            buyer: components["schemas"]["Buyer"];
             /**
              * @description ISO 4217 currency code in uppercase.
              * @example USD
@@ -2642,146 +6136,129 @@ export interface components {
             currency: string;
             /** @description Amount of each renewal, in minor units. */
             amount: number;
-            billing: components["schemas"]["Billing"];
+            billingInterval: components["schemas"]["BillingInterval"];
             /**
              * Format: date-time
-             * @description When the next payment is due or access ends.
+             * @description When the next payment is due, or when access ends.
              */
-            periodEnd: string;
+            currentPeriodEndsAt: string;
+            /**
+             * Format: date-time
+             * @description Date and time in UTC (ISO 8601).
+             */
             cancelAt: string | null;
+            /**
+             * Format: date-time
+             * @description Date and time in UTC (ISO 8601).
+             */
             endedAt: string | null;
-            /** @description Failed renewal: where the buyer can pay it, and when Stripe retries. */
-            failed: {
+            /** @description The last renewal, if it was not paid. */
+            renewalFailure: {
                 /**
                  * Format: date-time
                  * @description Date and time in UTC (ISO 8601).
                  */
-                at: string;
-                payUrl: string | null;
-                nextTryAt: string | null;
+                failedAt: string;
+                /** @description Where the buyer can pay. */
+                paymentUrl: string | null;
+                /**
+                 * Format: date-time
+                 * @description When Stripe tries again.
+                 */
+                nextAttemptAt: string | null;
             } | null;
+            paymentCount: number;
+            /** @description What these payments brought in, without refunds and dispute losses. In minor units. */
+            net: number;
+            metadata: components["schemas"]["Metadata"];
+            /** @description Your own ID. */
+            externalId: string | null;
+            stripeSubscriptionId: string;
             /**
              * Format: date-time
              * @description Date and time in UTC (ISO 8601).
              */
             createdAt: string;
-            /** @description Order that started the subscription; null until it is recorded. */
-            orderId: string | null;
-            orderNumber: number | null;
-            email: string | null;
-            buyerName: string | null;
-            productName: string;
-            /** @description Number of payments so far. */
-            payments: number;
-            /** @description Net amount of those payments, in minor units. */
-            net: number;
+        };
+        /** @description Uploaded image. */
+        UploadedImage: {
+            /** @description Value for `logo` or `productImage` of a config. */
+            url: string;
+            width: number;
+            height: number;
+            /** @description File size after compression. */
+            bytes: number;
         };
         /** @description All currencies in US cents, converted when each payment was recorded. */
-        UsdSum: {
-            received: number;
-            back: number;
-            net: number;
+        UsdRevenue: {
             orderTotal: number;
+            received: number;
+            /** @description Refunded or lost to disputes. */
+            reversed: number;
+            net: number;
         };
-        /** @description Where the buyer came from. Unknown values are empty strings. */
-        Visit: {
-            /** @description UTM source, or else the name of the referrer, or else `direct`. */
-            source: string;
-            /** @description Host of the referring site. */
-            referrer: string;
-            utmSource: string;
-            utmMedium: string;
-            utmCampaign: string;
-            utmTerm: string;
-            utmContent: string;
-            /** @description Country code (ISO 3166-1 alpha-2). */
-            visitCountry: string;
-            /** @enum {string} */
-            device: "desktop" | "mobile" | "tablet" | "other";
-            /** @description Site the page was embedded in. */
-            embed: string;
+        /** @description One attempt of a delivery. */
+        WebhookAttempt: {
+            /**
+             * Format: date-time
+             * @description Date and time in UTC (ISO 8601).
+             */
+            attemptedAt: string;
+            durationMs: number;
+            ipAddress: string | null;
+            requestHeaders: components["schemas"]["HttpHeader"][];
+            responseStatus: number | null;
+            responseHeaders: components["schemas"]["HttpHeader"][];
+            /** @description Beginning of the response. */
+            responseBody: string;
+            responseTruncated: boolean;
+            /** @description What went wrong; null if the event was delivered. */
+            error: string | null;
         };
         /** @description Delivery of one event to one endpoint. */
         WebhookDelivery: {
             /** Format: uuid */
             id: string;
-            /** @description The `webhook-id` header, which is the same for each attempt. */
-            messageId: string;
-            /** @enum {string} */
-            type: "order.pending" | "order.paid" | "order.payment_failed" | "refund.requested" | "refund.completed" | "refund.failed" | "dispute.opened" | "dispute.answered" | "dispute.won" | "dispute.lost" | "subscription.renewed" | "subscription.renewal_failed" | "subscription.renewal_recovered" | "subscription.cancellation_set" | "subscription.cancellation_undone" | "subscription.ended" | "page.published" | "page.unpublished" | "webhook.test";
-            orderNumber: number | null;
-            /**
-             * @description `blocked`: waiting for an earlier event of the same order, or for the endpoint to be resumed.
-             * @enum {string}
-             */
-            state: "waiting" | "blocked" | "delivered" | "failed";
-            tries: number;
-            /**
-             * Format: date-time
-             * @description Date and time in UTC (ISO 8601).
-             */
-            createdAt: string;
-            nextTryAt: string | null;
-            deliveredAt: string | null;
-            lastStatus: number | null;
-            /** @description Description of the last error. */
-            lastProblem: string | null;
-        };
-        /** @description Delivery with all attempts. */
-        WebhookDeliveryDetail: {
             /** Format: uuid */
-            id: string;
-            /** @description The `webhook-id` header, which is the same for each attempt. */
-            messageId: string;
+            endpointId: string;
+            /**
+             * Format: uuid
+             * @description ID of the event, which is the header `webhook-id` of each attempt.
+             */
+            eventId: string;
             /** @enum {string} */
-            type: "order.pending" | "order.paid" | "order.payment_failed" | "refund.requested" | "refund.completed" | "refund.failed" | "dispute.opened" | "dispute.answered" | "dispute.won" | "dispute.lost" | "subscription.renewed" | "subscription.renewal_failed" | "subscription.renewal_recovered" | "subscription.cancellation_set" | "subscription.cancellation_undone" | "subscription.ended" | "page.published" | "page.unpublished" | "webhook.test";
-            orderNumber: number | null;
+            type: "order.pending" | "order.paid" | "order.payment_failed" | "refund.requested" | "refund.completed" | "refund.failed" | "dispute.opened" | "dispute.answered" | "dispute.won" | "dispute.lost" | "subscription.started" | "subscription.renewed" | "subscription.renewal_failed" | "subscription.renewal_recovered" | "subscription.cancel_scheduled" | "subscription.cancel_unscheduled" | "subscription.ended" | "page.published" | "page.unpublished" | "webhook.test";
             /**
              * @description `blocked`: waiting for an earlier event of the same order, or for the endpoint to be resumed.
              * @enum {string}
              */
             state: "waiting" | "blocked" | "delivered" | "failed";
-            tries: number;
+            attemptCount: number;
+            /** @description Of the last attempt. */
+            responseStatus: number | null;
+            /** @description Of the last attempt. */
+            error: string | null;
             /**
              * Format: date-time
              * @description Date and time in UTC (ISO 8601).
              */
             createdAt: string;
-            nextTryAt: string | null;
+            /**
+             * Format: date-time
+             * @description Date and time in UTC (ISO 8601).
+             */
+            nextAttemptAt: string | null;
+            /**
+             * Format: date-time
+             * @description Date and time in UTC (ISO 8601).
+             */
             deliveredAt: string | null;
-            lastStatus: number | null;
-            /** @description Description of the last error. */
-            lastProblem: string | null;
-            /** @description Request body exactly as sent and signed. */
-            body: string;
-            /** @description Attempts, newest first. */
-            log: {
-                /**
-                 * Format: date-time
-                 * @description Date and time in UTC (ISO 8601).
-                 */
-                at: string;
-                /** @description Duration in milliseconds. */
-                took: number;
-                /** @description IP address of the connection. */
-                address: string | null;
-                requestHeaders: [
-                    string,
-                    string
-                ][];
-                status: number | null;
-                answerHeaders: [
-                    string,
-                    string
-                ][];
-                /** @description Beginning of the response body. */
-                answer: string;
-                answerCut: boolean;
-                /** @description Error; null if the delivery succeeded. */
-                problem: string | null;
-            }[];
+            /** @description Exactly as sent and signed; only if you get a single delivery. */
+            requestBody?: string;
+            /** @description Newest first; only if you get a single delivery. */
+            attempts?: components["schemas"]["WebhookAttempt"][];
         };
-        /** @description Webhook endpoint: a URL that receives events. */
+        /** @description URL that receives events. */
         WebhookEndpoint: {
             /** Format: uuid */
             id: string;
@@ -2789,36 +6266,103 @@ export interface components {
             description: string;
             /** @enum {string} */
             format: "standard" | "slack" | "discord";
-            /** @description Event types to send. Empty for all, including ones added later. */
-            events: components["schemas"]["WebhookEvent"][];
+            /** @description `["*"]`: all event types. */
+            events: ("*" | "order.pending" | "order.paid" | "order.payment_failed" | "refund.requested" | "refund.completed" | "refund.failed" | "dispute.opened" | "dispute.answered" | "dispute.won" | "dispute.lost" | "subscription.started" | "subscription.renewed" | "subscription.renewal_failed" | "subscription.renewal_recovered" | "subscription.cancel_scheduled" | "subscription.cancel_unscheduled" | "subscription.ended" | "page.published" | "page.unpublished")[];
             /** @enum {string} */
             state: "active" | "paused";
-            pausedBy: ("seller" | "failures") | null;
+            /** @enum {string|null} */
+            pausedBy: "seller" | "failures" | null;
+            /** @description Deliveries of the last seven days. */
+            recentDeliveries: {
+                delivered: number;
+                failed: number;
+                waiting: number;
+            };
+            /**
+             * Format: date-time
+             * @description First failure since the last success.
+             */
+            firstFailedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Date and time in UTC (ISO 8601).
+             */
+            lastDeliveredAt: string | null;
+            /**
+             * Format: date-time
+             * @description Until then, requests are signed with two secrets.
+             */
+            previousSecretExpiresAt: string | null;
             /**
              * Format: date-time
              * @description Date and time in UTC (ISO 8601).
              */
             createdAt: string;
-            /** @description Until when the previous secret stays valid. */
-            oldSecretUntil: string | null;
-            /** @description When deliveries started failing. */
-            failingSince: string | null;
+        };
+        /** @description Endpoint with its new secret. */
+        WebhookEndpointWithSecret: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            description: string;
+            /** @enum {string} */
+            format: "standard" | "slack" | "discord";
+            /** @description `["*"]`: all event types. */
+            events: ("*" | "order.pending" | "order.paid" | "order.payment_failed" | "refund.requested" | "refund.completed" | "refund.failed" | "dispute.opened" | "dispute.answered" | "dispute.won" | "dispute.lost" | "subscription.started" | "subscription.renewed" | "subscription.renewal_failed" | "subscription.renewal_recovered" | "subscription.cancel_scheduled" | "subscription.cancel_unscheduled" | "subscription.ended" | "page.published" | "page.unpublished")[];
+            /** @enum {string} */
+            state: "active" | "paused";
+            /** @enum {string|null} */
+            pausedBy: "seller" | "failures" | null;
+            /** @description Deliveries of the last seven days. */
+            recentDeliveries: {
+                delivered: number;
+                failed: number;
+                waiting: number;
+            };
+            /**
+             * Format: date-time
+             * @description First failure since the last success.
+             */
+            firstFailedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Date and time in UTC (ISO 8601).
+             */
             lastDeliveredAt: string | null;
-            /** @description Events delivered in the last seven days. */
-            delivered: number;
-            /** @description Events that failed in the last seven days. */
-            failed: number;
-            /** @description Events of the last seven days that are waiting. */
-            waiting: number;
+            /**
+             * Format: date-time
+             * @description Until then, requests are signed with two secrets.
+             */
+            previousSecretExpiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description Date and time in UTC (ISO 8601).
+             */
+            createdAt: string;
+            /**
+             * @description Signing secret.
+             * @example whsec_…
+             */
+            secret: string;
         };
         /**
          * @description Event type. See the webhook documentation.
          * @enum {string}
          */
-        WebhookEvent: "order.pending" | "order.paid" | "order.payment_failed" | "refund.requested" | "refund.completed" | "refund.failed" | "dispute.opened" | "dispute.answered" | "dispute.won" | "dispute.lost" | "subscription.renewed" | "subscription.renewal_failed" | "subscription.renewal_recovered" | "subscription.cancellation_set" | "subscription.cancellation_undone" | "subscription.ended" | "page.published" | "page.unpublished";
+        WebhookEventType: "order.pending" | "order.paid" | "order.payment_failed" | "refund.requested" | "refund.completed" | "refund.failed" | "dispute.opened" | "dispute.answered" | "dispute.won" | "dispute.lost" | "subscription.started" | "subscription.renewed" | "subscription.renewal_failed" | "subscription.renewal_recovered" | "subscription.cancel_scheduled" | "subscription.cancel_unscheduled" | "subscription.ended" | "page.published" | "page.unpublished";
+        /** @description Secret that signs the requests to an endpoint. */
+        WebhookSecret: {
+            /** Format: uuid */
+            endpointId: string;
+            /**
+             * @description Signing secret.
+             * @example whsec_…
+             */
+            secret: string;
+        };
     };
     responses: {
-        /** @description `invalid_request`: The request is invalid. Check its fields and try again. */
+        /** @description `invalid_request`: The request has invalid or unknown fields. `problems` lists them. */
         invalid_request: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2828,35 +6372,24 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "invalid_request";
-                        /** @constant */
-                        status?: 400;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description `unauthorized`: Please sign in and try again. */
+        /** @description `unauthorized`: The API key is missing or not valid. Send it as `Authorization: Bearer twk_…`. */
         unauthorized: {
             headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                        /** @constant */
-                        status?: 401;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description `scope_missing`: This API key doesn’t have permission to do that. */
+        /** @description `scope_missing`: The API key lacks the scope in `requiredScope`. Use a key with this scope. */
         scope_missing: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2866,17 +6399,10 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "scope_missing";
-                        /** @constant */
-                        status?: 403;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description `rate_limited`: Too many requests. Wait a moment and try again. */
+        /** @description `rate_limited`: There were too many requests. Wait for `retryAfter` seconds. */
         rate_limited: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2887,18 +6413,15 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "rate_limited";
-                        /** @constant */
-                        status?: 429;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description `not_found`: We couldn’t find that. */
-        not_found: {
+        /**
+         * @description `idempotency_in_progress`: The first request with this idempotency key has not finished. Repeat it in a moment.
+         *
+         *     `image_storage_full`: All 50 MB of image storage are used. Delete pages to free up space.
+         */
+        "idempotency_in_progress-or-image_storage_full": {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -2907,37 +6430,10 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "not_found";
-                        /** @constant */
-                        status?: 404;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description `idempotency_under_way`: The first request with this idempotency key is still being processed. Try again in a moment. */
-        idempotency_under_way: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "idempotency_under_way";
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /** @description `body_too_large`: This request is too large. Send less data at once. */
+        /** @description `body_too_large`: The request body is too large. Send less data at once. */
         body_too_large: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2947,17 +6443,10 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "body_too_large";
-                        /** @constant */
-                        status?: 413;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description `unsupported_media_type`: Send the request as JSON. */
+        /** @description `unsupported_media_type`: The body must be uncompressed JSON with the header `Content-Type: application/json`. */
         unsupported_media_type: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2967,20 +6456,81 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "unsupported_media_type";
-                        /** @constant */
-                        status?: 415;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
-         * @description `idempotency_mismatch`: This idempotency key was already used for a different request.
+         * @description `idempotency_mismatch`: This idempotency key was used for another request. Use a new key for each request.
          *
-         *     `page_invalid`: This page isn’t ready to publish.
+         *     `image_type_unsupported`: The image must be a JPEG, PNG, or WebP; a logo can also be an SVG.
+         *
+         *     `image_unreadable`: The image is damaged or its data URL is incomplete.
+         */
+        "idempotency_mismatch-or-image_type_unsupported-or-image_unreadable": {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /**
+         * @description `idempotency_mismatch`: This idempotency key was used for another request. Use a new key for each request.
+         *
+         *     `image_too_large`: The image is larger than 2 MB.
+         *
+         *     `image_type_unsupported`: The image must be a JPEG, PNG, or WebP; a logo can also be an SVG.
+         *
+         *     `image_unreadable`: The image is damaged or its data URL is incomplete.
+         *
+         *     `page_file_invalid`: The body is not a page file that this version can read. `problems` lists why.
+         */
+        "idempotency_mismatch-or-image_too_large-or-image_type_unsupported-or-image_unreadable-or-page_file_invalid": {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description `not_found`: There is no such object, or it belongs to another seller. */
+        not_found: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description `idempotency_in_progress`: The first request with this idempotency key has not finished. Repeat it in a moment. */
+        idempotency_in_progress: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /**
+         * @description `idempotency_mismatch`: This idempotency key was used for another request. Use a new key for each request.
+         *
+         *     `page_invalid`: The page breaks the rules in `problems`. Change its draft.
          */
         "idempotency_mismatch-or-page_invalid": {
             headers: {
@@ -2991,17 +6541,10 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "idempotency_mismatch" | "page_invalid";
-                        /** @constant */
-                        status?: 422;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description `idempotency_mismatch`: This idempotency key was already used for a different request. */
+        /** @description `idempotency_mismatch`: This idempotency key was used for another request. Use a new key for each request. */
         idempotency_mismatch: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3011,22 +6554,17 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "idempotency_mismatch";
-                        /** @constant */
-                        status?: 422;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
-         * @description `body_too_large`: This request is too large. Send less data at once.
+         * @description `page_suspended`: The operator of the site has taken this page, or another one of this seller, down.
          *
-         *     `storage_full`: You’ve used all 50 MB of your image storage. Delete some pages to free up space.
+         *     `plan_inactive`: The account has no active plan. Start or reactivate one.
+         *
+         *     `scope_missing`: The API key lacks the scope in `requiredScope`. Use a key with this scope.
          */
-        "body_too_large-or-storage_full": {
+        "page_suspended-or-plan_inactive-or-scope_missing": {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3035,24 +6573,19 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "body_too_large" | "storage_full";
-                        /** @constant */
-                        status?: 413;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
-         * @description `image_type`: Please select an image file (JPG, PNG, WEBP)
+         * @description `idempotency_in_progress`: The first request with this idempotency key has not finished. Repeat it in a moment.
          *
-         *     `logo_type`: Please upload a valid image (JPG, PNG, WEBP, or SVG)
+         *     `revision_conflict`: The page was changed since `baseRevision` or `baseVersion`. Get it again and repeat the change.
          *
-         *     `unsupported_media_type`: Send the request as JSON.
+         *     `slug_taken`: Another page uses this slug. Choose another one.
+         *
+         *     `stripe_not_connected`: The account has no connected Stripe account that can take payments.
          */
-        "image_type-or-logo_type-or-unsupported_media_type": {
+        "idempotency_in_progress-or-revision_conflict-or-slug_taken-or-stripe_not_connected": {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3061,22 +6594,43 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "image_type" | "logo_type" | "unsupported_media_type";
-                        /** @constant */
-                        status?: 415;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description `stripe_error`: Stripe refused the request. If repeating it does not help, contact the operator of the site. */
+        stripe_error: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description `stripe_unavailable`: Stripe did not respond in time. Repeat the request with the same idempotency key. */
+        stripe_unavailable: {
+            headers: {
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
-         * @description `idempotency_mismatch`: This idempotency key was already used for a different request.
+         * @description `idempotency_in_progress`: The first request with this idempotency key has not finished. Repeat it in a moment.
          *
-         *     `image_unreadable`: Failed to read image file
+         *     `image_storage_full`: All 50 MB of image storage are used. Delete pages to free up space.
+         *
+         *     `revision_conflict`: The page was changed since `baseRevision` or `baseVersion`. Get it again and repeat the change.
          */
-        "idempotency_mismatch-or-image_unreadable": {
+        "idempotency_in_progress-or-image_storage_full-or-revision_conflict": {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3085,22 +6639,19 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "idempotency_mismatch" | "image_unreadable";
-                        /** @constant */
-                        status?: 422;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
-         * @description `draft_changed`: This page was changed in another tab or by another app.
+         * @description `idempotency_mismatch`: This idempotency key was used for another request. Use a new key for each request.
          *
-         *     `idempotency_under_way`: The first request with this idempotency key is still being processed. Try again in a moment.
+         *     `image_too_large`: The image is larger than 2 MB.
+         *
+         *     `image_type_unsupported`: The image must be a JPEG, PNG, or WebP; a logo can also be an SVG.
+         *
+         *     `image_unreadable`: The image is damaged or its data URL is incomplete.
          */
-        "draft_changed-or-idempotency_under_way": {
+        "idempotency_mismatch-or-image_too_large-or-image_type_unsupported-or-image_unreadable": {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3109,22 +6660,17 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "draft_changed" | "idempotency_under_way";
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
-         * @description `publishing_not_allowed`: Start a trial or choose a plan to publish.
+         * @description `coupon_exists`: The page already has a coupon with this code.
          *
-         *     `scope_missing`: This API key doesn’t have permission to do that.
+         *     `idempotency_in_progress`: The first request with this idempotency key has not finished. Repeat it in a moment.
+         *
+         *     `stripe_not_connected`: The account has no connected Stripe account that can take payments.
          */
-        "publishing_not_allowed-or-scope_missing": {
+        "coupon_exists-or-idempotency_in_progress-or-stripe_not_connected": {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3133,26 +6679,15 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "publishing_not_allowed" | "scope_missing";
-                        /** @constant */
-                        status?: 403;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
-         * @description `draft_changed`: This page was changed in another tab or by another app.
+         * @description `page_suspended`: The operator of the site has taken this page, or another one of this seller, down.
          *
-         *     `idempotency_under_way`: The first request with this idempotency key is still being processed. Try again in a moment.
-         *
-         *     `slug_taken`: This URL is already taken. Choose another one.
-         *
-         *     `stripe_not_connected`: Please connect your Stripe account before publishing
+         *     `scope_missing`: The API key lacks the scope in `requiredScope`. Use a key with this scope.
          */
-        "draft_changed-or-idempotency_under_way-or-slug_taken-or-stripe_not_connected": {
+        "page_suspended-or-scope_missing": {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3161,86 +6696,15 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "draft_changed" | "idempotency_under_way" | "slug_taken" | "stripe_not_connected";
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /** @description `page_suspended`: This page has been taken down. */
-        page_suspended: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "page_suspended";
-                        /** @constant */
-                        status?: 410;
-                    };
-                };
-            };
-        };
-        /** @description `provider_refused`: Stripe couldn’t process this request. Try again later. */
-        provider_refused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "provider_refused";
-                        /** @constant */
-                        status?: 502;
-                    };
-                };
-            };
-        };
-        /** @description `provider_unavailable`: Stripe didn’t respond in time. Try again in a moment. */
-        provider_unavailable: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "provider_unavailable";
-                        /** @constant */
-                        status?: 503;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
-         * @description `body_too_large`: This request is too large. Send less data at once.
+         * @description `idempotency_in_progress`: The first request with this idempotency key has not finished. Repeat it in a moment.
          *
-         *     `image_too_large`: Please select an image under 2MB
-         *
-         *     `logo_too_large`: Logo file size must be less than 2MB
-         *
-         *     `storage_full`: You’ve used all 50 MB of your image storage. Delete some pages to free up space.
+         *     `not_accepting_payments`: The page is not published or can’t take payments.
          */
-        "body_too_large-or-image_too_large-or-logo_too_large-or-storage_full": {
+        "idempotency_in_progress-or-not_accepting_payments": {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3249,24 +6713,25 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "body_too_large" | "image_too_large" | "logo_too_large" | "storage_full";
-                        /** @constant */
-                        status?: 413;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
-         * @description `idempotency_mismatch`: This idempotency key was already used for a different request.
+         * @description `amount_invalid`: The page does not accept this amount.
          *
-         *     `image_unreadable`: Failed to read image file
+         *     `coupon_expired`: The coupon is no longer valid.
          *
-         *     `page_file_invalid`: This isn’t a Tillwright page file.
+         *     `coupon_invalid`: The page has no such coupon.
+         *
+         *     `coupon_minimum_not_met`: The price is below the coupon’s minimum.
+         *
+         *     `coupon_not_started`: The coupon is not valid yet.
+         *
+         *     `idempotency_mismatch`: This idempotency key was used for another request. Use a new key for each request.
+         *
+         *     `price_option_not_found`: The page has no price option with this ID.
          */
-        "idempotency_mismatch-or-image_unreadable-or-page_file_invalid": {
+        "amount_invalid-or-coupon_expired-or-coupon_invalid-or-coupon_minimum_not_met-or-coupon_not_started-or-idempotency_mismatch-or-price_option_not_found": {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3275,24 +6740,17 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "idempotency_mismatch" | "image_unreadable" | "page_file_invalid";
-                        /** @constant */
-                        status?: 422;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
-         * @description `coupon_exists`: This page already has a coupon with this code.
+         * @description `idempotency_in_progress`: The first request with this idempotency key has not finished. Repeat it in a moment.
          *
-         *     `idempotency_under_way`: The first request with this idempotency key is still being processed. Try again in a moment.
+         *     `receipt_bounced`: Emails to this address bounce.
          *
-         *     `stripe_not_connected`: Please connect your Stripe account before publishing
+         *     `receipt_not_possible`: The order has no email address, or nothing was paid.
          */
-        "coupon_exists-or-idempotency_under_way-or-stripe_not_connected": {
+        "idempotency_in_progress-or-receipt_bounced-or-receipt_not_possible": {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3301,24 +6759,23 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "coupon_exists" | "idempotency_under_way" | "stripe_not_connected";
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
-         * @description `idempotency_under_way`: The first request with this idempotency key is still being processed. Try again in a moment.
+         * @description `idempotency_in_progress`: The first request with this idempotency key has not finished. Repeat it in a moment.
          *
-         *     `not_accepting_payments`: This page is not accepting payments right now.
+         *     `order_not_paid`: Nothing was paid for this order, so nothing can be refunded.
          *
-         *     `plan_unknown`: This price is no longer available. Choose another one.
+         *     `payment_disputed`: The payment is disputed. Respond to the dispute at Stripe instead.
+         *
+         *     `refund_in_progress`: Another refund of the whole payment has not finished.
+         *
+         *     `refund_refused`: Stripe refused the refund. Nothing has changed.
+         *
+         *     `stripe_not_connected`: The account has no connected Stripe account that can take payments.
          */
-        "idempotency_under_way-or-not_accepting_payments-or-plan_unknown": {
+        "idempotency_in_progress-or-order_not_paid-or-payment_disputed-or-refund_in_progress-or-refund_refused-or-stripe_not_connected": {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3327,30 +6784,17 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "idempotency_under_way" | "not_accepting_payments" | "plan_unknown";
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
-         * @description `amount_invalid`: Please check the amount.
+         * @description `idempotency_mismatch`: This idempotency key was used for another request. Use a new key for each request.
          *
-         *     `coupon_below_price`: This coupon code requires a higher price
+         *     `payment_ambiguous`: Several payments of this order can be refunded. Set `paymentId`.
          *
-         *     `coupon_ended`: This coupon code has expired
-         *
-         *     `coupon_invalid`: This coupon code is not valid
-         *
-         *     `coupon_not_started`: This coupon code is not valid yet
-         *
-         *     `idempotency_mismatch`: This idempotency key was already used for a different request.
+         *     `refund_exceeds_payment`: The amount is larger than what can still be refunded of this payment.
          */
-        "amount_invalid-or-coupon_below_price-or-coupon_ended-or-coupon_invalid-or-coupon_not_started-or-idempotency_mismatch": {
+        "idempotency_mismatch-or-payment_ambiguous-or-refund_exceeds_payment": {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3359,48 +6803,17 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "amount_invalid" | "coupon_below_price" | "coupon_ended" | "coupon_invalid" | "coupon_not_started" | "idempotency_mismatch";
-                        /** @constant */
-                        status?: 422;
-                    };
-                };
-            };
-        };
-        /** @description `refund_refused`: Stripe declined this refund. Nothing has changed. */
-        refund_refused: {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "refund_refused";
-                        /** @constant */
-                        status?: 402;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
-         * @description `idempotency_under_way`: The first request with this idempotency key is still being processed. Try again in a moment.
+         * @description `idempotency_in_progress`: The first request with this idempotency key has not finished. Repeat it in a moment.
          *
-         *     `order_not_paid`: Nothing was paid for this order, so there is nothing to refund.
+         *     `stripe_not_connected`: The account has no connected Stripe account that can take payments.
          *
-         *     `payment_disputed`: The buyer disputed this payment with their bank. Respond on Stripe instead of refunding it.
-         *
-         *     `refund_under_way`: A refund of this payment is already in progress. Check again in a moment.
-         *
-         *     `stripe_not_connected`: Please connect your Stripe account before publishing
+         *     `subscription_ended`: The subscription has ended and can’t be changed.
          */
-        "idempotency_under_way-or-order_not_paid-or-payment_disputed-or-refund_under_way-or-stripe_not_connected": {
+        "idempotency_in_progress-or-stripe_not_connected-or-subscription_ended": {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3409,22 +6822,15 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "idempotency_under_way" | "order_not_paid" | "payment_disputed" | "refund_under_way" | "stripe_not_connected";
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
-         * @description `idempotency_mismatch`: This idempotency key was already used for a different request.
+         * @description `plan_upgrade_required`: The plan does not include this. Change to a larger one.
          *
-         *     `refund_above_rest`: This is more than the refundable amount of this payment.
+         *     `scope_missing`: The API key lacks the scope in `requiredScope`. Use a key with this scope.
          */
-        "idempotency_mismatch-or-refund_above_rest": {
+        "plan_upgrade_required-or-scope_missing": {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3433,24 +6839,17 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "idempotency_mismatch" | "refund_above_rest";
-                        /** @constant */
-                        status?: 422;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
-         * @description `idempotency_under_way`: The first request with this idempotency key is still being processed. Try again in a moment.
+         * @description `domain_limit_reached`: The account has as many domains as it can have. Remove one first.
          *
-         *     `receipt_bounced`: Emails to this address bounce. The buyer can find the receipt under Your purchases.
+         *     `domain_taken`: Another seller has verified this domain.
          *
-         *     `receipt_not_possible`: There is no email address to send a receipt to.
+         *     `idempotency_in_progress`: The first request with this idempotency key has not finished. Repeat it in a moment.
          */
-        "idempotency_under_way-or-receipt_bounced-or-receipt_not_possible": {
+        "domain_limit_reached-or-domain_taken-or-idempotency_in_progress": {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3459,96 +6858,13 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "idempotency_under_way" | "receipt_bounced" | "receipt_not_possible";
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
-         * @description `idempotency_under_way`: The first request with this idempotency key is still being processed. Try again in a moment.
+         * @description `domain_invalid`: This is not a domain that the site can use. Use a subdomain, such as pay.example.com.
          *
-         *     `stripe_not_connected`: Please connect your Stripe account before publishing
-         *
-         *     `subscription_over`: This subscription has ended and can’t be changed.
-         */
-        "idempotency_under_way-or-stripe_not_connected-or-subscription_over": {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "idempotency_under_way" | "stripe_not_connected" | "subscription_over";
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description `plan_needed`: This feature requires the Growth plan.
-         *
-         *     `scope_missing`: This API key doesn’t have permission to do that.
-         */
-        "plan_needed-or-scope_missing": {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "plan_needed" | "scope_missing";
-                        /** @constant */
-                        status?: 403;
-                    };
-                };
-            };
-        };
-        /**
-         * @description `domain_limit`: You can have up to 5 domains. Remove one first.
-         *
-         *     `domain_taken`: Another seller already uses this domain.
-         *
-         *     `idempotency_under_way`: The first request with this idempotency key is still being processed. Try again in a moment.
-         */
-        "domain_limit-or-domain_taken-or-idempotency_under_way": {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "domain_limit" | "domain_taken" | "idempotency_under_way";
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description `domain_invalid`: Enter a domain you own, such as pay.example.com.
-         *
-         *     `idempotency_mismatch`: This idempotency key was already used for a different request.
+         *     `idempotency_mismatch`: This idempotency key was used for another request. Use a new key for each request.
          */
         "domain_invalid-or-idempotency_mismatch": {
             headers: {
@@ -3559,22 +6875,15 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "domain_invalid" | "idempotency_mismatch";
-                        /** @constant */
-                        status?: 422;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
-         * @description `domain_taken`: Another seller already uses this domain.
+         * @description `domain_taken`: Another seller has verified this domain.
          *
-         *     `idempotency_under_way`: The first request with this idempotency key is still being processed. Try again in a moment.
+         *     `idempotency_in_progress`: The first request with this idempotency key has not finished. Repeat it in a moment.
          */
-        "domain_taken-or-idempotency_under_way": {
+        "domain_taken-or-idempotency_in_progress": {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3583,22 +6892,15 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "domain_taken" | "idempotency_under_way";
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
-         * @description `idempotency_under_way`: The first request with this idempotency key is still being processed. Try again in a moment.
+         * @description `idempotency_in_progress`: The first request with this idempotency key has not finished. Repeat it in a moment.
          *
-         *     `webhook_endpoint_limit`: You’ve reached your plan’s webhook limit. Delete one first.
+         *     `webhook_endpoint_limit_reached`: The plan does not include more webhook endpoints. Delete one first.
          */
-        "idempotency_under_way-or-webhook_endpoint_limit": {
+        "idempotency_in_progress-or-webhook_endpoint_limit_reached": {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3607,22 +6909,15 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "idempotency_under_way" | "webhook_endpoint_limit";
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
-         * @description `idempotency_mismatch`: This idempotency key was already used for a different request.
+         * @description `idempotency_mismatch`: This idempotency key was used for another request. Use a new key for each request.
          *
-         *     `webhook_address_refused`: We can’t send webhooks to this URL.
+         *     `webhook_url_not_allowed`: Webhooks can’t be sent to this URL. It must be a public https URL.
          */
-        "idempotency_mismatch-or-webhook_address_refused": {
+        "idempotency_mismatch-or-webhook_url_not_allowed": {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3631,22 +6926,15 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "idempotency_mismatch" | "webhook_address_refused";
-                        /** @constant */
-                        status?: 422;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
-         * @description `idempotency_under_way`: The first request with this idempotency key is still being processed. Try again in a moment.
+         * @description `idempotency_in_progress`: The first request with this idempotency key has not finished. Repeat it in a moment.
          *
-         *     `webhook_paused`: This webhook is paused. Resume it first.
+         *     `webhook_endpoint_paused`: The webhook endpoint is paused. Set its state to `active` first.
          */
-        "idempotency_under_way-or-webhook_paused": {
+        "idempotency_in_progress-or-webhook_endpoint_paused": {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3655,22 +6943,15 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "idempotency_under_way" | "webhook_paused";
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
-         * @description `idempotency_under_way`: The first request with this idempotency key is still being processed. Try again in a moment.
+         * @description `idempotency_in_progress`: The first request with this idempotency key has not finished. Repeat it in a moment.
          *
-         *     `stripe_not_connected`: Please connect your Stripe account before publishing
+         *     `stripe_not_connected`: The account has no connected Stripe account that can take payments.
          */
-        "idempotency_under_way-or-stripe_not_connected": {
+        "idempotency_in_progress-or-stripe_not_connected": {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3679,22 +6960,15 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "idempotency_under_way" | "stripe_not_connected";
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
-         * @description `idempotency_mismatch`: This idempotency key was already used for a different request.
+         * @description `idempotency_mismatch`: This idempotency key was used for another request. Use a new key for each request.
          *
-         *     `import_unreadable`: We couldn’t read this file.
+         *     `import_file_invalid`: The file is not a CSV export of Gumroad.
          */
-        "idempotency_mismatch-or-import_unreadable": {
+        "idempotency_mismatch-or-import_file_invalid": {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3703,26 +6977,15 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "idempotency_mismatch" | "import_unreadable";
-                        /** @constant */
-                        status?: 422;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
-         * @description `downgrade_below_sales`: Your sales this month are above that plan’s limit.
+         * @description `idempotency_in_progress`: The first request with this idempotency key has not finished. Repeat it in a moment.
          *
-         *     `idempotency_under_way`: The first request with this idempotency key is still being processed. Try again in a moment.
-         *
-         *     `plan_change_under_way`: Your plan is already being changed. Check again in a moment.
-         *
-         *     `subscription_exists`: You already have a subscription. Change it under Plan and billing.
+         *     `stripe_already_connected`: A Stripe account is already connected.
          */
-        "downgrade_below_sales-or-idempotency_under_way-or-plan_change_under_way-or-subscription_exists": {
+        "idempotency_in_progress-or-stripe_already_connected": {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3731,22 +6994,19 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "downgrade_below_sales" | "idempotency_under_way" | "plan_change_under_way" | "subscription_exists";
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
-         * @description `payment_method_needed`: Add a payment method first.
+         * @description `idempotency_in_progress`: The first request with this idempotency key has not finished. Repeat it in a moment.
          *
-         *     `payment_overdue`: Your last payment failed. Update your payment method first.
+         *     `plan_change_in_progress`: Another change of the plan has not finished. Repeat the request in a moment.
+         *
+         *     `plan_exists`: The account already has a plan. Change it instead.
+         *
+         *     `plan_too_small`: This month’s sales exceed the limit of that plan.
          */
-        "payment_method_needed-or-payment_overdue": {
+        "idempotency_in_progress-or-plan_change_in_progress-or-plan_exists-or-plan_too_small": {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3755,30 +7015,27 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "payment_method_needed" | "payment_overdue";
-                        /** @constant */
-                        status?: 402;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
-         * @description `downgrade_below_sales`: Your sales this month are above that plan’s limit.
+         * @description `idempotency_in_progress`: The first request with this idempotency key has not finished. Repeat it in a moment.
          *
-         *     `idempotency_under_way`: The first request with this idempotency key is still being processed. Try again in a moment.
+         *     `payment_method_required`: The plan has no payment method. Add one through a portal link.
          *
-         *     `plan_change_under_way`: Your plan is already being changed. Check again in a moment.
+         *     `payment_overdue`: An invoice of the plan is unpaid. Pay it first; `amountDue` of the plan has a link.
          *
-         *     `plan_held`: You’re already on this plan.
+         *     `plan_canceled`: The plan has ended. Reactivate it first.
          *
-         *     `subscription_canceled`: Your subscription has ended. Reactivate it first.
+         *     `plan_change_in_progress`: Another change of the plan has not finished. Repeat the request in a moment.
          *
-         *     `subscription_missing`: You don’t have a subscription yet. Start your free trial first.
+         *     `plan_missing`: The account has no plan. Start one first.
+         *
+         *     `plan_too_small`: This month’s sales exceed the limit of that plan.
+         *
+         *     `plan_unchanged`: The account is already on this plan.
          */
-        "downgrade_below_sales-or-idempotency_under_way-or-plan_change_under_way-or-plan_held-or-subscription_canceled-or-subscription_missing": {
+        "idempotency_in_progress-or-payment_method_required-or-payment_overdue-or-plan_canceled-or-plan_change_in_progress-or-plan_missing-or-plan_too_small-or-plan_unchanged": {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3787,26 +7044,19 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "downgrade_below_sales" | "idempotency_under_way" | "plan_change_under_way" | "plan_held" | "subscription_canceled" | "subscription_missing";
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
-         * @description `idempotency_under_way`: The first request with this idempotency key is still being processed. Try again in a moment.
+         * @description `idempotency_in_progress`: The first request with this idempotency key has not finished. Repeat it in a moment.
          *
-         *     `plan_change_under_way`: Your plan is already being changed. Check again in a moment.
+         *     `plan_canceled`: The plan has ended. Reactivate it first.
          *
-         *     `subscription_canceled`: Your subscription has ended. Reactivate it first.
+         *     `plan_change_in_progress`: Another change of the plan has not finished. Repeat the request in a moment.
          *
-         *     `subscription_missing`: You don’t have a subscription yet. Start your free trial first.
+         *     `plan_missing`: The account has no plan. Start one first.
          */
-        "idempotency_under_way-or-plan_change_under_way-or-subscription_canceled-or-subscription_missing": {
+        "idempotency_in_progress-or-plan_canceled-or-plan_change_in_progress-or-plan_missing": {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3815,22 +7065,23 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "idempotency_under_way" | "plan_change_under_way" | "subscription_canceled" | "subscription_missing";
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
-         * @description `payment_declined`: Your card was declined. Nothing has changed.
+         * @description `idempotency_in_progress`: The first request with this idempotency key has not finished. Repeat it in a moment.
          *
-         *     `payment_overdue`: Your last payment failed. Update your payment method first.
+         *     `payment_declined`: The card was declined. Nothing has changed.
+         *
+         *     `payment_method_required`: The plan has no payment method. Add one through a portal link.
+         *
+         *     `payment_overdue`: An invoice of the plan is unpaid. Pay it first; `amountDue` of the plan has a link.
+         *
+         *     `plan_change_in_progress`: Another change of the plan has not finished. Repeat the request in a moment.
+         *
+         *     `plan_missing`: The account has no plan. Start one first.
          */
-        "payment_declined-or-payment_overdue": {
+        "idempotency_in_progress-or-payment_declined-or-payment_method_required-or-payment_overdue-or-plan_change_in_progress-or-plan_missing": {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3839,24 +7090,15 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "payment_declined" | "payment_overdue";
-                        /** @constant */
-                        status?: 402;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
-         * @description `idempotency_under_way`: The first request with this idempotency key is still being processed. Try again in a moment.
+         * @description `idempotency_in_progress`: The first request with this idempotency key has not finished. Repeat it in a moment.
          *
-         *     `plan_change_under_way`: Your plan is already being changed. Check again in a moment.
-         *
-         *     `subscription_missing`: You don’t have a subscription yet. Start your free trial first.
+         *     `plan_missing`: The account has no plan. Start one first.
          */
-        "idempotency_under_way-or-plan_change_under_way-or-subscription_missing": {
+        "idempotency_in_progress-or-plan_missing": {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3865,38 +7107,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "idempotency_under_way" | "plan_change_under_way" | "subscription_missing";
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
-            };
-        };
-        /**
-         * @description `idempotency_under_way`: The first request with this idempotency key is still being processed. Try again in a moment.
-         *
-         *     `subscription_missing`: You don’t have a subscription yet. Start your free trial first.
-         */
-        "idempotency_under_way-or-subscription_missing": {
-            headers: {
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    error?: {
-                        /** @enum {unknown} */
-                        code?: "idempotency_under_way" | "subscription_missing";
-                        /** @constant */
-                        status?: 409;
-                    };
-                };
+                "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description Error on our side or at Stripe (500, 502, 503). Retry later with the same idempotency key. */
@@ -3905,7 +7116,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ApiError"];
             };
         };
     };
@@ -3934,9 +7145,11 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    getPages: {
+    "pages.list": {
         parameters: {
             query?: {
+                /** @description Only pages with this external ID. */
+                externalId?: string;
                 /** @description Maximum number of items. */
                 limit?: number;
                 /** @description `next` of the previous response. */
@@ -3959,7 +7172,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["PageSummary"][];
+                        data: components["schemas"]["CheckoutPage"][];
                         /** @description Value of `cursor` for the next request; null if there are no more items. */
                         next: string | null;
                     };
@@ -3972,7 +7185,7 @@ export interface operations {
             default: components["responses"]["fault"];
         };
     };
-    postPages: {
+    "pages.create": {
         parameters: {
             query?: never;
             header?: {
@@ -3985,7 +7198,13 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    config?: components["schemas"]["PageConfigInput"];
+                    config?: components["schemas"]["NewPageConfig"];
+                    /** @description Your own data, as up to 50 texts of up to 500 characters. Buyers never see it. */
+                    metadata?: {
+                        [key: string]: string;
+                    };
+                    /** @description Your own ID for this, such as the ID of a user or cart. */
+                    externalId?: string;
                 };
             };
         };
@@ -4001,124 +7220,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        pageId: string;
-                        revision: number;
-                    };
+                    "application/json": components["schemas"]["CheckoutPage"];
                 };
             };
             400: components["responses"]["invalid_request"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["scope_missing"];
-            409: components["responses"]["idempotency_under_way"];
-            413: components["responses"]["body_too_large-or-storage_full"];
-            415: components["responses"]["image_type-or-logo_type-or-unsupported_media_type"];
-            422: components["responses"]["idempotency_mismatch-or-image_unreadable"];
-            429: components["responses"]["rate_limited"];
-            default: components["responses"]["fault"];
-        };
-    };
-    getPagesByPageId: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Page ID. */
-                pageId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Page"];
-                };
-            };
-            400: components["responses"]["invalid_request"];
-            401: components["responses"]["unauthorized"];
-            403: components["responses"]["scope_missing"];
-            404: components["responses"]["not_found"];
-            429: components["responses"]["rate_limited"];
-            default: components["responses"]["fault"];
-        };
-    };
-    deletePagesByPageId: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response without performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description Page ID. */
-                pageId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        deleted: true;
-                    };
-                };
-            };
-            400: components["responses"]["invalid_request"];
-            401: components["responses"]["unauthorized"];
-            403: components["responses"]["scope_missing"];
-            404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_under_way"];
+            409: components["responses"]["idempotency_in_progress-or-image_storage_full"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["idempotency_mismatch"];
+            422: components["responses"]["idempotency_mismatch-or-image_type_unsupported-or-image_unreadable"];
             429: components["responses"]["rate_limited"];
             default: components["responses"]["fault"];
         };
     };
-    patchPagesByPageId: {
+    "pages.import": {
         parameters: {
             query?: never;
             header?: {
                 /** @description This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response without performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
-            path: {
-                /** @description Page ID. */
-                pageId: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                };
+                "application/json": components["schemas"]["PageFile"];
             };
         };
         responses: {
-            /** @description Success. */
-            200: {
+            /** @description Created. */
+            201: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -4128,57 +7261,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        name: string;
-                    };
+                    "application/json": components["schemas"]["CheckoutPage"];
                 };
             };
             400: components["responses"]["invalid_request"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["scope_missing"];
-            404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_under_way"];
+            409: components["responses"]["idempotency_in_progress-or-image_storage_full"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["idempotency_mismatch-or-page_invalid"];
+            422: components["responses"]["idempotency_mismatch-or-image_too_large-or-image_type_unsupported-or-image_unreadable-or-page_file_invalid"];
             429: components["responses"]["rate_limited"];
             default: components["responses"]["fault"];
         };
     };
-    getPagesByPageIdCounts: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Page ID. */
-                pageId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageCounts"];
-                };
-            };
-            400: components["responses"]["invalid_request"];
-            401: components["responses"]["unauthorized"];
-            403: components["responses"]["scope_missing"];
-            404: components["responses"]["not_found"];
-            429: components["responses"]["rate_limited"];
-            default: components["responses"]["fault"];
-        };
-    };
-    getSlugCheck: {
+    "pages.slugAvailability": {
         parameters: {
             query: {
                 /** @description Slug to check. */
@@ -4202,13 +7299,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        slug: string;
-                        url: string;
-                        available: boolean;
-                        /** @description Why the slug isn’t available. */
-                        problem: string | null;
-                    };
+                    "application/json": components["schemas"]["SlugAvailability"];
                 };
             };
             400: components["responses"]["invalid_request"];
@@ -4219,7 +7310,81 @@ export interface operations {
             default: components["responses"]["fault"];
         };
     };
-    postPagesByPageIdArchive: {
+    "pages.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Page ID. */
+                pageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutPage"];
+                };
+            };
+            400: components["responses"]["invalid_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+            default: components["responses"]["fault"];
+        };
+    };
+    "pages.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response without performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Page ID. */
+                pageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["invalid_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["idempotency_in_progress"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_mismatch"];
+            429: components["responses"]["rate_limited"];
+            default: components["responses"]["fault"];
+        };
+    };
+    "pages.update": {
         parameters: {
             query?: never;
             header?: {
@@ -4235,8 +7400,15 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @default true */
+                    /** @description Your internal name; empty: the product name is used. */
+                    name?: string;
                     archived?: boolean;
+                    /** @description Replaces all metadata. */
+                    metadata?: {
+                        [key: string]: string;
+                    };
+                    /** @description Your own ID; null removes it. */
+                    externalId?: string | null;
                 };
             };
         };
@@ -4252,24 +7424,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        archived: boolean;
-                    };
+                    "application/json": components["schemas"]["CheckoutPage"];
                 };
             };
             400: components["responses"]["invalid_request"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["scope_missing"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_under_way"];
+            409: components["responses"]["idempotency_in_progress"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["idempotency_mismatch"];
+            422: components["responses"]["idempotency_mismatch-or-page_invalid"];
             429: components["responses"]["rate_limited"];
             default: components["responses"]["fault"];
         };
     };
-    postPagesByPageIdDuplicate: {
+    "pages.duplicate": {
         parameters: {
             query?: never;
             header?: {
@@ -4295,17 +7465,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        pageId: string;
-                    };
+                    "application/json": components["schemas"]["CheckoutPage"];
                 };
             };
             400: components["responses"]["invalid_request"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["scope_missing"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_under_way"];
+            409: components["responses"]["idempotency_in_progress"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_mismatch"];
@@ -4313,176 +7480,7 @@ export interface operations {
             default: components["responses"]["fault"];
         };
     };
-    postPagesByPageIdResume: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response without performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description Page ID. */
-                pageId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Why the page can’t take payments. `suspended`: taken down by the operator of the site. `paused`: payments are paused until `until`, because of declined cards (`refusals`) or by the `operator`. */
-                        hold: ({
-                            /** @constant */
-                            kind: "suspended";
-                            reason: string;
-                            /**
-                             * Format: date-time
-                             * @description Date and time in UTC (ISO 8601).
-                             */
-                            since: string;
-                        } | {
-                            /** @constant */
-                            kind: "paused";
-                            /** @enum {string} */
-                            by: "refusals" | "operator";
-                            /**
-                             * Format: date-time
-                             * @description Date and time in UTC (ISO 8601).
-                             */
-                            until: string;
-                        }) | null;
-                    };
-                };
-            };
-            400: components["responses"]["invalid_request"];
-            401: components["responses"]["unauthorized"];
-            403: components["responses"]["scope_missing"];
-            404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_under_way"];
-            413: components["responses"]["body_too_large"];
-            415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["idempotency_mismatch"];
-            429: components["responses"]["rate_limited"];
-            default: components["responses"]["fault"];
-        };
-    };
-    putPagesByPageIdDraft: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response without performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description Page ID. */
-                pageId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    config: components["schemas"]["PageConfigInput"];
-                    /** @description The revision your changes are based on. The request is rejected if there is a newer one. */
-                    baseRevision?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        pageId: string;
-                        revision: number;
-                    };
-                };
-            };
-            400: components["responses"]["invalid_request"];
-            401: components["responses"]["unauthorized"];
-            403: components["responses"]["scope_missing"];
-            404: components["responses"]["not_found"];
-            409: components["responses"]["draft_changed-or-idempotency_under_way"];
-            413: components["responses"]["body_too_large-or-storage_full"];
-            415: components["responses"]["image_type-or-logo_type-or-unsupported_media_type"];
-            422: components["responses"]["idempotency_mismatch-or-image_unreadable"];
-            429: components["responses"]["rate_limited"];
-            default: components["responses"]["fault"];
-        };
-    };
-    patchPagesByPageIdDraft: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response without performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description Page ID. */
-                pageId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    config: components["schemas"]["PartOfPageConfig"];
-                    /** @description The revision your changes are based on. The request is rejected if there is a newer one. */
-                    baseRevision?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        pageId: string;
-                        revision: number;
-                    };
-                };
-            };
-            400: components["responses"]["invalid_request"];
-            401: components["responses"]["unauthorized"];
-            403: components["responses"]["scope_missing"];
-            404: components["responses"]["not_found"];
-            409: components["responses"]["draft_changed-or-idempotency_under_way"];
-            413: components["responses"]["body_too_large-or-storage_full"];
-            415: components["responses"]["image_type-or-logo_type-or-unsupported_media_type"];
-            422: components["responses"]["idempotency_mismatch-or-image_unreadable"];
-            429: components["responses"]["rate_limited"];
-            default: components["responses"]["fault"];
-        };
-    };
-    postPagesByPageIdPublish: {
+    "pages.publish": {
         parameters: {
             query?: never;
             header?: {
@@ -4519,25 +7517,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublishedPage"];
+                    "application/json": components["schemas"]["CheckoutPage"];
                 };
             };
             400: components["responses"]["invalid_request"];
             401: components["responses"]["unauthorized"];
-            403: components["responses"]["publishing_not_allowed-or-scope_missing"];
+            403: components["responses"]["page_suspended-or-plan_inactive-or-scope_missing"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["draft_changed-or-idempotency_under_way-or-slug_taken-or-stripe_not_connected"];
-            410: components["responses"]["page_suspended"];
+            409: components["responses"]["idempotency_in_progress-or-revision_conflict-or-slug_taken-or-stripe_not_connected"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_mismatch-or-page_invalid"];
             429: components["responses"]["rate_limited"];
-            502: components["responses"]["provider_refused"];
-            503: components["responses"]["provider_unavailable"];
+            502: components["responses"]["stripe_error"];
+            503: components["responses"]["stripe_unavailable"];
             default: components["responses"]["fault"];
         };
     };
-    postPagesByPageIdUnpublish: {
+    "pages.unpublish": {
         parameters: {
             query?: never;
             header?: {
@@ -4563,16 +7560,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        state: components["schemas"]["PageState"];
-                    };
+                    "application/json": components["schemas"]["CheckoutPage"];
                 };
             };
             400: components["responses"]["invalid_request"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["scope_missing"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_under_way"];
+            409: components["responses"]["idempotency_in_progress"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_mismatch"];
@@ -4580,7 +7575,212 @@ export interface operations {
             default: components["responses"]["fault"];
         };
     };
-    getPagesByPageIdVersions: {
+    "pages.resumePayments": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response without performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Page ID. */
+                pageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutPage"];
+                };
+            };
+            400: components["responses"]["invalid_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["idempotency_in_progress"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_mismatch"];
+            429: components["responses"]["rate_limited"];
+            default: components["responses"]["fault"];
+        };
+    };
+    "pages.usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Page ID. */
+                pageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageUsage"];
+                };
+            };
+            400: components["responses"]["invalid_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+            default: components["responses"]["fault"];
+        };
+    };
+    "pages.draft.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Page ID. */
+                pageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDraft"];
+                };
+            };
+            400: components["responses"]["invalid_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+            default: components["responses"]["fault"];
+        };
+    };
+    "pages.draft.replace": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response without performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Page ID. */
+                pageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    config: components["schemas"]["NewPageConfig"];
+                    /** @description The revision your changes are based on. The request is rejected if there is a newer one. */
+                    baseRevision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDraft"];
+                };
+            };
+            400: components["responses"]["invalid_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["idempotency_in_progress-or-image_storage_full-or-revision_conflict"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_mismatch-or-image_type_unsupported-or-image_unreadable"];
+            429: components["responses"]["rate_limited"];
+            default: components["responses"]["fault"];
+        };
+    };
+    "pages.draft.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response without performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Page ID. */
+                pageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    config: components["schemas"]["PageConfigChange"];
+                    /** @description The revision your changes are based on. The request is rejected if there is a newer one. */
+                    baseRevision?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDraft"];
+                };
+            };
+            400: components["responses"]["invalid_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["idempotency_in_progress-or-image_storage_full-or-revision_conflict"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_mismatch-or-image_type_unsupported-or-image_unreadable"];
+            429: components["responses"]["rate_limited"];
+            default: components["responses"]["fault"];
+        };
+    };
+    "pages.versions.list": {
         parameters: {
             query?: {
                 /** @description Maximum number of items. */
@@ -4622,7 +7822,7 @@ export interface operations {
             default: components["responses"]["fault"];
         };
     };
-    getPagesByPageIdVersionsByNumber: {
+    "pages.versions.get": {
         parameters: {
             query?: never;
             header?: never;
@@ -4646,10 +7846,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        number: number;
-                        config: components["schemas"]["PageConfig"];
-                    };
+                    "application/json": components["schemas"]["PageVersion"];
                 };
             };
             400: components["responses"]["invalid_request"];
@@ -4660,7 +7857,7 @@ export interface operations {
             default: components["responses"]["fault"];
         };
     };
-    getPagesByPageIdFile: {
+    "pages.file.get": {
         parameters: {
             query?: never;
             header?: never;
@@ -4693,7 +7890,7 @@ export interface operations {
             default: components["responses"]["fault"];
         };
     };
-    putPagesByPageIdFile: {
+    "pages.file.replace": {
         parameters: {
             query?: never;
             header?: {
@@ -4708,10 +7905,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description A file from `GET /pages/{pageId}/file`, in this or an earlier version of the format. */
-                    file: Record<string, never>;
-                };
+                "application/json": components["schemas"]["PageFile"];
             };
         };
         responses: {
@@ -4726,72 +7920,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        pageId: string;
-                    };
+                    "application/json": components["schemas"]["CheckoutPage"];
                 };
             };
             400: components["responses"]["invalid_request"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["scope_missing"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_under_way"];
-            413: components["responses"]["body_too_large-or-image_too_large-or-logo_too_large-or-storage_full"];
-            415: components["responses"]["image_type-or-logo_type-or-unsupported_media_type"];
-            422: components["responses"]["idempotency_mismatch-or-image_unreadable-or-page_file_invalid"];
+            409: components["responses"]["idempotency_in_progress-or-image_storage_full"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_mismatch-or-image_too_large-or-image_type_unsupported-or-image_unreadable-or-page_file_invalid"];
             429: components["responses"]["rate_limited"];
             default: components["responses"]["fault"];
         };
     };
-    postPagesImport: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response without performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description A file from `GET /pages/{pageId}/file`, in this or an earlier version of the format. */
-                    file: Record<string, never>;
-                };
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        pageId: string;
-                    };
-                };
-            };
-            400: components["responses"]["invalid_request"];
-            401: components["responses"]["unauthorized"];
-            403: components["responses"]["scope_missing"];
-            409: components["responses"]["idempotency_under_way"];
-            413: components["responses"]["body_too_large-or-image_too_large-or-logo_too_large-or-storage_full"];
-            415: components["responses"]["image_type-or-logo_type-or-unsupported_media_type"];
-            422: components["responses"]["idempotency_mismatch-or-image_unreadable-or-page_file_invalid"];
-            429: components["responses"]["rate_limited"];
-            default: components["responses"]["fault"];
-        };
-    };
-    postImages: {
+    "images.upload": {
         parameters: {
             query?: never;
             header?: {
@@ -4823,23 +7967,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Image"];
+                    "application/json": components["schemas"]["UploadedImage"];
                 };
             };
             400: components["responses"]["invalid_request"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["scope_missing"];
-            409: components["responses"]["idempotency_under_way"];
-            413: components["responses"]["body_too_large-or-image_too_large-or-logo_too_large-or-storage_full"];
-            415: components["responses"]["image_type-or-logo_type-or-unsupported_media_type"];
-            422: components["responses"]["idempotency_mismatch-or-image_unreadable"];
+            409: components["responses"]["idempotency_in_progress-or-image_storage_full"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_mismatch-or-image_too_large-or-image_type_unsupported-or-image_unreadable"];
             429: components["responses"]["rate_limited"];
             default: components["responses"]["fault"];
         };
     };
-    getPagesByPageIdCoupons: {
+    "pages.coupons.list": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: number;
+                /** @description `next` of the previous response. */
+                cursor?: string;
+            };
             header?: never;
             path: {
                 /** @description Page ID. */
@@ -4860,7 +8009,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        coupons: components["schemas"]["Coupon"][];
+                        data: components["schemas"]["Coupon"][];
+                        /** @description Value of `cursor` for the next request; null if there are no more items. */
+                        next: string | null;
                     };
                 };
             };
@@ -4872,7 +8023,7 @@ export interface operations {
             default: components["responses"]["fault"];
         };
     };
-    postPagesByPageIdCoupons: {
+    "pages.coupons.create": {
         parameters: {
             query?: never;
             header?: {
@@ -4887,7 +8038,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewCoupon"];
+                "application/json": components["schemas"]["CouponInput"];
             };
         };
         responses: {
@@ -4902,29 +8053,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        coupon: components["schemas"]["Coupon"];
-                        /** @description Published version; 0 if there is none. */
-                        version: number;
-                    };
+                    "application/json": components["schemas"]["Coupon"];
                 };
             };
             400: components["responses"]["invalid_request"];
             401: components["responses"]["unauthorized"];
-            403: components["responses"]["publishing_not_allowed-or-scope_missing"];
+            403: components["responses"]["page_suspended-or-plan_inactive-or-scope_missing"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["coupon_exists-or-idempotency_under_way-or-stripe_not_connected"];
-            410: components["responses"]["page_suspended"];
+            409: components["responses"]["coupon_exists-or-idempotency_in_progress-or-stripe_not_connected"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_mismatch-or-page_invalid"];
             429: components["responses"]["rate_limited"];
-            502: components["responses"]["provider_refused"];
-            503: components["responses"]["provider_unavailable"];
+            502: components["responses"]["stripe_error"];
+            503: components["responses"]["stripe_unavailable"];
             default: components["responses"]["fault"];
         };
     };
-    deletePagesByPageIdCouponsByCode: {
+    "pages.coupons.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Page ID. */
+                pageId: string;
+                /** @description Coupon code. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Coupon"];
+                };
+            };
+            400: components["responses"]["invalid_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+            default: components["responses"]["fault"];
+        };
+    };
+    "pages.coupons.delete": {
         parameters: {
             query?: never;
             header?: {
@@ -4952,20 +8133,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        deleted: true;
-                        /** @description Published version; 0 if there is none. */
-                        version: number;
-                    };
+                    "application/json": components["schemas"]["Deleted"];
                 };
             };
             400: components["responses"]["invalid_request"];
             401: components["responses"]["unauthorized"];
-            403: components["responses"]["scope_missing"];
+            403: components["responses"]["page_suspended-or-scope_missing"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_under_way"];
-            410: components["responses"]["page_suspended"];
+            409: components["responses"]["idempotency_in_progress"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_mismatch"];
@@ -4973,7 +8148,7 @@ export interface operations {
             default: components["responses"]["fault"];
         };
     };
-    postCheckouts: {
+    "checkouts.create": {
         parameters: {
             query?: never;
             header?: {
@@ -5042,15 +8217,15 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["scope_missing"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_under_way-or-not_accepting_payments-or-plan_unknown"];
+            409: components["responses"]["idempotency_in_progress-or-not_accepting_payments"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["amount_invalid-or-coupon_below_price-or-coupon_ended-or-coupon_invalid-or-coupon_not_started-or-idempotency_mismatch"];
+            422: components["responses"]["amount_invalid-or-coupon_expired-or-coupon_invalid-or-coupon_minimum_not_met-or-coupon_not_started-or-idempotency_mismatch-or-price_option_not_found"];
             429: components["responses"]["rate_limited"];
             default: components["responses"]["fault"];
         };
     };
-    getCheckoutsByCheckoutId: {
+    "checkouts.get": {
         parameters: {
             query?: never;
             header?: never;
@@ -5083,21 +8258,27 @@ export interface operations {
             default: components["responses"]["fault"];
         };
     };
-    getOrders: {
+    "orders.list": {
         parameters: {
             query?: {
                 /** @description Matches the start of words in the buyer’s name, email, or product name, or the order number. */
                 search?: string;
-                /** @description `refunded` includes partial refunds. */
-                state?: "pending" | "failed" | "paid" | "refunded" | "disputed";
-                /** @description Only orders of this page. */
+                state?: "pending" | "failed" | "paid" | "partly_refunded" | "refunded";
+                /** @description Only orders that were, or were not, disputed. */
+                disputed?: boolean;
+                number?: number;
+                /** @description Whole email address, whatever its case. */
+                email?: string;
+                /** @description Only orders with this external ID. */
+                externalId?: string;
                 pageId?: string;
-                /** @description Only orders with this coupon code. */
-                coupon?: string;
-                /** @description First day (UTC). */
-                from?: string;
-                /** @description Last day (UTC). */
-                to?: string;
+                couponCode?: string;
+                /** @description From this date and time on. */
+                createdAfter?: string;
+                /** @description Before this date and time. */
+                createdBefore?: string;
+                /** @description Parts to include, separated by commas: payments, refunds, disputes, subscription. */
+                expand?: string;
                 /** @description Maximum number of items. */
                 limit?: number;
                 /** @description `next` of the previous response. */
@@ -5120,7 +8301,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["OrderSummary"][];
+                        data: components["schemas"]["Order"][];
                         /** @description Value of `cursor` for the next request; null if there are no more items. */
                         next: string | null;
                     };
@@ -5133,9 +8314,87 @@ export interface operations {
             default: components["responses"]["fault"];
         };
     };
-    getOrdersByOrderId: {
+    "orders.filters": {
         parameters: {
             query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderFilters"];
+                };
+            };
+            400: components["responses"]["invalid_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["scope_missing"];
+            429: components["responses"]["rate_limited"];
+            default: components["responses"]["fault"];
+        };
+    };
+    "orders.export": {
+        parameters: {
+            query?: {
+                /** @description Matches the start of words in the buyer’s name, email, or product name, or the order number. */
+                search?: string;
+                state?: "pending" | "failed" | "paid" | "partly_refunded" | "refunded";
+                /** @description Only orders that were, or were not, disputed. */
+                disputed?: boolean;
+                number?: number;
+                /** @description Whole email address, whatever its case. */
+                email?: string;
+                /** @description Only orders with this external ID. */
+                externalId?: string;
+                pageId?: string;
+                couponCode?: string;
+                /** @description From this date and time on. */
+                createdAfter?: string;
+                /** @description Before this date and time. */
+                createdBefore?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["invalid_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["scope_missing"];
+            429: components["responses"]["rate_limited"];
+            default: components["responses"]["fault"];
+        };
+    };
+    "orders.get": {
+        parameters: {
+            query?: {
+                /** @description Parts to include, separated by commas: payments, refunds, disputes, subscription. */
+                expand?: string;
+            };
             header?: never;
             path: {
                 /** @description Order ID. */
@@ -5166,7 +8425,59 @@ export interface operations {
             default: components["responses"]["fault"];
         };
     };
-    getOrdersByOrderIdHistory: {
+    "orders.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response without performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Order ID. */
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Replaces all metadata. */
+                    metadata?: {
+                        [key: string]: string;
+                    };
+                    /** @description Your own ID; null removes it. */
+                    externalId?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["invalid_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["idempotency_in_progress"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_mismatch"];
+            429: components["responses"]["rate_limited"];
+            default: components["responses"]["fault"];
+        };
+    };
+    "orders.history": {
         parameters: {
             query?: never;
             header?: never;
@@ -5199,7 +8510,7 @@ export interface operations {
             default: components["responses"]["fault"];
         };
     };
-    postOrdersByOrderIdRefunds: {
+    "orders.resendReceipt": {
         parameters: {
             query?: never;
             header?: {
@@ -5212,14 +8523,55 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            400: components["responses"]["invalid_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["idempotency_in_progress-or-receipt_bounced-or-receipt_not_possible"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_mismatch"];
+            429: components["responses"]["rate_limited"];
+            default: components["responses"]["fault"];
+        };
+    };
+    "orders.refunds.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response without performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Order ID. */
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
             content: {
                 "application/json": {
                     /**
                      * Format: uuid
-                     * @description A payment of this order.
+                     * @description Needed only if several payments of the order can be refunded.
                      */
-                    paymentId: string;
+                    paymentId?: string;
                     /** @description Amount in minor units. Default: the remaining refundable amount. */
                     amount?: number;
                     /**
@@ -5227,11 +8579,6 @@ export interface operations {
                      * @enum {string}
                      */
                     reason?: "requested_by_customer" | "duplicate" | "fraudulent";
-                    /**
-                     * Format: uuid
-                     * @description Your own UUID for this refund.
-                     */
-                    request?: string;
                 };
             };
         };
@@ -5247,123 +8594,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Order"];
-                };
-            };
-            400: components["responses"]["invalid_request"];
-            401: components["responses"]["unauthorized"];
-            402: components["responses"]["refund_refused"];
-            403: components["responses"]["scope_missing"];
-            404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_under_way-or-order_not_paid-or-payment_disputed-or-refund_under_way-or-stripe_not_connected"];
-            413: components["responses"]["body_too_large"];
-            415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["idempotency_mismatch-or-refund_above_rest"];
-            429: components["responses"]["rate_limited"];
-            default: components["responses"]["fault"];
-        };
-    };
-    postOrdersByOrderIdReceipt: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response without performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description Order ID. */
-                orderId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Email address of the recipient. */
-                        to: string;
-                    };
+                    "application/json": components["schemas"]["Refund"];
                 };
             };
             400: components["responses"]["invalid_request"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["scope_missing"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_under_way-or-receipt_bounced-or-receipt_not_possible"];
+            409: components["responses"]["idempotency_in_progress-or-order_not_paid-or-payment_disputed-or-refund_in_progress-or-refund_refused-or-stripe_not_connected"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["idempotency_mismatch"];
+            422: components["responses"]["idempotency_mismatch-or-payment_ambiguous-or-refund_exceeds_payment"];
             429: components["responses"]["rate_limited"];
             default: components["responses"]["fault"];
         };
     };
-    getOrderChoices: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        pages: {
-                            /** Format: uuid */
-                            id: string;
-                            name: string;
-                        }[];
-                        coupons: string[];
-                    };
-                };
-            };
-            400: components["responses"]["invalid_request"];
-            401: components["responses"]["unauthorized"];
-            403: components["responses"]["scope_missing"];
-            429: components["responses"]["rate_limited"];
-            default: components["responses"]["fault"];
-        };
-    };
-    getOrderExport: {
+    "refunds.list": {
         parameters: {
             query?: {
-                /** @description Matches the start of words in the buyer’s name, email, or product name, or the order number. */
-                search?: string;
-                /** @description `refunded` includes partial refunds. */
-                state?: "pending" | "failed" | "paid" | "refunded" | "disputed";
-                /** @description Only orders of this page. */
-                pageId?: string;
-                /** @description Only orders with this coupon code. */
-                coupon?: string;
-                /** @description First day (UTC). */
-                from?: string;
-                /** @description Last day (UTC). */
-                to?: string;
+                /** @description Only those of this order. */
+                orderId?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
                 /** @description `next` of the previous response. */
-                after?: number;
-                /** @description Only orders up to this number. */
-                upTo?: number;
-                /** @description The `columns` of the first response, separated by commas. */
-                columns?: string;
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -5381,7 +8635,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrderLines"];
+                    "application/json": {
+                        data: components["schemas"]["Refund"][];
+                        /** @description Value of `cursor` for the next request; null if there are no more items. */
+                        next: string | null;
+                    };
                 };
             };
             400: components["responses"]["invalid_request"];
@@ -5391,7 +8649,113 @@ export interface operations {
             default: components["responses"]["fault"];
         };
     };
-    getCustomers: {
+    "refunds.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Refund ID. */
+                refundId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refund"];
+                };
+            };
+            400: components["responses"]["invalid_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+            default: components["responses"]["fault"];
+        };
+    };
+    "disputes.list": {
+        parameters: {
+            query?: {
+                /** @description Only those of this order. */
+                orderId?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+                /** @description `next` of the previous response. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Dispute"][];
+                        /** @description Value of `cursor` for the next request; null if there are no more items. */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["scope_missing"];
+            429: components["responses"]["rate_limited"];
+            default: components["responses"]["fault"];
+        };
+    };
+    "disputes.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Dispute ID. */
+                disputeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dispute"];
+                };
+            };
+            400: components["responses"]["invalid_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+            default: components["responses"]["fault"];
+        };
+    };
+    "customers.list": {
         parameters: {
             query?: {
                 /** @description Matches parts of the email address or name. */
@@ -5418,7 +8782,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["CustomerSummary"][];
+                        data: components["schemas"]["Customer"][];
                         /** @description Value of `cursor` for the next request; null if there are no more items. */
                         next: string | null;
                     };
@@ -5431,7 +8795,7 @@ export interface operations {
             default: components["responses"]["fault"];
         };
     };
-    getCustomersByCustomerId: {
+    "customers.get": {
         parameters: {
             query?: never;
             header?: never;
@@ -5464,12 +8828,12 @@ export interface operations {
             default: components["responses"]["fault"];
         };
     };
-    getSubscriptions: {
+    "subscriptions.list": {
         parameters: {
             query?: {
                 /** @description Matches the start of words in the buyer’s name, email, or product name, or the order number. */
                 search?: string;
-                state?: "active" | "ending" | "overdue" | "ended";
+                state?: "active" | "ending" | "past_due" | "ended";
                 /** @description Maximum number of items. */
                 limit?: number;
                 /** @description `next` of the previous response. */
@@ -5505,7 +8869,40 @@ export interface operations {
             default: components["responses"]["fault"];
         };
     };
-    postSubscriptionsBySubscriptionIdCancel: {
+    "subscriptions.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of a buyer’s subscription. */
+                subscriptionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            400: components["responses"]["invalid_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+            default: components["responses"]["fault"];
+        };
+    };
+    "subscriptions.cancel": {
         parameters: {
             query?: never;
             header?: {
@@ -5522,10 +8919,11 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Cancels immediately instead of at the end of the paid period.
-                     * @default false
+                     * @description When the subscription ends.
+                     * @default period_end
+                     * @enum {string}
                      */
-                    now?: boolean;
+                    when?: "period_end" | "now";
                 };
             };
         };
@@ -5548,17 +8946,17 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["scope_missing"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_under_way-or-stripe_not_connected-or-subscription_over"];
+            409: components["responses"]["idempotency_in_progress-or-stripe_not_connected-or-subscription_ended"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_mismatch"];
             429: components["responses"]["rate_limited"];
-            502: components["responses"]["provider_refused"];
-            503: components["responses"]["provider_unavailable"];
+            502: components["responses"]["stripe_error"];
+            503: components["responses"]["stripe_unavailable"];
             default: components["responses"]["fault"];
         };
     };
-    postSubscriptionsBySubscriptionIdResume: {
+    "subscriptions.resume": {
         parameters: {
             query?: never;
             header?: {
@@ -5591,17 +8989,93 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["scope_missing"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_under_way-or-stripe_not_connected-or-subscription_over"];
+            409: components["responses"]["idempotency_in_progress-or-stripe_not_connected-or-subscription_ended"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_mismatch"];
             429: components["responses"]["rate_limited"];
-            502: components["responses"]["provider_refused"];
-            503: components["responses"]["provider_unavailable"];
+            502: components["responses"]["stripe_error"];
+            503: components["responses"]["stripe_unavailable"];
             default: components["responses"]["fault"];
         };
     };
-    getAnalytics: {
+    "events.list": {
+        parameters: {
+            query?: {
+                type?: components["schemas"]["WebhookEventType"];
+                /** @description Only events after the one with this ID. */
+                after?: string;
+                /** @description Default: `oldest_first`. */
+                order?: "oldest_first" | "newest_first";
+                /** @description Maximum number of items. */
+                limit?: number;
+                /** @description `next` of the previous response. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Event"][];
+                        /** @description Value of `cursor` for the next request; null if there are no more items. */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["scope_missing"];
+            429: components["responses"]["rate_limited"];
+            default: components["responses"]["fault"];
+        };
+    };
+    "events.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Event ID. */
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            400: components["responses"]["invalid_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+            default: components["responses"]["fault"];
+        };
+    };
+    "analytics.get": {
         parameters: {
             query?: {
                 /** @description In your time zone. Default: `30d`, unless `from` and `to` are set. */
@@ -5612,7 +9086,7 @@ export interface operations {
                 to?: string;
                 /** @description Compares with the previous period or with the same period a year before. */
                 compare?: "none" | "previous" | "year";
-                /** @description Only orders of this page. */
+                /** @description Only this page. */
                 pageId?: string;
             };
             header?: never;
@@ -5636,13 +9110,13 @@ export interface operations {
             };
             400: components["responses"]["invalid_request"];
             401: components["responses"]["unauthorized"];
-            403: components["responses"]["plan_needed-or-scope_missing"];
+            403: components["responses"]["plan_upgrade_required-or-scope_missing"];
             404: components["responses"]["not_found"];
             429: components["responses"]["rate_limited"];
             default: components["responses"]["fault"];
         };
     };
-    getAnalyticsBreakdown: {
+    "analytics.breakdown": {
         parameters: {
             query?: {
                 /** @description In your time zone. Default: `30d`, unless `from` and `to` are set. */
@@ -5653,12 +9127,14 @@ export interface operations {
                 to?: string;
                 /** @description Compares with the previous period or with the same period a year before. */
                 compare?: "none" | "previous" | "year";
-                /** @description Only orders of this page. */
+                /** @description Only this page. */
                 pageId?: string;
                 /** @description Dimension. Default: `page`. */
                 by?: "page" | "version" | "source" | "referrer" | "utm_source" | "utm_medium" | "utm_campaign" | "utm_term" | "utm_content" | "country" | "device" | "embed" | "coupon";
-                /** @description Page number, starting at 1. */
-                page?: number;
+                /** @description Maximum number of items. */
+                limit?: number;
+                /** @description `next` of the previous response. */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -5677,22 +9153,21 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        rows: components["schemas"]["BreakdownRow"][];
-                        page: number;
-                        pages: number;
-                        count: number;
+                        data: components["schemas"]["AnalyticsBreakdownRow"][];
+                        /** @description Value of `cursor` for the next request; null if there are no more items. */
+                        next: string | null;
                     };
                 };
             };
             400: components["responses"]["invalid_request"];
             401: components["responses"]["unauthorized"];
-            403: components["responses"]["plan_needed-or-scope_missing"];
+            403: components["responses"]["plan_upgrade_required-or-scope_missing"];
             404: components["responses"]["not_found"];
             429: components["responses"]["rate_limited"];
             default: components["responses"]["fault"];
         };
     };
-    getAnalyticsExport: {
+    "analytics.export": {
         parameters: {
             query?: {
                 /** @description In your time zone. Default: `30d`, unless `from` and `to` are set. */
@@ -5703,7 +9178,7 @@ export interface operations {
                 to?: string;
                 /** @description Compares with the previous period or with the same period a year before. */
                 compare?: "none" | "previous" | "year";
-                /** @description Only orders of this page. */
+                /** @description Only this page. */
                 pageId?: string;
                 by?: "page" | "version" | "source" | "referrer" | "utm_source" | "utm_medium" | "utm_campaign" | "utm_term" | "utm_content" | "country" | "device" | "embed" | "coupon";
             };
@@ -5723,20 +9198,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Csv"];
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["invalid_request"];
             401: components["responses"]["unauthorized"];
-            403: components["responses"]["plan_needed-or-scope_missing"];
+            403: components["responses"]["plan_upgrade_required-or-scope_missing"];
             404: components["responses"]["not_found"];
             429: components["responses"]["rate_limited"];
             default: components["responses"]["fault"];
         };
     };
-    getDomains: {
+    "domains.list": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: number;
+                /** @description `next` of the previous response. */
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5754,9 +9234,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        domains: components["schemas"]["Domain"][];
-                        /** @description Whether your plan includes custom domains. */
-                        allowed: boolean;
+                        data: components["schemas"]["Domain"][];
+                        /** @description Value of `cursor` for the next request; null if there are no more items. */
+                        next: string | null;
                     };
                 };
             };
@@ -5767,7 +9247,7 @@ export interface operations {
             default: components["responses"]["fault"];
         };
     };
-    postDomains: {
+    "domains.create": {
         parameters: {
             query?: never;
             header?: {
@@ -5802,16 +9282,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        domain: components["schemas"]["Domain"];
-                    };
+                    "application/json": components["schemas"]["Domain"];
                 };
             };
             400: components["responses"]["invalid_request"];
             401: components["responses"]["unauthorized"];
-            403: components["responses"]["plan_needed-or-scope_missing"];
+            403: components["responses"]["plan_upgrade_required-or-scope_missing"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["domain_limit-or-domain_taken-or-idempotency_under_way"];
+            409: components["responses"]["domain_limit_reached-or-domain_taken-or-idempotency_in_progress"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["domain_invalid-or-idempotency_mismatch"];
@@ -5819,7 +9297,40 @@ export interface operations {
             default: components["responses"]["fault"];
         };
     };
-    postDomainsByDomainIdCheck: {
+    "domains.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Domain ID. */
+                domainId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            400: components["responses"]["invalid_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+            default: components["responses"]["fault"];
+        };
+    };
+    "domains.delete": {
         parameters: {
             query?: never;
             header?: {
@@ -5845,16 +9356,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        domain: components["schemas"]["Domain"];
-                    };
+                    "application/json": components["schemas"]["Deleted"];
                 };
             };
             400: components["responses"]["invalid_request"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["scope_missing"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["domain_taken-or-idempotency_under_way"];
+            409: components["responses"]["idempotency_in_progress"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_mismatch"];
@@ -5862,51 +9371,7 @@ export interface operations {
             default: components["responses"]["fault"];
         };
     };
-    deleteDomainsByDomainId: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response without performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description Domain ID. */
-                domainId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        removed: true;
-                    };
-                };
-            };
-            400: components["responses"]["invalid_request"];
-            401: components["responses"]["unauthorized"];
-            403: components["responses"]["scope_missing"];
-            404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_under_way"];
-            413: components["responses"]["body_too_large"];
-            415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["idempotency_mismatch"];
-            429: components["responses"]["rate_limited"];
-            default: components["responses"]["fault"];
-        };
-    };
-    patchDomainsByDomainId: {
+    "domains.update": {
         parameters: {
             query?: never;
             header?: {
@@ -5922,7 +9387,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The page to show on the domain; null for none. */
+                    /**
+                     * Format: uuid
+                     * @description The page to show on the domain; null for none.
+                     */
                     pageId: string | null;
                 };
             };
@@ -5939,16 +9407,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        domain: components["schemas"]["Domain"];
-                    };
+                    "application/json": components["schemas"]["Domain"];
                 };
             };
             400: components["responses"]["invalid_request"];
             401: components["responses"]["unauthorized"];
-            403: components["responses"]["plan_needed-or-scope_missing"];
+            403: components["responses"]["plan_upgrade_required-or-scope_missing"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_under_way"];
+            409: components["responses"]["idempotency_in_progress"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_mismatch"];
@@ -5956,9 +9422,55 @@ export interface operations {
             default: components["responses"]["fault"];
         };
     };
-    getWebhooks: {
+    "domains.check": {
         parameters: {
             query?: never;
+            header?: {
+                /** @description This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response without performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Domain ID. */
+                domainId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            400: components["responses"]["invalid_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["domain_taken-or-idempotency_in_progress"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_mismatch"];
+            429: components["responses"]["rate_limited"];
+            default: components["responses"]["fault"];
+        };
+    };
+    "webhookEndpoints.list": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: number;
+                /** @description `next` of the previous response. */
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5976,9 +9488,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        endpoints: components["schemas"]["WebhookEndpoint"][];
-                        /** @description Maximum number of endpoints on your plan. */
-                        most: number;
+                        data: components["schemas"]["WebhookEndpoint"][];
+                        /** @description Value of `cursor` for the next request; null if there are no more items. */
+                        next: string | null;
                     };
                 };
             };
@@ -5989,7 +9501,7 @@ export interface operations {
             default: components["responses"]["fault"];
         };
     };
-    postWebhooks: {
+    "webhookEndpoints.create": {
         parameters: {
             query?: never;
             header?: {
@@ -6002,13 +9514,24 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @example https://example.com/hooks */
+                    /**
+                     * @description Public https URL.
+                     * @example https://example.com/webhooks
+                     */
                     url: string;
                     description?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description `slack` and `discord` send one unsigned sentence to a channel.
+                     * @enum {string}
+                     */
                     format?: "standard" | "slack" | "discord";
-                    /** @description Event types to send. Empty for all, including ones added later. */
-                    events?: components["schemas"]["WebhookEvent"][];
+                    /**
+                     * @description Event types to send. `["*"]`: all, including ones added later.
+                     * @default [
+                     *       "*"
+                     *     ]
+                     */
+                    events?: ("*" | "order.pending" | "order.paid" | "order.payment_failed" | "refund.requested" | "refund.completed" | "refund.failed" | "dispute.opened" | "dispute.answered" | "dispute.won" | "dispute.lost" | "subscription.started" | "subscription.renewed" | "subscription.renewal_failed" | "subscription.renewal_recovered" | "subscription.cancel_scheduled" | "subscription.cancel_unscheduled" | "subscription.ended" | "page.published" | "page.unpublished")[];
                 };
             };
         };
@@ -6024,28 +9547,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        endpoint: components["schemas"]["WebhookEndpoint"];
-                        /**
-                         * @description Signing secret for webhook requests (Standard Webhooks).
-                         * @example whsec_…
-                         */
-                        secret: string;
-                    };
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
             400: components["responses"]["invalid_request"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["scope_missing"];
-            409: components["responses"]["idempotency_under_way-or-webhook_endpoint_limit"];
+            409: components["responses"]["idempotency_in_progress-or-webhook_endpoint_limit_reached"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["idempotency_mismatch-or-webhook_address_refused"];
+            422: components["responses"]["idempotency_mismatch-or-webhook_url_not_allowed"];
             429: components["responses"]["rate_limited"];
             default: components["responses"]["fault"];
         };
     };
-    getWebhooksByEndpointId: {
+    "webhookEndpoints.get": {
         parameters: {
             query?: never;
             header?: never;
@@ -6067,9 +9583,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        endpoint: components["schemas"]["WebhookEndpoint"];
-                    };
+                    "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
             400: components["responses"]["invalid_request"];
@@ -6080,7 +9594,7 @@ export interface operations {
             default: components["responses"]["fault"];
         };
     };
-    deleteWebhooksByEndpointId: {
+    "webhookEndpoints.delete": {
         parameters: {
             query?: never;
             header?: {
@@ -6106,17 +9620,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        deleted: true;
-                    };
+                    "application/json": components["schemas"]["Deleted"];
                 };
             };
             400: components["responses"]["invalid_request"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["scope_missing"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_under_way"];
+            409: components["responses"]["idempotency_in_progress"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_mismatch"];
@@ -6124,7 +9635,7 @@ export interface operations {
             default: components["responses"]["fault"];
         };
     };
-    patchWebhooksByEndpointId: {
+    "webhookEndpoints.update": {
         parameters: {
             query?: never;
             header?: {
@@ -6140,15 +9651,21 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @example https://example.com/hooks */
+                    /**
+                     * @description Public https URL.
+                     * @example https://example.com/webhooks
+                     */
                     url?: string;
                     /** @enum {string} */
                     state?: "active" | "paused";
                     description?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description `slack` and `discord` send one unsigned sentence to a channel.
+                     * @enum {string}
+                     */
                     format?: "standard" | "slack" | "discord";
-                    /** @description Event types to send. Empty for all, including ones added later. */
-                    events?: components["schemas"]["WebhookEvent"][];
+                    /** @description Event types to send. `["*"]`: all, including ones added later. */
+                    events?: ("*" | "order.pending" | "order.paid" | "order.payment_failed" | "refund.requested" | "refund.completed" | "refund.failed" | "dispute.opened" | "dispute.answered" | "dispute.won" | "dispute.lost" | "subscription.started" | "subscription.renewed" | "subscription.renewal_failed" | "subscription.renewal_recovered" | "subscription.cancel_scheduled" | "subscription.cancel_unscheduled" | "subscription.ended" | "page.published" | "page.unpublished")[];
                 };
             };
         };
@@ -6164,24 +9681,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        endpoint: components["schemas"]["WebhookEndpoint"];
-                    };
+                    "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
             400: components["responses"]["invalid_request"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["scope_missing"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_under_way"];
+            409: components["responses"]["idempotency_in_progress"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["idempotency_mismatch-or-webhook_address_refused"];
+            422: components["responses"]["idempotency_mismatch-or-webhook_url_not_allowed"];
             429: components["responses"]["rate_limited"];
             default: components["responses"]["fault"];
         };
     };
-    getWebhooksByEndpointIdSecret: {
+    "webhookEndpoints.getSecret": {
         parameters: {
             query?: never;
             header?: never;
@@ -6203,13 +9718,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Signing secret for webhook requests (Standard Webhooks).
-                         * @example whsec_…
-                         */
-                        secret: string;
-                    };
+                    "application/json": components["schemas"]["WebhookSecret"];
                 };
             };
             400: components["responses"]["invalid_request"];
@@ -6220,7 +9729,7 @@ export interface operations {
             default: components["responses"]["fault"];
         };
     };
-    postWebhooksByEndpointIdRotate: {
+    "webhookEndpoints.rotateSecret": {
         parameters: {
             query?: never;
             header?: {
@@ -6246,21 +9755,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Signing secret for webhook requests (Standard Webhooks).
-                         * @example whsec_…
-                         */
-                        secret: string;
-                        endpoint: components["schemas"]["WebhookEndpoint"];
-                    };
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
             400: components["responses"]["invalid_request"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["scope_missing"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_under_way"];
+            409: components["responses"]["idempotency_in_progress"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_mismatch"];
@@ -6268,21 +9770,116 @@ export interface operations {
             default: components["responses"]["fault"];
         };
     };
-    getWebhooksByEndpointIdDeliveries: {
+    "webhookEndpoints.test": {
         parameters: {
-            query?: {
+            query?: never;
+            header?: {
+                /** @description This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response without performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Webhook endpoint ID. */
+                endpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @default order.paid */
+                    type?: components["schemas"]["WebhookEventType"];
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["invalid_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["idempotency_in_progress-or-webhook_endpoint_paused"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_mismatch"];
+            429: components["responses"]["rate_limited"];
+            default: components["responses"]["fault"];
+        };
+    };
+    "webhookEndpoints.redeliver": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response without performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Webhook endpoint ID. */
+                endpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    failedSince: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Redelivery"];
+                };
+            };
+            400: components["responses"]["invalid_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["scope_missing"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["idempotency_in_progress-or-webhook_endpoint_paused"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_mismatch"];
+            429: components["responses"]["rate_limited"];
+            default: components["responses"]["fault"];
+        };
+    };
+    "webhookDeliveries.list": {
+        parameters: {
+            query: {
+                /** @description Webhook endpoint ID. */
+                endpointId: string;
                 state?: "waiting" | "blocked" | "delivered" | "failed";
-                event?: "order.pending" | "order.paid" | "order.payment_failed" | "refund.requested" | "refund.completed" | "refund.failed" | "dispute.opened" | "dispute.answered" | "dispute.won" | "dispute.lost" | "subscription.renewed" | "subscription.renewal_failed" | "subscription.renewal_recovered" | "subscription.cancellation_set" | "subscription.cancellation_undone" | "subscription.ended" | "page.published" | "page.unpublished";
+                type?: components["schemas"]["WebhookEventType"];
                 /** @description Maximum number of items. */
                 limit?: number;
                 /** @description `next` of the previous response. */
                 cursor?: string;
             };
             header?: never;
-            path: {
-                /** @description Webhook endpoint ID. */
-                endpointId: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -6312,7 +9909,7 @@ export interface operations {
             default: components["responses"]["fault"];
         };
     };
-    getWebhookDeliveriesByDeliveryId: {
+    "webhookDeliveries.get": {
         parameters: {
             query?: never;
             header?: never;
@@ -6334,9 +9931,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        delivery: components["schemas"]["WebhookDeliveryDetail"];
-                    };
+                    "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
             400: components["responses"]["invalid_request"];
@@ -6347,7 +9942,7 @@ export interface operations {
             default: components["responses"]["fault"];
         };
     };
-    postWebhooksByEndpointIdTest: {
+    "webhookDeliveries.redeliver": {
         parameters: {
             query?: never;
             header?: {
@@ -6355,65 +9950,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Webhook endpoint ID. */
-                endpointId: string;
+                /** @description Delivery ID. */
+                deliveryId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        delivery: components["schemas"]["WebhookDelivery"];
-                    };
-                };
-            };
-            400: components["responses"]["invalid_request"];
-            401: components["responses"]["unauthorized"];
-            403: components["responses"]["scope_missing"];
-            404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_under_way-or-webhook_paused"];
-            413: components["responses"]["body_too_large"];
-            415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["idempotency_mismatch"];
-            429: components["responses"]["rate_limited"];
-            default: components["responses"]["fault"];
-        };
-    };
-    postWebhooksByEndpointIdRedeliver: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response without performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description Webhook endpoint ID. */
-                endpointId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    deliveryIds: string[];
-                } | {
-                    /** Format: date-time */
-                    failedSince: string;
-                };
-            };
-        };
-        responses: {
             /** @description Success. */
             200: {
                 headers: {
@@ -6425,16 +9968,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        queued: number;
-                    };
+                    "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
             400: components["responses"]["invalid_request"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["scope_missing"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_under_way-or-webhook_paused"];
+            409: components["responses"]["idempotency_in_progress-or-webhook_endpoint_paused"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_mismatch"];
@@ -6442,7 +9983,7 @@ export interface operations {
             default: components["responses"]["fault"];
         };
     };
-    postImportsFind: {
+    "imports.preview": {
         parameters: {
             query?: never;
             header?: {
@@ -6478,24 +10019,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        products: components["schemas"]["ImportableProduct"][];
+                        data: components["schemas"]["ImportableProduct"][];
+                        /** @description Value of `cursor` for the next request; null if there are no more items. */
+                        next: string | null;
                     };
                 };
             };
             400: components["responses"]["invalid_request"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["scope_missing"];
-            409: components["responses"]["idempotency_under_way-or-stripe_not_connected"];
+            409: components["responses"]["idempotency_in_progress-or-stripe_not_connected"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["idempotency_mismatch-or-import_unreadable"];
+            422: components["responses"]["idempotency_mismatch-or-import_file_invalid"];
             429: components["responses"]["rate_limited"];
-            502: components["responses"]["provider_refused"];
-            503: components["responses"]["provider_unavailable"];
+            502: components["responses"]["stripe_error"];
+            503: components["responses"]["stripe_unavailable"];
             default: components["responses"]["fault"];
         };
     };
-    postImports: {
+    "imports.create": {
         parameters: {
             query?: never;
             header?: {
@@ -6534,34 +10077,99 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        pages: {
-                            key: string;
-                            /** Format: uuid */
-                            pageId: string;
-                        }[];
-                        /** @description Products that couldn’t be imported, each with the reason. */
-                        failed: {
-                            key: string;
-                            problem: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["ImportResult"];
                 };
             };
             400: components["responses"]["invalid_request"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["scope_missing"];
-            409: components["responses"]["idempotency_under_way-or-stripe_not_connected"];
+            409: components["responses"]["idempotency_in_progress-or-stripe_not_connected"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["idempotency_mismatch-or-import_unreadable"];
+            422: components["responses"]["idempotency_mismatch-or-import_file_invalid"];
             429: components["responses"]["rate_limited"];
-            502: components["responses"]["provider_refused"];
-            503: components["responses"]["provider_unavailable"];
+            502: components["responses"]["stripe_error"];
+            503: components["responses"]["stripe_unavailable"];
             default: components["responses"]["fault"];
         };
     };
-    getConnection: {
+    "account.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            400: components["responses"]["invalid_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["scope_missing"];
+            429: components["responses"]["rate_limited"];
+            default: components["responses"]["fault"];
+        };
+    };
+    "account.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response without performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @example Europe/Lisbon */
+                    timeZone?: string;
+                    notifications?: {
+                        sales: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            400: components["responses"]["invalid_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["scope_missing"];
+            409: components["responses"]["idempotency_in_progress"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_mismatch"];
+            429: components["responses"]["rate_limited"];
+            default: components["responses"]["fault"];
+        };
+    };
+    "stripeConnection.get": {
         parameters: {
             query?: {
                 /** @description Fetches the latest state from Stripe. */
@@ -6583,19 +10191,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Connection"];
+                    "application/json": components["schemas"]["StripeConnection"];
                 };
             };
             400: components["responses"]["invalid_request"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["scope_missing"];
             429: components["responses"]["rate_limited"];
-            502: components["responses"]["provider_refused"];
-            503: components["responses"]["provider_unavailable"];
+            502: components["responses"]["stripe_error"];
+            503: components["responses"]["stripe_unavailable"];
             default: components["responses"]["fault"];
         };
     };
-    postConnectionOnboarding: {
+    "stripeConnection.createOnboardingLink": {
         parameters: {
             query?: never;
             header?: {
@@ -6607,8 +10215,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success. */
-            200: {
+            /** @description Created. */
+            201: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -6618,28 +10226,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        url: string;
-                    } | {
-                        /** @constant */
-                        alreadyConnected: true;
-                    };
+                    "application/json": components["schemas"]["Link"];
                 };
             };
             400: components["responses"]["invalid_request"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["scope_missing"];
-            409: components["responses"]["idempotency_under_way"];
+            409: components["responses"]["idempotency_in_progress-or-stripe_already_connected"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_mismatch"];
             429: components["responses"]["rate_limited"];
-            502: components["responses"]["provider_refused"];
-            503: components["responses"]["provider_unavailable"];
+            502: components["responses"]["stripe_error"];
+            503: components["responses"]["stripe_unavailable"];
             default: components["responses"]["fault"];
         };
     };
-    postConnectionDashboard: {
+    "stripeConnection.createDashboardLink": {
         parameters: {
             query?: never;
             header?: {
@@ -6651,8 +10254,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success. */
-            200: {
+            /** @description Created. */
+            201: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -6662,15 +10265,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        url: string;
-                    };
+                    "application/json": components["schemas"]["Link"];
                 };
             };
             400: components["responses"]["invalid_request"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["scope_missing"];
-            409: components["responses"]["idempotency_under_way-or-stripe_not_connected"];
+            409: components["responses"]["idempotency_in_progress-or-stripe_not_connected"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_mismatch"];
@@ -6678,9 +10279,12 @@ export interface operations {
             default: components["responses"]["fault"];
         };
     };
-    getNotices: {
+    "plan.get": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Fetches the latest state from Stripe. */
+                refresh?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6697,20 +10301,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Whether you get an email for each sale and renewal. */
-                        sales: boolean;
-                    };
+                    "application/json": components["schemas"]["SellerPlan"];
                 };
             };
             400: components["responses"]["invalid_request"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["scope_missing"];
             429: components["responses"]["rate_limited"];
+            502: components["responses"]["stripe_error"];
             default: components["responses"]["fault"];
         };
     };
-    putNotices: {
+    "plan.start": {
         parameters: {
             query?: never;
             header?: {
@@ -6723,8 +10325,52 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Whether you get an email for each sale and renewal. */
-                    sales: boolean;
+                    plan: components["schemas"]["PlanId"];
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SellerPlan"];
+                };
+            };
+            400: components["responses"]["invalid_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["scope_missing"];
+            409: components["responses"]["idempotency_in_progress-or-plan_change_in_progress-or-plan_exists-or-plan_too_small"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_mismatch"];
+            429: components["responses"]["rate_limited"];
+            502: components["responses"]["stripe_error"];
+            503: components["responses"]["stripe_unavailable"];
+            default: components["responses"]["fault"];
+        };
+    };
+    "plan.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response without performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    plan: components["schemas"]["PlanId"];
                 };
             };
         };
@@ -6740,24 +10386,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Whether you get an email for each sale and renewal. */
-                        sales: boolean;
-                    };
+                    "application/json": components["schemas"]["SellerPlan"];
                 };
             };
             400: components["responses"]["invalid_request"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["scope_missing"];
-            409: components["responses"]["idempotency_under_way"];
+            409: components["responses"]["idempotency_in_progress-or-payment_method_required-or-payment_overdue-or-plan_canceled-or-plan_change_in_progress-or-plan_missing-or-plan_too_small-or-plan_unchanged"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_mismatch"];
             429: components["responses"]["rate_limited"];
+            502: components["responses"]["stripe_error"];
+            503: components["responses"]["stripe_unavailable"];
             default: components["responses"]["fault"];
         };
     };
-    putTimeZone: {
+    "plan.cancel": {
         parameters: {
             query?: never;
             header?: {
@@ -6767,14 +10412,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @example Europe/Lisbon */
-                    timeZone: string;
-                };
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description Success. */
             200: {
@@ -6787,24 +10425,108 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example Europe/Lisbon */
-                        timeZone: string;
-                    };
+                    "application/json": components["schemas"]["SellerPlan"];
                 };
             };
             400: components["responses"]["invalid_request"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["scope_missing"];
-            409: components["responses"]["idempotency_under_way"];
+            409: components["responses"]["idempotency_in_progress-or-plan_canceled-or-plan_change_in_progress-or-plan_missing"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_mismatch"];
             429: components["responses"]["rate_limited"];
+            502: components["responses"]["stripe_error"];
+            503: components["responses"]["stripe_unavailable"];
             default: components["responses"]["fault"];
         };
     };
-    getKeys: {
+    "plan.reactivate": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response without performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SellerPlan"];
+                };
+            };
+            400: components["responses"]["invalid_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["scope_missing"];
+            409: components["responses"]["idempotency_in_progress-or-payment_declined-or-payment_method_required-or-payment_overdue-or-plan_change_in_progress-or-plan_missing"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_mismatch"];
+            429: components["responses"]["rate_limited"];
+            502: components["responses"]["stripe_error"];
+            503: components["responses"]["stripe_unavailable"];
+            default: components["responses"]["fault"];
+        };
+    };
+    "plan.createPortalLink": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response without performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    flow?: "payment_method_update";
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Link"];
+                };
+            };
+            400: components["responses"]["invalid_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["scope_missing"];
+            409: components["responses"]["idempotency_in_progress-or-plan_missing"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_mismatch"];
+            429: components["responses"]["rate_limited"];
+            502: components["responses"]["stripe_error"];
+            503: components["responses"]["stripe_unavailable"];
+            default: components["responses"]["fault"];
+        };
+    };
+    "plan.invoices.list": {
         parameters: {
             query?: {
                 /** @description Maximum number of items. */
@@ -6829,7 +10551,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Key"][];
+                        data: components["schemas"]["PlanInvoice"][];
+                        /** @description Value of `cursor` for the next request; null if there are no more items. */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["invalid_request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["scope_missing"];
+            429: components["responses"]["rate_limited"];
+            502: components["responses"]["stripe_error"];
+            503: components["responses"]["stripe_unavailable"];
+            default: components["responses"]["fault"];
+        };
+    };
+    "keys.list": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: number;
+                /** @description `next` of the previous response. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApiKey"][];
                         /** @description Value of `cursor` for the next request; null if there are no more items. */
                         next: string | null;
                     };
@@ -6842,7 +10604,71 @@ export interface operations {
             default: components["responses"]["fault"];
         };
     };
-    deleteKeysByKeyId: {
+    "keys.current.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            400: components["responses"]["invalid_request"];
+            401: components["responses"]["unauthorized"];
+            429: components["responses"]["rate_limited"];
+            default: components["responses"]["fault"];
+        };
+    };
+    "keys.current.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response without performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["invalid_request"];
+            401: components["responses"]["unauthorized"];
+            409: components["responses"]["idempotency_in_progress"];
+            413: components["responses"]["body_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_mismatch"];
+            429: components["responses"]["rate_limited"];
+            default: components["responses"]["fault"];
+        };
+    };
+    "keys.delete": {
         parameters: {
             query?: never;
             header?: {
@@ -6868,392 +10694,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        revoked: true;
-                    };
+                    "application/json": components["schemas"]["Deleted"];
                 };
             };
             400: components["responses"]["invalid_request"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["scope_missing"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["idempotency_under_way"];
+            409: components["responses"]["idempotency_in_progress"];
             413: components["responses"]["body_too_large"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_mismatch"];
             429: components["responses"]["rate_limited"];
-            default: components["responses"]["fault"];
-        };
-    };
-    getKey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Key"];
-                };
-            };
-            400: components["responses"]["invalid_request"];
-            401: components["responses"]["unauthorized"];
-            429: components["responses"]["rate_limited"];
-            default: components["responses"]["fault"];
-        };
-    };
-    deleteKey: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response without performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        revoked: true;
-                    };
-                };
-            };
-            400: components["responses"]["invalid_request"];
-            401: components["responses"]["unauthorized"];
-            409: components["responses"]["idempotency_under_way"];
-            413: components["responses"]["body_too_large"];
-            415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["idempotency_mismatch"];
-            429: components["responses"]["rate_limited"];
-            default: components["responses"]["fault"];
-        };
-    };
-    getPlan: {
-        parameters: {
-            query?: {
-                /** @description Fetches the latest state from Stripe. */
-                refresh?: boolean;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Plan"];
-                };
-            };
-            400: components["responses"]["invalid_request"];
-            401: components["responses"]["unauthorized"];
-            403: components["responses"]["scope_missing"];
-            429: components["responses"]["rate_limited"];
-            502: components["responses"]["provider_refused"];
-            default: components["responses"]["fault"];
-        };
-    };
-    postPlan: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response without performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    plan: components["schemas"]["PlanId"];
-                };
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        /** @description Whether this request started the trial, or the plan if the trial was already used. */
-                        created: boolean;
-                        status: components["schemas"]["Plan"];
-                    };
-                };
-            };
-            400: components["responses"]["invalid_request"];
-            401: components["responses"]["unauthorized"];
-            403: components["responses"]["scope_missing"];
-            409: components["responses"]["downgrade_below_sales-or-idempotency_under_way-or-plan_change_under_way-or-subscription_exists"];
-            413: components["responses"]["body_too_large"];
-            415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["idempotency_mismatch"];
-            429: components["responses"]["rate_limited"];
-            502: components["responses"]["provider_refused"];
-            503: components["responses"]["provider_unavailable"];
-            default: components["responses"]["fault"];
-        };
-    };
-    postPlanChange: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response without performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    plan: components["schemas"]["PlanId"];
-                };
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PlanChange"];
-                };
-            };
-            400: components["responses"]["invalid_request"];
-            401: components["responses"]["unauthorized"];
-            402: components["responses"]["payment_method_needed-or-payment_overdue"];
-            403: components["responses"]["scope_missing"];
-            409: components["responses"]["downgrade_below_sales-or-idempotency_under_way-or-plan_change_under_way-or-plan_held-or-subscription_canceled-or-subscription_missing"];
-            413: components["responses"]["body_too_large"];
-            415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["idempotency_mismatch"];
-            429: components["responses"]["rate_limited"];
-            502: components["responses"]["provider_refused"];
-            503: components["responses"]["provider_unavailable"];
-            default: components["responses"]["fault"];
-        };
-    };
-    postPlanCancel: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response without performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /**
-                         * Format: date-time
-                         * @description Date and time in UTC (ISO 8601).
-                         */
-                        endsAt: string;
-                    };
-                };
-            };
-            400: components["responses"]["invalid_request"];
-            401: components["responses"]["unauthorized"];
-            403: components["responses"]["scope_missing"];
-            409: components["responses"]["idempotency_under_way-or-plan_change_under_way-or-subscription_canceled-or-subscription_missing"];
-            413: components["responses"]["body_too_large"];
-            415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["idempotency_mismatch"];
-            429: components["responses"]["rate_limited"];
-            502: components["responses"]["provider_refused"];
-            503: components["responses"]["provider_unavailable"];
-            default: components["responses"]["fault"];
-        };
-    };
-    postPlanReactivate: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response without performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        reactivated: true;
-                    } | {
-                        /** @constant */
-                        reactivated: false;
-                        /** @description Where to add a payment method. Repeat the request afterwards. */
-                        url: string;
-                    };
-                };
-            };
-            400: components["responses"]["invalid_request"];
-            401: components["responses"]["unauthorized"];
-            402: components["responses"]["payment_declined-or-payment_overdue"];
-            403: components["responses"]["scope_missing"];
-            409: components["responses"]["idempotency_under_way-or-plan_change_under_way-or-subscription_missing"];
-            413: components["responses"]["body_too_large"];
-            415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["idempotency_mismatch"];
-            429: components["responses"]["rate_limited"];
-            502: components["responses"]["provider_refused"];
-            503: components["responses"]["provider_unavailable"];
-            default: components["responses"]["fault"];
-        };
-    };
-    postPlanPortal: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response without performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    /** @constant */
-                    flow?: "payment_method_update";
-                };
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        url: string;
-                    };
-                };
-            };
-            400: components["responses"]["invalid_request"];
-            401: components["responses"]["unauthorized"];
-            403: components["responses"]["scope_missing"];
-            409: components["responses"]["idempotency_under_way-or-subscription_missing"];
-            413: components["responses"]["body_too_large"];
-            415: components["responses"]["unsupported_media_type"];
-            422: components["responses"]["idempotency_mismatch"];
-            429: components["responses"]["rate_limited"];
-            502: components["responses"]["provider_refused"];
-            503: components["responses"]["provider_unavailable"];
-            default: components["responses"]["fault"];
-        };
-    };
-    getPlanInvoices: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        invoices: components["schemas"]["Invoice"][];
-                    };
-                };
-            };
-            400: components["responses"]["invalid_request"];
-            401: components["responses"]["unauthorized"];
-            403: components["responses"]["scope_missing"];
-            429: components["responses"]["rate_limited"];
-            502: components["responses"]["provider_refused"];
-            503: components["responses"]["provider_unavailable"];
             default: components["responses"]["fault"];
         };
     };
