@@ -78,7 +78,7 @@ async function answerOf(attempt, { warn, once }) {
 function pauseAfter({ response, text }, turn) {
   if (!response) return turn < 3 ? turn : null;
   const busy = response.status === 429 || response.status === 503;
-  if (!busy && codeIn(text) !== 'idempotency_under_way') return null;
+  if (!busy && codeIn(text) !== 'idempotency_in_progress') return null;
   const said = Number(response.headers.get('retry-after') ?? Number.NaN);
   const seconds = Number.isFinite(said) && said >= 0 ? said : 2 ** (turn - 1);
   return seconds <= LONGEST_WAIT_S ? seconds : null;
@@ -111,10 +111,9 @@ const causeOf = (error) =>
   error?.name === 'TimeoutError' ? 'the request timed out' : (error?.cause?.code ?? error?.message ?? 'unknown reason');
 
 /** An error with the API's message. */
-function refusal({ message, code, problems, docs }, again) {
+function refusal({ message, code, problems, documentationUrl: docs }, again) {
   const details = Array.isArray(problems) ? problems.map(problemText) : [];
   return new Fault(EXIT.refused, message, [...details, ...again, `${code}${docs ? ` · ${docs}` : ''}`]);
 }
 
-const problemText = (problem) =>
-  `- ${typeof problem === 'string' ? problem : (problem?.message ?? problem?.text ?? JSON.stringify(problem))}`;
+const problemText = ({ path, message }) => `- ${path ? `${path}: ` : ''}${message}`;

@@ -1,7 +1,9 @@
 import { usageFault } from './errors.mjs';
 import { idOf, numberOf, WRITES } from './options.mjs';
+import { moneyText } from './output.mjs';
 
-const discountText = ({ discount, type }) => (type === 'percentage' ? `${discount}%` : String(discount));
+const discountText = ({ percentOff, amountOff, currency }) =>
+  percentOff === null ? moneyText(amountOff, currency) : `${percentOff}%`;
 
 const COLUMNS = [
   ['CODE', ({ code }) => code],
@@ -9,12 +11,12 @@ const COLUMNS = [
   ['LIVE', ({ live }) => (live ? 'yes' : 'no')],
   ['FROM', ({ startsAt }) => startsAt],
   ['UNTIL', ({ endsAt }) => endsAt],
-  ['USES', ({ limit }) => limit],
+  ['USES', ({ maxUses }) => maxUses],
 ];
 
 async function list({ client, args: [page] }) {
-  const { coupons } = await client.get(`/pages/${idOf(page, 'page')}/coupons`);
-  return { rows: coupons, columns: COLUMNS, empty: 'This page has no coupons.' };
+  const rows = client.list(`/pages/${idOf(page, 'page')}/coupons`, {}, Number.POSITIVE_INFINITY);
+  return { rows, columns: COLUMNS, empty: 'This page has no coupons.' };
 }
 
 /** A day starts at midnight UTC. */
@@ -33,9 +35,9 @@ function momentOf(typed, option) {
 function discountOf({ percent, amount }) {
   if ((percent === undefined) === (amount === undefined)) throw usageFault('Use either --percent or --amount.');
   const typed = percent ?? amount;
-  if (!/^\d{1,9}(\.\d{1,4})?$/.test(typed))
-    throw usageFault(`${typed} is not a valid discount. Use digits and a decimal point, such as 12.5.`);
-  return { discount: Number(typed), type: percent === undefined ? 'fixed' : 'percentage' };
+  const isValid = percent === undefined ? /^\d{1,9}$/.test(typed) : /^\d{1,3}(\.\d{1,4})?$/.test(typed);
+  if (!isValid) throw usageFault(`${typed} is not a valid discount. Use --percent 12.5, or --amount 500 for 5.00.`);
+  return percent === undefined ? { amountOff: Number(typed) } : { percentOff: Number(typed) };
 }
 
 async function create({ client, options, args: [page, code] }) {
@@ -44,13 +46,13 @@ async function create({ client, options, args: [page, code] }) {
     ...discountOf(options),
     startsAt: momentOf(options.starts, 'starts'),
     endsAt: momentOf(options.ends, 'ends'),
-    limit: options.uses === undefined ? undefined : numberOf(options.uses, 'uses'),
-    perBuyer: options['per-buyer'] === undefined ? undefined : numberOf(options['per-buyer'], 'per-buyer'),
-    minimum: options.minimum,
+    maxUses: options.uses === undefined ? undefined : numberOf(options.uses, 'uses'),
+    maxUsesPerBuyer: options['per-buyer'] === undefined ? undefined : numberOf(options['per-buyer'], 'per-buyer'),
+    minimumAmount: options.minimum === undefined ? undefined : numberOf(options.minimum, 'minimum'),
   };
   const made = await client.write('POST', `/pages/${idOf(page, 'page')}/coupons`, coupon);
-  const where = made.coupon.live ? 'live now' : 'saved in the draft';
-  return { value: made, text: `${code}: ${discountText(coupon)} off, ${where}` };
+  const where = made.live ? 'live now' : 'saved in the draft';
+  return { value: made, text: `${code}: ${discountText(made)} off, ${where}` };
 }
 
 async function remove({ client, args: [page, code] }) {
@@ -72,12 +74,12 @@ export const COUPONS = [
     args: ['PAGE', 'CODE'],
     options: {
       percent: ['NUMBER', 'Percentage off'],
-      amount: ['AMOUNT', 'Amount off in the page’s currency, such as 5.00'],
+      amount: ['AMOUNT', 'Amount off in the smallest unit of the page’s currency, such as 500 for 5.00'],
       starts: ['DATE', 'Start, such as 2026-12-01 or 2026-12-01T09:00:00Z'],
       ends: ['DATE', 'End'],
       uses: ['NUMBER', 'Total uses'],
       'per-buyer': ['NUMBER', 'Uses per buyer'],
-      minimum: ['AMOUNT', 'Minimum order amount'],
+      minimum: ['AMOUNT', 'Minimum price, in the smallest unit of the currency'],
       ...WRITES,
     },
     run: create,

@@ -6,7 +6,7 @@ const COLUMNS = [
   ['NAME', ({ name }) => name],
   ['COUNTRY', ({ country }) => country],
   ['ORDERS', ({ orderCount }) => orderCount],
-  ['SUBSCRIPTIONS', ({ activeSubscriptions }) => activeSubscriptions],
+  ['SUBSCRIPTIONS', ({ activeSubscriptionCount }) => activeSubscriptionCount],
   ['SPENT', ({ totals }) => totals.map(({ net, currency }) => moneyText(net, currency)).join(', ')],
   ['FIRST', ({ firstOrderAt }) => firstOrderAt.slice(0, 10)],
   ['LATEST', ({ lastOrderAt }) => lastOrderAt.slice(0, 10)],

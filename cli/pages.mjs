@@ -3,14 +3,13 @@ import { rename, rm, stat, writeFile } from 'node:fs/promises';
 
 import { usageFault } from './errors.mjs';
 import { idOf, isId, LISTS, mostOf, readPageFile, WRITES } from './options.mjs';
-import { jsonText, write } from './output.mjs';
+import { jsonText, moneyText, write } from './output.mjs';
 
 const COLUMNS = [
   ['ID', ({ id }) => id],
-  ['NAME', ({ name }) => name || 'Untitled'],
+  ['NAME', ({ name, productName }) => name || productName || 'Untitled'],
   ['STATE', ({ state, archived }) => (archived ? 'archived' : state)],
-  ['PRICE', ({ priceText }) => priceText],
-  ['SALES', ({ sales }) => sales.count],
+  ['PRICE', ({ price, currency }) => (price === null ? '' : moneyText(price, currency))],
   ['URL', ({ domainUrl, url }) => domainUrl ?? url],
 ];
 
@@ -44,10 +43,10 @@ async function writeWhole(name, text) {
 /** Imports a file into a new page or into the draft of an existing one. */
 async function bring(client, name, page) {
   const file = await readPageFile(name);
-  const { pageId } = page
-    ? await client.write('PUT', `/pages/${idOf(page, 'page')}/file`, { file })
-    : await client.write('POST', '/pages/import', { file });
-  return pageId;
+  const { id } = page
+    ? await client.write('PUT', `/pages/${idOf(page, 'page')}/file`, file)
+    : await client.write('POST', '/pages/import', file);
+  return id;
 }
 
 async function importPage({ client, options, args: [name] }) {

@@ -33,7 +33,7 @@ const createSampleBody = (schema: Schema, document: ApiDocument): unknown => {
     names.map((name) => {
       const property = properties[name] ?? {};
       // A complete page configuration would make the example unreadable.
-      if (property.$ref?.endsWith('ConfigInput') || property.$ref?.endsWith('PageConfig')) return [name, {}];
+      if (/PageConfig(Change|Input)?$/.test(property.$ref ?? '')) return [name, {}];
       return [name, createSample(property, document.components.schemas, name)];
     }),
   );

@@ -19,25 +19,25 @@ const SAMPLES_BY_NAME: Record<string, unknown> = {
   host: 'pay.example.com',
   url: 'https://pay.example.com/',
   code: 'LAUNCH20',
-  coupon: 'LAUNCH20',
+  couponCode: 'LAUNCH20',
   priceText: '$29.00',
-  price: '29.00',
+  price: 2900,
   currency: 'USD',
   amount: 2900,
-  original: 2900,
+  subtotal: 2900,
   total: 2900,
   received: 2900,
   orderTotal: 2900,
   net: 2900,
   discount: 0,
   refunded: 0,
-  lost: 0,
+  disputeLosses: 0,
   refundable: 2900,
   number: 42,
   orderNumber: 42,
   accentColor: '#0b6b4f',
   timeZone: 'Europe/London',
-  reference: 'pi_3QNx8sK2eZvKYlo2C1a2b3c4',
+  stripePaymentIntentId: 'pi_3QNx8sK2eZvKYlo2C1a2b3c4',
   next: null,
 };
 
@@ -68,7 +68,7 @@ function createChoiceSample(choices: Schema[], { schemas, name, depth }: SampleC
   return firstChoice ? createSample(firstChoice, schemas, name, depth) : null;
 }
 
-const SAMPLED_NULLABLE_NAMES = new Set(['paidAt', 'checkedAt', 'currentPlan', 'status']);
+const SAMPLED_NULLABLE_NAMES = new Set(['paidAt', 'checkedAt', 'plan', 'state']);
 
 function createTypedSample(schema: Schema, schemas: Schemas, name: string, depth: number): unknown {
   const namedSample = SAMPLES_BY_NAME[name];
@@ -106,9 +106,9 @@ const EMPTY_LIST_NAMES = new Set([
   'presets',
   'origins',
   'customFields',
-  'validCoupons',
-  'notes',
-  'diagnosis',
+  'coupons',
+  'annotations',
+  'problems',
   'remarks',
-  'log',
+  'attempts',
 ]);
