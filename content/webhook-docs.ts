@@ -12,7 +12,12 @@ import {
   WEBHOOK_PORTS,
   WEBHOOK_TIMEOUT_MS,
 } from '#domain/webhook-endpoint.ts';
-import { WEBHOOK_EVENTS, WEBHOOK_EVENT_TYPES, type WebhookEventType, type WebhookReference } from '#domain/webhook-event.ts';
+import {
+  WEBHOOK_EVENTS,
+  WEBHOOK_EVENT_TYPES,
+  type WebhookEventType,
+  type WebhookReference,
+} from '#domain/webhook-event.ts';
 
 import { list, text, type DocsBlock, type DocsSection } from './docs-block.ts';
 import { SITE } from './site.ts';

@@ -79,7 +79,11 @@ test('refuses credentials of other kinds and keys without the scope', async () =
     const callApi = sendWith(app, secret);
     for (const endpoint of API_ENDPOINTS.filter((one) => one.scope === scope)) {
       const { status, body } = await callApi(endpoint.method, fillPath(endpoint));
-      expect([endpoint.path, status, body.error]).toMatchObject([endpoint.path, 403, { code: 'scope_missing', requiredScope: scope }]);
+      expect([endpoint.path, status, body.error]).toMatchObject([
+        endpoint.path,
+        403,
+        { code: 'scope_missing', requiredScope: scope },
+      ]);
     }
   }
 });
@@ -107,7 +111,7 @@ test('returns the RPC error with its status, a documentation link and the invali
   const app = await createTestApp();
   const { send: ask } = await createApiClient(app, await app.signUpSeller());
   const describeError = async (method: string, path: string, init: object = {}) => {
-    const { status, headers, body } = await ask(method, path, init);
+    const { headers, body } = await ask(method, path, init);
     expect(headers.get('content-type')).toMatch(/^application\/json/);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-request-id')).toMatch(/^[\w-]{8,}$/);
@@ -134,9 +138,7 @@ test('returns the RPC error with its status, a documentation link and the invali
   expect(await describeError('POST', '/pages', { body: 'a=1', headers: { 'content-type': 'text/plain' } })).toMatch(
     /^unsupported_media_type/,
   );
-  expect(await describeError('POST', '/pages', { body: { config: { ...configWith({}), more: 1 } } })).toMatch(
-    /more/,
-  );
+  expect(await describeError('POST', '/pages', { body: { config: { ...configWith({}), more: 1 } } })).toMatch(/more/);
   expect(await describeError('POST', `/pages/${SOME_ID}/duplicate`, { body: { more: 1 } })).toMatch(/^invalid_request/);
   expect(await describeError('POST', `/pages/${SOME_ID}/duplicate`, { body: 'x'.repeat(20_000) })).toMatch(
     /^body_too_large/,

@@ -122,7 +122,8 @@ async function authenticate(context: Context, c: HonoContext, url: URL): Promise
     assertNoKeyInUrl(url);
     return await authenticateApiKey(context, c.req.header('authorization'), visitor);
   } catch (error) {
-    if (isAppError(error)) await countRequest(context, c, { key: `unidentified:${visitor.address}`, ...UNIDENTIFIED_LIMIT });
+    if (isAppError(error))
+      await countRequest(context, c, { key: `unidentified:${visitor.address}`, ...UNIDENTIFIED_LIMIT });
     throw error;
   }
 }
@@ -177,7 +178,10 @@ async function runEndpoint(
 ): Promise<ReplayableResponse> {
   try {
     const body = readBody(endpoint.body, text);
-    return { status: endpoint.status, body: JSON.stringify(await endpoint.run(context, apiClient, { ...input, body })) };
+    return {
+      status: endpoint.status,
+      body: JSON.stringify(await endpoint.run(context, apiClient, { ...input, body })),
+    };
   } catch (error) {
     const appError = toAppError(error);
     if (getPublicError(appError.code).code === 'internal')
@@ -208,7 +212,10 @@ async function sendCsv(
   });
 }
 
-function enqueue(controller: ReadableStreamDefaultController<Uint8Array>, { done, value }: IteratorResult<string>): void {
+function enqueue(
+  controller: ReadableStreamDefaultController<Uint8Array>,
+  { done, value }: IteratorResult<string>,
+): void {
   if (done) controller.close();
   else controller.enqueue(new TextEncoder().encode(value));
 }

@@ -250,12 +250,11 @@ export const listOf = <I extends z.ZodType>(item: I) =>
   });
 
 /** Defines a list endpoint: `{ data, next }`, `?limit=` and `?cursor=`. */
-export function defineListEndpoint<
-  const P extends string,
-  I extends z.ZodType,
-  Row,
-  Q extends Query = undefined,
->(id: string, path: P, definition: ListDefinition<P, Q, I, Row>): UngroupedEndpoint {
+export function defineListEndpoint<const P extends string, I extends z.ZodType, Row, Q extends Query = undefined>(
+  id: string,
+  path: P,
+  definition: ListDefinition<P, Q, I, Row>,
+): UngroupedEndpoint {
   const { findRows, keyOf, toItems, item, query } = definition;
   return {
     ...buildSharedFields(id, path, definition),
@@ -278,11 +277,7 @@ export function defineListEndpoint<
 }
 
 /** Defines the list endpoint of a short list that is read as a whole, such as the domains of a seller. */
-export const defineShortListEndpoint = <
-  const P extends string,
-  I extends z.ZodType,
-  Q extends Query = undefined,
->(
+export const defineShortListEndpoint = <const P extends string, I extends z.ZodType, Q extends Query = undefined>(
   id: string,
   path: P,
   definition: EndpointBase<Q> & {
@@ -298,8 +293,7 @@ export const defineShortListEndpoint = <
       const items = await definition.load(input);
       const { after, limit } = input;
       const previous = after ? items.findIndex((item) => definition.keyOf(item) === after[0]) : -1;
-      if (after && previous < 0)
-        throw new AppError('invalid_request', { facts: { problems: [GONE_CURSOR_PROBLEM] } });
+      if (after && previous < 0) throw new AppError('invalid_request', { facts: { problems: [GONE_CURSOR_PROBLEM] } });
       return items.slice(previous + 1, previous + 1 + limit);
     },
     keyOf: (item) => [definition.keyOf(item)],

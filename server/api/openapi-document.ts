@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { apiErrorCatalog } from '#content/messages/api-error-catalog.ts';
 import { apiErrorMessages } from '#content/messages/api-errors.ts';
 import { SITE } from '#content/site.ts';
-import { API_SCOPES } from '#domain/api-key.ts';
 import { API_ERROR_TYPES, getPublicError, type ApiErrorCode, type ApiProblem } from '#domain/api-errors.ts';
+import { API_SCOPES } from '#domain/api-key.ts';
 import { AppError, ERROR_CODES, type ErrorCode } from '#domain/errors.ts';
 import { API_RATE_LIMITS } from '#domain/plan-limits.ts';
 
