@@ -70,7 +70,7 @@ test('exports a page to a file, imports it as another page, and publishes it', a
   const copy = (JSON.parse(imported.out) as { pageId: string }).pageId;
   expect(copy).not.toBe(pageId);
   const published = await run('pages', 'publish', copy, '--slug', 'copied', '--json');
-  expect(JSON.parse(published.out)).toMatchObject({ pageId: copy, slug: 'copied', version: 1 });
+  expect(JSON.parse(published.out)).toMatchObject({ id: copy, slug: 'copied', version: 1 });
   const changed = JSON.parse(await readFile(file, 'utf8')) as { config: { productName: string } };
   changed.config.productName = 'Wider';
   await writeFile(file, JSON.stringify(changed));
@@ -83,7 +83,7 @@ test('exports a page to a file, imports it as another page, and publishes it', a
       .split('\n')
       .filter(Boolean)
       .map((line) => line.split('\t').length),
-  ).toEqual([6, 6]);
+  ).toEqual([5, 5]);
   expect(list.out).not.toContain('\u001b');
 });
 
@@ -133,7 +133,7 @@ test("creates, lists and deletes a coupon, and shows the API's error for a dupli
   expect(await run(...create)).toMatchObject({
     code: 1,
     out: '',
-    err: expect.stringContaining('This page already has a coupon with this code.'),
+    err: expect.stringContaining('The page already has a coupon with this code.'),
   });
   expect((await run('coupons', 'list', pageId)).out).toMatch(/^LAUNCH20\t20%\tyes\t/);
   expect((await run('coupons', 'delete', pageId, 'LAUNCH20')).code).toBe(0);
@@ -211,7 +211,7 @@ test('retries a busy server, writes under one idempotency key, and never follows
   expect(await tillwright(['pages', 'list', '--json'], env)).toMatchObject({ code: 0, out: '[]\n' });
   expect(received.splice(0)).toEqual(Array(3).fill({ method: 'GET', idempotencyKey: null }));
   const page = crypto.randomUUID();
-  answers.push(busy(503), Response.json({ deleted: true, version: 2 }));
+  answers.push(busy(503), Response.json({ id: 'A', deleted: true }));
   expect((await tillwright(['coupons', 'delete', page, 'A'], env)).code).toBe(0);
   const [first, second] = received.splice(0);
   expect(first?.idempotencyKey).toMatch(/^[\w-]{36}$/);

@@ -103,7 +103,7 @@ export const CLAIMS = [
     id: 'integrations',
     isImplemented: true,
     title: 'Custom integrations',
-    text: `Every plan includes an API, signed webhooks with a delivery log, and a command-line tool. Pro raises the limits to ${MAX_WEBHOOK_ENDPOINTS.pro} webhook endpoints and 10 times the API requests.`,
+    text: `Every plan includes an API, signed webhooks with a delivery log, and a command-line tool. Pro raises the limits to ${MAX_WEBHOOK_ENDPOINTS.pro} webhook endpoints and three times the API requests.`,
   },
   {
     id: 'buyer-portal',

@@ -1,4 +1,4 @@
-import { apiErrorCatalog } from '#content/messages/api-error-catalog.ts';
+import type { apiErrorCatalog } from '#content/messages/api-error-catalog.ts';
 
 import type { ErrorCode } from './errors.ts';
 
@@ -102,3 +102,11 @@ export const getPublicError = (code: ErrorCode): PublicError => PUBLIC_ERRORS[co
 
 /** One thing that is wrong with a request. `path`: a field of the body, a parameter, or a header. */
 export type ApiProblem = { path: string; code: string; message: string };
+
+/** All public errors by code, for the documentation. */
+export const listPublicErrors = (): PublicError[] =>
+  [
+    ...new Map(
+      [...Object.values(PUBLIC_ERRORS), INTERNAL].map((error): [string, PublicError] => [error.code, error]),
+    ).values(),
+  ].toSorted((one, other) => (one.code < other.code ? -1 : 1));

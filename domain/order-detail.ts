@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { ApiDispute, ApiOrderHistory, ApiPayment } from './api-schemas/order-schemas.ts';
 import type { Attribution } from './attribution.ts';
 import type { BuyerSubscription } from './buyer-subscription.ts';
+import type { Metadata } from './checkout-link.ts';
 import type { FieldAnswer } from './custom-field.ts';
 import type { EmailKind } from './email.ts';
 import type { OrderRow, OrderState } from './order.ts';
@@ -72,4 +73,7 @@ export type OrderDetail = OrderRow &
     others: RelatedOrder[];
     /** The payment in the seller's Stripe Dashboard. */
     providerUrl: string;
+    /** Data of the seller's program. */
+    metadata: Metadata;
+    externalId: string | null;
   };

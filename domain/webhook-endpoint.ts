@@ -26,7 +26,9 @@ export const RETRY_DELAYS_MS = [
 ] as const;
 
 /** A receiver must respond within this time with a status from 200 to 299. */
-export const WEBHOOK_TIMEOUT_MS = 5_000;
+export const WEBHOOK_TIMEOUT_MS = 15_000;
+/** Longest wait that a receiver can ask for with `Retry-After`. */
+export const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
 /** Maximum bytes read of a response. */
 export const MAX_WEBHOOK_RESPONSE_BYTES = 64 * 1024;
 /** Bytes of a response stored in the log. */

@@ -123,6 +123,8 @@ export const createOrderDetail = (overrides: Partial<OrderDetail> = {}): OrderDe
     versionHash: 'b2'.repeat(32),
   },
   answers: [],
+  metadata: {},
+  externalId: null,
   events: [
     { kind: 'checkout_started', at: PAID_AT, facts: {} },
     { kind: 'paid', at: '2026-03-02T10:01:00Z', facts: { amount: 4000, currency: 'USD' } },

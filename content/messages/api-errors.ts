@@ -9,8 +9,7 @@ export const apiErrorMessages = {
   wrongMode: ({ keyMode, siteMode }: { keyMode: string; siteMode: string }) =>
     `This is a ${keyMode} mode API key, but this site runs in ${siteMode} mode.`,
   expiredKey: ({ date }: { date: string }) => `This API key expired on ${date}.`,
-  missingScope: ({ scope }: { scope: string }) =>
-    `The API key lacks the scope ${scope}. Use a key with this scope.`,
+  missingScope: ({ scope }: { scope: string }) => `The API key lacks the scope ${scope}. Use a key with this scope.`,
   unknownParameter: ({ allowed }: { allowed: string }) => `Unknown parameter. This endpoint accepts: ${allowed}.`,
   noParameters: 'Unknown parameter. This endpoint accepts no parameters.',
   repeatedParameter: 'Send this parameter only once.',

@@ -40,6 +40,11 @@ export const orderDetailMessages = {
     hiddenField: ({ label }: { label: string }) => `${label} (from the URL)`,
   },
 
+  metadata: {
+    title: 'Metadata',
+    externalId: 'External ID',
+  },
+
   subscription: {
     title: 'Subscription',
     price: 'Price',

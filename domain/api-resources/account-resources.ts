@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { CurrencyCode, DateTime, MinorUnits, objectSchema } from '../api-schemas/base-schemas.ts';
 import { API_SCOPE_NAMES } from '../api-key.ts';
+import { CurrencyCode, DateTime, MinorUnits, objectSchema } from '../api-schemas/base-schemas.ts';
 import { MODES } from '../payment-mode.ts';
 import { PLANS, type PlanId as PlanIdName } from '../plans.ts';
 
@@ -38,7 +38,10 @@ export const SellerPlan = objectSchema('SellerPlan', 'Your own subscription to t
   state: z.enum(['trialing', 'active', 'past_due', 'canceled']).nullable().describe('Null if you never had a plan.'),
   active: z.boolean().describe('Whether your pages can take payments.'),
   price: PlanPrice.nullable().describe('Your monthly price, if it differs from the plan’s current price.'),
-  priceChange: z.strictObject({ ...PlanPrice.shape, startsAt: DateTime }).nullable().describe('Announced new price.'),
+  priceChange: z
+    .strictObject({ ...PlanPrice.shape, startsAt: DateTime })
+    .nullable()
+    .describe('Announced new price.'),
   scheduledChange: z.strictObject({ plan: PlanId, startsAt: DateTime }).nullable().describe('Scheduled downgrade.'),
   amountDue: z
     .strictObject({ ...PlanPrice.shape, paymentUrl: z.string().nullable(), plan: PlanId.nullable() })

@@ -34,9 +34,7 @@ export const Refund = objectSchema('Refund', 'Refund of a payment.', {
   amount: MinorUnits,
   state: z
     .enum(REFUND_STATES)
-    .describe(
-      '`requested`: not confirmed by Stripe yet. `failed` and `canceled`: the buyer did not get the money.',
-    ),
+    .describe('`requested`: not confirmed by Stripe yet. `failed` and `canceled`: the buyer did not get the money.'),
   reason: z.enum(REFUND_REASONS).nullable(),
   failureReason: z.string().nullable().describe('Stripe’s reason for the failure.'),
   createdAt: DateTime,
@@ -123,7 +121,10 @@ export const Order = objectSchema('Order', 'A purchase, with the money that it b
   id: z.uuid(),
   number: z.number().int().describe('Consecutive number per seller, starting at 1.'),
   state: z.enum(ORDER_STATES),
-  disputeState: z.enum(['open', 'won', 'lost']).nullable().describe('The most serious dispute; null if never disputed.'),
+  disputeState: z
+    .enum(['open', 'won', 'lost'])
+    .nullable()
+    .describe('The most serious dispute; null if never disputed.'),
   pageId: z.uuid(),
   priceOptionId: z.string().nullable().describe('Chosen price; null if the page has only one.'),
   checkoutId: z.uuid().nullable().describe('Checkout that your program created; null if there is none.'),

@@ -63,7 +63,8 @@ export const fromPublicCoupon = (coupon: PublicCoupon, currency: string, path = 
 
 /** The config as the API shows it. */
 export function toPageConfig(config: Config): PageConfigResource {
-  const { price, paymentType, billingFrequency, logoPosition, enableCoupon, validCoupons, customSlug, ...rest } = config;
+  const { price, paymentType, billingFrequency, logoPosition, enableCoupon, validCoupons, customSlug, ...rest } =
+    config;
   const { requireTerms, priceOptions, payWhatYouWant, countdown, ...same } = rest;
   const minorUnits = (text: string) => toMinorUnits(text, config.currency);
   const { atEnd, priceAfter, ...countdownFields } = countdown;
@@ -146,7 +147,9 @@ const CONVERTERS: Converters = {
 export function applyPageConfig(stored: Config, change: PageConfigChange): Config {
   const currency = change.currency ?? stored.currency;
   const changes = Object.entries(change).flatMap(([name, value]) => {
-    const convert = CONVERTERS[name as keyof PageConfigResource] as ((value: unknown, currency: string) => object) | undefined;
+    const convert = CONVERTERS[name as keyof PageConfigResource] as
+      | ((value: unknown, currency: string) => object)
+      | undefined;
     return value === undefined ? [] : [convert ? convert(value, currency) : { [name]: value }];
   });
   return Object.assign({}, stored, ...changes) as Config;

@@ -58,7 +58,11 @@ const countdown = unwrapDefault(shape.countdown).shape;
 
 const priceFields = { price: Price, paymentType: PaymentType, billingInterval: BillingInterval };
 
-const PriceOption = z.strictObject({ id: z.string().regex(/^[a-z0-9-]{1,40}$/), name: z.string().max(500), ...priceFields });
+const PriceOption = z.strictObject({
+  id: z.string().regex(/^[a-z0-9-]{1,40}$/),
+  name: z.string().max(500),
+  ...priceFields,
+});
 
 /** Fields that every config has, and optional ones with their defaults. */
 const requiredFields = {

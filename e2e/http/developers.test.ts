@@ -27,8 +27,8 @@ test('the developer pages link to each other, and every fragment link has a targ
 
 test('an API error links to its explanation in the documentation', async () => {
   const response = await fetch(`${app().url}/api/v1/orders`);
-  const { error } = (await response.json()) as { error: { docs: string; code: string } };
-  expect(error.docs).toBe(`${app().url}/developers#error-${error.code}`);
-  const page = await openPage(error.docs);
+  const { error } = (await response.json()) as { error: { documentationUrl: string; code: string } };
+  expect(error.documentationUrl).toBe(`${app().url}/developers#error-${error.code}`);
+  const page = await openPage(error.documentationUrl);
   expect(listTexts(page, `[id="error-${error.code}"]`)).toHaveLength(1);
 });

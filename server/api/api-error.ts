@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { apiErrorCatalog } from '#content/messages/api-error-catalog.ts';
 import { apiErrorMessages } from '#content/messages/api-errors.ts';
 import { getPublicError, type ApiErrorCode, type ApiErrorType, type ApiProblem } from '#domain/api-errors.ts';
-import { toPublicPath } from '#domain/api-resources/page-config.ts';
 import type { ApiScope } from '#domain/api-key.ts';
+import { toPublicPath } from '#domain/api-resources/page-config.ts';
 import { AppError, type ErrorCode } from '#domain/errors.ts';
 
 import type { ApiEndpoint } from './define-endpoint.ts';
@@ -96,7 +96,9 @@ function describeIssue(issue: z.core.$ZodIssue): ApiProblem[] {
     }
     case 'invalid_format': {
       const message =
-        issue.format === 'regex' ? apiErrorMessages.invalidValue : apiErrorMessages.invalidFormat({ format: issue.format });
+        issue.format === 'regex'
+          ? apiErrorMessages.invalidValue
+          : apiErrorMessages.invalidFormat({ format: issue.format });
       return [{ path, code: 'invalid_format', message }];
     }
     case 'invalid_value': {

@@ -42,9 +42,11 @@ test('describes every endpoint with its scope, group and errors', () => {
     const documentedCodes = Object.values(operation?.responses ?? {}).flatMap((response) =>
       '$ref' in response ? Object.keys(exampleNames(components.responses[response.$ref.split('/').at(-1) ?? ''])) : [],
     );
-    expect(documentedCodes.toSorted()).toEqual(listErrors(endpoint)
+    expect(documentedCodes.toSorted()).toEqual(
+      listErrors(endpoint)
         .map(({ code }) => code)
-        .toSorted());
+        .toSorted(),
+    );
     expect(Object.keys(operation?.responses ?? {})).toContain(String(endpoint.status));
   }
 });

@@ -23,7 +23,10 @@ import type { Order } from './queries/orders.ts';
 
 /** The parts of an order aggregate that resources show. */
 export type ResourceSource = Pick<OrderAggregate, 'sales' | 'refunds' | 'disputes' | 'subscription'> & {
-  attempt: Pick<OrderAggregate['attempt'], 'id' | 'sellerId' | 'pageId' | 'plan' | 'answers' | 'metadata' | 'externalId'>;
+  attempt: Pick<
+    OrderAggregate['attempt'],
+    'id' | 'sellerId' | 'pageId' | 'plan' | 'answers' | 'metadata' | 'externalId'
+  >;
   product: Pick<OrderAggregate['product'], 'name'>;
   order: Order | null;
 };

@@ -19,17 +19,12 @@ function toRestriction(row: PageWithDraft, realNow: Date): CheckoutPageResource[
   const suspension = getPageSuspension(row, realNow);
   if (!suspension) return null;
   const { kind } = suspension;
-  if (kind === 'suspended')
-    return { kind, reason: suspension.reason, startedAt: suspension.since, resumesAt: null };
+  if (kind === 'suspended') return { kind, reason: suspension.reason, startedAt: suspension.since, resumesAt: null };
   const reason = suspension.by === 'refusals' ? 'declined_cards' : suspension.by;
   return { kind, reason, startedAt: null, resumesAt: suspension.until };
 }
 
-export function toPageResource(
-  context: Context,
-  row: PageWithDraft,
-  domainUrl: string | null,
-): CheckoutPageResource {
+export function toPageResource(context: Context, row: PageWithDraft, domainUrl: string | null): CheckoutPageResource {
   const config = toPageConfig(parseStoredConfig(row.schema, row.config));
   return {
     id: row.id,

@@ -140,7 +140,11 @@ const INVALID_TABLE = { source: 'gumroad', csv: 'nothing' };
 export const PAGE_ERROR_TRIGGERS: Readonly<Record<string, ErrorTrigger>> = {
   ...buildTriggers(ANY_SIZE_ENDPOINTS, TOO_LARGE_IMAGES),
   ...buildTriggers(IMAGE_ENDPOINTS, INVALID_IMAGES),
-  ...buildTriggers(IMAGE_ENDPOINTS, { image_storage_full: { image: PIXEL, use: 'product' } }, createSellerWithFullStorage),
+  ...buildTriggers(
+    IMAGE_ENDPOINTS,
+    { image_storage_full: { image: PIXEL, use: 'product' } },
+    createSellerWithFullStorage,
+  ),
   'PATCH /pages/{pageId} page_invalid': () => ({ body: { name: 'x'.repeat(900) } }),
   'PUT /pages/{pageId}/draft revision_conflict': () => ({ body: { config: configWith({}), baseRevision: 999 } }),
   'PATCH /pages/{pageId}/draft revision_conflict': () => ({ body: { config: {}, baseRevision: 999 } }),

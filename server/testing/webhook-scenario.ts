@@ -1,9 +1,9 @@
 /** A seller whose sales cause every kind of event, with a receiver for them. For tests only. */
 import { expect } from 'vitest';
 
+import type { EventBody } from '../webhooks/event-schemas.ts';
 import { moveClock, getStripeAccountId } from './sold-orders.ts';
 import { createTestApp, type TestSeller, type TestApp } from './test-app.ts';
-import type { EventBody } from '../webhooks/event-schemas.ts';
 import { parseEvent } from './webhook-event-validator.ts';
 import { startReceiver, verifyRequest, type Receiver } from './webhook-test-env.ts';
 

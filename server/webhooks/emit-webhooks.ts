@@ -47,7 +47,9 @@ export async function emitWebhooks(context: Context, tx: Db, events: readonly Ou
   const isSubscriber = (event: OutgoingEvent) => (endpoint: SubscribedEndpoint) =>
     endpoint.sellerId === event.sellerId && isSubscribed(endpoint, event);
   const targets = events.flatMap((event, at): EventTarget[] =>
-    endpoints.filter(isSubscriber(event)).map(({ id: endpointId }) => ({ messageId: stored[at]?.id ?? '', endpointId })),
+    endpoints
+      .filter(isSubscriber(event))
+      .map(({ id: endpointId }) => ({ messageId: stored[at]?.id ?? '', endpointId })),
   );
   if ((await insertWebhookEvents(tx, stored)) === 0) return false;
   return (await insertDeliveries(tx, targets, context.realNow())).length > 0;

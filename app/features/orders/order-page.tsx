@@ -21,6 +21,7 @@ import { OrderAgreement } from './order-agreement.tsx';
 import { OrderBuyer } from './order-buyer.tsx';
 import { BILLING_SUFFIXES, SUBSCRIPTION_STATE_BADGES } from './order-display.ts';
 import { BackToOrders, OrderHeader } from './order-header.tsx';
+import { OrderMetadata } from './order-metadata.tsx';
 import { OrderPayments } from './order-payments.tsx';
 import { OrderReceipt } from './order-receipt.tsx';
 import { OrderSection } from './order-section.tsx';
@@ -179,6 +180,7 @@ function OrderSections({ order }: { order: OrderDetail }) {
         <OrderPayments order={order} />
         <OrderBuyer order={order} />
         <OrderAgreement order={order} />
+        <OrderMetadata order={order} />
       </div>
     </div>
   );

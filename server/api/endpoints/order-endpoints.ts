@@ -62,7 +62,10 @@ function toOrderFilter({ state: exactState, couponCode: coupon, ...rest }: z.inf
 
 const Expand = commaSeparated(ORDER_EXPANSIONS)
   .optional()
-  .meta({ description: `Parts to include, separated by commas: ${ORDER_EXPANSIONS.join(', ')}.`, examples: ['payments,refunds'] });
+  .meta({
+    description: `Parts to include, separated by commas: ${ORDER_EXPANSIONS.join(', ')}.`,
+    examples: ['payments,refunds'],
+  });
 
 const parseExpand = (expand = ''): OrderExpansion[] =>
   ORDER_EXPANSIONS.filter((name) => expand.split(',').includes(name));

@@ -21,7 +21,11 @@ import {
   type WebhookEndpoint as EndpointRow,
 } from '#domain/webhook-endpoint.ts';
 import { ALL_EVENTS, type WebhookEventType as EventType } from '#domain/webhook-event.ts';
-import { findLoggedDelivery, listDeliveryAttempts, listLoggedDeliveries } from '#server/webhooks/queries/delivery-log.ts';
+import {
+  findLoggedDelivery,
+  listDeliveryAttempts,
+  listLoggedDeliveries,
+} from '#server/webhooks/queries/delivery-log.ts';
 import {
   getWebhookDelivery,
   listWebhookDeliveries,
@@ -88,10 +92,7 @@ const toDelivery = (delivery: DeliveryRow, endpointId: string): z.input<typeof W
 
 const toHeaders = (headers: readonly [string, string][]) => headers.map(([name, value]) => ({ name, value }));
 
-const toDeliveryDetail = (
-  delivery: WebhookDeliveryDetail,
-  endpointId: string,
-): z.input<typeof WebhookDelivery> => ({
+const toDeliveryDetail = (delivery: WebhookDeliveryDetail, endpointId: string): z.input<typeof WebhookDelivery> => ({
   ...toDelivery(delivery, endpointId),
   requestBody: delivery.body,
   attempts: delivery.log.map((attempt) => ({

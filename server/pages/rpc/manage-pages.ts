@@ -6,7 +6,6 @@ import { AppError } from '#domain/errors.ts';
 import { getCopyName, normalizePageName, validatePageName } from '#domain/page-name.ts';
 import { MINUTE_MS } from '#domain/time-units.ts';
 import { actorOf, recordAudit } from '#server/audit/record-audit.ts';
-import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { countPageStock, listCouponUses } from '#server/ledger/queries/checkout-attempts.ts';

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 
+import { apiErrorCatalog } from '#content/messages/api-error-catalog.ts';
 import { developerMessages } from '#content/messages/developers.ts';
+import { listPublicErrors } from '#domain/api-errors.ts';
 import { API_SCOPES, MAX_API_KEYS } from '#domain/api-key.ts';
-import { ERROR_CODES, AppError, getHttpStatus } from '#domain/errors.ts';
 import { API_RATE_LIMITS } from '#domain/plan-limits.ts';
 
 import { resolveParameter, type ApiDocument, type Parameter } from './api-document.ts';
@@ -17,26 +18,21 @@ const Paragraph = ({ children }: { children: string }) => (
   </p>
 );
 
-/** Codes that no endpoint lists, because every endpoint may return them. */
-const GENERIC_ERROR_CODES = ['not_found', 'method_not_allowed', 'internal', 'unavailable', 'provider_unavailable'];
-
 /** Table of all API error codes, which the links in error responses point to. */
-const ErrorTable = ({ document }: { document: ApiDocument }) => {
-  const documentedCodes = new Set([...Object.keys(document.components.examples), ...GENERIC_ERROR_CODES]);
-  const codes = ERROR_CODES.filter((code) => documentedCodes.has(code)).toSorted();
-  return (
-    <dl className="fields-table">
-      {codes.map((code) => (
-        <div key={code} id={`error-${code}`}>
-          <dt>
-            <code>{code}</code> <span className="endpoint__status">{getHttpStatus(code)}</span>
-          </dt>
-          <dd>{new AppError(code).message}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-};
+const ErrorTable = () => (
+  <dl className="fields-table">
+    {listPublicErrors().map(({ code, status, type }) => (
+      <div key={code} id={`error-${code}`}>
+        <dt>
+          <code>{code}</code> <span className="endpoint__status">{status}</span>
+        </dt>
+        <dd>
+          <code>{type}</code> <InlineMarkup>{apiErrorCatalog[code]}</InlineMarkup>
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
 
 const SECTIONS = Object.entries(MESSAGES.sections).map(([id, title]) => ({ id, title }));
 
@@ -160,7 +156,7 @@ export const DevelopersScreen = ({ document }: Props) => (
       <Paragraph>{MESSAGES.tools}</Paragraph>
     </Section>
     <Section id="error-codes">
-      <ErrorTable document={document} />
+      <ErrorTable />
     </Section>
   </DocsPage>
 );

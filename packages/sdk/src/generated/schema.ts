@@ -7171,6 +7171,55 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *           "name": null,
+                     *           "state": "published",
+                     *           "archived": false,
+                     *           "restriction": null,
+                     *           "productName": "Club",
+                     *           "currency": "USD",
+                     *           "price": 2900,
+                     *           "paymentType": "subscription",
+                     *           "billingInterval": "monthly",
+                     *           "slug": "club",
+                     *           "url": "https://checkout.example.com/c/club",
+                     *           "domainUrl": null,
+                     *           "version": 1,
+                     *           "revision": 1,
+                     *           "metadata": {},
+                     *           "externalId": null,
+                     *           "createdAt": "2026-11-20T14:07:00.000Z",
+                     *           "updatedAt": "2026-11-20T14:07:00.000Z"
+                     *         },
+                     *         {
+                     *           "id": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
+                     *           "name": null,
+                     *           "state": "published",
+                     *           "archived": false,
+                     *           "restriction": null,
+                     *           "productName": "Throwing Taller",
+                     *           "currency": "USD",
+                     *           "price": 2900,
+                     *           "paymentType": "one_time",
+                     *           "billingInterval": "monthly",
+                     *           "slug": "taller",
+                     *           "url": "https://checkout.example.com/c/taller",
+                     *           "domainUrl": null,
+                     *           "version": 2,
+                     *           "revision": 2,
+                     *           "metadata": {},
+                     *           "externalId": null,
+                     *           "createdAt": "2026-11-20T14:00:00.000Z",
+                     *           "updatedAt": "2026-11-20T14:14:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["CheckoutPage"][];
                         /** @description Value of `cursor` for the next request; null if there are no more items. */
@@ -7197,6 +7246,73 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "config": {
+                 *         "layout": "classic",
+                 *         "logo": null,
+                 *         "productName": "Next",
+                 *         "description": "",
+                 *         "productImage": null,
+                 *         "currency": "USD",
+                 *         "features": [],
+                 *         "testimonials": {
+                 *           "enabled": false,
+                 *           "items": []
+                 *         },
+                 *         "accentColor": "#a855f7",
+                 *         "buttonText": "Buy now",
+                 *         "successMessage": "Thank you for your purchase.",
+                 *         "termsUrl": "",
+                 *         "privacyUrl": "",
+                 *         "fonts": {
+                 *           "heading": "Inter",
+                 *           "body": "Inter"
+                 *         },
+                 *         "customFields": [],
+                 *         "availability": {
+                 *           "opensAt": null,
+                 *           "closesAt": null,
+                 *           "stock": null,
+                 *           "showStock": false,
+                 *           "earlyText": "",
+                 *           "closedText": "",
+                 *           "soldOutText": ""
+                 *         },
+                 *         "timeZone": "UTC",
+                 *         "embedding": {
+                 *           "origins": []
+                 *         },
+                 *         "language": "en",
+                 *         "price": null,
+                 *         "paymentType": "one_time",
+                 *         "billingInterval": "monthly",
+                 *         "logoPosition": "top_left",
+                 *         "couponsEnabled": false,
+                 *         "coupons": [],
+                 *         "slug": "",
+                 *         "termsRequired": false,
+                 *         "priceOptions": {
+                 *           "baseName": "",
+                 *           "others": []
+                 *         },
+                 *         "payWhatYouWant": {
+                 *           "enabled": false,
+                 *           "minimum": null,
+                 *           "maximum": null,
+                 *           "presets": []
+                 *         },
+                 *         "countdown": {
+                 *           "enabled": false,
+                 *           "endsAt": null,
+                 *           "text": "",
+                 *           "textAfter": "",
+                 *           "afterEnd": "nothing",
+                 *           "priceAfter": null
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     config?: components["schemas"]["NewPageConfig"];
                     /** @description Your own data, as up to 50 texts of up to 500 characters. Buyers never see it. */
@@ -7220,6 +7336,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "name": null,
+                     *       "state": "draft",
+                     *       "archived": false,
+                     *       "restriction": null,
+                     *       "productName": "Next",
+                     *       "currency": "USD",
+                     *       "price": null,
+                     *       "paymentType": "one_time",
+                     *       "billingInterval": "monthly",
+                     *       "slug": null,
+                     *       "url": null,
+                     *       "domainUrl": null,
+                     *       "version": 0,
+                     *       "revision": 1,
+                     *       "metadata": {},
+                     *       "externalId": null,
+                     *       "createdAt": "2026-11-20T14:00:00.000Z",
+                     *       "updatedAt": "2026-11-20T14:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CheckoutPage"];
                 };
             };
@@ -7246,6 +7385,88 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "format": "tillwright-page",
+                 *       "version": 1,
+                 *       "schema": 3,
+                 *       "name": "Taller",
+                 *       "config": {
+                 *         "layout": "classic",
+                 *         "logo": null,
+                 *         "logoPosition": "top-left",
+                 *         "productName": "Throwing Taller",
+                 *         "description": "A video course for potters.",
+                 *         "productImage": null,
+                 *         "price": "29",
+                 *         "currency": "USD",
+                 *         "paymentType": "one-time",
+                 *         "billingFrequency": "monthly",
+                 *         "features": [],
+                 *         "testimonials": {
+                 *           "enabled": false,
+                 *           "items": []
+                 *         },
+                 *         "accentColor": "#a855f7",
+                 *         "buttonText": "Pay",
+                 *         "successMessage": "Thank you for your purchase.",
+                 *         "enableCoupon": true,
+                 *         "validCoupons": [
+                 *           {
+                 *             "code": "LAUNCH20",
+                 *             "discount": 20,
+                 *             "type": "percentage",
+                 *             "startsAt": null,
+                 *             "endsAt": null,
+                 *             "limit": null,
+                 *             "perBuyer": null,
+                 *             "minimum": null
+                 *           }
+                 *         ],
+                 *         "customSlug": "taller",
+                 *         "requireTerms": false,
+                 *         "termsUrl": "",
+                 *         "privacyUrl": "",
+                 *         "fonts": {
+                 *           "heading": "Inter",
+                 *           "body": "Inter"
+                 *         },
+                 *         "customFields": [],
+                 *         "priceOptions": {
+                 *           "baseName": "",
+                 *           "others": []
+                 *         },
+                 *         "payWhatYouWant": {
+                 *           "enabled": false,
+                 *           "minimum": "",
+                 *           "maximum": "",
+                 *           "presets": []
+                 *         },
+                 *         "countdown": {
+                 *           "enabled": false,
+                 *           "endsAt": null,
+                 *           "text": "",
+                 *           "textAfter": "",
+                 *           "atEnd": "nothing",
+                 *           "priceAfter": ""
+                 *         },
+                 *         "availability": {
+                 *           "opensAt": null,
+                 *           "closesAt": null,
+                 *           "stock": null,
+                 *           "showStock": false,
+                 *           "earlyText": "",
+                 *           "closedText": "",
+                 *           "soldOutText": ""
+                 *         },
+                 *         "timeZone": "UTC",
+                 *         "embedding": {
+                 *           "origins": []
+                 *         },
+                 *         "language": "en"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PageFile"];
             };
         };
@@ -7261,6 +7482,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "name": "Taller",
+                     *       "state": "draft",
+                     *       "archived": false,
+                     *       "restriction": null,
+                     *       "productName": "Throwing Taller",
+                     *       "currency": "USD",
+                     *       "price": 2900,
+                     *       "paymentType": "one_time",
+                     *       "billingInterval": "monthly",
+                     *       "slug": null,
+                     *       "url": null,
+                     *       "domainUrl": null,
+                     *       "version": 0,
+                     *       "revision": 1,
+                     *       "metadata": {},
+                     *       "externalId": null,
+                     *       "createdAt": "2026-11-20T14:00:00.000Z",
+                     *       "updatedAt": "2026-11-20T14:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CheckoutPage"];
                 };
             };
@@ -7299,6 +7543,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "slug": "quite-free",
+                     *       "url": "https://checkout.example.com/c/quite-free",
+                     *       "available": true,
+                     *       "problem": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["SlugAvailability"];
                 };
             };
@@ -7332,6 +7584,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "name": null,
+                     *       "state": "published",
+                     *       "archived": false,
+                     *       "restriction": null,
+                     *       "productName": "Throwing Taller",
+                     *       "currency": "USD",
+                     *       "price": 2900,
+                     *       "paymentType": "one_time",
+                     *       "billingInterval": "monthly",
+                     *       "slug": "taller",
+                     *       "url": "https://checkout.example.com/c/taller",
+                     *       "domainUrl": null,
+                     *       "version": 2,
+                     *       "revision": 2,
+                     *       "metadata": {},
+                     *       "externalId": null,
+                     *       "createdAt": "2026-11-20T14:00:00.000Z",
+                     *       "updatedAt": "2026-11-20T14:07:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CheckoutPage"];
                 };
             };
@@ -7369,6 +7644,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "deleted": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
@@ -7399,6 +7680,15 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Taller",
+                 *       "metadata": {
+                 *         "shelf": "3"
+                 *       },
+                 *       "externalId": "p-1"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Your internal name; empty: the product name is used. */
                     name?: string;
@@ -7424,6 +7714,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "name": "Taller",
+                     *       "state": "published",
+                     *       "archived": false,
+                     *       "restriction": null,
+                     *       "productName": "Throwing Taller",
+                     *       "currency": "USD",
+                     *       "price": 2900,
+                     *       "paymentType": "one_time",
+                     *       "billingInterval": "monthly",
+                     *       "slug": "taller",
+                     *       "url": "https://checkout.example.com/c/taller",
+                     *       "domainUrl": null,
+                     *       "version": 2,
+                     *       "revision": 2,
+                     *       "metadata": {
+                     *         "shelf": "3"
+                     *       },
+                     *       "externalId": "p-1",
+                     *       "createdAt": "2026-11-20T14:00:00.000Z",
+                     *       "updatedAt": "2026-11-20T14:07:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CheckoutPage"];
                 };
             };
@@ -7465,6 +7780,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "name": "Taller (copy)",
+                     *       "state": "draft",
+                     *       "archived": false,
+                     *       "restriction": null,
+                     *       "productName": "Throwing Taller",
+                     *       "currency": "USD",
+                     *       "price": 2900,
+                     *       "paymentType": "one_time",
+                     *       "billingInterval": "monthly",
+                     *       "slug": null,
+                     *       "url": null,
+                     *       "domainUrl": null,
+                     *       "version": 0,
+                     *       "revision": 1,
+                     *       "metadata": {},
+                     *       "externalId": null,
+                     *       "createdAt": "2026-11-20T14:00:00.000Z",
+                     *       "updatedAt": "2026-11-20T14:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CheckoutPage"];
                 };
             };
@@ -7495,6 +7833,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": {
                     /** @description Last part of the page’s URL. Default: the slug in the draft, or else the current slug. */
                     slug?: string;
@@ -7517,6 +7856,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "name": "Taller",
+                     *       "state": "published",
+                     *       "archived": false,
+                     *       "restriction": null,
+                     *       "productName": "Throwing Taller",
+                     *       "currency": "USD",
+                     *       "price": 2900,
+                     *       "paymentType": "one_time",
+                     *       "billingInterval": "monthly",
+                     *       "slug": "taller",
+                     *       "url": "https://checkout.example.com/c/taller",
+                     *       "domainUrl": null,
+                     *       "version": 3,
+                     *       "revision": 4,
+                     *       "metadata": {
+                     *         "shelf": "3"
+                     *       },
+                     *       "externalId": "p-1",
+                     *       "createdAt": "2026-11-20T14:00:00.000Z",
+                     *       "updatedAt": "2026-11-20T14:07:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CheckoutPage"];
                 };
             };
@@ -7560,6 +7924,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "name": "Taller",
+                     *       "state": "unpublished",
+                     *       "archived": false,
+                     *       "restriction": null,
+                     *       "productName": "Throwing Taller",
+                     *       "currency": "USD",
+                     *       "price": 2900,
+                     *       "paymentType": "one_time",
+                     *       "billingInterval": "monthly",
+                     *       "slug": "taller",
+                     *       "url": "https://checkout.example.com/c/taller",
+                     *       "domainUrl": null,
+                     *       "version": 5,
+                     *       "revision": 6,
+                     *       "metadata": {
+                     *         "shelf": "3"
+                     *       },
+                     *       "externalId": "p-1",
+                     *       "createdAt": "2026-11-20T14:00:00.000Z",
+                     *       "updatedAt": "2026-11-20T14:07:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CheckoutPage"];
                 };
             };
@@ -7601,6 +7990,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "name": "Taller",
+                     *       "state": "published",
+                     *       "archived": false,
+                     *       "restriction": null,
+                     *       "productName": "Throwing Taller",
+                     *       "currency": "USD",
+                     *       "price": 2900,
+                     *       "paymentType": "one_time",
+                     *       "billingInterval": "monthly",
+                     *       "slug": "taller",
+                     *       "url": "https://checkout.example.com/c/taller",
+                     *       "domainUrl": null,
+                     *       "version": 2,
+                     *       "revision": 2,
+                     *       "metadata": {
+                     *         "shelf": "3"
+                     *       },
+                     *       "externalId": "p-1",
+                     *       "createdAt": "2026-11-20T14:00:00.000Z",
+                     *       "updatedAt": "2026-11-20T14:07:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CheckoutPage"];
                 };
             };
@@ -7638,6 +8052,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "pageId": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "sold": 3,
+                     *       "reserved": 0,
+                     *       "coupons": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["PageUsage"];
                 };
             };
@@ -7671,6 +8093,86 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "pageId": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "revision": 2,
+                     *       "config": {
+                     *         "layout": "classic",
+                     *         "logo": null,
+                     *         "productName": "Throwing Taller",
+                     *         "description": "A video course for potters.",
+                     *         "productImage": null,
+                     *         "currency": "USD",
+                     *         "features": [],
+                     *         "testimonials": {
+                     *           "enabled": false,
+                     *           "items": []
+                     *         },
+                     *         "accentColor": "#a855f7",
+                     *         "buttonText": "Buy now",
+                     *         "successMessage": "Thank you for your purchase.",
+                     *         "termsUrl": "",
+                     *         "privacyUrl": "",
+                     *         "fonts": {
+                     *           "heading": "Inter",
+                     *           "body": "Inter"
+                     *         },
+                     *         "customFields": [],
+                     *         "availability": {
+                     *           "opensAt": null,
+                     *           "closesAt": null,
+                     *           "stock": null,
+                     *           "showStock": false,
+                     *           "earlyText": "",
+                     *           "closedText": "",
+                     *           "soldOutText": ""
+                     *         },
+                     *         "timeZone": "UTC",
+                     *         "embedding": {
+                     *           "origins": []
+                     *         },
+                     *         "language": "en",
+                     *         "price": 2900,
+                     *         "paymentType": "one_time",
+                     *         "billingInterval": "monthly",
+                     *         "logoPosition": "top_left",
+                     *         "couponsEnabled": true,
+                     *         "coupons": [
+                     *           {
+                     *             "code": "LAUNCH20",
+                     *             "percentOff": 20,
+                     *             "amountOff": null,
+                     *             "startsAt": null,
+                     *             "endsAt": null,
+                     *             "maxUses": null,
+                     *             "maxUsesPerBuyer": null,
+                     *             "minimumAmount": null
+                     *           }
+                     *         ],
+                     *         "slug": "taller",
+                     *         "termsRequired": false,
+                     *         "priceOptions": {
+                     *           "baseName": "",
+                     *           "others": []
+                     *         },
+                     *         "payWhatYouWant": {
+                     *           "enabled": false,
+                     *           "minimum": null,
+                     *           "maximum": null,
+                     *           "presets": []
+                     *         },
+                     *         "countdown": {
+                     *           "enabled": false,
+                     *           "endsAt": null,
+                     *           "text": "",
+                     *           "textAfter": "",
+                     *           "afterEnd": "nothing",
+                     *           "priceAfter": null
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PageDraft"];
                 };
             };
@@ -7697,6 +8199,73 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "config": {
+                 *         "layout": "classic",
+                 *         "logo": null,
+                 *         "productName": "Other",
+                 *         "description": "",
+                 *         "productImage": null,
+                 *         "currency": "USD",
+                 *         "features": [],
+                 *         "testimonials": {
+                 *           "enabled": false,
+                 *           "items": []
+                 *         },
+                 *         "accentColor": "#a855f7",
+                 *         "buttonText": "Buy now",
+                 *         "successMessage": "Thank you for your purchase.",
+                 *         "termsUrl": "",
+                 *         "privacyUrl": "",
+                 *         "fonts": {
+                 *           "heading": "Inter",
+                 *           "body": "Inter"
+                 *         },
+                 *         "customFields": [],
+                 *         "availability": {
+                 *           "opensAt": null,
+                 *           "closesAt": null,
+                 *           "stock": null,
+                 *           "showStock": false,
+                 *           "earlyText": "",
+                 *           "closedText": "",
+                 *           "soldOutText": ""
+                 *         },
+                 *         "timeZone": "UTC",
+                 *         "embedding": {
+                 *           "origins": []
+                 *         },
+                 *         "language": "en",
+                 *         "price": null,
+                 *         "paymentType": "one_time",
+                 *         "billingInterval": "monthly",
+                 *         "logoPosition": "top_left",
+                 *         "couponsEnabled": false,
+                 *         "coupons": [],
+                 *         "slug": "",
+                 *         "termsRequired": false,
+                 *         "priceOptions": {
+                 *           "baseName": "",
+                 *           "others": []
+                 *         },
+                 *         "payWhatYouWant": {
+                 *           "enabled": false,
+                 *           "minimum": null,
+                 *           "maximum": null,
+                 *           "presets": []
+                 *         },
+                 *         "countdown": {
+                 *           "enabled": false,
+                 *           "endsAt": null,
+                 *           "text": "",
+                 *           "textAfter": "",
+                 *           "afterEnd": "nothing",
+                 *           "priceAfter": null
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     config: components["schemas"]["NewPageConfig"];
                     /** @description The revision your changes are based on. The request is rejected if there is a newer one. */
@@ -7716,6 +8285,75 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "pageId": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "revision": 2,
+                     *       "config": {
+                     *         "layout": "classic",
+                     *         "logo": null,
+                     *         "productName": "Other",
+                     *         "description": "",
+                     *         "productImage": null,
+                     *         "currency": "USD",
+                     *         "features": [],
+                     *         "testimonials": {
+                     *           "enabled": false,
+                     *           "items": []
+                     *         },
+                     *         "accentColor": "#a855f7",
+                     *         "buttonText": "Buy now",
+                     *         "successMessage": "Thank you for your purchase.",
+                     *         "termsUrl": "",
+                     *         "privacyUrl": "",
+                     *         "fonts": {
+                     *           "heading": "Inter",
+                     *           "body": "Inter"
+                     *         },
+                     *         "customFields": [],
+                     *         "availability": {
+                     *           "opensAt": null,
+                     *           "closesAt": null,
+                     *           "stock": null,
+                     *           "showStock": false,
+                     *           "earlyText": "",
+                     *           "closedText": "",
+                     *           "soldOutText": ""
+                     *         },
+                     *         "timeZone": "UTC",
+                     *         "embedding": {
+                     *           "origins": []
+                     *         },
+                     *         "language": "en",
+                     *         "price": null,
+                     *         "paymentType": "one_time",
+                     *         "billingInterval": "monthly",
+                     *         "logoPosition": "top_left",
+                     *         "couponsEnabled": false,
+                     *         "coupons": [],
+                     *         "slug": "",
+                     *         "termsRequired": false,
+                     *         "priceOptions": {
+                     *           "baseName": "",
+                     *           "others": []
+                     *         },
+                     *         "payWhatYouWant": {
+                     *           "enabled": false,
+                     *           "minimum": null,
+                     *           "maximum": null,
+                     *           "presets": []
+                     *         },
+                     *         "countdown": {
+                     *           "enabled": false,
+                     *           "endsAt": null,
+                     *           "text": "",
+                     *           "textAfter": "",
+                     *           "afterEnd": "nothing",
+                     *           "priceAfter": null
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PageDraft"];
                 };
             };
@@ -7746,6 +8384,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "config": {
+                 *         "buttonText": "Pay"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     config: components["schemas"]["PageConfigChange"];
                     /** @description The revision your changes are based on. The request is rejected if there is a newer one. */
@@ -7765,6 +8410,86 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "pageId": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "revision": 3,
+                     *       "config": {
+                     *         "layout": "classic",
+                     *         "logo": null,
+                     *         "productName": "Throwing Taller",
+                     *         "description": "A video course for potters.",
+                     *         "productImage": null,
+                     *         "currency": "USD",
+                     *         "features": [],
+                     *         "testimonials": {
+                     *           "enabled": false,
+                     *           "items": []
+                     *         },
+                     *         "accentColor": "#a855f7",
+                     *         "buttonText": "Pay",
+                     *         "successMessage": "Thank you for your purchase.",
+                     *         "termsUrl": "",
+                     *         "privacyUrl": "",
+                     *         "fonts": {
+                     *           "heading": "Inter",
+                     *           "body": "Inter"
+                     *         },
+                     *         "customFields": [],
+                     *         "availability": {
+                     *           "opensAt": null,
+                     *           "closesAt": null,
+                     *           "stock": null,
+                     *           "showStock": false,
+                     *           "earlyText": "",
+                     *           "closedText": "",
+                     *           "soldOutText": ""
+                     *         },
+                     *         "timeZone": "UTC",
+                     *         "embedding": {
+                     *           "origins": []
+                     *         },
+                     *         "language": "en",
+                     *         "price": 2900,
+                     *         "paymentType": "one_time",
+                     *         "billingInterval": "monthly",
+                     *         "logoPosition": "top_left",
+                     *         "couponsEnabled": true,
+                     *         "coupons": [
+                     *           {
+                     *             "code": "LAUNCH20",
+                     *             "percentOff": 20,
+                     *             "amountOff": null,
+                     *             "startsAt": null,
+                     *             "endsAt": null,
+                     *             "maxUses": null,
+                     *             "maxUsesPerBuyer": null,
+                     *             "minimumAmount": null
+                     *           }
+                     *         ],
+                     *         "slug": "taller",
+                     *         "termsRequired": false,
+                     *         "priceOptions": {
+                     *           "baseName": "",
+                     *           "others": []
+                     *         },
+                     *         "payWhatYouWant": {
+                     *           "enabled": false,
+                     *           "minimum": null,
+                     *           "maximum": null,
+                     *           "presets": []
+                     *         },
+                     *         "countdown": {
+                     *           "enabled": false,
+                     *           "endsAt": null,
+                     *           "text": "",
+                     *           "textAfter": "",
+                     *           "afterEnd": "nothing",
+                     *           "priceAfter": null
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PageDraft"];
                 };
             };
@@ -7807,6 +8532,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "pageId": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *           "number": 3,
+                     *           "createdAt": "2026-11-20T14:00:00.000Z",
+                     *           "changes": [
+                     *             "Button text: “Buy now” → “Pay”"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "next": "WzNd.qz8FlK8_kJdZHpKEs-a8LF"
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["PageVersion"][];
                         /** @description Value of `cursor` for the next request; null if there are no more items. */
@@ -7846,6 +8586,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "pageId": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "number": 1,
+                     *       "createdAt": "2026-11-20T14:00:00.000Z",
+                     *       "changes": [
+                     *         "First publication"
+                     *       ],
+                     *       "config": {
+                     *         "layout": "classic",
+                     *         "logo": null,
+                     *         "productName": "Throwing Taller",
+                     *         "description": "A video course for potters.",
+                     *         "productImage": null,
+                     *         "currency": "USD",
+                     *         "features": [],
+                     *         "testimonials": {
+                     *           "enabled": false,
+                     *           "items": []
+                     *         },
+                     *         "accentColor": "#a855f7",
+                     *         "buttonText": "Buy now",
+                     *         "successMessage": "Thank you for your purchase.",
+                     *         "termsUrl": "",
+                     *         "privacyUrl": "",
+                     *         "fonts": {
+                     *           "heading": "Inter",
+                     *           "body": "Inter"
+                     *         },
+                     *         "customFields": [],
+                     *         "availability": {
+                     *           "opensAt": null,
+                     *           "closesAt": null,
+                     *           "stock": null,
+                     *           "showStock": false,
+                     *           "earlyText": "",
+                     *           "closedText": "",
+                     *           "soldOutText": ""
+                     *         },
+                     *         "timeZone": "UTC",
+                     *         "embedding": {
+                     *           "origins": []
+                     *         },
+                     *         "language": "en",
+                     *         "price": 2900,
+                     *         "paymentType": "one_time",
+                     *         "billingInterval": "monthly",
+                     *         "logoPosition": "top_left",
+                     *         "couponsEnabled": false,
+                     *         "coupons": [],
+                     *         "slug": "taller",
+                     *         "termsRequired": false,
+                     *         "priceOptions": {
+                     *           "baseName": "",
+                     *           "others": []
+                     *         },
+                     *         "payWhatYouWant": {
+                     *           "enabled": false,
+                     *           "minimum": null,
+                     *           "maximum": null,
+                     *           "presets": []
+                     *         },
+                     *         "countdown": {
+                     *           "enabled": false,
+                     *           "endsAt": null,
+                     *           "text": "",
+                     *           "textAfter": "",
+                     *           "afterEnd": "nothing",
+                     *           "priceAfter": null
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PageVersion"];
                 };
             };
@@ -7879,6 +8692,88 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "format": "tillwright-page",
+                     *       "version": 1,
+                     *       "schema": 3,
+                     *       "name": "Taller",
+                     *       "config": {
+                     *         "layout": "classic",
+                     *         "logo": null,
+                     *         "logoPosition": "top-left",
+                     *         "productName": "Throwing Taller",
+                     *         "description": "A video course for potters.",
+                     *         "productImage": null,
+                     *         "price": "29",
+                     *         "currency": "USD",
+                     *         "paymentType": "one-time",
+                     *         "billingFrequency": "monthly",
+                     *         "features": [],
+                     *         "testimonials": {
+                     *           "enabled": false,
+                     *           "items": []
+                     *         },
+                     *         "accentColor": "#a855f7",
+                     *         "buttonText": "Pay",
+                     *         "successMessage": "Thank you for your purchase.",
+                     *         "enableCoupon": true,
+                     *         "validCoupons": [
+                     *           {
+                     *             "code": "LAUNCH20",
+                     *             "discount": 20,
+                     *             "type": "percentage",
+                     *             "startsAt": null,
+                     *             "endsAt": null,
+                     *             "limit": null,
+                     *             "perBuyer": null,
+                     *             "minimum": null
+                     *           }
+                     *         ],
+                     *         "customSlug": "taller",
+                     *         "requireTerms": false,
+                     *         "termsUrl": "",
+                     *         "privacyUrl": "",
+                     *         "fonts": {
+                     *           "heading": "Inter",
+                     *           "body": "Inter"
+                     *         },
+                     *         "customFields": [],
+                     *         "priceOptions": {
+                     *           "baseName": "",
+                     *           "others": []
+                     *         },
+                     *         "payWhatYouWant": {
+                     *           "enabled": false,
+                     *           "minimum": "",
+                     *           "maximum": "",
+                     *           "presets": []
+                     *         },
+                     *         "countdown": {
+                     *           "enabled": false,
+                     *           "endsAt": null,
+                     *           "text": "",
+                     *           "textAfter": "",
+                     *           "atEnd": "nothing",
+                     *           "priceAfter": ""
+                     *         },
+                     *         "availability": {
+                     *           "opensAt": null,
+                     *           "closesAt": null,
+                     *           "stock": null,
+                     *           "showStock": false,
+                     *           "earlyText": "",
+                     *           "closedText": "",
+                     *           "soldOutText": ""
+                     *         },
+                     *         "timeZone": "UTC",
+                     *         "embedding": {
+                     *           "origins": []
+                     *         },
+                     *         "language": "en"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PageFile"];
                 };
             };
@@ -7905,6 +8800,88 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "format": "tillwright-page",
+                 *       "version": 1,
+                 *       "schema": 3,
+                 *       "name": "Taller",
+                 *       "config": {
+                 *         "layout": "classic",
+                 *         "logo": null,
+                 *         "logoPosition": "top-left",
+                 *         "productName": "Throwing Taller",
+                 *         "description": "A video course for potters.",
+                 *         "productImage": null,
+                 *         "price": "29",
+                 *         "currency": "USD",
+                 *         "paymentType": "one-time",
+                 *         "billingFrequency": "monthly",
+                 *         "features": [],
+                 *         "testimonials": {
+                 *           "enabled": false,
+                 *           "items": []
+                 *         },
+                 *         "accentColor": "#a855f7",
+                 *         "buttonText": "Pay",
+                 *         "successMessage": "Thank you for your purchase.",
+                 *         "enableCoupon": true,
+                 *         "validCoupons": [
+                 *           {
+                 *             "code": "LAUNCH20",
+                 *             "discount": 20,
+                 *             "type": "percentage",
+                 *             "startsAt": null,
+                 *             "endsAt": null,
+                 *             "limit": null,
+                 *             "perBuyer": null,
+                 *             "minimum": null
+                 *           }
+                 *         ],
+                 *         "customSlug": "taller",
+                 *         "requireTerms": false,
+                 *         "termsUrl": "",
+                 *         "privacyUrl": "",
+                 *         "fonts": {
+                 *           "heading": "Inter",
+                 *           "body": "Inter"
+                 *         },
+                 *         "customFields": [],
+                 *         "priceOptions": {
+                 *           "baseName": "",
+                 *           "others": []
+                 *         },
+                 *         "payWhatYouWant": {
+                 *           "enabled": false,
+                 *           "minimum": "",
+                 *           "maximum": "",
+                 *           "presets": []
+                 *         },
+                 *         "countdown": {
+                 *           "enabled": false,
+                 *           "endsAt": null,
+                 *           "text": "",
+                 *           "textAfter": "",
+                 *           "atEnd": "nothing",
+                 *           "priceAfter": ""
+                 *         },
+                 *         "availability": {
+                 *           "opensAt": null,
+                 *           "closesAt": null,
+                 *           "stock": null,
+                 *           "showStock": false,
+                 *           "earlyText": "",
+                 *           "closedText": "",
+                 *           "soldOutText": ""
+                 *         },
+                 *         "timeZone": "UTC",
+                 *         "embedding": {
+                 *           "origins": []
+                 *         },
+                 *         "language": "en"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PageFile"];
             };
         };
@@ -7920,6 +8897,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "name": null,
+                     *       "state": "draft",
+                     *       "archived": false,
+                     *       "restriction": null,
+                     *       "productName": "Throwing Taller",
+                     *       "currency": "USD",
+                     *       "price": 2900,
+                     *       "paymentType": "one_time",
+                     *       "billingInterval": "monthly",
+                     *       "slug": null,
+                     *       "url": null,
+                     *       "domainUrl": null,
+                     *       "version": 0,
+                     *       "revision": 2,
+                     *       "metadata": {},
+                     *       "externalId": null,
+                     *       "createdAt": "2026-11-20T14:00:00.000Z",
+                     *       "updatedAt": "2026-11-20T14:07:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CheckoutPage"];
                 };
             };
@@ -7947,6 +8947,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
+                 *       "use": "product"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Image as a data URL, such as data:image/png;base64,… */
                     image: string;
@@ -7967,6 +8973,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "/media/7545ae3d8550beab14df1bcf6fd3a991e1c735665e3295fc2a0422201182ae76.webp",
+                     *       "width": 1,
+                     *       "height": 1,
+                     *       "bytes": 96
+                     *     }
+                     */
                     "application/json": components["schemas"]["UploadedImage"];
                 };
             };
@@ -8008,6 +9022,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "LAUNCH20",
+                     *           "pageId": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *           "code": "LAUNCH20",
+                     *           "percentOff": 20,
+                     *           "amountOff": null,
+                     *           "startsAt": null,
+                     *           "endsAt": null,
+                     *           "maxUses": null,
+                     *           "maxUsesPerBuyer": null,
+                     *           "minimumAmount": null,
+                     *           "currency": "USD",
+                     *           "live": true
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Coupon"][];
                         /** @description Value of `cursor` for the next request; null if there are no more items. */
@@ -8038,6 +9073,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "AUTUMN",
+                 *       "percentOff": 20
+                 *     }
+                 */
                 "application/json": components["schemas"]["CouponInput"];
             };
         };
@@ -8053,6 +9094,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "AUTUMN",
+                     *       "pageId": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "code": "AUTUMN",
+                     *       "percentOff": 20,
+                     *       "amountOff": null,
+                     *       "startsAt": null,
+                     *       "endsAt": null,
+                     *       "maxUses": null,
+                     *       "maxUsesPerBuyer": null,
+                     *       "minimumAmount": null,
+                     *       "currency": "USD",
+                     *       "live": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Coupon"];
                 };
             };
@@ -8094,6 +9151,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "LAUNCH20",
+                     *       "pageId": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "code": "LAUNCH20",
+                     *       "percentOff": 20,
+                     *       "amountOff": null,
+                     *       "startsAt": null,
+                     *       "endsAt": null,
+                     *       "maxUses": null,
+                     *       "maxUsesPerBuyer": null,
+                     *       "minimumAmount": null,
+                     *       "currency": "USD",
+                     *       "live": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Coupon"];
                 };
             };
@@ -8133,6 +9206,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "AUTUMN",
+                     *       "deleted": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
@@ -8160,6 +9239,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "pageId": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                 *       "metadata": {
+                 *         "userId": "42"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -8210,6 +9297,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
+                     *       "state": "open",
+                     *       "url": "https://checkout.example.com/c/taller?checkout=8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
+                     *       "pageId": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "priceOptionId": null,
+                     *       "amount": 2900,
+                     *       "currency": "USD",
+                     *       "couponCode": null,
+                     *       "email": null,
+                     *       "answers": {},
+                     *       "metadata": {
+                     *         "userId": "42"
+                     *       },
+                     *       "externalId": null,
+                     *       "successUrl": null,
+                     *       "cancelUrl": null,
+                     *       "orderId": null,
+                     *       "createdAt": "2026-11-20T14:00:00.000Z",
+                     *       "expiresAt": "2026-11-20T14:07:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Checkout"];
                 };
             };
@@ -8247,6 +9357,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "state": "open",
+                     *       "url": "https://checkout.example.com/c/taller?checkout=0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "pageId": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
+                     *       "priceOptionId": null,
+                     *       "amount": 2900,
+                     *       "currency": "USD",
+                     *       "couponCode": null,
+                     *       "email": null,
+                     *       "answers": {},
+                     *       "metadata": {},
+                     *       "externalId": null,
+                     *       "successUrl": null,
+                     *       "cancelUrl": null,
+                     *       "orderId": null,
+                     *       "createdAt": "2026-11-20T14:00:00.000Z",
+                     *       "expiresAt": "2026-11-20T14:07:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Checkout"];
                 };
             };
@@ -8300,6 +9431,75 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *           "number": 3,
+                     *           "state": "paid",
+                     *           "disputeState": null,
+                     *           "pageId": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
+                     *           "priceOptionId": null,
+                     *           "checkoutId": null,
+                     *           "subscriptionId": "553295e4-b848-4ee7-81c3-0a0c86a5b731",
+                     *           "productName": "Club",
+                     *           "billingInterval": "monthly",
+                     *           "couponCode": null,
+                     *           "currency": "USD",
+                     *           "amounts": {
+                     *             "subtotal": 2900,
+                     *             "discount": 0,
+                     *             "total": 2900,
+                     *             "received": 2900,
+                     *             "refunded": 0,
+                     *             "disputeLosses": 0,
+                     *             "net": 2900
+                     *           },
+                     *           "buyer": {
+                     *             "email": "buyer@example.com",
+                     *             "name": "A Buyer",
+                     *             "country": "US"
+                     *           },
+                     *           "answers": [],
+                     *           "attribution": {
+                     *             "source": "direct",
+                     *             "referrer": "",
+                     *             "utmSource": "",
+                     *             "utmMedium": "",
+                     *             "utmCampaign": "",
+                     *             "utmTerm": "",
+                     *             "utmContent": "",
+                     *             "country": "",
+                     *             "device": "other",
+                     *             "embeddedOn": ""
+                     *           },
+                     *           "metadata": {},
+                     *           "externalId": null,
+                     *           "stripePaymentIntentId": null,
+                     *           "stripeCheckoutSessionId": "cs_test_a1eX81q75xyt5GommnjxslswevYFEcrGgGEyAHyUFa2kifMGL3MR9bwQiJ",
+                     *           "createdAt": "2026-11-20T14:00:00.000Z",
+                     *           "paidAt": "2026-11-20T14:07:00.000Z",
+                     *           "payments": [
+                     *             {
+                     *               "id": "fd0fe62c-d20e-4923-8737-ebc8ddf03e8f",
+                     *               "orderId": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *               "renewal": false,
+                     *               "currency": "USD",
+                     *               "amount": 2900,
+                     *               "refunded": 0,
+                     *               "disputeLosses": 0,
+                     *               "refundable": 2900,
+                     *               "stripePaymentIntentId": "pi_3PXHmr44Bpypf2z2TwFqQzds",
+                     *               "paidAt": "2026-11-20T14:07:00.000Z"
+                     *             }
+                     *           ],
+                     *           "refunds": []
+                     *         }
+                     *       ],
+                     *       "next": "WzNd.K3DRCScHFIxICJ4biVXqVT"
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Order"][];
                         /** @description Value of `cursor` for the next request; null if there are no more items. */
@@ -8333,6 +9533,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "pages": [
+                     *         {
+                     *           "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *           "name": "Taller"
+                     *         },
+                     *         {
+                     *           "id": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
+                     *           "name": "Club"
+                     *         }
+                     *       ],
+                     *       "couponCodes": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["OrderFilters"];
                 };
             };
@@ -8414,6 +9629,84 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "number": 4,
+                     *       "state": "partly_refunded",
+                     *       "disputeState": null,
+                     *       "pageId": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
+                     *       "priceOptionId": null,
+                     *       "checkoutId": null,
+                     *       "subscriptionId": null,
+                     *       "productName": "Throwing Taller",
+                     *       "billingInterval": null,
+                     *       "couponCode": null,
+                     *       "currency": "USD",
+                     *       "amounts": {
+                     *         "subtotal": 2900,
+                     *         "discount": 0,
+                     *         "total": 2900,
+                     *         "received": 2900,
+                     *         "refunded": 1,
+                     *         "disputeLosses": 0,
+                     *         "net": 2899
+                     *       },
+                     *       "buyer": {
+                     *         "email": "second@example.com",
+                     *         "name": "A Buyer",
+                     *         "country": "US"
+                     *       },
+                     *       "answers": [],
+                     *       "attribution": {
+                     *         "source": "direct",
+                     *         "referrer": "",
+                     *         "utmSource": "",
+                     *         "utmMedium": "",
+                     *         "utmCampaign": "",
+                     *         "utmTerm": "",
+                     *         "utmContent": "",
+                     *         "country": "",
+                     *         "device": "other",
+                     *         "embeddedOn": ""
+                     *       },
+                     *       "metadata": {},
+                     *       "externalId": null,
+                     *       "stripePaymentIntentId": "pi_3tGw1x57pw5W55UY5KFXLjJt",
+                     *       "stripeCheckoutSessionId": "cs_test_a18zIq5RSRGG3tUX24hmLiV4KWP9YW5gixuXwGyEsxSapQKS1UULoy2DQU",
+                     *       "createdAt": "2026-11-20T14:00:00.000Z",
+                     *       "paidAt": "2026-11-20T14:07:00.000Z",
+                     *       "payments": [
+                     *         {
+                     *           "id": "553295e4-b848-4ee7-81c3-0a0c86a5b731",
+                     *           "orderId": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *           "renewal": false,
+                     *           "currency": "USD",
+                     *           "amount": 2900,
+                     *           "refunded": 1,
+                     *           "disputeLosses": 0,
+                     *           "refundable": 2899,
+                     *           "stripePaymentIntentId": "pi_3tGw1x57pw5W55UY5KFXLjJt",
+                     *           "paidAt": "2026-11-20T14:07:00.000Z"
+                     *         }
+                     *       ],
+                     *       "refunds": [
+                     *         {
+                     *           "id": "fd0fe62c-d20e-4923-8737-ebc8ddf03e8f",
+                     *           "orderId": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *           "paymentId": "553295e4-b848-4ee7-81c3-0a0c86a5b731",
+                     *           "currency": "USD",
+                     *           "amount": 1,
+                     *           "state": "succeeded",
+                     *           "reason": "requested_by_customer",
+                     *           "failureReason": null,
+                     *           "createdAt": "2026-11-20T14:14:00.000Z"
+                     *         }
+                     *       ],
+                     *       "disputes": [],
+                     *       "subscription": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Order"];
                 };
             };
@@ -8440,6 +9733,14 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "metadata": {
+                 *         "shelf": "3"
+                 *       },
+                 *       "externalId": "o-1"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Replaces all metadata. */
                     metadata?: {
@@ -8462,6 +9763,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "number": 4,
+                     *       "state": "partly_refunded",
+                     *       "disputeState": null,
+                     *       "pageId": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
+                     *       "priceOptionId": null,
+                     *       "checkoutId": null,
+                     *       "subscriptionId": null,
+                     *       "productName": "Throwing Taller",
+                     *       "billingInterval": null,
+                     *       "couponCode": null,
+                     *       "currency": "USD",
+                     *       "amounts": {
+                     *         "subtotal": 2900,
+                     *         "discount": 0,
+                     *         "total": 2900,
+                     *         "received": 2900,
+                     *         "refunded": 1,
+                     *         "disputeLosses": 0,
+                     *         "net": 2899
+                     *       },
+                     *       "buyer": {
+                     *         "email": "second@example.com",
+                     *         "name": "A Buyer",
+                     *         "country": "US"
+                     *       },
+                     *       "answers": [],
+                     *       "attribution": {
+                     *         "source": "direct",
+                     *         "referrer": "",
+                     *         "utmSource": "",
+                     *         "utmMedium": "",
+                     *         "utmCampaign": "",
+                     *         "utmTerm": "",
+                     *         "utmContent": "",
+                     *         "country": "",
+                     *         "device": "other",
+                     *         "embeddedOn": ""
+                     *       },
+                     *       "metadata": {
+                     *         "shelf": "3"
+                     *       },
+                     *       "externalId": "o-1",
+                     *       "stripePaymentIntentId": "pi_3tGw1x57pw5W55UY5KFXLjJt",
+                     *       "stripeCheckoutSessionId": "cs_test_a18zIq5RSRGG3tUX24hmLiV4KWP9YW5gixuXwGyEsxSapQKS1UULoy2DQU",
+                     *       "createdAt": "2026-11-20T14:00:00.000Z",
+                     *       "paidAt": "2026-11-20T14:07:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Order"];
                 };
             };
@@ -8499,6 +9851,58 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "orderId": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "events": [
+                     *         {
+                     *           "kind": "checkout_started",
+                     *           "amount": null,
+                     *           "currency": null,
+                     *           "reason": null,
+                     *           "causedBy": null,
+                     *           "relatedAt": null,
+                     *           "createdAt": "2026-11-20T14:00:00.000Z"
+                     *         },
+                     *         {
+                     *           "kind": "paid",
+                     *           "amount": 2900,
+                     *           "currency": "USD",
+                     *           "reason": null,
+                     *           "causedBy": null,
+                     *           "relatedAt": null,
+                     *           "createdAt": "2026-11-20T14:07:00.000Z"
+                     *         }
+                     *       ],
+                     *       "agreement": {
+                     *         "required": false,
+                     *         "accepted": false,
+                     *         "text": null,
+                     *         "textHash": null,
+                     *         "termsUrl": "",
+                     *         "privacyUrl": "",
+                     *         "pageVersion": 1,
+                     *         "pageVersionHash": "1e51b1b26c6f6c2416ab1205a9a3037f633acbc92a424eee076c3041386c2839",
+                     *         "acceptedAt": "2026-11-20T14:00:00.000Z"
+                     *       },
+                     *       "emails": [
+                     *         {
+                     *           "kind": "receipt",
+                     *           "recipient": "second@example.com",
+                     *           "state": "waiting",
+                     *           "failureReason": null,
+                     *           "createdAt": "2026-11-20T14:14:00.000Z"
+                     *         },
+                     *         {
+                     *           "kind": "refund_made",
+                     *           "recipient": "second@example.com",
+                     *           "state": "waiting",
+                     *           "failureReason": null,
+                     *           "createdAt": "2026-11-20T14:21:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["OrderHistory"];
                 };
             };
@@ -8536,6 +9940,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "orderId": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "recipient": "second@example.com"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Receipt"];
                 };
             };
@@ -8566,6 +9976,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "amount": 100
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -8594,6 +10009,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "orderId": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
+                     *       "paymentId": "553295e4-b848-4ee7-81c3-0a0c86a5b731",
+                     *       "currency": "USD",
+                     *       "amount": 100,
+                     *       "state": "succeeded",
+                     *       "reason": "requested_by_customer",
+                     *       "failureReason": null,
+                     *       "createdAt": "2026-11-20T14:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Refund"];
                 };
             };
@@ -8635,6 +10063,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *           "orderId": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
+                     *           "paymentId": "553295e4-b848-4ee7-81c3-0a0c86a5b731",
+                     *           "currency": "USD",
+                     *           "amount": 100,
+                     *           "state": "succeeded",
+                     *           "reason": "requested_by_customer",
+                     *           "failureReason": null,
+                     *           "createdAt": "2026-11-20T14:07:00.000Z"
+                     *         },
+                     *         {
+                     *           "id": "fd0fe62c-d20e-4923-8737-ebc8ddf03e8f",
+                     *           "orderId": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
+                     *           "paymentId": "553295e4-b848-4ee7-81c3-0a0c86a5b731",
+                     *           "currency": "USD",
+                     *           "amount": 1,
+                     *           "state": "succeeded",
+                     *           "reason": "requested_by_customer",
+                     *           "failureReason": null,
+                     *           "createdAt": "2026-11-20T14:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Refund"][];
                         /** @description Value of `cursor` for the next request; null if there are no more items. */
@@ -8671,6 +10128,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "orderId": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
+                     *       "paymentId": "553295e4-b848-4ee7-81c3-0a0c86a5b731",
+                     *       "currency": "USD",
+                     *       "amount": 1,
+                     *       "state": "succeeded",
+                     *       "reason": "requested_by_customer",
+                     *       "failureReason": null,
+                     *       "createdAt": "2026-11-20T14:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Refund"];
                 };
             };
@@ -8708,6 +10178,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *           "orderId": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
+                     *           "paymentId": "553295e4-b848-4ee7-81c3-0a0c86a5b731",
+                     *           "currency": "USD",
+                     *           "amount": 2900,
+                     *           "reason": "fraudulent",
+                     *           "state": "needs_response",
+                     *           "responseDueAt": "2026-11-20T14:07:00.000Z",
+                     *           "createdAt": "2026-11-20T14:00:00.000Z",
+                     *           "closedAt": null
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Dispute"][];
                         /** @description Value of `cursor` for the next request; null if there are no more items. */
@@ -8744,6 +10233,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "orderId": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
+                     *       "paymentId": "553295e4-b848-4ee7-81c3-0a0c86a5b731",
+                     *       "currency": "USD",
+                     *       "amount": 2900,
+                     *       "reason": "fraudulent",
+                     *       "state": "needs_response",
+                     *       "responseDueAt": "2026-11-20T14:07:00.000Z",
+                     *       "createdAt": "2026-11-20T14:00:00.000Z",
+                     *       "closedAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Dispute"];
                 };
             };
@@ -8781,6 +10284,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *           "email": "second@example.com",
+                     *           "name": "A Buyer",
+                     *           "country": "US",
+                     *           "orderCount": 1,
+                     *           "activeSubscriptionCount": 0,
+                     *           "totals": [
+                     *             {
+                     *               "currency": "USD",
+                     *               "received": 2900,
+                     *               "refunded": 101,
+                     *               "net": 2799,
+                     *               "orderCount": 1,
+                     *               "disputeLosses": 0
+                     *             }
+                     *           ],
+                     *           "firstOrderAt": "2026-11-20T14:00:00.000Z",
+                     *           "lastOrderAt": "2026-11-20T14:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next": "WzRd.dIuAgVs6KiXck5UxpJGU6I"
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Customer"][];
                         /** @description Value of `cursor` for the next request; null if there are no more items. */
@@ -8817,6 +10347,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "email": "second@example.com",
+                     *       "name": "A Buyer",
+                     *       "country": "US",
+                     *       "orderCount": 1,
+                     *       "activeSubscriptionCount": 0,
+                     *       "totals": [
+                     *         {
+                     *           "currency": "USD",
+                     *           "received": 2900,
+                     *           "refunded": 101,
+                     *           "net": 2799,
+                     *           "orderCount": 1,
+                     *           "disputeLosses": 0
+                     *         }
+                     *       ],
+                     *       "firstOrderAt": "2026-11-20T14:00:00.000Z",
+                     *       "lastOrderAt": "2026-11-20T14:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Customer"];
                 };
             };
@@ -8855,6 +10407,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *           "state": "active",
+                     *           "orderId": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
+                     *           "pageId": "553295e4-b848-4ee7-81c3-0a0c86a5b731",
+                     *           "priceOptionId": null,
+                     *           "productName": "Club",
+                     *           "buyer": {
+                     *             "email": "buyer@example.com",
+                     *             "name": "A Buyer",
+                     *             "country": "US"
+                     *           },
+                     *           "currency": "USD",
+                     *           "amount": 2900,
+                     *           "billingInterval": "monthly",
+                     *           "currentPeriodEndsAt": "2026-11-20T14:07:00.000Z",
+                     *           "cancelAt": null,
+                     *           "endedAt": null,
+                     *           "renewalFailure": null,
+                     *           "paymentCount": 1,
+                     *           "net": 2900,
+                     *           "metadata": {},
+                     *           "externalId": null,
+                     *           "stripeSubscriptionId": "sub_1rQ0YWmJYmYFst9ad43yYMSF",
+                     *           "createdAt": "2026-11-20T14:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Subscription"][];
                         /** @description Value of `cursor` for the next request; null if there are no more items. */
@@ -8891,6 +10476,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "state": "active",
+                     *       "orderId": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
+                     *       "pageId": "553295e4-b848-4ee7-81c3-0a0c86a5b731",
+                     *       "priceOptionId": null,
+                     *       "productName": "Club",
+                     *       "buyer": {
+                     *         "email": "buyer@example.com",
+                     *         "name": "A Buyer",
+                     *         "country": "US"
+                     *       },
+                     *       "currency": "USD",
+                     *       "amount": 2900,
+                     *       "billingInterval": "monthly",
+                     *       "currentPeriodEndsAt": "2026-11-20T14:07:00.000Z",
+                     *       "cancelAt": null,
+                     *       "endedAt": null,
+                     *       "renewalFailure": null,
+                     *       "paymentCount": 1,
+                     *       "net": 2900,
+                     *       "metadata": {},
+                     *       "externalId": null,
+                     *       "stripeSubscriptionId": "sub_1rQ0YWmJYmYFst9ad43yYMSF",
+                     *       "createdAt": "2026-11-20T14:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
@@ -8917,6 +10530,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "when": "period_end"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description When the subscription ends.
@@ -8939,6 +10557,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "state": "ending",
+                     *       "orderId": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
+                     *       "pageId": "553295e4-b848-4ee7-81c3-0a0c86a5b731",
+                     *       "priceOptionId": null,
+                     *       "productName": "Club",
+                     *       "buyer": {
+                     *         "email": "buyer@example.com",
+                     *         "name": "A Buyer",
+                     *         "country": "US"
+                     *       },
+                     *       "currency": "USD",
+                     *       "amount": 2900,
+                     *       "billingInterval": "monthly",
+                     *       "currentPeriodEndsAt": "2026-11-20T14:07:00.000Z",
+                     *       "cancelAt": "2026-11-20T14:07:00.000Z",
+                     *       "endedAt": null,
+                     *       "renewalFailure": null,
+                     *       "paymentCount": 1,
+                     *       "net": 2900,
+                     *       "metadata": {},
+                     *       "externalId": null,
+                     *       "stripeSubscriptionId": "sub_1rQ0YWmJYmYFst9ad43yYMSF",
+                     *       "createdAt": "2026-11-20T14:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
@@ -8982,6 +10628,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "state": "active",
+                     *       "orderId": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
+                     *       "pageId": "553295e4-b848-4ee7-81c3-0a0c86a5b731",
+                     *       "priceOptionId": null,
+                     *       "productName": "Club",
+                     *       "buyer": {
+                     *         "email": "buyer@example.com",
+                     *         "name": "A Buyer",
+                     *         "country": "US"
+                     *       },
+                     *       "currency": "USD",
+                     *       "amount": 2900,
+                     *       "billingInterval": "monthly",
+                     *       "currentPeriodEndsAt": "2026-11-20T14:07:00.000Z",
+                     *       "cancelAt": null,
+                     *       "endedAt": null,
+                     *       "renewalFailure": null,
+                     *       "paymentCount": 1,
+                     *       "net": 2900,
+                     *       "metadata": {},
+                     *       "externalId": null,
+                     *       "stripeSubscriptionId": "sub_1rQ0YWmJYmYFst9ad43yYMSF",
+                     *       "createdAt": "2026-11-20T14:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
@@ -9028,6 +10702,71 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *           "type": "page.published",
+                     *           "mode": "sandbox",
+                     *           "createdAt": "2026-11-20T14:07:00.000Z",
+                     *           "data": {
+                     *             "page": {
+                     *               "id": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
+                     *               "name": null,
+                     *               "state": "published",
+                     *               "archived": false,
+                     *               "restriction": null,
+                     *               "productName": "Throwing Taller",
+                     *               "currency": "USD",
+                     *               "price": 2900,
+                     *               "paymentType": "one_time",
+                     *               "billingInterval": "monthly",
+                     *               "slug": "taller",
+                     *               "url": "https://checkout.example.com/c/taller",
+                     *               "domainUrl": null,
+                     *               "version": 1,
+                     *               "revision": 1,
+                     *               "metadata": {},
+                     *               "externalId": null,
+                     *               "createdAt": "2026-11-20T14:00:00.000Z",
+                     *               "updatedAt": "2026-11-20T14:00:00.000Z"
+                     *             }
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "553295e4-b848-4ee7-81c3-0a0c86a5b731",
+                     *           "type": "page.published",
+                     *           "mode": "sandbox",
+                     *           "createdAt": "2026-11-20T14:21:00.000Z",
+                     *           "data": {
+                     *             "page": {
+                     *               "id": "fd0fe62c-d20e-4923-8737-ebc8ddf03e8f",
+                     *               "name": null,
+                     *               "state": "published",
+                     *               "archived": false,
+                     *               "restriction": null,
+                     *               "productName": "Club",
+                     *               "currency": "USD",
+                     *               "price": 2900,
+                     *               "paymentType": "subscription",
+                     *               "billingInterval": "monthly",
+                     *               "slug": "club",
+                     *               "url": "https://checkout.example.com/c/club",
+                     *               "domainUrl": null,
+                     *               "version": 1,
+                     *               "revision": 1,
+                     *               "metadata": {},
+                     *               "externalId": null,
+                     *               "createdAt": "2026-11-20T14:14:00.000Z",
+                     *               "updatedAt": "2026-11-20T14:14:00.000Z"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Event"][];
                         /** @description Value of `cursor` for the next request; null if there are no more items. */
@@ -9064,6 +10803,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "type": "page.published",
+                     *       "mode": "sandbox",
+                     *       "createdAt": "2026-11-20T14:07:00.000Z",
+                     *       "data": {
+                     *         "page": {
+                     *           "id": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
+                     *           "name": null,
+                     *           "state": "published",
+                     *           "archived": false,
+                     *           "restriction": null,
+                     *           "productName": "Throwing Taller",
+                     *           "currency": "USD",
+                     *           "price": 2900,
+                     *           "paymentType": "one_time",
+                     *           "billingInterval": "monthly",
+                     *           "slug": "taller",
+                     *           "url": "https://checkout.example.com/c/taller",
+                     *           "domainUrl": null,
+                     *           "version": 1,
+                     *           "revision": 1,
+                     *           "metadata": {},
+                     *           "externalId": null,
+                     *           "createdAt": "2026-11-20T14:00:00.000Z",
+                     *           "updatedAt": "2026-11-20T14:00:00.000Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Event"];
                 };
             };
@@ -9105,6 +10875,116 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-11-17",
+                     *       "to": "2026-11-19",
+                     *       "timeZone": "UTC",
+                     *       "level": "full",
+                     *       "unit": "day",
+                     *       "metrics": {
+                     *         "pageViews": 0,
+                     *         "visitors": 0,
+                     *         "checkoutsStarted": 4,
+                     *         "ordersPaid": 4,
+                     *         "refundedPayments": 1,
+                     *         "revenue": [
+                     *           {
+                     *             "currency": "USD",
+                     *             "orderTotal": 11600,
+                     *             "received": 11600,
+                     *             "refunded": 101,
+                     *             "net": 11499,
+                     *             "orderCount": 4,
+                     *             "disputeLosses": 0
+                     *           }
+                     *         ],
+                     *         "usd": {
+                     *           "received": 11600,
+                     *           "net": 11499,
+                     *           "orderTotal": 11600,
+                     *           "reversed": 101
+                     *         }
+                     *       },
+                     *       "points": [
+                     *         {
+                     *           "period": "2026-11-17",
+                     *           "pageViews": 0,
+                     *           "visitors": 0,
+                     *           "checkoutsStarted": 0,
+                     *           "ordersPaid": 0,
+                     *           "usdNet": 0
+                     *         },
+                     *         {
+                     *           "period": "2026-11-18",
+                     *           "pageViews": 0,
+                     *           "visitors": 0,
+                     *           "checkoutsStarted": 0,
+                     *           "ordersPaid": 0,
+                     *           "usdNet": 0
+                     *         }
+                     *       ],
+                     *       "comparison": {
+                     *         "from": "2026-11-14",
+                     *         "to": "2026-11-16",
+                     *         "metrics": {
+                     *           "pageViews": 0,
+                     *           "visitors": 0,
+                     *           "checkoutsStarted": 0,
+                     *           "ordersPaid": 0,
+                     *           "refundedPayments": 0,
+                     *           "revenue": [],
+                     *           "usd": {
+                     *             "received": 0,
+                     *             "net": 0,
+                     *             "orderTotal": 0,
+                     *             "reversed": 0
+                     *           }
+                     *         },
+                     *         "points": [
+                     *           {
+                     *             "period": "2026-11-14",
+                     *             "pageViews": 0,
+                     *             "visitors": 0,
+                     *             "checkoutsStarted": 0,
+                     *             "ordersPaid": 0,
+                     *             "usdNet": 0
+                     *           },
+                     *           {
+                     *             "period": "2026-11-15",
+                     *             "pageViews": 0,
+                     *             "visitors": 0,
+                     *             "checkoutsStarted": 0,
+                     *             "ordersPaid": 0,
+                     *             "usdNet": 0
+                     *           }
+                     *         ]
+                     *       },
+                     *       "annotations": [
+                     *         {
+                     *           "pageId": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *           "pageName": "Taller",
+                     *           "version": 1,
+                     *           "changes": [
+                     *             "First published"
+                     *           ],
+                     *           "period": "2026-11-19",
+                     *           "createdAt": "2026-11-20T14:00:00.000Z"
+                     *         },
+                     *         {
+                     *           "pageId": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
+                     *           "pageName": "Club",
+                     *           "version": 1,
+                     *           "changes": [
+                     *             "First published"
+                     *           ],
+                     *           "period": "2026-11-19",
+                     *           "createdAt": "2026-11-20T14:07:00.000Z"
+                     *         }
+                     *       ],
+                     *       "updatedAt": "2026-11-20T14:14:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Analytics"];
                 };
             };
@@ -9152,6 +11032,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "value": "other",
+                     *           "label": "Other",
+                     *           "pageViews": 0,
+                     *           "visitors": 0,
+                     *           "checkoutsStarted": 4,
+                     *           "ordersPaid": 4,
+                     *           "revenue": [
+                     *             {
+                     *               "currency": "USD",
+                     *               "orderTotal": 11600,
+                     *               "received": 11600,
+                     *               "refunded": 101,
+                     *               "net": 11499,
+                     *               "orderCount": 4,
+                     *               "disputeLosses": 0
+                     *             }
+                     *           ],
+                     *           "usd": {
+                     *             "received": 11600,
+                     *             "net": 11499,
+                     *             "orderTotal": 11600,
+                     *             "reversed": 101
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["AnalyticsBreakdownRow"][];
                         /** @description Value of `cursor` for the next request; null if there are no more items. */
@@ -9233,6 +11145,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *           "host": "pay.till.example.com",
+                     *           "displayName": "pay.till.example.com",
+                     *           "url": "https://pay.till.example.com",
+                     *           "state": "pending",
+                     *           "pageId": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
+                     *           "records": [
+                     *             {
+                     *               "type": "TXT",
+                     *               "name": "_tillwright.pay.till.example.com",
+                     *               "value": "tillwright-verify=d4390f4329d3dac1ce37cc3f4a312edc99769154",
+                     *               "host": "_tillwright.pay.till",
+                     *               "purpose": "verification",
+                     *               "foundValues": null,
+                     *               "matches": null
+                     *             },
+                     *             {
+                     *               "type": "CNAME",
+                     *               "name": "pay.till.example.com",
+                     *               "value": "shops.till.example.net",
+                     *               "host": "pay.till",
+                     *               "purpose": "routing",
+                     *               "foundValues": null,
+                     *               "matches": null
+                     *             }
+                     *           ],
+                     *           "problems": [],
+                     *           "createdAt": "2026-11-20T14:00:00.000Z",
+                     *           "checkedAt": null,
+                     *           "nextCheckAt": "2026-11-20T14:07:00.000Z",
+                     *           "verifiedAt": null
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Domain"][];
                         /** @description Value of `cursor` for the next request; null if there are no more items. */
@@ -9259,6 +11211,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "host": "shop.till.example.com"
+                 *     }
+                 */
                 "application/json": {
                     /** @example pay.example.com */
                     host: string;
@@ -9282,6 +11239,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "host": "shop.till.example.com",
+                     *       "displayName": "shop.till.example.com",
+                     *       "url": "https://shop.till.example.com",
+                     *       "state": "pending",
+                     *       "pageId": null,
+                     *       "records": [
+                     *         {
+                     *           "type": "TXT",
+                     *           "name": "_tillwright.shop.till.example.com",
+                     *           "value": "tillwright-verify=aae97f3d5b5ab3889dd1f7b934f1f85b80cf7083",
+                     *           "host": "_tillwright.shop.till",
+                     *           "purpose": "verification",
+                     *           "foundValues": null,
+                     *           "matches": null
+                     *         },
+                     *         {
+                     *           "type": "CNAME",
+                     *           "name": "shop.till.example.com",
+                     *           "value": "shops.till.example.net",
+                     *           "host": "shop.till",
+                     *           "purpose": "routing",
+                     *           "foundValues": null,
+                     *           "matches": null
+                     *         }
+                     *       ],
+                     *       "problems": [],
+                     *       "createdAt": "2026-11-20T14:00:00.000Z",
+                     *       "checkedAt": null,
+                     *       "nextCheckAt": "2026-11-20T14:07:00.000Z",
+                     *       "verifiedAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
@@ -9319,6 +11311,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "host": "pay.till.example.com",
+                     *       "displayName": "pay.till.example.com",
+                     *       "url": "https://pay.till.example.com",
+                     *       "state": "pending",
+                     *       "pageId": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
+                     *       "records": [
+                     *         {
+                     *           "type": "TXT",
+                     *           "name": "_tillwright.pay.till.example.com",
+                     *           "value": "tillwright-verify=d4390f4329d3dac1ce37cc3f4a312edc99769154",
+                     *           "host": "_tillwright.pay.till",
+                     *           "purpose": "verification",
+                     *           "foundValues": null,
+                     *           "matches": null
+                     *         },
+                     *         {
+                     *           "type": "CNAME",
+                     *           "name": "pay.till.example.com",
+                     *           "value": "shops.till.example.net",
+                     *           "host": "pay.till",
+                     *           "purpose": "routing",
+                     *           "foundValues": null,
+                     *           "matches": null
+                     *         }
+                     *       ],
+                     *       "problems": [],
+                     *       "createdAt": "2026-11-20T14:00:00.000Z",
+                     *       "checkedAt": null,
+                     *       "nextCheckAt": "2026-11-20T14:07:00.000Z",
+                     *       "verifiedAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
@@ -9356,6 +11383,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "deleted": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
@@ -9386,6 +11419,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "pageId": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -9407,6 +11445,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
+                     *       "host": "pay.till.example.com",
+                     *       "displayName": "pay.till.example.com",
+                     *       "url": "https://pay.till.example.com",
+                     *       "state": "pending",
+                     *       "pageId": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "records": [
+                     *         {
+                     *           "type": "TXT",
+                     *           "name": "_tillwright.pay.till.example.com",
+                     *           "value": "tillwright-verify=d4390f4329d3dac1ce37cc3f4a312edc99769154",
+                     *           "host": "_tillwright.pay.till",
+                     *           "purpose": "verification",
+                     *           "foundValues": [],
+                     *           "matches": false
+                     *         },
+                     *         {
+                     *           "type": "CNAME",
+                     *           "name": "pay.till.example.com",
+                     *           "value": "shops.till.example.net",
+                     *           "host": "pay.till",
+                     *           "purpose": "routing",
+                     *           "foundValues": [],
+                     *           "matches": false
+                     *         }
+                     *       ],
+                     *       "problems": [
+                     *         "There’s no TXT record at _tillwright.pay.till.example.com yet.",
+                     *         "pay.till.example.com doesn’t point anywhere yet. It should point to shops.till.example.net."
+                     *       ],
+                     *       "createdAt": "2026-11-20T14:00:00.000Z",
+                     *       "checkedAt": "2026-11-20T14:07:00.000Z",
+                     *       "nextCheckAt": "2026-11-20T14:14:00.000Z",
+                     *       "verifiedAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
@@ -9448,6 +11524,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "host": "pay.till.example.com",
+                     *       "displayName": "pay.till.example.com",
+                     *       "url": "https://pay.till.example.com",
+                     *       "state": "pending",
+                     *       "pageId": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
+                     *       "records": [
+                     *         {
+                     *           "type": "TXT",
+                     *           "name": "_tillwright.pay.till.example.com",
+                     *           "value": "tillwright-verify=d4390f4329d3dac1ce37cc3f4a312edc99769154",
+                     *           "host": "_tillwright.pay.till",
+                     *           "purpose": "verification",
+                     *           "foundValues": [],
+                     *           "matches": false
+                     *         },
+                     *         {
+                     *           "type": "CNAME",
+                     *           "name": "pay.till.example.com",
+                     *           "value": "shops.till.example.net",
+                     *           "host": "pay.till",
+                     *           "purpose": "routing",
+                     *           "foundValues": [],
+                     *           "matches": false
+                     *         }
+                     *       ],
+                     *       "problems": [
+                     *         "There’s no TXT record at _tillwright.pay.till.example.com yet.",
+                     *         "pay.till.example.com doesn’t point anywhere yet. It should point to shops.till.example.net."
+                     *       ],
+                     *       "createdAt": "2026-11-20T14:00:00.000Z",
+                     *       "checkedAt": "2026-11-20T14:07:00.000Z",
+                     *       "nextCheckAt": "2026-11-20T14:14:00.000Z",
+                     *       "verifiedAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
@@ -9487,6 +11601,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *           "url": "https://hooks.till.example.com/in",
+                     *           "description": "",
+                     *           "format": "standard",
+                     *           "events": [
+                     *             "*"
+                     *           ],
+                     *           "state": "active",
+                     *           "pausedBy": null,
+                     *           "recentDeliveries": {
+                     *             "delivered": 0,
+                     *             "failed": 0,
+                     *             "waiting": 17
+                     *           },
+                     *           "firstFailedAt": "2026-11-20T14:07:00.000Z",
+                     *           "lastDeliveredAt": null,
+                     *           "previousSecretExpiresAt": null,
+                     *           "createdAt": "2026-11-20T14:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["WebhookEndpoint"][];
                         /** @description Value of `cursor` for the next request; null if there are no more items. */
@@ -9513,6 +11654,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.till.example.com/y",
+                 *       "events": [
+                 *         "order.paid"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description Public https URL.
@@ -9547,6 +11696,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "url": "https://hooks.till.example.com/y",
+                     *       "description": "",
+                     *       "format": "standard",
+                     *       "events": [
+                     *         "order.paid"
+                     *       ],
+                     *       "state": "active",
+                     *       "pausedBy": null,
+                     *       "recentDeliveries": {
+                     *         "delivered": 0,
+                     *         "failed": 0,
+                     *         "waiting": 0
+                     *       },
+                     *       "firstFailedAt": null,
+                     *       "lastDeliveredAt": null,
+                     *       "previousSecretExpiresAt": null,
+                     *       "createdAt": "2026-11-20T14:00:00.000Z",
+                     *       "secret": "whsec_VGhpcyBzZWNyZXQgaXMgYW4gZXhhbXBsZSBvbmx5ISE="
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
@@ -9583,6 +11755,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "url": "https://hooks.till.example.com/in",
+                     *       "description": "",
+                     *       "format": "standard",
+                     *       "events": [
+                     *         "*"
+                     *       ],
+                     *       "state": "active",
+                     *       "pausedBy": null,
+                     *       "recentDeliveries": {
+                     *         "delivered": 0,
+                     *         "failed": 0,
+                     *         "waiting": 17
+                     *       },
+                     *       "firstFailedAt": "2026-11-20T14:07:00.000Z",
+                     *       "lastDeliveredAt": null,
+                     *       "previousSecretExpiresAt": null,
+                     *       "createdAt": "2026-11-20T14:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
@@ -9620,6 +11814,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "deleted": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
@@ -9650,6 +11850,14 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "The stock",
+                 *       "events": [
+                 *         "*"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description Public https URL.
@@ -9681,6 +11889,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "url": "https://hooks.till.example.com/in",
+                     *       "description": "The stock",
+                     *       "format": "standard",
+                     *       "events": [
+                     *         "*"
+                     *       ],
+                     *       "state": "active",
+                     *       "pausedBy": null,
+                     *       "recentDeliveries": {
+                     *         "delivered": 0,
+                     *         "failed": 0,
+                     *         "waiting": 17
+                     *       },
+                     *       "firstFailedAt": "2026-11-20T14:07:00.000Z",
+                     *       "lastDeliveredAt": null,
+                     *       "previousSecretExpiresAt": null,
+                     *       "createdAt": "2026-11-20T14:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
@@ -9718,6 +11948,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "endpointId": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "secret": "whsec_VGhpcyBzZWNyZXQgaXMgYW4gZXhhbXBsZSBvbmx5ISE="
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookSecret"];
                 };
             };
@@ -9755,6 +11991,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "url": "https://hooks.till.example.com/in",
+                     *       "description": "The stock",
+                     *       "format": "standard",
+                     *       "events": [
+                     *         "*"
+                     *       ],
+                     *       "state": "active",
+                     *       "pausedBy": null,
+                     *       "recentDeliveries": {
+                     *         "delivered": 0,
+                     *         "failed": 0,
+                     *         "waiting": 17
+                     *       },
+                     *       "firstFailedAt": "2026-11-20T14:07:00.000Z",
+                     *       "lastDeliveredAt": null,
+                     *       "previousSecretExpiresAt": "2026-11-20T14:14:00.000Z",
+                     *       "createdAt": "2026-11-20T14:00:00.000Z",
+                     *       "secret": "whsec_VGhpcyBzZWNyZXQgaXMgYW4gZXhhbXBsZSBvbmx5ISE="
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
@@ -9785,6 +12044,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "refund.completed"
+                 *     }
+                 */
                 "application/json": {
                     /** @default order.paid */
                     type?: components["schemas"]["WebhookEventType"];
@@ -9803,6 +12067,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "endpointId": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
+                     *       "eventId": "553295e4-b848-4ee7-81c3-0a0c86a5b731",
+                     *       "type": "refund.completed",
+                     *       "state": "waiting",
+                     *       "attemptCount": 0,
+                     *       "responseStatus": null,
+                     *       "error": null,
+                     *       "createdAt": "2026-11-20T14:00:00.000Z",
+                     *       "nextAttemptAt": "2026-11-20T14:07:00.000Z",
+                     *       "deliveredAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
@@ -9833,6 +12112,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "failedSince": "2026-11-20T14:00:00.000Z"
+                 *     }
+                 */
                 "application/json": {
                     /** Format: date-time */
                     failedSince: string;
@@ -9851,6 +12135,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "queued": 0,
+                     *       "remaining": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["Redelivery"];
                 };
             };
@@ -9894,6 +12184,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *           "endpointId": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
+                     *           "eventId": "553295e4-b848-4ee7-81c3-0a0c86a5b731",
+                     *           "type": "subscription.cancel_unscheduled",
+                     *           "state": "blocked",
+                     *           "attemptCount": 0,
+                     *           "responseStatus": null,
+                     *           "error": null,
+                     *           "createdAt": "2026-11-20T14:07:00.000Z",
+                     *           "nextAttemptAt": null,
+                     *           "deliveredAt": null
+                     *         },
+                     *         {
+                     *           "id": "fd0fe62c-d20e-4923-8737-ebc8ddf03e8f",
+                     *           "endpointId": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
+                     *           "eventId": "c03a8b8f-b979-4649-8099-484e49f1ebe4",
+                     *           "type": "subscription.cancel_scheduled",
+                     *           "state": "blocked",
+                     *           "attemptCount": 0,
+                     *           "responseStatus": null,
+                     *           "error": null,
+                     *           "createdAt": "2026-11-20T14:00:00.000Z",
+                     *           "nextAttemptAt": null,
+                     *           "deliveredAt": null
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["WebhookDelivery"][];
                         /** @description Value of `cursor` for the next request; null if there are no more items. */
@@ -9931,6 +12254,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "endpointId": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
+                     *       "eventId": "553295e4-b848-4ee7-81c3-0a0c86a5b731",
+                     *       "type": "refund.completed",
+                     *       "state": "blocked",
+                     *       "attemptCount": 0,
+                     *       "responseStatus": null,
+                     *       "error": null,
+                     *       "createdAt": "2026-11-20T14:00:00.000Z",
+                     *       "nextAttemptAt": null,
+                     *       "deliveredAt": null,
+                     *       "requestBody": "{\"id\":\"553295e4-b848-4ee7-81c3-0a0c86a5b731\",\"type\":\"refund.…",
+                     *       "attempts": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
@@ -9968,6 +12308,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "endpointId": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
+                     *       "eventId": "553295e4-b848-4ee7-81c3-0a0c86a5b731",
+                     *       "type": "refund.completed",
+                     *       "state": "blocked",
+                     *       "attemptCount": 0,
+                     *       "responseStatus": null,
+                     *       "error": null,
+                     *       "createdAt": "2026-11-20T14:00:00.000Z",
+                     *       "nextAttemptAt": null,
+                     *       "deliveredAt": null,
+                     *       "requestBody": "{\"id\":\"553295e4-b848-4ee7-81c3-0a0c86a5b731\",\"type\":\"refund.…",
+                     *       "attempts": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
@@ -9995,6 +12352,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "source": "stripe"
+                 *     }
+                 */
                 "application/json": {
                     /** @constant */
                     source: "stripe";
@@ -10018,6 +12380,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "next": null
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ImportableProduct"][];
                         /** @description Value of `cursor` for the next request; null if there are no more items. */
@@ -10050,6 +12418,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "source": "stripe",
+                 *       "keys": [
+                 *         "prod_none"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @constant */
                     source: "stripe";
@@ -10077,6 +12453,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "pages": [],
+                     *       "failed": [
+                     *         {
+                     *           "key": "prod_none",
+                     *           "message": "This product no longer exists."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ImportResult"];
                 };
             };
@@ -10112,6 +12499,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "email": "seller-8ee89711-330c-4ccf-89a2-e65ad12bbd7d@example.com",
+                     *       "businessName": "Vane Ceramics",
+                     *       "mode": "sandbox",
+                     *       "timeZone": "UTC",
+                     *       "notifications": {
+                     *         "sales": true
+                     *       },
+                     *       "plan": "pro"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Account"];
                 };
             };
@@ -10134,6 +12534,14 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "timeZone": "Europe/Berlin",
+                 *       "notifications": {
+                 *         "sales": false
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @example Europe/Lisbon */
                     timeZone?: string;
@@ -10155,6 +12563,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "email": "seller-8ee89711-330c-4ccf-89a2-e65ad12bbd7d@example.com",
+                     *       "businessName": "Vane Ceramics",
+                     *       "mode": "sandbox",
+                     *       "timeZone": "Europe/Berlin",
+                     *       "notifications": {
+                     *         "sales": false
+                     *       },
+                     *       "plan": "pro"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Account"];
                 };
             };
@@ -10191,6 +12612,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "state": "complete",
+                     *       "stripeAccountId": "acct_1xKxkdnodQMMVRQI",
+                     *       "businessName": "Vane Ceramics",
+                     *       "country": "US",
+                     *       "incompleteReason": null,
+                     *       "canConnectExisting": true,
+                     *       "formerStripeAccountId": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["StripeConnection"];
                 };
             };
@@ -10226,6 +12658,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "https://checkout.example.com/sandbox/onboarding/5iW74QccY82ZJuKTMgY3FK3RHFRIb9nnwV4gWTSf"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Link"];
                 };
             };
@@ -10265,6 +12702,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "https://checkout.example.com/sandbox/dashboard/acct_1xKxkdnodQMMVRQI"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Link"];
                 };
             };
@@ -10301,6 +12743,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "plan": "starter",
+                     *       "state": "trialing",
+                     *       "active": true,
+                     *       "price": {
+                     *         "currency": "USD",
+                     *         "amount": 900
+                     *       },
+                     *       "priceChange": null,
+                     *       "scheduledChange": null,
+                     *       "amountDue": null,
+                     *       "card": {
+                     *         "brand": "visa",
+                     *         "last4": "4242"
+                     *       },
+                     *       "monthlySales": {
+                     *         "currency": "USD",
+                     *         "amount": 0,
+                     *         "limit": 300000,
+                     *         "percentage": 0,
+                     *         "transactionCount": 0,
+                     *         "exceeded": false
+                     *       },
+                     *       "suggestedPlan": null,
+                     *       "limits": {
+                     *         "webhookEndpoints": 2,
+                     *         "customDomains": 0,
+                     *         "requestsPerMinute": 300
+                     *       },
+                     *       "trialUsed": false,
+                     *       "trialEndsAt": "2026-11-20T14:00:00.000Z",
+                     *       "currentPeriodEndsAt": "2026-11-20T14:00:00.000Z",
+                     *       "cancelAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["SellerPlan"];
                 };
             };
@@ -10324,6 +12802,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "plan": "starter"
+                 *     }
+                 */
                 "application/json": {
                     plan: components["schemas"]["PlanId"];
                 };
@@ -10341,6 +12824,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "plan": "starter",
+                     *       "state": "trialing",
+                     *       "active": true,
+                     *       "price": {
+                     *         "currency": "USD",
+                     *         "amount": 900
+                     *       },
+                     *       "priceChange": null,
+                     *       "scheduledChange": null,
+                     *       "amountDue": null,
+                     *       "card": null,
+                     *       "monthlySales": {
+                     *         "currency": "USD",
+                     *         "amount": 0,
+                     *         "limit": 300000,
+                     *         "percentage": 0,
+                     *         "transactionCount": 0,
+                     *         "exceeded": false
+                     *       },
+                     *       "suggestedPlan": null,
+                     *       "limits": {
+                     *         "webhookEndpoints": 2,
+                     *         "customDomains": 0,
+                     *         "requestsPerMinute": 300
+                     *       },
+                     *       "trialUsed": false,
+                     *       "trialEndsAt": "2026-11-20T14:00:00.000Z",
+                     *       "currentPeriodEndsAt": "2026-11-20T14:00:00.000Z",
+                     *       "cancelAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["SellerPlan"];
                 };
             };
@@ -10369,6 +12885,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "plan": "growth"
+                 *     }
+                 */
                 "application/json": {
                     plan: components["schemas"]["PlanId"];
                 };
@@ -10386,6 +12907,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "plan": "growth",
+                     *       "state": "trialing",
+                     *       "active": true,
+                     *       "price": {
+                     *         "currency": "USD",
+                     *         "amount": 2900
+                     *       },
+                     *       "priceChange": null,
+                     *       "scheduledChange": null,
+                     *       "amountDue": null,
+                     *       "card": {
+                     *         "brand": "visa",
+                     *         "last4": "4242"
+                     *       },
+                     *       "monthlySales": {
+                     *         "currency": "USD",
+                     *         "amount": 0,
+                     *         "limit": 1000000,
+                     *         "percentage": 0,
+                     *         "transactionCount": 0,
+                     *         "exceeded": false
+                     *       },
+                     *       "suggestedPlan": null,
+                     *       "limits": {
+                     *         "webhookEndpoints": 2,
+                     *         "customDomains": 5,
+                     *         "requestsPerMinute": 300
+                     *       },
+                     *       "trialUsed": false,
+                     *       "trialEndsAt": "2026-11-20T14:00:00.000Z",
+                     *       "currentPeriodEndsAt": "2026-11-20T14:00:00.000Z",
+                     *       "cancelAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["SellerPlan"];
                 };
             };
@@ -10425,6 +12982,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "plan": "growth",
+                     *       "state": "trialing",
+                     *       "active": true,
+                     *       "price": {
+                     *         "currency": "USD",
+                     *         "amount": 2900
+                     *       },
+                     *       "priceChange": null,
+                     *       "scheduledChange": null,
+                     *       "amountDue": null,
+                     *       "card": {
+                     *         "brand": "visa",
+                     *         "last4": "4242"
+                     *       },
+                     *       "monthlySales": {
+                     *         "currency": "USD",
+                     *         "amount": 0,
+                     *         "limit": 1000000,
+                     *         "percentage": 0,
+                     *         "transactionCount": 0,
+                     *         "exceeded": false
+                     *       },
+                     *       "suggestedPlan": null,
+                     *       "limits": {
+                     *         "webhookEndpoints": 2,
+                     *         "customDomains": 5,
+                     *         "requestsPerMinute": 300
+                     *       },
+                     *       "trialUsed": false,
+                     *       "trialEndsAt": "2026-11-20T14:00:00.000Z",
+                     *       "currentPeriodEndsAt": "2026-11-20T14:00:00.000Z",
+                     *       "cancelAt": "2026-11-20T14:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SellerPlan"];
                 };
             };
@@ -10464,6 +13057,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "plan": "growth",
+                     *       "state": "trialing",
+                     *       "active": true,
+                     *       "price": {
+                     *         "currency": "USD",
+                     *         "amount": 2900
+                     *       },
+                     *       "priceChange": null,
+                     *       "scheduledChange": null,
+                     *       "amountDue": null,
+                     *       "card": {
+                     *         "brand": "visa",
+                     *         "last4": "4242"
+                     *       },
+                     *       "monthlySales": {
+                     *         "currency": "USD",
+                     *         "amount": 0,
+                     *         "limit": 1000000,
+                     *         "percentage": 0,
+                     *         "transactionCount": 0,
+                     *         "exceeded": false
+                     *       },
+                     *       "suggestedPlan": null,
+                     *       "limits": {
+                     *         "webhookEndpoints": 2,
+                     *         "customDomains": 5,
+                     *         "requestsPerMinute": 300
+                     *       },
+                     *       "trialUsed": false,
+                     *       "trialEndsAt": "2026-11-20T14:00:00.000Z",
+                     *       "currentPeriodEndsAt": "2026-11-20T14:00:00.000Z",
+                     *       "cancelAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["SellerPlan"];
                 };
             };
@@ -10492,6 +13121,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": {
                     /** @constant */
                     flow?: "payment_method_update";
@@ -10510,6 +13140,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "https://checkout.example.com/sandbox/portal/bps_1Kxo1eZAdxpwsq2IFm3qeXHL"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Link"];
                 };
             };
@@ -10550,6 +13185,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "in_1hpSqzoYHNiKvhI5s1DfCRdn",
+                     *           "number": "RIJYEB9C-0001",
+                     *           "createdAt": "2026-11-20T14:00:00.000Z",
+                     *           "total": 0,
+                     *           "url": "https://checkout.example.com/sandbox/invoice/in_1hpSqzoYHNiKvhI5s1DfCRdn",
+                     *           "currency": "USD",
+                     *           "state": "paid"
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["PlanInvoice"][];
                         /** @description Value of `cursor` for the next request; null if there are no more items. */
@@ -10590,6 +13241,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *           "name": "A program",
+                     *           "prefix": "twk_sandbox_2GbqO0",
+                     *           "scopes": [
+                     *             "pages:read",
+                     *             "pages:write"
+                     *           ],
+                     *           "createdAt": "2026-11-20T14:00:00.000Z",
+                     *           "expiresAt": null,
+                     *           "lastUsedAt": "2026-11-20T14:07:00.000Z",
+                     *           "lastUsedIp": "unknown"
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ApiKey"][];
                         /** @description Value of `cursor` for the next request; null if there are no more items. */
@@ -10623,6 +13294,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "name": "A program",
+                     *       "prefix": "twk_sandbox_2GbqO0",
+                     *       "scopes": [
+                     *         "pages:read",
+                     *         "pages:write"
+                     *       ],
+                     *       "createdAt": "2026-11-20T14:00:00.000Z",
+                     *       "expiresAt": null,
+                     *       "lastUsedAt": "2026-11-20T14:07:00.000Z",
+                     *       "lastUsedIp": "unknown"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
@@ -10655,6 +13341,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "deleted": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
@@ -10694,6 +13386,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
+                     *       "deleted": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
