@@ -25,7 +25,7 @@ async function openBusyApi() {
 const deleteCoupon = (url: string, ...options: string[]): Promise<number | null> =>
   new Promise((resolve) => {
     const env = { TILLWRIGHT_URL: url, TILLWRIGHT_KEY: `twk_sandbox_${'a'.repeat(49)}` };
-    const args = [PROGRAM, 'coupons', 'delete', PAGE, 'TEN', ...options];
+    const args = [PROGRAM, 'pages', 'coupons', 'delete', PAGE, 'TEN', ...options];
     spawn(process.execPath, args, { env, stdio: 'ignore' }).on('close', resolve);
   });
 

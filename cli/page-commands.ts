@@ -84,7 +84,7 @@ async function publish({ args: [name = ''], options, connect }: Call): Promise<O
   const body = slug === null ? {} : { slug };
   try {
     const page = await connection.client.pages.publish(pageId, body);
-    return { value: page, text: `Published: ${page.url}` };
+    return { value: page, text: `Version ${page.version} is live: ${page.url}` };
   } catch (error) {
     // The hint keeps the user from creating another page by trying again.
     const hint = `The file was imported into the draft. To publish it, run: tillwright pages publish ${pageId}`;

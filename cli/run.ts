@@ -1,32 +1,16 @@
 import { parseArgs } from 'node:util';
 
 import { createTillwright } from '../packages/sdk/src/client.ts';
-import { ACCOUNT_COMMANDS } from './account-commands.ts';
 import { type Command, type Connection, type OptionValues, type Output, SHARED_OPTIONS } from './command.ts';
-import { COMPLETION_COMMAND, listCandidates } from './completion.ts';
+import { COMMANDS } from './commands.ts';
+import { listCandidates } from './completion.ts';
 import { EXIT, usageFault } from './errors.ts';
 import { renderCommandHelp, renderGroupHelp, renderHelp } from './help.ts';
-import { MCP_COMMAND } from './mcp.ts';
 import { toJsonText, toPlainText, write, writeJsonList, writeLine, writeTable } from './output.ts';
-import { PAGE_COMMANDS } from './page-commands.ts';
 import { assertNoKeyIn, findProfile } from './profiles.ts';
-import { RAW_COMMAND } from './raw-command.ts';
 import { reportError, warn } from './report-error.ts';
-import { RESOURCE_COMMANDS } from './resource-commands.ts';
 import { findSimilar } from './suggest.ts';
 import { USER_AGENT, VERSION } from './version.ts';
-import { WEBHOOK_COMMANDS } from './webhook-commands.ts';
-
-const SPECIAL_COMMANDS: readonly Command[] = [
-  ...ACCOUNT_COMMANDS,
-  ...PAGE_COMMANDS,
-  ...WEBHOOK_COMMANDS,
-  RAW_COMMAND,
-  MCP_COMMAND,
-  COMPLETION_COMMAND,
-];
-const specialNames = new Set(SPECIAL_COMMANDS.map(({ name }) => name));
-const COMMANDS = [...SPECIAL_COMMANDS, ...RESOURCE_COMMANDS.filter(({ name }) => !specialNames.has(name))];
 
 /** Runs a command; returns the exit code. */
 export async function run(argv: readonly string[]): Promise<number> {

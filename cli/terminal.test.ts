@@ -11,10 +11,10 @@ const ORDER = {
   number: 7,
   createdAt: '2026-03-02T10:00:00Z',
   state: 'paid',
-  dispute: null,
+  disputeState: null,
   currency: 'USD',
-  amounts: { total: 2900, received: 2900, refunded: 0, lost: 0 },
-  product: { name: 'Taller\u001b[2J\u001b]0;root\u0007\tfree\nOrder 8\u202e' },
+  amounts: { total: 2900, net: 2900 },
+  productName: 'Taller\u001b[2J\u001b]0;root\u0007\tfree\nOrder 8\u202e',
   buyer: { email: 'ana@example.com', name: null },
 };
 
@@ -41,6 +41,6 @@ test('prints foreign text without terminal controls or fake rows and columns', a
   const url = await openApi({ data: [ORDER], next: null });
   const env = { TILLWRIGHT_URL: url, TILLWRIGHT_KEY: `twk_sandbox_${'a'.repeat(49)}` };
   expect(await outputOf(['orders', 'list'], env)).toBe(
-    `7\t2026-03-02\tpaid\t29.00 USD\t29.00 USD\tTaller free Order 8\tana@example.com\t${ORDER.id}\n`,
+    `7\t2026-03-02\tpaid\t\t$29.00 USD\t$29.00 USD\tTaller free Order 8\tana@example.com\t${ORDER.id}\n`,
   );
 });

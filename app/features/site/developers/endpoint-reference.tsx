@@ -44,7 +44,7 @@ function createCurlExample(document: ApiDocument, endpoint: Endpoint): string {
       ? []
       : [
           `  -H "Content-Type: application/json"`,
-          `  -d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\\\''")}'`,
+          `  -d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`,
         ]),
   ];
   return lines.join(' \\\n');
