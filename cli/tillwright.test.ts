@@ -7,7 +7,7 @@ import { createApiClient } from '#server/testing/api-client.ts';
 import { buyPage } from '#server/testing/sold-orders.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
-import { createFolder, runCli, serveResponses } from './testing/run-cli.ts';
+import { createFolder, runCli, runProgram, serveResponses } from './testing/run-cli.ts';
 
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
@@ -35,7 +35,7 @@ test('exports a page to a file, imports it as another page, and publishes it', a
   expect(await run('pages', 'export', pageId, '-o', file)).toMatchObject({ code: 0, err: '' });
   const piped = await run('pages', 'export', pageId);
   expect(piped.out).toBe(await readFile(file, 'utf8'));
-  const imported = await runCli(['pages', 'import', '-', '--json'], env, piped.out);
+  const imported = await runProgram(['pages', 'import', '-', '--json'], env, piped.out);
   const copy = (JSON.parse(imported.out) as { pageId: string }).pageId;
   expect(copy).not.toBe(pageId);
   const published = await run('pages', 'publish', copy, '--slug', 'copied', '--json');
@@ -97,7 +97,7 @@ test("creates, lists and deletes a coupon, and shows the API's error for a dupli
 test('saves a key with its address, shows it, and forgets it', async () => {
   const { secret, url, home } = await createCliEnv();
   const env = { HOME: home };
-  const login = await runCli(['login', '--server', url], env, secret);
+  const login = await runProgram(['login', '--server', url], env, secret);
   expect(login).toMatchObject({ code: 0, out: expect.stringContaining(`Logged in to ${url}`) });
   expect(login.out + login.err).not.toContain(secret);
   expect((await runCli(['whoami'], env)).out).toContain(`${url} (sandbox), key “A program”`);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 import { SHARED_OPTIONS } from './command.ts';
 import { COMMANDS } from './commands.ts';
-import { createFolder, KEY, LIVE_KEY, runCli, serveResponses } from './testing/run-cli.ts';
+import { createFolder, KEY, LIVE_KEY, runCli, runProgram, serveResponses } from './testing/run-cli.ts';
 
 /** An API that counts requests and always answers with an empty list. */
 async function openApi() {
@@ -47,7 +47,7 @@ test('exits with 2 on wrong usage, without a request and without showing the key
 test('sends a saved key only to the address that it was saved with', async () => {
   const { requests, url, env } = await openApi();
   const other = await openApi();
-  expect((await runCli(['login', '--server', url], { HOME: env.HOME }, KEY)).code).toBe(0);
+  expect((await runProgram(['login', '--server', url], { HOME: env.HOME }, KEY)).code).toBe(0);
   const { mode } = await stat(path.join(env.HOME, '.config/tillwright/config.json'));
   expect(mode & 0o077).toBe(0);
   expect((await runCli(['pages', 'list'], { HOME: env.HOME })).code).toBe(0);
@@ -76,7 +76,7 @@ test('shows help, the version and completions', async () => {
   for (const args of [['--help'], [], ['pages', '--help'], ['pages', 'coupons', 'create', '--help']])
     expect(await runCli(args, {})).toMatchObject({ code: 0, err: '', out: expect.stringContaining('Usage') });
   expect((await runCli(['--version'], {})).out).toMatch(/^tillwright \d+\.\d+\.\d+\n$/);
-  expect((await runCli(['__complete', 'orders', 're'], {})).out).toBe('refunds\nresend-receipt\n');
+  expect((await runCli(['__complete', 'orders', 're'], {})).out).toBe('resend-receipt\nrefunds\n');
   expect((await runCli(['__complete', 'orders', 'list', '--state', 'pa'], {})).out).toBe('paid\n');
   for (const shell of ['bash', 'zsh', 'fish'])
     expect((await runCli(['completion', shell], {})).out).toContain('tillwright __complete');

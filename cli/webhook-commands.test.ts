@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process';
-import path from 'node:path';
-
 import { expect, onTestFinished, test } from 'vitest';
 
 import { verifyWebhook } from '../packages/sdk/src/webhooks.ts';
-import { createFolder, KEY, runCli, serveResponses } from './testing/run-cli.ts';
+import { createFolder, KEY, runCli, serveResponses, startCli } from './testing/run-cli.ts';
 
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two bytes....').toString('base64')}`;
 
@@ -43,8 +40,7 @@ test('forwards new events to a local program, each once', async () => {
     TILLWRIGHT_KEY: KEY,
     TILLWRIGHT_WEBHOOK_SECRET: SECRET,
   };
-  const program = path.join(import.meta.dirname, 'tillwright.mjs');
-  const child = spawn(process.execPath, [program, 'listen', '--forward-to', url, '--events', 'order.paid'], { env });
+  const child = startCli(['listen', '--forward-to', url, '--events', 'order.paid'], env);
   onTestFinished(() => void child.kill());
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => void (output += chunk.toString()));

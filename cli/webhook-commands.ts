@@ -12,7 +12,7 @@ import { isLoopback } from './profiles.ts';
 import { USER_AGENT } from './version.ts';
 
 const POLL_INTERVAL_MS = 2_000;
-const DELIVERY_TIMEOUT_MS = 5_000;
+const DELIVERY_TIMEOUT_MS = 15_000;
 const MAX_EVENTS_PER_POLL = 100;
 
 /** The fields of an event that this program needs; the rest is forwarded unchanged. */

@@ -1,12 +1,14 @@
 /** Runs the command line in tests. For tests only. */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { getRequestListener } from '@hono/node-server';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
+
+import { run } from '../run.ts';
 
 const PROGRAM = path.join(import.meta.dirname, '../tillwright.mjs');
 
@@ -31,10 +33,33 @@ export async function createFolder(): Promise<string> {
   return name;
 }
 
-/** Runs the real program with only this environment. */
-export function runCli(args: string[], env: Record<string, string>, stdin = ''): Promise<CommandResult> {
+type Environment = Record<string, string>;
+
+/** Runs a command in this process with only this environment. */
+export async function runCli(args: string[], env: Environment): Promise<CommandResult> {
+  let [out, err] = ['', ''];
+  const { env: originalEnv } = process;
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => Boolean((out += String(chunk)))),
+    vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => Boolean((err += String(chunk)))),
+  ];
+  process.env = { ...env };
+  try {
+    const code = await run(args);
+    return { code, out, err };
+  } finally {
+    process.env = originalEnv;
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+export const startCli = (args: string[], env: Environment): ChildProcessWithoutNullStreams =>
+  spawn(process.execPath, [PROGRAM, ...args], { env });
+
+/** Runs the real program, with input. */
+export function runProgram(args: string[], env: Environment, stdin = ''): Promise<CommandResult> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [PROGRAM, ...args], { env });
+    const child = startCli(args, env);
     let [out, err] = ['', ''];
     child.stdout.on('data', (chunk: Buffer) => void (out += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => void (err += chunk.toString()));

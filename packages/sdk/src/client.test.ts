@@ -55,7 +55,8 @@ test('throws the error of the API without repeating the request', async () => {
   const { client, sent } = createClient([response]);
   const error = await client.pages.duplicate('1', { idempotencyKey: 'mine' }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ApiError);
-  expect(error).toMatchObject({ ...ERROR, type: undefined, status: 409, requestId: 'r1', idempotencyKey: 'mine' });
+  expect(error).toMatchObject({ message: ERROR.message, details: ERROR, status: 409, requestId: 'r1' });
+  expect(error).toMatchObject({ code: 'coupon_exists', idempotencyKey: 'mine' });
   expect(sent).toHaveLength(1);
 });
 
