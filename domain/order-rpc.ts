@@ -1,6 +1,3 @@
-import type { z } from 'zod';
-
-import type { ApiOrderChoices, ApiOrderLines } from './api-schemas/order-schemas.ts';
 import type { BuyerSubscription, BuyerSubscriptionState } from './buyer-subscription.ts';
 import type { OrderDetail } from './order-detail.ts';
 import type { OrderFilter } from './order-filter.ts';
@@ -27,7 +24,7 @@ export type OrderRpc = {
   /** Filter options: pages with orders and used coupons. */
   'list-order-choices': {
     body: Record<string, never>;
-    response: z.infer<typeof ApiOrderChoices>;
+    response: { pages: { id: string; name: string }[]; coupons: string[] };
   };
   /**
    * CSV lines in order of their numbers, some thousand per response; the first response starts with the header.
@@ -35,7 +32,7 @@ export type OrderRpc = {
    */
   'export-orders': {
     body: OrderFilter & { after?: number; upTo?: number; columns?: string[] };
-    response: z.infer<typeof ApiOrderLines>;
+    response: { lines: string; orders: number; next: number | null; upTo: number; columns: string[] };
   };
   'get-order': { body: { orderId: string }; response: OrderDetail };
   /** `request`: idempotency key (UUID); the same key makes one refund. `amount` in minor units; omitted: everything refundable. */

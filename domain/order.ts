@@ -1,12 +1,8 @@
-import type { z } from 'zod';
-
-import type { Billing } from './api-schemas/order-schemas.ts';
-
 /** Order states in their possible sequence; a state never moves back. */
 export const ORDER_STATES = ['pending', 'failed', 'paid', 'partly_refunded', 'refunded'] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
-export type BillingInterval = z.infer<typeof Billing>;
+export type BillingInterval = 'weekly' | 'monthly' | 'yearly';
 
 /** State of a dispute. `lost`: the money is gone. */
 export type DisputeOutcome = 'open' | 'won' | 'lost';

@@ -193,6 +193,7 @@ const RESPONSE_SHAPES: {
     mails: 'list',
     others: 'list',
     providerUrl: 'text',
+    metadata: 'object',
   },
   'get-page': { pageId: 'text', config: 'object', revision: 'number', version: 'number', state: 'text' },
   'get-page-counts': { sold: 'number', reserved: 'number', coupons: 'list' },

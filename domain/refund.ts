@@ -1,8 +1,5 @@
-import type { z } from 'zod';
-
 import { refundAmountMessages } from '#content/messages/refund-amounts.ts';
 
-import type { ApiRefund } from './api-schemas/order-schemas.ts';
 import { formatMoney, parsePrice, type ParsedPrice } from './money.ts';
 
 /** Refund reasons, in Stripe's codes. */
@@ -11,8 +8,17 @@ export type RefundReason = (typeof REFUND_REASONS)[number];
 
 export type RefundState = OrderRefund['state'];
 
-/** A refund as the seller sees it. */
-export type OrderRefund = z.infer<typeof ApiRefund>;
+/** A refund as the seller sees it. `asked`: requested, not confirmed by Stripe yet. */
+export type OrderRefund = {
+  id: string;
+  paymentId: string;
+  amount: number;
+  state: 'asked' | 'pending' | 'succeeded' | 'failed' | 'canceled';
+  reason: RefundReason | null;
+  /** Stripe's reason for the failure. */
+  failure: string | null;
+  createdAt: string;
+};
 
 type Payment = { amount: number; refunded: number; lost: number };
 type RefundSummary = { amount: number; state: RefundState };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { CurrencyCode, DateTime, MinorUnits, objectSchema } from '../api-schemas/base-schemas.ts';
+import { CurrencyCode, DateTime, MinorUnits, objectSchema } from './base-schemas.ts';
 
 const Count = z.number().int();
 const revenueFields = { received: MinorUnits, refunded: MinorUnits, disputeLosses: MinorUnits, net: MinorUnits };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { DateTime, objectSchema } from '../api-schemas/base-schemas.ts';
 import { DELIVERY_STATES, WEBHOOK_FORMATS } from '../webhook-endpoint.ts';
 import { ALL_EVENTS, TEST_EVENT, WEBHOOK_EVENT_TYPES } from '../webhook-event.ts';
+import { DateTime, objectSchema } from './base-schemas.ts';
 
 const DomainRecord = objectSchema('DomainRecord', 'DNS record to create at your registrar.', {
   purpose: z

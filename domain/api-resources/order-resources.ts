@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-import { CurrencyCode, DateTime, MinorUnits, objectSchema } from '../api-schemas/base-schemas.ts';
 import { DEVICES } from '../attribution.ts';
 import { FIELD_KINDS } from '../custom-field.ts';
 import { ORDER_EMAIL_KINDS } from '../order-detail.ts';
 import { ORDER_EVENT_KINDS } from '../order-event.ts';
 import { ORDER_STATES } from '../order.ts';
 import { REFUND_REASONS } from '../refund.ts';
+import { CurrencyCode, DateTime, MinorUnits, objectSchema } from './base-schemas.ts';
 import { BillingInterval, ExternalId, Metadata } from './shared-resources.ts';
 
 // Orders and their money, as the REST API, webhooks and the event log show them.

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { CurrencyCode, DateTime, MinorUnits, objectSchema } from '../api-schemas/base-schemas.ts';
 import { CheckoutPageConfig, Testimonial } from '../checkout-page-schema.ts';
 import { MAX_AMOUNT_OF_ANY_CURRENCY } from '../currencies.ts';
+import { CurrencyCode, DateTime, MinorUnits, objectSchema } from './base-schemas.ts';
 import { BillingInterval, ExternalId, Metadata } from './shared-resources.ts';
 
 export const PAGE_STATES = ['draft', 'published', 'changed', 'unpublished'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { objectSchema } from '../api-schemas/base-schemas.ts';
 import { ExternalId as ExternalIdInput } from '../checkout-link.ts';
+import { objectSchema } from './base-schemas.ts';
 
 export const BillingInterval = z
   .enum(['weekly', 'monthly', 'yearly'])

@@ -126,7 +126,9 @@ test('returns the RPC error with its status, a documentation link and the invali
   expect(await describeError('GET', '/pages/x')).toMatch(/^invalid_request.*pageId/);
   expect(await describeError('GET', '/pages/%00')).toMatch(/^invalid_request.*NUL/);
   expect(await describeError('GET', '/pages/%E0%A4%A')).toMatch(/^invalid_request/);
-  expect(await describeError('GET', '/pages?limt=1')).toMatch(/^invalid_request \| limt: .*accepts: .*limit, cursor.*unknown_parameter/);
+  expect(await describeError('GET', '/pages?limt=1')).toMatch(
+    /^invalid_request \| limt: .*accepts: .*limit, cursor.*unknown_parameter/,
+  );
   expect(await describeError('GET', `/pages/${SOME_ID}?a=1`)).toMatch(/Unknown parameter/);
   expect(await describeError('GET', '/pages?limit=1&limit=2')).toMatch(/only once/);
   for (const limit of ['0', '101', '1.5', '-1', 'many', '', '1e1', '0x1', '９'])

@@ -1,43 +1,48 @@
 import type { OrderResource } from '#domain/api-resources/order-resources.ts';
-import { WEBHOOK_EVENT_BY_ORDER_EVENT, type WebhookEventType } from '#domain/webhook-event.ts';
+import { WEBHOOK_EVENT_BY_ORDER_EVENT } from '#domain/webhook-event.ts';
 import type { OrderTimelineEvent } from '#server/ledger/queries/order-events.ts';
 
 import type { OutgoingEvent } from '../webhooks/emit-webhooks.ts';
 import { describeOrderEvent, describeStartedSubscription } from '../webhooks/event-sentences.ts';
-import { toOrderResource, type OrderSource } from './order-resources.ts';
+import { toOrderResource, type OrderSource, type ResourceSource } from './order-resources.ts';
 
-/** Builds the webhook events of a timeline event: none, one, or for the start of a subscription two. */
-export function buildOrderEvents(source: OrderSource, timelineEvent: OrderTimelineEvent): OutgoingEvent[] {
+const toEventBase = ({ attempt, order }: OrderSource) => ({
+  sellerId: attempt.sellerId,
+  subject: attempt.id,
+  orderNumber: order.number,
+});
+
+/** Builds the webhook event of a timeline event. Returns null if no webhook exists for its kind. */
+export function buildOrderEvent(source: OrderSource, timelineEvent: OrderTimelineEvent): OutgoingEvent | null {
   const type = WEBHOOK_EVENT_BY_ORDER_EVENT[timelineEvent.kind];
-  if (!type) return [];
-  const { attempt, order: orderRow } = source;
+  if (!type) return null;
   const order = toOrderResource(source);
-  const base = {
-    sellerId: attempt.sellerId,
-    key: `${attempt.id} ${timelineEvent.key}`,
-    subject: attempt.id,
-    orderNumber: orderRow.number,
-    at: timelineEvent.at,
-  };
-  const event: OutgoingEvent = {
-    ...base,
+  return {
+    ...toEventBase(source),
+    key: `${source.attempt.id} ${timelineEvent.key}`,
     type,
+    at: timelineEvent.at,
     data: { ...selectEventParts(source, order, timelineEvent), order },
     sentence: describeOrderEvent(timelineEvent, order),
   };
-  const { subscription } = order;
-  if (type !== 'order.paid' || !subscription) return [event];
-  const started: WebhookEventType = 'subscription.started';
-  return [
-    event,
-    {
-      ...base,
-      key: `${attempt.id} subscription_started`,
-      type: started,
-      data: { subscription, order },
-      sentence: describeStartedSubscription(order),
-    },
-  ];
+}
+
+/** A subscription has started once its order is paid. Stripe can report the payment before the subscription. */
+export const hasStartedSubscription = ({ order, subscription }: ResourceSource): boolean =>
+  subscription !== null && (order?.paidAt ?? null) !== null;
+
+/** Builds the event of a subscription that has started. Returns null without one. */
+export function buildSubscriptionStart(source: OrderSource): OutgoingEvent | null {
+  const order = toOrderResource(source);
+  if (!order.subscription) return null;
+  return {
+    ...toEventBase(source),
+    key: `${source.attempt.id} subscription_started`,
+    type: 'subscription.started',
+    at: source.order.paidAt ?? source.order.createdAt,
+    data: { subscription: order.subscription, order },
+    sentence: describeStartedSubscription(order),
+  };
 }
 
 /** Selects the payment, refund, dispute or subscription that the event concerns. */

@@ -4,12 +4,17 @@ import type { Db } from '#server/db/client.ts';
 import { listOrderEventsOf, type OrderEventRow, type OrderTimelineEvent } from '#server/ledger/queries/order-events.ts';
 
 import { emitWebhooks } from '../webhooks/emit-webhooks.ts';
-import { buildOrderEvents } from './build-order-event.ts';
+import { buildOrderEvent, buildSubscriptionStart } from './build-order-event.ts';
 import type { OrderAggregate } from './order-aggregate.ts';
 import { hasOrder, loadResourceSources } from './order-resources.ts';
 
 /** An order aggregate with its new timeline events. */
-type AggregateEvents = { aggregate: OrderAggregate; events: readonly OrderEventRow[]; isNew: boolean };
+type AggregateEvents = {
+  aggregate: OrderAggregate;
+  events: readonly OrderEventRow[];
+  isNew: boolean;
+  startsSubscription?: boolean;
+};
 
 /**
  * Emits webhooks for new order events in the transaction that writes them. A new order includes its earlier events.
@@ -20,13 +25,17 @@ export async function emitOrderWebhooks(
   tx: Db,
   changes: readonly AggregateEvents[],
 ): Promise<boolean> {
-  const changesWithEvents = changes.filter(({ aggregate, events }) => aggregate.order !== null && events.length > 0);
+  const changesWithEvents = changes.filter(
+    ({ aggregate, events, startsSubscription }) => aggregate.order !== null && (events.length > 0 || startsSubscription),
+  );
   if (changesWithEvents.length === 0) return false;
   const earlierEvents = await listEarlierEvents(tx, changesWithEvents);
-  const outgoingEvents = changesWithEvents.flatMap(({ aggregate, events }) => {
+  const outgoingEvents = changesWithEvents.flatMap(({ aggregate, events, startsSubscription }) => {
     if (!hasOrder(aggregate)) return [];
     const timelineEvents = sortByTime(events, earlierEvents.get(aggregate.attempt.id) ?? []);
-    return timelineEvents.flatMap((event) => buildOrderEvents(aggregate, event));
+    const orderEvents = timelineEvents.map((event) => buildOrderEvent(aggregate, event));
+    const start = startsSubscription ? buildSubscriptionStart(aggregate) : null;
+    return [...orderEvents, start].filter((event) => event !== null);
   });
   return emitWebhooks(context, tx, outgoingEvents);
 }
@@ -63,6 +72,6 @@ export async function emitOrderWebhook(
   return emitWebhooks(
     context,
     tx,
-    sources.flatMap((source) => buildOrderEvents(source, timelineEvent)),
+    sources.flatMap((source) => buildOrderEvent(source, timelineEvent) ?? []),
   );
 }

@@ -1,8 +1,9 @@
-import type { z } from 'zod';
-
-import type { ApiOrderSubscription } from '#domain/api-schemas/order-schemas.ts';
 import { ATTRIBUTION_KEYS } from '#domain/attribution.ts';
-import { toBuyerSubscriptionState, type BuyerSubscription } from '#domain/buyer-subscription.ts';
+import {
+  toBuyerSubscriptionState,
+  type BuyerSubscription,
+  type OrderSubscription,
+} from '#domain/buyer-subscription.ts';
 import { isInquiry, type OrderDispute, type OrderPayment } from '#domain/order-detail.ts';
 import type { OrderRow } from '#domain/order.ts';
 import { pick } from '#domain/pick.ts';
@@ -12,8 +13,6 @@ import type { Context } from '#server/core/context.ts';
 import type { BuyerSubscriptionRow, SubscriptionWithOrder } from '#server/ledger/queries/buyer-subscriptions.ts';
 import type { OrderHistory } from '#server/ledger/queries/order-details.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
-
-type OrderSubscription = z.infer<typeof ApiOrderSubscription>;
 
 type StripeIds = { accountId: string; paymentIntentId?: string | null; subscriptionId?: string | null };
 

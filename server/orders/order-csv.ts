@@ -69,6 +69,15 @@ const COLUMNS: readonly Column[] = [
   textColumn('Checkout session', ({ sessionId }) => sessionId),
   ['Terms accepted', (row) => (row.termsRequired ? (row.termsAccepted ? 'yes' : 'no') : 'not asked')],
   textColumn('Checkout started at (UTC)', ({ checkoutStartedAt }) => checkoutStartedAt),
+  ['ID', ({ id }) => id],
+  ['Paid at (UTC)', ({ paidAt }) => paidAt ?? ''],
+  textColumn('Source', ({ source }) => source),
+  textColumn('UTM source', ({ utmSource }) => utmSource),
+  textColumn('UTM medium', ({ utmMedium }) => utmMedium),
+  textColumn('UTM campaign', ({ utmCampaign }) => utmCampaign),
+  textColumn('UTM term', ({ utmTerm }) => utmTerm),
+  textColumn('UTM content', ({ utmContent }) => utmContent),
+  textColumn('External ID', ({ externalId }) => externalId),
 ];
 const HEADERS = COLUMNS.map(([header]) => header);
 

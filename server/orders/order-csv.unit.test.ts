@@ -65,6 +65,15 @@ const buildRow = (change: Partial<OrderToExport> = {}): OrderToExport => ({
   checkoutStartedAt: '2026-11-20T14:11:00.000Z',
   slug: 'taller',
   answers: [],
+  id: '7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f',
+  paidAt: '2026-11-20T14:12:08.000Z',
+  source: 'newsletter',
+  utmSource: 'newsletter',
+  utmMedium: '',
+  utmCampaign: 'autumn',
+  utmTerm: '',
+  utmContent: '',
+  externalId: 'cart-7',
   ...change,
 });
 
@@ -108,6 +117,15 @@ test('writes an order as one row with all its columns', () => {
     'Checkout session': 'cs_1',
     'Terms accepted': 'yes',
     'Checkout started at (UTC)': '2026-11-20T14:11:00.000Z',
+    ID: '7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f',
+    'Paid at (UTC)': '2026-11-20T14:12:08.000Z',
+    Source: 'newsletter',
+    'UTM source': 'newsletter',
+    'UTM medium': '',
+    'UTM campaign': 'autumn',
+    'UTM term': '',
+    'UTM content': '',
+    'External ID': 'cart-7',
   });
 });
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 import { Mode } from '#domain/api-resources/account-resources.ts';
+import { DateTime } from '#domain/api-resources/base-schemas.ts';
 import { Dispute, Order, Payment, Refund, Subscription } from '#domain/api-resources/order-resources.ts';
 import { CheckoutPage } from '#domain/api-resources/page-resources.ts';
-import { DateTime } from '#domain/api-schemas/base-schemas.ts';
 import { type WebhookEventType, WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
 
 const order = Order.describe('The order after the event, with all of its parts.');

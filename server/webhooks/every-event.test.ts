@@ -120,7 +120,7 @@ const sumPayments = (events: readonly EventBody[], orderId: string): number =>
 async function listLog(send: TestApiClient['send']): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
-    const path = `/events?limit=10${cursor && `&cursor=${cursor}`}`;
+    const path: string = `/events?limit=10${cursor && `&cursor=${cursor}`}`;
     const { body }: { body: { data: EventBody[]; next: string | null } } = await send('GET', path);
     ids.push(...body.data.map(({ id }) => id));
     cursor = body.next;

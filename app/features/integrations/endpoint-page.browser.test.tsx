@@ -37,7 +37,7 @@ test('shows request and response of a failing webhook’s delivery', async () =>
     'redeliver-webhooks': () => {
       handlers.updateEndpoint({ failingSince: null });
       handlers.setLog([createDelivery(1, { tries: 2 })]);
-      return { queued: 1 };
+      return { queued: 1, remaining: 0 };
     },
   });
   await expect.element(row(screen, 'order.paid')).toMatchTextContent('It answered 500');

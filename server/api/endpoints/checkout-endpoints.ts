@@ -1,4 +1,4 @@
-import { ApiCheckout, NewCheckout } from '#domain/api-schemas/checkout-schemas.ts';
+import { ApiCheckout, NewCheckout } from '#domain/api-resources/checkout-resources.ts';
 import { createCheckout, getCheckoutFunction } from '#server/checkout/rpc/manage-checkouts.ts';
 
 import { defineEndpoint, defineGroup } from '../define-endpoint.ts';

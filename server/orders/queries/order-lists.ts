@@ -180,6 +180,15 @@ const EXPORT_COLUMNS = {
   checkoutStartedAt: sql<string>`${checkoutAttempts.agreement}->>'at'`,
   slug: slugs.slug,
   answers: checkoutAttempts.answers,
+  id: orders.id,
+  paidAt: sql<string | null>`to_char(${orders.paidAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  source: orders.source,
+  utmSource: orders.utmSource,
+  utmMedium: orders.utmMedium,
+  utmCampaign: orders.utmCampaign,
+  utmTerm: orders.utmTerm,
+  utmContent: orders.utmContent,
+  externalId: orders.externalId,
 };
 
 /** The next orders by number, with the columns of an export. */
