@@ -36,7 +36,9 @@ test('an API error links to its explanation in the documentation', async () => {
 });
 
 test('serves llms.txt and a Postman collection with every endpoint and its example', async () => {
-  const document = (await (await fetch(`${app().url}/api/v1/openapi.json`)).json()) as { paths: Record<string, object> };
+  const document = (await (await fetch(`${app().url}/api/v1/openapi.json`)).json()) as {
+    paths: Record<string, object>;
+  };
   const llms = await (await fetch(`${app().url}/llms.txt`)).text();
   const missing = Object.keys(document.paths).filter((path) => !llms.includes(`/api/v1${path}\``));
   expect(missing).toEqual([]);

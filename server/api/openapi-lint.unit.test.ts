@@ -54,7 +54,11 @@ test('the document has the version of the newest release in the list of changes'
 });
 
 test('announces a removal in headers, long enough before it', () => {
-  const deprecation = { announcedAt: '2027-01-01T00:00:00Z', removedAt: '2028-01-01T00:00:00Z', replacement: 'orders.get' };
+  const deprecation = {
+    announcedAt: '2027-01-01T00:00:00Z',
+    removedAt: '2028-01-01T00:00:00Z',
+    replacement: 'orders.get',
+  };
   expect(buildDeprecationHeaders(deprecation)).toEqual({
     Deprecation: '@1798761600',
     Sunset: 'Sat, 01 Jan 2028 00:00:00 GMT',

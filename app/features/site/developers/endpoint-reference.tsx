@@ -42,10 +42,7 @@ function createCurlExample(document: ApiDocument, endpoint: Endpoint): string {
     ...(method === 'GET' ? [] : [`  -H "Idempotency-Key: $(uuidgen)"`]),
     ...(body === undefined
       ? []
-      : [
-          `  -H "Content-Type: application/json"`,
-          `  -d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`,
-        ]),
+      : [`  -H "Content-Type: application/json"`, `  -d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`]),
   ];
   return lines.join(' \\\n');
 }
