@@ -36,7 +36,7 @@ const EXCEPTIONS: Record<string, string[]> = {
 };
 const ALLOWED = new Set(Object.values(EXCEPTIONS).flat());
 
-const CODE_FOLDERS = ['app', 'cli', 'content', 'domain', 'e2e', 'qa', 'sandbox', 'scripts', 'server'];
+const CODE_FOLDERS = ['app', 'cli', 'content', 'domain', 'e2e', 'packages', 'qa', 'sandbox', 'scripts', 'server'];
 
 const wordsOf = (name: string): string[] =>
   name

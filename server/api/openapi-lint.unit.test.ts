@@ -20,16 +20,19 @@ const RULES_OFF = {
   'operation-description': 'off',
 } as const;
 
-test('Spectral finds nothing in the OpenAPI document, in its recommended and other rules', async () => {
+/** The linter takes long for a document of this size. */
+const LINT_TIMEOUT_MS = 300_000;
+
+test('Spectral finds nothing in the OpenAPI document', { timeout: LINT_TIMEOUT_MS }, async () => {
   const spectral = new spectralCore.Spectral();
   spectral.setRuleset({ extends: [[spectralRulesets.oas, 'all']], rules: RULES_OFF });
-  const document = JSON.parse(JSON.stringify(apiDocument('https://checkout.example.com'))) as object;
+  const document = JSON.parse(JSON.stringify(apiDocument('https://checkout.test'))) as object;
   const findings = await spectral.run(document);
   expect(findings.map(({ code, path, message }) => `${code} ${path.join('/')}: ${message}`)).toEqual([]);
 });
 
 test('describes every parameter, and has an example of every body and answer', () => {
-  const { paths } = apiDocument('https://checkout.example.com');
+  const { paths } = apiDocument('https://checkout.test');
   const missing = Object.values(paths).flatMap((methods) =>
     Object.values(methods).flatMap(({ operationId, parameters, requestBody, responses }) => [
       ...parameters.flatMap((one) => ('in' in one && !one.description ? [`${operationId} ${one.name}`] : [])),
@@ -50,7 +53,7 @@ test('the document and the methods of the SDK are current: `npm run sdk` writes 
 });
 
 test('the document has the version of the newest release in the list of changes', () => {
-  expect(apiDocument('https://checkout.example.com').info.version).toBe(API_RELEASES[0]?.version);
+  expect(apiDocument('https://checkout.test').info.version).toBe(API_RELEASES[0]?.version);
 });
 
 test('announces a removal in headers, long enough before it', () => {

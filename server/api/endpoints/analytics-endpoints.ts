@@ -124,7 +124,10 @@ export const ANALYTICS_ENDPOINTS = defineGroup('Analytics', { read: 'analytics:r
     rpcFunctions: [exportAnalytics],
     summary: 'Export analytics as CSV',
     description: 'Exports the data of the chart, or a complete breakdown if `by` is set. Growth and Pro only.',
-    query: z.strictObject({ ...AnalyticsQuery, by: Dimension.optional() }),
+    query: z.strictObject({
+      ...AnalyticsQuery,
+      by: Dimension.optional().describe('Exports the breakdown by this dimension.'),
+    }),
     errors: ['not_found', 'plan_needed'],
     run: async ({ call, query }) => {
       const { csv, fileName } = await call(exportAnalytics, toAnalyticsInput(query));

@@ -89,7 +89,7 @@ const SUBSCRIPTIONS = defineGroup('Subscriptions', { read: 'subscriptions:read',
         .max(MAX_SEARCH_LENGTH)
         .optional()
         .describe('Matches the start of words in the buyer’s name, email, or product name, or the order number.'),
-      state: z.enum(SUBSCRIPTION_STATES).optional(),
+      state: z.enum(SUBSCRIPTION_STATES).optional().describe('Only subscriptions in this state.'),
     }),
     item: Subscription,
     findRows: ({ context: { db, mode }, sellerId, query: { search, state }, limit, after }) => {

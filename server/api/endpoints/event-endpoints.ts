@@ -15,7 +15,7 @@ export const EVENT_ENDPOINTS = defineGroup('Events', { read: 'events:read', writ
     summary: 'List events',
     description: `Everything that happened in the last ${DELIVERY_RETENTION_DAYS} days, whether or not it was sent to a webhook. To catch up, pass the ID of the last event that you processed as \`after\`.`,
     query: z.strictObject({
-      type: WebhookEventType.optional(),
+      type: WebhookEventType.optional().describe('Only events of this type.'),
       after: z.uuid().optional().describe('Only events after the one with this ID.'),
       order: z.enum(['oldest_first', 'newest_first']).optional().describe('Default: `oldest_first`.'),
     }),

@@ -43,13 +43,13 @@ const Filter = {
     .max(MAX_SEARCH_LENGTH)
     .optional()
     .describe('Matches the start of words in the buyer’s name, email, or product name, or the order number.'),
-  state: z.enum(ORDER_STATES).optional(),
+  state: z.enum(ORDER_STATES).optional().describe('Only orders in this state.'),
   disputed: z.boolean().optional().describe('Only orders that were, or were not, disputed.'),
-  number: z.number().int().min(1).max(MAX_NUMBER).optional(),
+  number: z.number().int().min(1).max(MAX_NUMBER).optional().describe('Only the order with this number.'),
   email: z.string().max(254).optional().describe('Whole email address, whatever its case.'),
   externalId: ExternalId.optional().describe('Only orders with this external ID.'),
-  pageId: z.uuid().optional(),
-  couponCode: z.string().min(1).max(200).optional(),
+  pageId: z.uuid().optional().describe('Only orders of this page.'),
+  couponCode: z.string().min(1).max(200).optional().describe('Only orders with this coupon.'),
   createdAfter: Instant.optional().describe('From this date and time on.'),
   createdBefore: Instant.optional().describe('Before this date and time.'),
 };

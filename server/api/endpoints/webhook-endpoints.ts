@@ -221,8 +221,8 @@ const DELIVERIES = defineGroup('Webhook deliveries', SCOPES, [
     description: 'Newest first.',
     query: z.strictObject({
       endpointId: z.uuid().describe('Webhook endpoint ID.'),
-      state: z.enum(DELIVERY_STATES).optional(),
-      type: WebhookEventType.optional(),
+      state: z.enum(DELIVERY_STATES).optional().describe('Only deliveries in this state.'),
+      type: WebhookEventType.optional().describe('Only deliveries of events of this type.'),
     }),
     item: WebhookDelivery,
     errors: ['not_found'],

@@ -9394,15 +9394,19 @@ export interface operations {
             query?: {
                 /** @description Matches the start of words in the buyer’s name, email, or product name, or the order number. */
                 search?: string;
+                /** @description Only orders in this state. */
                 state?: "pending" | "failed" | "paid" | "partly_refunded" | "refunded";
                 /** @description Only orders that were, or were not, disputed. */
                 disputed?: boolean;
+                /** @description Only the order with this number. */
                 number?: number;
                 /** @description Whole email address, whatever its case. */
                 email?: string;
                 /** @description Only orders with this external ID. */
                 externalId?: string;
+                /** @description Only orders of this page. */
                 pageId?: string;
+                /** @description Only orders with this coupon. */
                 couponCode?: string;
                 /** @description From this date and time on. */
                 createdAfter?: string;
@@ -9563,15 +9567,19 @@ export interface operations {
             query?: {
                 /** @description Matches the start of words in the buyer’s name, email, or product name, or the order number. */
                 search?: string;
+                /** @description Only orders in this state. */
                 state?: "pending" | "failed" | "paid" | "partly_refunded" | "refunded";
                 /** @description Only orders that were, or were not, disputed. */
                 disputed?: boolean;
+                /** @description Only the order with this number. */
                 number?: number;
                 /** @description Whole email address, whatever its case. */
                 email?: string;
                 /** @description Only orders with this external ID. */
                 externalId?: string;
+                /** @description Only orders of this page. */
                 pageId?: string;
+                /** @description Only orders with this coupon. */
                 couponCode?: string;
                 /** @description From this date and time on. */
                 createdAfter?: string;
@@ -10385,6 +10393,7 @@ export interface operations {
             query?: {
                 /** @description Matches the start of words in the buyer’s name, email, or product name, or the order number. */
                 search?: string;
+                /** @description Only subscriptions in this state. */
                 state?: "active" | "ending" | "past_due" | "ended";
                 /** @description Maximum number of items. */
                 limit?: number;
@@ -10676,6 +10685,7 @@ export interface operations {
     "events.list": {
         parameters: {
             query?: {
+                /** @description Only events of this type. */
                 type?: components["schemas"]["WebhookEventType"];
                 /** @description Only events after the one with this ID. */
                 after?: string;
@@ -11092,6 +11102,7 @@ export interface operations {
                 compare?: "none" | "previous" | "year";
                 /** @description Only this page. */
                 pageId?: string;
+                /** @description Exports the breakdown by this dimension. */
                 by?: "page" | "version" | "source" | "referrer" | "utm_source" | "utm_medium" | "utm_campaign" | "utm_term" | "utm_content" | "country" | "device" | "embed" | "coupon";
             };
             header?: never;
@@ -12161,7 +12172,9 @@ export interface operations {
             query: {
                 /** @description Webhook endpoint ID. */
                 endpointId: string;
+                /** @description Only deliveries in this state. */
                 state?: "waiting" | "blocked" | "delivered" | "failed";
+                /** @description Only deliveries of events of this type. */
                 type?: components["schemas"]["WebhookEventType"];
                 /** @description Maximum number of items. */
                 limit?: number;
