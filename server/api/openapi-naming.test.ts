@@ -52,7 +52,7 @@ test('values of enums are in snake case', () => {
 
 test('schema names do not collide with those of languages and SDKs', () => {
   const names = Object.keys(document.components.schemas);
-  for (const taken of ['Error', 'Page', 'Key', 'Image', 'Point', 'Plan', 'Connection', 'File'])
+  for (const taken of ['Error', 'Page', 'Key', 'Image', 'Point', 'Plan', 'Connection', 'File', 'Event'])
     expect(names).not.toContain(taken);
 });
 

@@ -47,6 +47,8 @@ export async function findLoggedEvent(db: Db, { id, ...scope }: SellerScope & { 
  * appears in the log before one with a lower position.
  */
 export async function lockEventLogs(tx: Db, sellerIds: readonly string[]): Promise<void> {
-  for (const sellerId of [...new Set(sellerIds)].toSorted())
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`webhook_events ${sellerId}`}, 0))`);
+  const sorted = JSON.stringify([...new Set(sellerIds)].toSorted());
+  await tx.execute(sql`
+    select pg_advisory_xact_lock(hashtextextended('webhook_events ' || seller_id, 0))
+    from (select jsonb_array_elements_text(${sorted}::text::jsonb) as seller_id order by 1) as sellers`);
 }
