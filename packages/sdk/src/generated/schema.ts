@@ -5267,36 +5267,6 @@ export interface components {
             foundValues: string[] | null;
             matches: boolean | null;
         };
-        /** @description Something that happened, as webhooks send it. `data` depends on the type. */
-        Event: {
-            /**
-             * Format: uuid
-             * @description The same in all deliveries of the event.
-             */
-            id: string;
-            mode: components["schemas"]["Mode"];
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            createdAt: string;
-            /**
-             * @description Only in test events: nothing of this happened.
-             * @constant
-             */
-            test?: true;
-            /** @enum {string} */
-            type: "order.pending" | "order.paid" | "order.payment_failed" | "refund.requested" | "refund.completed" | "refund.failed" | "dispute.opened" | "dispute.answered" | "dispute.won" | "dispute.lost" | "subscription.started" | "subscription.renewed" | "subscription.renewal_failed" | "subscription.renewal_recovered" | "subscription.cancel_scheduled" | "subscription.cancel_unscheduled" | "subscription.ended" | "page.published" | "page.unpublished";
-            data: {
-                order?: components["schemas"]["Order"];
-                /** @description The payment; null if nothing had to be paid. */
-                payment?: components["schemas"]["Payment"] | null;
-                refund?: components["schemas"]["Refund"];
-                dispute?: components["schemas"]["Dispute"];
-                subscription?: components["schemas"]["Subscription"];
-                page?: components["schemas"]["CheckoutPage"];
-            };
-        };
         /** @description Header of a request or response. */
         HttpHeader: {
             name: string;
@@ -6344,6 +6314,36 @@ export interface components {
              * @example whsec_…
              */
             secret: string;
+        };
+        /** @description Something that happened, as webhooks send it. `data` depends on the type. */
+        WebhookEvent: {
+            /**
+             * Format: uuid
+             * @description The same in all deliveries of the event.
+             */
+            id: string;
+            mode: components["schemas"]["Mode"];
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /**
+             * @description Only in test events: nothing of this happened.
+             * @constant
+             */
+            test?: true;
+            /** @enum {string} */
+            type: "order.pending" | "order.paid" | "order.payment_failed" | "refund.requested" | "refund.completed" | "refund.failed" | "dispute.opened" | "dispute.answered" | "dispute.won" | "dispute.lost" | "subscription.started" | "subscription.renewed" | "subscription.renewal_failed" | "subscription.renewal_recovered" | "subscription.cancel_scheduled" | "subscription.cancel_unscheduled" | "subscription.ended" | "page.published" | "page.unpublished";
+            data: {
+                order?: components["schemas"]["Order"];
+                /** @description The payment; null if nothing had to be paid. */
+                payment?: components["schemas"]["Payment"] | null;
+                refund?: components["schemas"]["Refund"];
+                dispute?: components["schemas"]["Dispute"];
+                subscription?: components["schemas"]["Subscription"];
+                page?: components["schemas"]["CheckoutPage"];
+            };
         };
         /**
          * @description Event type. See the webhook documentation.
@@ -10778,7 +10778,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["Event"][];
+                        data: components["schemas"]["WebhookEvent"][];
                         /** @description Value of `cursor` for the next request; null if there are no more items. */
                         next: string | null;
                     };
@@ -10844,7 +10844,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["Event"];
+                    "application/json": components["schemas"]["WebhookEvent"];
                 };
             };
             400: components["responses"]["invalid_request"];
