@@ -104,6 +104,7 @@ export const GETTING_STARTED: HelpCategory = {
       links: [
         { label: 'Open Integrations', href: '/integrations' },
         { label: 'Webhook payloads and signatures', href: '/developers/webhooks' },
+        { label: 'Zapier, Make, and n8n', href: '/developers/automation' },
       ],
     },
     {

@@ -49,7 +49,7 @@ async function payCheckout(app: TestApp, output: string): Promise<void> {
   const slug = link.pathname.split('/').at(-1) ?? '';
   const checkout = link.searchParams.get('checkout') ?? '';
   const { body } = await app.rpc('create-checkout-session', { slug, checkout, appliedCoupon: 'EARLY10' } as never);
-  await app.payAtStripe(body.url);
+  await app.payAtStripe(body.url, { email: 'ada@example.com' });
 }
 
 type Command = { program: string; args: string[]; cwd: string; env: NodeJS.ProcessEnv };
