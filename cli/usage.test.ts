@@ -77,7 +77,7 @@ test('shows help, the version and completions', async () => {
     expect(await runCli(args, {})).toMatchObject({ code: 0, err: '', out: expect.stringContaining('Usage') });
   expect((await runCli(['--version'], {})).out).toMatch(/^tillwright \d+\.\d+\.\d+\n$/);
   expect((await runCli(['__complete', 'orders', 're'], {})).out).toBe('resend-receipt\nrefunds\n');
-  expect((await runCli(['__complete', 'orders', 'list', '--state', 'pa'], {})).out).toBe('paid\n');
+  expect((await runCli(['__complete', 'orders', 'list', '--state', 'pai'], {})).out).toBe('paid\n');
   for (const shell of ['bash', 'zsh', 'fish'])
     expect((await runCli(['completion', shell], {})).out).toContain('tillwright __complete');
 });
