@@ -180,11 +180,13 @@ test('refuses malformed bodies at every writing endpoint and writes nothing', as
 test('applies the plan’s rate limit to all API keys of a seller together in all processes', async () => {
   const database = await openTestDatabase();
   const env = { RATE_LIMITS: 'live' };
-  const [app, secondApp] = [await createTestApp({ database, env }), await createTestApp({ database, env })];
+  // With fixed clocks, no minute ends during the test.
+  const options = { database, env, freezeClock: true };
+  const [app, secondApp] = [await createTestApp(options), await createTestApp(options)];
   const [seller, otherSeller] = [await app.signUpSeller(), await app.signUpSeller()];
   const [firstClient, secondClient] = [await createApiClient(app, seller), await createApiClient(app, seller)];
   const callSecondApp = sendWith(secondApp, secondClient.secret);
-  // Starts at the beginning of a minute, so that no minute ends during the test.
+  // Starts both at the beginning of a minute, so that they count in the same one.
   const msIntoMinute = app.context.realNow().getTime() % 60_000;
   for (const instance of [app, secondApp]) instance.advance(60_000 - msIntoMinute);
   const first = await firstClient.send('GET', '/keys/current');

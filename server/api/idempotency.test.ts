@@ -119,7 +119,10 @@ test('allows a retry with the same key after a rate limit', async () => {
   await seller.givePlan();
   const apiClient = await createApiClient(app, seller);
   const file = (
-    await seller.rpc('export-page', await seller.rpc('save-draft', STORED).then(({ body }) => ({ pageId: body.pageId })))
+    await seller.rpc(
+      'export-page',
+      await seller.rpc('save-draft', STORED).then(({ body }) => ({ pageId: body.pageId })),
+    )
   ).body;
   for (let count = 0; count < 30; count++)
     expect((await post(apiClient, `file ${count}`, file, '/pages/import')).status).toBe(201);
@@ -166,5 +169,7 @@ test('locks the key of a dead process for a minute and encrypts stored responses
   const [row] = await app.context.db.select().from(idempotencyRecords);
   expect(row?.status).toBe(201);
   expect(row?.sealedBody).not.toContain('revision');
-  expect(app.context.secrets.unseal(row?.sealedBody ?? '', SEALED_CELLS.apiReplay(row?.id ?? ''))).toContain('revision');
+  expect(app.context.secrets.unseal(row?.sealedBody ?? '', SEALED_CELLS.apiReplay(row?.id ?? ''))).toContain(
+    'revision',
+  );
 });

@@ -26,7 +26,8 @@ export async function emitOrderWebhooks(
   changes: readonly AggregateEvents[],
 ): Promise<boolean> {
   const changesWithEvents = changes.filter(
-    ({ aggregate, events, startsSubscription }) => aggregate.order !== null && (events.length > 0 || startsSubscription),
+    ({ aggregate, events, startsSubscription }) =>
+      aggregate.order !== null && (events.length > 0 || startsSubscription),
   );
   if (changesWithEvents.length === 0) return false;
   const earlierEvents = await listEarlierEvents(tx, changesWithEvents);

@@ -66,7 +66,10 @@ export const Event = z
       page: CheckoutPage.optional(),
     }),
   })
-  .meta({ id: 'WebhookEvent', description: 'Something that happened, as webhooks send it. `data` depends on the type.' });
+  .meta({
+    id: 'WebhookEvent',
+    description: 'Something that happened, as webhooks send it. `data` depends on the type.',
+  });
 export type EventBody = z.infer<typeof Event>;
 
 /** Renders exactly the text that is signed and sent. */

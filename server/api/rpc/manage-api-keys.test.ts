@@ -173,7 +173,8 @@ test('refuses all wrong keys with the same errors, at most 60 times per minute f
   const app = await createTestApp({ env: { RATE_LIMITS: 'live' }, freezeClock: true });
   const seller = await app.signUpSeller();
   const { secret, send: ask } = await createApiClient(app, seller);
-  const callWithKey = async (text: string) => (await sendWith(app, text)('GET', '/pages/slug-availability?slug=a')).body.error;
+  const callWithKey = async (text: string) =>
+    (await sendWith(app, text)('GET', '/pages/slug-availability?slug=a')).body.error;
   const [unknown, another] = [
     await callWithKey(generateApiKey('sandbox').secret),
     await callWithKey(generateApiKey('sandbox').secret),
