@@ -62,7 +62,7 @@ async function createMcpServer(request: Requester, allowsWrites: boolean): Promi
         title: operation.summary,
         description: [operation.summary, operation.description].filter(Boolean).join('. '),
         inputSchema: fromJsonSchema<Arguments>(buildInputSchema(operation)),
-        annotations: { readOnlyHint: isRead, destructiveHint: !isRead, idempotentHint: isRead, openWorldHint: false },
+        annotations: { readOnlyHint: isRead, destructiveHint: !isRead, idempotentHint: isRead },
       },
       (input: Arguments) => callOperation(request, operation, input),
     );

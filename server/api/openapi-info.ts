@@ -41,14 +41,14 @@ export const GROUP_DESCRIPTIONS: Readonly<Record<Group, string>> = {
   Keys: 'API keys.',
 };
 
-/** Tells generators of SDKs how to fetch the following pages of a list. */
+/** Informs generators of SDKs how to fetch the following pages of a list. */
 export const PAGINATION: JsonSchema = {
   type: 'cursor',
   inputs: [{ name: 'cursor', in: 'parameters', type: 'cursor' }],
   outputs: { nextCursor: '$.next', results: '$.data' },
 };
 
-/** Tells generators of SDKs when to repeat a request. */
+/** Informs generators of SDKs when to repeat a request. */
 export const RETRIES: JsonSchema = {
   strategy: 'backoff',
   backoff: { initialInterval: 500, maxInterval: 60_000, maxElapsedTime: 300_000, exponent: 2 },

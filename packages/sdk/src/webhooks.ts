@@ -7,7 +7,7 @@ type Body<T> = T extends { post: { requestBody?: { content: { 'application/json'
 
 /** Type of a webhook event, such as `order.paid`. */
 export type WebhookEventType = keyof webhooks;
-/** A webhook event; `type` tells which fields `data` has. */
+/** A webhook event; `type` determines the fields of `data`. */
 export type WebhookEvent<T extends WebhookEventType = WebhookEventType> = { [K in T]: Body<webhooks[K]> }[T];
 
 /** The signature of a webhook request is wrong, or the request is older than five minutes. */
