@@ -151,7 +151,7 @@ async function handleRequest(context: Context, c: HonoContext, request: MatchedR
   return send(c, result);
 }
 
-/** Counts the request and tells the state of the limit. Throws AppError 'rate_limited'. */
+/** Counts the request and sets the headers of the limit. Throws AppError 'rate_limited'. */
 async function countRequest(context: Context, c: HonoContext, bucket: Bucket): Promise<void> {
   const { limit, remaining, resetS, allowed, retryAfterS } = await consumeLimit(context, bucket);
   c.header('RateLimit-Limit', String(limit));
