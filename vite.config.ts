@@ -1,6 +1,8 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, type Plugin } from 'vite';
 
+import { SCREEN_CHUNKS } from './app/screen-chunks.ts';
+
 /** Fails the build when server or sandbox code would be sent to browsers. */
 const browserWall: Plugin = {
   name: 'browser-wall',
@@ -16,8 +18,16 @@ const browserWall: Plugin = {
   },
 };
 
+/** Puts the modules of signed-in screens into few chunks. */
+const screenChunks: Plugin = {
+  name: 'screen-chunks',
+  applyToEnvironment: (environment) => environment.name === 'client',
+  options: (options) => ({ ...options, preserveEntrySignatures: 'allow-extension' }),
+  outputOptions: (options) => ({ ...options, codeSplitting: SCREEN_CHUNKS }),
+};
+
 export default defineConfig({
-  plugins: [reactRouter(), browserWall],
+  plugins: [reactRouter(), browserWall, screenChunks],
   optimizeDeps: { entries: ['app/**/*.{ts,tsx}', '!app/**/*.test.*'] },
   build: { assetsInlineLimit: 0 },
   worker: { format: 'es' },
