@@ -6,7 +6,7 @@ import { Button } from '#app/components/button.tsx';
 import { AlertDialog, DialogButton } from '#app/components/dialog.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
-import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { callAuth } from '#app/lib/session/session.ts';
 import { settingsSecurityMessages } from '#content/messages/settings-security.ts';
 import { MAX_FACTORS, RECOVERY_CODE_COUNT, type FactorType } from '#domain/account.ts';
 
@@ -20,16 +20,14 @@ const { twoFactor: messages, recoveryCodes: codesMessages } = settingsSecurityMe
 
 const useRecoveryCodes = () =>
   useAction(
-    (hasCodes: boolean) => {
-      const { recoveryCodes } = authClient().mfa;
-      return unwrapAuthResponse(hasCodes ? recoveryCodes.regenerate() : recoveryCodes.generate());
-    },
+    (hasCodes: boolean) =>
+      callAuth(({ mfa: { recoveryCodes } }) => (hasCodes ? recoveryCodes.regenerate() : recoveryCodes.generate())),
     { failureTitle: codesMessages.failed },
   );
 
 /** Removes a factor that was never verified. */
 function DiscardFactorButton({ factor }: { factor: AccountFactor }) {
-  const { busy, run } = useAccountAction(() => unwrapAuthResponse(authClient().mfa.unenroll({ factorId: factor.id })), {
+  const { busy, run } = useAccountAction(() => callAuth((auth) => auth.mfa.unenroll({ factorId: factor.id })), {
     failureTitle: messages.discardFailed,
   });
   return (
