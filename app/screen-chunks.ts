@@ -2,46 +2,69 @@ import { SIGNED_IN_ROUTES } from './lib/session/signed-in-routes.ts';
 
 // Without groups, each set of screens that shares a module gets a chunk of its own: a screen loaded about a hundred files.
 
-/** The chunk of what several areas, or the layouts of all screens, import. */
+/** The chunk of React, the router, and what every document with a script needs. */
+const BASE = 'react';
+/** The chunk of what the layouts of all screens, or several areas, import. */
 const SHARED = 'screens';
+/** Modules that two areas share have a chunk of their own from this size on, in bytes before minification. */
+const MIN_PAIR_SIZE = 10_000;
+
 const AUTH_ROUTES = ['auth', 'auth-confirm', 'auth-forgot', 'auth-new-password', 'auth-second-step'];
 
-/** Area of each route that runs React in the browser, which is the first part of its path. */
+/** Customers are orders grouped by buyer, so both areas load the same modules. */
+const getArea = (path: string): string => path.replace('customers', 'orders').split('/')[0] ?? '';
+
+/** Area of each module that runs React in the browser and that the others are imported from. */
 const AREAS: ReadonlyMap<string, string> = new Map([
-  ['root.tsx', 'react'],
-  ['entry.client.tsx', 'react'],
+  ['root.tsx', BASE],
+  ['entry.client.tsx', BASE],
   ['routes/screens.tsx', SHARED],
   ['routes/app.tsx', SHARED],
   ['routes/builder.tsx', 'builder'],
   ...AUTH_ROUTES.map((name) => [`routes/${name}.tsx`, 'auth'] as const),
-  ...Object.entries(SIGNED_IN_ROUTES).map(([path, file]) => [file, path.split('/')[0] ?? ''] as const),
+  ...Object.entries(SIGNED_IN_ROUTES).map(([path, file]) => [file, getArea(path)] as const),
 ]);
 
 type Context = {
   getModuleInfo: (id: string) => { importers: readonly string[]; importedIds: readonly string[] } | null;
 };
 
-/** The module and everything that `next` leads to from it. */
+/** The module and all modules that `next` leads to from it. */
 function walk(id: string, next: (id: string) => readonly string[]): Set<string> {
-  const seen = new Set([id]);
-  for (const one of seen) for (const found of next(one)) seen.add(found);
-  return seen;
+  const found = new Set([id]);
+  for (const one of found) for (const other of next(one)) found.add(other);
+  return found;
 }
 
 const ROUTE = /\/app\/(root\.tsx|entry\.client\.tsx|routes\/[\w-]+\.tsx)/;
-const isStyle = (id: string): boolean => /\.css($|\?(?!url))/.test(id);
+/** A stylesheet that becomes part of its importer's chunk, unlike one whose URL is imported. */
+const STYLE = /\.css($|\?(?!url|transform-only))/;
 
-/** Name of a module's chunk; null: the bundler decides. */
+/** Name of a module's chunk, in which the areas that import the module statically are listed; null: the bundler decides. */
 function nameChunk(id: string, context: Context): string | null {
+  if (id.includes('rolldown/runtime')) return BASE;
   if (ROUTE.test(id)) return null;
   const importers = [...walk(id, (one) => (ROUTE.test(one) ? [] : (context.getModuleInfo(one)?.importers ?? [])))];
   const routes = importers.flatMap((one) => ROUTE.exec(one)?.[1] ?? []);
   const areas = new Set(routes.flatMap((route) => AREAS.get(route) ?? []));
   if (areas.size === 0) return null;
-  if ([...walk(id, (one) => context.getModuleInfo(one)?.importedIds ?? [])].some(isStyle)) return null;
-  if (areas.has('react')) return 'react';
+  // A grouped stylesheet would be loaded by the public pages that import any other module of the group.
+  if ([...walk(id, (one) => context.getModuleInfo(one)?.importedIds ?? [])].some((one) => STYLE.test(one))) return null;
+  if (areas.has(BASE)) return BASE;
   if (areas.has(SHARED) || areas.size > 2) return SHARED;
-  return routes.length > 1 ? [...areas].toSorted().join('-') : null;
+  if (areas.size === 1 && routes.length === 1 && !areas.has('builder')) return null;
+  return [...areas].toSorted().join('-');
 }
 
-export const SCREEN_CHUNKS = { includeDependenciesRecursively: false, groups: [{ name: nameChunk }] };
+/** Groups of Rolldown's `codeSplitting`. What is too small for the first one falls through to the second one. */
+export const SCREEN_CHUNKS = {
+  includeDependenciesRecursively: false,
+  groups: [
+    { name: nameChunk, debugName: 'areas', priority: 2, minSize: MIN_PAIR_SIZE },
+    {
+      name: (id: string, context: Context) => nameChunk(id, context)?.replace(/^\w+-\w+$/, SHARED) ?? null,
+      debugName: 'small',
+      priority: 1,
+    },
+  ],
+};

@@ -25,13 +25,13 @@ import { useScreenData } from '#app/lib/screen-data.ts';
 import { SearchButton } from '#app/lib/search-button.tsx';
 import { getInitials } from '#app/lib/session/initials.ts';
 import { SIGNED_OUT_PATH, useSession } from '#app/lib/session/session.ts';
-import { authMessages } from '#content/messages/auth.ts';
+import { navigationMessages } from '#content/messages/navigation.ts';
 import { sandboxMessages } from '#content/messages/sandbox.ts';
 import { SITE } from '#content/site.ts';
 
 import { useSignOut } from './sign-out.tsx';
 
-const NAVIGATION = authMessages.navigation;
+const NAVIGATION = navigationMessages.navigation;
 
 const SCREENS = [
   { label: NAVIGATION.domains, to: '/domains', Icon: Globe },
@@ -122,7 +122,7 @@ function AccountMenu() {
               onClick={signOutAction.requestSignOut}
             >
               <LogOut className="i" aria-hidden="true" />
-              {signOutAction.busy ? authMessages.signOut.busy : authMessages.signOut.button}
+              {signOutAction.busy ? navigationMessages.signOut.busy : navigationMessages.signOut.button}
             </button>
           </>
         )}
