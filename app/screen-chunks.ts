@@ -6,8 +6,8 @@ import { SIGNED_IN_ROUTES } from './lib/session/signed-in-routes.ts';
 const BASE = 'react';
 /** The chunk of what the layouts of all screens, or several areas, import. */
 const SHARED = 'screens';
-/** Modules that two areas share have a chunk of their own from this size on, in bytes before minification. */
-const MIN_PAIR_SIZE = 10_000;
+/** Chunks of what exactly two areas share, where that is much. */
+const PAIRS = new Set(['builder-pages', 'builder-subscription']);
 
 const AUTH_ROUTES = ['auth', 'auth-confirm', 'auth-forgot', 'auth-new-password', 'auth-second-step'];
 
@@ -42,7 +42,7 @@ const STYLE = /\.css($|\?(?!url|transform-only))/;
 
 /** Name of a module's chunk, in which the areas that import the module statically are listed; null: the bundler decides. */
 function nameChunk(id: string, context: Context): string | null {
-  if (id.includes('rolldown/runtime')) return BASE;
+  if (id.endsWith('/entry.client.tsx')) return BASE;
   if (ROUTE.test(id)) return null;
   const importers = [...walk(id, (one) => (ROUTE.test(one) ? [] : (context.getModuleInfo(one)?.importers ?? [])))];
   const routes = importers.flatMap((one) => ROUTE.exec(one)?.[1] ?? []);
@@ -53,18 +53,12 @@ function nameChunk(id: string, context: Context): string | null {
   if (areas.has(BASE)) return BASE;
   if (areas.has(SHARED) || areas.size > 2) return SHARED;
   if (areas.size === 1 && routes.length === 1 && !areas.has('builder')) return null;
-  return [...areas].toSorted().join('-');
+  const name = [...areas].toSorted().join('-');
+  return areas.size === 1 || PAIRS.has(name) ? name : SHARED;
 }
 
-/** Groups of Rolldown's `codeSplitting`. What is too small for the first one falls through to the second one. */
+/** Rolldown's `codeSplitting`. The bundler adds no dependencies to a chunk, because they may include stylesheets. */
 export const SCREEN_CHUNKS = {
   includeDependenciesRecursively: false,
-  groups: [
-    { name: nameChunk, debugName: 'areas', priority: 2, minSize: MIN_PAIR_SIZE },
-    {
-      name: (id: string, context: Context) => nameChunk(id, context)?.replace(/^\w+-\w+$/, SHARED) ?? null,
-      debugName: 'small',
-      priority: 1,
-    },
-  ],
+  groups: [{ name: nameChunk, debugName: 'areas' }],
 };

@@ -61,7 +61,7 @@ function SettingsMenu() {
     >
       {(close) =>
         SCREENS.map(({ label, to, Icon }) => (
-          <NavLink key={to} className="dropdown-menu__item" to={to} onClick={close}>
+          <NavLink key={to} className="dropdown-menu__item" to={to} prefetch="intent" onClick={close}>
             <Icon className="i" aria-hidden="true" />
             {label}
           </NavLink>
@@ -103,7 +103,7 @@ function AccountMenu() {
               <span className="muted">{NAVIGATION.accountMenu.signedInAs}</span>
               <b>{email}</b>
             </p>
-            <Link className="dropdown-menu__item" to="/account" onClick={close}>
+            <Link className="dropdown-menu__item" to="/account" prefetch="intent" onClick={close}>
               <UserRound className="i" aria-hidden="true" />
               {NAVIGATION.account}
             </Link>
@@ -143,7 +143,7 @@ function Sections() {
   return (
     <>
       {SECTIONS.map(({ label, to, Icon }) => (
-        <NavLink key={to} to={to}>
+        <NavLink key={to} to={to} prefetch="intent">
           <Icon className="i" aria-hidden="true" />
           {label}
         </NavLink>
@@ -162,7 +162,7 @@ function AppHeader() {
   return (
     <header className="head on-enamel">
       <div className="in-head">
-        <Link className="brand" to="/pages">
+        <Link className="brand" to="/pages" prefetch="intent">
           <LogoMark />
           <span>{SITE.name}</span>
         </Link>
