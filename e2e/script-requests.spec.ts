@@ -6,8 +6,8 @@ import { createConnectedSeller, createPageConfig, signIn } from './support/selle
 type Scripts = { requests: number; kilobytes: number };
 
 /** What a screen may load on a first visit with a valid session, in compressed bytes. */
-const BUILDER: Scripts = { requests: 15, kilobytes: 220 };
-const OTHER_SCREENS: Scripts = { requests: 10, kilobytes: 150 };
+const BUILDER: Scripts = { requests: 15, kilobytes: 225 };
+const OTHER_SCREENS: Scripts = { requests: 10, kilobytes: 160 };
 
 async function measureScripts(page: Page, path: string): Promise<Scripts> {
   const sizes: Promise<number>[] = [];
@@ -23,6 +23,7 @@ async function measureScripts(page: Page, path: string): Promise<Scripts> {
 }
 
 test('signed-in screens load few and small scripts on a first visit', async ({ app, openContextPage }) => {
+  test.setTimeout(240_000);
   const seller = await createConnectedSeller(app);
   const { pageId } = await seller.call('save-draft', { config: createPageConfig() });
   const budgets = {

@@ -5,6 +5,7 @@ import { Badge } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
 import { AlertDialog, DialogButton } from '#app/components/dialog.tsx';
 import { toast } from '#app/components/toast.tsx';
+import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { callAuth } from '#app/lib/session/session.ts';
 import { settingsSecurityMessages } from '#content/messages/settings-security.ts';
@@ -13,8 +14,12 @@ import { MAX_FACTORS, RECOVERY_CODE_COUNT, type FactorType } from '#domain/accou
 import { FACTOR_COPY, listAccountFactors, listOfferedFactorTypes, type AccountFactor } from './account-factors.ts';
 import { ResendEmailButton } from './email-section.tsx';
 import { LabeledTime, SettingsSection, SettingsRow } from './settings-section.tsx';
-import { AddFactorDialog, RecoveryCodesDialog, RemoveFactorDialog } from './two-factor-dialogs.tsx';
 import { useAccountAction, useRefresh, type SectionProps } from './use-account.ts';
+
+const loadDialogs = () => import('./two-factor-dialogs.tsx');
+const AddFactorDialog = loadOnDemand(async () => (await loadDialogs()).AddFactorDialog);
+const RecoveryCodesDialog = loadOnDemand(async () => (await loadDialogs()).RecoveryCodesDialog);
+const RemoveFactorDialog = loadOnDemand(async () => (await loadDialogs()).RemoveFactorDialog);
 
 const { twoFactor: messages, recoveryCodes: codesMessages } = settingsSecurityMessages;
 
