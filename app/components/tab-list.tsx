@@ -56,17 +56,25 @@ export function TabList<V extends string>({ id, label, value, onChange, tabs }: 
           'data-state': isSelected ? 'active' : 'inactive',
           tabIndex: isSelected ? 0 : -1,
           onKeyDown: handleKeyDown,
-          children: tab.label,
         };
         const select = () => onChange(tab.value);
-        if (tab.href === undefined) return <button key={tab.value} {...props} type="button" onClick={select} />;
+        if (tab.href === undefined)
+          return (
+            <button key={tab.value} {...props} type="button" onClick={select}>
+              {tab.label}
+            </button>
+          );
         const selectInPage = (event: MouseEvent) => {
           // Modified clicks open the link in a new browser tab or window as usual.
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
           select();
         };
-        return <a key={tab.value} {...props} href={tab.href} onClick={selectInPage} />;
+        return (
+          <a key={tab.value} {...props} href={tab.href} onClick={selectInPage}>
+            {tab.label}
+          </a>
+        );
       })}
     </div>
   );
