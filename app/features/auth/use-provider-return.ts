@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router';
 import { toast } from '#app/components/toast.tsx';
 import { consumeProviderRedirect } from '#app/lib/session/provider-redirect.ts';
 import { isSecondFactorPending } from '#app/lib/session/second-factor.ts';
-import { authClient, getAuthErrorMessage } from '#app/lib/session/session.ts';
+import { getAuthErrorMessage, loadAuthClient } from '#app/lib/session/session.ts';
 import { authMessages } from '#content/messages/auth.ts';
 
 import { WELCOME_NEW, WELCOME_BACK } from './use-auth-action.ts';
@@ -19,8 +19,8 @@ let isHandled = false;
 /** Returns the session, or an error message. Ignores error texts in URLs unless this tab left for a provider. */
 async function completeProviderSignIn(): Promise<Session | string> {
   const wasRedirected = consumeProviderRedirect();
-  const { error } = await authClient().initialize();
-  const { data } = await authClient().getSession();
+  const { error } = await (await loadAuthClient()).initialize();
+  const { data } = await (await loadAuthClient()).getSession();
   if (!wasRedirected) return data.session ?? authMessages.toasts.otherBrowser;
   return error ? getAuthErrorMessage(error) : (data.session ?? authMessages.toasts.otherBrowser);
 }

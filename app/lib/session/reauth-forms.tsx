@@ -16,7 +16,7 @@ import {
   requestPhoneCode,
   type SecondFactor,
 } from './second-factor.ts';
-import { authClient, refreshUser, unwrapAuthResponse } from './session.ts';
+import { callAuth, refreshUser } from './session.ts';
 
 const messages = authenticationMessages.reauth;
 
@@ -175,7 +175,7 @@ export function MethodForm({ method, ...props }: MethodFormProps & { method: Rea
         <CodeForm
           {...props}
           label={messages.emailCodeLabel}
-          sending={{ request: () => unwrapAuthResponse(authClient().reauthenticate()), to: method.email }}
+          sending={{ request: () => callAuth((auth) => auth.reauthenticate()), to: method.email }}
           verifyCode={(code) => confirmIdentity({ code })}
         />
       );

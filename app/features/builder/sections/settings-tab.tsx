@@ -18,7 +18,7 @@ import { ConfigSelect, FieldHelp, Group, focusControl, getFieldId } from '../fie
 import { ConfigTextField } from '../fields/builder-text-field.tsx';
 import { IconButton } from '../fields/icon-button.tsx';
 import { ConfigSwitch } from '../fields/switch-field.tsx';
-import { EmbedDialog } from '../share/embed-dialog.tsx';
+import { EmbedDialog } from '../share/share-dialogs.ts';
 import { useBuilder } from '../state/builder-context.ts';
 import { type SlugStatus, getReplacedSlug } from '../state/use-page-validation.ts';
 import { CouponsGroup } from './coupons-group.tsx';
