@@ -1,4 +1,4 @@
-// Typing performance of the builder: `npm run bench:builder`. Prints the long tasks (over 50 ms) per 100 keystrokes
+// Typing performance of the builder: `npm run bench -- builder`. Prints the long tasks (over 50 ms) per 100 keystrokes
 // on a full page, the median of five runs. Ends with 1 when the median run has any.
 import { chromium, type Browser, type Page } from '@playwright/test';
 
