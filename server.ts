@@ -16,7 +16,6 @@ import { ignoreBrokenPipe } from '#server/http/log.ts';
 import { builtFiles } from '#server/http/static-files.ts';
 
 const dev = process.argv.includes('--dev');
-const START_GARBAGE_DELAY_MS = 15_000;
 const buildDir = path.resolve(process.env.BUILD_DIR ?? 'build/current');
 
 ignoreBrokenPipe();
@@ -39,8 +38,6 @@ try {
     else void listener(request, response);
   });
   console.log(app.welcomeMessage);
-  // A quiet process would keep the garbage of its start for minutes.
-  setTimeout(() => void globalThis.gc?.(), START_GARBAGE_DELAY_MS).unref();
 } catch (error) {
   const expectedErrors = [
     ConfigError,
