@@ -1,4 +1,4 @@
-// Typing in the builder: `npm run bench:builder`. Measures interactions (Event Timing, from the key to the next paint) on a
+// Typing in the builder: `npm run bench -- builder`. Measures interactions (Event Timing, from the key to the next paint) on a
 // full page with a CPU throttled four times, and beside it those of a bare text field in the same browser. Ends with 1 when
 // the 98th percentile of the median run reaches the limit. `--runs 1 --slowdown 1` shorten the run.
 import { chromium, type Browser, type Page } from '@playwright/test';
