@@ -24,7 +24,7 @@ export const ORDERS = [
     does: 'List orders, newest first',
     args: [],
     options: {
-      state: ['STATE', 'pending, failed, paid, refunded or disputed'],
+      state: ['STATE', 'pending, failed, paid, refunded, or disputed'],
       search: ['TEXT', 'Start of words in the name, email, or product, or the order number'],
       page: ['ID', 'Only orders of this page'],
       coupon: ['CODE', 'Only orders with this coupon'],

@@ -92,11 +92,11 @@ test('says in each email about a limit what happens above it, and that sales con
   for (const kind of [...limitKinds, 'plan_upgraded' as const]) {
     const { html, text } = renderKind(kind);
     for (const body of [getVisibleText(html), text.replaceAll('\n', ' ')]) {
-      expect(body).toMatch(/pass the limit, we move you to .* and charge the difference .* at once/);
+      expect(body).toMatch(/exceed the limit, we upgrade you to .* and charge the prorated difference right away/);
       expect(body).toContain('No sale is ever stopped.');
     }
   }
-  expect(renderKind('welcome_trial', { plan: 'pro', limit: null }).text).not.toContain('pass the limit');
+  expect(renderKind('welcome_trial', { plan: 'pro', limit: null }).text).not.toContain('exceed the limit');
 });
 
 test('shows amounts with their currency, and the next plan with its price', () => {

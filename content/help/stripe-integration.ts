@@ -12,7 +12,7 @@ export const STRIPE_INTEGRATION: HelpCategory = {
       answer: [
         {
           steps: [
-            'In the builder’s Stripe banner, click Create Stripe account or Connect existing account. If there’s only Connect Stripe, click that. Stripe opens in a new tab.',
+            'In the builder’s Stripe banner, click Create Stripe account or Use existing account. If there’s only Connect Stripe, click that. Stripe opens in a new tab.',
             'For a new account, answer Stripe’s questions. For an existing one, sign in to Stripe and allow access.',
             'Stripe then brings you back to your page in the builder.',
           ],

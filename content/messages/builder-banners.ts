@@ -14,7 +14,7 @@ export const builderBannerMessages = {
     connect: 'Connect Stripe',
     continueOnboarding: 'Continue Onboarding',
     reconnect: 'Reconnect your previous account',
-    connectExisting: 'Connect existing account',
+    connectExisting: 'Use existing account',
     connectionError: 'Connection Failed',
     alreadyConnected: { title: 'Already Connected', message: 'Your Stripe account is ready to take payments.' },
     returned: { title: 'Connected', message: 'Your Stripe account is connected. You can publish now.' },
