@@ -18,7 +18,7 @@ test('a wrong password shows an error and keeps the input, and the right one ope
 }) => {
   const { email } = await createSeller(app);
   await page.goto('/builder');
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('not-the-one');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -39,7 +39,7 @@ test('a wrong password shows an error and keeps the input, and the right one ope
   await expect(page).toHaveURL(`${app.url}/`);
   expect(await countStoredHistories(page)).toBe(0);
   await page.goto('/builder');
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
 });
 
 /** The number of pages whose undo history is in the browser's IndexedDB. */
