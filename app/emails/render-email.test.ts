@@ -104,7 +104,7 @@ test('shows amounts with their currency, and the next plan with its price', () =
   expect(text).toContain('Sold this month: $2,437.50 USD');
   expect(text.replaceAll('\n', ' ')).toContain('Growth ($29 USD a month)');
   expect(renderKind('plan_upgraded').text).toContain('$14.33 USD');
-  expect(renderKind('plan_upgraded', { charged: 0 }).text).toMatch(/Nothing was charged for the\smove/);
+  expect(renderKind('plan_upgraded', { charged: 0 }).text).toMatch(/You weren’t charged for the\supgrade/);
   expect(renderKind('payment_failed').subject).toBe('Your payment of $29.00 USD failed');
 });
 
