@@ -72,7 +72,7 @@ type PaidAndVisitors = Pick<AnalyticsMetrics, 'paid' | 'visitors'>;
  * Returns whether there were more orders than counted visitors. Some buyers aren't counted as visitors, for example when
  * their browser blocks scripts, and some pay on a later day than their visit.
  */
-export const hasUncountedVisitors = ({ paid, visitors }: PaidAndVisitors): boolean => visitors > 0 && paid > visitors;
+export const hasUncountedVisitors = ({ paid, visitors }: PaidAndVisitors): boolean => paid > visitors;
 
 /** The conversion rate, `paid / visitors`; null without visitors, and when not all visitors were counted. */
 export const getConversionRate = (counts: PaidAndVisitors): number | null =>

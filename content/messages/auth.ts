@@ -45,8 +45,8 @@ export const authMessages = {
   signIn: {
     tabs: { label: 'Account', signIn: 'Sign In', signUp: 'Sign Up' },
     'sign-in': {
-      title: 'Welcome back',
-      text: 'Sign in to manage your pages and orders.',
+      title: 'Sign in to your account',
+      text: 'Manage your pages, orders, and customers.',
       submit: 'Sign in',
       busy: 'Signing in…',
     },

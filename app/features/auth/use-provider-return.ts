@@ -8,7 +8,7 @@ import { isSecondFactorPending } from '#app/lib/session/second-factor.ts';
 import { getAuthErrorMessage, loadAuthClient } from '#app/lib/session/session.ts';
 import { authMessages } from '#content/messages/auth.ts';
 
-import { WELCOME_NEW, WELCOME_BACK } from './use-auth-action.ts';
+import { toastNewAccount, WELCOME_BACK } from './use-auth-action.ts';
 
 /** Query parameters that a provider adds to the URL. */
 const PROVIDER_PARAMS = ['code', 'error', 'error_code', 'error_description', 'sb_flow_id'];
@@ -38,7 +38,9 @@ export function useProviderReturn(): void {
     void completeProviderSignIn().then(async (result) => {
       if (typeof result !== 'string') {
         // The client has cleaned the URL, and the screen navigates.
-        if (!(await isSecondFactorPending())) toast(isNewAccount(result) ? WELCOME_NEW : WELCOME_BACK);
+        if (await isSecondFactorPending()) return;
+        if (isNewAccount(result)) toastNewAccount();
+        else toast(WELCOME_BACK);
         return;
       }
       const remainingParams = new URLSearchParams(searchParams);

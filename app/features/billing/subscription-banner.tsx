@@ -195,6 +195,14 @@ function BannerAction(props: BannerActionProps) {
   }
 }
 
+/** A trial is news until this many days before its end, then a warning. */
+const TRIAL_WARNING_DAYS = 3;
+
+function getTint(banner: PlanBanner): string {
+  if (banner.kind === 'trialing' && banner.days > TRIAL_WARNING_DAYS) return 'plain';
+  return BANNER_STYLES[banner.kind].tint;
+}
+
 type Props = {
   status: SubscriptionStatus;
   /** True on the subscription page, where the button acts directly instead of linking there. */
@@ -206,12 +214,12 @@ type Props = {
 export function SubscriptionBanner({ status, isOnPlanPage = false, className = '' }: Props) {
   const portal = useCustomerPortal();
   const banner = getPlanBanner(status);
-  const { tint, Icon } = BANNER_STYLES[banner.kind];
+  const { Icon } = BANNER_STYLES[banner.kind];
   return (
     <section
       aria-label={messages.label}
       data-state={banner.kind}
-      className={['banner', tint, 'plan-banner', className].filter(Boolean).join(' ')}
+      className={['banner', getTint(banner), 'plan-banner', className].filter(Boolean).join(' ')}
     >
       <Icon className="i" aria-hidden="true" />
       <div>

@@ -28,6 +28,18 @@ function SellerUrl({ url }: { url: string }) {
 
 const Hash = ({ hash }: { hash: string }) => <code className="order-agreement__hash receipt-text">{hash}</code>;
 
+/** Hashes of what the buyer accepted. Few sellers need them, so they are collapsed. */
+const Fingerprints = ({ textHash, pageHash }: { textHash: string | null; pageHash: string | null }) => (
+  <details className="order-agreement__fingerprints small">
+    <summary>{messages.fingerprints.title}</summary>
+    <p className="muted">{messages.fingerprints.text}</p>
+    <dl className="order-details">
+      <Detail label={messages.fingerprints.termsText}>{textHash && <Hash hash={textHash} />}</Detail>
+      <Detail label={messages.fingerprints.page}>{pageHash && <Hash hash={pageHash} />}</Detail>
+    </dl>
+  </details>
+);
+
 /** Terms that the buyer saw and accepted at checkout: evidence for a dispute. */
 export function OrderAgreement({ order }: { order: OrderDetail }) {
   const { page, agreement } = order;
@@ -58,9 +70,8 @@ export function OrderAgreement({ order }: { order: OrderDetail }) {
             tags={{ page: () => <span dir="auto">{page.name}</span> }}
           />
         </Detail>
-        <Detail label={messages.textHash}>{textHash && <Hash hash={textHash} />}</Detail>
-        <Detail label={messages.pageHash}>{versionHash && <Hash hash={versionHash} />}</Detail>
       </dl>
+      {(textHash || versionHash) && <Fingerprints textHash={textHash} pageHash={versionHash} />}
       {page.gone ? (
         <p className="small faint order-agreement__deleted">{messages.pageDeleted}</p>
       ) : (
