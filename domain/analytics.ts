@@ -26,7 +26,6 @@ export type AnalyticsPeriod = AnalyticsPreset | DayRange;
 /** Comparison range: the days before the period or the same days one year earlier. */
 export type AnalyticsComparison = 'none' | 'previous' | 'year';
 
-/** Display names of dimensions. */
 export const DIMENSION_NAMES = analyticsLabels.dimensions;
 
 export type AnalyticsDimension = keyof typeof DIMENSION_NAMES;
@@ -99,5 +98,4 @@ export type Analytics = z.infer<typeof ApiAnalytics>;
 /** `label`: display name; the name of a page, or `Page, version 3` for a version. */
 export type BreakdownRow = z.infer<typeof ApiBreakdown>['rows'][number];
 
-/** Display names of devices. */
 export const DEVICE_NAMES: Record<Device, string> = analyticsLabels.devices;

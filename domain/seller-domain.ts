@@ -2,7 +2,6 @@ import type { z } from 'zod';
 
 import type { ApiDomain } from './api-schemas/integration-schemas.ts';
 
-/** Maximum number of custom domains per seller. */
 export const MAX_DOMAINS = 5;
 
 /** Consecutive failed checks after which a domain is turned off. One check runs per day. */
