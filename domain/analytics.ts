@@ -23,7 +23,6 @@ export type AnalyticsPeriod = AnalyticsPreset | DayRange;
 /** Comparison range: the days before the period or the same days one year earlier. */
 export type AnalyticsComparison = 'none' | 'previous' | 'year';
 
-/** Display names of dimensions. */
 export const DIMENSION_NAMES = analyticsLabels.dimensions;
 
 export type AnalyticsDimension = keyof typeof DIMENSION_NAMES;
@@ -132,5 +131,4 @@ export type BreakdownRow = VisitCounts & {
   usd: UsdRevenue;
 };
 
-/** Display names of devices. */
 export const DEVICE_NAMES: Record<Device, string> = analyticsLabels.devices;

@@ -5,8 +5,16 @@ import type { Email, EmailKind } from '#domain/email.ts';
 import { isEmailed, SECURITY_EVENTS } from '#domain/security-event.ts';
 import { countCharacters } from '#domain/text.ts';
 
-import { ALL_EMAILS, DISPUTE_URL, ORDER_ID, PAY_URL, PRIVACY_URL, PURCHASES_LINK, TERMS_URL } from './email-samples.ts';
 import { EMAIL_KINDS, renderEmail } from './render-email.tsx';
+import {
+  ALL_EMAILS,
+  DISPUTE_URL,
+  ORDER_ID,
+  PAY_URL,
+  PRIVACY_URL,
+  PURCHASES_LINK,
+  TERMS_URL,
+} from './testing/email-samples.ts';
 
 const APP_URL = 'https://till.example';
 const APP_PATHS = [

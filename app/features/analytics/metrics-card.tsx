@@ -16,7 +16,6 @@ const messages = analyticsMessages.metricsCard;
 type Props = {
   /** Accessible name of the button and the popover. */
   label: string;
-  /** Class of the button. */
   className: string;
   trigger: ReactNode;
   children: ReactNode;

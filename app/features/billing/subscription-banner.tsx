@@ -72,8 +72,6 @@ function UsageLine({ status, children }: { status: SubscriptionStatus; children:
   );
 }
 
-const renderBold = (text: string) => <b>{text}</b>;
-
 function BannerText({ banner, status }: { banner: PlanBanner; status: SubscriptionStatus }) {
   switch (banner.kind) {
     case 'past_due':
@@ -89,9 +87,9 @@ function BannerText({ banner, status }: { banner: PlanBanner; status: Subscripti
     case 'canceled': {
       const { until } = banner;
       return until ? (
-        <RichText text={messages.ending} tags={{ b: renderBold, date: () => <PlanDate iso={until} /> }} />
+        <RichText text={messages.ending} tags={{ date: () => <PlanDate iso={until} /> }} />
       ) : (
-        <RichText text={messages.ended} tags={{ b: renderBold }} />
+        <RichText text={messages.ended} />
       );
     }
     case 'trialing':
@@ -102,7 +100,6 @@ function BannerText({ banner, status }: { banner: PlanBanner; status: Subscripti
             days: banner.days,
             hasCard: Boolean(status.card),
           })}
-          tags={{ b: renderBold }}
         />
       );
     case 'near': {
@@ -111,7 +108,7 @@ function BannerText({ banner, status }: { banner: PlanBanner; status: Subscripti
       const text = exceeded ? messages.limitReached({ plan }) : messages.nearLimit({ plan, percentage });
       return (
         <UsageLine status={status}>
-          <RichText text={text} tags={{ b: renderBold }} />
+          <RichText text={text} />
           {banner.days !== null && ` ${messages.trialLeft({ days: banner.days })}`}
         </UsageLine>
       );
@@ -122,12 +119,12 @@ function BannerText({ banner, status }: { banner: PlanBanner; status: Subscripti
         status.price === null
           ? messages.newPrice(price)
           : messages.changedPrice({ ...price, oldAmount: formatBillAmount(status.price) });
-      return <RichText text={text} tags={{ b: renderBold, date: () => <PlanDate iso={banner.at} /> }} />;
+      return <RichText text={text} tags={{ date: () => <PlanDate iso={banner.at} /> }} />;
     }
     case 'active':
       return (
         <UsageLine status={status}>
-          <RichText text={messages.active({ plan: getPlan(banner.plan).name })} tags={{ b: renderBold }} />
+          <RichText text={messages.active({ plan: getPlan(banner.plan).name })} />
         </UsageLine>
       );
   }

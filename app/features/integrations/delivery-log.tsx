@@ -124,7 +124,6 @@ const PENDING_POLL_INTERVAL_MS = 2_000;
 
 const PAGE_SIZE = 50;
 
-/** Polls a page of the log. */
 function useDeliveryLog(endpointId: string, { state, event, cursor }: DeliveryListParams) {
   return useRpcQuery(
     'list-webhook-deliveries',

@@ -26,7 +26,6 @@ async function confirmIdentity(proof: RpcContract['confirm-identity']['body']): 
   await refreshUser().catch(() => undefined);
 }
 
-/** A method of step-up authentication. */
 export type ReauthMethod =
   | { id: 'password'; type: 'password' }
   | { id: 'mail'; type: 'mail'; email: string }
@@ -164,7 +163,6 @@ function SecurityKeyForm({ factor: { id, name }, ...props }: MethodFormProps & {
   );
 }
 
-/** The form of a method of step-up authentication. */
 export function MethodForm({ method, ...props }: MethodFormProps & { method: ReauthMethod }) {
   const challengeId = useRef('');
   switch (method.type) {

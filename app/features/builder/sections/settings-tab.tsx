@@ -219,7 +219,6 @@ const LANGUAGES = PAGE_LANGUAGES.map((value) => ({ value, label: getLanguageName
   one.label.localeCompare(other.label, 'en'),
 );
 
-/** The language of the seller's texts. */
 const LanguageGroup = () => (
   <Group title={languageMessages.title}>
     <ConfigSelect field="language" label={fields.language} hint={languageMessages.hint} options={LANGUAGES} />
