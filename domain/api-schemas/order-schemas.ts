@@ -30,8 +30,10 @@ export const ApiRefund = objectSchema('Refund', 'Refund of a payment.', {
   paymentId: z.uuid(),
   amount: MinorUnits,
   state: z
-    .enum(['asked', 'pending', 'succeeded', 'failed', 'canceled'])
-    .describe('`asked`: requested, not confirmed by Stripe yet. `failed` and `canceled`: the money was not refunded.'),
+    .enum(['asked', 'pending', 'needs_buyer', 'succeeded', 'failed', 'canceled'])
+    .describe(
+      '`asked`: requested, not confirmed by Stripe yet. `needs_buyer`: Stripe has asked the buyer for bank details. `failed` and `canceled`: the money was not refunded.',
+    ),
   reason: z.enum(REFUND_REASONS).nullable(),
   failure: z.string().nullable().describe('Stripe’s reason for the failure.'),
   createdAt: DateTime,

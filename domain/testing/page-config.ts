@@ -9,6 +9,7 @@ import { FIELD_KINDS, FIELD_LIMITS, type CustomField, type FieldKind } from '../
 import { FONT_FAMILIES } from '../fonts.ts';
 import { validatePage, normalizeConfig } from '../page-fields.ts';
 import { PAGE_LANGUAGES } from '../page-language.ts';
+import { PAYMENT_METHOD_TYPES } from '../payment-methods.ts';
 import { MAX_TESTIMONIALS, MAX_TESTIMONIAL_TEXT } from '../testimonial.ts';
 import { couponsArbitrary, offerArbitrary } from './offer.ts';
 import { visibleText, stringOf, fragment, price, text } from './text-and-price.ts';
@@ -90,6 +91,11 @@ const choicesArbitrary = fc.record({
     stringOf('abcxyz0189-', 8, 58).map((middle) => `a${middle}z`),
   ),
   language: fc.constantFrom(...PAGE_LANGUAGES),
+  payment: fc.record({
+    methods: fc.constantFrom('card' as const, 'stripe' as const),
+    excluded: fc.subarray([...PAYMENT_METHOD_TYPES]),
+    instantOnly: fc.boolean(),
+  }),
   requireTerms: fc.boolean(),
   termsUrl: url,
   privacyUrl: url,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 
 import { PAUSE_CAUSES } from '#domain/page-moderation.ts';
+import type { AccountPaymentMethods } from '#domain/payment-methods.ts';
 
 import { bytea, createdAt, id, mode, reference, time } from './columns.ts';
 import { users } from './schema-users.ts';
@@ -34,6 +35,9 @@ export const providerAccounts = pgTable(
     businessName: text('business_name'),
     /** ISO 3166-1 alpha-2. Null until the account is fetched again after this column was added. */
     country: text('country'),
+    /** Payment methods of the account, and when they were fetched, by the system clock. */
+    paymentMethods: jsonb('payment_methods').$type<AccountPaymentMethods>(),
+    paymentMethodsCheckedAt: time('payment_methods_checked_at'),
     createdAt: createdAt(),
     checkedAt: time('checked_at'),
     disconnectedAt: time('disconnected_at'),
