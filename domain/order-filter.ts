@@ -9,6 +9,8 @@ export type OrderFilter = {
   state?: OrderFilterState;
   pageId?: string;
   coupon?: string;
+  /** Stripe's type of the payment method. */
+  paymentMethod?: string;
   from?: string;
   to?: string;
 };

@@ -220,7 +220,7 @@ const RESPONSE_SHAPES: {
   },
   'list-domains': { domains: 'list', allowed: 'switch' },
   'list-invoices': { invoices: 'list' },
-  'list-order-choices': { pages: 'list', coupons: 'list' },
+  'list-order-choices': { pages: 'list', coupons: 'list', paymentMethods: 'list' },
   'list-orders': {
     orders: 'list',
     page: 'number',

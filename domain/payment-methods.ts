@@ -128,8 +128,14 @@ const MIN_DAYS_FOR_DELAYED = 14;
 /** Why a page takes only payments that arrive at once, whatever its setting is; null if the setting decides. */
 export function findInstantReason(config: PagePayment, now: Date): 'stock' | 'closing' | null {
   if (config.availability.stock !== null) return 'stock';
+  return getSchedule(config).closesAt && !getInstantOnlyStart(config, now) ? 'closing' : null;
+}
+
+/** When a page that will close starts to take only payments that arrive at once; null if it never or already does. */
+export function getInstantOnlyStart(config: Pick<PagePayment, 'availability' | 'countdown'>, now: Date): Date | null {
   const { closesAt } = getSchedule(config);
-  return closesAt && closesAt.getTime() - now.getTime() <= MIN_DAYS_FOR_DELAYED * DAY_MS ? 'closing' : null;
+  const start = closesAt && new Date(closesAt.getTime() - MIN_DAYS_FOR_DELAYED * DAY_MS);
+  return start && start > now ? start : null;
 }
 
 /** Lists what a page leaves out of the methods that its seller has turned on at Stripe. */

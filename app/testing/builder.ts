@@ -36,6 +36,7 @@ const CONNECTED: Connection = {
   reason: null,
   businessName: 'Marlow Prints',
   country: 'US',
+  paymentMethods: { on: ['card', 'apple_pay', 'google_pay', 'link'], off: ['paypal'] },
   canConnectExisting: true,
   former: null,
 };
@@ -47,6 +48,7 @@ export const NOT_CONNECTED: Connection = {
   reason: null,
   businessName: null,
   country: null,
+  paymentMethods: null,
   canConnectExisting: true,
   former: null,
 };

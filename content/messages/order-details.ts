@@ -65,6 +65,7 @@ export const orderDetailMessages = {
     closed: 'Closed',
     respond: 'Respond in Stripe',
     view: 'View dispute in Stripe',
+    finalDebit: 'A returned bank debit is always lost. Stripe doesn’t take a response.',
   },
 
   /** By Stripe's code. */
@@ -123,9 +124,11 @@ export const orderDetailMessages = {
     /** Follows the link's text; for screen readers. */
     linkSuffix: ' in Stripe',
     lost: 'Lost to a dispute',
+    needsBuyer: 'Stripe has emailed the buyer to ask where to send the money.',
     refundStates: {
       asked: 'Refund in progress',
       pending: 'Refund pending at the bank',
+      needs_buyer: 'Waiting for the buyer’s bank details',
       succeeded: 'Refunded',
       failed: 'Refund failed',
       canceled: 'Refund canceled',
@@ -142,6 +145,16 @@ export const orderDetailMessages = {
     viewCustomer: 'View customer',
     emailBounces: 'Emails to this address bounce',
     country: 'Country',
+    paymentMethod: 'Payment method',
+    card: ({ brand, last4 }: { brand: string; last4: string }) => `${brand} ending in ${last4}`,
+    unknownMethod: 'Card or other',
+    pendingSince: ({ method, days }: { method: string; days: number }) =>
+      days === 0
+        ? `Pending by ${method} since today`
+        : plural(days, {
+            one: `Pending by ${method} for 1 day`,
+            other: `Pending by ${method} for ${days} days`,
+          }),
     otherOrders: 'Other orders',
     otherOrder: ({ number, state }: { number: number; state: string }) => `No. ${number} · ${state} · <time></time>`,
     payment: 'Payment',
@@ -210,7 +223,7 @@ export const orderTimelineMessages = {
   checkoutStarted: 'Checkout started',
   checkoutStartedDetail: 'On your page',
   pending: 'Payment pending',
-  pendingDetail: 'The bank hasn’t confirmed it yet',
+  pendingDetail: 'The money hasn’t arrived yet',
   paymentFailed: 'Payment failed',
   paymentFailedDetail: 'The buyer wasn’t charged',
   paid: ({ amount }: Amount) => (amount ? `Paid ${amount}` : 'Paid'),
@@ -243,6 +256,18 @@ export const orderTimelineMessages = {
       sent: 'Receipt sent',
       failed: 'Receipt not delivered',
       bounced: 'Receipt bounced',
+    },
+    order_pending: {
+      waiting: 'Sending order confirmation',
+      sent: 'Order confirmation sent',
+      failed: 'Order confirmation not delivered',
+      bounced: 'Order confirmation bounced',
+    },
+    payment_not_arrived: {
+      waiting: 'Sending missing payment email',
+      sent: 'Missing payment email sent',
+      failed: 'Missing payment email not delivered',
+      bounced: 'Missing payment email bounced',
     },
     renewal_failed: {
       waiting: 'Sending payment failure email',

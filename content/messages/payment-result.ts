@@ -30,7 +30,7 @@ export const paymentResultMessages = {
       text: 'After a payment, this page says “Payment Successful!” and shows your order. Earlier orders are in your purchases.',
     },
   },
-  next: { late: 'Check again', unfinished: 'Back to checkout' },
+  next: { late: 'Check again', pending: 'Check again', unfinished: 'Back to checkout' },
   receipt: {
     discount: 'Coupon',
     coupon: ({ code }: { code: string }): string => `Coupon ${code}`,

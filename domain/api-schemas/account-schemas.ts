@@ -16,6 +16,10 @@ export const ApiConnection = objectSchema('Connection', 'Stripe connection.', {
   reason: z.string().nullable().describe('Why onboarding is incomplete.'),
   businessName: z.string().nullable(),
   country: z.string().nullable().describe('Country of the account, ISO 3166-1 alpha-2. Null while it is unknown.'),
+  paymentMethods: z
+    .strictObject({ on: z.array(z.string()), off: z.array(z.string()) })
+    .nullable()
+    .describe('Stripe’s types of the payment methods that are turned on and off. Null while they are unknown.'),
   canConnectExisting: z.boolean().describe('Whether an existing Stripe account can be connected.'),
   former: z
     .strictObject({ accountId: z.string(), businessName: z.string().nullable() })

@@ -14,6 +14,12 @@ export const Billing = z
   .enum(['weekly', 'monthly', 'yearly'])
   .meta({ id: 'Billing', description: 'Billing frequency of a subscription.' });
 
+export const ApiPaymentMethod = objectSchema('PaymentMethod', 'How an order was paid.', {
+  type: z.string().meta({ description: 'Stripe’s type of the payment method.', examples: ['card', 'ideal'] }),
+  brand: z.string().nullable().describe('Brand of the card; null for other methods.'),
+  last4: z.string().nullable().describe('Last four digits of the card; null for other methods.'),
+});
+
 export const ApiPayment = objectSchema('Payment', 'Payment received for an order.', {
   id: z.uuid(),
   renewal: z.boolean().describe('Whether it is a subscription renewal.'),
@@ -22,6 +28,7 @@ export const ApiPayment = objectSchema('Payment', 'Payment received for an order
   lost: MinorUnits.describe('Amount lost to disputes, in minor units.'),
   refundable: MinorUnits.describe('Amount that can still be refunded, in minor units. Pending refunds are deducted.'),
   paidAt: DateTime,
+  paymentMethod: z.string().nullable().describe('Stripe’s type of the payment method; null if unknown.'),
   reference: z.string().nullable().describe('Stripe payment intent ID.'),
 });
 
@@ -115,6 +122,7 @@ const ORDER_BASE_FIELDS = {
   dispute: z.enum(['open', 'won', 'lost']).nullable().describe('Most serious dispute status; null if never disputed.'),
   coupon: z.string().nullable().describe('Coupon code that was used.'),
   currency: CurrencyCode,
+  paymentMethod: ApiPaymentMethod.nullable().describe('Null if it is unknown, and for free orders.'),
   createdAt: DateTime,
 };
 
@@ -258,6 +266,7 @@ export const ApiCustomer = objectSchema('Customer', 'Customer with their orders 
 export const ApiOrderChoices = z.strictObject({
   pages: z.array(z.strictObject({ id: z.uuid(), name: z.string() })),
   coupons: z.array(z.string()),
+  paymentMethods: z.array(z.string()).describe('Stripe’s types of payment methods.'),
 });
 
 export const ApiOrderLines = objectSchema('OrderLines', 'Part of an order export.', {

@@ -91,15 +91,16 @@ const choicesArbitrary = fc.record({
     stringOf('abcxyz0189-', 8, 58).map((middle) => `a${middle}z`),
   ),
   language: fc.constantFrom(...PAGE_LANGUAGES),
-  payment: fc.record({
-    methods: fc.constantFrom('card' as const, 'stripe' as const),
-    excluded: fc.subarray([...PAYMENT_METHOD_TYPES]),
-    instantOnly: fc.boolean(),
-  }),
   requireTerms: fc.boolean(),
   termsUrl: url,
   privacyUrl: url,
   fonts: fc.record({ heading: fc.constantFrom(...FONT_FAMILIES), body: fc.constantFrom(...FONT_FAMILIES) }),
+});
+
+const paymentArbitrary = fc.record({
+  methods: fc.constantFrom('card' as const, 'stripe' as const),
+  excluded: fc.subarray([...PAYMENT_METHOD_TYPES]),
+  instantOnly: fc.boolean(),
 });
 
 /** Removes conflicting parts: coupons that leave too small a total, and pricing modes that exclude each other. */
@@ -131,9 +132,16 @@ function removeConflicts(config: CheckoutPageConfig): CheckoutPageConfig {
 export const configArbitrary = (images: readonly string[] = []): fc.Arbitrary<CheckoutPageConfig> => {
   const image = fc.constantFrom(null, ...images);
   return fc
-    .record({ textsArbitrary, choices: choicesArbitrary, money, logo: image, productImage: image })
+    .record({ textsArbitrary, choices: choicesArbitrary, money, logo: image, productImage: image, payment: paymentArbitrary })
     .map(
-      ({ choices: choiceFields, textsArbitrary: textFields, money: { offer, ...priceFields }, logo, productImage }) =>
+      ({
+        choices: choiceFields,
+        textsArbitrary: textFields,
+        money: { offer, ...priceFields },
+        logo,
+        productImage,
+        payment,
+      }) =>
         removeConflicts({
           ...createAddedFields(),
           ...choiceFields,
@@ -142,6 +150,7 @@ export const configArbitrary = (images: readonly string[] = []): fc.Arbitrary<Ch
           ...offer,
           logo,
           productImage,
+          payment,
         }),
     )
     .filter((config) => validatePage(normalizeConfig(config)).length === 0);

@@ -25,7 +25,9 @@ type PaymentMethod = Objects['payment_method'];
 type Customer = Objects['customer'];
 /** The next step for the buyer after a payment attempt. */
 export type Outcome =
-  | { kind: 'done' | 'authenticate' | 'redirect' }
+  | { kind: 'done' }
+  | { kind: 'authenticate' }
+  | { kind: 'redirect' }
   | { kind: 'voucher'; intent: string }
   | { kind: 'declined'; message: string };
 

@@ -23,6 +23,7 @@ const EXAMPLE_PAYMENT = {
   lost: 0,
   refundable: 2610,
   paidAt: PAID_AT.toISOString(),
+  paymentMethod: 'card',
   reference: 'pi_3PqXYZ',
 };
 
@@ -35,6 +36,7 @@ const EXAMPLE_DATA: WebhookData<'order.paid'> = {
     dispute: null,
     coupon: 'EARLY10',
     currency: 'USD',
+    paymentMethod: { type: 'card', brand: 'visa', last4: '4242' },
     createdAt: '2026-11-20T14:11:31.000Z',
     paidAt: PAID_AT.toISOString(),
     buyer: { email: 'celeste@atelier.example', name: 'Celeste Aumont', country: 'FR' },

@@ -12,6 +12,7 @@ import { toBuyerSubscriptionState, type BuyerSubscription } from '#domain/buyer-
 import type { CustomerDetail } from '#domain/customer.ts';
 import { isInquiry, type OrderDetail, type OrderDispute, type OrderPayment } from '#domain/order-detail.ts';
 import type { OrderRow } from '#domain/order.ts';
+import { getPaymentMethod } from '#domain/payment-methods.ts';
 import { pick } from '#domain/pick.ts';
 import { getRefundableAmount, type OrderRefund } from '#domain/refund.ts';
 import { cleanLine } from '#domain/text.ts';
@@ -40,6 +41,11 @@ export function getStripeDashboardUrl(
   return `${dashboard}/${paymentIntentId ? 'payments' : 'subscriptions'}/${id}`;
 }
 
+const toPaymentMethod = ({ paymentMethod, paymentMethodDetails: details }: Order): OrderRow['paymentMethod'] =>
+  paymentMethod === null
+    ? null
+    : { type: paymentMethod, brand: details?.brand ?? null, last4: details?.last4 ?? null };
+
 /** An order as its seller's list shows it. */
 export const toOrderRow = (order: Order): OrderRow => ({
   id: order.id,
@@ -58,6 +64,7 @@ export const toOrderRow = (order: Order): OrderRow => ({
   refunded: order.refunded,
   lost: order.lost,
   couponCode: order.couponCode,
+  paymentMethod: toPaymentMethod(order),
   anonymized: order.anonymizedAt !== null,
   createdAt: order.createdAt.toISOString(),
 });
@@ -91,13 +98,15 @@ function toOrderPayment(context: Context, sale: SaleRow, history: MoneyRows): Or
     lost,
     refundable: computeRefundableAmount(sale, history),
     paidAt: sale.paidAt.toISOString(),
+    paymentMethod: sale.paymentMethod,
     reference: sale.paymentIntentId,
     providerUrl: getStripeDashboardUrl(context, sale),
   };
 }
 
-/** Refundable amount now. It is zero while a dispute withholds the money. */
+/** Refundable amount now. It is zero while a dispute withholds the money, and for methods that Stripe can't refund. */
 function computeRefundableAmount(sale: SaleRow, { refunds, disputes }: MoneyRows): number {
+  if (sale.paymentMethod && getPaymentMethod(sale.paymentMethod).refundable === false) return 0;
   const belongsToSale = ({ saleId }: { saleId: string }): boolean => saleId === sale.id;
   const blocksRefund = ({ closedAt, status }: DisputeRow): boolean => closedAt === null && !isInquiry(status);
   if (disputes.some((dispute) => belongsToSale(dispute) && blocksRefund(dispute))) return 0;
@@ -174,13 +183,23 @@ type ApiOrderSource = ReturnType<typeof toOrderParts> &
   Pick<OrderDetail, 'plan' | 'answers'> & { page: { id: string }; subscription: OrderSubscription | null };
 
 /** Fields with the same names in our rows. */
-const toBaseFields = ({ id, number, state, dispute, couponCode, currency, createdAt }: OrderRow) => ({
+const toBaseFields = ({
+  id,
+  number,
+  state,
+  dispute,
+  couponCode,
+  currency,
+  paymentMethod,
+  createdAt,
+}: OrderRow) => ({
   id,
   number,
   state,
   dispute,
   coupon: couponCode,
   currency,
+  paymentMethod,
   createdAt,
 });
 

@@ -57,6 +57,8 @@ const buildRow = (change: Partial<OrderToExport> = {}): OrderToExport => ({
   received: 7120,
   refunded: 120,
   lost: 0,
+  paymentMethod: 'card',
+  paymentMethodDetails: { brand: 'visa', last4: '4242', bank: null },
   paymentIntentId: 'pi_1',
   subscriptionId: null,
   sessionId: 'cs_1',

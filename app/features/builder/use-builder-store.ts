@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useReducer, useState, type Dispatch, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState, type Dispatch, type ReactNode } from 'react';
 
 import { useRpcCache, useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
@@ -53,13 +53,19 @@ export type BuilderLayoutProps = {
   onReload: () => void;
 };
 
+/** A new page offers everything that its seller has turned on at Stripe. */
+const createNewPage = () => {
+  const config = createEmptyConfig();
+  return { ...config, payment: { ...config.payment, methods: 'stripe' as const } };
+};
+
 /** Builds the memoized context value of the form fields. */
 function useBuilderContextValue(
   options: Omit<BuilderContextValue, 'set' | 'patch'>,
   dispatch: Dispatch<BuilderAction>,
 ): BuilderContextValue {
   const { config, counts, liveSlug, liveUrl, slugStatus, pendingEntries, restoredEntries } = options;
-  const { markTouched, getFieldError, focusField, accountCountry } = options;
+  const { markTouched, getFieldError, focusField, accountCountry, accountMethods, openStripeDashboard } = options;
   const set = useCallback<BuilderContextValue['set']>(
     (key, value) => dispatch(setKey(key, value, performance.now())),
     [dispatch],
@@ -70,18 +76,28 @@ function useBuilderContextValue(
     [dispatch],
   );
   const page = useMemo(
-    () => ({ config, counts, liveSlug, liveUrl, slugStatus, accountCountry }),
-    [config, counts, liveSlug, liveUrl, slugStatus, accountCountry],
+    () => ({ config, counts, liveSlug, liveUrl, slugStatus, accountCountry, accountMethods }),
+    [config, counts, liveSlug, liveUrl, slugStatus, accountCountry, accountMethods],
   );
   return useMemo(
-    () => ({ ...page, set, patch, pendingEntries, restoredEntries, markTouched, getFieldError, focusField }),
-    [page, set, patch, pendingEntries, restoredEntries, markTouched, getFieldError, focusField],
+    () => ({
+      ...page,
+      set,
+      patch,
+      pendingEntries,
+      restoredEntries,
+      markTouched,
+      getFieldError,
+      focusField,
+      openStripeDashboard,
+    }),
+    [page, set, patch, pendingEntries, restoredEntries, markTouched, getFieldError, focusField, openStripeDashboard],
   );
 }
 
 /** State of the page that is open in the builder: config with undo, autosave, validation and publishing. */
 export function useBuilderStore({ userId, initialPage, connection, plan, onCreated }: BuilderLayoutProps) {
-  const [initialConfig] = useState(() => initialPage?.config ?? createEmptyConfig());
+  const [initialConfig] = useState(() => initialPage?.config ?? createNewPage());
   const [state, dispatch] = useReducer(builderReducer, initialConfig, createState);
   const config = state.present;
   const savedPage = { pageId: initialPage?.pageId ?? null, revision: initialPage?.revision ?? 0 };
@@ -118,9 +134,15 @@ export function useBuilderStore({ userId, initialPage, connection, plan, onCreat
   const liveUrl = url && (domainUrl ?? url);
   const counts = usePageCounts(version > 0 ? pageId : null, published);
   const accountCountry = stripe.connection?.country ?? null;
+  const accountMethods = stripe.connection?.paymentMethods ?? null;
+  const openDashboard = useRef(stripe.openDashboard);
+  useEffect(() => {
+    openDashboard.current = stripe.openDashboard;
+  });
+  const openStripeDashboard = useCallback(() => openDashboard.current(), []);
   const fieldState = { pendingEntries, restoredEntries, markTouched, getFieldError, focusField };
   const contextValue = useBuilderContextValue(
-    { config, counts, liveSlug, liveUrl, slugStatus, accountCountry, ...fieldState },
+    { config, counts, liveSlug, liveUrl, slugStatus, accountCountry, accountMethods, openStripeDashboard, ...fieldState },
     dispatch,
   );
   const { requestPublish } = publication;

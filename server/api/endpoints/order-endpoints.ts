@@ -45,7 +45,7 @@ import { STRIPE_ERRORS, defineEndpoint, defineGroup, defineListEndpoint, toSortK
 const SCOPES = { read: 'orders:read', write: 'orders:write' } as const;
 const MAX_NUMBER = 2 ** 31 - 1;
 
-const { search, state, pageId, coupon, from, to, upTo } = OrderFilterBody;
+const { search, state, pageId, coupon, paymentMethod, from, to, upTo } = OrderFilterBody;
 const Filter = {
   search: search.describe(
     'Matches the start of words in the buyer’s name, email, or product name, or the order number.',
@@ -53,6 +53,7 @@ const Filter = {
   state: state.describe('`refunded` includes partial refunds.'),
   pageId: pageId.describe('Only orders of this page.'),
   coupon: coupon.describe('Only orders with this coupon code.'),
+  paymentMethod: paymentMethod.describe('Only orders paid by this method, by Stripe’s type.'),
   from: from.describe('First day (UTC).'),
   to: to.describe('Last day (UTC).'),
 };

@@ -69,6 +69,10 @@ export const OrderFilterBody = {
   state: z.enum(ORDER_FILTER_STATES).optional(),
   pageId: z.uuid().optional(),
   coupon: z.string().min(1).max(MAX_COUPON_LENGTH).optional(),
+  paymentMethod: z
+    .string()
+    .regex(/^[a-z0-9_]{1,40}$/)
+    .optional(),
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
   upTo: z.number().int().min(1).max(MAX_NUMBER).optional(),
