@@ -240,6 +240,7 @@ const RESPONSE_SHAPES: {
   'remove-domain': { removed: 'switch' },
   'rename-page': { name: 'text' },
   'report-page': { reported: 'switch' },
+  'record-outside-refund': { order: 'object' },
   'resend-receipt': { to: 'text' },
   'resume-buyer-subscription': ORDER_SUBSCRIPTION,
   'resume-page': {},

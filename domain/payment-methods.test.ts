@@ -70,7 +70,7 @@ test('lists what a page offers: cards first, then the methods of its language, i
 });
 
 test('never names a method that the account lacks or the page leaves out', () => {
-  const accountArbitrary = fc.record({ on: fc.subarray([...PAYMENT_METHOD_TYPES]), off: fc.constant([]) });
+  const accountArbitrary = fc.record({ on: fc.subarray([...PAYMENT_METHOD_TYPES]), off: fc.constant<string[]>([]) });
   fc.assert(
     fc.property(configArbitrary(), accountArbitrary, (anyConfig, anyAccount) => {
       const config = normalizeConfig(anyConfig);

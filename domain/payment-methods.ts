@@ -103,6 +103,10 @@ export const getPaymentMethod = (type: string): PaymentMethod =>
 
 export const getArrival = (type: string): PaymentArrival => getPaymentMethod(type).arrival ?? 'now';
 
+/** Whether Stripe can refund payments of this type; an unknown method counts as refundable. */
+export const isRefundable = (type: string | null): boolean =>
+  type === null || getPaymentMethod(type).refundable !== false;
+
 /** Whether a session can leave the method out. */
 export const isExcludable = (type: string): boolean =>
   Object.hasOwn(PAYMENT_METHODS, type) && getPaymentMethod(type).excludable !== false;

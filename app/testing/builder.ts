@@ -29,7 +29,7 @@ export const createTrialStatus = (overrides: Partial<SubscriptionStatus> = {}): 
   ...overrides,
 });
 
-const CONNECTED: Connection = {
+export const CONNECTED: Connection = {
   stripe_account_id: 'acct_test',
   stripe_onboarding_complete: true,
   state: 'complete',

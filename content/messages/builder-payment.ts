@@ -23,6 +23,9 @@ export const builderPaymentMessages = {
   cardsOnly: 'Only cards are turned on in Stripe. Turn on more in your Stripe dashboard.',
   unknown: 'Connect Stripe to see your payment methods here.',
   openDashboard: 'Open Stripe dashboard',
+  refresh: 'Refresh list',
+  refreshing: 'Refreshing…',
+  refreshError: 'Couldn’t refresh the list',
   instantOnly: {
     label: 'Only payments that arrive right away',
     hint: 'Leaves out bank debits, vouchers, and bank transfers, which take days and can still fail.',

@@ -186,6 +186,14 @@ export const orderDetailMessages = {
     close: 'Close',
   },
 
+  outsideRefund: {
+    text: ({ method }: { method: string }) =>
+      `Stripe can’t refund ${method} payments. Return the money another way and note it here.`,
+    button: 'Mark as refunded elsewhere',
+    busy: 'Saving…',
+    success: 'Refund noted',
+  },
+
   refundDialog: {
     button: 'Refund',
     title: ({ amount }: { amount: string }) => `Refund ${amount} to <buyer></buyer>?`,
@@ -235,6 +243,8 @@ export const orderTimelineMessages = {
   refundRequested: ({ amount }: Amount) => (amount ? `Refund of ${amount} in progress` : 'Refund in progress'),
   refunded: ({ amount }: Amount) => (amount ? `Refunded ${amount}` : 'Refunded'),
   refundFailed: ({ amount }: Amount) => (amount ? `Refund of ${amount} failed` : 'Refund failed'),
+  refundedElsewhere: ({ amount }: Amount) =>
+    amount ? `Refunded ${amount} outside of Stripe` : 'Refunded outside of Stripe',
   refundFailedDetail: 'The money is back in your Stripe balance',
   disputed: ({ amount }: Amount) => (amount ? `Dispute for ${amount} opened` : 'Dispute opened'),
   respondBy: ({ date }: SomeDate) => `Respond by ${date}`,

@@ -82,7 +82,7 @@ test('a page on everything offers what the account has turned on, and its orders
   const { orders: found } = (await seller.rpc('list-orders', { paymentMethod: 'ideal' })).body;
   expect(found).toHaveLength(1);
   expect((await seller.rpc('list-order-choices', {})).body.paymentMethods).toEqual(['card', 'ideal']);
-  const { rows } = (await seller.rpc('get-breakdown', { period: 'last_7_days', by: 'payment_method' })).body;
+  const { rows } = (await seller.rpc('get-breakdown', { period: '7d', by: 'payment_method' })).body;
   expect(rows.map(({ label, paid }) => [label, paid]).toSorted()).toEqual([
     ['Card', 1],
     ['iDEAL', 1],

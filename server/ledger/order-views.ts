@@ -12,7 +12,7 @@ import { toBuyerSubscriptionState, type BuyerSubscription } from '#domain/buyer-
 import type { CustomerDetail } from '#domain/customer.ts';
 import { isInquiry, type OrderDetail, type OrderDispute, type OrderPayment } from '#domain/order-detail.ts';
 import type { OrderRow } from '#domain/order.ts';
-import { getPaymentMethod } from '#domain/payment-methods.ts';
+import { isRefundable } from '#domain/payment-methods.ts';
 import { pick } from '#domain/pick.ts';
 import { getRefundableAmount, type OrderRefund } from '#domain/refund.ts';
 import { cleanLine } from '#domain/text.ts';
@@ -106,7 +106,7 @@ function toOrderPayment(context: Context, sale: SaleRow, history: MoneyRows): Or
 
 /** Refundable amount now. It is zero while a dispute withholds the money, and for methods that Stripe can't refund. */
 function computeRefundableAmount(sale: SaleRow, { refunds, disputes }: MoneyRows): number {
-  if (sale.paymentMethod && getPaymentMethod(sale.paymentMethod).refundable === false) return 0;
+  if (!isRefundable(sale.paymentMethod)) return 0;
   const belongsToSale = ({ saleId }: { saleId: string }): boolean => saleId === sale.id;
   const blocksRefund = ({ closedAt, status }: DisputeRow): boolean => closedAt === null && !isInquiry(status);
   if (disputes.some((dispute) => belongsToSale(dispute) && blocksRefund(dispute))) return 0;

@@ -5,25 +5,29 @@ import { HOUR_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
 
 import { storePaymentMethods, type ProviderAccountRow } from './queries.ts';
-import { isFinalRejection } from './stripe-errors.ts';
+import { isRefused } from './stripe-errors.ts';
 
 const MAX_AGE_MS = HOUR_MS;
 
 /**
- * Fetches which payment methods an account has turned on, at most once an hour. Errors are only logged: without the list,
- * the builder and the page do not name the methods. Stripe decides what it offers.
+ * Fetches which payment methods an account has turned on, at most once an hour unless the seller asks (`refresh`). Errors
+ * are only logged: without the list, the builder and the page do not name the methods. Stripe decides what it offers.
  */
-export async function syncPaymentMethods(context: Context, account: ProviderAccountRow): Promise<void> {
+export async function syncPaymentMethods(
+  context: Context,
+  account: ProviderAccountRow,
+  refresh = false,
+): Promise<void> {
   const { accountId, paymentMethodsCheckedAt: checkedAt, disconnectedAt } = account;
   const now = context.realNow();
-  const isFresh = checkedAt !== null && now.getTime() - checkedAt.getTime() < MAX_AGE_MS;
+  const isFresh = !refresh && checkedAt !== null && now.getTime() - checkedAt.getTime() < MAX_AGE_MS;
   if (!accountId || disconnectedAt || isFresh) return;
   try {
     const { data } = await context.sellerStripe(accountId).paymentMethodConfigurations.list();
     await storePaymentMethods(context.db, account.id, readMethods(data), now);
   } catch (error) {
     context.log.warn({ err: error, accountId }, 'payment_methods_sync_failed');
-    if (isFinalRejection(error)) await storePaymentMethods(context.db, account.id, null, now);
+    if (isRefused(error)) await storePaymentMethods(context.db, account.id, null, now);
   }
 }
 

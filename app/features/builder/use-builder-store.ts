@@ -53,6 +53,15 @@ export type BuilderLayoutProps = {
   onReload: () => void;
 };
 
+/** Returns a function that stays the same and calls the callback of the latest render. */
+function useLatestCallback(callback: () => void): () => void {
+  const latest = useRef(callback);
+  useEffect(() => {
+    latest.current = callback;
+  });
+  return useCallback(() => latest.current(), []);
+}
+
 /** A new page offers everything that its seller has turned on at Stripe. */
 const createNewPage = () => {
   const config = createEmptyConfig();
@@ -65,7 +74,8 @@ function useBuilderContextValue(
   dispatch: Dispatch<BuilderAction>,
 ): BuilderContextValue {
   const { config, counts, liveSlug, liveUrl, slugStatus, pendingEntries, restoredEntries } = options;
-  const { markTouched, getFieldError, focusField, accountCountry, accountMethods, openStripeDashboard } = options;
+  const { markTouched, getFieldError, focusField, accountCountry, accountMethods } = options;
+  const { openStripeDashboard, refreshConnection } = options;
   const set = useCallback<BuilderContextValue['set']>(
     (key, value) => dispatch(setKey(key, value, performance.now())),
     [dispatch],
@@ -90,8 +100,20 @@ function useBuilderContextValue(
       getFieldError,
       focusField,
       openStripeDashboard,
+      refreshConnection,
     }),
-    [page, set, patch, pendingEntries, restoredEntries, markTouched, getFieldError, focusField, openStripeDashboard],
+    [
+      page,
+      set,
+      patch,
+      pendingEntries,
+      restoredEntries,
+      markTouched,
+      getFieldError,
+      focusField,
+      openStripeDashboard,
+      refreshConnection,
+    ],
   );
 }
 
@@ -135,14 +157,20 @@ export function useBuilderStore({ userId, initialPage, connection, plan, onCreat
   const counts = usePageCounts(version > 0 ? pageId : null, published);
   const accountCountry = stripe.connection?.country ?? null;
   const accountMethods = stripe.connection?.paymentMethods ?? null;
-  const openDashboard = useRef(stripe.openDashboard);
-  useEffect(() => {
-    openDashboard.current = stripe.openDashboard;
-  });
-  const openStripeDashboard = useCallback(() => openDashboard.current(), []);
   const fieldState = { pendingEntries, restoredEntries, markTouched, getFieldError, focusField };
   const contextValue = useBuilderContextValue(
-    { config, counts, liveSlug, liveUrl, slugStatus, accountCountry, accountMethods, openStripeDashboard, ...fieldState },
+    {
+      config,
+      counts,
+      liveSlug,
+      liveUrl,
+      slugStatus,
+      accountCountry,
+      accountMethods,
+      openStripeDashboard: useLatestCallback(stripe.openDashboard),
+      refreshConnection: stripe.refresh,
+      ...fieldState,
+    },
     dispatch,
   );
   const { requestPublish } = publication;

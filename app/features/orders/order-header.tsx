@@ -9,6 +9,7 @@ import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { orderDetailMessages } from '#content/messages/order-details.ts';
 import { orderMessages } from '#content/messages/orders.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
+import { getPaymentMethod, isRefundable } from '#domain/payment-methods.ts';
 
 import { DISPUTE_BADGES, ORDER_STATE_BADGES } from './order-display.ts';
 import { RefundDialog } from './refund-dialog.tsx';
@@ -40,6 +41,26 @@ function RefundButton({ order }: { order: OrderDetail }) {
       </Button>
       {isOpen && <RefundDialog order={order} onClose={() => setIsOpen(false)} />}
     </>
+  );
+}
+
+/** For payments that Stripe can't refund: a note in the timeline that the money was returned in another way. */
+function OutsideRefund({ order }: { order: OrderDetail }) {
+  const texts = orderDetailMessages.outsideRefund;
+  const { busy, run } = useRpcMutation('record-outside-refund', {
+    success: () => ({ title: texts.success }),
+    invalidates: ['get-order'],
+  });
+  const type = order.paymentMethod?.type ?? null;
+  const isNoted = order.events.some(({ kind }) => kind === 'refunded_elsewhere');
+  if (type === null || isRefundable(type) || !order.paidAt || isNoted) return null;
+  return (
+    <div className="order-outside-refund">
+      <p className="hint">{texts.text({ method: getPaymentMethod(type).name })}</p>
+      <Button Icon={Undo2} size="sm" onClick={() => void run({ orderId: order.id })} busyLabel={busy && texts.busy}>
+        {texts.button}
+      </Button>
+    </div>
   );
 }
 
@@ -78,6 +99,7 @@ export function OrderHeader({ order }: { order: OrderDetail }) {
         {canSend && <ResendReceiptButton orderId={order.id} />}
         <RefundButton order={order} />
       </div>
+      <OutsideRefund order={order} />
     </div>
   );
 }

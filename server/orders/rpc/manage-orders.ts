@@ -20,6 +20,7 @@ import {
   MAX_ANSWER_COLUMNS,
   listOrdersAfter,
 } from '#server/orders/queries/order-lists.ts';
+import { recordOutsideRefund } from '#server/orders/record-outside-refund.ts';
 import { refundOrder } from '#server/orders/refund-order.ts';
 import { resendOrderReceipt } from '#server/orders/resend-receipt.ts';
 
@@ -50,6 +51,16 @@ export const refundOrderFunction = defineRpcFunction({
   run: async (context, request, input) => {
     await refundOrder(context, request, input);
     return { order: await loadOrderDetail(context, request.caller.sellerId, input.orderId) };
+  },
+});
+
+export const recordOutsideRefundFunction = defineRpcFunction({
+  name: 'record-outside-refund',
+  access: 'writes',
+  body: z.strictObject({ orderId: z.uuid() }),
+  run: async (context, { caller: { sellerId } }, { orderId }) => {
+    await recordOutsideRefund(context, sellerId, orderId);
+    return { order: await loadOrderDetail(context, sellerId, orderId) };
   },
 });
 

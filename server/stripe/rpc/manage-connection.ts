@@ -30,7 +30,8 @@ export const getConnectionFunction = defineRpcFunction({
 
 async function loadConnection(context: Context, sellerId: string, refresh: boolean): Promise<Connection> {
   const connected = await getConnection(context, sellerId, refresh);
-  if (connected && isOnboardingComplete(toProviderAccount(connected))) await syncPaymentMethods(context, connected);
+  if (connected && isOnboardingComplete(toProviderAccount(connected)))
+    await syncPaymentMethods(context, connected, refresh);
   const row = await findCurrentAccount(context.db, sellerId, context.mode);
   const former = await findFormerAccount(context.db, sellerId, context.mode);
   const account = toProviderAccount(row);

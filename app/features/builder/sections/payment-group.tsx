@@ -1,6 +1,7 @@
-import { ArrowUpRight } from 'lucide-react';
+import { ArrowUpRight, RefreshCw } from 'lucide-react';
 
 import { Button } from '#app/components/button.tsx';
+import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { builderPaymentMessages } from '#content/messages/builder-payment.ts';
 import {
   findInstantReason,
@@ -81,15 +82,21 @@ function MethodList({ account, isInstantOnly }: MethodListProps) {
 
 /** What the seller can turn on at Stripe. */
 function TurnedOff({ account }: { account: AccountPaymentMethods }) {
-  const { openStripeDashboard } = useBuilder();
+  const { openStripeDashboard, refreshConnection } = useBuilder();
+  const { busy, run } = useAction(refreshConnection, { failureTitle: messages.refreshError });
   const isCardsOnly = account.on.every((type) => CARD_METHODS.has(type));
   if (account.off.length === 0 && !isCardsOnly) return null;
   return (
     <div className="field">
       <p className="hint">{isCardsOnly ? messages.cardsOnly : messages.off({ methods: formatMethods(account.off) })}</p>
-      <Button Icon={ArrowUpRight} size="sm" onClick={openStripeDashboard}>
-        {messages.openDashboard}
-      </Button>
+      <div className="row-buttons">
+        <Button Icon={ArrowUpRight} size="sm" onClick={openStripeDashboard}>
+          {messages.openDashboard}
+        </Button>
+        <Button Icon={RefreshCw} size="sm" onClick={() => void run()} busyLabel={busy && messages.refreshing}>
+          {messages.refresh}
+        </Button>
+      </div>
     </div>
   );
 }

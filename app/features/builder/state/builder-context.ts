@@ -39,6 +39,8 @@ export type BuilderContextValue = {
   accountMethods: AccountPaymentMethods | null;
   /** Opens the Stripe dashboard of the connected account. */
   openStripeDashboard: () => void;
+  /** Reads the connection again at Stripe. */
+  refreshConnection: () => Promise<unknown>;
 };
 
 export const BuilderContext = createContext<BuilderContextValue | null>(null);
