@@ -27,7 +27,10 @@ export function describePendingPayment({ paymentMethod, expiresAt }: BuyerPendin
 }
 
 /** Label and URL of the page with the voucher or the bank details; null if there is none. */
-export function getPendingPaymentLink({ paymentMethod, url }: BuyerPendingPayment): { label: string; url: string } | null {
+export function getPendingPaymentLink({
+  paymentMethod,
+  url,
+}: BuyerPendingPayment): { label: string; url: string } | null {
   if (!url || !paymentMethod) return null;
   return { label: getArrival(paymentMethod) === 'transfer' ? messages.showTransfer : messages.showVoucher, url };
 }

@@ -188,7 +188,7 @@ export function PaymentResult(props: PaymentResultProps & { back?: BackTarget | 
   const { back, isFramed } = props;
   const page = props.state === 'plain' ? null : props.page;
   const { title, text } = paymentResultMessages.states[props.state];
-  const message = props.state === 'paid' ? props.message : getPendingText(props) ?? text;
+  const message = props.state === 'paid' ? props.message : (getPendingText(props) ?? text);
   const hasPurchases = 'order' in props || props.state === 'plain';
   return (
     <div className="co" style={page ? getPageStyle(page) : NEUTRAL_COLORS}>

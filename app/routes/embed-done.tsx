@@ -30,7 +30,9 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: paymentResultMessages.states[loaderData?.result.state ?? 'plain'].title },
 ];
 
-export default function EmbedDone({ loaderData: { result, fonts, pollUrl, pollIntervalS, host } }: Route.ComponentProps) {
+export default function EmbedDone({
+  loaderData: { result, fonts, pollUrl, pollIntervalS, host },
+}: Route.ComponentProps) {
   return (
     <>
       {fonts && <FontLinks {...fonts} />}

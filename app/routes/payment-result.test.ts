@@ -56,12 +56,9 @@ test('returns only what the page of a paid order shows', () => {
   });
 });
 
-test.for(['partly_refunded', 'refunded'] as const)(
-  "omits the seller's message for an order that is %s",
-  (state) => {
-    expect(createView({ state }).result).toStrictEqual({ state, page, order });
-  },
-);
+test.for(['partly_refunded', 'refunded'] as const)("omits the seller's message for an order that is %s", (state) => {
+  expect(createView({ state }).result).toStrictEqual({ state, page, order });
+});
 
 test.for([
   ['waiting', '', { state: 'waiting', page }, '/success?t=x&polls=1'],

@@ -25,7 +25,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const stayUrl = `/success?${new URLSearchParams({ t: searchParams.get('t') ?? '', stay: '1' })}`;
   // A buyer with a voucher needs this page until they have seen it.
   const willRedirect = isComplete && !searchParams.has('stay') && !paidOrder?.order?.pending?.url;
-  const returnLink = returnUrl && (isComplete || !view.pollUrl) ? { returnUrl, stayUrl: willRedirect ? stayUrl : null } : null;
+  const returnLink =
+    returnUrl && (isComplete || !view.pollUrl) ? { returnUrl, stayUrl: willRedirect ? stayUrl : null } : null;
   return { ...view, returnLink };
 }
 
@@ -39,7 +40,9 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
     : []),
 ];
 
-export default function Success({ loaderData: { result, fonts, pollUrl, pollIntervalS, returnLink } }: Route.ComponentProps) {
+export default function Success({
+  loaderData: { result, fonts, pollUrl, pollIntervalS, returnLink },
+}: Route.ComponentProps) {
   return (
     <>
       <main className="co-document" data-again={pollUrl} data-interval={pollIntervalS} {...getOrderAttributes(result)}>

@@ -132,7 +132,14 @@ function removeConflicts(config: CheckoutPageConfig): CheckoutPageConfig {
 export const configArbitrary = (images: readonly string[] = []): fc.Arbitrary<CheckoutPageConfig> => {
   const image = fc.constantFrom(null, ...images);
   return fc
-    .record({ textsArbitrary, choices: choicesArbitrary, money, logo: image, productImage: image, payment: paymentArbitrary })
+    .record({
+      textsArbitrary,
+      choices: choicesArbitrary,
+      money,
+      logo: image,
+      productImage: image,
+      payment: paymentArbitrary,
+    })
     .map(
       ({
         choices: choiceFields,

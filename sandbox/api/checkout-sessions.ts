@@ -114,7 +114,9 @@ const methodTypes = (call: CallContext, params: Params, total: number): string[]
     ...(takesOtherMethods && acceptsDebits(call, { allowed, excluded }) ? ['us_bank_account'] : []),
   ];
   if (types.length === 0)
-    throw invalidRequest('No valid payment method types for this Checkout Session. Check your payment method settings.');
+    throw invalidRequest(
+      'No valid payment method types for this Checkout Session. Check your payment method settings.',
+    );
   return types;
 };
 

@@ -8,12 +8,7 @@ import { completeCheckout, getOrCreateIntent, type Outcome } from './complete-ch
 type Session = Objects['checkout.session'];
 
 /** Sends the buyer to the page of a bank or lender, who approves the payment or does not. */
-export const payByRedirect = (
-  call: CallContext,
-  session: Session,
-  buyer: Buyer,
-  type: 'ideal' | 'klarna',
-): Outcome => {
+export const payByRedirect = (call: CallContext, session: Session, buyer: Buyer, type: 'ideal' | 'klarna'): Outcome => {
   const method = insertStandIn(call, type, buyer, '');
   requireAuthentication(call, getOrCreateIntent(call, session).id, method, {
     return_url: session.success_url,

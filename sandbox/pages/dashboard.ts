@@ -115,9 +115,7 @@ const standInRows = (call: CallContext, action: string): Markup[] =>
     const isOn = listStandIns(call).includes(type);
     const { name, description } = STAND_INS[type];
     return html`<div class="row">
-      <p>
-        ${name} at checkout: <strong>${isOn ? 'on' : 'off'}</strong>. <span class="soft">${description}</span>
-      </p>
+      <p>${name} at checkout: <strong>${isOn ? 'on' : 'off'}</strong>. <span class="soft">${description}</span></p>
       ${actionButtons(action, name, isOn ? { [`${type}_off`]: 'Turn off' } : { [`${type}_on`]: 'Turn on' })}
     </div>`;
   });

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 
-import { payByRedirect, payByVoucher } from '../api/pay-by-method.ts';
 import type { Outcome } from '../api/complete-checkout.ts';
+import { payByRedirect, payByVoucher } from '../api/pay-by-method.ts';
 import type { CallContext } from '../core/call-context.ts';
 import type { Buyer, Objects } from '../core/objects.ts';
 import { isStandIn, STAND_INS } from '../payments/stand-in-methods.ts';

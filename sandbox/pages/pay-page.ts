@@ -21,6 +21,7 @@ import {
   type HolderErrors,
 } from './card-form.ts';
 import { alert, authenticationPage, choice, field, nothing, notice, page } from './layout.ts';
+import { bankPage, isQuestionOpen, methodForms, startMethodPayment, type MethodFormState } from './method-forms.ts';
 import {
   isEmailAddress,
   objectPages,
@@ -28,7 +29,6 @@ import {
   type PageDependencies,
   type PageResult,
 } from './page-dependencies.ts';
-import { bankPage, isQuestionOpen, methodForms, startMethodPayment, type MethodFormState } from './method-forms.ts';
 import { intervalText } from './plan-text.ts';
 
 type Item = Objects['item'];

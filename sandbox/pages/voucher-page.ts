@@ -66,7 +66,9 @@ export const voucherPages = (dependencies: PageDependencies): Hono => {
 
 /** Lists the vouchers of an account that wait for their payment. */
 export const vouchersSection = (call: CallContext): Markup => {
-  const vouchers = call.repository.list('payment_intent', { status: 'requires_action' }, MAX_ROWS).filter(isOpenVoucher);
+  const vouchers = call.repository
+    .list('payment_intent', { status: 'requires_action' }, MAX_ROWS)
+    .filter(isOpenVoucher);
   if (vouchers.length === 0) return nothing;
   const rows = vouchers.map((intent) => {
     const action = `${dashboardPath(call.account)}/vouchers/${intent.id}`;

@@ -23,10 +23,7 @@ async function turnOn(app: TestApp, seller: TestSeller, actions: readonly string
 }
 
 /** A seller with every stand-in method of the sandbox, and a page that offers what its config says. */
-async function createPage(
-  config: Partial<CheckoutPageConfig> = {},
-  options: Parameters<typeof createTestApp>[0] = {},
-) {
+async function createPage(config: Partial<CheckoutPageConfig> = {}, options: Parameters<typeof createTestApp>[0] = {}) {
   const bodies: string[] = [];
   const app = await createTestApp({
     wrapStripe: (next) => async (input, init) => {
@@ -129,7 +126,9 @@ test('a voucher stays pending with its link, and is paid once, in the month in w
   const expiresAt = expect.stringMatching(/^\d{4}-/);
   expect(await paidOrder()).toMatchObject({
     state: 'pending',
-    order: { pending: { paymentMethod: 'multibanco', url: expect.stringContaining('/sandbox/voucher/pi_'), expiresAt } },
+    order: {
+      pending: { paymentMethod: 'multibanco', url: expect.stringContaining('/sandbox/voucher/pi_'), expiresAt },
+    },
   });
   const kinds = async () => (await app.context.db.select().from(outbox)).map(({ kind }) => kind);
   expect(await kinds()).toContain('order_pending');
@@ -192,7 +191,8 @@ test('records each delayed order once when its events arrive twice, shuffled and
     },
   );
   const outcomes = ['voucher_paid', 'voucher_expires', 'voucher_paid'];
-  for (const outcome of outcomes) await payBy((await start({ attempt: crypto.randomUUID() })).url, 'multibanco', outcome);
+  for (const outcome of outcomes)
+    await payBy((await start({ attempt: crypto.randomUUID() })).url, 'multibanco', outcome);
   await payBy((await start({ attempt: crypto.randomUUID() })).url, 'ideal');
   await advanceBusinessClock(app, 9 * DAY_MS);
   const shuffled = captured.toReversed().concat(captured);

@@ -74,7 +74,10 @@ const VOUCHER = {
     status: 'requires_action',
     next_action: {
       type: 'multibanco_display_details',
-      multibanco_display_details: { expires_at: SECONDS + 7 * 86_400, hosted_voucher_url: 'https://pay.example/voucher' },
+      multibanco_display_details: {
+        expires_at: SECONDS + 7 * 86_400,
+        hosted_voucher_url: 'https://pay.example/voucher',
+      },
     },
   },
 };

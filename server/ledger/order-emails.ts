@@ -161,7 +161,12 @@ function draftPaymentEmails(
   return [...drafts, { to: 'seller', name, mail: notice }];
 }
 
-const orderFacts = ({ number, productName, total: amount, currency }: Order) => ({ number, productName, amount, currency });
+const orderFacts = ({ number, productName, total: amount, currency }: Order) => ({
+  number,
+  productName,
+  amount,
+  currency,
+});
 
 function draftPendingEmail({ order }: OrderedAggregate, seller: SellerBranding): EmailDraft {
   const pending = { url: null, expiresAt: null, ...order.pendingPayment, paymentMethod: order.paymentMethod };

@@ -42,9 +42,7 @@ export function getStripeDashboardUrl(
 }
 
 const toPaymentMethod = ({ paymentMethod, paymentMethodDetails: details }: Order): OrderRow['paymentMethod'] =>
-  paymentMethod === null
-    ? null
-    : { type: paymentMethod, brand: details?.brand ?? null, last4: details?.last4 ?? null };
+  paymentMethod === null ? null : { type: paymentMethod, brand: details?.brand ?? null, last4: details?.last4 ?? null };
 
 /** An order as its seller's list shows it. */
 export const toOrderRow = (order: Order): OrderRow => ({
@@ -183,16 +181,7 @@ type ApiOrderSource = ReturnType<typeof toOrderParts> &
   Pick<OrderDetail, 'plan' | 'answers'> & { page: { id: string }; subscription: OrderSubscription | null };
 
 /** Fields with the same names in our rows. */
-const toBaseFields = ({
-  id,
-  number,
-  state,
-  dispute,
-  couponCode,
-  currency,
-  paymentMethod,
-  createdAt,
-}: OrderRow) => ({
+const toBaseFields = ({ id, number, state, dispute, couponCode, currency, paymentMethod, createdAt }: OrderRow) => ({
   id,
   number,
   state,

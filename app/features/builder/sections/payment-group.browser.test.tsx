@@ -20,19 +20,20 @@ async function openPayment(change: Partial<CheckoutPageConfig> = {}, paymentMeth
   return opened;
 }
 
-const method = (name: string | RegExp) => page.getByRole('group', { name: 'Offered on this page' }).getByLabelText(name);
+const method = (name: string | RegExp) =>
+  page.getByRole('group', { name: 'Offered on this page' }).getByLabelText(name);
 
 test('lists what the account has turned on, leaves methods out, and names the rest in the preview', async () => {
   await openPayment();
   await expect.element(method('iDEAL (Netherlands)')).toBeChecked();
   await expect.element(method(/SEPA Direct Debit · Arrives in days/)).toBeChecked();
   await expect.element(page.getByText('Turned off in Stripe: PayPal and TWINT.')).toBeVisible();
-  await expect.element(getPreview().getByText('Card, Apple Pay, Google Pay, Link, and more on Stripe’s page')).toBeVisible();
+  await expect
+    .element(getPreview().getByText('Card, Apple Pay, Google Pay, Link, and more on Stripe’s page'))
+    .toBeVisible();
   await method('iDEAL (Netherlands)').click();
   await method(/SEPA Direct Debit/).click();
-  await expect
-    .element(getPreview().getByText('Card, Apple Pay, Google Pay, and Link on Stripe’s page'))
-    .toBeVisible();
+  await expect.element(getPreview().getByText('Card, Apple Pay, Google Pay, and Link on Stripe’s page')).toBeVisible();
 });
 
 test('locks the switch for delayed payments where the page has a stock, and says why', async () => {

@@ -106,8 +106,7 @@ function InstantOnlySwitch({ reason }: { reason: ReturnType<typeof findInstantRe
   const { config } = useBuilder();
   const { label, hint, stock, closing } = messages.instantOnly;
   if (!reason) return <ConfigSwitch path="payment.instantOnly" label={label} hint={hint} />;
-  const text =
-    reason === 'stock' ? stock({ stock: (config.availability.stock ?? 0).toLocaleString('en') }) : closing;
+  const text = reason === 'stock' ? stock({ stock: (config.availability.stock ?? 0).toLocaleString('en') }) : closing;
   return (
     <SwitchField
       id={getFieldId('payment.instantOnly')}
