@@ -60,7 +60,7 @@ for (const script of [true, false])
   );
 
 for (const script of [true, false])
-  test(`${script ? 'with' : 'without'} script, a buyer with a voucher is told how long it is valid`, async ({
+  test(`${script ? 'with' : 'without'} script, a buyer with a voucher sees how long it is valid`, async ({
     openContextPage,
     app,
   }) => {

@@ -48,7 +48,7 @@ export const sellerEmailMessages = {
     preview: 'The order is marked as failed, and its stock is available again.',
     amount: 'Not received',
     method: 'Payment method',
-    text: 'The payment failed, expired, or was pending for 30 days. The order is marked as failed, and its stock and coupon are available again. We told your buyer.',
+    text: 'The payment failed, expired, or was pending for 30 days. The order is marked as failed, and its stock and coupon are available again. We emailed your buyer.',
   },
 
   refundFailed: {

@@ -74,8 +74,8 @@ test('Klarna asks a question before it approves', async () => {
   const fixture = openFixture();
   const { id, retrieve } = await openSession(fixture, ['klarna']);
   await payBy(fixture, id, 'klarna');
-  const asked = await postForm(fixture.sandbox, `/pay/${id}/bank`, { action: 'complete' });
-  expect(await asked.text()).toContain('Choose when you want to pay.');
+  const question = await postForm(fixture.sandbox, `/pay/${id}/bank`, { action: 'complete' });
+  expect(await question.text()).toContain('Choose when you want to pay.');
   await postForm(fixture.sandbox, `/pay/${id}/bank`, { action: 'complete', plan: 'later' });
   expect(await retrieve()).toMatchObject({ payment_status: 'paid' });
   await fixture.sandbox.close();

@@ -165,6 +165,20 @@ test('a voucher that expires fails its order, gives back what it reserved, and t
   expect(mails).toContainEqual(['payment_not_arrived_notice', seller.email]);
 });
 
+test('for a method that Stripe cannot refund, the seller notes once that the money was returned elsewhere', async () => {
+  const { app, seller, start, payBy, listOrders } = await createPage();
+  await payBy((await start()).url, 'ideal');
+  const orderId = (await listOrders())[0]?.id ?? '';
+  expect((await seller.rpc('record-outside-refund', { orderId })).status).toBe(404);
+  await app.context.db.update(orders).set({ paymentMethod: 'boleto' });
+  await app.context.db.update(sales).set({ paymentMethod: 'boleto' });
+  expect((await seller.rpc('get-order', { orderId })).body.payments).toMatchObject([{ refundable: 0 }]);
+  await seller.rpc('record-outside-refund', { orderId });
+  const { order } = (await seller.rpc('record-outside-refund', { orderId })).body;
+  expect(order.events.filter(({ kind }) => kind === 'refunded_elsewhere')).toHaveLength(1);
+  expect([order.state, order.refunded]).toEqual(['paid', 0]);
+});
+
 test('a redirect that fails leaves no order, and the buyer can still pay in another way', async () => {
   const { app, start, payBy, listOrders } = await createPage();
   const { url } = await start();

@@ -85,8 +85,6 @@ function orderAfter(
     ...before,
     state,
     paymentMethod: before.paymentMethod ?? payment.paymentMethod,
-    paymentMethodDetails: before.paymentMethodDetails ?? payment.paymentMethodDetails,
-    pendingPayment: before.pendingPayment ?? payment.pendingPayment,
     paidAt: before.paidAt ?? (outcome === 'paid' ? paidAtOf({ session, charge }, aggregate.order, now) : null),
     paymentIntentId: idOfReference(session.payment_intent) ?? before.paymentIntentId,
     subscriptionId: idOfReference(session.subscription) ?? before.subscriptionId,
@@ -95,6 +93,8 @@ function orderAfter(
       : {
           email: before.email ?? toStorableText(buyer?.email) ?? aggregate.attempt.email,
           buyerName: before.buyerName ?? toStorableText(buyer?.name),
+          paymentMethodDetails: before.paymentMethodDetails ?? payment.paymentMethodDetails,
+          pendingPayment: before.pendingPayment ?? payment.pendingPayment,
         }),
     country: before.country ?? toStorableText(buyer?.address?.country),
   };

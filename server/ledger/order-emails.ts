@@ -121,7 +121,7 @@ function draftEmails(
     case 'refund_failed':
       return [draftRefundEmail(aggregate, branding, event)];
     case 'disputed':
-      // The bank has decided already, as with bank debits: only the outcome is news.
+      // A bank debit is returned for good: the email about the lost dispute says all.
       return event.dispute.closedAt ? [] : [draftDisputeEmail(order, event, disputesUrl)];
     case 'dispute_won':
     case 'dispute_lost':

@@ -23,7 +23,7 @@ const METHODS = [
   { value: 'stripe', label: messages.methods.stripe },
 ] as const;
 
-/** Come with cards or can’t be left out, so that naming them is not news. */
+/** Every account has these, so the hint about others does not name them. */
 const CARD_METHODS: ReadonlySet<string> = new Set(['card', 'apple_pay', 'google_pay', 'link']);
 
 const listFormat = new Intl.ListFormat('en', { type: 'conjunction' });
