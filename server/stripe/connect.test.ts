@@ -87,7 +87,10 @@ test('reports a finished onboarding as complete, offers no further one and opens
     reason: null,
     businessName: 'Vane Ceramics',
     country: 'US',
-    paymentMethods: { on: ['card', 'apple_pay', 'google_pay', 'link'], off: expect.arrayContaining(['ideal', 'paypal']) },
+    paymentMethods: {
+      on: ['card', 'apple_pay', 'google_pay', 'link'],
+      off: expect.arrayContaining(['ideal', 'paypal']),
+    },
     canConnectExisting: true,
     former: null,
   });

@@ -55,8 +55,8 @@ function OutsideRefund({ order }: { order: OrderDetail }) {
   const isNoted = order.events.some(({ kind }) => kind === 'refunded_elsewhere');
   if (type === null || isRefundable(type) || !order.paidAt || isNoted) return null;
   return (
-    <div className="order-outside-refund">
-      <p className="hint">{texts.text({ method: getPaymentMethod(type).name })}</p>
+    <div className="sheet pad small">
+      <p>{texts.text({ method: getPaymentMethod(type).name })}</p>
       <Button Icon={Undo2} size="sm" onClick={() => void run({ orderId: order.id })} busyLabel={busy && texts.busy}>
         {texts.button}
       </Button>
@@ -85,21 +85,23 @@ export function OrderHeader({ order }: { order: OrderDetail }) {
   const name = getBuyerName(order);
   const canSend = order.email !== null && order.paidAt !== null;
   return (
-    <div className="ph order-header">
-      <div className="order-header__title">
-        <h1 className="h1" tabIndex={-1} dir="auto">
-          {name ?? orderMessages.orderName({ number: order.number })}
-        </h1>
-        <div className="order-badges">
-          <Badge {...ORDER_STATE_BADGES[order.state]} />
-          {order.dispute && <Badge {...DISPUTE_BADGES[order.dispute]} />}
+    <>
+      <div className="ph order-header">
+        <div className="order-header__title">
+          <h1 className="h1" tabIndex={-1} dir="auto">
+            {name ?? orderMessages.orderName({ number: order.number })}
+          </h1>
+          <div className="order-badges">
+            <Badge {...ORDER_STATE_BADGES[order.state]} />
+            {order.dispute && <Badge {...DISPUTE_BADGES[order.dispute]} />}
+          </div>
+        </div>
+        <div className="order-header__actions">
+          {canSend && <ResendReceiptButton orderId={order.id} />}
+          <RefundButton order={order} />
         </div>
       </div>
-      <div className="order-header__actions">
-        {canSend && <ResendReceiptButton orderId={order.id} />}
-        <RefundButton order={order} />
-      </div>
       <OutsideRefund order={order} />
-    </div>
+    </>
   );
 }
