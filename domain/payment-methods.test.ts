@@ -31,10 +31,10 @@ const account = {
 
 test('knows which methods arrive later', () => {
   expect(DELAYED_METHODS.toSorted()).toEqual(
-    [
-      ...['acss_debit', 'au_becs_debit', 'bacs_debit', 'boleto', 'customer_balance', 'konbini', 'multibanco'],
-      ...['nz_bank_account', 'oxxo', 'payto', 'sepa_debit', 'sofort', 'us_bank_account'],
-    ].toSorted(),
+    (
+      'acss_debit au_becs_debit bacs_debit boleto customer_balance konbini multibanco nz_bank_account oxxo payto ' +
+      'sepa_debit sofort us_bank_account'
+    ).split(' '),
   );
   expect(['oxxo', 'boleto'].map((type) => getPaymentMethod(type).refundable)).toEqual([false, false]);
   expect([getArrival('a_method_of_tomorrow'), getPaymentMethod('a_method_of_tomorrow').name]).toEqual([
@@ -58,9 +58,9 @@ test('takes only payments that arrive at once where there is stock, or the page 
 
 test('lists what a page offers: cards first, then the methods of its language, in its currency', () => {
   const offered = (change: object = {}) => listOfferedMethods(onStripe(change), account, NOW);
-  expect(offered({ language: 'nl' })).toEqual([
-    ...['card', 'ideal', 'apple_pay', 'google_pay', 'link', 'bancontact', 'klarna', 'sepa_debit'],
-  ]);
+  expect(offered({ language: 'nl' })).toEqual(
+    'card ideal apple_pay google_pay link bancontact klarna sepa_debit'.split(' '),
+  );
   expect(offered({ currency: 'USD' })).not.toContain('ideal');
   expect(offered({ paymentType: 'subscription' })).not.toContain('klarna');
   const payment = { methods: 'stripe', excluded: ['card', 'ideal'], instantOnly: true };

@@ -57,7 +57,8 @@ async function createPage(config: Partial<CheckoutPageConfig> = {}, options: Par
 test('a page stored before payment methods existed asks for cards, in the same request as before', async () => {
   const { app, bodies, start } = await createPage({ payment: createAddedFields().payment });
   const [version] = await app.context.db.select().from(pageVersions);
-  const { payment: _, ...config } = version?.config as CheckoutPageConfig;
+  if (!version) throw new Error('The page has no version');
+  const { payment: _, ...config } = version.config as CheckoutPageConfig;
   await app.context.db.update(pageVersions).set({ schema: 3, config: config as CheckoutPageConfig });
   await start();
   expect(bodies[0]).toContain('&allowed_payment_method_types[0]=card&adaptive_pricing[enabled]=false&');
@@ -80,10 +81,7 @@ test('a page on everything offers what the account has turned on, and its orders
   expect(found).toHaveLength(1);
   expect((await seller.rpc('list-order-choices', {})).body.paymentMethods).toEqual(['card', 'ideal']);
   const { rows } = (await seller.rpc('get-breakdown', { period: '7d', by: 'payment_method' })).body;
-  expect(rows.map(({ label, paid }) => [label, paid]).toSorted()).toEqual([
-    ['Card', 1],
-    ['iDEAL', 1],
-  ]);
+  expect(Object.fromEntries(rows.map(({ label, paid }) => [label, paid]))).toMatchObject({ Card: 1, iDEAL: 1 });
 });
 
 test('a subscription names the card of its first payment, and its renewals the method of the order', async () => {

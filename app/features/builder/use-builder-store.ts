@@ -16,7 +16,7 @@ import { useStoredEntries, type PendingEntry } from './state/pending-entries.ts'
 import { useLocalCopy } from './state/use-local-copy.ts';
 import { usePageValidation } from './state/use-page-validation.ts';
 import type { TemplateGallery } from './template-dialog.tsx';
-import { useStripePages, type StripeConnection } from './use-stripe-connection.ts';
+import { useStripePages, type StripeConnection, type StripePages } from './use-stripe-connection.ts';
 
 const MIN_REFETCH_INTERVAL_MS = 10_000;
 
@@ -61,6 +61,14 @@ function useLatestCallback(callback: () => void): () => void {
   });
   return useCallback(() => latest.current(), []);
 }
+
+/** What the form fields need of the connected Stripe account. */
+const useAccount = ({ connection, openDashboard, refresh }: StripePages) => ({
+  accountCountry: connection?.country ?? null,
+  accountMethods: connection?.paymentMethods ?? null,
+  openStripeDashboard: useLatestCallback(openDashboard),
+  refreshConnection: refresh,
+});
 
 /** A new page offers everything that its seller has turned on at Stripe. */
 const createNewPage = () => {
@@ -155,22 +163,9 @@ export function useBuilderStore({ userId, initialPage, connection, plan, onCreat
   const { slug: liveSlug, url, domainUrl, version, published } = publication;
   const liveUrl = url && (domainUrl ?? url);
   const counts = usePageCounts(version > 0 ? pageId : null, published);
-  const accountCountry = stripe.connection?.country ?? null;
-  const accountMethods = stripe.connection?.paymentMethods ?? null;
   const fieldState = { pendingEntries, restoredEntries, markTouched, getFieldError, focusField };
   const contextValue = useBuilderContextValue(
-    {
-      config,
-      counts,
-      liveSlug,
-      liveUrl,
-      slugStatus,
-      accountCountry,
-      accountMethods,
-      openStripeDashboard: useLatestCallback(stripe.openDashboard),
-      refreshConnection: stripe.refresh,
-      ...fieldState,
-    },
+    { config, counts, liveSlug, liveUrl, slugStatus, ...useAccount(stripe), ...fieldState },
     dispatch,
   );
   const { requestPublish } = publication;
