@@ -28,6 +28,11 @@ export const DIMENSION_NAMES = analyticsLabels.dimensions;
 export type AnalyticsDimension = keyof typeof DIMENSION_NAMES;
 export const ANALYTICS_DIMENSIONS = Object.keys(DIMENSION_NAMES) as readonly AnalyticsDimension[];
 
+/** Dimensions that buyers choose at checkout, after the page view. */
+export type CheckoutDimension = 'coupon' | 'payment_method';
+export const hasNoViews = (by: AnalyticsDimension): by is CheckoutDimension =>
+  by === 'coupon' || by === 'payment_method';
+
 /** Per page and day, dimension values beyond this many are counted together as `OTHER_VALUES`. */
 export const MAX_VALUES_PER_DAY = 200;
 export const OTHER_VALUES = '(other)';

@@ -95,6 +95,15 @@ const addedFields = {
   timeZone: z.string().max(60),
   embedding: z.strictObject({ origins: z.array(z.string().max(2048)).max(100) }),
   language: z.enum(PAGE_LANGUAGES),
+  /**
+   * `methods`: cards and wallets, or everything that the seller has turned on at Stripe except `excluded`. `instantOnly`:
+   * without methods whose money arrives later.
+   */
+  payment: z.strictObject({
+    methods: z.enum(['card', 'stripe']),
+    excluded: z.array(z.string().max(40)).max(100),
+    instantOnly: z.boolean(),
+  }),
 };
 
 /**
@@ -131,6 +140,7 @@ export const CheckoutPageConfig = z.strictObject({
   timeZone: addedFields.timeZone.default(() => createAddedFields().timeZone),
   embedding: addedFields.embedding.default(() => createAddedFields().embedding),
   language: addedFields.language.default(() => createAddedFields().language),
+  payment: addedFields.payment.default(() => createAddedFields().payment),
 });
 export type CheckoutPageConfig = z.infer<typeof CheckoutPageConfig>;
 

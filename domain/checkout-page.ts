@@ -9,7 +9,7 @@ import { FONT_PRESETS } from './fonts.ts';
 import { DEFAULT_LANGUAGE, type PageLanguage } from './page-language.ts';
 
 /** Schema number of stored configs. A new key needs a default and the next number; see `createConfigParser`. */
-export const CONFIG_SCHEMA = 3;
+export const CONFIG_SCHEMA = 4;
 
 /** Maximum size of a config without its images. */
 export const MAX_CONFIG_BYTES = 64 * 1024;
@@ -28,10 +28,10 @@ export const LIMITS = {
 export type CheckoutPageConfig = z.infer<typeof Schema>;
 export type Layout = CheckoutPageConfig['layout'];
 
-/** Config fields sent to the buyer's browser. Excludes coupons, total stock and the success message, which buyers see after paying. */
+/** Config fields sent to the buyer's browser, without coupons, total stock, payment settings and the success message. */
 export type PublicCheckoutConfig = Omit<
   CheckoutPageConfig,
-  'validCoupons' | 'customSlug' | 'embedding' | 'successMessage'
+  'validCoupons' | 'customSlug' | 'embedding' | 'payment' | 'successMessage'
 >;
 
 export function toPublicConfig({
@@ -39,6 +39,7 @@ export function toPublicConfig({
   customSlug: __,
   embedding: ___,
   successMessage: ____,
+  payment: _____,
   ...config
 }: CheckoutPageConfig): PublicCheckoutConfig {
   return { ...config, availability: { ...config.availability, stock: null } };
@@ -69,6 +70,7 @@ export const createAddedFields = () => ({
   timeZone: 'UTC',
   embedding: { origins: [] },
   language: DEFAULT_LANGUAGE as PageLanguage,
+  payment: { methods: 'card' as const, excluded: [], instantOnly: false },
 });
 
 /** Config of a new page. */

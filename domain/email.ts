@@ -1,6 +1,7 @@
 import type { FieldAnswer } from './custom-field.ts';
 import type { FontPair } from './fonts.ts';
 import type { BillingInterval } from './order.ts';
+import type { BuyerPendingPayment } from './pending-payment.ts';
 import type { PlanId } from './plans.ts';
 import type { SecurityEventKind } from './security-event.ts';
 
@@ -95,6 +96,23 @@ type EmailProps = {
     /** Answers to visible custom fields; missing in emails of earlier versions. */
     answers?: FieldAnswer[];
   };
+  /** The payment takes days, or the buyer must still pay a voucher. */
+  order_pending: {
+    seller: SellerBranding;
+    number: number;
+    productName: string;
+    amount: number;
+    currency: string;
+    pending: BuyerPendingPayment;
+  };
+  /** A pending payment failed, expired, or was given up. */
+  payment_not_arrived: {
+    seller: SellerBranding;
+    number: number;
+    productName: string;
+    amount: number;
+    currency: string;
+  };
   renewal_failed: {
     seller: SellerBranding;
     productName: string;
@@ -124,6 +142,16 @@ type EmailProps = {
     buyer: string;
     country: string | null;
     answers?: FieldAnswer[];
+  };
+  payment_not_arrived_notice: {
+    orderId: string;
+    number: number;
+    productName: string;
+    buyer: string;
+    amount: number;
+    currency: string;
+    /** Stripe's type of the payment method; null while it is unknown. */
+    paymentMethod: string | null;
   };
   renewal_failed_notice: {
     orderId: string;

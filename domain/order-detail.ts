@@ -69,6 +69,8 @@ export type ReceiptEmail = {
 /** Emails to a buyer about their order. */
 export const ORDER_EMAIL_KINDS = [
   'receipt',
+  'order_pending',
+  'payment_not_arrived',
   'renewal_failed',
   'refund_made',
   'subscription_ends',

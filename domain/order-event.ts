@@ -10,6 +10,7 @@ export const ORDER_EVENT_KINDS = [
   'refund_asked',
   'refunded',
   'refund_failed',
+  'refunded_elsewhere',
   'disputed',
   'dispute_answered',
   'dispute_won',

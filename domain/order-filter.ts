@@ -11,6 +11,8 @@ export type OrderFilter = {
   state?: OrderFilterState;
   pageId?: string;
   coupon?: string;
+  /** Stripe's type of the payment method. */
+  paymentMethod?: string;
   from?: string;
   to?: string;
   /** Filters of the REST API. `createdAfter` is included, `createdBefore` is not; both are ISO 8601. */

@@ -40,6 +40,8 @@ export type OrderRpc = {
     body: { orderId: string; paymentId: string; amount?: number; reason: RefundReason; request: string };
     response: { order: OrderDetail };
   };
+  /** Notes that the seller returned the money outside of Stripe, which can't refund the payment method. No amount changes. */
+  'record-outside-refund': { body: { orderId: string }; response: { order: OrderDetail } };
   'resend-receipt': { body: { orderId: string }; response: { to: string } };
   'list-buyer-subscriptions': {
     body: { search?: string; state?: BuyerSubscriptionState; page?: number };

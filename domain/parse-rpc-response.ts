@@ -221,7 +221,7 @@ const RESPONSE_SHAPES: {
   },
   'list-domains': { domains: 'list', allowed: 'switch' },
   'list-invoices': { invoices: 'list' },
-  'list-order-choices': { pages: 'list', coupons: 'list' },
+  'list-order-choices': { pages: 'list', coupons: 'list', paymentMethods: 'list' },
   'list-orders': {
     orders: 'list',
     page: 'number',
@@ -241,6 +241,7 @@ const RESPONSE_SHAPES: {
   'remove-domain': { removed: 'switch' },
   'rename-page': { name: 'text' },
   'report-page': { reported: 'switch' },
+  'record-outside-refund': { order: 'object' },
   'resend-receipt': { to: 'text' },
   'resume-buyer-subscription': ORDER_SUBSCRIPTION,
   'resume-page': {},

@@ -30,6 +30,7 @@ export const WEBHOOK_EVENT_BY_ORDER_EVENT: Record<OrderEventKind, WebhookEventTy
   refund_asked: 'refund.requested',
   refunded: 'refund.completed',
   refund_failed: 'refund.failed',
+  refunded_elsewhere: null,
   disputed: 'dispute.opened',
   dispute_answered: 'dispute.answered',
   dispute_won: 'dispute.won',

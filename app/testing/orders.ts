@@ -31,6 +31,7 @@ export const createOrderRow = (number: number, overrides: Partial<OrderRow> = {}
   refunded: 0,
   lost: 0,
   couponCode: null,
+  paymentMethod: { type: 'card', brand: 'visa', last4: '4242' },
   anonymized: false,
   createdAt: PAID_AT,
   ...overrides,
@@ -86,6 +87,7 @@ export const createOrderPayment = (overrides: Partial<OrderPayment> = {}): Order
   lost: 0,
   refundable: 4000,
   paidAt: PAID_AT,
+  paymentMethod: 'card',
   reference: 'pi_test',
   providerUrl: 'https://dashboard.stripe.test/payments/pi_test',
   ...overrides,
@@ -190,6 +192,7 @@ export const createOrderHandlers = (
   'list-order-choices': () => ({
     pages: [{ id: SOLD_PAGE_ID, name: 'Linocut for Beginners' }],
     coupons: ['QUARTER'],
+    paymentMethods: ['card'],
   }),
   'get-order': () => createOrderDetail(),
   'list-buyer-subscriptions': ({ search = '', state }) => {

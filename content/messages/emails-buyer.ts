@@ -30,6 +30,28 @@ export const buyerEmailMessages = {
     privacy: 'Privacy policy',
   },
 
+  orderPending: {
+    subject: ({ seller, number }: { seller: string; number: number | string }) =>
+      `Your order from ${seller} (No. ${number})`,
+    title: 'We received your order',
+    preview: 'Your payment hasn’t arrived yet.',
+    intro: ({ product }: { product: string }) => `You ordered “${product}”. Your payment hasn’t arrived yet.`,
+    total: 'Total',
+    order: 'Order',
+    method: 'Payment method',
+  },
+
+  notArrived: {
+    subject: ({ product }: { product: string }) => `Your payment for “${product}” didn’t arrive`,
+    title: 'Your payment didn’t arrive',
+    preview: 'You weren’t charged, and the order is canceled.',
+    text: ({ product }: { product: string }) =>
+      `Your payment for “${product}” failed or wasn’t made in time. You weren’t charged, and the order is canceled.`,
+    due: 'Not paid',
+    order: 'Order',
+    back: 'Order again',
+  },
+
   renewalFailed: {
     subject: ({ product }: { product: string }) => `Your payment for “${product}” failed`,
     title: 'Your payment failed',

@@ -30,7 +30,7 @@ export const paymentResultMessages = {
       text: 'After you pay, this page shows “Payment Successful!” and your receipt. To see earlier orders, open your purchases.',
     },
   },
-  next: { late: 'Check again', unfinished: 'Back to checkout' },
+  next: { late: 'Check again', pending: 'Check again', unfinished: 'Back to checkout' },
   receipt: {
     discount: 'Coupon',
     coupon: ({ code }: { code: string }): string => `Coupon ${code}`,

@@ -11,6 +11,12 @@ import { BillingInterval, ExternalId, Metadata } from './shared-resources.ts';
 
 // Orders and their money, as the REST API, webhooks and the event log show them.
 
+export const PaymentMethod = objectSchema('PaymentMethod', 'How an order was paid.', {
+  type: z.string().meta({ description: 'Stripe’s type of the payment method.', examples: ['card', 'ideal'] }),
+  brand: z.string().nullable().describe('Brand of the card; null for other methods.'),
+  last4: z.string().nullable().describe('Last four digits of the card; null for other methods.'),
+});
+
 export const Payment = objectSchema('Payment', 'Payment received for an order.', {
   id: z.uuid(),
   orderId: z.uuid(),
@@ -20,11 +26,12 @@ export const Payment = objectSchema('Payment', 'Payment received for an order.',
   refunded: MinorUnits,
   disputeLosses: MinorUnits.describe('Amount lost to disputes, in minor units.'),
   refundable: MinorUnits.describe('Amount that can still be refunded, in minor units. Requested refunds are deducted.'),
+  paymentMethodType: z.string().nullable().describe('Stripe’s type of the payment method; null if unknown.'),
   stripePaymentIntentId: z.string().nullable(),
   paidAt: DateTime,
 });
 
-export const REFUND_STATES = ['requested', 'pending', 'succeeded', 'failed', 'canceled'] as const;
+export const REFUND_STATES = ['requested', 'pending', 'needs_buyer', 'succeeded', 'failed', 'canceled'] as const;
 
 export const Refund = objectSchema('Refund', 'Refund of a payment.', {
   id: z.uuid(),
@@ -34,7 +41,9 @@ export const Refund = objectSchema('Refund', 'Refund of a payment.', {
   amount: MinorUnits,
   state: z
     .enum(REFUND_STATES)
-    .describe('`requested`: not confirmed by Stripe yet. `failed` and `canceled`: the buyer did not get the money.'),
+    .describe(
+      '`requested`: not confirmed by Stripe yet. `needs_buyer`: Stripe has asked the buyer for bank details. `failed` and `canceled`: the buyer did not get the money.',
+    ),
   reason: z.enum(REFUND_REASONS).nullable(),
   failureReason: z.string().nullable().describe('Stripe’s reason for the failure.'),
   createdAt: DateTime,
@@ -132,6 +141,7 @@ export const Order = objectSchema('Order', 'A purchase, with the money that it b
   productName: z.string().describe('Product name at the time of purchase.'),
   billingInterval: BillingInterval.nullable().describe('Null for a one-time payment.'),
   couponCode: z.string().nullable(),
+  paymentMethod: PaymentMethod.nullable().describe('Null if it is unknown, and for free orders.'),
   currency: CurrencyCode,
   amounts: objectSchema('OrderAmounts', 'In minor units of the order’s currency.', {
     subtotal: MinorUnits.describe('Price before the coupon.'),

@@ -32,6 +32,8 @@ export type PublicPage = {
   sellerName: string | null;
   /** The page's only address when it is the root of the seller's own domain. */
   domainUrl: string | null;
+  /** Stripe's types of the payment methods that the page offers, as the seller's account has them; null: not named. */
+  paymentMethods: string[] | null;
   /** Minor units of the config's currency. */
   amount: number;
   /** False when the seller has unpublished the page. It then shows a notice and accepts nothing. */

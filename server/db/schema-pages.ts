@@ -3,6 +3,7 @@ import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex 
 
 import type { Metadata } from '#domain/checkout-link.ts';
 import { PAUSE_CAUSES } from '#domain/page-moderation.ts';
+import type { AccountPaymentMethods } from '#domain/payment-methods.ts';
 
 import { bytea, createdAt, id, mode, reference, time } from './columns.ts';
 import { users } from './schema-users.ts';
@@ -35,6 +36,9 @@ export const providerAccounts = pgTable(
     businessName: text('business_name'),
     /** ISO 3166-1 alpha-2. Null until the account is fetched again after this column was added. */
     country: text('country'),
+    /** Payment methods of the account, and when they were fetched, by the system clock. */
+    paymentMethods: jsonb('payment_methods').$type<AccountPaymentMethods>(),
+    paymentMethodsCheckedAt: time('payment_methods_checked_at'),
     createdAt: createdAt(),
     checkedAt: time('checked_at'),
     disconnectedAt: time('disconnected_at'),

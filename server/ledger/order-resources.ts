@@ -15,7 +15,7 @@ import type { Db } from '#server/db/client.ts';
 
 import { loadAggregates } from './load-aggregates.ts';
 import type { Dispute as DisputeRow, OrderAggregate, Refund as RefundRow, Sale } from './order-aggregate.ts';
-import { computeRefundableAmount, toIsoString } from './order-views.ts';
+import { computeRefundableAmount, toIsoString, toPaymentMethod } from './order-views.ts';
 import { listAttempts } from './queries/ledger-rows.ts';
 import type { Order } from './queries/orders.ts';
 
@@ -49,6 +49,7 @@ export const toPaymentResource = (sale: Sale, source: OrderSource): z.infer<type
   refunded: sale.refunded,
   disputeLosses: sale.lost,
   refundable: computeRefundableAmount(sale, source),
+  paymentMethodType: sale.paymentMethod,
   stripePaymentIntentId: sale.paymentIntentId,
   paidAt: sale.paidAt.toISOString(),
 });
@@ -163,6 +164,7 @@ export function toOrderResource(
     productName: order.productName,
     billingInterval: order.billing,
     couponCode: order.couponCode,
+    paymentMethod: toPaymentMethod(order),
     currency: order.currency,
     amounts: toAmounts(order),
     buyer: toBuyer(order),

@@ -5,7 +5,8 @@ import {
   type OrderSubscription,
 } from '#domain/buyer-subscription.ts';
 import { isInquiry, type OrderDispute, type OrderPayment } from '#domain/order-detail.ts';
-import type { OrderRow } from '#domain/order.ts';
+import type { OrderPaymentMethod, OrderRow } from '#domain/order.ts';
+import { isRefundable } from '#domain/payment-methods.ts';
 import { pick } from '#domain/pick.ts';
 import { getRefundableAmount, type OrderRefund } from '#domain/refund.ts';
 import { cleanLine } from '#domain/text.ts';
@@ -29,6 +30,10 @@ export function getStripeDashboardUrl(
   return `${dashboard}/${paymentIntentId ? 'payments' : 'subscriptions'}/${id}`;
 }
 
+/** Null if it is unknown, and for free orders. */
+export const toPaymentMethod = ({ paymentMethod, paymentMethodDetails: details }: Order): OrderPaymentMethod | null =>
+  paymentMethod === null ? null : { type: paymentMethod, brand: details?.brand ?? null, last4: details?.last4 ?? null };
+
 /** An order as its seller's list shows it. */
 export const toOrderRow = (order: Order): OrderRow => ({
   id: order.id,
@@ -47,6 +52,7 @@ export const toOrderRow = (order: Order): OrderRow => ({
   refunded: order.refunded,
   lost: order.lost,
   couponCode: order.couponCode,
+  paymentMethod: toPaymentMethod(order),
   anonymized: order.anonymizedAt !== null,
   createdAt: order.createdAt.toISOString(),
 });
@@ -80,16 +86,18 @@ function toOrderPayment(context: Context, sale: SaleRow, history: MoneyRows): Or
     lost,
     refundable: computeRefundableAmount(sale, history),
     paidAt: sale.paidAt.toISOString(),
+    paymentMethod: sale.paymentMethod,
     reference: sale.paymentIntentId,
     providerUrl: getStripeDashboardUrl(context, sale),
   };
 }
 
-/** Refundable amount now. It is zero while a dispute withholds the money. */
+/** Refundable amount now. It is zero while a dispute withholds the money, and for methods that Stripe can't refund. */
 export function computeRefundableAmount(
   sale: SaleRow,
   { refunds, disputes }: Pick<MoneyRows, 'refunds' | 'disputes'>,
 ): number {
+  if (!isRefundable(sale.paymentMethod)) return 0;
   const belongsToSale = ({ saleId }: { saleId: string }): boolean => saleId === sale.id;
   const blocksRefund = ({ closedAt, status }: DisputeRow): boolean => closedAt === null && !isInquiry(status);
   if (disputes.some((dispute) => belongsToSale(dispute) && blocksRefund(dispute))) return 0;

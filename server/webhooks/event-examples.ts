@@ -23,6 +23,7 @@ const PAYMENT = {
   refunded: 0,
   disputeLosses: 0,
   refundable: 2610,
+  paymentMethodType: 'card',
   stripePaymentIntentId: 'pi_3PqXYZ',
   paidAt: PAID_AT,
 };
@@ -96,6 +97,7 @@ const ORDER: OrderResource = {
   productName: 'Throwing Taller',
   billingInterval: null,
   couponCode: 'EARLY10',
+  paymentMethod: { type: 'card', brand: 'visa', last4: '4242' },
   currency: 'USD',
   amounts: { subtotal: 2900, discount: 290, total: 2610, received: 2610, refunded: 0, disputeLosses: 0, net: 2610 },
   buyer: BUYER,

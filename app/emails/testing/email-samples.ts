@@ -94,6 +94,28 @@ const BUYER_EMAILS: readonly Email[] = [
     message: 'Enjoy it.',
     ...NO_AGREEMENT_URLS,
   },
+  ...[
+    { paymentMethod: 'sepa_debit', url: null, expiresAt: null },
+    { paymentMethod: 'multibanco', url: PAY_URL, expiresAt: NEXT_TRY_AT },
+    { paymentMethod: 'customer_balance', url: PAY_URL, expiresAt: null },
+    { paymentMethod: null, url: null, expiresAt: null },
+  ].map((pending): Email => ({
+    kind: 'order_pending',
+    seller: SELLER,
+    number: 1045,
+    productName: 'Throwing Taller',
+    amount: 7120,
+    currency: 'EUR',
+    pending,
+  })),
+  {
+    kind: 'payment_not_arrived',
+    seller: SELLER,
+    number: 1045,
+    productName: 'Throwing Taller',
+    amount: 7120,
+    currency: 'EUR',
+  },
   ...[PAY_URL, null].map((payUrl): Email => ({
     kind: 'renewal_failed',
     seller: SELLER,
@@ -154,6 +176,12 @@ const SELLER_EMAILS: readonly Email[] = [
     ...NOTICE_FIELDS,
     amount: 1200,
     nextTryAt,
+  })),
+  ...['multibanco', null].map((paymentMethod): Email => ({
+    kind: 'payment_not_arrived_notice',
+    ...NOTICE_FIELDS,
+    amount: 7120,
+    paymentMethod,
   })),
   ...['lost_or_stolen_card', null].map((reason): Email => ({
     kind: 'refund_failed_notice',

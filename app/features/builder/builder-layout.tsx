@@ -309,6 +309,7 @@ function EditorPanels({ builder, view, check, fileName }: EditorPanelsProps) {
       <PreviewPane
         {...{ config, current }}
         sellerName={connection?.businessName ?? null}
+        accountMethods={connection?.paymentMethods ?? null}
         device={view.device}
         onDeviceChange={view.setDevice}
         state={view.previewState}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parsePageNumber } from '#app/lib/url-state.ts';
 import { ORDER_STATES, type OrderRow } from '#domain/order.ts';
 
-import { getAmountDisplay, DISPUTE_BADGES, ORDER_STATE_BADGES } from './order-display.ts';
+import { describePaymentMethod, getAmountDisplay, DISPUTE_BADGES, ORDER_STATE_BADGES } from './order-display.ts';
 
 const money = (change: Partial<OrderRow> = {}) => ({
   state: 'paid' as const,
@@ -56,6 +56,18 @@ test('fades money that never moved', () => {
       tone: 'faint',
       netText: null,
     });
+});
+
+test('names the card, the method, or for how long a payment is pending', () => {
+  const createdAt = '2026-11-20T10:00:00Z';
+  const describe = (type: string | null, state: 'paid' | 'pending' = 'paid', brand: string | null = null) => {
+    const paymentMethod = type === null ? null : { type, brand, last4: brand && '4242' };
+    return describePaymentMethod({ state, createdAt, paymentMethod }, new Date('2026-11-22T11:00:00Z'));
+  };
+  expect(describe('card', 'paid', 'visa')).toBe('Visa ending in 4242');
+  expect(describe('ideal')).toBe('iDEAL');
+  expect(describe('sepa_debit', 'pending')).toBe('Pending by SEPA Direct Debit for 2 days');
+  expect(describe(null)).toBe('Card or other');
 });
 
 test('reads the page number from the URL', () => {

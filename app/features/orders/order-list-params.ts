@@ -41,6 +41,7 @@ const URL_CODEC = createUrlCodec(
     state: choiceParam('state', ORDER_FILTER_STATES, null),
     pageId: optionalParam('product', parseUuid),
     coupon: optionalParam('coupon', (text) => text.slice(0, MAX_SEARCH_LENGTH) || null),
+    paymentMethod: optionalParam('method', (text) => (/^[a-z0-9_]{1,40}$/.test(text) ? text : null)),
     period: choiceParam('period', PERIODS, null),
     from: optionalParam('from', parseIsoDate),
     to: optionalParam('to', parseIsoDate),
@@ -76,6 +77,7 @@ export function toOrderFilter(params: OrderListParams, now: Date): OrderFilter {
     state: params.state,
     pageId: params.pageId,
     coupon: params.coupon,
+    paymentMethod: params.paymentMethod,
     ...dayRange,
   };
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null));

@@ -50,6 +50,11 @@ const Filter = {
   externalId: ExternalId.optional().describe('Only orders with this external ID.'),
   pageId: z.uuid().optional().describe('Only orders of this page.'),
   couponCode: z.string().min(1).max(200).optional().describe('Only orders with this coupon.'),
+  paymentMethod: z
+    .string()
+    .max(40)
+    .optional()
+    .meta({ description: 'Only orders paid by this method, by Stripe’s type.', examples: ['card', 'ideal'] }),
   createdAfter: Instant.optional().describe('From this date and time on.'),
   createdBefore: Instant.optional().describe('Before this date and time.'),
 };

@@ -37,13 +37,14 @@ export const isOrderOfSeller = (sellerId: string, mode: Mode): SQL | undefined =
   and(eq(orders.mode, mode), eq(orders.sellerId, sellerId));
 
 export function matchesOrderQuery({ sellerId, mode, filter, upTo, searchWords }: OrderQuery): SQL | undefined {
-  const { state, pageId, coupon, from, to } = filter;
+  const { state, pageId, coupon, paymentMethod, from, to } = filter;
   return and(
     isOrderOfSeller(sellerId, mode),
     lte(orders.number, upTo),
     state && STATE_CONDITIONS[state],
     pageId === undefined ? undefined : eq(orders.pageId, pageId),
     coupon === undefined ? undefined : eq(orders.couponCode, coupon),
+    paymentMethod === undefined ? undefined : eq(orders.paymentMethod, paymentMethod),
     from === undefined ? undefined : gte(orders.createdAt, startOf(from)),
     to === undefined ? undefined : lt(orders.createdAt, new Date(startOf(to).getTime() + DAY_MS)),
     searchWords ? matchesSearch(searchWords) : undefined,

@@ -22,6 +22,7 @@ import { EmbedDialog } from '../share/share-dialogs.ts';
 import { useBuilder } from '../state/builder-context.ts';
 import { type SlugStatus, getReplacedSlug } from '../state/use-page-validation.ts';
 import { CouponsGroup } from './coupons-group.tsx';
+import { PaymentGroup } from './payment-group.tsx';
 import { AvailabilityGroup, CountdownGroup } from './schedule-groups.tsx';
 
 const { fields, terms: termsMessages } = builderFormMessages;
@@ -232,6 +233,7 @@ export function SettingsTab() {
       <CouponsGroup />
       <CountdownGroup />
       <AvailabilityGroup />
+      <PaymentGroup />
       <TermsGroup />
       <LanguageGroup />
       <EmbeddingGroup />

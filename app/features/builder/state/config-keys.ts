@@ -43,6 +43,7 @@ const FIELD_DISPLAY: Record<ConfigKey, FieldDisplay> = {
   payWhatYouWant: { tab: 'content' },
   countdown: { tab: 'settings' },
   availability: { tab: 'settings' },
+  payment: { tab: 'settings' },
   timeZone: { tab: 'settings' },
   embedding: { tab: 'settings' },
   language: { tab: 'settings' },
