@@ -46,12 +46,9 @@ export async function compareWebhookMessages({ app }: LedgerSimulation): Promise
     .from(buyerSubscriptions)
     .innerJoin(orders, eq(orders.attemptId, buyerSubscriptions.attemptId))
     .where(isNotNull(orders.paidAt));
-  expect(
-    messages
-      .filter(isStart)
-      .map(({ orderingKey }) => orderingKey)
-      .toSorted(),
-  ).toEqual(paidSubscriptions.map(({ attemptId }) => attemptId).toSorted());
+  const started = messages.filter(isStart).map(({ orderingKey }) => orderingKey);
+  expect(new Set(started)).toEqual(new Set(paidSubscriptions.map(({ attemptId }) => attemptId)));
+  expect(started).toHaveLength(paidSubscriptions.length);
   const sent = await db.select().from(webhookDeliveries).orderBy(asc(webhookDeliveries.position));
   // Endpoints exist before the first sale, but not before the first publication.
   const subscribed = messages.filter(
