@@ -166,11 +166,20 @@ const IDEMPOTENCY_KEY: ApiParameter = {
 
 const DESCRIPTION = `Send an API key with every request: \`Authorization: Bearer twk_…\`. Create keys on the Integrations screen and choose their scopes. Responses and errors are JSON. Lists accept \`limit\` and \`cursor\`. The rate limit is ${API_RATE_LIMITS.every} requests per minute for all keys of an account together, or ${API_RATE_LIMITS.pro} on the Pro plan. Requests from browsers on other sites are rejected, so use keys only on your server.`;
 
+const documents = new Map<string, ApiDocument>();
+
 /**
- * Builds the OpenAPI 3.1 document of the whole API from the list of endpoints. `isStrict`: responses with unknown fields are
- * invalid, for tests.
+ * The OpenAPI 3.1 document of the whole API. It takes half a second to build, so it is built once. `isStrict`: responses
+ * with unknown fields are invalid, for tests.
  */
 export function apiDocument(appUrl: string, { isStrict = false } = {}): ApiDocument {
+  const key = `${appUrl} ${isStrict}`;
+  const document = documents.get(key) ?? buildDocument(appUrl, isStrict);
+  documents.set(key, document);
+  return document;
+}
+
+function buildDocument(appUrl: string, isStrict: boolean): ApiDocument {
   const schemas = new DocumentSchemas(isStrict);
   const paths: ApiDocument['paths'] = {};
   for (const endpoint of API_ENDPOINTS)

@@ -14,7 +14,12 @@ function createClient(responses: (Response | Error)[], options: Partial<ClientOp
   const sent: SentRequest[] = [];
   const fetch: typeof globalThis.fetch = async (url, { method = '', headers, body } = {}) => {
     const text = typeof body === 'string' ? body : null;
-    sent.push({ method, url: String(url), headers: new Headers(headers), body: text && (JSON.parse(text) as unknown) });
+    sent.push({
+      method,
+      url: url instanceof Request ? url.url : url.toString(),
+      headers: new Headers(headers),
+      body: text && (JSON.parse(text) as unknown),
+    });
     const response = responses.shift() ?? Response.json({});
     if (response instanceof Error) throw response;
     return response;
