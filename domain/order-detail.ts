@@ -23,6 +23,8 @@ export type OrderPayment = {
   /** Amount that can still be refunded, without requested refunds. */
   refundable: number;
   paidAt: string;
+  /** Stripe's type of the payment method; null if unknown. */
+  paymentMethod: string | null;
   /** Stripe's id of the payment intent. */
   reference: string | null;
   providerUrl: string;

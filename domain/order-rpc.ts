@@ -21,10 +21,10 @@ export type OrderRpc = {
       last: number;
     };
   };
-  /** Filter options: pages with orders and used coupons. */
+  /** Filter options: pages with orders, used coupons, and Stripe's types of the payment methods. */
   'list-order-choices': {
     body: Record<string, never>;
-    response: { pages: { id: string; name: string }[]; coupons: string[] };
+    response: { pages: { id: string; name: string }[]; coupons: string[]; paymentMethods: string[] };
   };
   /**
    * CSV lines in order of their numbers, some thousand per response; the first response starts with the header.

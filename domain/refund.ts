@@ -8,12 +8,15 @@ export type RefundReason = (typeof REFUND_REASONS)[number];
 
 export type RefundState = OrderRefund['state'];
 
-/** A refund as the seller sees it. `asked`: requested, not confirmed by Stripe yet. */
+/**
+ * A refund as the seller sees it. `asked`: requested, not confirmed by Stripe yet. `needs_buyer`: Stripe has asked the buyer
+ * for bank details.
+ */
 export type OrderRefund = {
   id: string;
   paymentId: string;
   amount: number;
-  state: 'asked' | 'pending' | 'succeeded' | 'failed' | 'canceled';
+  state: 'asked' | 'pending' | 'needs_buyer' | 'succeeded' | 'failed' | 'canceled';
   reason: RefundReason | null;
   /** Stripe's reason for the failure. */
   failure: string | null;

@@ -171,6 +171,8 @@ export type Connection = {
   businessName: string | null;
   /** ISO 3166-1 alpha-2; null while it is unknown. */
   country: string | null;
+  /** Stripe's types of the payment methods that are turned on and off. Null while they are unknown. */
+  paymentMethods: { on: string[]; off: string[] } | null;
   /** Whether an existing Stripe account can be connected. */
   canConnectExisting: boolean;
   /** Previously connected account; null while an account is connected. */
