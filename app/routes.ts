@@ -55,6 +55,9 @@ export default [
   // The galleries of components and emails are not part of a build.
   // oxlint-disable-next-line node/no-process-env -- evaluated by the build, not by the server
   ...(process.env.NODE_ENV === 'development'
-    ? [route('components', 'routes/components.tsx'), route('emails', 'routes/emails.tsx')]
+    ? [
+        route('components', 'components/testing/components-route.tsx'),
+        route('emails', 'emails/testing/emails-route.tsx'),
+      ]
     : []),
 ] satisfies RouteConfig;

@@ -23,7 +23,6 @@ export type AnalyticsPeriod = AnalyticsPreset | DayRange;
 /** Comparison range: the days before the period or the same days one year earlier. */
 export type AnalyticsComparison = 'none' | 'previous' | 'year';
 
-/** Display names of dimensions. */
 export const DIMENSION_NAMES = analyticsLabels.dimensions;
 
 export type AnalyticsDimension = keyof typeof DIMENSION_NAMES;
@@ -72,7 +71,7 @@ type PaidAndVisitors = Pick<AnalyticsMetrics, 'paid' | 'visitors'>;
  * Returns whether there were more orders than counted visitors. Some buyers aren't counted as visitors, for example when
  * their browser blocks scripts, and some pay on a later day than their visit.
  */
-export const hasUncountedVisitors = ({ paid, visitors }: PaidAndVisitors): boolean => visitors > 0 && paid > visitors;
+export const hasUncountedVisitors = ({ paid, visitors }: PaidAndVisitors): boolean => paid > visitors;
 
 /** The conversion rate, `paid / visitors`; null without visitors, and when not all visitors were counted. */
 export const getConversionRate = (counts: PaidAndVisitors): number | null =>
@@ -132,5 +131,4 @@ export type BreakdownRow = VisitCounts & {
   usd: UsdRevenue;
 };
 
-/** Display names of devices. */
 export const DEVICE_NAMES: Record<Device, string> = analyticsLabels.devices;

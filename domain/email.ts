@@ -195,7 +195,6 @@ export type Email = EmailOf<EmailKind>;
 export type CredentialEmail = Extract<Email, { code: string } | { link: string }>;
 export type PlainEmail = Exclude<Email, CredentialEmail>;
 
-/** A rendered email. */
 export type RenderedEmail = {
   subject: string;
   html: string;

@@ -17,7 +17,6 @@ export const formatPrice = (pricing: Pricing): string =>
 export const formatComputedPrice = (amount: number, pricing: Pricing): string =>
   `${getCurrency(pricing.currency).symbol}${formatAmount(amount, pricing.currency)} ${pricing.currency}${getBillingSuffix(pricing)}`;
 
-/** Formatted amounts of a discounted price. */
 export const formatDiscount = ({ original, discount, total }: Amounts, pricing: Pricing) => ({
   originalText: formatComputedPrice(original, pricing),
   totalText: formatComputedPrice(total, pricing),

@@ -18,7 +18,6 @@ export type ImportableProduct = {
 
 export type ImportSource = { source: 'stripe' } | { source: 'gumroad'; csv: string };
 
-/** RPC functions that import products. */
 export type ImportRpc = {
   'find-products': { body: ImportSource; response: { products: ImportableProduct[] } };
   /** Creates a draft for each key, even if one exists already. `remarks`: warnings about what to review in it. */

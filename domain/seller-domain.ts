@@ -1,4 +1,3 @@
-/** Maximum number of custom domains per seller. */
 export const MAX_DOMAINS = 5;
 
 /** Consecutive failed checks after which a domain is turned off. One check runs per day. */

@@ -53,7 +53,6 @@ export type SandboxOptions = {
   deliver?: Deliver;
   /** Milliseconds between delivery tries. */
   retryDelays?: number[];
-  /** Maximum number of concurrent deliveries. */
   concurrency?: number;
   /** Delivery faults (lost, duplicated and reordered events) from the first event on. Default: none. */
   deliveryFaults?: DeliveryFaults;

@@ -183,7 +183,6 @@ function ExpectedFields({ config, discounted }: CheckoutFormProps) {
   );
 }
 
-/** Hidden inputs of the pay form. */
 function HiddenFields(props: CheckoutFormProps) {
   const { config, pay, discounted } = props;
   if (!pay) return null;

@@ -12,9 +12,9 @@ export const STRIPE_INTEGRATION: HelpCategory = {
       answer: [
         {
           steps: [
-            'In the builder’s Stripe banner, click Create a new account or Connect an existing account. If there’s only Connect Stripe, click that. Stripe opens in a new tab.',
+            'In the builder’s Stripe banner, click Create Stripe account or Use existing account. If there’s only Connect Stripe, click that. Stripe opens in a new tab.',
             'For a new account, answer Stripe’s questions. For an existing one, sign in to Stripe and allow access.',
-            'Stripe then opens the builder in that tab. The page you were working on is still open in your first tab.',
+            'Stripe then brings you back to your page in the builder.',
           ],
         },
         'If the banner shows only Connect Stripe, connecting creates a new Stripe account, even if you already have one.',

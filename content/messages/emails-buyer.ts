@@ -87,7 +87,7 @@ export const buyerEmailMessages = {
     title: 'Your purchases',
     preview: ({ minutes }: { minutes: number }) => `The link works once and expires after ${minutes} minutes.`,
     intro:
-      'Use this link to see everything you bought with this email address, view receipts and manage subscriptions.',
+      'Use this link to see everything you bought with this email address, view receipts, and manage subscriptions.',
     open: 'View your purchases',
     note: ({ minutes }: { minutes: number }) =>
       `It works once and expires after ${minutes} minutes. Don’t share it: anyone who has it can see your purchases.`,

@@ -27,7 +27,7 @@ export const paymentResultMessages = {
     paid: { title: 'Payment Successful!', text: '' },
     plain: {
       title: 'No order to show',
-      text: 'After a payment, this page says “Payment Successful!” and shows your order. Earlier orders are in your purchases.',
+      text: 'After you pay, this page shows “Payment Successful!” and your receipt. To see earlier orders, open your purchases.',
     },
   },
   next: { late: 'Check again', unfinished: 'Back to checkout' },

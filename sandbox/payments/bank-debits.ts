@@ -98,7 +98,6 @@ const getPendingCharge = (call: CallContext, id: string): Charge & { payment_int
   return { ...charge, payment_intent: charge.payment_intent };
 };
 
-/** Marks a debit as paid. */
 export const completeDebit = (call: CallContext, id: string): void => {
   updateSession(call, completeCharge(call, getPendingCharge(call, id), 'at once').id, true);
 };

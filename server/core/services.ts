@@ -129,7 +129,6 @@ export type BuyerPortal = {
   requestLink: (emailInput: string, clientAddress: string) => Promise<Failure | null>;
   /** Whether a link is still valid; does not use it up. */
   isLinkValid: (token: string) => Promise<boolean>;
-  /** Redeems a link. */
   redeemLink: (
     token: string,
     cookies: string | null,
@@ -153,7 +152,6 @@ export type Services = {
   /** The system clock. */
   realNow: () => Date;
   signInOptions: SignInOptions;
-  /** Path of a page. */
   pagePath: (slug: string) => string;
   findPage: (slug: string) => Promise<PageResult>;
   /** The values of a checkout link; null if it is expired, used or unknown. */
@@ -170,7 +168,6 @@ export type Services = {
   /** Stripe URL of an open checkout attempt of this page, for the redirect without JavaScript. */
   findCheckoutUrl: (slug: string, attemptId: string) => Promise<string | null>;
   findPaidOrder: (orderToken: string) => Promise<PaidOrder | null>;
-  /** The buyer portal. */
   buyerPortal: BuyerPortal;
   /** OpenAPI document for the API reference. */
   apiDocument: () => ApiDocument;
@@ -181,6 +178,5 @@ export type Services = {
   listRelatedPosts: (slug: string) => Promise<RelatedPost[]>;
   /** Event examples for the webhook documentation. */
   webhookReference: () => WebhookReference;
-  /** Logs an unexpected error of a route. */
   logRouteError: (error: unknown, path: string) => void;
 };

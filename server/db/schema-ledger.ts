@@ -46,7 +46,6 @@ export const refunds = pgTable(
   ],
 );
 
-/** Disputes of payments. */
 export const disputes = pgTable(
   'disputes',
   {

@@ -84,7 +84,6 @@ export const pages = pgTable(
   ],
 );
 
-/** Draft config of a page. */
 export const drafts = pgTable('drafts', {
   pageId: reference('page_id', () => pages.id, { onDelete: 'cascade' }).primaryKey(),
   schema: integer('schema').notNull(),

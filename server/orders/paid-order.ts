@@ -115,7 +115,9 @@ async function receiptOf(
   order: Order,
   productName: string,
 ): Promise<Receipt> {
-  const status = await findReceiptStatus(context.db, attempt.id);
+  // The receipt of a subscription is queued when the event of its invoice arrives, which may be after the order's.
+  const isExpected = order.state === 'paid' && order.email !== null && isWithinVisit(context, attempt);
+  const status = (await findReceiptStatus(context.db, attempt.id)) ?? (isExpected ? 'waiting' : null);
   return {
     number: order.number,
     productName,

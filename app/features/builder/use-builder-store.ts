@@ -53,7 +53,6 @@ export type BuilderLayoutProps = {
   onReload: () => void;
 };
 
-/** Builds the memoized context value of the form fields. */
 function useBuilderContextValue(
   options: Omit<BuilderContextValue, 'set' | 'patch'>,
   dispatch: Dispatch<BuilderAction>,

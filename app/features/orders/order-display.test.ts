@@ -34,8 +34,8 @@ test('shows the net amount if it differs from the total', () => {
   expect(getAmountDisplay(money({ received: 246_912 })).netText).toBe('$2,469.12 USD');
 });
 
-test('shows refunded or lost money as negative', () => {
-  const lostOrRefunded = { text: '−$1,234.56 USD', tone: 'neg', netText: null };
+test('shows that nothing is left of refunded or lost money', () => {
+  const lostOrRefunded = { text: '$1,234.56 USD', tone: '', netText: '$0.00 USD' };
   expect(getAmountDisplay(money({ state: 'refunded', refunded: 123_456 }))).toEqual(lostOrRefunded);
   expect(getAmountDisplay(money({ lost: 123_456 }))).toEqual(lostOrRefunded);
   expect(getAmountDisplay(money({ state: 'partly_refunded', refunded: 456, lost: 123_000 }))).toEqual(lostOrRefunded);

@@ -67,18 +67,15 @@ export const BILLING_LABELS: Record<BillingInterval, string> = orderMessages.bil
 type OrderAmounts = Pick<OrderRow, 'state' | 'total' | 'received' | 'refunded' | 'lost' | 'currency'>;
 type AmountDisplay = {
   text: string;
-  tone: '' | 'neg' | 'faint';
+  tone: '' | 'faint';
   /** Net amount, if it differs from the total. */
   netText: string | null;
 };
 
-/** Amount of an order row: received money is plain, refunded or lost money is negative, unpaid money is faded. */
+/** Amount of an order row, with what is left of it after refunds and lost disputes. Unpaid money is faded. */
 export function getAmountDisplay({ state, total, received, refunded, lost, currency }: OrderAmounts): AmountDisplay {
-  const returned = refunded + lost;
-  if (returned > 0 && returned >= received)
-    return { text: formatMoney(-returned, currency), tone: 'neg', netText: null };
   const isUnpaid = state === 'pending' || state === 'failed';
-  const net = received - returned;
+  const net = received - refunded - lost;
   return {
     text: formatMoney(total, currency),
     tone: isUnpaid ? 'faint' : '',

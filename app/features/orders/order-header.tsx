@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router';
 
 import { Badge } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
+import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 import { getBuyerName } from '#app/lib/buyer-name.ts';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { orderDetailMessages } from '#content/messages/order-details.ts';
@@ -11,7 +12,8 @@ import { orderMessages } from '#content/messages/orders.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
 
 import { DISPUTE_BADGES, ORDER_STATE_BADGES } from './order-display.ts';
-import { RefundDialog } from './refund-dialog.tsx';
+
+const RefundDialog = loadOnDemand(async () => (await import('./refund-dialog.tsx')).RefundDialog);
 
 const messages = orderDetailMessages.receiptEmail;
 

@@ -92,7 +92,6 @@ const EVENT_TEXTS: Record<OrderEventKind, (facts: OrderEventFacts) => EventText>
 
 export const describeEvent = ({ kind, facts }: OrderEvent): EventText => EVENT_TEXTS[kind](facts);
 
-/** Describes an email and its delivery state. */
 export const describeEmail = ({ kind, to, state, reason }: OrderEmail): EventText => ({
   title: messages.emails[kind][state],
   detail: joinSentences(messages.emailTo({ email: to }), state === 'sent' ? null : reason),

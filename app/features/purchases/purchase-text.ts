@@ -48,7 +48,6 @@ export function getPurchaseState(purchase: Purchase): PurchaseState {
 const getDocumentKind = ({ state }: Pick<Purchase, 'state'>) =>
   state === 'pending' || state === 'failed' ? 'order' : 'receipt';
 
-/** Name of the document of a purchase. */
 export const getDocumentName = (purchase: Pick<Purchase, 'state'>): string =>
   purchaseMessages.documents[getDocumentKind(purchase)];
 
@@ -75,7 +74,6 @@ export function describeSubscription(subscription: PurchaseSubscription): string
   }
 }
 
-/** Consequences of canceling. */
 export const describeCancellation = ({ state, periodEnd }: PurchaseSubscription): string =>
   state === 'overdue'
     ? subscriptionMessages.cancel.textOverdue

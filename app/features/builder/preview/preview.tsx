@@ -2,9 +2,6 @@ import { memo, useDeferredValue, useLayoutEffect, useRef, useState, type ReactNo
 
 import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
 import { ClosedPage } from '#app/checkout-page/closed-page.tsx';
-
-import '#app/checkout-page/offer.css';
-import '#app/checkout-page/result-page.css';
 import { fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
 import { toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { isDeepEqual } from '#domain/deep-equal.ts';

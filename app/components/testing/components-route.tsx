@@ -1,4 +1,4 @@
-import { ComponentGallery } from '#app/components/component-gallery.tsx';
+import { ComponentGallery } from './component-gallery.tsx';
 
 import '#app/app.css';
 

@@ -1,4 +1,4 @@
-// Duplicate checkout requests: `npm run storm:attempts -- --attempts 1000 --parallel 20`. Each attempt is submitted
+// Duplicate checkout requests: `npm run chaos:attempts -- --attempts 1000 --parallel 20`. Each attempt is submitted
 // several times concurrently to two app processes on one PostgreSQL database. Ends with 1 unless each attempt has
 // one URL, one row and one Stripe session.
 import { createConnectedSeller, createPageConfig, publishPage } from '../../e2e/support/seller.ts';

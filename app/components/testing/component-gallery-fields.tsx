@@ -1,14 +1,14 @@
 import { Filter } from 'lucide-react';
 import { useId, useState, type ComponentProps } from 'react';
 
-import { Combobox } from './combobox.tsx';
+import { Combobox } from '../combobox.tsx';
+import { DateField } from '../date-field.tsx';
+import { Field, FormError } from '../field.tsx';
+import { SearchField, StateFilter } from '../list-filters.tsx';
+import { FilterSelect, Select } from '../select.tsx';
+import { Switch } from '../switch.tsx';
+import { CodeField, EmailField, PasswordField, TextField } from '../text-field.tsx';
 import { Group, Row } from './component-gallery-group.tsx';
-import { DateField } from './date-field.tsx';
-import { Field, FormError } from './field.tsx';
-import { SearchField, StateFilter } from './list-filters.tsx';
-import { FilterSelect, Select } from './select.tsx';
-import { Switch } from './switch.tsx';
-import { CodeField, EmailField, PasswordField, TextField } from './text-field.tsx';
 
 const ignore = () => undefined;
 const COLORS = ['Blue', 'Green', 'Red', 'Yellow'];

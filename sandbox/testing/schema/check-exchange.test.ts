@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { subscribeToSandbox, type Exchange } from '../core/diagnostics.ts';
-import type { SandboxEvent } from '../core/objects.ts';
-import { openFixture, createSeller, orderParams } from '../testing/sandbox-fixture.ts';
+import { subscribeToSandbox, type Exchange } from '../../core/diagnostics.ts';
+import type { SandboxEvent } from '../../core/objects.ts';
+import { openFixture, createSeller, orderParams } from '../sandbox-fixture.ts';
 import { checkEvent, checkExchange } from './check-exchange.ts';
 
 type Json = Record<string, unknown>;

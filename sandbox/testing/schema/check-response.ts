@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../core/json.ts';
+import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import { alternativesOf, definitionOf, type Definition, type Schema } from './stripe-schema.ts';
 
 /** State of one check. Labels and paths are built only for deviations, because most values have none. */

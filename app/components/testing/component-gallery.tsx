@@ -1,28 +1,28 @@
 import { Check, Copy, CopyPlus, Ellipsis, Plus, ReceiptText, SearchX, Trash2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 
-import { Badge } from './badge.tsx';
-import { Banner } from './banner.tsx';
-import { Button } from './button.tsx';
+import { Badge } from '../badge.tsx';
+import { Banner } from '../banner.tsx';
+import { Button } from '../button.tsx';
+import { CopyButton, CopyUrlButton } from '../copy-button.tsx';
+import { AlertDialog, Dialog, FormDialog } from '../dialog.tsx';
+import { DropdownMenu } from '../dropdown-menu.tsx';
+import { EmptyState } from '../empty-state.tsx';
+import { ErrorState } from '../error-state.tsx';
+import { FileButton } from '../file-button.tsx';
+import { PageHeader } from '../page-header.tsx';
+import { Pagination } from '../pagination.tsx';
+import { PriceDisplay } from '../price-display.tsx';
+import { SandboxBadge } from '../sandbox-badge.tsx';
+import { Skeleton } from '../skeleton.tsx';
+import { Table } from '../table.tsx';
+import { Tabs } from '../tabs.tsx';
+import { TextField } from '../text-field.tsx';
+import { ToastCard } from '../toast-card.tsx';
+import { toast, Toaster } from '../toast.tsx';
+import { UtcTime } from '../utc-time.tsx';
 import { Choices, Fields } from './component-gallery-fields.tsx';
 import { Group, Row } from './component-gallery-group.tsx';
-import { CopyButton, CopyUrlButton } from './copy-button.tsx';
-import { AlertDialog, Dialog, FormDialog } from './dialog.tsx';
-import { DropdownMenu } from './dropdown-menu.tsx';
-import { EmptyState } from './empty-state.tsx';
-import { ErrorState } from './error-state.tsx';
-import { FileButton } from './file-button.tsx';
-import { PageHeader } from './page-header.tsx';
-import { Pagination } from './pagination.tsx';
-import { PriceDisplay } from './price-display.tsx';
-import { SandboxBadge } from './sandbox-badge.tsx';
-import { Skeleton } from './skeleton.tsx';
-import { Table } from './table.tsx';
-import { Tabs } from './tabs.tsx';
-import { TextField } from './text-field.tsx';
-import { ToastCard } from './toast-card.tsx';
-import { toast, Toaster } from './toast.tsx';
-import { UtcTime } from './utc-time.tsx';
 
 type Theme = 'light' | 'dark';
 

@@ -1,7 +1,7 @@
-import type { Exchange } from '../core/diagnostics.ts';
-import { isJsonObject } from '../core/json.ts';
-import type { SandboxEvent } from '../core/objects.ts';
-import { parseForm, type RawParam } from '../core/params.ts';
+import type { Exchange } from '../../core/diagnostics.ts';
+import { isJsonObject } from '../../core/json.ts';
+import type { SandboxEvent } from '../../core/objects.ts';
+import { parseForm, type RawParam } from '../../core/params.ts';
 import { checkValue, shorten } from './check-response.ts';
 import {
   definitionOf,

@@ -1,10 +1,10 @@
 import { data, useLoaderData } from 'react-router';
 
-import { EmailGallery } from '#app/emails/email-gallery.tsx';
-import { ALL_EMAILS, SELLER } from '#app/emails/email-samples.ts';
 import { SITE } from '#content/site.ts';
 
-import { renderEmail } from '../emails/render-email.tsx';
+import { renderEmail } from '../render-email.tsx';
+import { EmailGallery } from './email-gallery.tsx';
+import { ALL_EMAILS, SELLER } from './email-samples.ts';
 
 import '#app/app.css';
 

@@ -1,4 +1,4 @@
-import { subscribeToSandbox } from '../core/diagnostics.ts';
+import { subscribeToSandbox } from '../../core/diagnostics.ts';
 import { checkEvent, checkExchange } from './check-exchange.ts';
 import { findOperation } from './stripe-schema.ts';
 
