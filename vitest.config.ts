@@ -12,7 +12,6 @@ const isChosen = process.env.TEST_SCOPE === 'chosen';
 /** Tests outside `server/` that need a database. */
 const DATABASE_TESTS = [
   'cli/tillwright.test.ts',
-  'packages/sdk/quickstart.test.ts',
   'server/ops/commands/installation.test.ts',
   'server/ops/commands/restore.test.ts',
   'scripts/checks/database-role.full.test.ts',

@@ -44,7 +44,8 @@ function toItem(path: string, method: string, operation: ApiOperation) {
     }),
   };
   const responses = Object.entries(operation.responses).flatMap(([status, response]) => {
-    const example = 'content' in response ? response.content?.['application/json']?.example : undefined;
+    if (!('description' in response)) return [];
+    const example = response.content?.['application/json']?.example;
     if (example === undefined) return [];
     const header = [{ key: 'Content-Type', value: 'application/json' }];
     return [
