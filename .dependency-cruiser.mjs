@@ -37,7 +37,7 @@ const SERVER_MODULES = [
 ];
 
 /** Folders of `sandbox`, lowest first. */
-const SANDBOX_FOLDERS = ['core', 'schema', 'payments', 'billing', 'api', 'pages', 'providers', 'receiver'];
+const SANDBOX_FOLDERS = ['core', 'payments', 'billing', 'api', 'pages', 'providers', 'receiver'];
 
 const layers = (root, folders) =>
   folders.map((folder, index) => ({

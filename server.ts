@@ -7,6 +7,7 @@ import type { ViteDevServer } from 'vite';
 
 import type { PagesEntry } from '#server/app.ts';
 import { ConfigError, readConfig } from '#server/core/config.ts';
+import { speedUpDrizzleLoading } from '#server/core/drizzle-loading.ts';
 import { DatabaseUnreachable, EmbeddedDatabaseUnusable, SchemaTooNew } from '#server/db/database-errors.ts';
 import { FolderInUse, lockFolder } from '#server/db/folder-lock.ts';
 import { fallbackErrorHandler } from '#server/http/app-error.ts';
@@ -24,6 +25,7 @@ try {
   const config = readConfig();
   const folderLock = await lockFolder(config.dataDir);
   // Import the server only after the cheap checks above.
+  speedUpDrizzleLoading();
   const { startApp } = await import('#server/start-app.ts');
   const vite = dev ? await openVite() : null;
   const loadPages = vite ? () => Promise.resolve(viteEntry(vite)) : builtEntry;

@@ -1,4 +1,5 @@
 export const NODE_FLAGS: readonly string[];
+export const NODE_ENVIRONMENT: Readonly<Record<string, string>>;
 export function node(): string;
 export function dependencies(): Promise<boolean>;
 export function buildFolder(): string;

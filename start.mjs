@@ -2,7 +2,7 @@
 // Plain JavaScript for Node 20 without dependencies, because it runs before they are installed.
 import { spawn } from 'node:child_process';
 
-import { dependencies, builtFolder, node, NODE_FLAGS } from './set-up.mjs';
+import { dependencies, builtFolder, node, NODE_ENVIRONMENT, NODE_FLAGS } from './set-up.mjs';
 
 const dev = process.argv.includes('--dev');
 
@@ -13,6 +13,7 @@ if (!dev && !folder) process.exit(1);
 const child = spawn(node(), [...NODE_FLAGS, 'server.ts', ...(dev ? ['--dev'] : [])], {
   stdio: 'inherit',
   env: {
+    ...NODE_ENVIRONMENT,
     ...process.env,
     NODE_ENV: dev ? 'development' : 'production',
     ...(folder ? { BUILD_DIR: folder } : {}),

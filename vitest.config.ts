@@ -100,7 +100,7 @@ export default defineConfig({
         test: {
           ...defaults,
           name: 'unit',
-          include: ['{domain,content,app,cli,scripts,qa}/**/*.test.{ts,tsx}', UNIT_TESTS],
+          include: ['{domain,content,app,cli,packages,scripts,qa}/**/*.test.{ts,tsx}', UNIT_TESTS],
           exclude: [...exclude, '**/*.browser.test.tsx', ...DATABASE_TESTS],
         },
       },

@@ -1,5 +1,6 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
 
+import { DEVELOPER_ARTICLES } from '../content/developer-articles.ts';
 import { SIGNED_IN_ROUTES } from './lib/session/signed-in-routes.ts';
 
 export default [
@@ -11,12 +12,14 @@ export default [
     route('help', 'routes/help.tsx'),
     route('about', 'routes/about.tsx'),
     route('developers/webhooks', 'routes/developers-webhooks.tsx'),
-    route('developers/embed', 'routes/developers-embed.tsx'),
     route('report', 'routes/report.tsx'),
     route('privacy', 'routes/legal.tsx', { id: 'routes/privacy' }),
     route('terms', 'routes/legal.tsx', { id: 'routes/terms' }),
     route('developers', 'routes/developers.tsx'),
     route('developers/api', 'routes/developers-api.tsx'),
+    ...Object.keys(DEVELOPER_ARTICLES).map((path) =>
+      route(path, 'routes/developers-article.tsx', { id: `routes${path}` }),
+    ),
     route('*', 'routes/not-found.tsx'),
   ]),
   route('rss.xml', 'routes/rss.ts'),
@@ -52,6 +55,9 @@ export default [
   // The galleries of components and emails are not part of a build.
   // oxlint-disable-next-line node/no-process-env -- evaluated by the build, not by the server
   ...(process.env.NODE_ENV === 'development'
-    ? [route('components', 'routes/components.tsx'), route('emails', 'routes/emails.tsx')]
+    ? [
+        route('components', 'components/testing/components-route.tsx'),
+        route('emails', 'emails/testing/emails-route.tsx'),
+      ]
     : []),
 ] satisfies RouteConfig;

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
-import path from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-const PROGRAM = path.join(import.meta.dirname, 'tillwright.mjs');
+import { KEY, runCli } from './testing/run-cli.ts';
+
 const PAGE = '3f0a6f1e-6a43-4c1c-8f1e-0d9a2b7c4e11';
 
 /** An API that answers every first request with 503; returns the keys of all requests. */
@@ -22,12 +21,10 @@ async function openBusyApi() {
   return { keys, url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}` };
 }
 
-const deleteCoupon = (url: string, ...options: string[]): Promise<number | null> =>
-  new Promise((resolve) => {
-    const env = { TILLWRIGHT_URL: url, TILLWRIGHT_KEY: `twk_sandbox_${'a'.repeat(49)}` };
-    const args = [PROGRAM, 'coupons', 'delete', PAGE, 'TEN', ...options];
-    spawn(process.execPath, args, { env, stdio: 'ignore' }).on('close', resolve);
-  });
+async function deleteCoupon(url: string, ...options: string[]): Promise<number | null> {
+  const args = ['pages', 'coupons', 'delete', PAGE, 'TEN', ...options];
+  return (await runCli(args, { TILLWRIGHT_URL: url, TILLWRIGHT_KEY: KEY })).code;
+}
 
 test('sends the idempotency key that the user gives', async () => {
   const { keys, url } = await openBusyApi();

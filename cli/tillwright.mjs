@@ -1,13 +1,15 @@
 #!/usr/bin/env node
-// The command-line client. It uses only the public API (/api/v1) and needs only Node 20.
+// Runs the command line from a copy of the repository. Older versions of Node cannot run TypeScript, so the installed Node 24 does.
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
 import process from 'node:process';
 
-import { run } from './run.mjs';
+const main = path.join(import.meta.dirname, 'main.ts');
 
-// The reader has closed the pipe: `tillwright orders list | head`.
-process.stdout.on('error', (error) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(0);
-});
-
-process.exitCode = await run(process.argv.slice(2));
+if (process.features.typescript) await import(main);
+else {
+  const node = path.join(import.meta.dirname, '../node_modules/.bin/node');
+  const { status, error } = spawnSync(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
+  if (error) console.error('Run npm ci first, or use Node.js 22.18 or newer.');
+  process.exitCode = status ?? 70;
+}

@@ -59,6 +59,10 @@ const parametersSection: DocsSection = {
         ['`coupon`', 'Applies a coupon code.'],
         ['`plan`', 'Selects a price option by its ID.'],
         ['`amount`', 'Fills in the amount of a pay-what-you-want price.'],
+        [
+          '`checkout`',
+          'Opens a checkout that your program created with [POST /checkouts](/developers/api#checkouts.create). Its metadata is on the order.',
+        ],
         ['`f.name`', 'Fills in the custom field called `name`. Also works for hidden fields.'],
       ],
     },

@@ -6,7 +6,9 @@ import { PLANS, type Plan } from '#domain/plans.ts';
 import { MAX_TESTIMONIALS } from '#domain/testimonial.ts';
 
 import { SITE } from './site.ts';
-import { PAGE_TEMPLATES } from './templates.ts';
+
+/** Number of templates. Counting them here would load all of them with the screens that show plans. */
+export const TEMPLATE_COUNT = 13;
 
 /** Minutes until a first page can be published. */
 export const FIRST_PAGE_MINUTES = 5;
@@ -48,7 +50,7 @@ export const CLAIMS = [
   {
     id: 'templates',
     isImplemented: true,
-    title: `${PAGE_TEMPLATES.length} templates`,
+    title: `${TEMPLATE_COUNT} templates`,
     text: 'Start from a finished page with text and images. Keep what fits and change the rest.',
   },
   {
@@ -103,7 +105,7 @@ export const CLAIMS = [
     id: 'integrations',
     isImplemented: true,
     title: 'Custom integrations',
-    text: `Every plan includes an API, signed webhooks with a delivery log, and a command-line tool. Pro raises the limits to ${MAX_WEBHOOK_ENDPOINTS.pro} webhook endpoints and 10 times the API requests.`,
+    text: `Every plan includes an API, signed webhooks with a delivery log, and a command-line tool. Pro raises the limits to ${MAX_WEBHOOK_ENDPOINTS.pro} webhook endpoints and three times the API requests.`,
   },
   {
     id: 'buyer-portal',

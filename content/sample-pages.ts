@@ -128,7 +128,7 @@ const fourLetters: SamplePage = {
     ...createEmptyConfig(),
     layout: 'minimal',
     productName: 'Four letters a year',
-    description: 'One long essay each season on how small things are made, printed and mailed to you.',
+    description: 'One long essay each season on how small things are made, printed, and mailed to you.',
     price: '48',
     currency: 'EUR',
     paymentType: 'subscription',

@@ -41,7 +41,7 @@ const course: PageTemplate = {
       '12 chapters, 5 h 40 min, yours to keep',
       'What to look for at every inspection, on one page',
       'A shopping list with the cheaper choice marked',
-      'Swarms, stings and losses shown as they happened',
+      'Swarms, stings, and losses shown as they happened',
       'Month plans for mild and for hard winters',
     ],
     testimonials: {
@@ -351,7 +351,7 @@ const software: PageTemplate = {
     paymentType: 'subscription',
     billingFrequency: 'yearly',
     features: [
-      'Reads date, shop, total and tax in 31 languages',
+      'Reads date, shop, total, and tax in 31 languages',
       'macOS, Windows and Linux, three computers a license',
       'One file for your accountant (CSV and PDF)',
       'Works without a network, no account needed',
@@ -398,11 +398,11 @@ const event: PageTemplate = {
     layout: 'modern',
     productName: 'Lantern Night on the Old Canal',
     description:
-      'An evening walk in Kurashiki on the third Saturday in October, from 18:00 to 20:30. We paint a paper lantern each, light them at dusk and set them on the water by the red bridge.',
+      'An evening walk in Kurashiki on the third Saturday in October, from 18:00 to 20:30. We paint a paper lantern each, light them at dusk, and set them on the water by the red bridge.',
     price: '4800',
     currency: 'JPY',
     features: [
-      'Paper, paint and candle for one lantern',
+      'Paper, paint, and candle for one lantern',
       'Tea and chestnut sweets at the bridge house',
       'Guides in Japanese and English',
       'Children under seven come along free',
@@ -513,7 +513,7 @@ const donation: PageTemplate = {
     layout: 'minimal',
     productName: 'A friend of the owl barn',
     description:
-      'We look after barn owls that fell, flew into wires or lost their barn. Eight euros a month feed one owl until it can hunt again.',
+      'We look after barn owls that fell, flew into wires, or lost their barn. Eight euros a month feed one owl until it can hunt again.',
     price: '8',
     currency: 'EUR',
     paymentType: 'subscription',

@@ -6,12 +6,18 @@ import {
   OLD_SECRET_HOURS,
   PAUSED_AFTER_HOURS,
   RETRY_DELAYS_MS,
+  MAX_RETRY_AFTER_MS,
   MAX_WEBHOOK_RESPONSE_BYTES,
   MAX_LOGGED_RESPONSE_BYTES,
   WEBHOOK_PORTS,
   WEBHOOK_TIMEOUT_MS,
 } from '#domain/webhook-endpoint.ts';
-import { TEST_EVENT, WEBHOOK_EVENTS, WEBHOOK_EVENT_TYPES, type WebhookReference } from '#domain/webhook-event.ts';
+import {
+  WEBHOOK_EVENTS,
+  WEBHOOK_EVENT_TYPES,
+  type WebhookEventType,
+  type WebhookReference,
+} from '#domain/webhook-event.ts';
 
 import { list, text, type DocsBlock, type DocsSection } from './docs-block.ts';
 import { SITE } from './site.ts';
@@ -120,7 +126,7 @@ export const WEBHOOK_SAMPLES = {
   },
   python: { language: 'Python', hint: 'Python 3.9 or later, no dependencies.', code: PYTHON },
   php: { language: 'PHP', hint: 'PHP 7.4 or later, no dependencies.', code: PHP },
-  ruby: { language: 'Ruby', hint: 'Ruby 2.7 or later, no dependencies.', code: RUBY },
+  ruby: { language: 'Ruby', hint: 'Ruby 3.0 or later, no dependencies.', code: RUBY },
   go: { language: 'Go', hint: 'Go 1.19 or later, no dependencies.', code: GO },
 } as const satisfies Record<string, WebhookSample>;
 
@@ -156,7 +162,8 @@ const introduction: DocsSection = {
       `Respond with a status from 200 to 299 within ${formatDuration(WEBHOOK_TIMEOUT_MS)}. Do longer work afterwards.`,
       `Failed deliveries are retried ${RETRY_DELAYS_MS.length} times. The same event can arrive more than once: use \`webhook-id\` to detect duplicates.`,
       'Events of the same order are delivered one at a time, in the order they happened.',
-      'You can send a test event from the webhook’s page. Its log shows each request and your response.',
+      'You can send a test event of any type, from the webhook’s page or through the API. The log shows each request and your response.',
+      'All events of the last 30 days are also in the event log, `GET /events`, whether or not a webhook got them. To catch up, pass the `id` of the last event that you processed as `after`.',
     ),
   ],
 };
@@ -166,7 +173,7 @@ const eventsSection = ({ dataFields }: WebhookReference): DocsSection => ({
   title: 'Events',
   blocks: [
     text(
-      `A webhook without selected events receives all of them, including ones added later. \`${TEST_EVENT}\` is only sent as a test from the webhook’s page.`,
+      'A webhook for all events also receives those that are added later; in the API, its `events` are `["*"]`. A test event is an example of one of these types. Its body has `"test": true`, and nothing of it happened.',
     ),
     {
       kind: 'table',
@@ -180,6 +187,61 @@ const eventsSection = ({ dataFields }: WebhookReference): DocsSection => ({
     },
   ],
 });
+
+/** Sequences of events, tied to what the ledger emits by `every-event.test.ts`. */
+export const EVENT_SEQUENCES = {
+  oneTime: ['order.paid'],
+  delayedPaid: ['order.pending', 'order.paid'],
+  delayedFailed: ['order.pending', 'order.payment_failed'],
+  refund: ['order.paid', 'refund.requested', 'refund.completed'],
+  failedRefund: ['order.paid', 'refund.requested', 'refund.completed', 'refund.failed'],
+  disputeWon: ['order.paid', 'dispute.opened', 'dispute.answered', 'dispute.won'],
+  disputeLost: ['order.paid', 'dispute.opened', 'dispute.lost'],
+  subscription: [
+    'order.paid',
+    'subscription.started',
+    'subscription.renewed',
+    'subscription.renewal_failed',
+    'subscription.renewed',
+    'subscription.renewal_recovered',
+    'subscription.cancel_scheduled',
+    'subscription.cancel_unscheduled',
+    'subscription.ended',
+  ],
+} as const satisfies Record<string, readonly WebhookEventType[]>;
+
+const SEQUENCE_NAMES: Record<keyof typeof EVENT_SEQUENCES, string> = {
+  oneTime: 'One-time payment',
+  delayedPaid: 'Bank debit that succeeds days later',
+  delayedFailed: 'Bank debit that fails days later',
+  refund: 'Refund',
+  failedRefund: 'Refund that the buyer’s bank returns',
+  disputeWon: 'Dispute that you answer and win',
+  disputeLost: 'Dispute that you lose',
+  subscription: 'Subscription with a renewal, one that fails and is then paid, and a canceled cancellation',
+};
+
+const sequences: DocsSection = {
+  id: 'sequences',
+  title: 'Event sequences',
+  blocks: [
+    {
+      kind: 'table',
+      caption: 'Which events follow each other',
+      columnHeaders: ['What happens', 'Events'],
+      rows: Object.entries(EVENT_SEQUENCES).map(([name, types]) => [
+        SEQUENCE_NAMES[name as keyof typeof EVENT_SEQUENCES],
+        types.map((type) => `\`${type}\``).join(', '),
+      ]),
+    },
+    list(
+      'Money that came in is in `payment`, which only `order.paid` and `subscription.renewed` have: add up these, and nothing is counted twice.',
+      'Money that went back is in `refund` of `refund.completed`. If `refund.failed` follows for the same refund, you have it again.',
+      'To give and take access to a subscription, use `subscription.started` and `subscription.ended`.',
+      'A failed renewal that is paid later causes `subscription.renewed` with the payment, and then `subscription.renewal_recovered` without one.',
+    ),
+  ],
+};
 
 const requestSection = ({ example }: WebhookReference): DocsSection => ({
   id: 'sent',
@@ -198,7 +260,7 @@ const requestSection = ({ example }: WebhookReference): DocsSection => ({
       ],
     },
     text(
-      'The body has the `type` of the event, when it happened (`timestamp`, in UTC), and its `data`. Orders have the same format as in the API and show their state after the event. `event` has details: the `amount` and `currency` if money is involved, Stripe’s `reason`, and `until`, the date when something ends, is retried, or is due.',
+      'The body has the `id` of the event (the same as `webhook-id`), its `type`, the `mode`, when it happened (`createdAt`, in UTC), and its `data`: the objects that it is about, as the API returns them after the event. Orders include their payments, refunds, disputes, and subscription.',
     ),
     text(
       'Amounts are integers in the smallest unit of the currency: 2610 means $26.10 in USD. New fields can be added at any time, so ignore fields you don’t know.',
@@ -248,7 +310,7 @@ const retries: DocsSection = {
   title: 'Retries',
   blocks: [
     text(
-      `Failed deliveries are retried ${RETRY_DELAYS_MS.length} times over about ${Math.round(TOTAL_RETRY_MS / (24 * HOUR_MS))} days. The delays vary slightly, so that retries don’t all arrive at once.`,
+      `Failed deliveries are retried ${RETRY_DELAYS_MS.length} times over about ${Math.round(TOTAL_RETRY_MS / (24 * HOUR_MS))} days. Delays can be up to a tenth longer, so that retries don’t all arrive at once. If your response has a \`Retry-After\` header, we wait at least that long, up to ${formatDuration(MAX_RETRY_AFTER_MS)}.`,
     ),
     {
       kind: 'table',
@@ -279,7 +341,7 @@ const redelivery: DocsSection = {
   title: 'Log and redelivery',
   blocks: [
     text(
-      `The page of a webhook lists all events of the last ${DELIVERY_RETENTION_DAYS} days with each attempt: the request, the response, the duration, and any error. You can redeliver single events, or all that failed since a date and time: up to ${MAX_REDELIVERIES} at once, oldest first. A redelivery has the same \`webhook-id\` and body, with a new timestamp and signature.`,
+      `The page of a webhook lists all events of the last ${DELIVERY_RETENTION_DAYS} days with each attempt: the request, the response, the duration, and any error. You can redeliver single events, or all that failed since a date and time: up to ${MAX_REDELIVERIES} at once, oldest first. A redelivery has the same \`webhook-id\` and body, with a new timestamp and signature. It is tried once.`,
     ),
   ],
 };
@@ -335,6 +397,7 @@ export const WEBHOOK_DOCS = {
 export const createWebhookDocs = (reference: WebhookReference): readonly DocsSection[] => [
   introduction,
   eventsSection(reference),
+  sequences,
   requestSection(reference),
   verification(reference),
   responseSection,

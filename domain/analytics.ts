@@ -1,8 +1,5 @@
-import type { z } from 'zod';
-
 import { analyticsLabels } from '#content/messages/analytics-labels.ts';
 
-import type { ApiAnalytics, ApiBreakdown } from './api-schemas/analytics-schemas.ts';
 import type { Device } from './attribution.ts';
 
 export const ANALYTICS_PRESETS = [
@@ -26,11 +23,15 @@ export type AnalyticsPeriod = AnalyticsPreset | DayRange;
 /** Comparison range: the days before the period or the same days one year earlier. */
 export type AnalyticsComparison = 'none' | 'previous' | 'year';
 
-/** Display names of dimensions. */
 export const DIMENSION_NAMES = analyticsLabels.dimensions;
 
 export type AnalyticsDimension = keyof typeof DIMENSION_NAMES;
 export const ANALYTICS_DIMENSIONS = Object.keys(DIMENSION_NAMES) as readonly AnalyticsDimension[];
+
+/** Dimensions that buyers choose at checkout, after the page view. */
+export type CheckoutDimension = 'coupon' | 'payment_method';
+export const hasNoViews = (by: AnalyticsDimension): by is CheckoutDimension =>
+  by === 'coupon' || by === 'payment_method';
 
 /** Per page and day, dimension values beyond this many are counted together as `OTHER_VALUES`. */
 export const MAX_VALUES_PER_DAY = 200;
@@ -47,16 +48,27 @@ export const RAW_VIEW_RETENTION_DAYS = 90;
  * Revenue of one currency in minor units, by payment date: `received` came in, `refunded` and `lost` (disputes) are the
  * parts of it that went back, `net` is the rest. The average order is `orderTotal / orders`.
  */
-export type CurrencyRevenue = AnalyticsMetrics['money'][number];
+export type CurrencyRevenue = {
+  currency: string;
+  /** Orders first paid in the period, and their total. */
+  orders: number;
+  orderTotal: number;
+  received: number;
+  refunded: number;
+  lost: number;
+  net: number;
+};
 
 /** The same amounts in US cents at the rate of their date; `back`: refunded or lost. */
-export type UsdRevenue = AnalyticsMetrics['usd'];
+export type UsdRevenue = { received: number; back: number; net: number; orderTotal: number };
+
+type VisitCounts = { views: number; visitors: number; started: number; paid: number };
 
 /**
  * `started`: checkout requests that led to Stripe. `paid`: orders first paid, including free ones. `refunds`: payments of
  * the period that were refunded at least in part. A visitor counts once a day.
  */
-export type AnalyticsMetrics = Analytics['figures'];
+export type AnalyticsMetrics = VisitCounts & { refunds: number; money: CurrencyRevenue[]; usd: UsdRevenue };
 
 type PaidAndVisitors = Pick<AnalyticsMetrics, 'paid' | 'visitors'>;
 
@@ -64,22 +76,30 @@ type PaidAndVisitors = Pick<AnalyticsMetrics, 'paid' | 'visitors'>;
  * Returns whether there were more orders than counted visitors. Some buyers aren't counted as visitors, for example when
  * their browser blocks scripts, and some pay on a later day than their visit.
  */
-export const hasUncountedVisitors = ({ paid, visitors }: PaidAndVisitors): boolean => visitors > 0 && paid > visitors;
+export const hasUncountedVisitors = ({ paid, visitors }: PaidAndVisitors): boolean => paid > visitors;
 
 /** The conversion rate, `paid / visitors`; null without visitors, and when not all visitors were counted. */
 export const getConversionRate = (counts: PaidAndVisitors): number | null =>
   counts.visitors > 0 && !hasUncountedVisitors(counts) ? counts.paid / counts.visitors : null;
 
 /** `at`: YYYY-MM-DD of a day or of the first day of a week (Monday) or month; YYYY-MM-DDTHH of an hour. Seller's time zone. */
-export type AnalyticsPoint = Analytics['points'][number];
+export type AnalyticsPoint = VisitCounts & { at: string; net: number };
 
-export type AnalyticsUnit = Analytics['unit'];
+export type AnalyticsUnit = 'hour' | 'day' | 'week' | 'month';
 
 /** A change of a page, shown as an annotation in the chart. */
-export type ChartAnnotation = Analytics['notes'][number];
+export type ChartAnnotation = {
+  at: string;
+  /** The `at` of its data point. */
+  point: string;
+  pageId: string;
+  pageName: string;
+  version: number;
+  changes: string[];
+};
 
 /** `basic`: the last 30 days of all pages or one page; no comparison, dimensions, annotations or CSV. */
-export type AnalyticsLevel = Analytics['level'];
+export type AnalyticsLevel = 'basic' | 'full';
 
 export type AnalyticsQuery = {
   period: AnalyticsPeriod;
@@ -94,10 +114,26 @@ export type AnalyticsQuery = {
  * The points of the comparison period (`before`) align with those of the period by index. They are empty if its hours are
  * no longer known: single page views are stored for `RAW_VIEW_RETENTION_DAYS`. `pages`: all that were ever published.
  */
-export type Analytics = z.infer<typeof ApiAnalytics>;
+export type Analytics = DayRange & {
+  level: AnalyticsLevel;
+  timeZone: string;
+  timeZoneChosen: boolean;
+  /** When the data was last updated. */
+  asOf: string;
+  unit: AnalyticsUnit;
+  figures: AnalyticsMetrics;
+  points: AnalyticsPoint[];
+  before: (DayRange & { figures: AnalyticsMetrics; points: AnalyticsPoint[] }) | null;
+  notes: ChartAnnotation[];
+  pages: { id: string; name: string }[];
+};
 
 /** `label`: display name; the name of a page, or `Page, version 3` for a version. */
-export type BreakdownRow = z.infer<typeof ApiBreakdown>['rows'][number];
+export type BreakdownRow = VisitCounts & {
+  value: string;
+  label: string;
+  money: CurrencyRevenue[];
+  usd: UsdRevenue;
+};
 
-/** Display names of devices. */
 export const DEVICE_NAMES: Record<Device, string> = analyticsLabels.devices;

@@ -1,8 +1,4 @@
-import type { z } from 'zod';
-
 import { apiScopeMessages } from '#content/messages/api-scopes.ts';
-
-import type { ApiKeySchema } from './api-schemas/integration-schemas.ts';
 
 /** API key scopes with their descriptions in the interface. */
 export const API_SCOPES = apiScopeMessages;
@@ -13,4 +9,14 @@ export const API_SCOPE_NAMES = Object.keys(API_SCOPES) as readonly ApiScope[];
 export const MAX_API_KEYS = 20;
 
 /** An API key as the list shows it; the full key is shown once, when it is created. */
-export type ApiKey = z.infer<typeof ApiKeySchema>;
+export type ApiKey = {
+  id: string;
+  name: string;
+  /** First characters of the key. */
+  start: string;
+  scopes: ApiScope[];
+  createdAt: string;
+  expiresAt: string | null;
+  lastUsedAt: string | null;
+  lastUsedFrom: string | null;
+};

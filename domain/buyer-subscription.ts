@@ -1,6 +1,4 @@
-import type { z } from 'zod';
-
-import type { ApiSubscription } from './api-schemas/order-schemas.ts';
+import type { BillingInterval } from './order.ts';
 
 /** Stripe's subscription statuses. */
 export const BUYER_SUBSCRIPTION_STATUSES = [
@@ -18,8 +16,34 @@ export type BuyerSubscriptionStatus = (typeof BUYER_SUBSCRIPTION_STATUSES)[numbe
 /** State shown in the interface; `ending` is active until its `cancelAt`. */
 export type BuyerSubscriptionState = BuyerSubscription['state'];
 
+/** A subscription as its order shows it. Amounts in minor units, dates in ISO 8601 UTC. */
+export type OrderSubscription = {
+  id: string;
+  state: 'active' | 'ending' | 'overdue' | 'ended';
+  currency: string;
+  /** Amount of each renewal. */
+  amount: number;
+  billing: BillingInterval;
+  periodEnd: string;
+  cancelAt: string | null;
+  endedAt: string | null;
+  /** Failed renewal: where the buyer can pay it, and when Stripe retries. */
+  failed: { at: string; payUrl: string | null; nextTryAt: string | null } | null;
+  createdAt: string;
+};
+
 /** A buyer's subscription as the seller's list and the buyer see it. */
-export type BuyerSubscription = z.infer<typeof ApiSubscription>;
+export type BuyerSubscription = OrderSubscription & {
+  /** Null until the order is recorded. */
+  orderId: string | null;
+  orderNumber: number | null;
+  email: string | null;
+  buyerName: string | null;
+  productName: string;
+  /** Number of payments so far, and what they brought in. */
+  payments: number;
+  net: number;
+};
 
 export function toBuyerSubscriptionState(
   status: BuyerSubscriptionStatus,

@@ -10,7 +10,7 @@ import { BUMP_BILLINGS, BUMP_POSITIONS } from './order-bump.ts';
 import { PAGE_LANGUAGES } from './page-language.ts';
 import { DEFAULT_RATING } from './testimonial.ts';
 
-const COUPON_SCOPES = ['product', 'all'] as const;
+export const COUPON_SCOPES = ['product', 'all'] as const;
 
 /** UTC instant that the seller chose; the interface shows it in `timeZone`. */
 const Instant = z.iso.datetime();
@@ -73,7 +73,7 @@ const PriceOption = z.strictObject({ id: Id, name: z.string().max(500), price: A
  * An optional extra that buyers can add to their order. `id` survives renaming. `regularPrice`: shown struck through; empty:
  * none. `offeredWith`: ids of price options; null: all.
  */
-const OrderBump = z.strictObject({
+export const OrderBump = z.strictObject({
   id: Id,
   enabled: z.boolean(),
   title: z.string().max(500),
@@ -115,6 +115,15 @@ const addedFields = {
   embedding: z.strictObject({ origins: z.array(z.string().max(2048)).max(100) }),
   language: z.enum(PAGE_LANGUAGES),
   bumps: z.strictObject({ items: z.array(OrderBump).max(20), position: z.enum(BUMP_POSITIONS) }),
+  /**
+   * `methods`: cards and wallets, or everything that the seller has turned on at Stripe except `excluded`. `instantOnly`:
+   * without methods whose money arrives later.
+   */
+  payment: z.strictObject({
+    methods: z.enum(['card', 'stripe']),
+    excluded: z.array(z.string().max(40)).max(100),
+    instantOnly: z.boolean(),
+  }),
 };
 
 /**
@@ -152,6 +161,7 @@ export const CheckoutPageConfig = z.strictObject({
   embedding: addedFields.embedding.default(() => createAddedFields().embedding),
   language: addedFields.language.default(() => createAddedFields().language),
   bumps: addedFields.bumps.default(() => createAddedFields().bumps),
+  payment: addedFields.payment.default(() => createAddedFields().payment),
 });
 export type CheckoutPageConfig = z.infer<typeof CheckoutPageConfig>;
 

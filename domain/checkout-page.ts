@@ -28,13 +28,10 @@ export const LIMITS = {
 export type CheckoutPageConfig = z.infer<typeof Schema>;
 export type Layout = CheckoutPageConfig['layout'];
 
-/**
- * Config fields sent to the buyer's browser. Excludes coupons, total stock, order bumps that are off, and the success message,
- * which buyers see after paying.
- */
+/** Config fields sent to the buyer's browser, without coupons, total stock, payment settings and the success message. */
 export type PublicCheckoutConfig = Omit<
   CheckoutPageConfig,
-  'validCoupons' | 'customSlug' | 'embedding' | 'successMessage'
+  'validCoupons' | 'customSlug' | 'embedding' | 'payment' | 'successMessage'
 >;
 
 export function toPublicConfig({
@@ -42,6 +39,7 @@ export function toPublicConfig({
   customSlug: __,
   embedding: ___,
   successMessage: ____,
+  payment: _____,
   ...config
 }: CheckoutPageConfig): PublicCheckoutConfig {
   const bumps = { ...config.bumps, items: config.bumps.items.filter(({ enabled }) => enabled) };
@@ -74,6 +72,7 @@ export const createAddedFields = () => ({
   embedding: { origins: [] },
   language: DEFAULT_LANGUAGE as PageLanguage,
   bumps: { items: [], position: 'above-button' as const },
+  payment: { methods: 'card' as const, excluded: [], instantOnly: false },
 });
 
 /** Config of a new page. */

@@ -1,6 +1,3 @@
-import type { z } from 'zod';
-
-import type { ApiFieldAnswer } from './api-schemas/order-schemas.ts';
 import type { CheckoutPageConfig } from './checkout-page.ts';
 
 /** Kinds of custom fields. A `hidden` field is invisible and filled from the URL. */
@@ -38,7 +35,7 @@ export const FIELD_NAME = /^[a-z0-9][a-z0-9_-]{0,39}$/;
 export type CustomField = CheckoutPageConfig['customFields'][number];
 
 /** An answer as stored on the order, with the label at that time. `value` is display text. */
-export type FieldAnswer = z.infer<typeof ApiFieldAnswer>;
+export type FieldAnswer = { id: string; kind: FieldKind; label: string; value: string };
 
 /** Raw answers by field name; a ticked checkbox is `yes`. */
 export type RawAnswers = Readonly<Record<string, string>>;

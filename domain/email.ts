@@ -1,6 +1,7 @@
 import type { FieldAnswer } from './custom-field.ts';
 import type { FontPair } from './fonts.ts';
 import type { ReceiptItem, BillingInterval } from './order.ts';
+import type { BuyerPendingPayment } from './pending-payment.ts';
 import type { PlanId } from './plans.ts';
 import type { SecurityEventKind } from './security-event.ts';
 
@@ -97,6 +98,23 @@ type EmailProps = {
     /** Answers to visible custom fields; missing in emails of earlier versions. */
     answers?: FieldAnswer[];
   };
+  /** The payment takes days, or the buyer must still pay a voucher. */
+  order_pending: {
+    seller: SellerBranding;
+    number: number;
+    productName: string;
+    amount: number;
+    currency: string;
+    pending: BuyerPendingPayment;
+  };
+  /** A pending payment failed, expired, or was given up. */
+  payment_not_arrived: {
+    seller: SellerBranding;
+    number: number;
+    productName: string;
+    amount: number;
+    currency: string;
+  };
   renewal_failed: {
     seller: SellerBranding;
     productName: string;
@@ -126,6 +144,16 @@ type EmailProps = {
     buyer: string;
     country: string | null;
     answers?: FieldAnswer[];
+  };
+  payment_not_arrived_notice: {
+    orderId: string;
+    number: number;
+    productName: string;
+    buyer: string;
+    amount: number;
+    currency: string;
+    /** Stripe's type of the payment method; null while it is unknown. */
+    paymentMethod: string | null;
   };
   renewal_failed_notice: {
     orderId: string;
@@ -197,7 +225,6 @@ export type Email = EmailOf<EmailKind>;
 export type CredentialEmail = Extract<Email, { code: string } | { link: string }>;
 export type PlainEmail = Exclude<Email, CredentialEmail>;
 
-/** A rendered email. */
 export type RenderedEmail = {
   subject: string;
   html: string;

@@ -86,6 +86,7 @@ const HTTP_STATUS = {
   coupon_exists: 409,
   import_unreadable: 422,
   order_not_paid: 409,
+  payment_ambiguous: 422,
   refund_above_rest: 422,
   refund_under_way: 409,
   payment_disputed: 409,

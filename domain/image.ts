@@ -27,7 +27,6 @@ export type ImageUse = 'product' | 'logo';
 export const IMAGE_WIDTHS = [480, 800, 1200] as const;
 export type ImageWidth = (typeof IMAGE_WIDTHS)[number];
 
-/** Pixel size of a stored image. */
 export type ImageSize = { width: number; height: number };
 
 const MEDIA_PATH = /^\/media\/[0-9a-f]{64}\.(?:webp|png|jpg)$/;

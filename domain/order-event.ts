@@ -1,7 +1,3 @@
-import type { z } from 'zod';
-
-import type { ApiOrderEvent } from './api-schemas/order-schemas.ts';
-
 /** Kinds of order events, roughly in chronological order. */
 export const ORDER_EVENT_KINDS = [
   'checkout_started',
@@ -14,6 +10,7 @@ export const ORDER_EVENT_KINDS = [
   'refund_asked',
   'refunded',
   'refund_failed',
+  'refunded_elsewhere',
   'disputed',
   'dispute_answered',
   'dispute_won',
@@ -26,6 +23,13 @@ export const ORDER_EVENT_KINDS = [
 export type OrderEventKind = (typeof ORDER_EVENT_KINDS)[number];
 
 /** Event data: amounts in minor units with their currency, dates in ISO 8601 UTC, names. Never secrets. */
-export type OrderEventFacts = OrderEvent['facts'];
+export type OrderEventFacts = {
+  amount?: number | undefined;
+  currency?: string | undefined;
+  reason?: string | undefined;
+  /** Related date: when something ends, is retried, or is due. */
+  at?: string | undefined;
+  by?: 'seller' | 'buyer' | 'provider' | undefined;
+};
 
-export type OrderEvent = z.infer<typeof ApiOrderEvent>;
+export type OrderEvent = { kind: OrderEventKind; at: string; facts: OrderEventFacts };

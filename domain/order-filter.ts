@@ -1,16 +1,28 @@
+import type { OrderState } from './order.ts';
+
 /** State filters of the order list; `disputed` is a flag besides the states. */
 export const ORDER_FILTER_STATES = ['pending', 'failed', 'paid', 'refunded', 'disputed'] as const;
 export type OrderFilterState = (typeof ORDER_FILTER_STATES)[number];
 
-/** `refunded` includes partial refunds. Days are UTC (`2026-11-20`), both inclusive. */
+/** `state`: `refunded` includes partial refunds. Days are UTC (`2026-11-20`), both inclusive. */
 export type OrderFilter = {
   /** Word prefixes of name, email address or product, or the order number. */
   search?: string;
   state?: OrderFilterState;
   pageId?: string;
   coupon?: string;
+  /** Stripe's type of the payment method. */
+  paymentMethod?: string;
   from?: string;
   to?: string;
+  /** Filters of the REST API. `createdAfter` is included, `createdBefore` is not; both are ISO 8601. */
+  exactState?: OrderState;
+  disputed?: boolean;
+  number?: number;
+  email?: string;
+  externalId?: string;
+  createdAfter?: string;
+  createdBefore?: string;
 };
 
 export const MAX_SEARCH_LENGTH = 200;

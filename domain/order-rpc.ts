@@ -1,6 +1,3 @@
-import type { z } from 'zod';
-
-import type { ApiOrderChoices, ApiOrderLines } from './api-schemas/order-schemas.ts';
 import type { BuyerSubscription, BuyerSubscriptionState } from './buyer-subscription.ts';
 import type { OrderDetail } from './order-detail.ts';
 import type { OrderFilter } from './order-filter.ts';
@@ -24,10 +21,10 @@ export type OrderRpc = {
       last: number;
     };
   };
-  /** Filter options: pages with orders and used coupons. */
+  /** Filter options: pages with orders, used coupons, and Stripe's types of the payment methods. */
   'list-order-choices': {
     body: Record<string, never>;
-    response: z.infer<typeof ApiOrderChoices>;
+    response: { pages: { id: string; name: string }[]; coupons: string[]; paymentMethods: string[] };
   };
   /**
    * CSV lines in order of their numbers, some thousand per response; the first response starts with the header.
@@ -35,7 +32,7 @@ export type OrderRpc = {
    */
   'export-orders': {
     body: OrderFilter & { after?: number; upTo?: number; columns?: string[] };
-    response: z.infer<typeof ApiOrderLines>;
+    response: { lines: string; orders: number; next: number | null; upTo: number; columns: string[] };
   };
   'get-order': { body: { orderId: string }; response: OrderDetail };
   /** `request`: idempotency key (UUID); the same key makes one refund. `amount` in minor units; omitted: everything refundable. */
@@ -51,6 +48,8 @@ export type OrderRpc = {
     };
     response: { order: OrderDetail };
   };
+  /** Notes that the seller returned the money outside of Stripe, which can't refund the payment method. No amount changes. */
+  'record-outside-refund': { body: { orderId: string }; response: { order: OrderDetail } };
   'resend-receipt': { body: { orderId: string }; response: { to: string } };
   'list-buyer-subscriptions': {
     body: { search?: string; state?: BuyerSubscriptionState; page?: number };

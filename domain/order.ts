@@ -1,12 +1,13 @@
-import type { z } from 'zod';
-
-import type { Billing } from './api-schemas/order-schemas.ts';
+import type { BuyerPendingPayment } from './pending-payment.ts';
 
 /** Order states in their possible sequence; a state never moves back. */
 export const ORDER_STATES = ['pending', 'failed', 'paid', 'partly_refunded', 'refunded'] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
-export type BillingInterval = z.infer<typeof Billing>;
+export type BillingInterval = 'weekly' | 'monthly' | 'yearly';
+
+/** How an order was paid: Stripe's type of the payment method, and for cards their brand and last four digits. */
+export type OrderPaymentMethod = { type: string; brand: string | null; last4: string | null };
 
 /** State of a dispute. `lost`: the money is gone. */
 export type DisputeOutcome = 'open' | 'won' | 'lost';
@@ -30,6 +31,8 @@ export type OrderRow = {
   refunded: number;
   lost: number;
   couponCode: string | null;
+  /** Null in orders of earlier versions and without a payment. */
+  paymentMethod: OrderPaymentMethod | null;
   /** The buyer's personal data was deleted. */
   anonymized: boolean;
   /** ISO 8601, UTC. */
@@ -59,6 +62,8 @@ export type Receipt = Pick<
 > & {
   items: ReceiptItem[];
   delivery: 'queued' | 'sent' | 'failed' | null;
+  /** Null once the payment has arrived or failed. */
+  pending: BuyerPendingPayment | null;
   subscription: { amount: number; currency: string; billing: BillingInterval; nextPaymentAt: string } | null;
 };
 

@@ -27,6 +27,7 @@ import {
   type PageField,
 } from './page-field.ts';
 import { getLanguageName } from './page-language.ts';
+import { getPaymentMethod, isExcludable } from './payment-methods.ts';
 import { normalizeSlug, validateSlug } from './slug.ts';
 import { MAX_TESTIMONIAL_TEXT, MAX_TESTIMONIALS } from './testimonial.ts';
 import { cleanLine, cleanText, parseSafeUrl, validateLength } from './text.ts';
@@ -177,6 +178,27 @@ const embeddingField: PageField<Config['embedding']> = {
     describeTexts(changeOf(change, 'origins'), (origin) => labels.embeddingOrigin({ origin }), labels.embeddingOrigins),
 };
 
+/** Unknown types are dropped, because Stripe rejects a session that excludes them. */
+const paymentField: PageField<Config['payment']> = {
+  normalize: (payment) => ({
+    ...payment,
+    excluded: [...new Set(payment.excluded)].filter(isExcludable).toSorted(),
+  }),
+  describe: (change) => [
+    ...describeChange(
+      labels.paymentMethods,
+      changeOf(change, 'methods'),
+      (methods) => pageChangeMessages.paymentMethods[methods],
+    ),
+    ...describeChange(
+      labels.excludedMethods,
+      changeOf(change, 'excluded'),
+      (types) => types.map((type) => getPaymentMethod(type).name).join(', ') || values.none,
+    ),
+    ...describeToggle(changeOf(change, 'instantOnly'), pageChangeMessages.instantOnly),
+  ],
+};
+
 /** The rules of every key of a page's config, in the order of the builder. */
 const PAGE_FIELDS: { readonly [Key in ConfigKey]: PageField<Config[Key]> } = {
   productName: lineField('productName'),
@@ -223,6 +245,7 @@ const PAGE_FIELDS: { readonly [Key in ConfigKey]: PageField<Config[Key]> } = {
   validCoupons: couponsField,
   countdown: countdownField,
   availability: availabilityField,
+  payment: paymentField,
   timeZone: choiceField(labels.timeZone),
   embedding: embeddingField,
   language: { describe: (change) => describeChange(labels.language, change, getLanguageName) },

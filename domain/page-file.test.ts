@@ -28,12 +28,12 @@ test.for([
   [
     'a later version',
     file({ version: 2 }),
-    `The file has version 2 and schema ${CONFIG_SCHEMA}. This site supports version 1 and schema ${CONFIG_SCHEMA}`,
+    'The file has version 2 and schema 4. This site supports version 1 and schema 4',
   ],
   [
     'a later schema',
     file({ schema: 9 }),
-    `The file has version 1 and schema 9. This site supports version 1 and schema ${CONFIG_SCHEMA}`,
+    'The file has version 1 and schema 9. This site supports version 1 and schema 4',
   ],
   ['an unknown key', file({ owner: 'me' }), 'Unrecognized key: "owner"'],
   ['an unknown key of the config', withConfig({ onSale: true }), 'config: Unrecognized key: "onSale"'],

@@ -1,6 +1,4 @@
-import type { z } from 'zod';
-
-import type { ApiPageFile } from './api-schemas/page-schemas.ts';
+import type { CheckoutPageConfig } from './checkout-page.ts';
 
 const MAX_FILE_NAME_LENGTH = 80;
 /** Characters that file systems reject or interpret. */
@@ -21,4 +19,10 @@ export const PAGE_FILE_VERSION = 1;
 export const MAX_PAGE_FILE_BYTES = 8 * 1024 * 1024;
 
 /** An exported page: its draft with images as data URLs. Documented in docs/page-file.md; `schema`: see `parseStoredConfig`. */
-export type PageFile = z.infer<typeof ApiPageFile>;
+export type PageFile = {
+  format: typeof PAGE_FILE_FORMAT;
+  version: typeof PAGE_FILE_VERSION;
+  schema: number;
+  name: string | null;
+  config: CheckoutPageConfig;
+};

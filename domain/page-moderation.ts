@@ -1,8 +1,4 @@
-import type { z } from 'zod';
-
 import { pageReportMessages } from '#content/messages/page-reports.ts';
-
-import type { ApiPageSuspension } from './api-schemas/page-schemas.ts';
 
 /** Reasons for reporting a page, with their labels. */
 export const REPORT_REASON_LABELS = pageReportMessages.reasons;
@@ -20,4 +16,6 @@ export const PAUSE_CAUSES = ['refusals', 'operator'] as const;
 export type PauseCause = (typeof PAUSE_CAUSES)[number];
 
 /** Why a page cannot take payments, other than by the seller's choice. A pause ends by itself, or when the seller ends it. */
-export type PageSuspension = NonNullable<z.infer<typeof ApiPageSuspension>>;
+export type PageSuspension =
+  | { kind: 'suspended'; reason: string; since: string }
+  | { kind: 'paused'; by: PauseCause; until: string };

@@ -24,7 +24,7 @@ export function getBasicLevelError({
 /** Webhook endpoints of every plan and of Pro. */
 export const MAX_WEBHOOK_ENDPOINTS = { every: 2, pro: 20 } as const;
 /** API requests per minute with all keys of a seller. */
-export const API_RATE_LIMITS = { every: 60, pro: 600 } as const;
+export const API_RATE_LIMITS = { every: 300, pro: 1000 } as const;
 
 /** Custom domains start at Growth, while the plan gives access. */
 export const hasCustomDomains = (plan: PlanId | null, access: boolean): boolean =>

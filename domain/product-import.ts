@@ -1,7 +1,3 @@
-import type { z } from 'zod';
-
-import type { ApiImportableProduct } from './api-schemas/integration-schemas.ts';
-
 export const MAX_IMPORT_FILE_BYTES = 2 * 1024 * 1024;
 /** Maximum number of products in one file. */
 export const MAX_IMPORT_PRODUCTS = 2000;
@@ -9,11 +5,19 @@ export const MAX_IMPORT_PRODUCTS = 2000;
 export const MAX_PRODUCTS_PER_IMPORT = 10;
 
 /** A product from another system that can become a page draft. */
-export type ImportableProduct = z.infer<typeof ApiImportableProduct>;
+export type ImportableProduct = {
+  /** Product ID in the source system; for a file without IDs, the product name. */
+  key: string;
+  name: string;
+  priceText: string;
+  /** What can't be imported as is. */
+  remarks: string[];
+  /** Page that was created by an earlier import of this product. */
+  pageId: string | null;
+};
 
 export type ImportSource = { source: 'stripe' } | { source: 'gumroad'; csv: string };
 
-/** RPC functions that import products. */
 export type ImportRpc = {
   'find-products': { body: ImportSource; response: { products: ImportableProduct[] } };
   /** Creates a draft for each key, even if one exists already. `remarks`: warnings about what to review in it. */

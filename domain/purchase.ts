@@ -3,6 +3,7 @@ import type { PublicCheckoutConfig } from './checkout-page.ts';
 import type { FieldAnswer } from './custom-field.ts';
 import type { ImageSize } from './image.ts';
 import type { OrderRow, ReceiptItem } from './order.ts';
+import type { BuyerPendingPayment } from './pending-payment.ts';
 import type { RefundState } from './refund.ts';
 
 /** Lifetime of a link to a buyer's purchases, and of the browser session that it starts. */
@@ -43,7 +44,13 @@ export type Purchase = Pick<
   | 'refunded'
   | 'lost'
   | 'createdAt'
-> & { subscription: PurchaseSubscription | null };
+> & {
+  subscription: PurchaseSubscription | null;
+  /** Null unless the payment is pending. */
+  pending: BuyerPendingPayment | null;
+  /** Where the buyer can order again; null unless the payment did not arrive. */
+  pagePath: string | null;
+};
 
 /** One page of a buyer's purchases, grouped by seller; running subscriptions first, then newest first. */
 export type Purchases = {

@@ -1,8 +1,5 @@
-import type { z } from 'zod';
-
 import { refundAmountMessages } from '#content/messages/refund-amounts.ts';
 
-import type { ApiRefund } from './api-schemas/order-schemas.ts';
 import { formatMoney, parsePrice, type ParsedPrice } from './money.ts';
 import type { OrderDetail } from './order-detail.ts';
 
@@ -12,8 +9,22 @@ export type RefundReason = (typeof REFUND_REASONS)[number];
 
 export type RefundState = OrderRefund['state'];
 
-/** A refund as the seller sees it. */
-export type OrderRefund = z.infer<typeof ApiRefund>;
+/**
+ * A refund as the seller sees it. `asked`: requested, not confirmed by Stripe yet. `needs_buyer`: Stripe has asked the buyer
+ * for bank details.
+ */
+export type OrderRefund = {
+  id: string;
+  paymentId: string;
+  amount: number;
+  state: 'asked' | 'pending' | 'needs_buyer' | 'succeeded' | 'failed' | 'canceled';
+  reason: RefundReason | null;
+  /** Stripe's reason for the failure. */
+  failure: string | null;
+  /** Line items that the refund is for; empty if it is for an amount only. */
+  lines: { key: string; amount: number }[];
+  createdAt: string;
+};
 
 type Payment = { amount: number; refunded: number; lost: number };
 type RefundSummary = { amount: number; state: RefundState };

@@ -1,24 +1,7 @@
-import type { z } from 'zod';
-
 import type { Account, AccountDeletionSummary, AccountSession } from './account.ts';
-import type { Analytics, AnalyticsQuery, AnalyticsDimension } from './analytics.ts';
+import type { Analytics, AnalyticsQuery, AnalyticsDimension, BreakdownRow } from './analytics.ts';
 import type { ApiKey, ApiScope } from './api-key.ts';
-import type { ApiConnection, ApiPlanStarted, ApiReactivated } from './api-schemas/account-schemas.ts';
-import type { ApiBreakdown, ApiCsv } from './api-schemas/analytics-schemas.ts';
-import type { ApiCheckout, NewCheckout } from './api-schemas/checkout-schemas.ts';
-import type {
-  ApiCoupon as ApiCouponSchema,
-  ApiImage,
-  ApiPage,
-  ApiPageCounts,
-  ApiPageState,
-  ApiPageSummary,
-  ApiPageVersion,
-  ApiPageVersionConfig,
-  ApiPublished,
-  ApiSavedDraft,
-  ApiSlugCheck,
-} from './api-schemas/page-schemas.ts';
+import type { ApiCheckout, NewCheckout } from './api-resources/checkout-resources.ts';
 import type { VisitHint } from './attribution.ts';
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import type { Coupon } from './coupon.ts';
@@ -42,7 +25,8 @@ import type {
 } from './webhook-endpoint.ts';
 import type { WebhookEventType } from './webhook-event.ts';
 
-type ApiCoupon = z.infer<typeof ApiCouponSchema>;
+/** `live`: in the published version, so that buyers can use it. */
+type PageCoupon = Coupon & { live: boolean };
 
 type EndpointRef = { endpointId: string };
 type EndpointSettings = { description?: string; format?: WebhookFormat; events?: WebhookEventType[] };
@@ -68,7 +52,8 @@ type WebhookRpc = {
   'show-webhook-secret': { body: EndpointRef; response: { secret: string } };
   /** The old secret signs in addition to the new one for a day. */
   'rotate-webhook-secret': { body: EndpointRef; response: { secret: string; endpoint: WebhookEndpoint } };
-  'send-test-webhook': { body: EndpointRef; response: { delivery: WebhookDelivery } };
+  /** `type`: the event to send an example of; by default the first one that the endpoint gets. */
+  'send-test-webhook': { body: EndpointRef & { type?: WebhookEventType }; response: { delivery: WebhookDelivery } };
   /** Newest first; `cursor` is the `next` of the previous response. */
   'list-webhook-deliveries': {
     body: EndpointRef & {
@@ -83,7 +68,8 @@ type WebhookRpc = {
   /** Redelivers the given deliveries, or all that failed since a time (ISO 8601); oldest first, up to a hundred per call. */
   'redeliver-webhooks': {
     body: EndpointRef & ({ deliveryIds: string[] } | { failedSince: string });
-    response: { queued: number };
+    /** `remaining`: failed deliveries since that time that were not queued. */
+    response: { queued: number; remaining: number };
   };
 };
 
@@ -123,29 +109,75 @@ type ApiKeyRpc = {
   };
   'revoke-api-key': { body: { keyId: string }; response: { revoked: true } };
   /** Coupons of a page: the published ones and those of the draft. */
-  'list-coupons': { body: { pageId: string }; response: { coupons: ApiCoupon[] } };
+  'list-coupons': { body: { pageId: string }; response: { coupons: PageCoupon[] } };
   /** Adds the coupon to the draft and, if the page is published, publishes a new version with it. */
   'create-coupon': {
     body: { pageId: string; coupon: Coupon };
-    response: { coupon: ApiCoupon; version: number };
+    response: { coupon: PageCoupon; version: number };
   };
   'delete-coupon': { body: { pageId: string; code: string }; response: { deleted: true; version: number } };
 };
 
-export type PageState = z.infer<typeof ApiPageState>;
+/** `changed`: published, with a draft that buyers do not see yet. */
+export type PageState = 'draft' | 'published' | 'changed' | 'unpublished';
 
 /** Revenue of a page in minor units of one currency. */
-export type Revenue = PageSummary['sales']['takings'][number];
+export type Revenue = { currency: string; amount: number };
 
-/** A page as the seller's list shows it. `changed`: published, with a draft that buyers do not see yet. */
-export type PageSummary = z.infer<typeof ApiPageSummary>;
+type PageUrls = {
+  slug: string | null;
+  url: string | null;
+  /** URL of the custom domain that shows the page. */ domainUrl: string | null;
+};
+
+/** A page as the seller's list shows it. */
+export type PageSummary = PageUrls & {
+  id: string;
+  /** The seller's name for the page, or else the product name. */
+  name: string;
+  state: PageState;
+  archived: boolean;
+  hold: PageSuspension | null;
+  updatedAt: string;
+  priceText: string;
+  thumbnail: Pick<CheckoutPageConfig, 'layout' | 'accentColor' | 'productImage'>;
+  sales: { count: number; takings: Revenue[] };
+};
 
 /** A page as the builder opens it. */
-export type PageDraft = z.infer<typeof ApiPage>;
+export type PageDraft = PageUrls & {
+  pageId: string;
+  /** Null if the page uses the product name. */
+  name: string | null;
+  config: CheckoutPageConfig;
+  /** Null if never published. */
+  published: CheckoutPageConfig | null;
+  revision: number;
+  /** Number of the published version; 0 if never published. */
+  version: number;
+  state: PageState;
+  hold: PageSuspension | null;
+};
 
-export type PageVersionRow = z.infer<typeof ApiPageVersion>;
+export type PageVersionRow = { number: number; createdAt: string; changes: string[] };
 
-export type Connection = z.infer<typeof ApiConnection>;
+/** The first two fields are the specification's. */
+export type Connection = {
+  stripe_account_id: string | null;
+  stripe_onboarding_complete: boolean;
+  state: 'not_started' | 'incomplete' | 'complete';
+  /** Why onboarding is incomplete. */
+  reason: string | null;
+  businessName: string | null;
+  /** ISO 3166-1 alpha-2; null while it is unknown. */
+  country: string | null;
+  /** Stripe's types of the payment methods that are turned on and off. Null while they are unknown. */
+  paymentMethods: { on: string[]; off: string[] } | null;
+  /** Whether an existing Stripe account can be connected. */
+  canConnectExisting: boolean;
+  /** Previously connected account; null while an account is connected. */
+  former: { accountId: string; businessName: string | null } | null;
+};
 
 /** The total that the buyer saw at checkout, in minor units of the page's currency. */
 type ExpectedTotal = { amount: number; currency: string };
@@ -163,7 +195,17 @@ type CouponDiscount = {
 };
 
 /** `used`: paid, or paid by a delayed method; `reserved`: reserved by running checkouts. */
-export type PageCounts = z.infer<typeof ApiPageCounts>;
+export type PageCounts = {
+  sold: number;
+  reserved: number;
+  coupons: {
+    code: string;
+    used: number;
+    reserved: number;
+    /** Total discount and net revenue of paid orders. */
+    money: { currency: string; discount: number; net: number }[];
+  }[];
+};
 
 /** The RPC contract: request body and response of every function. Errors are `ErrorBody`. */
 export type RpcContract = OrderRpc &
@@ -182,11 +224,11 @@ export type RpcContract = OrderRpc &
         baseVersion?: number;
         baseRevision?: number;
       };
-      response: z.infer<typeof ApiPublished>;
+      response: { url: string; slug: string; pageId: string; version: number; revision: number };
     };
     'save-draft': {
       body: { config: CheckoutPageConfig; pageId?: string; baseRevision?: number };
-      response: z.infer<typeof ApiSavedDraft>;
+      response: { pageId: string; revision: number };
     };
     'get-page': { body: { pageId: string }; response: PageDraft };
     /** `access`: the seller's plan allows published pages to sell. */
@@ -199,18 +241,18 @@ export type RpcContract = OrderRpc &
     'list-versions': { body: { pageId: string }; response: { versions: PageVersionRow[] } };
     'get-version': {
       body: { pageId: string; number: number };
-      response: z.infer<typeof ApiPageVersionConfig>;
+      response: { number: number; config: CheckoutPageConfig };
     };
     'check-slug': {
       body: { slug: string; pageId?: string };
-      response: z.infer<typeof ApiSlugCheck>;
+      response: { slug: string; url: string; available: boolean; problem: string | null };
     };
     'export-page': { body: { pageId: string }; response: PageFile };
     /** Creates a page; with `pageId` it replaces the draft of that page, which keeps its name. */
     'import-page': { body: { file: PageFile; pageId?: string }; response: { pageId: string } };
     'upload-image': {
       body: { image: string; use: ImageUse };
-      response: z.infer<typeof ApiImage>;
+      response: { url: string; width: number; height: number; bytes: number };
     };
     'get-connection': { body: { refresh?: boolean }; response: Connection };
     'stripe-connect-onboarding': {
@@ -279,12 +321,12 @@ export type RpcContract = OrderRpc &
     /** Sorted by size, 50 rows per page; `page` counts from 1. */
     'get-breakdown': {
       body: AnalyticsQuery & { by: AnalyticsDimension; page?: number };
-      response: z.infer<typeof ApiBreakdown>;
+      response: { rows: BreakdownRow[]; page: number; pages: number; count: number };
     };
     /** The chart points or one full breakdown as CSV. */
     'export-analytics': {
       body: AnalyticsQuery & { by?: AnalyticsDimension };
-      response: z.infer<typeof ApiCsv>;
+      response: { csv: string; fileName: string };
     };
     'set-time-zone': { body: { timeZone: string }; response: { timeZone: string } };
     'check-subscription-status': {
@@ -295,7 +337,7 @@ export type RpcContract = OrderRpc &
     'create-subscription': {
       body: { planId: PlanId };
       /** `created`: this call started the trial, or an unpaid plan if the trial was used. One of several concurrent calls gets it. */
-      response: z.infer<typeof ApiPlanStarted>;
+      response: { success: true; created: boolean; status: SubscriptionStatus };
     };
     'upgrade-subscription': { body: { targetPlan: PlanId; userId: string }; response: PlanChange };
     'customer-portal': { body: { flow?: 'payment_method_update' }; response: { url: string } };
@@ -303,7 +345,7 @@ export type RpcContract = OrderRpc &
     /** `url`: page for adding the payment method that is missing; repeat the call afterwards. */
     'reactivate-subscription': {
       body: Record<string, never>;
-      response: z.infer<typeof ApiReactivated>;
+      response: { reactivated: true } | { reactivated: false; url: string };
     };
     'list-invoices': { body: Record<string, never>; response: { invoices: PlanInvoice[] } };
     'get-account': { body: Record<string, never>; response: Account };

@@ -1,8 +1,3 @@
-import type { z } from 'zod';
-
-import type { ApiDomain } from './api-schemas/integration-schemas.ts';
-
-/** Maximum number of custom domains per seller. */
 export const MAX_DOMAINS = 5;
 
 /** Consecutive failed checks after which a domain is turned off. One check runs per day. */
@@ -15,7 +10,35 @@ export const MAX_FAILED_CHECKS = 3;
 export type DomainState = SellerDomain['state'];
 
 /** A DNS record that the owner creates at their registrar. */
-export type DomainRecord = SellerDomain['records'][number];
+export type DomainRecord = {
+  /** `proof` proves ownership; `road` points the domain here. Of several `road` records, one is enough. */
+  purpose: 'proof' | 'road';
+  type: 'TXT' | 'CNAME' | 'A' | 'AAAA';
+  /** Full record name, and the name without the domain, as most registrars expect it. */
+  name: string;
+  host: string;
+  value: string;
+  /** Values found by the last check; null if not checked yet. */
+  found: string[] | null;
+  fits: boolean | null;
+};
 
 /** A seller's custom domain, which serves one of their pages at its root. */
-export type SellerDomain = z.infer<typeof ApiDomain>;
+export type SellerDomain = {
+  id: string;
+  /** Domain as in DNS (Punycode), and for display. */
+  host: string;
+  name: string;
+  url: string;
+  state: 'pending' | 'live' | 'failing' | 'off';
+  /** The plan includes custom domains. */
+  allowed: boolean;
+  page: { id: string; name: string } | null;
+  records: DomainRecord[];
+  /** Problems found and how to fix them. */
+  diagnosis: string[];
+  addedAt: string;
+  checkedAt: string | null;
+  nextCheckAt: string | null;
+  provenAt: string | null;
+};

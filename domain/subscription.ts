@@ -1,7 +1,5 @@
-import type { z } from 'zod';
-
-import type { ApiInvoice, ApiPlan, ApiPlanChange } from './api-schemas/account-schemas.ts';
 import type { BuyerSubscriptionStatus } from './buyer-subscription.ts';
+import type { PlanId } from './plans.ts';
 import { DAY_MS } from './time-units.ts';
 
 /** Stripe's subscription status. */
@@ -60,13 +58,64 @@ export type Card = NonNullable<SubscriptionStatus['card']>;
 export type DueInvoice = NonNullable<SubscriptionStatus['due']>;
 
 /** Response of `check-subscription-status`. The first nine fields are the specification's. */
-export type SubscriptionStatus = z.infer<typeof ApiPlan>;
+export type SubscriptionStatus = {
+  /** The seller has or had a subscription. */
+  hasSubscription: boolean;
+  status: 'trialing' | 'active' | 'past_due' | 'canceled' | null;
+  currentPlan: PlanId | null;
+  trialEndsAt: string | null;
+  currentPeriodEnd: string | null;
+  needsUpgrade: boolean;
+  suggestedPlan: PlanId | null;
+  monthlySales: {
+    amount: number;
+    limit: number | null;
+    percentage: number;
+    transactions: number;
+    exceeded: boolean;
+  };
+  /** Whether the seller's pages can take payments now. */
+  access: boolean;
+  /** If the free trial was already used, a plan starts when its first invoice is paid. */
+  trialUsed: boolean;
+  cancelAt: string | null;
+  /** Scheduled downgrade, which takes effect at the next billing cycle. */
+  pendingPlan: { plan: PlanId; at: string } | null;
+  /** Monthly price in US cents; null if the seller pays the plan's current price. */
+  price: number | null;
+  /** Announced price change, and the renewal at which it takes effect. */
+  newPrice: { amount: number; at: string } | null;
+  due: { amount: number; url: string | null; plan: PlanId | null } | null;
+  card: { brand: string; last4: string } | null;
+  /** Time of the business clock. */
+  now: string;
+};
 
 /** Sales of the UTC month in US dollars. `percentage` is rounded down, and 0 if `limit` is null (unlimited). */
 export type MonthlySales = SubscriptionStatus['monthlySales'];
 
-/** Result of a plan change. `at` null: now, or after payment. `message`: why a payment is needed, else null. */
-export type PlanChange = z.infer<typeof ApiPlanChange>;
+/**
+ * Result of a plan change. `upgraded`: with a charge; `switched`: without one; `scheduled`: at the next billing cycle;
+ * `kept`: a scheduled downgrade was canceled; `payment_needed`: once the invoice at `url` is paid.
+ */
+export type PlanChange = {
+  change: 'upgraded' | 'switched' | 'scheduled' | 'kept' | 'payment_needed';
+  plan: PlanId;
+  /** Null: now, or after payment. */
+  at: string | null;
+  url: string | null;
+  /** In US cents. */
+  charged: number;
+  /** Why a payment is needed. */
+  message: string | null;
+};
 
 /** A plan invoice to a seller. */
-export type PlanInvoice = z.infer<typeof ApiInvoice>;
+export type PlanInvoice = {
+  id: string;
+  number: string | null;
+  createdAt: string;
+  total: number;
+  status: 'draft' | 'open' | 'paid' | 'uncollectible' | 'void';
+  url: string | null;
+};

@@ -1,11 +1,5 @@
-import type { z } from 'zod';
-
-import type {
-  ApiWebhookDelivery,
-  ApiWebhookDeliveryDetail,
-  ApiWebhookEndpoint,
-} from './api-schemas/integration-schemas.ts';
 import { HOUR_MS, MINUTE_MS } from './time-units.ts';
+import type { SentEventType, WebhookEventType } from './webhook-event.ts';
 
 /** `slack`, `discord`: one sentence in the format of their incoming webhooks, unsigned. */
 export const WEBHOOK_FORMATS = ['standard', 'slack', 'discord'] as const;
@@ -26,7 +20,9 @@ export const RETRY_DELAYS_MS = [
 ] as const;
 
 /** A receiver must respond within this time with a status from 200 to 299. */
-export const WEBHOOK_TIMEOUT_MS = 5_000;
+export const WEBHOOK_TIMEOUT_MS = 15_000;
+/** Longest wait that a receiver can ask for with `Retry-After`. */
+export const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
 /** Maximum bytes read of a response. */
 export const MAX_WEBHOOK_RESPONSE_BYTES = 64 * 1024;
 /** Bytes of a response stored in the log. */
@@ -46,16 +42,62 @@ export const MAX_DESCRIPTION_LENGTH = 200;
 export const MAX_REDELIVERIES = 100;
 
 /** A seller's webhook endpoint. `failingSince` null: the last attempt succeeded. */
-export type WebhookEndpoint = z.infer<typeof ApiWebhookEndpoint>;
+export type WebhookEndpoint = {
+  id: string;
+  url: string;
+  description: string;
+  format: WebhookFormat;
+  /** Empty: all events, including those of later versions. */
+  events: WebhookEventType[];
+  state: 'active' | 'paused';
+  pausedBy: 'seller' | 'failures' | null;
+  createdAt: string;
+  /** Until when the previous secret stays valid. */
+  oldSecretUntil: string | null;
+  failingSince: string | null;
+  lastDeliveredAt: string | null;
+  /** Deliveries of the last seven days. */
+  delivered: number;
+  failed: number;
+  waiting: number;
+};
 
 /** `waiting`: not tried yet, or to be retried. `blocked`: blocked by an earlier delivery of the same order or a paused endpoint. */
 export const DELIVERY_STATES = ['waiting', 'blocked', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** Delivery of one event to one endpoint. `nextTryAt` null: no attempt is scheduled, or the delivery is blocked. */
-export type WebhookDelivery = z.infer<typeof ApiWebhookDelivery>;
+export type WebhookDelivery = {
+  id: string;
+  /** ID of the event, which is the header `webhook-id` of each attempt. */
+  messageId: string;
+  type: SentEventType;
+  orderNumber: number | null;
+  state: DeliveryState;
+  tries: number;
+  createdAt: string;
+  nextTryAt: string | null;
+  deliveredAt: string | null;
+  lastStatus: number | null;
+  lastProblem: string | null;
+};
 
 /** One attempt of a delivery: request and response, without secrets. */
-export type DeliveryAttempt = WebhookDeliveryDetail['log'][number];
+export type DeliveryAttempt = {
+  at: string;
+  /** Duration in milliseconds. */
+  took: number;
+  /** IP address of the connection. */
+  address: string | null;
+  requestHeaders: [string, string][];
+  status: number | null;
+  answerHeaders: [string, string][];
+  /** Beginning of the response body. */
+  answer: string;
+  answerCut: boolean;
+  /** Null if the delivery succeeded. */
+  problem: string | null;
+};
 
-export type WebhookDeliveryDetail = z.infer<typeof ApiWebhookDeliveryDetail>;
+/** `body`: exactly as sent and signed. `log`: attempts, newest first. */
+export type WebhookDeliveryDetail = WebhookDelivery & { body: string; log: DeliveryAttempt[] };

@@ -9,11 +9,15 @@ export type WebhookEventType = keyof typeof WEBHOOK_EVENTS;
 export const WEBHOOK_EVENT_TYPES = Object.keys(WEBHOOK_EVENTS) as readonly WebhookEventType[];
 export const isWebhookEventType = (text: string): text is WebhookEventType => Object.hasOwn(WEBHOOK_EVENTS, text);
 
-/** Event of the test button; endpoints cannot subscribe to it. */
+/** Subscribes an endpoint to every event type, including those of later versions. */
+export const ALL_EVENTS = '*';
+export type SubscribedEvent = WebhookEventType | typeof ALL_EVENTS;
+
+/** Event type of the tests that earlier versions sent, which the delivery log may still contain. */
 export const TEST_EVENT = 'webhook.test';
 export type SentEventType = WebhookEventType | typeof TEST_EVENT;
 
-/** Webhook event of each order event; null: none. */
+/** Webhook event of each order event; null: none. The first payment of a subscription also emits `subscription.started`. */
 export const WEBHOOK_EVENT_BY_ORDER_EVENT: Record<OrderEventKind, WebhookEventType | null> = {
   checkout_started: null,
   receipt_queued: null,
@@ -26,12 +30,13 @@ export const WEBHOOK_EVENT_BY_ORDER_EVENT: Record<OrderEventKind, WebhookEventTy
   refund_asked: 'refund.requested',
   refunded: 'refund.completed',
   refund_failed: 'refund.failed',
+  refunded_elsewhere: null,
   disputed: 'dispute.opened',
   dispute_answered: 'dispute.answered',
   dispute_won: 'dispute.won',
   dispute_lost: 'dispute.lost',
-  cancellation_set: 'subscription.cancellation_set',
-  cancellation_undone: 'subscription.cancellation_undone',
+  cancellation_set: 'subscription.cancel_scheduled',
+  cancellation_undone: 'subscription.cancel_unscheduled',
   subscription_ended: 'subscription.ended',
 };
 
@@ -40,5 +45,5 @@ export type WebhookReference = {
   /** A sample request and its signing secret. `body`: the exact signed text. */
   example: { userAgent: string; headers: [name: string, value: string][]; body: string; secret: string };
   /** Field names under `data` by event type. */
-  dataFields: Record<SentEventType, string[]>;
+  dataFields: Record<WebhookEventType, string[]>;
 };

@@ -74,6 +74,8 @@ test('every public reference screen is accessible', { tag: '@core' }, async ({ p
     ['/developers', /./],
     ['/developers/webhooks', /./],
     ['/developers/embed', /./],
+    ['/developers/quickstart', /./],
+    ['/developers/automation', /./],
     ['/nothing/here', 'Page not found'],
   ]);
 });

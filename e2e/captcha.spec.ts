@@ -66,7 +66,7 @@ test('the captcha appears on every sign-in screen without violating its security
   await page.getByRole('tab', { name: 'Sign Up' }).click();
   await expect(widget(page)).toHaveCount(1);
   await page.goto('/orders');
-  await expectHeading(page, 'Welcome back');
+  await expectHeading(page, 'Sign in to your account');
   await expect(widget(page)).toBeVisible();
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expectHeading(page, 'Forgot your password?');

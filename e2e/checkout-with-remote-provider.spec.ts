@@ -22,7 +22,7 @@ test('a seller connects an account at a provider on another origin', async ({ pa
   await signIn(page, await createSeller(app));
   await page.goto('/builder');
   const pagePromise = page.context().waitForEvent('page');
-  await page.getByRole('button', { name: 'Create a new account', exact: true }).click();
+  await page.getByRole('button', { name: 'Create Stripe account', exact: true }).click();
   const onboarding = await pagePromise;
   await onboarding.waitForURL(`${app.sandboxUrl}/sandbox/onboarding/*`);
   expect(await onboarding.evaluate(() => window.opener as unknown)).toBeNull();

@@ -6,7 +6,7 @@ test('a seller declines to connect an existing account, then connects it', async
   await openBuilder(page, await createSeller(app));
   const openConsent = async () => {
     const pagePromise = page.context().waitForEvent('page');
-    await page.getByRole('button', { name: 'Connect an existing account' }).click();
+    await page.getByRole('button', { name: 'Use existing account' }).click();
     return pagePromise;
   };
   const declined = await openConsent();

@@ -97,7 +97,7 @@ async function checkPreview(page: Page, name: string): Promise<void> {
 async function connectStripe(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Connect Stripe to Publish' })).toBeVisible();
   const pagePromise = page.context().waitForEvent('page');
-  await page.getByRole('button', { name: 'Create a new account', exact: true }).click();
+  await page.getByRole('button', { name: 'Create Stripe account', exact: true }).click();
   const onboarding = await pagePromise;
   await onboarding.getByLabel('Business name').fill('Vane Ceramics');
   await onboarding.getByRole('button', { name: 'Submit', exact: true }).click();

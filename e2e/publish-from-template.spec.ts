@@ -40,7 +40,7 @@ async function signUp(page: Page, { click, type }: InputCounter): Promise<void> 
 /** Completes onboarding in a new tab. The builder's tab notices it when it gets the focus. */
 async function connectStripe(page: Page, { click, type, done: counts }: InputCounter): Promise<void> {
   const pagePromise = page.context().waitForEvent('page');
-  await click(page.getByRole('button', { name: 'Create a new account', exact: true }));
+  await click(page.getByRole('button', { name: 'Create Stripe account', exact: true }));
   const onboarding = await pagePromise;
   await type(onboarding.getByLabel('Business name'), uniqueName('Apiary'));
   await click(onboarding.getByRole('button', { name: 'Submit', exact: true }));

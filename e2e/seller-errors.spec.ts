@@ -18,7 +18,7 @@ test('a wrong password shows an error and keeps the input, and the right one ope
 }) => {
   const { email } = await createSeller(app);
   await page.goto('/builder');
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('not-the-one');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -39,7 +39,7 @@ test('a wrong password shows an error and keeps the input, and the right one ope
   await expect(page).toHaveURL(`${app.url}/`);
   expect(await countStoredHistories(page)).toBe(0);
   await page.goto('/builder');
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
 });
 
 /** The number of pages whose undo history is in the browser's IndexedDB. */
@@ -78,10 +78,10 @@ test('incomplete, restricted and forged onboarding is reported as incomplete', a
   const incompleteToast = getToast(page, 'Onboarding Incomplete');
   await expect(incompleteToast).toBeVisible();
   await expect(page).toHaveURL(`${app.url}/builder?kept=1`);
-  await expect(page.getByRole('button', { name: 'Create a new account', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create Stripe account', exact: true })).toBeVisible();
 
   let pagePromise = page.context().waitForEvent('page');
-  await page.getByRole('button', { name: 'Create a new account', exact: true }).click();
+  await page.getByRole('button', { name: 'Create Stripe account', exact: true }).click();
   let onboarding = await pagePromise;
   await onboarding.getByRole('button', { name: 'Finish later' }).click();
   await expect(getToast(onboarding, 'Onboarding Incomplete')).toBeVisible();
@@ -116,7 +116,7 @@ test('publishing without a Stripe account connects one and returns to the page',
 test('connecting an account that is already connected says so', async ({ page, app }) => {
   const seller = await createSeller(app);
   await openBuilder(page, seller);
-  const connect = page.getByRole('button', { name: 'Create a new account', exact: true });
+  const connect = page.getByRole('button', { name: 'Create Stripe account', exact: true });
   await expect(connect).toBeVisible();
   await completeOnboarding(seller);
   await connect.click();
@@ -129,7 +129,7 @@ test('a blocked popup is replaced by a link', async ({ page, app }) => {
     window.open = () => null;
   });
   await openBuilder(page, await createSeller(app));
-  await page.getByRole('button', { name: 'Create a new account', exact: true }).click();
+  await page.getByRole('button', { name: 'Create Stripe account', exact: true }).click();
   const link = page.getByRole('link', { name: 'Open Stripe' });
   await expect(link).toHaveAttribute('href', /\/sandbox\/onboarding\//);
 });
@@ -148,7 +148,7 @@ test('a provider error is reported and leaves no tab open', async ({ page, app }
     }),
   );
   await openBuilder(page, await createSeller(app));
-  await page.getByRole('button', { name: 'Create a new account', exact: true }).click();
+  await page.getByRole('button', { name: 'Create Stripe account', exact: true }).click();
   await expect(getToast(page, 'Connection Failed')).toContainText('Stripe did not answer.');
   await expect.poll(() => page.context().pages().length).toBe(1);
 });

@@ -25,7 +25,7 @@ test(
     await expectAccessible(page, 'ways in');
     await openGoogleSignIn(page);
     await submitGoogleEmail(page, email);
-    await expect(getToast(page, 'Welcome to Tillwright')).toBeVisible();
+    await expect(getToast(page, 'Welcome!')).toBeVisible();
     await expect(page).toHaveURL(/\/builder$/);
     await expect(page.getByLabel('Product name')).toBeVisible();
 

@@ -25,7 +25,7 @@ test(
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Create account' }).click();
     await expect(getToast(page, 'Welcome!')).toContainText('Your 7-day trial started on Growth.');
-    await expect(planBanner(page)).toContainText('7 days left in your trial of the Growth plan.');
+    await expect(planBanner(page)).toContainText('7 days left in your Growth trial.');
     await page.reload();
     await expect(planBanner(page)).toContainText('7 days left');
     await expect(getToast(page, 'Welcome!')).toHaveCount(0);
@@ -82,5 +82,5 @@ test('a trial link switches the plan of a trial, and leads a paying seller to th
   await trialLink.click();
   await expect(page).toHaveURL(/\/builder$/);
   await expect(getToast(page, 'Trial Started!')).toBeVisible();
-  await expect(planBanner(page)).toContainText('7 days left in your trial of the Pro plan.');
+  await expect(planBanner(page)).toContainText('7 days left in your Pro trial.');
 });

@@ -5,8 +5,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import type { TrafficCounts } from '../sandbox/schema/check-traffic.ts';
-import { stripeSchema } from '../sandbox/schema/stripe-schema.ts';
+import type { TrafficCounts } from '../sandbox/testing/schema/check-traffic.ts';
+import { stripeSchema } from '../sandbox/testing/schema/stripe-schema.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'check-stripe-'));
 const report = path.join(folder, 'counts.jsonl');

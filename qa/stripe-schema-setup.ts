@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 
 import { afterAll, afterEach } from 'vitest';
 
-import { drainDeviations, drainCounts } from '../sandbox/schema/check-traffic.ts';
+import { drainDeviations, drainCounts } from '../sandbox/testing/schema/check-traffic.ts';
 
 /**
  * Vitest setup of the projects `server` and `sandbox`: compares all requests, responses and events of the sandbox with

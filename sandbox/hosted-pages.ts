@@ -31,6 +31,7 @@ import { portalPages } from './pages/portal-pages.ts';
 import { sandboxBar } from './pages/sandbox-bar.ts';
 import { STYLESHEET } from './pages/stylesheet.ts';
 import { stateBadge } from './pages/subscriptions-section.ts';
+import { voucherPages } from './pages/voucher-page.ts';
 import { identityProviders } from './providers/identity-providers.ts';
 import { receiverPages } from './receiver/receiver.ts';
 
@@ -142,6 +143,7 @@ export const hostedPages = (dependencies: PageDependencies): Hono => {
   app.route('/onboarding', onboardingPages(dependencies));
   app.route('/oauth', oauthPages(dependencies));
   app.route('/pay', payPages(dependencies));
+  app.route('/voucher', voucherPages(dependencies));
   app.route('/portal', portalPages(dependencies));
   app.route('/invoice', invoicePages(dependencies));
   app.route('/dashboard', dashboardPages(dependencies));

@@ -6,6 +6,7 @@ import { coupons } from './api/coupons.ts';
 import { customers } from './api/customers.ts';
 import { events } from './api/events.ts';
 import { invoices } from './api/invoices.ts';
+import { paymentMethodConfigurations } from './api/payment-method-configurations.ts';
 import { portalConfigurations } from './api/portal-configurations.ts';
 import { portalSessions } from './api/portal-sessions.ts';
 import { prices } from './api/prices.ts';
@@ -53,7 +54,6 @@ export type SandboxOptions = {
   deliver?: Deliver;
   /** Milliseconds between delivery tries. */
   retryDelays?: number[];
-  /** Maximum number of concurrent deliveries. */
   concurrency?: number;
   /** Delivery faults (lost, duplicated and reordered events) from the first event on. Default: none. */
   deliveryFaults?: DeliveryFaults;
@@ -105,6 +105,7 @@ const resources: Resource[] = [
   invoicePayments,
   invoices,
   paymentIntents,
+  paymentMethodConfigurations,
   paymentMethods,
   portalConfigurations,
   portalSessions,

@@ -1,4 +1,4 @@
-// Generates sandbox/schema/stripe-schema.json.gz from the declarations of the installed `stripe` package, which Stripe
+// Generates sandbox/testing/schema/stripe-schema.json.gz from the declarations of the installed `stripe` package, which Stripe
 // generates from its API specification. Run it after an update of the package.
 //
 //   npm install --no-save --prefix /tmp/typescript-5 typescript@5
@@ -18,7 +18,7 @@ if (!folder) {
   process.exit(1);
 }
 const ts = createRequire(path.resolve(folder, 'package.json'))('typescript');
-const file = 'sandbox/schema/stripe-schema.json.gz';
+const file = 'sandbox/testing/schema/stripe-schema.json.gz';
 const root = path.resolve('node_modules/stripe/esm');
 const sources = globSync('resources/**/*.d.ts', { cwd: root }).map((name) => path.join(root, name));
 const options = {

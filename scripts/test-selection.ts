@@ -66,7 +66,7 @@ const PROJECTS = ['unit', 'sandbox', 'server', 'embedded', 'http', 'components']
 /** Projects that `npm test` runs together: while one waits, another computes. */
 const SUITES = [['unit', 'sandbox', 'embedded'], ['server', 'http'], ['components']] as const;
 const NEEDS_DATABASE = new Set<string>(['server', 'http']);
-const TESTS = '{domain,content,server,sandbox,app,cli,scripts,e2e,qa}/**/*.{test,spec}.{ts,tsx}';
+const TESTS = '{domain,content,server,sandbox,app,cli,packages,scripts,e2e,qa}/**/*.{test,spec}.{ts,tsx}';
 
 const toProjectArgs = (projects: readonly string[]) => projects.flatMap((project) => ['--project', project]);
 

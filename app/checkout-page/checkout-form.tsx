@@ -5,6 +5,7 @@ import { getCurrency } from '#domain/currencies.ts';
 import { getBillingSuffix } from '#domain/format-price.ts';
 import { formatWithSymbol } from '#domain/money.ts';
 import { BASE_OPTION, calculateSaving, getAmountLimits } from '#domain/offer.ts';
+import { getPaymentMethod } from '#domain/payment-methods.ts';
 import { quoteOrder } from '#domain/quote.ts';
 import { normalizeAmountInput } from '#domain/text.ts';
 
@@ -176,7 +177,6 @@ function ExpectedFields({ config, discounted }: CheckoutFormProps) {
   );
 }
 
-/** Hidden inputs of the pay form. */
 function HiddenFields(props: CheckoutFormProps) {
   const { config, pay, discounted } = props;
   if (!pay) return null;
@@ -265,6 +265,18 @@ function FormErrorMessage({ config, errors, pay }: CheckoutFormProps) {
   );
 }
 
+const MAX_NAMED_METHODS = 4;
+const listFormat = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** Names how buyers can pay on Stripe's page, as far as the seller's account has it. */
+function PaymentMethods({ paymentMethods }: CheckoutFormProps) {
+  if (!paymentMethods || paymentMethods.length === 0) return null;
+  const names = paymentMethods.slice(0, MAX_NAMED_METHODS).map((type) => getPaymentMethod(type).name);
+  const hasMore = paymentMethods.length > MAX_NAMED_METHODS;
+  const methods = listFormat.format(hasMore ? [...names, messages.moreMethods] : names);
+  return <p className="co-trust">{messages.paymentMethods({ methods })}</p>;
+}
+
 export function CheckoutForm(props: CheckoutFormProps) {
   const { config, pay, prefix, sellerName, stockLeft, children } = props;
   return (
@@ -296,6 +308,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
       <FormErrorMessage {...props} />
       <PayButton {...props} />
       {pay && config.requireTerms && <TermsReminder prefix={prefix} />}
+      <PaymentMethods {...props} />
       <p className="co-trust">
         <LockIcon />
         <RichText

@@ -62,6 +62,8 @@ export type CheckoutPageProps = {
   countdownOver?: boolean;
   /** Remaining stock, if the page shows it. */
   stockLeft?: number | null;
+  /** Stripe's types of the payment methods to name, most familiar first; null: none. */
+  paymentMethods?: readonly string[] | null;
   /** Time in ms for static countdowns. Without it the script of the public page runs them. */
   now?: number;
   /** Renders the pay button as 'Processing...'. */

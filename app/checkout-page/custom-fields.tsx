@@ -41,7 +41,6 @@ function getInputProps(field: CustomField) {
   }
 }
 
-/** Renders the single input of a custom field. */
 function CustomFieldInput({ field, id, initialValue, fieldProps, lang }: ControlProps) {
   const title = fieldProps['data-wrong'];
   const commonProps = { className: 'co-in', id, defaultValue: initialValue, ...fieldProps };

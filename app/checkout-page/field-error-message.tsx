@@ -5,7 +5,6 @@ type FieldName = Exclude<keyof NonNullable<CheckoutPageProps['errors']>, 'form' 
 
 const getErrorId = ({ prefix }: FieldErrorProps, field: FieldName): string => `${prefix}${field}-problem`;
 
-/** Error message below a field. */
 export function FieldErrorMessage({ field, ...props }: FieldErrorProps & { field: FieldName }) {
   const error = props.errors?.[field];
   return error ? (

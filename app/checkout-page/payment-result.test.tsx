@@ -23,6 +23,7 @@ const order: Receipt = {
   items: [{ name: 'Throwing Taller', quantity: 1, amount: 8900 }],
   email: 'a•••@example.com',
   delivery: 'sent',
+  pending: null,
   subscription: null,
   createdAt: '2026-11-20T23:30:00.000Z',
 };
@@ -85,7 +86,7 @@ test('claims no payment without an order', () => {
 test.for([
   { state: 'waiting', page },
   { state: 'late', page, nextUrl: '/success?t=x' },
-  { state: 'pending', page, order },
+  { state: 'pending', page, order, nextUrl: null },
   { state: 'unfinished', page, nextUrl: '/c/taller' },
 ] as const)('does not call a payment in state $state successful', (props) => {
   expect(renderResult(props)).not.toContain('Successful');
@@ -99,10 +100,29 @@ test('reports an unfinished payment and links back to the page', () => {
 });
 
 test('shows a total but nothing paid while a payment is pending', () => {
-  const html = renderResult({ state: 'pending', page, order });
+  const html = renderResult({ state: 'pending', page, order, nextUrl: null });
   expect(html).toContain('You don’t need to pay again');
   expect(html).toContain('<dt dir="auto">Total</dt><dd>$71.20 USD</dd>');
   expect(html).not.toContain('>Paid<');
+});
+
+test.for([
+  ['sepa_debit', null, null, 'Your bank sends the money, which takes 3 to 6 business days.', null],
+  [
+    'multibanco',
+    'https://pay.example/v',
+    '2026-12-03T10:00:00Z',
+    'We’ll keep your order until December 3, 2026.',
+    'Show voucher',
+  ],
+  ['customer_balance', 'https://pay.example/t', null, 'Send the bank transfer', 'Show bank details'],
+  [null, null, null, 'Some payment methods take a few days.', null],
+] as const)('says what a buyer does about a pending %s', ([paymentMethod, url, expiresAt, text, link]) => {
+  const pending = { paymentMethod, url, expiresAt };
+  const html = renderResult({ state: 'pending', page, order: { ...order, pending }, nextUrl: '/success?t=x' });
+  expect(html).toContain(text);
+  expect(html).toContain('<a class="co-2nd" href="/success?t=x">Check again</a>');
+  expect(html.includes(`href="${url}"`) && link !== null && html.includes(link)).toBe(link !== null);
 });
 
 test('shows receipt and refunded amount of a refunded order', () => {

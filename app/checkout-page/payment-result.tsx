@@ -9,6 +9,7 @@ import type { ImageSize } from '#domain/image.ts';
 import { getMailtoUrl } from '#domain/mailto-url.ts';
 import { formatMoney, formatWithSymbol } from '#domain/money.ts';
 import type { Receipt } from '#domain/order.ts';
+import { describePendingPayment, getPendingPaymentLink } from '#domain/pending-payment.ts';
 
 import { getSiteName } from './frame-support.tsx';
 import { CrossIcon, CheckIcon } from './icons.tsx';
@@ -30,7 +31,9 @@ export type ResultPage = Pick<PublicCheckoutConfig, 'logo' | 'accentColor' | 'fo
  */
 export type PaymentResultProps =
   | { state: 'paid'; page: ResultPage; order: Receipt; message: string }
-  | { state: 'pending' | 'partly_refunded' | 'refunded'; page: ResultPage; order: Receipt }
+  | { state: 'partly_refunded' | 'refunded'; page: ResultPage; order: Receipt }
+  /** `nextUrl` null: the page checks again by itself. */
+  | { state: 'pending'; page: ResultPage; order: Receipt; nextUrl: string | null }
   | { state: 'waiting'; page: ResultPage }
   | { state: 'late' | 'unfinished'; page: ResultPage; nextUrl: string }
   | { state: 'plain' };
@@ -169,6 +172,21 @@ export const getOrderAttributes = (result: PaymentResultProps) =>
     ? { 'data-order': result.order.number, 'data-state': result.state }
     : {};
 
+const getPendingText = (result: PaymentResultProps): string | null =>
+  result.state === 'pending' && result.order.pending ? describePendingPayment(result.order.pending) : null;
+
+/** Leads to the voucher or the bank details that the buyer still needs. */
+function PendingPaymentLink({ pending }: { pending: NonNullable<Receipt['pending']> }) {
+  const link = getPendingPaymentLink(pending);
+  return (
+    link && (
+      <a className="co-pay" href={link.url} rel="noreferrer">
+        {link.label}
+      </a>
+    )
+  );
+}
+
 /**
  * What a buyer sees after payment. It only renders; the route polls the result. `isFramed`: the page is embedded in the
  * site from which the buyer came.
@@ -177,7 +195,7 @@ export function PaymentResult(props: PaymentResultProps & { back?: BackTarget | 
   const { back, isFramed } = props;
   const page = props.state === 'plain' ? null : props.page;
   const { title, text } = paymentResultMessages.states[props.state];
-  const message = props.state === 'paid' ? props.message : text;
+  const message = props.state === 'paid' ? props.message : (getPendingText(props) ?? text);
   const hasPurchases = 'order' in props || props.state === 'plain';
   return (
     <div className="co" style={page ? getPageStyle(page) : NEUTRAL_COLORS}>
@@ -198,8 +216,9 @@ export function PaymentResult(props: PaymentResultProps & { back?: BackTarget | 
         </div>
         {'order' in props && <ReceiptLines {...props} />}
         {'order' in props && <NextSteps {...props} />}
-        {'nextUrl' in props && (
-          <a className="co-pay" href={props.nextUrl}>
+        {'order' in props && props.order.pending && <PendingPaymentLink pending={props.order.pending} />}
+        {'nextUrl' in props && props.nextUrl && (
+          <a className={props.state === 'pending' ? 'co-2nd' : 'co-pay'} href={props.nextUrl}>
             {paymentResultMessages.next[props.state]}
           </a>
         )}

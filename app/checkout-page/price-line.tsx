@@ -13,7 +13,6 @@ type ReducedPrice = Pick<AppliedDiscount, 'originalText' | 'totalText' | 'savedT
 export type PricePick = {
   value: string;
   name: string;
-  /** Formatted price. */
   text: string;
   /** Minor units; 0 if the price is invalid. */
   amount: number;

@@ -8,7 +8,6 @@ function getKeyFill(row: number, column: number): string | undefined {
   return row === 3 ? FILLS[2] : FILLS[1];
 }
 
-/** SVG path of one key. */
 const keyPath = (row: number, column: number, lift: number): string => {
   const left = 106.3 - 2.2 * row + column * (35.68 + 0.88 * row);
   return `M${left.toFixed(1)} ${200 + 26 * row - lift}a13 9.5 0 1 0 26 0a13 9.5 0 1 0-26 0`;
@@ -70,7 +69,6 @@ function ReceiptPaper() {
   );
 }
 
-/** Illustration of a cash register whose display shows a number of the page. */
 export function CashRegisterIllustration({ displayText, label }: { displayText: string; label: string }) {
   return (
     <svg className="cash-register" viewBox="0 0 440 400" role="img" aria-label={label}>

@@ -1,9 +1,13 @@
-import { Combobox as ComboboxInput, ComboboxItem, ComboboxPopover, useComboboxStore } from '@ariakit/react';
 import { Check } from 'lucide-react';
-import { useId, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
+
+import { PopoverFrame } from './popover.tsx';
 
 /** An option of the list: its value and the cells of its row. */
 type ComboboxOption = { value: string; content: ReactNode };
+
+/** Options that Page Up and Page Down move by. */
+const PAGE_SIZE = 8;
 
 /** Returns the characters that were inserted between the unchanged start and end of a text. */
 function findInsertedText(previous: string, next: string): string {
@@ -31,23 +35,40 @@ type Props = {
   onSelect: (value: string) => void;
 };
 
+/** The highlighted option after a key; undefined for a key that does not move the highlight. */
+function moveHighlight(key: string, index: number, count: number): number | undefined {
+  const moves: Readonly<Record<string, number>> = {
+    ArrowDown: (index + 1) % count,
+    ArrowUp: (index - 1 + count) % count,
+    PageDown: Math.min(index + PAGE_SIZE, count - 1),
+    PageUp: Math.max(index - PAGE_SIZE, 0),
+  };
+  return moves[key];
+}
+
 /** Query, matching options and keyboard handling of the combobox. The query is null while the list is closed. */
 function useCombobox({ selectedValue, selectedLabel, findOptions, isExactMatch, onSelect }: Props) {
   const [query, setQuery] = useState<string | null>(null);
+  const [activeIndex, setActiveIndex] = useState(0);
   const options = query === null ? [] : findOptions(query);
-  const store = useComboboxStore({
-    placement: 'bottom-end',
-    resetValueOnHide: false,
-    open: query !== null,
-    setOpen: (isOpen) => setQuery((current) => (isOpen ? (current ?? '') : null)),
-    inputValue: query ?? selectedLabel,
-    // Text typed into the closed input starts a new query.
-    setInputValue: (text) => setQuery((current) => (current === null ? findInsertedText(selectedLabel, text) : text)),
-  });
+  const changeQuery = (next: string | null) => {
+    setQuery(next);
+    // The list opens at the selected option; a search highlights its best match.
+    setActiveIndex(
+      next === ''
+        ? Math.max(
+            0,
+            findOptions('').findIndex(({ value }) => value === selectedValue),
+          )
+        : 0,
+    );
+  };
   const selectOption = (value: string | undefined) => {
     if (value !== undefined) onSelect(value);
-    setQuery(null);
+    changeQuery(null);
   };
+  /** Text typed into the closed input starts a new query. */
+  const handleChange = (text: string) => changeQuery(query === null ? findInsertedText(selectedLabel, text) : text);
   /** Selects the only match, or a match whose exact name was typed, when the user moves on without choosing. */
   const commitQuery = () => {
     const trimmedQuery = query?.trim() ?? '';
@@ -55,86 +76,133 @@ function useCombobox({ selectedValue, selectedLabel, findOptions, isExactMatch, 
     const isUnambiguous = firstMatch && (otherMatches.length === 0 || isExactMatch(firstMatch.value, trimmedQuery));
     selectOption(isUnambiguous ? firstMatch.value : undefined);
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
-    if (query === null && event.key === 'Enter') setQuery('');
-    else if (query !== null && event.key === 'Escape') setQuery(null);
-    else if (query !== null && event.key === 'Enter') {
-      // Ariakit highlights the first match a frame after the typing.
-      const activeValue = store.item(store.getState().activeId)?.value;
-      selectOption((options.find(({ value }) => value === activeValue) ?? options[0])?.value);
-    } else return;
+    const nextIndex = moveHighlight(event.key, activeIndex, Math.max(options.length, 1));
+    if (query === null && (event.key === 'Enter' || event.key === 'ArrowDown' || event.key === 'ArrowUp'))
+      changeQuery('');
+    else if (query !== null && event.key === 'Escape') changeQuery(null);
+    else if (query !== null && event.key === 'Enter') selectOption(options[activeIndex]?.value);
+    else if (query !== null && nextIndex !== undefined) setActiveIndex(nextIndex);
+    else return;
     event.preventDefault();
     event.stopPropagation();
   };
-  const getActiveId = (items: { id: string; value?: string }[]) =>
-    query === '' ? items.find(({ value }) => value === selectedValue)?.id : undefined;
-  return { store, query: query?.trim() ?? '', options, selectOption, commitQuery, onKeyDown, getActiveId };
+  return {
+    query,
+    options,
+    activeIndex,
+    setActiveIndex,
+    changeQuery,
+    selectOption,
+    handleChange,
+    commitQuery,
+    handleKeyDown,
+  };
 }
 
 /** An input that filters a long list of options. */
 export function Combobox(props: Props) {
   const { inputProps, label, selectedValue, selectedLabel, getEmptyMessage } = props;
-  const { store, query, options, selectOption, commitQuery, onKeyDown, getActiveId } = useCombobox(props);
+  const combobox = useCombobox(props);
+  const { query, options, activeIndex } = combobox;
+  const inputRef = useRef<HTMLInputElement>(null);
   const listId = useId();
+  const isOpen = query !== null;
+  const shownQuery = query?.trim() ?? '';
   return (
     <>
-      <ComboboxInput
+      <input
         {...inputProps}
-        store={store}
+        ref={inputRef}
         className="in combobox__input"
+        role="combobox"
+        autoComplete="off"
+        aria-autocomplete="list"
         aria-haspopup="listbox"
+        aria-expanded={isOpen}
         aria-controls={listId}
-        autoSelect="always"
-        getAutoSelectId={getActiveId}
+        aria-activedescendant={isOpen && options.length > 0 ? `${listId}-${activeIndex}` : undefined}
         spellCheck={false}
         maxLength={60}
         placeholder={selectedLabel}
-        // Ariakit itself forwards keys to the options in the capture phase.
-        onKeyDownCapture={onKeyDown}
+        value={query ?? selectedLabel}
+        onChange={({ target }) => combobox.handleChange(target.value)}
+        onClick={() => !isOpen && combobox.changeQuery('')}
+        onKeyDown={combobox.handleKeyDown}
         onBlur={(event) => {
-          // Ariakit also dispatches blur events while the highlight moves.
-          if (!event.isTrusted) return;
           inputProps.onBlur?.(event);
-          commitQuery();
+          combobox.commitQuery();
         }}
       />
-      <ComboboxPopover
-        store={store}
-        className="combobox__popover"
-        role="dialog"
-        aria-label={label}
-        portal
-        preserveTabOrder={false}
-        unmountOnHide
-        gutter={4}
-        overflowPadding={8}
-        autoFocusOnHide={false}
-        hideOnInteractOutside={false}
-      >
-        <div className="combobox__list" role="listbox" id={listId} aria-label={label}>
-          {options.map(({ value, content }) => (
-            <ComboboxItem
-              key={value}
-              value={value}
-              role="option"
-              aria-selected={value === selectedValue}
-              focusOnHover
-              setValueOnClick={false}
-              // Keeps the focus in the input.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => selectOption(value)}
-            >
-              {content}
-              {value === selectedValue ? <Check className="i" aria-hidden="true" /> : <i />}
-            </ComboboxItem>
-          ))}
-        </div>
-        {options.length === 0 && <p className="combobox__empty">{getEmptyMessage(query)}</p>}
-        <p className="vh" role="status">
-          {query === '' ? '' : `${options.length} found`}
-        </p>
-      </ComboboxPopover>
+      {isOpen && (
+        <PopoverFrame
+          target={inputRef}
+          className="combobox__popover"
+          aria-label={label}
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          // The input closes the list when it loses the focus.
+          onInteractOutside={(event) => event.preventDefault()}
+          // Keeps the focus in the input.
+          onMouseDown={(event) => event.preventDefault()}
+          onClose={() => combobox.changeQuery(null)}
+        >
+          <div className="combobox__list" role="listbox" id={listId} aria-label={label}>
+            {options.map(({ value, content }, index) => (
+              <Option
+                key={value}
+                id={`${listId}-${index}`}
+                isActive={index === activeIndex}
+                isSelected={value === selectedValue}
+                onHover={() => combobox.setActiveIndex(index)}
+                onSelect={() => combobox.selectOption(value)}
+              >
+                {content}
+              </Option>
+            ))}
+          </div>
+          {options.length === 0 && <p className="combobox__empty">{getEmptyMessage(shownQuery)}</p>}
+          <p className="vh" role="status">
+            {shownQuery === '' ? '' : `${options.length} found`}
+          </p>
+        </PopoverFrame>
+      )}
     </>
+  );
+}
+
+type OptionProps = {
+  id: string;
+  isActive: boolean;
+  isSelected: boolean;
+  onHover: () => void;
+  onSelect: () => void;
+  children: ReactNode;
+};
+
+function Option({ id, isActive, isSelected, onHover, onSelect, children }: OptionProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isActive) ref.current?.scrollIntoView({ block: 'nearest' });
+  }, [isActive]);
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input handles the keys
+    <div
+      ref={ref}
+      tabIndex={-1}
+      id={id}
+      role="option"
+      aria-selected={isSelected}
+      data-active-item={isActive || undefined}
+      onPointerMove={onHover}
+      onClick={onSelect}
+    >
+      {children}
+      {isSelected ? <Check className="i" aria-hidden="true" /> : <i />}
+    </div>
   );
 }

@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-react';
 import { cdp, page } from 'vitest/browser';
 
 import '#app/app.css';
-import { ComponentGallery } from './component-gallery.tsx';
+import { ComponentGallery } from './testing/component-gallery.tsx';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 

@@ -1,10 +1,10 @@
-import { Content, Description, Overlay, Portal, Root, Title } from '@radix-ui/react-dialog';
-import { X } from 'lucide-react';
-import { useRef, useState, type ComponentProps, type ReactNode, type FormEvent } from 'react';
+import { useState, type ComponentProps, type ReactNode, type FormEvent } from 'react';
 
 import { Button, type ButtonVariant } from './button.tsx';
+import { loadOnDemand } from './utils/load-on-demand.tsx';
+import { loadOverlays } from './utils/load-overlays.ts';
 
-type DialogProps = {
+export type DialogProps = {
   /** The question. It names the object or the amount. */
   title: ReactNode;
   /** Called by the close button, Escape, and a click outside. */
@@ -18,49 +18,7 @@ type DialogProps = {
 };
 
 /** Modal dialog, open while it is rendered. Escape and a click outside close it, and focus returns to the opener. */
-export function Dialog({ title, onClose, children, initialFocus, className = 'dlg', description }: DialogProps) {
-  const openerRef = useRef<Element | null>(null);
-  const contentRef = useRef<HTMLDivElement>(null);
-  const descriptionProps = description ? {} : { 'aria-describedby': undefined };
-  const handleOpenAutoFocus = (event: Event) => {
-    openerRef.current = document.activeElement;
-    const initialElement = initialFocus ? contentRef.current?.querySelector<HTMLElement>(initialFocus) : null;
-    if (!initialElement) return;
-    event.preventDefault();
-    initialElement.focus();
-    if (initialElement instanceof HTMLInputElement) initialElement.select();
-  };
-  const handleCloseAutoFocus = (event: Event) => {
-    event.preventDefault();
-    const focusTarget = openerRef.current?.isConnected ? openerRef.current : document.querySelector('main h1');
-    if (focusTarget instanceof HTMLElement) focusTarget.focus();
-  };
-  return (
-    <Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Portal>
-        <Overlay className="dialog-overlay" />
-        <Content
-          ref={contentRef}
-          className={className}
-          onOpenAutoFocus={handleOpenAutoFocus}
-          onCloseAutoFocus={handleCloseAutoFocus}
-          {...descriptionProps}
-        >
-          <Title className="h2">{title}</Title>
-          {description && (
-            <Description className="muted" asChild>
-              <div>{description}</div>
-            </Description>
-          )}
-          {children}
-          <div className="dialog__corner">
-            <Button Icon={X} variant="bare" size="sm" className="dialog__close" aria-label="Close" onClick={onClose} />
-          </div>
-        </Content>
-      </Portal>
-    </Root>
-  );
-}
+export const Dialog = loadOnDemand(async () => (await loadOverlays()).DialogFrame);
 
 type DialogButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & {
   renderDialog: (onClose: () => void) => ReactNode;

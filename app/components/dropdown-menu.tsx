@@ -1,7 +1,8 @@
-import { Content, Item, Portal, Root, Trigger } from '@radix-ui/react-dropdown-menu';
 import type { LucideIcon } from 'lucide-react';
-import { useRef, useState, type PointerEvent } from 'react';
-import { Link } from 'react-router';
+import { useRef, useState } from 'react';
+
+import { loadOnDemand } from './utils/load-on-demand.tsx';
+import { loadOverlays } from './utils/load-overlays.ts';
 
 /** `href` opens a new tab, `to` another screen of the app. */
 export type MenuItem = {
@@ -18,77 +19,36 @@ type Props = {
   items: readonly MenuItem[];
 };
 
+const MenuFrame = loadOnDemand(async () => (await loadOverlays()).MenuFrame);
+
 /** A menu of actions. Escape and Tab close it and return the focus to the button. */
 export function DropdownMenu({ label, Icon, items }: Props) {
-  const [open, setOpen] = useState(false);
-  const selectedAction = useRef<(() => void) | null>(null);
-  // A finger that starts to scroll on the button must not open the menu; a tap does, by its click event.
-  const isTouch = useRef(false);
-  const handlePointerDown = (event: PointerEvent) => {
-    isTouch.current = event.pointerType === 'touch';
-    if (isTouch.current) event.preventDefault();
-  };
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  const [openedBy, setOpenedBy] = useState<'keyboard' | 'pointer' | null>(null);
   return (
-    <Root open={open} onOpenChange={setOpen} modal={false}>
-      <Trigger
+    <>
+      <button
+        ref={buttonRef}
+        type="button"
         className="key bare icon sm"
         aria-label={label}
-        onPointerDown={handlePointerDown}
-        onClick={() => isTouch.current && setOpen(!open)}
+        aria-haspopup="menu"
+        aria-expanded={openedBy !== null}
+        data-state={openedBy ? 'open' : 'closed'}
+        onClick={({ detail }) => setOpenedBy(openedBy ? null : detail === 0 ? 'keyboard' : 'pointer')}
+        onKeyDown={({ key }) => key === 'ArrowDown' && setOpenedBy('keyboard')}
       >
         <Icon className="i" aria-hidden="true" />
-      </Trigger>
-      <Portal container={open ? document.querySelector('main') : null}>
-        <Content
-          className="menu"
-          // A menu that scrolls must be focusable.
-          tabIndex={0}
-          align="end"
-          sideOffset={4}
-          collisionPadding={8}
-          loop
-          onKeyDown={({ key }) => key === 'Tab' && setOpen(false)}
-          onCloseAutoFocus={() => {
-            // The action runs after the focus has returned, so that a dialog returns it to the button.
-            if (selectedAction.current) queueMicrotask(selectedAction.current);
-            selectedAction.current = null;
-          }}
-        >
-          {items.map((item) => (
-            <MenuItemRow key={item.label} item={item} onSelect={(action) => (selectedAction.current = action)} />
-          ))}
-        </Content>
-      </Portal>
-    </Root>
-  );
-}
-
-function MenuItemRow({ item, onSelect }: { item: MenuItem; onSelect: (action: () => void) => void }) {
-  const { label, Icon, destructive } = item;
-  const content = (
-    <>
-      <Icon className="i" aria-hidden="true" />
-      {label}
+      </button>
+      {openedBy && (
+        <MenuFrame
+          label={label}
+          items={items}
+          target={buttonRef}
+          isOpenedByKeyboard={openedBy === 'keyboard'}
+          onClose={() => setOpenedBy(null)}
+        />
+      )}
     </>
-  );
-  const className = destructive ? 'dropdown-menu__item grave' : 'dropdown-menu__item';
-  if ('href' in item)
-    return (
-      <Item className={className} asChild>
-        <a href={item.href} target="_blank" rel="noreferrer">
-          {content}
-        </a>
-      </Item>
-    );
-  if ('to' in item)
-    return (
-      <Item className={className} asChild>
-        <Link to={item.to}>{content}</Link>
-      </Item>
-    );
-  return (
-    <Item className={className} onSelect={() => onSelect(item.onSelect)}>
-      {content}
-    </Item>
   );
 }

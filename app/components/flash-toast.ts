@@ -9,7 +9,6 @@ type FlashToast = ToastContent & { destructive?: boolean };
 export const flashToast = (content: FlashToast): void =>
   void safeSessionStorage.write(FLASH_TOAST_KEY, JSON.stringify(content));
 
-/** Returns the stored toast and removes it. */
 export function consumeFlashToast(): FlashToast | null {
   const stored = safeSessionStorage.read(FLASH_TOAST_KEY);
   safeSessionStorage.remove(FLASH_TOAST_KEY);

@@ -14,7 +14,6 @@ type NativeSelectProps<Value extends string> = Omit<ComponentProps<'select'>, 'v
   onChange: (value: Value) => void;
 };
 
-/** A native select of typed values. */
 export const NativeSelect = <Value extends string>({ options, onChange, ...props }: NativeSelectProps<Value>) => (
   <select
     className="in"

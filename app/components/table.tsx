@@ -7,7 +7,6 @@ export type TableColumn<Row> = {
   align?: 'right';
   /** Class of the cells, or a function of the row. */
   className?: string | ((row: Row) => string);
-  /** Class of the header cell. */
   headerClassName?: string;
   /** The cell names its row: `<th scope="row">`. */
   isRowHeader?: boolean;

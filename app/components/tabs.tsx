@@ -1,21 +1,6 @@
-import { Content, List, Root, Trigger } from '@radix-ui/react-tabs';
-import type { MouseEvent, ReactNode, FocusEvent, KeyboardEvent, PointerEvent } from 'react';
+import { useId, type ReactNode } from 'react';
 
-/**
- * Hides the focus ring for focus that the pointer caused, in lists whose items Radix focuses by script. Sets
- * `data-pressed` until the next key press, and the stylesheet hides the ring meanwhile.
- */
-export const focusVisibleOnly = {
-  onPointerDownCapture: ({ currentTarget }: PointerEvent<HTMLElement>) => {
-    currentTarget.dataset.pressed = 'true';
-  },
-  onKeyDownCapture: ({ currentTarget }: KeyboardEvent<HTMLElement>) => {
-    delete currentTarget.dataset.pressed;
-  },
-  onBlurCapture: ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
-    if (!currentTarget.contains(relatedTarget)) delete currentTarget.dataset.pressed;
-  },
-};
+import { getPanelProps, TabList } from './tab-list.tsx';
 
 type Tab<V extends string> = {
   value: V;
@@ -33,37 +18,20 @@ type Props<V extends string> = {
   className?: string;
 };
 
-/** Shows the tab in place. Modified clicks open the link in a new browser tab or window as usual. */
-function keepInPage(event: MouseEvent): void {
-  if (!event.ctrlKey && !event.metaKey && !event.shiftKey) event.preventDefault();
-}
-
 /** Tabs. Hidden panels are not rendered. */
 export function Tabs<V extends string>({ label, value, onChange, tabs, className }: Props<V>) {
-  const handleValueChange = (newValue: string) => {
-    const tab = tabs.find((candidate) => candidate.value === newValue);
-    if (tab) onChange(tab.value);
-  };
+  const id = useId();
   return (
-    <Root value={value} onValueChange={handleValueChange} className={className}>
-      <List className="tabs" aria-label={label} {...focusVisibleOnly}>
-        {tabs.map((tab) => (
-          <Trigger key={tab.value} value={tab.value} asChild={tab.href !== undefined}>
-            {tab.href === undefined ? (
-              tab.label
-            ) : (
-              <a href={tab.href} type={undefined} onClick={keepInPage}>
-                {tab.label}
-              </a>
-            )}
-          </Trigger>
-        ))}
-      </List>
-      {tabs.map((tab) => (
-        <Content key={tab.value} value={tab.value} className="tab-panel">
-          {tab.content}
-        </Content>
-      ))}
-    </Root>
+    <div className={className}>
+      <TabList {...{ id, label, value, onChange, tabs }} />
+      {tabs.map(
+        (tab) =>
+          tab.value === value && (
+            <div key={tab.value} {...getPanelProps(id, tab.value)} className="tab-panel">
+              {tab.content}
+            </div>
+          ),
+      )}
+    </div>
   );
 }

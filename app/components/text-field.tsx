@@ -9,7 +9,6 @@ type TextFieldProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'clas
   hint?: ReactNode;
   /** Shown below the field. A new error moves the focus to the field, unless the form has an `inputRef` to it. */
   error?: string | null | undefined;
-  /** Focuses the field on mount. */
   focusOnMount?: boolean;
   /** Content at the right of the label: "optional", a small button. */
   aside?: ReactNode;
@@ -57,7 +56,6 @@ export function TextField({
   );
 }
 
-/** An email field of the sign-in screens. */
 export const EmailField = (props: Omit<TextFieldProps, 'type' | 'label'>) => (
   <TextField autoComplete="username" required {...props} label="Email" type="email" variant="tall" />
 );

@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { toast as sonnerToast, Toaster as Sonner } from 'sonner';
 
 import { consumeFlashToast } from './flash-toast.ts';
 import { ToastCard, type ToastOptions, type ToastContent } from './toast-card.tsx';
+import { loadOverlays, loadOverlaysAtFirstInput, useOverlays, type Overlays } from './utils/load-overlays.ts';
 
 const TOAST_DURATION_MS = 5000;
 const PHONE_MEDIA_QUERY = '(width < 600px)';
@@ -13,6 +13,14 @@ const visibleIds = new Map<string, string>();
 
 const isPersistent = ({ destructive, persistent }: ToastOptions): boolean =>
   destructive === true || persistent === true;
+
+/** Runs an action in the order of the calls. Without a network, and before the first input, there are no toasts. */
+function withSonner(action: (sonner: Overlays['sonnerToast']) => void): void {
+  void loadOverlays().then(
+    ({ sonnerToast }) => action(sonnerToast),
+    () => undefined,
+  );
+}
 
 /**
  * Shows a toast. One with the same cause, by default the title, replaces it. A toast shown just before a client-side
@@ -35,36 +43,40 @@ function showToast(shown: ShownToast, content: ToastContent, options: ToastOptio
     if (visibleIds.get(cause) === id) visibleIds.delete(cause);
   };
   const staysOpen = hasFocus || isPersistent(options);
-  sonnerToast.custom(
-    () => (
-      <ToastCard
-        key={version}
-        {...content}
-        {...options}
-        onClose={() => dismissToast(cause)}
-        onFocusChange={isPersistent(options) ? undefined : (isFocused) => showToast(shown, content, options, isFocused)}
-      />
+  withSonner((sonner) =>
+    sonner.custom(
+      () => (
+        <ToastCard
+          key={version}
+          {...content}
+          {...options}
+          onClose={() => dismissToast(cause)}
+          onFocusChange={
+            isPersistent(options) ? undefined : (isFocused) => showToast(shown, content, options, isFocused)
+          }
+        />
+      ),
+      {
+        id,
+        duration: staysOpen ? Number.POSITIVE_INFINITY : TOAST_DURATION_MS,
+        onDismiss: forget,
+        onAutoClose: forget,
+      },
     ),
-    {
-      id,
-      duration: staysOpen ? Number.POSITIVE_INFINITY : TOAST_DURATION_MS,
-      onDismiss: forget,
-      onAutoClose: forget,
-    },
   );
 }
 
 /** Removes the toast of a cause, because it is outdated. */
 export function dismissToast(cause: string): void {
   const id = visibleIds.get(cause);
-  if (id !== undefined) sonnerToast.dismiss(id);
+  if (id !== undefined) withSonner((sonner) => sonner.dismiss(id));
   visibleIds.delete(cause);
 }
 
 /** Removes all toasts, because the action that they report on is being retried. */
 export function clearToasts(): void {
   visibleIds.clear();
-  sonnerToast.dismiss();
+  withSonner((sonner) => sonner.dismiss());
 }
 
 function useIsPhone(): boolean {
@@ -89,16 +101,20 @@ function showFlashToast(): void {
 /** Container for toasts, including one from the previous document. Every layout renders one. */
 export function Toaster() {
   const isPhone = useIsPhone();
+  const overlays = useOverlays();
   useEffect(showFlashToast, []);
+  useEffect(loadOverlaysAtFirstInput, []);
   return (
-    <Sonner
-      className="toaster"
-      position={isPhone ? 'top-center' : 'bottom-right'}
-      visibleToasts={3}
-      gap={10}
-      expand
-      theme="system"
-      style={{ '--width': '380px' } as React.CSSProperties}
-    />
+    overlays && (
+      <overlays.ToastList
+        className="toaster"
+        position={isPhone ? 'top-center' : 'bottom-right'}
+        visibleToasts={3}
+        gap={10}
+        expand
+        theme="system"
+        style={{ '--width': '380px' } as React.CSSProperties}
+      />
+    )
   );
 }

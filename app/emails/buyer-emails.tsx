@@ -2,6 +2,8 @@ import { Column, Row, Text } from '@react-email/components';
 
 import { buyerEmailMessages } from '#content/messages/emails-buyer.ts';
 import type { EmailOf, EmailOrder } from '#domain/email.ts';
+import { getPaymentMethod } from '#domain/payment-methods.ts';
+import { describePendingPayment, getPendingPaymentLink } from '#domain/pending-payment.ts';
 import { PURCHASES_LINK_MINUTES } from '#domain/purchase.ts';
 import { parseSafeUrl } from '#domain/text.ts';
 
@@ -166,6 +168,48 @@ export const BUYER_TEMPLATES = {
         mail.nextTryAt === null ? messages.noNextTry : messages.nextTry({ at: formatDateTime(mail.nextTryAt) }),
         actionButton(payUrl ? messages.pay : buyerEmailMessages.seePurchases, payUrl || purchases),
         payUrl ? textLink(messages.manage, purchases) : null,
+      ],
+    };
+  },
+
+  order_pending(mail, { purchases }) {
+    const product = getProductName(mail);
+    const messages = buyerEmailMessages.orderPending;
+    const { paymentMethod } = mail.pending;
+    const link = getPendingPaymentLink(mail.pending);
+    const url = link && parseSafeUrl(link.url);
+    return {
+      subject: messages.subject({
+        seller: truncateLine(getSellerDisplayName(mail.seller), MAX_SUBJECT_NAME_LENGTH),
+        number: mail.number,
+      }),
+      title: messages.title,
+      preview: messages.preview,
+      body: [
+        messages.intro({ product }),
+        amountDisplay(messages.total, mail),
+        details(
+          [messages.order, buyerEmailMessages.orderNumber(mail)],
+          ...(paymentMethod ? [[messages.method, getPaymentMethod(paymentMethod).name] as const] : []),
+        ),
+        describePendingPayment(mail.pending),
+        url ? actionButton(link.label, url) : actionButton(buyerEmailMessages.seePurchases, purchases),
+      ],
+    };
+  },
+
+  payment_not_arrived(mail, { home }) {
+    const product = getProductName(mail);
+    const messages = buyerEmailMessages.notArrived;
+    return {
+      subject: messages.subject({ product: truncateLine(product, MAX_SUBJECT_NAME_LENGTH) }),
+      title: messages.title,
+      preview: messages.preview,
+      body: [
+        messages.text({ product }),
+        amountDisplay(messages.due, mail),
+        details([messages.order, buyerEmailMessages.orderNumber(mail)]),
+        actionButton(messages.back, home + mail.seller.page),
       ],
     };
   },

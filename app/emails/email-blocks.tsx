@@ -46,7 +46,6 @@ export const listBlocks = (body: EmailContent['body']): EmailBlock[] =>
     return typeof entry === 'string' ? paragraph(entry) : entry;
   });
 
-/** The main action. */
 export const actionButton = (label: string, href: string): EmailBlock => ({
   text: `${label}:\n${href}`,
   render: ({ background, light, hasButtonOutline }) => (
@@ -124,7 +123,6 @@ const MAX_FULL_SIZE_CHARACTERS = 9;
 
 type PriceCharacter = { text: string; kind: 'symbol' | 'digit' | 'mark' };
 
-/** Splits a price into its currency symbol and its single characters. */
 function splitPrice({ amount, currency }: Money): PriceCharacter[] {
   const [, symbol = '', digits = ''] = /^(\D*)(.*) [A-Z]{3}$/.exec(formatMoney(amount, currency)) ?? [];
   const characters = Array.from(digits, (text): PriceCharacter => ({
@@ -236,7 +234,6 @@ export function usageBar(percentage: number): EmailBlock {
 /** Values with a longer word may break anywhere; shorter numbers and units stay on one line. */
 const LONG_WORD = /\S{16}/;
 
-/** Rows of names and values. */
 export const details = (...rows: readonly Detail[]): EmailBlock => ({
   text: formatDetails(rows),
   render({ light }) {

@@ -23,7 +23,6 @@ export type EmailContent = {
 export const createLinks = (appUrl: string) => ({
   home: appUrl,
   builder: `${appUrl}/builder`,
-  /** The seller's pages. */
   pages: `${appUrl}/pages`,
   subscription: `${appUrl}/subscription`,
   account: `${appUrl}/account`,

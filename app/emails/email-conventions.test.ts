@@ -6,9 +6,9 @@ import type { Email } from '#domain/email.ts';
 import { formatMoney } from '#domain/money.ts';
 import { countCharacters } from '#domain/text.ts';
 
-import { ALL_EMAILS, MONEY_EMAILS, ORDER, SELLER } from './email-samples.ts';
-import { removeImages } from './email-variants.ts';
 import { renderEmail } from './render-email.tsx';
+import { ALL_EMAILS, MONEY_EMAILS, ORDER, SELLER } from './testing/email-samples.ts';
+import { removeImages } from './testing/email-variants.ts';
 
 const APP_URL = 'https://till.example';
 

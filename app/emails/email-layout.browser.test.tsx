@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { ALL_EMAILS } from './email-samples.ts';
-import { forceColorScheme, removeImages } from './email-variants.ts';
 import { renderEmail } from './render-email.tsx';
+import { ALL_EMAILS } from './testing/email-samples.ts';
+import { forceColorScheme, removeImages } from './testing/email-variants.ts';
 
 const MIN_CONTRAST = 4.5;
 

@@ -6,8 +6,8 @@ import { formatMoney } from '#domain/money.ts';
 import { countCharacters } from '#domain/text.ts';
 
 import { getThemeColors } from './email-palette.ts';
-import { ANSWERS, MONEY_EMAILS, ORDER, SELLER } from './email-samples.ts';
 import { renderEmail } from './render-email.tsx';
+import { ANSWERS, MONEY_EMAILS, ORDER, SELLER } from './testing/email-samples.ts';
 
 const APP_URL = 'https://till.example';
 

@@ -5,8 +5,16 @@ import type { Email, EmailKind } from '#domain/email.ts';
 import { isEmailed, SECURITY_EVENTS } from '#domain/security-event.ts';
 import { countCharacters } from '#domain/text.ts';
 
-import { ALL_EMAILS, DISPUTE_URL, ORDER_ID, PAY_URL, PRIVACY_URL, PURCHASES_LINK, TERMS_URL } from './email-samples.ts';
 import { EMAIL_KINDS, renderEmail } from './render-email.tsx';
+import {
+  ALL_EMAILS,
+  DISPUTE_URL,
+  ORDER_ID,
+  PAY_URL,
+  PRIVACY_URL,
+  PURCHASES_LINK,
+  TERMS_URL,
+} from './testing/email-samples.ts';
 
 const APP_URL = 'https://till.example';
 const APP_PATHS = [
@@ -92,11 +100,11 @@ test('says in each email about a limit what happens above it, and that sales con
   for (const kind of [...limitKinds, 'plan_upgraded' as const]) {
     const { html, text } = renderKind(kind);
     for (const body of [getVisibleText(html), text.replaceAll('\n', ' ')]) {
-      expect(body).toMatch(/pass the limit, we move you to .* and charge the difference .* at once/);
+      expect(body).toMatch(/exceed the limit, we upgrade you to .* and charge the prorated difference right away/);
       expect(body).toContain('No sale is ever stopped.');
     }
   }
-  expect(renderKind('welcome_trial', { plan: 'pro', limit: null }).text).not.toContain('pass the limit');
+  expect(renderKind('welcome_trial', { plan: 'pro', limit: null }).text).not.toContain('exceed the limit');
 });
 
 test('shows amounts with their currency, and the next plan with its price', () => {
@@ -104,7 +112,7 @@ test('shows amounts with their currency, and the next plan with its price', () =
   expect(text).toContain('Sold this month: $2,437.50 USD');
   expect(text.replaceAll('\n', ' ')).toContain('Growth ($29 USD a month)');
   expect(renderKind('plan_upgraded').text).toContain('$14.33 USD');
-  expect(renderKind('plan_upgraded', { charged: 0 }).text).toMatch(/Nothing was charged for the\smove/);
+  expect(renderKind('plan_upgraded', { charged: 0 }).text).toMatch(/You weren’t charged for the\supgrade/);
   expect(renderKind('payment_failed').subject).toBe('Your payment of $29.00 USD failed');
 });
 

@@ -93,6 +93,7 @@ function getFooter(mail: Email, links: EmailLinks): EmailFooter {
     case 'sale_notice':
       return createFooter(sells, linkLabels.preferences, links.preferences);
     case 'renewal_failed_notice':
+    case 'payment_not_arrived_notice':
     case 'refund_failed_notice':
     case 'dispute_notice':
     case 'dispute_closed':

@@ -65,7 +65,6 @@ const MAX_LABEL_LENGTH = 120;
 export const preventAutolinks = (text: string): string =>
   text.replaceAll(/:(?=\/\/)|\.(?=[\p{L}\p{N}])|@(?=[\p{L}\p{N}])/gu, (separator) => `${separator}\u200b`);
 
-/** Labels and values of a buyer's answers. */
 export const sanitizeAnswers = (answers: readonly FieldAnswer[]): [label: string, value: string][] =>
   answers.map(({ kind, label, value }) => {
     const text = truncateText(value, MAX_ANSWER_LENGTH);

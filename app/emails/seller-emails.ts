@@ -1,5 +1,6 @@
 import { sellerEmailMessages } from '#content/messages/emails-seller.ts';
 import type { EmailOf } from '#domain/email.ts';
+import { getPaymentMethod } from '#domain/payment-methods.ts';
 import { isUuid, parseSafeUrl } from '#domain/text.ts';
 
 import { actionButton, answerList, details, priceDisplay, textLink } from './email-blocks.tsx';
@@ -76,6 +77,27 @@ export const SELLER_TEMPLATES = {
           [labels.nextAttempt, mail.nextTryAt === null ? labels.noNextAttempt : formatDateTime(mail.nextTryAt)],
         ),
         mail.nextTryAt === null ? messages.noNextTry : messages.text,
+        orderButton(links, mail.orderId),
+      ],
+    };
+  },
+
+  payment_not_arrived_notice(mail, links) {
+    const messages = sellerEmailMessages.notArrived;
+    const amount = formatMoneyOnOneLine(mail.amount, mail.currency);
+    return {
+      subject: messages.subject({ amount, number: mail.number }),
+      title: messages.title,
+      preview: messages.preview,
+      body: [
+        priceDisplay(messages.amount, mail),
+        details(
+          [labels.order, orderNumber(mail)],
+          [labels.buyer, getBuyerName(mail.buyer)],
+          [labels.product, getProductName(mail.productName)],
+          ...(mail.paymentMethod ? [[messages.method, getPaymentMethod(mail.paymentMethod).name] as const] : []),
+        ),
+        messages.text,
         orderButton(links, mail.orderId),
       ],
     };

@@ -1,4 +1,3 @@
-/** Reads a file as a data URL. */
 export const readAsDataUrl = (file: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();

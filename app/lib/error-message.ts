@@ -1,10 +1,9 @@
-import { isAuthError } from '@supabase/auth-js';
-
 import { toast } from '#app/components/toast.tsx';
 import { authenticationMessages } from '#content/messages/authentication.ts';
 import { sessionMessages } from '#content/messages/session.ts';
 
 import { RpcError } from './rpc/rpc-error.ts';
+import { isAuthError } from './session/auth-errors.ts';
 import { getConfirmationLinkAction } from './session/confirmation-link.tsx';
 import { getAuthErrorMessage } from './session/session.ts';
 

@@ -49,8 +49,11 @@ export const choiceParam = <const T extends string, D extends T | null>(
 /** Number of a list's page. */
 export const PAGE_PARAM = urlParam('page', 1, parsePageNumber);
 
-/** Reads and writes a state whose values have one query parameter each. Unknown text is ignored, so that every URL works. */
-export function createUrlCodec<S>(params: { [K in keyof S]: UrlParam<S[K]> }) {
+/**
+ * Reads and writes a state whose values have one query parameter each. Unknown text is ignored, so that every URL works.
+ * `reset`: values that every change sets, such as the first page.
+ */
+export function createUrlCodec<S>(params: { [K in keyof S]: UrlParam<S[K]> }, reset: NoInfer<Partial<S>> = {}) {
   const keys = Object.keys(params) as (keyof S)[];
   const createState = (getValue: <K extends keyof S>(key: K) => S[K]): S =>
     Object.fromEntries(keys.map((key) => [key, getValue(key)])) as S;
@@ -67,6 +70,7 @@ export function createUrlCodec<S>(params: { [K in keyof S]: UrlParam<S[K]> }) {
           .filter((key) => state[key] !== params[key].defaultValue)
           .map((key) => [params[key].name, String(state[key])]),
       ),
+    withChange: (state: S, change: Partial<S>): S => ({ ...state, ...reset, ...change }),
   };
 }
 

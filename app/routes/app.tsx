@@ -8,7 +8,7 @@ import { CommandMenu } from '#app/features/command-menu/command-menu.tsx';
 import { RpcQueryProvider } from '#app/lib/rpc/rpc-query-provider.tsx';
 import { useScreenData } from '#app/lib/screen-data.ts';
 import { withNextParam } from '#app/lib/session/next-path.ts';
-import { ReauthDialog } from '#app/lib/session/reauth-dialog.tsx';
+import { ReauthPrompt } from '#app/lib/session/reauth-prompt.tsx';
 import { SIGNED_OUT_PATH, useSession, useSessionEnd, useSignedOutPath } from '#app/lib/session/session.ts';
 import { useFocusOnNavigation } from '#app/lib/use-focus-on-navigation.ts';
 import { screenMessages } from '#content/messages/screens.ts';
@@ -35,7 +35,7 @@ export default function App() {
       {status === 'signed-in' && user && (
         <RpcQueryProvider key={user.id}>
           <Outlet context={screenData} />
-          <ReauthDialog />
+          <ReauthPrompt />
           <CommandMenu onSignOut={requestSignOut} />
           {confirmDialog}
         </RpcQueryProvider>

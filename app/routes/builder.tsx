@@ -4,31 +4,33 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { buttonVariants } from '#app/components/button.tsx';
 import { ErrorState } from '#app/components/error-state.tsx';
 import { Toaster } from '#app/components/toast.tsx';
+import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 
 import '#app/features/builder/builder.css';
-import { AuthLayout } from '#app/features/auth/auth-layout.tsx';
-import { SignInCard } from '#app/features/auth/sign-in-card.tsx';
-
 import '#app/features/builder/builder-components.css';
 import '#app/features/builder/share/embed-dialog.css';
 import '#app/checkout-page/checkout-page.css';
+import '#app/checkout-page/offer.css';
+import '#app/checkout-page/result-page.css';
 import { useSignOut } from '#app/features/auth/sign-out.tsx';
 import { SubscriptionBanner } from '#app/features/billing/subscription-banner.tsx';
 import { useSellerPlan } from '#app/features/billing/use-seller-plan.ts';
 import { BuilderSkeleton } from '#app/features/builder/builder-skeleton.tsx';
 import { Builder } from '#app/features/builder/builder.tsx';
 import { CommandMenu } from '#app/features/command-menu/command-menu.tsx';
-import { TemplateGallery } from '#app/features/pages/template-gallery.tsx';
+import { TemplateGallery } from '#app/features/pages/starting-point-gallery.tsx';
 import { screenMeta } from '#app/features/site/page-meta.ts';
 import { RpcQueryProvider } from '#app/lib/rpc/rpc-query-provider.tsx';
 import { useScreenData } from '#app/lib/screen-data.ts';
 import { resolveNextPath, withNextParam } from '#app/lib/session/next-path.ts';
 import { SIGNED_OUT_PATH, useSession } from '#app/lib/session/session.ts';
 import { useScreenPath } from '#app/lib/use-focus-on-navigation.ts';
-import { authMessages } from '#content/messages/auth.ts';
 import { screenMessages } from '#content/messages/screens.ts';
 
 export const meta = screenMeta(screenMessages.builder);
+
+/** Sellers who are signed in do not load the sign-in form. */
+const BuilderSignIn = loadOnDemand(async () => (await import('#app/features/auth/builder-sign-in.tsx')).BuilderSignIn);
 
 /** The builder, once the seller has a plan or the wait for one is over. */
 function SellerBuilder({ userId, sandbox }: { userId: string; sandbox: boolean }) {
@@ -67,12 +69,7 @@ export default function BuilderRoute() {
     if (status === 'second-step') void navigate(withNextParam('/auth/second-step', requestedPath), { replace: true });
     if (status === 'signed-in' && next) void navigate(resolveNextPath(next), { replace: true });
   }, [status, navigate, requestedPath, next]);
-  if (status === 'signed-out')
-    return (
-      <AuthLayout tagline={authMessages.layout.taglines.builder}>
-        <SignInCard options={signInOptions} next={requestedPath} />
-      </AuthLayout>
-    );
+  if (status === 'signed-out') return <BuilderSignIn options={signInOptions} next={requestedPath} />;
   return (
     <>
       <a className="skip" href="#builder-form">

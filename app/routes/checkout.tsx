@@ -250,6 +250,7 @@ function OpenPage({ loaderData, actionResult }: OpenPageProps) {
         sellerName={page.sellerName}
         imageSizes={page.imageSizes}
         stockLeft={page.stockLeft}
+        paymentMethods={page.paymentMethods}
         countdownOver={page.countdownOver}
         discounted={actionResult?.discounted === undefined ? loaderData.discounted : actionResult.discounted}
         pay={{

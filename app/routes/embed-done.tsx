@@ -30,12 +30,14 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: paymentResultMessages.states[loaderData?.result.state ?? 'plain'].title },
 ];
 
-export default function EmbedDone({ loaderData: { result, fonts, pollUrl, host } }: Route.ComponentProps) {
+export default function EmbedDone({
+  loaderData: { result, fonts, pollUrl, pollIntervalS, host },
+}: Route.ComponentProps) {
   return (
     <>
       {fonts && <FontLinks {...fonts} />}
       <FrameSupport host={host} />
-      <main className="co-document" data-again={pollUrl} {...getOrderAttributes(result)}>
+      <main className="co-document" data-again={pollUrl} data-interval={pollIntervalS} {...getOrderAttributes(result)}>
         <PaymentResult {...result} isFramed />
       </main>
       <script type="module" src={resultScript} />

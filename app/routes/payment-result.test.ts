@@ -16,6 +16,7 @@ const order: Receipt = {
   items: [{ name: 'Throwing Taller', quantity: 1, amount: 2900 }],
   email: 'n•••@example.com',
   delivery: 'sent',
+  pending: null,
   subscription: null,
   createdAt: '2026-11-22T10:00:00.000Z',
 };
@@ -52,15 +53,13 @@ test('returns only what the page of a paid order shows', () => {
     result: { state: 'paid', page, order, message: 'The kiln opens at nine.' },
     fonts: { fonts, own: fontFiles },
     pollUrl: null,
+    pollIntervalS: 20,
   });
 });
 
-test.for(['pending', 'partly_refunded', 'refunded'] as const)(
-  "omits the seller's message for an order that is %s",
-  (state) => {
-    expect(createView({ state }).result).toStrictEqual({ state, page, order });
-  },
-);
+test.for(['partly_refunded', 'refunded'] as const)("omits the seller's message for an order that is %s", (state) => {
+  expect(createView({ state }).result).toStrictEqual({ state, page, order });
+});
 
 test.for([
   ['waiting', '', { state: 'waiting', page }, '/success?t=x&polls=1'],
@@ -70,7 +69,20 @@ test.for([
   ['failed', '', { state: 'unfinished', page, nextUrl: '/c/taller' }, null],
 ] as const)('returns no paid content for a payment that is %s%s', ([state, extraQuery, result, pollUrl]) => {
   const view = createView({ state, order: state === 'failed' ? order : null }, `t=x${extraQuery}`);
-  expect(view).toStrictEqual({ result, fonts: { fonts, own: fontFiles }, pollUrl });
+  expect(view).toMatchObject({ result, fonts: { fonts, own: fontFiles }, pollUrl });
+});
+
+test('checks a pending payment every 20 seconds for two minutes, then offers a link', () => {
+  const state = 'pending';
+  expect(createView({ state })).toMatchObject({
+    result: { state, page, order, nextUrl: null },
+    pollUrl: '/success?t=x&polls=1',
+    pollIntervalS: 20,
+  });
+  expect(createView({ state }, 't=x&polls=6')).toMatchObject({
+    result: { state, page, order, nextUrl: '/success?t=x' },
+    pollUrl: null,
+  });
 });
 
 test('shows a generic result without branding for an unknown token', () => {
@@ -78,5 +90,6 @@ test('shows a generic result without branding for an unknown token', () => {
     result: { state: 'plain' },
     fonts: null,
     pollUrl: null,
+    pollIntervalS: 20,
   });
 });

@@ -13,7 +13,6 @@ import { createPaymentResultView } from './payment-result.ts';
 
 export const handle: RouteHandle = { static: true };
 
-const POLL_INTERVAL_S = 2;
 /** Seconds for reading the result before the redirect to the embedding site. */
 const REDIRECT_DELAY_S = 8;
 
@@ -24,8 +23,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const isComplete = 'data-state' in getOrderAttributes(view.result);
   const returnUrl = paidOrder?.returnTo ?? null;
   const stayUrl = `/success?${new URLSearchParams({ t: searchParams.get('t') ?? '', stay: '1' })}`;
-  const willRedirect = isComplete && !searchParams.has('stay');
-  const returnLink = returnUrl && !view.pollUrl ? { returnUrl, stayUrl: willRedirect ? stayUrl : null } : null;
+  // A buyer with a voucher needs this page until they have seen it.
+  const willRedirect = isComplete && !searchParams.has('stay') && !paidOrder?.order?.pending?.url;
+  const returnLink =
+    returnUrl && (isComplete || !view.pollUrl) ? { returnUrl, stayUrl: willRedirect ? stayUrl : null } : null;
   return { ...view, returnLink };
 }
 
@@ -39,17 +40,19 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
     : []),
 ];
 
-export default function Success({ loaderData: { result, fonts, pollUrl, returnLink } }: Route.ComponentProps) {
+export default function Success({
+  loaderData: { result, fonts, pollUrl, pollIntervalS, returnLink },
+}: Route.ComponentProps) {
   return (
     <>
-      <main className="co-document" data-again={pollUrl} {...getOrderAttributes(result)}>
+      <main className="co-document" data-again={pollUrl} data-interval={pollIntervalS} {...getOrderAttributes(result)}>
         {fonts && <FontLinks {...fonts} />}
         <PaymentResult {...result} back={returnLink} />
       </main>
       {/* Polls by reloading the document without JavaScript, and in the background with it. */}
       {pollUrl && (
         <noscript>
-          <meta httpEquiv="refresh" content={`${POLL_INTERVAL_S};url=${pollUrl}`} />
+          <meta httpEquiv="refresh" content={`${pollIntervalS};url=${pollUrl}`} />
         </noscript>
       )}
       <script type="module" src={resultScript} />

@@ -29,13 +29,14 @@ export const createTrialStatus = (overrides: Partial<SubscriptionStatus> = {}): 
   ...overrides,
 });
 
-const CONNECTED: Connection = {
+export const CONNECTED: Connection = {
   stripe_account_id: 'acct_test',
   stripe_onboarding_complete: true,
   state: 'complete',
   reason: null,
   businessName: 'Marlow Prints',
   country: 'US',
+  paymentMethods: { on: ['card', 'apple_pay', 'google_pay', 'link'], off: ['paypal'] },
   canConnectExisting: true,
   former: null,
 };
@@ -47,6 +48,7 @@ export const NOT_CONNECTED: Connection = {
   reason: null,
   businessName: null,
   country: null,
+  paymentMethods: null,
   canConnectExisting: true,
   former: null,
 };

@@ -31,6 +31,7 @@ export const createOrderRow = (number: number, overrides: Partial<OrderRow> = {}
   refunded: 0,
   lost: 0,
   couponCode: null,
+  paymentMethod: { type: 'card', brand: 'visa', last4: '4242' },
   anonymized: false,
   createdAt: PAID_AT,
   ...overrides,
@@ -86,6 +87,7 @@ export const createOrderPayment = (overrides: Partial<OrderPayment> = {}): Order
   lost: 0,
   refundable: 4000,
   paidAt: PAID_AT,
+  paymentMethod: 'card',
   reference: 'pi_test',
   providerUrl: 'https://dashboard.stripe.test/payments/pi_test',
   ...overrides,
@@ -136,6 +138,8 @@ export const createOrderDetail = (overrides: Partial<OrderDetail> = {}): OrderDe
     versionHash: 'b2'.repeat(32),
   },
   answers: [],
+  metadata: {},
+  externalId: null,
   events: [
     { kind: 'checkout_started', at: PAID_AT, facts: {} },
     { kind: 'paid', at: '2026-03-02T10:01:00Z', facts: { amount: 4000, currency: 'USD' } },
@@ -202,6 +206,7 @@ export const createOrderHandlers = (
   'list-order-choices': () => ({
     pages: [{ id: SOLD_PAGE_ID, name: 'Linocut for Beginners' }],
     coupons: ['QUARTER'],
+    paymentMethods: ['card'],
   }),
   'get-order': () => createOrderDetail(),
   'list-buyer-subscriptions': ({ search = '', state }) => {

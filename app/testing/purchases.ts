@@ -22,6 +22,8 @@ export const createPurchase = (change: Partial<Purchase> = {}): Purchase => ({
   lost: 0,
   createdAt: '2026-11-20T23:59:00.000Z',
   subscription: null,
+  pending: null,
+  pagePath: null,
   ...change,
 });
 

@@ -32,7 +32,7 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
       id: 'cookies-for-analytics',
       question: 'Do analytics use cookies or need a cookie banner?',
       answer: [
-        'No. Nothing is stored in your visitors’ browsers. We turn each IP address into a random-looking number with a key that we delete two days later, and we don’t store the IP address itself.',
+        'No. Analytics stores nothing in your visitors’ browsers. We turn each IP address into a random-looking number with a key that we delete two days later, and we don’t store the IP address itself.',
         'We don’t build profiles or follow people across sites, and we don’t share this data with any other company.',
       ],
       links: [{ label: 'Privacy policy', href: '/privacy' }],

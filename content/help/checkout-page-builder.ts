@@ -88,8 +88,8 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       id: 'prefilled-fields',
       question: 'Can a link fill in a field?',
       answer: [
-        'Yes. Each field has a name for links, which you can see when you edit the field. Add it to your page’s URL with f. in front: /c/your-page?f.size=Large fills in the field named size. For a checkbox, use yes.',
-        'A new field gets its name from its label. If you change the label later, the name stays the same, so links you’ve shared keep working. You can change the name yourself.',
+        'Yes. Each field has a URL parameter, which you can see when you edit the field. Add it to your page’s URL with f. in front: /c/your-page?f.size=Large fills in the field whose parameter is size. For a checkbox, use yes.',
+        'A new field gets its parameter from its label. If you change the label later, the parameter stays the same, so links you’ve shared keep working. You can also change the parameter yourself.',
       ],
       links: [{ label: 'Custom fields', href: '/help#custom-fields' }],
     },

@@ -126,8 +126,8 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
         {
           steps: [
             'Open Your purchases and request a link by email.',
-            'Click Cancel next to the subscription. The next page shows when it ends.',
-            'Click Cancel subscription to confirm. You won’t be charged again.',
+            'Click Cancel subscription next to it. The next page shows when it ends.',
+            'Click Cancel subscription again to confirm. You won’t be charged again.',
           ],
         },
         'You can resume the subscription until it ends. You can also change your card or pay an overdue payment there. For a refund, contact the seller; their contact details are next to your purchase.',

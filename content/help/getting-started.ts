@@ -35,7 +35,7 @@ export const GETTING_STARTED: HelpCategory = {
       id: 'need-stripe-first',
       question: 'Do I need a Stripe account first?',
       answer: [
-        'No. You can create a Stripe account when you connect. If the builder shows Connect an existing account, you can also use one you already have. If you stop halfway, click Continue Onboarding to pick up where you left off.',
+        'No. You can create a Stripe account when you connect. If the builder shows Use existing account, you can also use one you already have. If you stop halfway, click Continue Onboarding to pick up where you left off.',
       ],
       links: [{ label: 'How to connect Stripe', href: '/help#connect-stripe' }],
     },
@@ -104,6 +104,7 @@ export const GETTING_STARTED: HelpCategory = {
       links: [
         { label: 'Open Integrations', href: '/integrations' },
         { label: 'Webhook payloads and signatures', href: '/developers/webhooks' },
+        { label: 'Zapier, Make, and n8n', href: '/developers/automation' },
       ],
     },
     {

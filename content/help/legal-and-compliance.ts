@@ -56,7 +56,7 @@ export const LEGAL_AND_COMPLIANCE: HelpCategory = {
       id: 'cookies',
       question: 'Do my pages need a cookie banner?',
       answer: [
-        'No. A checkout page sets no cookies, loads nothing from other companies, and stores nothing in the browser. Stripe’s page, where buyers pay, has its own rules.',
+        'No. A checkout page sets no cookies and loads nothing from other companies. While a buyer is on Stripe’s page, their browser tab keeps what they entered, so that nothing is lost if they go back. Stripe’s page has its own rules.',
       ],
     },
     {

@@ -59,7 +59,7 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
       answer: [
         'In the Settings menu, open Plan and billing and click Cancel plan. Your pages stay active until the end of the period you paid for; then your pages are deactivated. They aren’t deleted: if you reactivate your plan, they’re live again at the same URLs.',
       ],
-      links: [{ label: 'Your subscription', href: '/subscription' }],
+      links: [{ label: 'Plan and billing', href: '/subscription' }],
     },
     {
       id: 'price-changes',
@@ -74,7 +74,7 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
       answer: [
         'We email you and show a banner in the builder, and Stripe retries your card over the following days. Your pages keep selling in the meantime. To fix it, click Update Payment in the banner.',
       ],
-      links: [{ label: 'Your subscription', href: '/subscription' }],
+      links: [{ label: 'Plan and billing', href: '/subscription' }],
     },
     {
       id: 'change-plan',
@@ -82,7 +82,7 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
       answer: [
         'In the Settings menu, open Plan and billing and choose another plan. To change your card, click Manage Subscription, which opens Stripe.',
       ],
-      links: [{ label: 'Your subscription', href: '/subscription' }],
+      links: [{ label: 'Plan and billing', href: '/subscription' }],
     },
     {
       id: 'support-hours',

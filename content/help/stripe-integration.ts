@@ -12,9 +12,9 @@ export const STRIPE_INTEGRATION: HelpCategory = {
       answer: [
         {
           steps: [
-            'In the builder’s Stripe banner, click Create a new account or Connect an existing account. If there’s only Connect Stripe, click that. Stripe opens in a new tab.',
+            'In the builder’s Stripe banner, click Create Stripe account or Use existing account. If there’s only Connect Stripe, click that. Stripe opens in a new tab.',
             'For a new account, answer Stripe’s questions. For an existing one, sign in to Stripe and allow access.',
-            'Stripe then opens the builder in that tab. The page you were working on is still open in your first tab.',
+            'Stripe then brings you back to your page in the builder.',
           ],
         },
         'If the banner shows only Connect Stripe, connecting creates a new Stripe account, even if you already have one.',
@@ -66,7 +66,19 @@ export const STRIPE_INTEGRATION: HelpCategory = {
       id: 'payment-methods',
       question: 'How can buyers pay?',
       answer: [
-        'By card, on Stripe’s checkout page. Stripe may also offer card wallets such as Apple Pay or Google Pay if the buyer’s device supports them. Bank debits and installments aren’t supported yet.',
+        'On Stripe’s checkout page, with everything you’ve turned on in your Stripe dashboard: cards, Apple Pay, Google Pay, iDEAL, Klarna, bank debits, vouchers, and more. Stripe shows each buyer the ones that fit their country, currency, and amount. Some methods have their own minimum or maximum amount; Stripe doesn’t offer them outside of it.',
+        'In the builder, open Settings and then Payment methods. You can leave out single methods, or offer only cards and wallets. Pages you made before this was available offer only cards and wallets until you change them.',
+        'Subscriptions can only be paid with methods that Stripe can charge again.',
+      ],
+      links: [{ label: 'Open the builder', href: '/builder' }],
+    },
+    {
+      id: 'delayed-payments',
+      question: 'Why is an order pending?',
+      answer: [
+        'Bank debits take 3 to 6 business days to arrive. A voucher, such as Multibanco or Boleto, is paid by the buyer later, or expires. Until then, the order is pending, and its stock and coupon stay reserved. We email the buyer what to do, and you both hear from us if the money doesn’t arrive. After 30 days, we mark the order as failed.',
+        'If your page has a stock, or closes within 14 days, buyers can only use methods that arrive right away. You can also turn this on yourself. A payment counts toward your plan’s sales limit in the month it arrives.',
+        'For some refunds, Stripe emails the buyer to ask for their bank details. Boleto and OXXO payments can’t be refunded through Stripe: return the money another way and note it on the order. A bank debit that the buyer’s bank returns is always lost.',
       ],
     },
     {

@@ -84,7 +84,7 @@ export const PRIVACY: LegalDocument = {
       blocks: [
         `No cookies, with one exception: when you open the link to your purchases, a cookie keeps you signed in for ${PURCHASES_SESSION_HOURS} hours, or until you sign out there. It contains a random number and is used for nothing else.`,
         'If you sign in, your browser’s local storage holds your session until you sign out. While you edit a page, a database in your browser holds unsaved changes and your undo history. You can delete both in your browser at any time. They’re only used to provide what you asked for.',
-        'A seller’s page stores nothing in buyers’ browsers. Stripe’s page has its own rules.',
+        'A seller’s page keeps what a buyer entered in that browser tab while Stripe’s page is open, so that nothing is lost if they go back. It’s deleted when they have paid or close the tab. Stripe’s page has its own rules.',
       ],
     },
     {

@@ -80,6 +80,7 @@ export const breakdownMessages = {
     country: 'Country',
     device: 'Device',
     coupon: 'Coupon',
+    payment_method: 'Payment method',
     version: 'Version',
     referrer: 'Referrer',
     embed: 'Embed',
@@ -108,6 +109,10 @@ export const breakdownMessages = {
       hint: 'As reported by the proxy or CDN in front of this site. It’s never guessed from an IP address.',
     },
     device: { head: 'Device' },
+    payment_method: {
+      head: 'Payment method',
+      hint: 'Buyers choose a payment method on Stripe’s page, so it has no views or visitors.',
+    },
     coupon: { head: 'Coupon', hint: 'Coupons are recorded at checkout, so they have no views or visitors.' },
     version: { head: 'Version', hint: 'Orders count toward the page version on which they were placed.' },
     referrer: { head: 'Site', hint: 'The site that the visitor came from, without the exact page.' },

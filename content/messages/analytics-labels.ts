@@ -14,6 +14,7 @@ export const analyticsLabels = {
     device: 'Device',
     embed: 'Embedded on',
     coupon: 'Coupon',
+    payment_method: 'Payment method',
   },
   devices: { desktop: 'Computers', mobile: 'Phones', tablet: 'Tablets', other: 'Other' },
 };

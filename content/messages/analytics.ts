@@ -140,7 +140,7 @@ export const analyticsMessages = {
       plural(count, { one: '1 time zone found', other: `${count} time zones found` }),
     noMatches: ({ search }: { search: string }) => `No time zones match “${search}”`,
     list: 'Time zones',
-    selected: ({ timeZone }: { timeZone: string }) => `Selected: <strong>${timeZone}</strong>`,
+    selected: ({ timeZone }: { timeZone: string }) => `Selected: <b>${timeZone}</b>`,
     cancel: 'Cancel',
     submit: 'Use this time zone',
     busy: 'Recalculating…',

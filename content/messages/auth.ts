@@ -1,35 +1,7 @@
 import { plural } from './plural.ts';
 
-/** Sign-in, sign-up, password recovery, emailed links and the navigation of signed-in screens. */
+/** Sign-in, sign-up, password recovery and emailed links. */
 export const authMessages = {
-  navigation: {
-    skipLink: 'Skip to content',
-    main: 'Main',
-    sections: 'Sections',
-    pages: 'Pages',
-    orders: 'Orders',
-    customers: 'Customers',
-    analytics: 'Analytics',
-    settings: 'Settings',
-    domains: 'Domains',
-    integrations: 'Integrations',
-    billing: 'Plan and billing',
-    account: 'Account',
-    help: 'Help',
-    noScript: 'This screen needs JavaScript. Turn on JavaScript for this site.',
-    accountMenu: {
-      button: ({ initials, email }: { initials: string; email: string }) => `${initials}: account menu for ${email}`,
-      noEmail: 'No email',
-      signedInAs: 'Signed in as',
-      site: 'Back to the website',
-    },
-  },
-  signOut: {
-    button: 'Sign out',
-    busy: 'Signing out…',
-    cancel: 'Cancel',
-    discard: 'Sign out without saving',
-  },
   layout: {
     illustration: 'A cash register, ready for its first sale',
     taglines: {
@@ -73,8 +45,8 @@ export const authMessages = {
   signIn: {
     tabs: { label: 'Account', signIn: 'Sign In', signUp: 'Sign Up' },
     'sign-in': {
-      title: 'Welcome back',
-      text: 'Sign in to manage your pages and orders.',
+      title: 'Sign in to your account',
+      text: 'Manage your pages, orders, and customers.',
       submit: 'Sign in',
       busy: 'Signing in…',
     },

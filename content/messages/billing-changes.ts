@@ -14,8 +14,8 @@ export const billingChangeMessages = {
     trial: ({ plan, days, hasCard }: Named & { days: number; hasCard: boolean }) => {
       const afterTrial = hasCard ? 'We’ll charge your card when the trial ends.' : 'No credit card required.';
       return plural(days, {
-        one: `<b>1 day left</b> in your trial of the ${plan} plan. ${afterTrial}`,
-        other: `<b>${days} days left</b> in your trial of the ${plan} plan. ${afterTrial}`,
+        one: `<b>1 day left</b> in your ${plan} trial. ${afterTrial}`,
+        other: `<b>${days} days left</b> in your ${plan} trial. ${afterTrial}`,
       });
     },
     nearLimit: ({ plan, percentage }: Named & { percentage: number }) =>

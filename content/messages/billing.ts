@@ -7,7 +7,7 @@ export const billingMessages = {
   title: 'Plan and billing',
   manage: 'Manage Subscription',
   opening: 'Opening…',
-  loadError: { title: 'Couldn’t load your subscription', description: 'Your pages aren’t affected.' },
+  loadError: { title: 'Couldn’t load your plan', description: 'Your pages aren’t affected.' },
   loadFailedToast: { title: 'Error', message: 'Failed to load subscription status' },
   portalFailed: 'Failed to open subscription portal',
   addCard: 'Add a card',

@@ -10,11 +10,11 @@ export const builderBannerMessages = {
     dashboardError: 'Failed to Open Dashboard',
     onboardingLink: 'Open Stripe',
     opening: 'Opening…',
-    createAccount: 'Create a new account',
+    createAccount: 'Create Stripe account',
     connect: 'Connect Stripe',
     continueOnboarding: 'Continue Onboarding',
     reconnect: 'Reconnect your previous account',
-    connectExisting: 'Connect an existing account',
+    connectExisting: 'Use existing account',
     connectionError: 'Connection Failed',
     alreadyConnected: { title: 'Already Connected', message: 'Your Stripe account is ready to take payments.' },
     returned: { title: 'Connected', message: 'Your Stripe account is connected. You can publish now.' },
@@ -28,9 +28,8 @@ export const builderBannerMessages = {
     },
     notConnected: {
       title: 'Connect Stripe to take payments.',
-      text: 'The money goes straight to your own account.',
-      newAccountText:
-        'The money goes straight to your own account. Connecting creates a new Stripe account for this site.',
+      text: 'Payments go straight to your account.',
+      newAccountText: 'Payments go straight to your account. Connecting creates a new Stripe account for this site.',
     },
     disconnected: {
       title: 'Your Stripe account is disconnected.',

@@ -33,6 +33,7 @@ export const builderFormMessages = {
     timeZone: 'Time zone',
     embedding: 'Embedding',
     language: 'Language',
+    payment: 'Payment methods',
   },
   product: {
     title: 'Product',

@@ -30,6 +30,8 @@ export const checkoutPageMessages = {
     termsNote: 'The buyer agrees to the terms before paying.',
     acceptTerms: 'Accept the terms above to pay.',
     defaultButton: 'Buy now',
+    paymentMethods: ({ methods }: { methods: string }) => `${methods} on Stripe’s page`,
+    moreMethods: 'more',
     trust: 'You’ll pay securely on Stripe. <seller></seller> never sees your card number.',
     trustWithoutName: 'You’ll pay securely on Stripe. The seller never sees your card number.',
     canceled: 'Your payment wasn’t completed. You haven’t been charged.',

@@ -41,7 +41,11 @@ export const customerMessages = {
       searchTitle: 'No customers match “<search></search>”',
       clear: 'Clear search',
     },
-    beyondEnd: { title: 'No more customers', text: 'This list has fewer pages.', link: 'Back to the first page' },
+    beyondEnd: {
+      title: 'No more customers',
+      text: 'You’ve reached the end of this list.',
+      link: 'Back to the first page',
+    },
     pagination: {
       label: 'Customer list pages',
       previous: 'Previous customers',
@@ -111,7 +115,7 @@ export const customerMessages = {
 
   data: {
     title: 'Personal data',
-    text: 'If this person asks for a copy of their data or for its deletion.',
+    text: 'Use this when the customer asks for a copy of their data, or asks you to delete it.',
     download: 'Download data',
     downloading: 'Downloading…',
     downloadFailure: 'Download failed',

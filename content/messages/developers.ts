@@ -5,11 +5,12 @@ export const developerMessages = {
     start: 'For developers',
     api: 'API reference',
     webhooks: 'Webhooks',
-    embed: 'Embedding',
     openApi: 'openapi.json',
+    postman: 'Postman collection',
+    llms: 'llms.txt',
   },
   start: {
-    description: 'Create an API key and make your first request. Learn about errors, pagination, limits, and the CLI.',
+    description: 'Create an API key and make your first request. Learn about errors, pagination, and limits.',
     lead: 'Manage your pages, coupons, and orders from your own code with the API, webhooks, and the command-line tool.',
     sections: {
       key: 'Create an API key',
@@ -20,24 +21,24 @@ export const developerMessages = {
       idempotency: 'Idempotency',
       limits: 'Rate limits',
       versions: 'Versions',
-      'command-line': 'Command-line tool',
+      tools: 'SDK and command line',
       'error-codes': 'Error codes',
     },
     key: {
       create: ({ maxKeys }: { maxKeys: number }) =>
         `In [Integrations](/integrations), create an API key and choose its permissions. We show the key only once, so store it somewhere safe. Anyone who has the key can use its permissions. If it leaks, revoke it on the same page: it stops working immediately. You can have up to ${maxKeys} keys.`,
       prefixes:
-        'Sandbox keys start with `twk_sandbox_`, live keys with `twk_live_`. Anyone who finds a leaked key can revoke it by sending `DELETE /api/v1/key` with that key.',
+        'Sandbox keys start with `twk_sandbox_`, keys of Stripe’s test mode with `twk_test_`, and live keys with `twk_live_`. Anyone who finds a leaked key can revoke it by sending `DELETE /api/v1/keys/current` with that key.',
     },
     request: {
       header: 'Send the key in the `Authorization` header, never in the URL.',
       example: 'First request',
       formats:
-        'Request and response bodies are JSON. Amounts are integers in the currency’s minor unit, timestamps are ISO 8601 in UTC, and property names are in `camelCase`. The API is for servers only: CORS is not enabled.',
+        'Request and response bodies are JSON; exports are CSV. Amounts are integers in the currency’s minor unit, everywhere: 2610 means $26.10 in USD. Timestamps are ISO 8601 in UTC, and their names end in `At`. Property names are in `camelCase`, values in `snake_case`. A single object is the response itself, a list is `{ "data": […], "next": null }`, and every write returns the object as it is now. The API is for servers only: CORS is not enabled.',
     },
     errors: {
       shape:
-        'Errors have a status of 400 or higher, and they all have the same shape. In your code, rely on `code`: `message` is for people and can change. Some errors include more details, such as `problems`, which lists what is wrong and where. When you contact us about an error, include the response’s `X-Request-Id` header.',
+        'Errors have a status of 400 or higher, and they all have the same shape. In your code, rely on `type` and `code`: `message` says what to change and can be reworded. `problems` lists everything that is wrong with the request, each with its `path`; `param` is the first of them. When you contact us about an error, include its `requestId`, which is also in the header `X-Request-Id`.',
       example: 'Example of an error',
       retry:
         'After `429`, `502`, or `503`, retry later. If there is a `Retry-After` header, wait that long. Retry write requests with the same idempotency key.',
@@ -50,20 +51,15 @@ export const developerMessages = {
     idempotency: ({ description, maxLength }: { description: string; maxLength: number }) =>
       `If you get no response, your request may still have been processed. Send an \`Idempotency-Key\` with every write request, and retry with the same key. ${description} A replayed response has the header \`Idempotent-Replayed: true\`. A key can have up to ${maxLength} printable characters.`,
     limits: ({ standard, pro }: { standard: number; pro: number }) =>
-      `You can make ${standard} requests per minute across all your keys, or ${pro} on the [Pro](/pricing) plan. Every response includes your current limits: \`RateLimit-Limit\`, \`RateLimit-Remaining\`, and \`RateLimit-Reset\` (in seconds). If you exceed them, or the separate limit of an endpoint, you get \`429\` with \`Retry-After\`.`,
+      `You can make ${standard} requests per minute across all your keys, or ${pro} on the [Pro](/pricing) plan. Every response, even of an error, includes your current limits: \`RateLimit-Limit\`, \`RateLimit-Remaining\`, and \`RateLimit-Reset\` (in seconds). If you exceed them, or the separate limit of an endpoint, you get \`429\` with \`Retry-After\`.`,
     versions: ({ version }: { version: string }) =>
-      `This is version ${version}, which is part of the URL. We may add endpoints, properties, codes, and event types at any time, so ignore anything your code doesn’t recognize. Breaking changes get a new version.`,
-    commandLine: {
-      intro:
-        'Run `npx tillwright` in a copy of the repository. It needs Node.js 20 or later and no installation. Set your API key in `TILLWRIGHT_KEY` or in a file. It’s never accepted as an argument.',
-      example: 'Commands',
-      options:
-        'Use `--help` for all commands and `--json` for machine-readable output. Exit codes: 0 for success, 1 if the server rejected the request, 2 for invalid usage, 3 if the server couldn’t be reached.',
-    },
+      `This is version 1, which is part of the URL, in release ${version}. We may add endpoints, properties, codes, and event types at any time, so ignore anything your code doesn’t recognize. [API changes](/developers/changelog) lists what’s new and how we remove something.`,
+    tools:
+      'The [TypeScript SDK](/developers/sdk) and the [command line](/developers/cli) cover every endpoint, and repeat requests safely. The [quickstart](/developers/quickstart) sells something in 15 minutes. For tools such as Postman and Insomnia, import the [Postman collection](/developers/postman.json).',
   },
   reference: {
     description: 'All API endpoints with their parameters, responses, and errors.',
-    lead: 'Every endpoint of the API. It’s also available as an OpenAPI document: [openapi.json](/api/v1/openapi.json).',
+    lead: 'Every endpoint of the API, with real responses as examples. It’s also available as an OpenAPI document: [openapi.json](/api/v1/openapi.json).',
     errors:
       'Every endpoint can return <common></common>. Write endpoints can also return <write></write>. Other errors are listed with each endpoint.',
     schemas: {
@@ -75,6 +71,7 @@ export const developerMessages = {
       parameters: 'Parameters',
       body: 'Body',
       response: 'Response',
+      csv: 'A CSV file.',
       errors: 'Errors',
       requestExample: 'Example request',
       responseExample: 'Example response',

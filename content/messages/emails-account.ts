@@ -7,7 +7,7 @@ type Lifetime = { lifetime: string };
 const RESET_PASSWORD = 'If it wasn’t you, set a new password now to sign everyone else out, then review your account.';
 const CANCEL_CHANGE = 'If it wasn’t you, set a new password now to sign everyone else out and cancel this change.';
 const UNDO =
-  'If it wasn’t you, undo it on your account page, end any sessions you don’t recognize and set a new password.';
+  'If it wasn’t you, undo it on your account page, end any sessions you don’t recognize, and set a new password.';
 
 /** Chooses between a sentence with a name and one without; `name` is empty if there is none. */
 const withName =

@@ -30,6 +30,28 @@ export const buyerEmailMessages = {
     privacy: 'Privacy policy',
   },
 
+  orderPending: {
+    subject: ({ seller, number }: { seller: string; number: number | string }) =>
+      `Your order from ${seller} (No. ${number})`,
+    title: 'We received your order',
+    preview: 'Your payment hasn’t arrived yet.',
+    intro: ({ product }: { product: string }) => `You ordered “${product}”. Your payment hasn’t arrived yet.`,
+    total: 'Total',
+    order: 'Order',
+    method: 'Payment method',
+  },
+
+  notArrived: {
+    subject: ({ product }: { product: string }) => `Your payment for “${product}” didn’t arrive`,
+    title: 'Your payment didn’t arrive',
+    preview: 'You weren’t charged, and the order is canceled.',
+    text: ({ product }: { product: string }) =>
+      `Your payment for “${product}” failed or wasn’t made in time. You weren’t charged, and the order is canceled.`,
+    due: 'Not paid',
+    order: 'Order',
+    back: 'Order again',
+  },
+
   renewalFailed: {
     subject: ({ product }: { product: string }) => `Your payment for “${product}” failed`,
     title: 'Your payment failed',
@@ -87,7 +109,7 @@ export const buyerEmailMessages = {
     title: 'Your purchases',
     preview: ({ minutes }: { minutes: number }) => `The link works once and expires after ${minutes} minutes.`,
     intro:
-      'Use this link to see everything you bought with this email address, view receipts and manage subscriptions.',
+      'Use this link to see everything you bought with this email address, view receipts, and manage subscriptions.',
     open: 'View your purchases',
     note: ({ minutes }: { minutes: number }) =>
       `It works once and expires after ${minutes} minutes. Don’t share it: anyone who has it can see your purchases.`,

@@ -68,7 +68,7 @@ export const integrationEmailMessages = {
     text: ({ page }: { page: string }) => `We took down “${page}”. Visitors now see that it has been taken down.`,
     reason: 'Our reason:',
     consequences:
-      'The page, its draft and your orders are kept. Subscriptions that were bought on it continue, and you can cancel them from your orders. You can’t publish pages until this is resolved.',
+      'The page, its draft, and your orders are kept. Subscriptions that were bought on it continue, and you can cancel them from your orders. You can’t publish pages until this is resolved.',
     appeal: ({ supportEmail }: { supportEmail: string }) =>
       `If you disagree or have fixed the problem, email ${supportEmail}. A person will read your message.`,
   },

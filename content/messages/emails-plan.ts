@@ -26,9 +26,9 @@ export const planEmailMessages = {
   limit: ({ limit }: { limit: string }) => `Up to ${limit}`,
   unlimited: 'Unlimited',
   consent: ({ plan }: Plan) =>
-    `If your sales in a month pass the limit, we move you to ${plan} and charge the difference for the rest of your billing month at once. During the trial, or without a card, nothing is charged. No sale is ever stopped.`,
+    `If your monthly sales exceed the limit, we upgrade you to ${plan} automatically and charge the prorated difference right away. During the trial, or without a card, nothing is charged. No sale is ever stopped.`,
   consentNextPlan:
-    'If your sales in a month pass the limit, we move you to the next plan that fits and charge the difference for the rest of your billing month at once. During the trial, or without a card, nothing is charged. No sale is ever stopped.',
+    'If your monthly sales exceed the limit, we upgrade you to the next plan that fits and charge the prorated difference right away. During the trial, or without a card, nothing is charged. No sale is ever stopped.',
 
   priceChange: {
     subject: ({ plan, price, day }: Plan & { price: string; day: string }) =>
@@ -67,14 +67,14 @@ export const planEmailMessages = {
     withCard:
       'Already added a card? Then you’re all set: your plan continues, and we charge the first month when the trial ends.',
     withoutCard:
-      'Without a card, you aren’t charged. Your pages stop taking payments, and buyers see a notice. Your pages, drafts and orders are kept.',
+      'Without a card, you aren’t charged. Your pages stop taking payments, and buyers see a notice. Your pages, drafts, and orders are kept.',
   },
 
   trialEnded: {
     subject: 'Your trial has ended, and your pages are kept',
     title: 'Your trial has ended',
     preview: 'You weren’t charged. Your pages can’t take payments until you reactivate your plan.',
-    text: 'You hadn’t added a card, so you weren’t charged and your subscription is paused. Your pages can’t take payments for now, and buyers see a notice. Your pages, drafts and orders are kept.',
+    text: 'You hadn’t added a card, so you weren’t charged and your subscription is paused. Your pages can’t take payments for now, and buyers see a notice. Your pages, drafts, and orders are kept.',
     advice: ({ plan, price }: Plan & { price: string }) =>
       `Reactivate ${plan} for ${price} at any time, and your pages take payments again at the same URLs.`,
   },
@@ -107,26 +107,26 @@ export const planEmailMessages = {
     title: ({ plan }: Plan) => `You’re now on the ${plan} plan`,
     previewCharged: ({ amount }: { amount: string }) => `${amount} was charged.`,
     previewFree: 'Nothing was charged.',
-    charged: 'Charged for the rest of this billing month',
+    charged: 'Prorated charge',
     textCharged: ({ month, from, to, amount }: { month: string; from: string; to: string; amount: string }) =>
-      `Your sales of ${month} passed ${from}’s limit, so we moved you to ${to}, as agreed. We charged ${amount} to your card: the difference between the two plans for the rest of your billing month.`,
+      `Your ${month} sales exceeded ${from}’s limit, so we upgraded you to ${to}, as agreed. We charged ${amount} to your card: the prorated difference between the two plans.`,
     textFree: ({ month, from, to }: { month: string; from: string; to: string }) =>
-      `Your sales of ${month} passed ${from}’s limit, so we moved you to ${to}, as agreed. Nothing was charged for the move.`,
+      `Your ${month} sales exceeded ${from}’s limit, so we upgraded you to ${to}, as agreed. You weren’t charged for the upgrade.`,
     advice:
-      'Expecting fewer sales? You can choose a smaller plan at any time. It starts with your next billing month, as long as that month’s sales fit its limit.',
+      'Expecting fewer sales? You can choose a smaller plan at any time. It starts with your next billing period, as long as that month’s sales fit its limit.',
   },
 
   upgradeNeedsPayment: {
-    preview: 'Your sales passed your plan’s limit. Your pages keep taking payments.',
+    preview: 'Your sales exceeded your plan’s limit. Your pages keep taking payments.',
     noCard: {
-      subject: ({ plan }: Plan) => `Add a card to move to ${plan}`,
+      subject: ({ plan }: Plan) => `Add a card to upgrade to ${plan}`,
       text: ({ plan, price }: Plan & { price: string }) =>
-        `This month’s sales passed your plan’s limit, and ${plan} (${price}) is the plan that fits. We don’t have a card on file, so nothing was charged and your plan hasn’t changed.`,
+        `This month’s sales exceed your plan’s limit, and ${plan} (${price}) is the plan that fits. We don’t have a card on file, so nothing was charged and your plan hasn’t changed.`,
     },
     declined: {
       subject: ({ plan }: Plan) => `Your payment for ${plan} failed`,
       text: ({ plan, price }: Plan & { price: string }) =>
-        `This month’s sales passed your plan’s limit, and ${plan} (${price}) is the plan that fits. We couldn’t charge the difference to your card, so your plan hasn’t changed.`,
+        `This month’s sales exceed your plan’s limit, and ${plan} (${price}) is the plan that fits. We couldn’t charge the difference to your card, so your plan hasn’t changed.`,
     },
     note: 'Your pages keep taking payments in the meantime, and buyers won’t notice anything.',
   },
@@ -146,8 +146,8 @@ export const planEmailMessages = {
 
   ended: {
     subject: ({ plan }: Plan) => `Your ${plan} plan has ended`,
-    preview: 'Your pages can’t take payments anymore. Your pages, drafts and orders are kept.',
-    text: 'Your pages no longer take payments, and buyers see a notice. Your pages, drafts and orders are kept. You won’t be charged again.',
+    preview: 'Your pages can’t take payments anymore. Your pages, drafts, and orders are kept.',
+    text: 'Your pages no longer take payments, and buyers see a notice. Your pages, drafts, and orders are kept. You won’t be charged again.',
     advice: 'Come back at any time, and your pages take payments again at the same URLs.',
   },
 
@@ -155,7 +155,7 @@ export const planEmailMessages = {
     subject: ({ plan, day }: Plan & { day: string }) => `Your ${plan} plan ends on ${day}`,
     title: ({ plan }: Plan) => `Your ${plan} plan is canceled`,
     preview: 'Your pages stay live until it ends.',
-    text: 'Your pages stay live until then, and you won’t be charged again. After that, they no longer take payments. Your pages, drafts and orders are kept.',
+    text: 'Your pages stay live until then, and you won’t be charged again. After that, they no longer take payments. Your pages, drafts, and orders are kept.',
     advice: 'Changed your mind? Resume your plan with one click.',
     resume: 'Resume your plan',
   },

@@ -42,6 +42,15 @@ export const sellerEmailMessages = {
       'The bank declined the payment, and Stripe won’t try again automatically. We emailed your buyer about it.',
   },
 
+  notArrived: {
+    subject: ({ amount, number }: Amount & Numbered) => `A payment of ${amount} didn’t arrive (order No. ${number})`,
+    title: 'A payment didn’t arrive',
+    preview: 'The order is marked as failed, and its stock is available again.',
+    amount: 'Not received',
+    method: 'Payment method',
+    text: 'The payment failed, expired, or was pending for 30 days. The order is marked as failed, and its stock and coupon are available again. We emailed your buyer.',
+  },
+
   refundFailed: {
     subject: ({ amount, number }: Amount & Numbered) => `Your refund of ${amount} failed (order No. ${number})`,
     title: 'A refund failed',

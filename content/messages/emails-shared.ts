@@ -30,6 +30,6 @@ export const sharedEmailMessages = {
     pages: 'Your pages',
     domains: 'Your domains',
     integrations: 'Your integrations',
-    subscription: 'Your subscription',
+    subscription: 'Your plan',
   },
 } as const;

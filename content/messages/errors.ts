@@ -125,6 +125,7 @@ export const errorMessages = {
   coupon_exists: 'This page already has a coupon with this code.',
   import_unreadable: 'We couldn’t read this file.',
   order_not_paid: 'Nothing was paid for this order, so there is nothing to refund.',
+  payment_ambiguous: 'Several payments of this order can be refunded. Choose one.',
   refund_above_rest: 'This is more than the refundable amount of this payment.',
   refund_under_way: 'A refund of this payment is already in progress. Check again in a moment.',
   payment_disputed: 'The buyer disputed this payment with their bank. Respond on Stripe instead of refunding it.',

@@ -16,7 +16,7 @@ export const operatorAlertMessages = {
   stripeKey: {
     title: 'Stripe rejects STRIPE_SECRET_KEY',
     detail: ({ request }: { request: string }) =>
-      `Stripe responded to ${request} with status 401: the key is unknown, revoked or expired.`,
+      `Stripe responded to ${request} with status 401: the key is unknown, revoked, or expired.`,
     remedy: 'Set a current key from the Stripe dashboard under Developers, API keys, and restart the server.',
   },
   eventFailed: {

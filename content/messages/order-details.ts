@@ -41,6 +41,11 @@ export const orderDetailMessages = {
     hiddenField: ({ label }: { label: string }) => `${label} (from the URL)`,
   },
 
+  metadata: {
+    title: 'Metadata',
+    externalId: 'External ID',
+  },
+
   subscription: {
     title: 'Subscription',
     price: 'Price',
@@ -66,6 +71,7 @@ export const orderDetailMessages = {
     closed: 'Closed',
     respond: 'Respond in Stripe',
     view: 'View dispute in Stripe',
+    finalDebit: 'A returned bank debit is always lost. Stripe doesn’t take a response.',
   },
 
   /** By Stripe's code. */
@@ -124,9 +130,11 @@ export const orderDetailMessages = {
     /** Follows the link's text; for screen readers. */
     linkSuffix: ' in Stripe',
     lost: 'Lost to a dispute',
+    needsBuyer: 'Stripe has emailed the buyer to ask where to send the money.',
     refundStates: {
       asked: 'Refund in progress',
       pending: 'Refund pending at the bank',
+      needs_buyer: 'Waiting for the buyer’s bank details',
       succeeded: 'Refunded',
       failed: 'Refund failed',
       canceled: 'Refund canceled',
@@ -143,6 +151,16 @@ export const orderDetailMessages = {
     viewCustomer: 'View customer',
     emailBounces: 'Emails to this address bounce',
     country: 'Country',
+    paymentMethod: 'Payment method',
+    card: ({ brand, last4 }: { brand: string; last4: string }) => `${brand} ending in ${last4}`,
+    unknownMethod: 'Card or other',
+    pendingSince: ({ method, days }: { method: string; days: number }) =>
+      days === 0
+        ? `Pending by ${method} since today`
+        : plural(days, {
+            one: `Pending by ${method} for 1 day`,
+            other: `Pending by ${method} for ${days} days`,
+          }),
     otherOrders: 'Other orders',
     otherOrder: ({ number, state }: { number: number; state: string }) => `No. ${number} · ${state} · <time></time>`,
     payment: 'Payment',
@@ -164,14 +182,26 @@ export const orderDetailMessages = {
     noUrl: 'None',
     page: 'Page',
     pageVersion: ({ version }: { version: number }) => `<page></page>, version ${version}`,
-    textHash: 'Text hash (SHA-256)',
-    pageHash: 'Page hash (SHA-256)',
+    fingerprints: {
+      title: 'Fingerprints for disputes',
+      text: 'If the text or the page were changed after the checkout, their fingerprints (SHA-256) would no longer match.',
+      termsText: 'Text',
+      page: 'Page',
+    },
     pageDeleted: 'This page was deleted. Its versions are kept for your records.',
     viewVersion: 'View page as purchased',
     versionTitle: ({ version, page }: { version: number; page: string }) => `Version ${version} of ${page}`,
     preview: 'Preview of the purchased version',
     versionError: 'Couldn’t load this version',
     close: 'Close',
+  },
+
+  outsideRefund: {
+    text: ({ method }: { method: string }) =>
+      `Stripe can’t refund ${method} payments. Return the money another way and note it here.`,
+    button: 'Mark as refunded elsewhere',
+    busy: 'Saving…',
+    success: 'Refund noted',
   },
 
   refundDialog: {
@@ -214,7 +244,7 @@ export const orderTimelineMessages = {
   checkoutStarted: 'Checkout started',
   checkoutStartedDetail: 'On your page',
   pending: 'Payment pending',
-  pendingDetail: 'The bank hasn’t confirmed it yet',
+  pendingDetail: 'The money hasn’t arrived yet',
   paymentFailed: 'Payment failed',
   paymentFailedDetail: 'The buyer wasn’t charged',
   paid: ({ amount }: Amount) => (amount ? `Paid ${amount}` : 'Paid'),
@@ -226,6 +256,8 @@ export const orderTimelineMessages = {
   refundRequested: ({ amount }: Amount) => (amount ? `Refund of ${amount} in progress` : 'Refund in progress'),
   refunded: ({ amount }: Amount) => (amount ? `Refunded ${amount}` : 'Refunded'),
   refundFailed: ({ amount }: Amount) => (amount ? `Refund of ${amount} failed` : 'Refund failed'),
+  refundedElsewhere: ({ amount }: Amount) =>
+    amount ? `Refunded ${amount} outside of Stripe` : 'Refunded outside of Stripe',
   refundFailedDetail: 'The money is back in your Stripe balance',
   disputed: ({ amount }: Amount) => (amount ? `Dispute for ${amount} opened` : 'Dispute opened'),
   respondBy: ({ date }: SomeDate) => `Respond by ${date}`,
@@ -247,6 +279,18 @@ export const orderTimelineMessages = {
       sent: 'Receipt sent',
       failed: 'Receipt not delivered',
       bounced: 'Receipt bounced',
+    },
+    order_pending: {
+      waiting: 'Sending order confirmation',
+      sent: 'Order confirmation sent',
+      failed: 'Order confirmation not delivered',
+      bounced: 'Order confirmation bounced',
+    },
+    payment_not_arrived: {
+      waiting: 'Sending missing payment email',
+      sent: 'Missing payment email sent',
+      failed: 'Missing payment email not delivered',
+      bounced: 'Missing payment email bounced',
     },
     renewal_failed: {
       waiting: 'Sending payment failure email',

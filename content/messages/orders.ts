@@ -40,6 +40,7 @@ export const orderMessages = {
     },
     page: { label: 'Page', any: 'Any page', unknown: 'Unknown page', loading: '…' },
     coupon: { label: 'Coupon', any: 'Any coupon' },
+    paymentMethod: { label: 'Payment method', any: 'Any payment method' },
     period: {
       label: 'Period',
       any: 'Any time',

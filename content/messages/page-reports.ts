@@ -1,7 +1,7 @@
 /** Texts of the form for reporting a page. */
 export const pageReportMessages = {
   title: 'Report a page',
-  lead: 'Sellers create their own pages. If one is misleading, unsafe or illegal, let us know. A person reads every report, and we never tell the seller who sent it.',
+  lead: 'Sellers create their own pages. If one is misleading, unsafe, or illegal, let us know. A person reads every report, and we never tell the seller who sent it.',
   page: 'Page URL',
   reason: 'What’s wrong with it?',
   reasons: {

@@ -95,9 +95,9 @@ export const pageMessages = {
       label: 'Your plan',
       text: ({ count }: Count) =>
         plural(count, {
-          one: '<strong>Your page isn’t accepting payments</strong> because you don’t have an active plan. Choose a plan to sell again.',
+          one: '<b>Your page isn’t accepting payments</b> because you don’t have an active plan. Choose a plan to sell again.',
           other:
-            '<strong>Your pages aren’t accepting payments</strong> because you don’t have an active plan. Choose a plan to sell again.',
+            '<b>Your pages aren’t accepting payments</b> because you don’t have an active plan. Choose a plan to sell again.',
         }),
       link: 'Choose a plan',
     },

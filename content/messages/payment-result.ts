@@ -27,10 +27,10 @@ export const paymentResultMessages = {
     paid: { title: 'Payment Successful!', text: '' },
     plain: {
       title: 'No order to show',
-      text: 'After a payment, this page says “Payment Successful!” and shows your order. Earlier orders are in your purchases.',
+      text: 'After you pay, this page shows “Payment Successful!” and your receipt. To see earlier orders, open your purchases.',
     },
   },
-  next: { late: 'Check again', unfinished: 'Back to checkout' },
+  next: { late: 'Check again', pending: 'Check again', unfinished: 'Back to checkout' },
   receipt: {
     several: ({ name, quantity }: { name: string; quantity: number }): string => `${quantity} × ${name}`,
     discount: 'Coupon',

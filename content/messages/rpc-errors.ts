@@ -37,6 +37,7 @@ export const rpcErrorTitles = {
   'upload-image': 'Upload failed',
   'find-products': 'Import failed',
   'import-products': 'Import failed',
+  'record-outside-refund': 'Couldn’t record the refund',
   'resend-receipt': 'Couldn’t send the receipt',
   'refund-order': 'Refund failed',
   'get-order': 'Couldn’t load the order',

@@ -8,6 +8,7 @@ export const webhookSentences = {
     `A payment of ${amount} for ${order} is pending. This can take a few days.`,
   paid: ({ order, amount }: AmountText) => `Sold ${order} for ${amount}.`,
   paymentFailed: ({ order }: OrderText) => `The payment for ${order} failed.`,
+  subscriptionStarted: ({ order }: OrderText) => `A subscription to ${order} started.`,
   renewed: ({ order, amount }: AmountText) => `${order} was renewed for ${amount}.`,
   renewalFailed: ({ order, amount }: AmountText) => `A renewal of ${order} for ${amount} failed.`,
   renewalRecovered: ({ order, amount }: AmountText) => `A failed renewal of ${order} for ${amount} has now been paid.`,
@@ -31,8 +32,5 @@ export const webhookSentences = {
     `The page ${page} was published (version ${version}).`,
   pageUnpublished: ({ page }: { page: string }) => `The page ${page} was unpublished.`,
   unnamedProduct: 'a product',
-  test: {
-    message: 'This is a test. If you can verify its signature, your endpoint is ready for real events.',
-    sentence: 'This is a test. Your events will appear here.',
-  },
+  test: 'This is a test. Your events will appear here.',
 } as const;

@@ -9,6 +9,7 @@ import { FIELD_KINDS, FIELD_LIMITS, type CustomField, type FieldKind } from '../
 import { FONT_FAMILIES } from '../fonts.ts';
 import { validatePage, normalizeConfig } from '../page-fields.ts';
 import { PAGE_LANGUAGES } from '../page-language.ts';
+import { PAYMENT_METHOD_TYPES } from '../payment-methods.ts';
 import { MAX_TESTIMONIALS, MAX_TESTIMONIAL_TEXT } from '../testimonial.ts';
 import { couponsArbitrary, offerArbitrary } from './offer.ts';
 import { visibleText, stringOf, fragment, price, text } from './text-and-price.ts';
@@ -96,6 +97,12 @@ const choicesArbitrary = fc.record({
   fonts: fc.record({ heading: fc.constantFrom(...FONT_FAMILIES), body: fc.constantFrom(...FONT_FAMILIES) }),
 });
 
+const paymentArbitrary = fc.record({
+  methods: fc.constantFrom('card' as const, 'stripe' as const),
+  excluded: fc.subarray([...PAYMENT_METHOD_TYPES]),
+  instantOnly: fc.boolean(),
+});
+
 /** Removes conflicting parts: coupons that leave too small a total, and pricing modes that exclude each other. */
 function removeConflicts(config: CheckoutPageConfig): CheckoutPageConfig {
   const { payWhatYouWant: rawPayWhatYouWant, countdown, priceOptions } = config;
@@ -125,9 +132,23 @@ function removeConflicts(config: CheckoutPageConfig): CheckoutPageConfig {
 export const configArbitrary = (images: readonly string[] = []): fc.Arbitrary<CheckoutPageConfig> => {
   const image = fc.constantFrom(null, ...images);
   return fc
-    .record({ textsArbitrary, choices: choicesArbitrary, money, logo: image, productImage: image })
+    .record({
+      textsArbitrary,
+      choices: choicesArbitrary,
+      money,
+      logo: image,
+      productImage: image,
+      payment: paymentArbitrary,
+    })
     .map(
-      ({ choices: choiceFields, textsArbitrary: textFields, money: { offer, ...priceFields }, logo, productImage }) =>
+      ({
+        choices: choiceFields,
+        textsArbitrary: textFields,
+        money: { offer, ...priceFields },
+        logo,
+        productImage,
+        payment,
+      }) =>
         removeConflicts({
           ...createAddedFields(),
           ...choiceFields,
@@ -136,6 +157,7 @@ export const configArbitrary = (images: readonly string[] = []): fc.Arbitrary<Ch
           ...offer,
           logo,
           productImage,
+          payment,
         }),
     )
     .filter((config) => validatePage(normalizeConfig(config)).length === 0);

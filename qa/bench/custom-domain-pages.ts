@@ -1,13 +1,12 @@
-// Cost of a cached page on a custom domain and on the app's domain: `node qa/bench/custom-domain-pages.ts`. Both
+// Cost of a cached page on a custom domain and on the app's domain: `npm run bench -- domain`. Both
 // are measured alternately on one app; the server's CPU time per response is compared, because other load on the
-// machine changes it least. Ends with 1 when the custom domain costs over a quarter more. `--seconds 1` shortens
-// the run.
+// machine changes it least. Ends with 1 when the custom domain costs over a quarter more. `--seconds 1
+// --rounds 3` shorten the run.
 import { createDomainPage } from '../../e2e/support/seller.ts';
-import { median, readOptions, reportMetric, runAndExit, sum } from '../lib/harness.ts';
+import { readOptions, reportMetric, reportRatio, runAndExit, sum } from '../lib/harness.ts';
 import { measureLoad, startAppOnCore } from '../lib/pinned-processes.ts';
 
-const { seconds } = readOptions({ seconds: 2 });
-const ROUNDS = 7;
+const { seconds, rounds: ROUNDS } = readOptions({ seconds: 2, rounds: 7 });
 const MAX_RATIO = 1.25;
 
 await runAndExit(async () => {
@@ -32,14 +31,10 @@ await runAndExit(async () => {
     const own = await measure(host, '/');
     if (round > 0) rounds.push({ app, own });
   }
-  const describe = (which: 'app' | 'own') => {
-    const costs = rounds.map((round) => round[which]);
-    const rate = Math.round(median(costs.map(({ perSecond }) => perSecond)));
-    return `${median(costs.map(({ microseconds }) => microseconds)).toFixed(1)} µs, ${rate}/s`;
-  };
-  console.log(`app domain        ${describe('app')}`);
-  console.log(`custom domain     ${describe('own')}`);
-  const ratio = median(rounds.map(({ app, own }) => own.microseconds / app.microseconds));
-  reportMetric('CPU time of a page, custom domain / app domain', ratio, MAX_RATIO, 'at most');
+  const microseconds = (which: 'app' | 'own') => rounds.map((round) => round[which].microseconds);
+  reportRatio('processor time of a page, custom domain / app domain', microseconds('own'), microseconds('app'), {
+    unit: 'µs',
+    atMost: MAX_RATIO,
+  });
   reportMetric('failed responses', sum(rounds.map(({ app, own }) => app.bad + own.bad)), 0, 'at most');
 });

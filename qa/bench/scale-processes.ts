@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 
 import { createConnectedSeller, publishPage, createPageConfig } from '../../e2e/support/seller.ts';
-import { median, reportMetric, sum } from '../lib/harness.ts';
+import { median, reportRatio, sum } from '../lib/harness.ts';
 import { createDeadline, fetchText, runAtRate, runConcurrently } from '../lib/load.ts';
 import { readCpuSeconds, sendLoad } from '../lib/pinned-processes.ts';
 import { openClient } from '../lib/postgres.ts';
@@ -156,7 +156,7 @@ async function compare(
   for (const { each, done } of two) {
     const how = each === AT_ONCE ? 'with the same load each' : 'sharing the load';
     console.log(`  two ${how} ${formatRates(done)}`);
-    reportMetric(`${work.name}: two processes / one, ${how}`, median(done) / median(one), least, 'at least');
+    reportRatio(`${work.name}: two processes / one, ${how}`, done, one, { unit: 'per CPU s', atLeast: least });
   }
 }
 

@@ -1,4 +1,4 @@
-// Stripe events as work for one process or two; `npm run bench:scale` compares them.
+// Stripe events as work for one process or two; `npm run bench -- scale` compares them.
 import { createHmac, randomUUID } from 'node:crypto';
 
 import type pg from 'pg';

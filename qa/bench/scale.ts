@@ -1,4 +1,4 @@
-// Scaling of the app: `npm run bench:scale`. First the database: the queries of each operation among 1,000 pages
+// Scaling of the app: `npm run bench -- scale`. First the database: the queries of each operation among 1,000 pages
 // and orders and among a million (`--rows`), with the plan of every query. Then the processes: requests per CPU
 // second with one process and with two on one PostgreSQL database. Ends with 1 when a query reads a whole table or
 // takes longer with more rows, or two processes do less than 0.9 of the work of one. `--plans` and `--processes`
@@ -12,7 +12,7 @@ import type { PagesEntry } from '#server/app.ts';
 
 import { openOwnPostgres } from '../../scripts/test-postgres.ts';
 import { getBuildDir } from '../lib/built-app.ts';
-import { measureMs, median, readOptions, reportMetric, runAndExit, sum } from '../lib/harness.ts';
+import { measureMs, median, readOptions, reportMetric, reportRatio, runAndExit, sum } from '../lib/harness.ts';
 import { startInProcessApp } from '../lib/in-process-app.ts';
 import { openClient } from '../lib/postgres.ts';
 import { BACKGROUND_OPERATION, recordQueries, type RecordedQuery } from './record-queries.ts';
@@ -132,7 +132,7 @@ function evaluateTimes(times: Times): void {
   for (const [name, sample] of times) {
     const [few = 0, many = 0] = [sample[0], sample.at(-1)];
     if (OF_ALL.has(name) || (many <= MAX.ms && many <= few + MAX.ms)) continue;
-    reportMetric(`${name}: ms among ${ROWS} / among ${SIZES[0]}`, many / few, MAX.times, 'at most');
+    reportRatio(`${name}: among ${ROWS} / ${SIZES[0]} rows`, [many], [few], { unit: 'ms', atMost: MAX.times });
   }
 }
 

@@ -1,11 +1,14 @@
 import { ALL_PAGES } from '#server/db/schema-page-views.ts';
 
+import { ORDER_DAYS } from '../lib/copy-orders.ts';
+
 /** Runs a statement without a timeout. */
 export type RunSql = (text: string) => Promise<unknown>;
 
 type SellerPages = { sellerId: string; pageIds: readonly string[]; share: number };
 
-export const DAYS = 400;
+/** As many as the copied orders have. */
+export const DAYS = ORDER_DAYS;
 /** Individual views are stored for this many days; older days have only counts. */
 const RAW_DAYS = 90;
 const NEXT_DAY = `interval '1 day'`;
@@ -92,11 +95,10 @@ const COUNTS = Object.entries(VALUES).flatMap(([dimension, value]) => {
 });
 
 /**
- * Spreads a seller's copied orders over all pages, versions and days with views, sets their attribution, and adds
- * an unpaid checkout attempt for each.
+ * Spreads a seller's copied orders over all pages and versions, sets their attribution, and adds an unpaid checkout
+ * attempt for each.
  */
-export async function assignAttributions(runSql: RunSql, sellerId: string, count: number): Promise<void> {
-  const shrunk = (at: string) => `now() - (now() - ${at}) * ${(DAYS * 144) / count}`;
+export async function assignAttributions(runSql: RunSql, sellerId: string): Promise<void> {
   await runSql(`create temporary table versions as
     select v.id, v.page_id, row_number() over (order by v.page_id, v.number) - 1 as place, count(*) over () as all
       from page_versions v join pages p on p.id = v.page_id where p.seller_id = '${sellerId}'`);
@@ -106,7 +108,7 @@ export async function assignAttributions(runSql: RunSql, sellerId: string, count
       original, discount, total, coupon_code, email, agreement, slug, session_id || '-left', false,
       created_at + interval '5 minutes', expires_at
     from checkout_attempts where seller_id = '${sellerId}'`);
-  await runSql(`update checkout_attempts set page_id = v.page_id, version_id = v.id, created_at = ${shrunk('created_at')},
+  await runSql(`update checkout_attempts set page_id = v.page_id, version_id = v.id,
       ${Object.entries(ATTRIBUTION)
         .map(([column, value]) => `${column} = ${value}`)
         .join(', ')}

@@ -1,29 +1,26 @@
-// Latency of check-subscription-status: `npm run bench:status`. Compares a seller with a thousand sales and one
-// with a million over HTTP, on both databases. Ends with 1 when p50 among a million exceeds 3 ms, or the number of
-// sales affects the time. `--rows 100000` shortens the run.
+// Latency of check-subscription-status: `npm run bench -- status`. Compares a seller with a million sales with one who has
+// a thousand, and with a call that reads nothing, over HTTP and on both databases. `--rows 100000 --rounds 2 --calls 100`
+// shorten the run.
 import { sql } from 'drizzle-orm';
 
 import type { Db } from '#server/db/client.ts';
 
 import { withoutTimeout } from '../lib/copy-orders.ts';
 import {
-  getPercentile,
   listDatabases,
   measureMs,
   median,
   readOptions,
-  reportMetric,
+  reportRatio,
   runAndExit,
   type DatabaseKind,
 } from '../lib/harness.ts';
 import { createSellerWithOrder, startInProcessApp } from '../lib/in-process-app.ts';
 
-const { rows: MANY } = readOptions({ rows: 1_000_000 });
+const { rows: MANY, rounds: ROUNDS, calls: CALLS } = readOptions({ rows: 1_000_000, rounds: 5, calls: 400 });
 const FEW = 1000;
 const BATCH = 100_000;
 const WARM_UP = 300;
-const ROUNDS = 5;
-const CALLS = 400;
 
 /** Copies the only existing sale until there are `count`, over the last three months, and counts them. */
 async function copySales(db: Db, count: number): Promise<void> {
@@ -47,32 +44,36 @@ async function copySales(db: Db, count: number): Promise<void> {
   });
 }
 
-/** The time of one call of a seller, in ms. */
-type TimedCall = () => Promise<number>;
+/** The times of one call of a seller and of a request that the app answers without the database, in ms. */
+type TimedCalls = { status: () => Promise<number>; health: () => Promise<number> };
 
 /** Starts an app with a seller in the trial who has this many sales. */
 async function createSellerWithSales(
   database: DatabaseKind,
   count: number,
   apps: AsyncDisposableStack,
-): Promise<TimedCall> {
+): Promise<TimedCalls> {
   const here = apps.use(await startInProcessApp({ database }));
   const { seller } = await createSellerWithOrder(here);
   await seller.call('create-subscription', { planId: 'pro' });
   await copySales(here.db, count);
   const { monthlySales } = await seller.call('check-subscription-status', {});
   if (monthlySales.transactions === 0) throw new Error('The sales are not counted');
-  return () => measureMs(() => seller.call('check-subscription-status', {}));
+  return {
+    status: () => measureMs(() => seller.call('check-subscription-status', {})),
+    health: () => measureMs(async () => (await fetch(`${here.url}/healthz`)).text()),
+  };
 }
 
-type Times = { few: number[]; many: number[] };
+type Times = { few: number[]; many: number[]; health: number[] };
 
-/** Alternates the calls, so that other load on the machine affects both alike. */
-async function runRound(few: TimedCall, many: TimedCall, calls: number): Promise<Times> {
-  const times: Times = { few: [], many: [] };
+/** Alternates the calls, so that other load on the machine affects all alike. */
+async function runRound(few: TimedCalls, many: TimedCalls, calls: number): Promise<Times> {
+  const times: Times = { few: [], many: [], health: [] };
   for (let call = 0; call < calls; call++) {
-    times.few.push(await few());
-    times.many.push(await many());
+    times.few.push(await few.status());
+    times.many.push(await many.status());
+    times.health.push(await many.health());
   }
   return times;
 }
@@ -84,17 +85,12 @@ async function compare(kind: DatabaseKind): Promise<void> {
   await runRound(few, many, WARM_UP);
   const rounds: Times[] = [];
   for (let time = 0; time < ROUNDS; time++) rounds.push(await runRound(few, many, CALLS));
-  const [quietest] = rounds.toSorted((one, other) => median(one.many) - median(other.many));
-  if (!quietest) throw new Error('No round');
-  const formatTimes = (sample: number[]) =>
-    `p50 ${median(sample).toFixed(2)} ms, p95 ${getPercentile(sample, 95).toFixed(2)} ms`;
-  const others = rounds.filter((one) => one !== quietest).map((one) => median(one.many).toFixed(2));
-  console.log(
-    `${kind}, the quietest of ${ROUNDS} rounds of ${CALLS} calls: among ${FEW} sales ${formatTimes(quietest.few)}; among ${MANY} ${formatTimes(quietest.many)} (p50 of the others ${others.join(', ')} ms)`,
-  );
-  const ratio = median(rounds.map((one) => median(one.many) / median(one.few)));
-  reportMetric(`${kind}: p50 among ${MANY} sales, ms`, median(quietest.many), 3, 'at most');
-  reportMetric(`${kind}: p50 among ${MANY} / among ${FEW}`, ratio, 1.2, 'at most');
+  const p50s = (which: keyof Times) => rounds.map((round) => median(round[which]));
+  reportRatio(`${kind}: p50 among ${MANY} / ${FEW} sales`, p50s('many'), p50s('few'), { unit: 'ms', atMost: 1.2 });
+  reportRatio(`${kind}: p50 among ${MANY} sales / a request without a query`, p50s('many'), p50s('health'), {
+    unit: 'ms',
+    atMost: 4,
+  });
 }
 
 await runAndExit(async () => {

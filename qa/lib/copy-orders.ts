@@ -14,9 +14,13 @@ export const RARE_NAME = 'Zephyrine';
 /** A word that every order's email address contains. */
 export const COMMON_WORD = 'example';
 
+/** The orders are spread over this many days. */
+export const ORDER_DAYS = 400;
+
 /**
- * Copies a seller's single paid order until there are `count`, a few for each hour. The copies vary in currency,
- * status, coupon and buyer; each has a checkout attempt and, where it was paid, a payment.
+ * Copies a seller's single paid order until there are `count`, spread over the last 400 days. The copies vary in
+ * currency, status, coupon and buyer; each has a checkout attempt and, where it was paid, a payment. `db`: without a
+ * timeout of its own; see openScriptDb in qa/lib/postgres.ts.
  */
 export async function copyOrders(db: Db, orderId: string, count: number): Promise<void> {
   await withoutTimeout(db, async (tx) => {
@@ -41,7 +45,7 @@ async function copyBatch(tx: Db, orderId: string, from: number, to: number, coun
              || ' ' || (${LAST_NAMES}::text[])[1 + (n / 7) % 50] as name,
            'buyer' || n || '@mail' || n % 40 || '.example' as email,
            1000 + n % 9000 as amount,
-           now() - (${count}::int - n) * interval '10 minutes' as at
+           now() - (${count}::int - n) * interval '${sql.raw(String(ORDER_DAYS))} days' / ${count}::int as at
       from generate_series(${from}::int, ${to}::int) n`);
   await tx.execute(sql`
     insert into checkout_attempts (id, mode, seller_id, page_id, version_id, account_id, token, state, currency, original, discount,

@@ -1,4 +1,5 @@
 /** What each run shares: its options, its statistics, its limits, and its exit code. */
+import { appendFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 import PQueue from 'p-queue';
@@ -66,13 +67,62 @@ export type DatabaseKind = 'postgres' | 'embedded';
 export const listDatabases = (option: string): DatabaseKind[] =>
   (['postgres', 'embedded'] as const).filter((kind) => option === kind || option === 'both');
 
+/** One line of the table of `npm run bench`. Without a reference, the limit applies to the figure. */
+export type BenchResult = {
+  name: string;
+  reference: number | null;
+  figure: number;
+  unit: string;
+  ratio: number | null;
+  bound: 'at least' | 'at most';
+  limit: number;
+  ok: boolean;
+};
+
 const failures: string[] = [];
 
+/** Prints a result, records whether it is within its limit, and passes it to `npm run bench`. */
+function recordResult(result: Omit<BenchResult, 'ok'>): void {
+  const { name, reference, figure, unit, ratio, bound, limit } = result;
+  const value = ratio ?? figure;
+  const ok = bound === 'at least' ? value >= limit : value <= limit;
+  if (!ok) failures.push(name);
+  const compared =
+    reference === null ? '' : `${formatFigure(figure)} ${unit}, reference ${formatFigure(reference)}, ratio `;
+  console.log(`  ${ok ? 'ok   ' : 'SHORT'} ${name}: ${compared}${formatFigure(value)} (${bound} ${limit})`);
+  const { BENCH_RESULTS } = process.env;
+  if (BENCH_RESULTS) appendFileSync(BENCH_RESULTS, `${JSON.stringify({ ...result, ok })}\n`);
+}
+
+/** Formats a figure with three significant digits, or as an integer if it is large. */
+export const formatFigure = (value: number): string =>
+  Math.abs(value) >= 100 ? Math.round(value).toString() : String(Number(value.toPrecision(3)));
+
 /** Prints a metric beside its limit and records whether it is within the limit. */
-export function reportMetric(name: string, value: number, limit: number, bound: 'at least' | 'at most'): void {
-  const isMet = bound === 'at least' ? value >= limit : value <= limit;
-  if (!isMet) failures.push(name);
-  console.log(`  ${isMet ? 'ok   ' : 'SHORT'} ${name}: ${value.toFixed(2)} (${bound} ${limit})`);
+export const reportMetric = (
+  name: string,
+  figure: number,
+  limit: number,
+  bound: 'at least' | 'at most',
+  unit = '',
+): void => recordResult({ name, reference: null, figure, unit, ratio: null, bound, limit });
+
+type RatioLimit = { unit: string } & ({ atLeast: number } | { atMost: number });
+
+/**
+ * Prints the ratio of a figure to a reference that was measured in the same run. Both are samples of rounds that
+ * alternated, so that other load on the machine affects both alike; the ratio is that of their medians.
+ */
+export function reportRatio(
+  name: string,
+  figures: readonly number[],
+  references: readonly number[],
+  { unit, ...limits }: RatioLimit,
+): void {
+  const [figure, reference] = [median(figures), median(references)];
+  const [bound, limit] =
+    'atLeast' in limits ? (['at least', limits.atLeast] as const) : (['at most', limits.atMost] as const);
+  recordResult({ name, reference, figure, unit, ratio: figure / reference, bound, limit });
 }
 
 /** Prints and records the first faults, or prints that there are none. */

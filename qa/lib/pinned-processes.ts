@@ -6,7 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
 import { findFreePort } from '../../e2e/support/app-process.ts';
-import { node, NODE_FLAGS } from '../../set-up.mjs';
+import { node, NODE_ENVIRONMENT, NODE_FLAGS } from '../../set-up.mjs';
 import { getBuildDir } from './built-app.ts';
 import type { Load, LoadResult } from './http-load.ts';
 
@@ -89,6 +89,7 @@ export async function startAppOnCore(
   const isBuilt = script === 'server.ts';
   const app = await startOnCore(0, [...flags, script], isBuilt ? 'Tillwright ' : 'Serving ', {
     env: {
+      ...NODE_ENVIRONMENT,
       ...(isBuilt && { BUILD_DIR: await getBuildDir() }),
       NODE_ENV: 'production',
       PORT: port,

@@ -1,7 +1,8 @@
 /** Direct access to a run's PostgreSQL database, beside the app. */
+import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 
-import type { Database } from '#server/db/client.ts';
+import type { Database, Db } from '#server/db/client.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 
 /** Opens the database as the app does. */
@@ -13,6 +14,9 @@ export async function openClient(url: string): Promise<pg.Client & AsyncDisposab
   await client.connect();
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
 }
+
+/** The database for scripts whose statements take longer than the app's pool allows. */
+export const openScriptDb = (client: pg.Client): Db => drizzle(client) as unknown as Db;
 
 export async function queryRows<T extends pg.QueryResultRow>(
   url: string,

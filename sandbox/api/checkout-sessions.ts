@@ -6,6 +6,8 @@ import { computedListEndpoint, listEndpoint, pageOf, retrieveEndpoint } from '..
 import type { Objects, SessionHidden } from '../core/objects.ts';
 import { email, mergeMetadata, metadata, oneOf, required, shape, text, type ParamValues } from '../core/params.ts';
 import { debitTasks, acceptsDebits } from '../payments/bank-debits.ts';
+import { listStandIns } from '../payments/stand-in-methods.ts';
+import { voucherTasks } from '../payments/vouchers.ts';
 import { insertItems, itemsOf, readLines, totalsOf, type Totals } from './checkout-line-items.ts';
 import {
   sessionRules,
@@ -101,11 +103,21 @@ const hiddenOf = (params: Params, totals: Totals): SessionHidden => {
   };
 };
 
-/** Bank debits are offered for one-time payments only. */
+/** Subscriptions are paid by card only. */
 const methodTypes = (call: CallContext, params: Params, total: number): string[] => {
   const { allowed_payment_method_types: allowed, excluded_payment_method_types: excluded } = params;
-  const offersDebits = params.mode === 'payment' && total > 0 && acceptsDebits(call, { allowed, excluded });
-  return offersDebits ? ['card', 'us_bank_account'] : ['card'];
+  const isOffered = (type: string) => (allowed?.includes(type) ?? true) && !excluded?.includes(type);
+  const takesOtherMethods = params.mode === 'payment' && total > 0;
+  const types = [
+    ...['card'].filter(isOffered),
+    ...(takesOtherMethods ? listStandIns(call).filter(isOffered) : []),
+    ...(takesOtherMethods && acceptsDebits(call, { allowed, excluded }) ? ['us_bank_account'] : []),
+  ];
+  if (types.length === 0)
+    throw invalidRequest(
+      'No valid payment method types for this Checkout Session. Check your payment method settings.',
+    );
+  return types;
 };
 
 const buildSession = (call: CallContext, params: Params, totals: Totals, expires_at: number): Session => {
@@ -208,6 +220,7 @@ export const checkoutSessions: Resource = {
   },
   scheduledTasks: {
     ...debitTasks,
+    ...voucherTasks,
     'checkout.session.expire': (call, id) => {
       if (call.repository.find('checkout.session', id)?.status === 'open') expireSession(call, id);
     },

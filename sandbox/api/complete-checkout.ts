@@ -6,7 +6,13 @@ import type { CallContext } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
 import type { Buyer, Objects } from '../core/objects.ts';
 import { startDebit, insertBankAccount, type TestBank } from '../payments/bank-debits.ts';
-import { AUTHENTICATION_FAILED, captureIntent, failIntent, requireAuthentication } from '../payments/charges.ts';
+import {
+  AUTHENTICATION_FAILED,
+  captureIntent,
+  failIntent,
+  REDIRECT_FAILED,
+  requireAuthentication,
+} from '../payments/charges.ts';
 import { buildAddress, insertCustomer } from '../payments/customer-object.ts';
 import { insertPaymentIntent } from '../payments/payment-intents.ts';
 import { attachPaymentMethod, insertPaymentMethod } from '../payments/payment-methods.ts';
@@ -18,10 +24,15 @@ type Session = Objects['checkout.session'];
 type PaymentMethod = Objects['payment_method'];
 type Customer = Objects['customer'];
 /** The next step for the buyer after a payment attempt. */
-export type Outcome = { kind: 'done' } | { kind: 'authenticate' } | { kind: 'declined'; message: string };
+export type Outcome =
+  | { kind: 'done' }
+  | { kind: 'authenticate' }
+  | { kind: 'redirect' }
+  | { kind: 'voucher'; intent: string }
+  | { kind: 'declined'; message: string };
 
 /** Returns the session's one intent. The first try to pay creates it; tries after a decline use it again. */
-const getOrCreateIntent = (call: CallContext, session: Session): Objects['payment_intent'] => {
+export const getOrCreateIntent = (call: CallContext, session: Session): Objects['payment_intent'] => {
   const { payment, paymentIntent } = session.hidden;
   if (paymentIntent !== null) return call.repository.get('payment_intent', paymentIntent);
   const intent = insertPaymentIntent(call, {
@@ -115,7 +126,7 @@ const toCustomerDetails = (buyer: Buyer): Session['customer_details'] => ({
 type CollectPayment = typeof captureIntent;
 
 /** Completes a checkout: creates all objects that follow, with their events. `collectPayment` charges now or later. */
-const completeCheckout = (
+export const completeCheckout = (
   call: CallContext,
   session: Session,
   buyer: Buyer,
@@ -182,15 +193,16 @@ export const payCheckout = (call: CallContext, openSession: Session, buyer: Buye
   return { kind: 'authenticate' };
 };
 
-/** Handles the buyer's answer on the 3D Secure page. */
+/** Handles the buyer's answer on the 3D Secure page, or on the page of their bank or lender. */
 export const completeAuthentication = (call: CallContext, session: Session, authenticated: boolean): Outcome => {
   const { awaiting } = session.hidden;
   if (!awaiting) return { kind: 'declined', message: AUTHENTICATION_FAILED.message };
   const method = call.repository.get('payment_method', awaiting.paymentMethod);
   const updatedSession = call.repository.updateHidden('checkout.session', session.id, { awaiting: null });
   if (authenticated) return chargeOrDecline(call, updatedSession, awaiting.buyer, method);
-  failIntent(call, getOrCreateIntent(call, updatedSession), method, AUTHENTICATION_FAILED, false);
-  return { kind: 'declined', message: AUTHENTICATION_FAILED.message };
+  const failure = method.type === 'card' ? AUTHENTICATION_FAILED : REDIRECT_FAILED;
+  failIntent(call, getOrCreateIntent(call, updatedSession), method, failure, false);
+  return { kind: 'declined', message: failure.message };
 };
 
 /** Completes an order by bank debit. It is paid only when the bank has sent the money. */

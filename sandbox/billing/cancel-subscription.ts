@@ -15,7 +15,6 @@ import {
 
 type Subscription = Objects['subscription'];
 
-/** Returns the draft and open invoices of a subscription. */
 export const listUnpaidInvoices = (call: CallContext, subscriptionId: string): Objects['invoice'][] =>
   listInvoices(call, subscriptionId).filter(({ status }) => status === 'draft' || status === 'open');
 
@@ -51,7 +50,6 @@ export const cancelSubscription = (
   return call.update('subscription', id, change, 'customer.subscription.deleted');
 };
 
-/** Sets or clears the cancellation at the end of the period. */
 export const setCancelAtPeriodEnd = (
   call: CallContext,
   id: string,
@@ -65,7 +63,6 @@ export const setCancelAtPeriodEnd = (
   return Object.keys(change).length === 0 ? before : updateSubscription(call, id, change);
 };
 
-/** Sets or clears the cancellation at a date. */
 export const setCancelAt = (call: CallContext, id: string, cancelAt: number | null): Subscription => {
   if (cancelAt !== null) call.schedule(cancelAt, 'subscription.due', id);
   return updateSubscription(call, id, {

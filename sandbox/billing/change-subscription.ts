@@ -140,7 +140,6 @@ const replacesPendingUpdate = (before: Subscription, params: ChangeParams): bool
   );
 };
 
-/** Handles an update of a subscription. */
 export const changeSubscription = (call: CallContext, id: string, params: ChangeParams): Subscription => {
   checkCombination(params);
   const subscription = call.repository.get('subscription', id);

@@ -21,7 +21,6 @@ export const dropPendingUpdate = (call: CallContext, subscription: Subscription)
   return expired;
 };
 
-/** Handles the scheduled expiry of a pending invoice. */
 export const expirePendingUpdate = (call: CallContext, invoiceId: string): void => {
   const invoice = call.repository.find('invoice', invoiceId);
   const subscription = invoice && findSubscription(call, invoice);

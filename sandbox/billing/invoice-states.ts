@@ -102,7 +102,6 @@ const cancelPayment = (call: CallContext, invoice: Invoice): void => {
   });
 };
 
-/** Reverses the invoice's change of the customer's balance. */
 const restoreBalance = (call: CallContext, invoice: Invoice): void => {
   const balanceChange = (invoice.ending_balance ?? 0) - invoice.starting_balance;
   if (balanceChange === 0 || invoice.ending_balance === null) return;

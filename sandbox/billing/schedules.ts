@@ -85,7 +85,6 @@ export const createSchedule = (call: CallContext, subscriptionId: string): Sched
   return schedule;
 };
 
-/** Returns the subscription of an active schedule. */
 const getScheduledSubscription = (call: CallContext, schedule: Schedule): Subscription => {
   if (schedule.status !== 'active' || schedule.subscription === null)
     throw invalidRequest(
@@ -161,7 +160,6 @@ export const advancePhase = (call: CallContext, subscription: Subscription): voi
   updateSubscription(call, subscription.id, { schedule: null });
 };
 
-/** Handles the scheduled end of a phase. */
 export const handlePhaseEnd = (call: CallContext, id: string): void => {
   const schedule = call.repository.find('subscription_schedule', id);
   if (schedule?.status !== 'active' || schedule.subscription === null) return;

@@ -53,7 +53,6 @@ export const priceFields = (price: Price): Pick<Item, 'plan' | 'price'> => ({
   price: price as Stripe.Price,
 });
 
-/** Builds a new subscription item. */
 const buildItem = (call: CallContext, subscription: string, line: Line, period: BilledLine['period']): Item => ({
   id: newId('si_', 14),
   object: 'subscription_item',
@@ -76,7 +75,6 @@ export const periodFrom = (start: number, price: Price | Stripe.Price, anchor: n
   end: periodEnd(start, price.recurring ?? MONTHLY, anchor),
 });
 
-/** Returns the item in another period. */
 export const withPeriod = (item: Item, { start, end }: BilledLine['period']): Item => ({
   ...item,
   current_period_start: start,

@@ -19,7 +19,6 @@ export const findSubscription = (call: CallContext, invoice: Objects['invoice'])
   return id === undefined ? undefined : call.repository.find('subscription', id as string);
 };
 
-/** Returns the end of the subscription's current period. */
 export const periodEndOf = (subscription: Subscription): number =>
   Math.min(...subscription.items.data.map((item) => item.current_period_end));
 

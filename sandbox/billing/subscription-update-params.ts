@@ -30,7 +30,6 @@ export const billingRules = {
 };
 export type BillingParams = ParamValues<typeof billingRules>;
 
-/** Parameters of a subscription update. */
 export const subscriptionUpdateRules = {
   ...billingRules,
   payment_behavior: oneOf('allow_incomplete', 'default_incomplete', 'error_if_incomplete', 'pending_if_incomplete'),

@@ -22,10 +22,15 @@ type AuthorizationCode = {
   hidden: { account: string; scope: string; used: boolean };
 };
 
+/** Payment methods that stand in for others; see `stand-in-methods.ts`. */
+export type StandIn = 'ideal' | 'klarna' | 'multibanco';
+
 export type AccountHidden = {
   deauthorized: boolean;
   /** Bank debits: when the session allows them, or always, which Stripe never does. */
   bankDebits?: 'on' | 'always' | 'off';
+  /** Other payment methods that are turned on besides cards. */
+  standIns?: StandIn[];
 };
 
 /** Session parameters that the pay page needs later. */

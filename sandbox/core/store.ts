@@ -18,7 +18,6 @@ type PageQuery = {
   where?: Clause[];
 };
 
-/** Builds the conditions of a filter. */
 export const whereProperties = (filter: PropertyFilter, prefix = ''): Clause[] =>
   Object.entries(filter).flatMap(([key, value]): Clause[] => {
     if (value === undefined) return [];

@@ -57,7 +57,6 @@ export const cardTable = () => {
 };
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region' });
-/** The countries of a buyer or seller as options of a select field. */
 export const countryOptions = [...countries.keys()].map((code) => [code, regions.of(code)] as const);
 const digits = html`inputmode="numeric" autocomplete="off"`;
 

@@ -31,7 +31,7 @@ const offsetText = (milliseconds: number): string => {
     [minutes % 60, 'minute'],
   ] as const;
   const units = parts.filter(([count]) => count > 0).map(([count, unit]) => countText(count, unit));
-  return units.length === 0 ? 'the same as real time' : `${units.join(', ')} ahead of real time`;
+  return units.length === 0 ? 'Same as real time' : `${units.join(', ')} ahead of real time`;
 };
 
 type AccountEvent = { account: string; event: SandboxEvent };

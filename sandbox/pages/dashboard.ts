@@ -13,8 +13,9 @@ import {
   ACTIVE_ACCOUNT,
   RESTRICTED_ACCOUNT,
 } from '../core/connected-accounts.ts';
-import type { AccountHidden } from '../core/objects.ts';
+import type { AccountHidden, StandIn } from '../core/objects.ts';
 import { balanceOf } from '../payments/balance-transactions.ts';
+import { listStandIns, setStandIn, STAND_INS } from '../payments/stand-in-methods.ts';
 import { runDisputeAction, disputePayment, disputesSection } from './disputes-section.ts';
 import {
   type Markup,
@@ -42,6 +43,7 @@ import {
   invoicesSection,
   subscriptionsSection,
 } from './subscriptions-section.ts';
+import { resolveVoucher, vouchersSection } from './voucher-page.ts';
 
 const MAX_ROWS = 50;
 
@@ -105,6 +107,19 @@ const DEBIT_ACTIONS: Record<DebitSetting, Record<string, string>> = {
   always: { debits_off: 'Turn off' },
 };
 
+const STAND_IN_TYPES = Object.keys(STAND_INS) as StandIn[];
+
+/** Payment methods that the account can turn on besides cards, as in Stripe's dashboard. */
+const standInRows = (call: CallContext, action: string): Markup[] =>
+  STAND_IN_TYPES.map((type) => {
+    const isOn = listStandIns(call).includes(type);
+    const { name, description } = STAND_INS[type];
+    return html`<div class="row">
+      <p>${name} at checkout: <strong>${isOn ? 'on' : 'off'}</strong>. <span class="soft">${description}</span></p>
+      ${actionButtons(action, name, isOn ? { [`${type}_off`]: 'Turn off' } : { [`${type}_on`]: 'Turn on' })}
+    </div>`;
+  });
+
 /** Settings that the owner of a connected account, or Stripe, can change. */
 const settingsSection = (call: CallContext): Markup => {
   if (call.account === '') return nothing;
@@ -113,7 +128,8 @@ const settingsSection = (call: CallContext): Markup => {
   const action = `${dashboardPath(call.account)}/settings`;
   return sheet(
     'Settings',
-    html`<div class="row">
+    html`${standInRows(call, action)}
+      <div class="row">
         <p>
           Bank debits at checkout: <strong>${debitSetting}</strong>.
           <span class="soft"
@@ -137,6 +153,12 @@ const setDebits = (bankDebits: DebitSetting) => (call: CallContext) =>
   call.platform.updateHidden('account', call.account, { bankDebits });
 
 const SETTING_ACTIONS: Record<string, (call: CallContext) => unknown> = {
+  ...Object.fromEntries(
+    STAND_IN_TYPES.flatMap((type) => [
+      [`${type}_on`, (call: CallContext) => setStandIn(call, type, true)],
+      [`${type}_off`, (call: CallContext) => setStandIn(call, type, false)],
+    ]),
+  ),
   debits_on: setDebits('on'),
   debits_always: setDebits('always'),
   debits_off: setDebits('off'),
@@ -223,7 +245,7 @@ const dashboardPage = (call: CallContext, error?: string): Markup => {
       text: html`<code>${account.id}</code> · ${account.email ?? 'no email'} · ${account.country}`,
     })}
     ${alert(error)}
-    ${balanceSection(call)}${paymentsSection(call)}${disputesSection(call)}${subscriptionsSection(call)}${invoicesSection(call)}${customersSection(call)}${productsSection(call)}${settingsSection(call)}${deliveriesSection(call)}
+    ${balanceSection(call)}${paymentsSection(call)}${vouchersSection(call)}${disputesSection(call)}${subscriptionsSection(call)}${invoicesSection(call)}${customersSection(call)}${productsSection(call)}${settingsSection(call)}${deliveriesSection(call)}
     ${call.account === '' ? nothing : dangerZoneSection(call.account)}`,
     'wide',
   );
@@ -236,6 +258,7 @@ const ACTIONS: Record<string, Action> = {
   'charges/:id/refund': refundFromForm,
   'charges/:id/dispute': disputePayment,
   'charges/:id/debit': resolvePendingDebit,
+  'vouchers/:id': resolveVoucher,
   'disputes/:id': runDisputeAction,
   'subscriptions/:id': runSubscriptionAction,
   products: addProduct,

@@ -36,7 +36,6 @@ type Invoice = Objects['invoice'];
 type PaymentMethod = Objects['payment_method'];
 type AmountField = 'amount_due' | 'amount_paid' | 'amount_remaining' | 'subtotal' | 'total';
 
-/** Formats one of an invoice's amounts. */
 const formatInvoiceAmount = (invoice: Invoice, field: AmountField): string =>
   formatAmount(invoice[field], invoice.currency);
 
@@ -84,7 +83,6 @@ const amountRows = (invoice: Invoice): Markup => {
   </dl>`;
 };
 
-/** Renders an invoice like a receipt. */
 const invoiceSection = (call: CallContext, invoice: Invoice): Markup =>
   html`<section class="sheet" aria-label="Invoice">
     <div class="row">

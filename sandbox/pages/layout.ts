@@ -6,7 +6,6 @@ import { invalidRequest } from '../core/api-error.ts';
 /** Returns the dashboard path of an account; the platform's account '' has the segment 'platform'. */
 export const dashboardPath = (account: string): string => `/sandbox/dashboard/${account || 'platform'}`;
 
-/** Returns the account of a path segment. */
 export const accountFromSegment = (segment: string): string => (segment === 'platform' ? '' : segment);
 
 export type Markup = ReturnType<typeof html>;
@@ -122,7 +121,6 @@ export const selectField = (input: {
   </div>`;
 };
 
-/** A labeled radio button or checkbox. */
 export const choice = (
   type: 'radio' | 'checkbox',
   name: string,
@@ -186,7 +184,6 @@ export const actionButtons = (action: string, subject: string, labels: ActionLab
   </form>`;
 };
 
-/** Returns the action of a clicked button. */
 export const findAction = <T>(actions: Record<string, T>, name: string): T => {
   const action = actions[name];
   if (!action) throw invalidRequest(`There is no action “${name}”. Reload the page and try again.`);

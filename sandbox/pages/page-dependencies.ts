@@ -23,7 +23,6 @@ export type PageDependencies = {
   hasReceiver: boolean;
 };
 
-/** The text fields of a posted form. */
 export type Fields = Record<string, string>;
 
 /** Reads a posted form, at most 2,000 characters of each field; a body of another type yields none. */

@@ -4,6 +4,7 @@ import { html } from 'hono/html';
 import { itemsOf } from '../api/checkout-line-items.ts';
 import { completeAuthentication, payCheckoutByDebit, payCheckout, type Outcome } from '../api/complete-checkout.ts';
 import { formatAmount } from '../core/amounts.ts';
+import { invalidRequest } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { getAccount } from '../core/connected-accounts.ts';
 import type { Buyer, Objects } from '../core/objects.ts';
@@ -20,6 +21,7 @@ import {
   type HolderErrors,
 } from './card-form.ts';
 import { alert, authenticationPage, choice, field, nothing, notice, page } from './layout.ts';
+import { bankPage, isQuestionOpen, methodForms, startMethodPayment, type MethodFormState } from './method-forms.ts';
 import {
   isEmailAddress,
   objectPages,
@@ -148,6 +150,7 @@ type PayFormErrors = HolderErrors & { email?: string };
 const payForm = (session: Session, values: PayFormValues, errors: PayFormErrors, emailIsFixed: boolean) => {
   const isFree = (session.amount_total ?? 0) === 0;
   const { needsCard } = session.hidden;
+  if (needsCard && !session.payment_method_types.includes('card')) return alert(formMessage(errors));
   return html`<form class="sheet" method="post" action="/sandbox/pay/${session.id}" novalidate>
       ${alert(formMessage(errors))} ${emailField(values, emailIsFixed, errors.email)}
       ${needsCard ? cardFields(values, errors) : field({ name: 'name', label: 'Name', value: values.name })}
@@ -187,13 +190,14 @@ const openPage = (
   values: PayFormValues,
   errors: PayFormErrors,
   debit?: DebitFormErrors,
+  method?: MethodFormState,
 ) => {
   const emailIsFixed = initialValues(call, session).email !== '';
   return page(
     `Pay ${totalText(session)}`,
     html`<h1>${session.mode === 'subscription' ? 'Subscribe' : 'Checkout'}</h1>
       ${orderSummary(call, session)} ${payForm(session, values, errors, emailIsFixed)}
-      ${debitForm(session, values, emailIsFixed, debit)}`,
+      ${methodForms(session, values, totalText(session), method)}${debitForm(session, values, emailIsFixed, debit)}`,
   );
 };
 
@@ -208,6 +212,8 @@ const readSessionBuyer = (call: CallContext, session: Session, fields: Fields): 
 const renderOutcome = (call: CallContext, session: Session, buyer: Buyer, outcome: Outcome): PageResult => {
   if (outcome.kind === 'done') return { to: successUrl(session) };
   if (outcome.kind === 'authenticate') return { to: `/sandbox/pay/${session.id}/3ds` };
+  if (outcome.kind === 'redirect') return { to: `/sandbox/pay/${session.id}/bank` };
+  if (outcome.kind === 'voucher') return { to: `/sandbox/voucher/${outcome.intent}` };
   return { body: openPage(call, session, toValues(buyer), { formError: outcome.message }), status: 402 };
 };
 
@@ -221,16 +227,23 @@ const whileOpen = (handle: Handler): Handler => {
   };
 };
 
+/** A request may name any method, whatever the page shows. */
+const assertOffered = ({ payment_method_types: types }: Session, type: string): void => {
+  if (!types.includes(type)) throw invalidRequest(`The Checkout Session does not offer the payment method ${type}.`);
+};
+
 const submitPayment = (now: () => Date): Handler =>
   whileOpen((call, session, fields) => {
     const buyer = readSessionBuyer(call, session, fields);
     const cardForm = session.hidden.needsCard ? readCardForm(fields, buyer, now()) : { card: null, errors: {} };
     const errors = { ...checkEmail(buyer), ...cardForm.errors };
+    if (cardForm.card) assertOffered(session, 'card');
     if (Object.keys(errors).length > 0) return { body: openPage(call, session, toValues(buyer), errors), status: 422 };
     return renderOutcome(call, session, buyer, payCheckout(call, session, buyer, cardForm.card));
   });
 
 const submitDebit = whileOpen((call, session, fields) => {
+  assertOffered(session, 'us_bank_account');
   const buyer = readSessionBuyer(call, session, fields);
   const bank = findBankByTag(fields['bank'] ?? '');
   const errors = {
@@ -243,11 +256,12 @@ const submitDebit = whileOpen((call, session, fields) => {
   return renderOutcome(call, session, buyer, payCheckoutByDebit(call, session, buyer, bank));
 });
 
+const payQuestion = (call: CallContext, session: Session) =>
+  html`pay <strong>${totalText(session)}</strong> to <strong>${findMerchantName(call, session)}</strong>`;
+
 const showAuthentication: Handler = (call, session) => {
   if (session.status !== 'open' || !session.hidden.awaiting) return { to: `/sandbox/pay/${session.id}` };
-  const question = html`pay <strong>${totalText(session)}</strong> to
-    <strong>${findMerchantName(call, session)}</strong>`;
-  return { body: authenticationPage(`/sandbox/pay/${session.id}/3ds`, question) };
+  return { body: authenticationPage(`/sandbox/pay/${session.id}/3ds`, payQuestion(call, session)) };
 };
 
 const handleAuthentication = whileOpen((call, session, { action }) => {
@@ -256,7 +270,27 @@ const handleAuthentication = whileOpen((call, session, { action }) => {
   return renderOutcome(call, session, buyer, completeAuthentication(call, session, action === 'complete'));
 });
 
-/** The pay page of a checkout session and its 3D Secure page. */
+const submitMethod = whileOpen((call, session, fields) => {
+  const buyer = readSessionBuyer(call, session, fields);
+  const result = startMethodPayment(call, session, buyer, fields);
+  if ('kind' in result) return renderOutcome(call, session, buyer, result);
+  return { body: openPage(call, session, toValues(buyer), {}, undefined, result), status: 422 };
+});
+
+const awaitedMethod = (call: CallContext, { hidden: { awaiting } }: Session): string =>
+  call.repository.find('payment_method', awaiting?.paymentMethod ?? '')?.type ?? '';
+
+const showBank = (call: CallContext, session: Session, error?: string): PageResult => {
+  if (session.status !== 'open' || !session.hidden.awaiting) return { to: `/sandbox/pay/${session.id}` };
+  return { body: bankPage(session, awaitedMethod(call, session), payQuestion(call, session), error) };
+};
+
+const handleBank: Handler = (call, session, fields) =>
+  isQuestionOpen(awaitedMethod(call, session), fields)
+    ? showBank(call, session, 'Choose when you want to pay.')
+    : handleAuthentication(call, session, fields);
+
+/** The pay page of a checkout session, its 3D Secure page and the page of the buyer's bank or lender. */
 export const payPages = (dependencies: PageDependencies): Hono => {
   const { app, get, post } = objectPages(dependencies, 'checkout.session');
   get('', (call, session) => ({
@@ -267,5 +301,8 @@ export const payPages = (dependencies: PageDependencies): Hono => {
   post('/debit', submitDebit);
   get('/3ds', showAuthentication);
   post('/3ds', handleAuthentication);
+  post('/method', submitMethod);
+  get('/bank', (call, session) => showBank(call, session));
+  post('/bank', handleBank);
   return app;
 };

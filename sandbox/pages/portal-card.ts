@@ -117,7 +117,6 @@ const continueAfterSave = (portal: Portal, method: PaymentMethod): PageResult =>
   return finishAction(portal, 'card');
 };
 
-/** Handles the card form. */
 export const saveCard = (portal: Portal, fields: Record<string, string>, now: Date): PageResult => {
   requireFeature(portal, 'payment_method_update');
   const buyer = readBuyer(fields, portal.customer.email ?? '');

@@ -102,7 +102,6 @@ const cancelPlan = (portal: Portal, id: string, fields: Record<string, string>):
   return finishAction(portal, 'canceled');
 };
 
-/** Undoes a scheduled cancellation. */
 const undoCancellation = (portal: Portal, id: string): PageResult => {
   requireFeature(portal, 'subscription_cancel');
   setCancelAtPeriodEnd(portal.call, getOwnSubscription(portal, id).id, false);

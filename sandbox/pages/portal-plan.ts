@@ -46,7 +46,6 @@ const changeTiming = ({ configuration }: Portal, subscription: Subscription, pri
     : 'now';
 };
 
-/** Returns the update parameters of a change. */
 const toUpdateParams = (
   { call, configuration }: Portal,
   subscription: Subscription,
@@ -191,7 +190,6 @@ export const changePlan = (portal: Portal, id: string, priceId: string): PageRes
   return pendingInvoice ? { to: `${invoicePath(portal, pendingInvoice)}&waits=1` } : finishAction(portal, 'plan');
 };
 
-/** Undoes a scheduled plan change. */
 export const undoScheduledChange = (portal: Portal, id: string): PageResult => {
   requireFeature(portal, 'subscription_update');
   const { schedule } = getOwnSubscription(portal, id);

@@ -84,7 +84,8 @@ export const startDebit = (call: CallContext, intent: Intent, method: PaymentMet
   return processingIntent;
 };
 
-const updateSession = (call: CallContext, intent: string, paid: boolean): void => {
+/** Reports to the session of a delayed payment whether its money arrived. */
+export const finishSession = (call: CallContext, intent: string, paid: boolean): void => {
   const [session] = call.repository.list('checkout.session', { payment_intent: intent }, 1);
   if (!session) return;
   const after = paid ? call.repository.update('checkout.session', session.id, { payment_status: 'paid' }) : session;
@@ -98,9 +99,8 @@ const getPendingCharge = (call: CallContext, id: string): Charge & { payment_int
   return { ...charge, payment_intent: charge.payment_intent };
 };
 
-/** Marks a debit as paid. */
 export const completeDebit = (call: CallContext, id: string): void => {
-  updateSession(call, completeCharge(call, getPendingCharge(call, id), 'at once').id, true);
+  finishSession(call, completeCharge(call, getPendingCharge(call, id), 'at once').id, true);
 };
 
 /** Marks a debit as failed. The order stays complete and unpaid, and there is no automatic retry. */
@@ -122,7 +122,7 @@ export const failDebit = (call: CallContext, id: string, decline: Decline): void
     status: 'requires_payment_method',
   } as const;
   call.update('payment_intent', charge.payment_intent, intentChange, 'payment_intent.payment_failed');
-  updateSession(call, charge.payment_intent, false);
+  finishSession(call, charge.payment_intent, false);
 };
 
 /** Resolves a pending debit as its test account prescribes. */

@@ -7,6 +7,7 @@ import type { Objects } from '../core/objects.ts';
 import { text } from '../core/params.ts';
 import { insertBalanceTransaction } from './balance-transactions.ts';
 import { listRefunds } from './refunds.ts';
+import { isStandIn, standInDetails } from './stand-in-methods.ts';
 import { findCardByTag, type Decline } from './test-cards.ts';
 
 type Charge = Objects['charge'];
@@ -43,6 +44,7 @@ const bankDetails = ({ us_bank_account: bank }: PaymentMethod): Charge['payment_
 
 const methodDetails = (charge: { amount: number }, method: PaymentMethod): Charge['payment_method_details'] => {
   if (method.us_bank_account) return bankDetails(method);
+  if (isStandIn(method.type)) return standInDetails(method.type);
   const card = method.card;
   const details = {
     type: 'card',
@@ -158,6 +160,13 @@ export const AUTHENTICATION_FAILED: Decline = {
   code: 'payment_intent_authentication_failure',
   declineCode: null,
   message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+};
+
+/** The failure of a payment that the buyer did not approve on their bank's page. */
+export const REDIRECT_FAILED: Decline = {
+  code: 'payment_intent_payment_attempt_failed',
+  declineCode: null,
+  message: 'The payment failed. Please choose a different payment method and try again.',
 };
 
 type Intent = Objects['payment_intent'];

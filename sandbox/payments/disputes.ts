@@ -164,6 +164,8 @@ export const openDispute = (call: CallContext, chargeId: string, reason: Reason,
   call.schedule(answerDeadline(call.now) + 1, 'dispute.late', dispute.id);
   if (inquiry) call.schedule(call.now + INQUIRY_DAYS * DAY_S, 'dispute.quiet', dispute.id);
   else call.emit('charge.dispute.funds_withdrawn', moveFunds(call, dispute, 'dispute'));
+  // A bank debit that the buyer's bank returns is final.
+  if (charge.payment_method_details?.type === 'us_bank_account' && !inquiry) closeDispute(call, dispute.id, 'lost');
   return call.repository.get('dispute', dispute.id);
 };
 

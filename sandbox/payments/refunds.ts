@@ -30,13 +30,37 @@ const findCardBehavior = (call: CallContext, charge: Charge): string =>
 
 type Destination = NonNullable<Refund['destination_details']>;
 
-const buildDestination = (charge: Charge, status: 'pending' | 'available'): Destination =>
-  charge.payment_method_details?.us_bank_account
-    ? { type: 'us_bank_transfer', us_bank_transfer: { reference: null, reference_status: status } }
-    : {
-        card: { reference_status: status, reference_type: 'acquirer_reference_number', type: 'refund' },
-        type: 'card',
-      };
+const DESTINATIONS: Partial<Record<string, string>> = {
+  us_bank_account: 'us_bank_transfer',
+  ideal: 'eu_bank_transfer',
+  klarna: 'klarna',
+  multibanco: 'multibanco',
+};
+
+const buildDestination = (charge: Charge, status: 'pending' | 'available'): Destination => {
+  const type = DESTINATIONS[charge.payment_method_details?.type ?? ''];
+  if (type) return { type, [type]: { reference: null, reference_status: status } };
+  return {
+    card: { reference_status: status, reference_type: 'acquirer_reference_number', type: 'refund' },
+    type: 'card',
+  };
+};
+
+/** A voucher has no account to which its money could return: the buyer is asked for one by email. */
+const needsBuyer = ({ payment_method_details: details }: Charge): boolean => details?.type === 'multibanco';
+
+const DAY_S = 24 * 3600;
+/** Time until the simulated buyer answers the email, and until Stripe gives up. */
+const ANSWER_S = DAY_S;
+const ANSWER_LIMIT_S = 45 * DAY_S;
+
+const emailSent = (call: CallContext, { billing_details: { email } }: Charge): Refund['next_action'] => ({
+  type: 'display_details',
+  display_details: {
+    email_sent: { email_sent_at: call.now, email_sent_to: email ?? '' },
+    expires_at: call.now + ANSWER_LIMIT_S,
+  },
+});
 
 /** Adds `delta` (negative to subtract) to the charge's refunded amount. */
 const addRefundedAmount = (call: CallContext, charge: Charge, delta: number, ...events: string[]): Charge => {
@@ -65,9 +89,11 @@ const insertRefund = (call: CallContext, charge: Charge, input: RefundInput): Re
     source_transfer_reversal: null,
     status: isPending ? 'pending' : 'succeeded',
     transfer_reversal: null,
+    ...(needsBuyer(charge) ? { status: 'requires_action', next_action: emailSent(call, charge) } : {}),
   };
   call.repository.insert('refund', refund);
   if (isPending) call.schedule(call.now + HOUR_S, 'refund.succeed', id);
+  if (needsBuyer(charge)) call.schedule(call.now + ANSWER_S, 'refund.succeed', id);
   if (behavior === 'refund_fails') call.schedule(call.now + HOUR_S, 'refund.fail', id);
   return refund;
 };

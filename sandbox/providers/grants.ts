@@ -13,7 +13,6 @@ const digest = (provider: Provider, email: string): string =>
 /** Returns the same subject for the same email address. */
 export const subjectFor = (provider: Provider, email: string): string => digest(provider, email).slice(0, 24);
 
-/** Returns GitHub's numeric user id. */
 export const githubUserId = (email: string): number => Number.parseInt(digest('github', email).slice(0, 9), 16);
 
 /** The credentials of the only client. */

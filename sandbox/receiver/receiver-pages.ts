@@ -12,7 +12,7 @@ import {
 import { checkSignature } from './verify-signature.ts';
 
 export const RECEIVER_PATH = '/sandbox/receiver';
-const BANNER = html`<strong>Sandbox: simulated app of a seller.</strong> Nothing leaves this machine.`;
+const BANNER = html`<strong>Sandbox: a seller’s simulated app.</strong> Nothing leaves this machine.`;
 export const receiverPath = (name: string): string => `${RECEIVER_PATH}/of/${name}`;
 
 const RESPONSE_LABELS: Record<ReceiverResponse, { resultLabel: string; optionLabel: string }> = {

@@ -2,7 +2,6 @@
 export const RECEIVER_RESPONSES = ['ok', 'broken', 'gone', 'hang', 'moved'] as const;
 export type ReceiverResponse = (typeof RECEIVER_RESPONSES)[number];
 
-/** One received request. */
 export type ReceivedRequest = {
   /** Sequence number over all requests of this process. */
   number: number;

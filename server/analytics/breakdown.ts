@@ -2,11 +2,13 @@ import { createBuckets } from '#domain/analytics-buckets.ts';
 import {
   OTHER_VALUES,
   formatVersionValue,
+  hasNoViews,
   type AnalyticsDimension,
   type BreakdownRow,
   DEVICE_NAMES,
   NO_VALUE,
 } from '#domain/analytics.ts';
+import { getPaymentMethod } from '#domain/payment-methods.ts';
 import { listViewValues, type ViewCounts } from '#server/analytics/queries/page-views.ts';
 import { listVersionNumbers } from '#server/analytics/queries/publications.ts';
 import {
@@ -31,12 +33,14 @@ const NO_VALUE_LABELS: Partial<Record<AnalyticsDimension, string>> = {
   referrer: 'No referrer',
   embed: 'Not embedded',
   coupon: 'No coupon',
+  payment_method: 'Unknown or not paid',
 };
 const UNKNOWN_LABEL = 'Not known';
 
 const VALUE_LABELS: Partial<Record<AnalyticsDimension, (value: string) => string>> = {
   source: (value) => (value === 'direct' ? 'Direct' : value),
   country: (value) => (/^[A-Z]{2}$/.test(value) ? (COUNTRIES.of(value) ?? value) : value),
+  payment_method: (value) => getPaymentMethod(value).name,
   device: (value) => new Map<string, string>(Object.entries(DEVICE_NAMES)).get(value) ?? value,
 };
 
@@ -83,13 +87,13 @@ export async function loadBreakdown(tx: Db, scope: AnalyticsScope, by: Analytics
   return rows.map((row) => ({ ...row, label: label(row.value) })).toSorted(compareRows);
 }
 
-/** Views have no coupon, and all views of a single page belong to it. */
+/** Views have no coupon or payment method, and all views of a single page belong to it. */
 async function loadViewCounts(
   tx: Db,
   { of, range }: AnalyticsScope,
   by: AnalyticsDimension,
 ): Promise<BreakdownData['viewCounts']> {
-  if (by === 'coupon') return [];
+  if (hasNoViews(by)) return [];
   if (by !== 'page' || of.pageId === null) return listViewValues(tx, of, range, by);
   const { pageId } = of;
   return (await listViewValues(tx, of, range, 'all')).map((row) => ({ ...row, value: pageId }));

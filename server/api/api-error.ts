@@ -1,17 +1,120 @@
-import { toErrorBody, getHttpStatus, type ErrorBody, type ErrorCode, type AppError } from '#domain/errors.ts';
+import type { z } from 'zod';
+
+import { apiErrorCatalog } from '#content/messages/api-error-catalog.ts';
+import { apiErrorMessages } from '#content/messages/api-errors.ts';
+import { getPublicError, type ApiErrorCode, type ApiErrorType, type ApiProblem } from '#domain/api-errors.ts';
+import type { ApiScope } from '#domain/api-key.ts';
+import { toPublicPath } from '#domain/api-resources/page-config.ts';
+import { AppError, type ErrorCode } from '#domain/errors.ts';
 
 import type { ApiEndpoint } from './define-endpoint.ts';
 
-/** Error body of the API: the RPC error with its status and a documentation link. */
-export type ApiErrorBody = { error: ErrorBody['error'] & { status: number; docs: string } };
-
-const getErrorDocsUrl = (appUrl: string, code: ErrorCode): string => `${appUrl}/developers#error-${code}`;
-
-export function toApiError(appUrl: string, error: AppError, title: string): ApiErrorBody {
-  const { error: errorBody } = toErrorBody(error, title);
-  return {
-    error: { ...errorBody, status: getHttpStatus(error.code), docs: getErrorDocsUrl(appUrl, error.code) },
+/** Error body of the API. `requestId` is added when it is sent, because a replayed response has another one. */
+export type ApiErrorBody = {
+  error: {
+    type: ApiErrorType;
+    code: ApiErrorCode;
+    message: string;
+    param?: string;
+    problems?: ApiProblem[];
+    requiredScope?: ApiScope;
+    retryAfter?: number;
+    documentationUrl: string;
+    requestId?: string;
   };
+};
+
+const getErrorDocsUrl = (appUrl: string, code: ApiErrorCode): string => `${appUrl}/developers#error-${code}`;
+
+export function toApiError(appUrl: string, error: AppError): ApiErrorBody {
+  const { code, type, hasOwnMessage } = getPublicError(error.code);
+  const { scope, retryAfter, problems: rawProblems } = error.facts;
+  const problems = Array.isArray(rawProblems) ? rawProblems.map(toProblem) : [];
+  const [first] = problems;
+  return {
+    error: {
+      type,
+      code,
+      message: hasOwnMessage ? error.message : chooseMessage(code, error, first),
+      ...(first?.path && { param: first.path }),
+      ...(problems.length > 0 && { problems }),
+      ...(typeof scope === 'string' && { requiredScope: scope as ApiScope }),
+      ...(typeof retryAfter === 'number' && { retryAfter }),
+      documentationUrl: getErrorDocsUrl(appUrl, code),
+    },
+  };
+}
+
+/** A single problem is the message; otherwise the catalog says where to look. */
+function chooseMessage(code: ApiErrorCode, { facts }: AppError, first: ApiProblem | undefined): string {
+  const { scope, retryAfter, limit } = facts;
+  if (typeof scope === 'string') return apiErrorMessages.missingScope({ scope });
+  if (code === 'rate_limited' && typeof retryAfter === 'number')
+    return typeof limit === 'number'
+      ? apiErrorMessages.rateLimit({ limit, retryAfterS: retryAfter })
+      : apiErrorMessages.ownRateLimit({ retryAfterS: retryAfter });
+  return first && code === 'invalid_request' ? `${first.path}: ${first.message}` : apiErrorCatalog[code];
+}
+
+/** Functions of the screens name fields in their own way, or list sentences. */
+function toProblem(problem: unknown): ApiProblem {
+  if (typeof problem === 'string') {
+    const [, path = '', message = problem] = /^([\w.-]+): (.*)$/s.exec(problem) ?? [];
+    return { path, code: 'invalid', message };
+  }
+  const { path, field, code = 'invalid', message = '' } = Object(problem) as Partial<ApiProblem> & { field?: string };
+  return { path: path ?? toPublicPath(field ?? ''), code, message };
+}
+
+/** Builds the error of invalid input. It names fields and never repeats the values that were sent. */
+export const toInputError = (error: z.ZodError): AppError =>
+  new AppError('invalid_request', { facts: { problems: error.issues.flatMap(describeIssue) } });
+
+const formatPath = (path: readonly PropertyKey[]): string => path.map(String).join('.') || 'body';
+
+function describeIssue(issue: z.core.$ZodIssue): ApiProblem[] {
+  const path = formatPath(issue.path);
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => ({
+        path: formatPath([...issue.path, key.slice(0, 40)]),
+        code: 'unknown_field',
+        message: apiErrorMessages.unknownField,
+      }));
+    case 'invalid_type': {
+      if (issue.input === undefined && issue.message.endsWith('received undefined'))
+        return [{ path, code: 'required', message: apiErrorMessages.missingField }];
+      return [{ path, code: 'invalid_type', message: apiErrorMessages.invalidType({ expected: issue.expected }) }];
+    }
+    case 'too_small': {
+      const limit = { minimum: String(issue.minimum), unit: unitOf(issue.origin) };
+      return [{ path, code: 'too_small', message: apiErrorMessages.tooSmall(limit) }];
+    }
+    case 'too_big': {
+      const limit = { maximum: String(issue.maximum), unit: unitOf(issue.origin) };
+      return [{ path, code: 'too_big', message: apiErrorMessages.tooBig(limit) }];
+    }
+    case 'invalid_format': {
+      const message =
+        issue.format === 'regex'
+          ? apiErrorMessages.invalidValue
+          : apiErrorMessages.invalidFormat({ format: issue.format });
+      return [{ path, code: 'invalid_format', message }];
+    }
+    case 'invalid_value': {
+      const choices = issue.values.map(String).join(', ');
+      return [{ path, code: 'invalid_value', message: apiErrorMessages.invalidChoice({ choices }) }];
+    }
+    case 'custom':
+      return [{ path, code: 'invalid', message: issue.message }];
+    default:
+      return [{ path, code: 'invalid', message: apiErrorMessages.invalidValue }];
+  }
+}
+
+function unitOf(origin: string): string {
+  if (origin === 'string') return ' characters';
+  return origin === 'array' ? ' items' : '';
 }
 
 const COMMON_ERRORS: readonly ErrorCode[] = ['invalid_request', 'unauthorized', 'rate_limited'];
@@ -22,12 +125,17 @@ const WRITE_ERRORS: readonly ErrorCode[] = [
   'idempotency_under_way',
 ];
 
-/** Every code that an endpoint may answer with, except for internal errors. */
-export function listErrorCodes({ method, scope, errors }: ApiEndpoint): ErrorCode[] {
-  const common = [
+/** Every public code that an endpoint may answer with, with its status, except for errors of the server. */
+export function listErrors({ method, scope, errors }: ApiEndpoint): { code: ApiErrorCode; status: number }[] {
+  const codes: ErrorCode[] = [
     ...COMMON_ERRORS,
     ...(scope === null ? [] : ['scope_missing' as const]),
     ...(method === 'GET' ? [] : WRITE_ERRORS),
+    ...errors,
   ];
-  return [...new Set([...common, ...errors])];
+  const byCode = new Map(codes.map((code) => [getPublicError(code).code, getPublicError(code).status]));
+  return [...byCode].map(([code, status]) => ({ code, status }));
 }
+
+/** Errors of requests that reach no endpoint, and of the server. */
+export const GENERAL_ERRORS: readonly ErrorCode[] = ['not_found', 'method_not_allowed', 'unavailable', 'internal'];

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
 import { API_SCOPE_NAMES } from '#domain/api-key.ts';
-import { createEmptyConfig } from '#domain/checkout-page.ts';
 import type { RpcName } from '#domain/rpc-contract.ts';
 import { RPC_FUNCTIONS } from '#server/routes/rpc-functions.ts';
 import { sendWith, createApiClient } from '#server/testing/api-client.ts';
+import { configWith } from '#server/testing/api-contract.ts';
 import { authorizationHeaders, IDENTITIES } from '#server/testing/matrix/identities.ts';
 import { insertUnlimitedPlan, createTestApp, sellableConfig } from '#server/testing/test-app.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
@@ -26,6 +26,7 @@ const EXCLUDED_FUNCTIONS: Partial<Record<RpcName, string>> = {
   'stripe-connect-authorize': CONSENT_REASON,
   'stripe-connect-complete': CONSENT_REASON,
   'create-api-key': 'a key that could make keys would outlive its end',
+  'record-outside-refund': 'a note in the timeline for people',
   'save-customer-note': 'notes are for people, and a program has its own place for them',
   'export-customers': 'the list of customers has the same, row by row',
   'export-customer': PERSONAL_DATA_REASON,
@@ -44,7 +45,7 @@ const SOME_ID = '00000000-0000-4000-8000-000000000000';
 const fillPath = ({ path }: ApiEndpoint): string => path.replace('{number}', '1').replace(/\{\w+\}/g, SOME_ID);
 
 test('has an endpoint for every RPC function, or a reason why not', () => {
-  const coveredFunctions = new Set(API_ENDPOINTS.map(({ rpcFunction: does }) => does.name));
+  const coveredFunctions = new Set(API_ENDPOINTS.flatMap(({ rpcFunctions }) => rpcFunctions.map(({ name }) => name)));
   const uncovered = RPC_FUNCTIONS.map(({ name }) => name).filter(
     (name) => !coveredFunctions.has(name) && !(name in EXCLUDED_FUNCTIONS),
   );
@@ -79,7 +80,11 @@ test('refuses credentials of other kinds and keys without the scope', async () =
     const callApi = sendWith(app, secret);
     for (const endpoint of API_ENDPOINTS.filter((one) => one.scope === scope)) {
       const { status, body } = await callApi(endpoint.method, fillPath(endpoint));
-      expect([endpoint.path, status, body.error]).toMatchObject([endpoint.path, 403, { code: 'scope_missing', scope }]);
+      expect([endpoint.path, status, body.error]).toMatchObject([
+        endpoint.path,
+        403,
+        { code: 'scope_missing', requiredScope: scope },
+      ]);
     }
   }
 });
@@ -87,10 +92,10 @@ test('refuses credentials of other kinds and keys without the scope', async () =
 test('answers unknown paths and methods with JSON errors', async () => {
   const app = await createTestApp();
   const { send: ask } = await createApiClient(app, await app.signUpSeller());
-  for (const path of ['', '/', '/nothing', '/pages/', '/pages//counts', '/PAGES'])
-    expect([path, (await ask('GET', path)).body.error]).toMatchObject([path, { code: 'not_found', status: 404 }]);
+  for (const path of ['', '/', '/nothing', '/pages/', '/pages//usage', '/PAGES'])
+    expect([path, (await ask('GET', path)).body.error]).toMatchObject([path, { code: 'not_found', type: 'not_found' }]);
   const wrongMethod = await ask('DELETE', '/pages');
-  expect(wrongMethod.body.error).toMatchObject({ code: 'method_not_allowed', status: 405 });
+  expect(wrongMethod.body.error).toMatchObject({ code: 'method_not_allowed' });
   expect(wrongMethod.headers.get('allow')).toBe('GET, HEAD, POST');
   expect((await ask('PUT', '/openapi.json')).headers.get('allow')).toBe('GET, HEAD');
   const head = await app.request('/api/v1/pages', { method: 'HEAD' });
@@ -99,7 +104,7 @@ test('answers unknown paths and methods with JSON errors', async () => {
     method: 'OPTIONS',
     headers: { origin: 'https://shop.example', 'access-control-request-method': 'GET' },
   });
-  expect(preflight.status).toBe(405);
+  expect(preflight.status).toBe(401);
   expect([...preflight.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
 });
 
@@ -107,14 +112,14 @@ test('returns the RPC error with its status, a documentation link and the invali
   const app = await createTestApp();
   const { send: ask } = await createApiClient(app, await app.signUpSeller());
   const describeError = async (method: string, path: string, init: object = {}) => {
-    const { status, headers, body } = await ask(method, path, init);
+    const { headers, body } = await ask(method, path, init);
     expect(headers.get('content-type')).toMatch(/^application\/json/);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-request-id')).toMatch(/^[\w-]{8,}$/);
     expect(body.error).toMatchObject({
-      status,
-      title: expect.stringMatching(/./),
-      docs: `http://localhost:3000/developers#error-${body.error?.code}`,
+      type: expect.stringMatching(/^[a-z_]+$/),
+      requestId: headers.get('x-request-id'),
+      documentationUrl: `http://localhost:3000/developers#error-${body.error?.code}`,
     });
     return [body.error?.code, body.error?.message, JSON.stringify(body.error?.problems ?? [])].join(' | ');
   };
@@ -122,7 +127,9 @@ test('returns the RPC error with its status, a documentation link and the invali
   expect(await describeError('GET', '/pages/x')).toMatch(/^invalid_request.*pageId/);
   expect(await describeError('GET', '/pages/%00')).toMatch(/^invalid_request.*NUL/);
   expect(await describeError('GET', '/pages/%E0%A4%A')).toMatch(/^invalid_request/);
-  expect(await describeError('GET', '/pages?limt=1')).toMatch(/accepts: limit, cursor.*limt/);
+  expect(await describeError('GET', '/pages?limt=1')).toMatch(
+    /^invalid_request \| limt: .*accepts: .*limit, cursor.*unknown_parameter/,
+  );
   expect(await describeError('GET', `/pages/${SOME_ID}?a=1`)).toMatch(/Unknown parameter/);
   expect(await describeError('GET', '/pages?limit=1&limit=2')).toMatch(/only once/);
   for (const limit of ['0', '101', '1.5', '-1', 'many', '', '1e1', '0x1', '９'])
@@ -130,13 +137,11 @@ test('returns the RPC error with its status, a documentation link and the invali
       limit,
       expect.stringMatching(/^invalid_request.*limit/),
     ]);
-  expect(await describeError('GET', '/connection?refresh=yes')).toMatch(/^invalid_request.*refresh/);
+  expect(await describeError('GET', '/stripe-connection?refresh=yes')).toMatch(/^invalid_request.*refresh/);
   expect(await describeError('POST', '/pages', { body: 'a=1', headers: { 'content-type': 'text/plain' } })).toMatch(
     /^unsupported_media_type/,
   );
-  expect(await describeError('POST', '/pages', { body: { config: { ...createEmptyConfig(), more: 1 } } })).toMatch(
-    /more/,
-  );
+  expect(await describeError('POST', '/pages', { body: { config: { ...configWith({}), more: 1 } } })).toMatch(/more/);
   expect(await describeError('POST', `/pages/${SOME_ID}/duplicate`, { body: { more: 1 } })).toMatch(/^invalid_request/);
   expect(await describeError('POST', `/pages/${SOME_ID}/duplicate`, { body: 'x'.repeat(20_000) })).toMatch(
     /^body_too_large/,
@@ -161,7 +166,7 @@ test('refuses malformed bodies at every writing endpoint and writes nothing', as
   ];
   for (const endpoint of API_ENDPOINTS.filter(({ method }) => method !== 'GET')) {
     const name = `${endpoint.method} ${endpoint.path}`;
-    if (name === 'DELETE /key') continue;
+    if (name === 'DELETE /keys/current') continue;
     for (const body of bodies) {
       const { status, body: answer } = await ask(endpoint.method, fillPath(endpoint), { body });
       expect([name, body, status, answer.error?.code]).toEqual([name, body, 400, 'invalid_request']);
@@ -176,35 +181,37 @@ test('refuses malformed bodies at every writing endpoint and writes nothing', as
 test('applies the plan’s rate limit to all API keys of a seller together in all processes', async () => {
   const database = await openTestDatabase();
   const env = { RATE_LIMITS: 'live' };
-  const [app, secondApp] = [await createTestApp({ database, env }), await createTestApp({ database, env })];
+  // With fixed clocks, no minute ends during the test.
+  const options = { database, env, freezeClock: true };
+  const [app, secondApp] = [await createTestApp(options), await createTestApp(options)];
   const [seller, otherSeller] = [await app.signUpSeller(), await app.signUpSeller()];
   const [firstClient, secondClient] = [await createApiClient(app, seller), await createApiClient(app, seller)];
   const callSecondApp = sendWith(secondApp, secondClient.secret);
-  // Starts at the beginning of a minute, so that no minute ends during the test.
+  // Starts both at the beginning of a minute, so that they count in the same one.
   const msIntoMinute = app.context.realNow().getTime() % 60_000;
   for (const instance of [app, secondApp]) instance.advance(60_000 - msIntoMinute);
-  const first = await firstClient.send('GET', '/key');
+  const first = await firstClient.send('GET', '/keys/current');
   expect(Object.fromEntries(first.headers)).toMatchObject({
-    'ratelimit-limit': '60',
-    'ratelimit-remaining': '59',
+    'ratelimit-limit': '300',
+    'ratelimit-remaining': '299',
   });
   expect(Number(first.headers.get('ratelimit-reset'))).toBeGreaterThan(0);
-  for (let remaining = 58; remaining >= 0; remaining--) {
-    const { headers } = await (remaining % 2 ? callSecondApp : firstClient.send)('GET', '/key');
+  for (let remaining = 298; remaining > 0; remaining--) {
+    const { headers } = await (remaining % 2 ? callSecondApp : firstClient.send)('GET', '/keys/current');
     expect(headers.get('ratelimit-remaining')).toBe(String(remaining));
   }
-  const notFoundResponse = await callSecondApp('GET', '/nothing-of-the-kind');
-  expect(notFoundResponse.status).toBe(404);
+  const unknownPath = await callSecondApp('GET', '/nothing-of-the-kind');
+  expect([unknownPath.status, unknownPath.headers.get('ratelimit-remaining')]).toEqual([404, '0']);
   for (const callApi of [callSecondApp, firstClient.send]) {
-    const { status, headers, body } = await callApi('GET', '/key');
+    const { status, headers, body } = await callApi('GET', '/keys/current');
     expect([status, body.error?.code, headers.get('ratelimit-remaining')]).toEqual([429, 'rate_limited', '0']);
     expect(Number(headers.get('retry-after'))).toBe(body.error?.retryAfter);
   }
-  expect((await (await createApiClient(app, otherSeller)).send('GET', '/key')).status).toBe(200);
+  expect((await (await createApiClient(app, otherSeller)).send('GET', '/keys/current')).status).toBe(200);
   app.advance(60_000);
-  expect((await firstClient.send('GET', '/key')).headers.get('ratelimit-remaining')).toBe('59');
+  expect((await firstClient.send('GET', '/keys/current')).headers.get('ratelimit-remaining')).toBe('299');
   await insertUnlimitedPlan(app.context, seller.session.user.id);
-  expect((await firstClient.send('GET', '/key')).headers.get('ratelimit-limit')).toBe('600');
+  expect((await firstClient.send('GET', '/keys/current')).headers.get('ratelimit-limit')).toBe('1000');
 });
 
 test('pages through everything once while rows are added, and refuses cursors of other sellers', async () => {
@@ -246,8 +253,8 @@ test('lets any key revoke itself and nothing more', async () => {
   const app = await createTestApp();
   const seller = await app.signUpSeller();
   const { send: ask, keyId } = await createApiClient(app, seller, { scopes: ['pages:read'] });
-  expect((await ask('GET', '/key')).body).toMatchObject({ id: keyId, scopes: ['pages:read'] });
-  expect((await ask('DELETE', '/key')).body).toEqual({ revoked: true });
-  expect((await ask('GET', '/key')).status).toBe(401);
+  expect((await ask('GET', '/keys/current')).body).toMatchObject({ id: keyId, scopes: ['pages:read'] });
+  expect((await ask('DELETE', '/keys/current')).body).toEqual({ id: keyId, deleted: true });
+  expect((await ask('GET', '/keys/current')).status).toBe(401);
   expect((await seller.rpc('list-api-keys', {})).body.keys).toEqual([]);
 });

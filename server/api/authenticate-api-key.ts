@@ -7,22 +7,19 @@ import { parseBearerToken } from '#server/auth/access-token.ts';
 import type { ClientInfo } from '#server/auth/client-info.ts';
 import { findApiKey, updateApiKeyUsed } from '#server/auth/queries/api-keys.ts';
 import type { Context } from '#server/core/context.ts';
-import { enforceRateLimits } from '#server/http/rate-limits.ts';
 import { addToRequestLog } from '#server/http/request-context.ts';
 
 import { parseApiKey } from '../core/api-key-format.ts';
 import type { ApiClient } from './define-endpoint.ts';
 
-/** Rate limit for wrong keys from one address. */
-const WRONG_KEY_LIMIT = { limit: 60, windowMs: MINUTE_MS };
 /** Precision of the recorded last use. */
 const LAST_USE_PRECISION_MS = MINUTE_MS;
 
-type AuthenticatedKey = { apiClient: ApiClient; scopes: readonly ApiScope[] };
+export type AuthenticatedKey = { apiClient: ApiClient; scopes: readonly ApiScope[] };
 
 /**
  * Authenticates an API key. Its row is read with every request, so that a revoked key fails at once in every process.
- * Throws AppError 'unauthorized', 'rate_limited'.
+ * Throws AppError 'unauthorized'.
  */
 export async function authenticateApiKey(
   context: Context,
@@ -32,16 +29,16 @@ export async function authenticateApiKey(
   const secret = parseBearerToken(authorization);
   if (secret === null) throw new AppError('unauthorized', { message: apiErrorMessages.missingKey });
   const parsedKey = parseApiKey(secret);
-  if ('problem' in parsedKey) return rejectKey(context, visitor, parsedKey.problem);
+  if ('problem' in parsedKey) throw rejectKey(parsedKey.problem);
   if (parsedKey.mode !== context.mode)
-    return rejectKey(context, visitor, apiErrorMessages.wrongMode({ keyMode: parsedKey.mode, siteMode: context.mode }));
+    throw rejectKey(apiErrorMessages.wrongMode({ keyMode: parsedKey.mode, siteMode: context.mode }));
   const keyRecord = await findApiKey(context.db, context.mode, context.secrets.candidateHashes(secret));
-  if (!keyRecord) return rejectKey(context, visitor, apiErrorMessages.unknownKey);
+  if (!keyRecord) throw rejectKey(apiErrorMessages.unknownKey);
   const { key, email } = keyRecord;
   addToRequestLog({ key: key.id });
   const now = context.realNow();
   if (key.expiresAt && key.expiresAt <= now)
-    return rejectKey(context, visitor, apiErrorMessages.expiredKey({ date: formatLongDate(key.expiresAt) }));
+    throw rejectKey(apiErrorMessages.expiredKey({ date: formatLongDate(key.expiresAt) }));
   const unlessAfter = new Date(now.getTime() - LAST_USE_PRECISION_MS);
   if (!key.lastUsedAt || key.lastUsedAt <= unlessAfter) {
     const use = { keyHash: context.secrets.hash(secret), clientAddress: visitor.address, at: now };
@@ -52,16 +49,10 @@ export async function authenticateApiKey(
   return { apiClient: { ...visitor, caller, keyId: id }, scopes };
 }
 
-async function rejectKey(context: Context, { address }: ClientInfo, message: string): Promise<never> {
-  await enforceRateLimits(context, [{ key: `wrong-api-key:${address}`, ...WRONG_KEY_LIMIT }]);
-  throw new AppError('unauthorized', { message });
-}
+const rejectKey = (message: string): AppError => new AppError('unauthorized', { message });
 
 /** Throws AppError 'scope_missing', which names the missing scope. */
 export function checkScope(scopes: readonly ApiScope[], scope: ApiScope | null): void {
   if (scope === null || scopes.includes(scope)) return;
-  throw new AppError('scope_missing', {
-    message: apiErrorMessages.missingScope({ scope }),
-    facts: { scope },
-  });
+  throw new AppError('scope_missing', { facts: { scope } });
 }

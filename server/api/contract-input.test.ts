@@ -31,7 +31,7 @@ const bodySchema = ({ document }: TestEnv, { requestBody }: Operation): JsonSche
   return '$ref' in schema ? (document.components.schemas[nameOf(schema as Reference)] ?? null) : schema;
 };
 
-type Row = { id: string; number?: number };
+type Row = { id?: string; number?: number; value?: string };
 type Listed = { data: Row[]; next: string | null };
 
 test('pages through every list once while rows are added, and refuses its cursors elsewhere', async () => {
@@ -43,21 +43,23 @@ test('pages through every list once while rows are added, and refuses its cursor
   expect(lists.length).toBeGreaterThan(4);
   await apiClient.send('POST', '/pages', { body: {} });
   for (const operation of lists) {
-    const path = fillPath(operation.path, testEnv.ids);
-    const completeList = (await apiClient.send<Listed>('GET', `${path}?limit=100`)).body;
-    const idOf = ({ id, number }: Row): string => id ?? String(number);
+    const required = parametersOf(testEnv, operation).filter((one) => one.in === 'query' && one.required);
+    const requiredQuery = required.map(({ name }) => `${name}=${testEnv.ids[name] ?? ''}&`).join('');
+    const path = `${fillPath(operation.path, testEnv.ids)}?${requiredQuery}`;
+    const completeList = (await apiClient.send<Listed>('GET', `${path}limit=100`)).body;
+    const idOf = ({ id, number, value }: Row): string => id ?? value ?? String(number);
     const listedIds: string[] = [];
     let next: string | null = '';
     for (let pageIndex = 0; next !== null; pageIndex += 1) {
       const cursor: string = next === '' ? '' : `&cursor=${encodeURIComponent(next)}`;
-      const { body } = await apiClient.send<Listed>('GET', `${path}?limit=1${cursor}`);
+      const { body } = await apiClient.send<Listed>('GET', `${path}limit=1${cursor}`);
       expect(body.data.length, operation.name).toBeLessThanOrEqual(1);
       listedIds.push(...body.data.map(idOf));
       if (pageIndex === 0 && operation.path === '/orders') await buyPage(app, 'taller', { email: 'late@example.com' });
       if (body.next !== null) {
-        const foreign = await stranger.send('GET', `${path}?cursor=${encodeURIComponent(body.next)}`);
+        const foreign = await stranger.send('GET', `${path}cursor=${encodeURIComponent(body.next)}`);
         expect([400, 404]).toContain(foreign.status);
-        const tampered = await apiClient.send('GET', `${path}?cursor=${encodeURIComponent(`x${body.next}`)}`);
+        const tampered = await apiClient.send('GET', `${path}cursor=${encodeURIComponent(`x${body.next}`)}`);
         expect(tampered.status).toBe(400);
       }
       next = body.next;
@@ -96,7 +98,7 @@ test('refuses each wrong parameter with a documented error and never fails', asy
       if (failure) failures.push(`${operation.name} ${label}: ${failure}`);
     };
     const path = fillPath(operation.path, testEnv.ids);
-    if (operation.path === '/key' && operation.method === 'DELETE') continue;
+    if (operation.path === '/keys/current' && operation.method === 'DELETE') continue;
     await sendInvalid(`${path}?nonsense=1`, 'unknown', 400);
     // The server refuses this before it authenticates the key, so no rate limit headers are set.
     const exposed = await apiClient.send(operation.method, `${path}?api_key=1`, { body });
@@ -121,6 +123,9 @@ test('refuses each wrong parameter with a documented error and never fails', asy
   expect(failures).toEqual([]);
 });
 
+const isPageFile = ({ path, method }: Operation): boolean =>
+  path === '/pages/import' || (method === 'PUT' && path.endsWith('/file'));
+
 /** Whether a parameter accepts any text. Numbers in other notations are still refused. */
 const acceptsAnyText = ({ type, enum: names, format }: JsonSchema): boolean =>
   type === 'string' && names === undefined && format === undefined;
@@ -130,7 +135,7 @@ test('refuses wrong bodies property by property with documented errors and never
   const validateResponse = createResponseValidator(testEnv.document);
   const failures: string[] = [];
   for (const operation of testEnv.operations) {
-    if (operation.method === 'GET' || operation.path === '/key') continue;
+    if (operation.method === 'GET' || operation.path === '/keys/current') continue;
     const { ids = {}, body, apiClient = testEnv.apiClient } = await buildValidCall(testEnv, operation);
     const path = fillPath(operation.path, { ...testEnv.ids, ...ids });
     const sendInvalid = async (sent: unknown, label: string, expectedStatus?: number) => {
@@ -142,7 +147,8 @@ test('refuses wrong bodies property by property with documented errors and never
       if (failure) failures.push(`${operation.name} ${label}: ${failure}`);
     };
     for (const text of NOT_JSON) await sendInvalid(text, `body ${text.slice(0, 12)}`, 400);
-    await sendInvalid({ ...(body as object), nonsense: 1 }, 'unknown property', 400);
+    // A page file says itself what is wrong with it.
+    await sendInvalid({ ...(body as object), nonsense: 1 }, 'unknown property', isPageFile(operation) ? 422 : 400);
     const properties = (bodySchema(testEnv, operation)?.['properties'] ?? {}) as Record<string, JsonSchema>;
     for (const name of Object.keys(properties))
       for (const value of WRONG_VALUES) {
@@ -159,4 +165,50 @@ test('refuses wrong bodies property by property with documented errors and never
     await sendInvalid(`{"a":"${'x'.repeat(9 * 1024 * 1024)}"}`, 'too large', 413);
   }
   expect(failures).toEqual([]);
+});
+
+test('refuses ids of another seller in queries and bodies', async () => {
+  const testEnv = getTestEnv();
+  const validateResponse = createResponseValidator(testEnv.document);
+  const isId = (name: string): boolean => name.endsWith('Id') && name !== 'externalId' && name !== 'priceOptionId';
+  const checked: string[] = [];
+  for (const operation of testEnv.operations) {
+    const names = [
+      ...parametersOf(testEnv, operation).flatMap((one) => (one.in === 'query' ? [one.name] : [])),
+      ...Object.keys((bodySchema(testEnv, operation)?.['properties'] ?? {}) as object),
+    ].filter((name) => isId(name) && testEnv.ids[name] !== undefined);
+    for (const name of names) {
+      if (operation.path.includes('{')) continue;
+      const { body = {}, query = '' } = await buildValidCall(testEnv, operation);
+      const id = testEnv.ids[name] ?? '';
+      const isQuery = operation.method === 'GET';
+      const path = isQuery ? `${operation.path}${query.split(`${name}=`)[0] || '?'}&${name}=${id}` : operation.path;
+      const sent = isQuery ? undefined : { ...(body as object), [name]: id };
+      const answer = await testEnv.stranger.send<{ data?: unknown[] }>(operation.method, path, { body: sent });
+      const isEmptyFile = typeof answer.body === 'string' && String(answer.body).trim().split('\r\n').length === 1;
+      const isRefused = answer.status === 404 || answer.body.data?.length === 0 || isEmptyFile;
+      checked.push(`${operation.name} ${name}`);
+      expect([operation.name, name, isRefused, validateResponse(operation, answer)]).toEqual([
+        operation.name,
+        name,
+        true,
+        null,
+      ]);
+    }
+  }
+  expect(checked).toEqual(expect.arrayContaining(['POST /checkouts pageId', 'GET /webhook-deliveries endpointId']));
+});
+
+test('refuses a cursor whose item is gone from a short list', async () => {
+  const { apiClient, ids } = getTestEnv();
+  const path = `/pages/${ids.pageId}/coupons`;
+  for (const code of ['GONE1', 'GONE2']) await apiClient.send('POST', path, { body: { code, amountOff: 100 } });
+  type Listed = { data: { id: string; amountOff: number | null }[]; next: string | null };
+  const { data } = (await apiClient.send<Listed>('GET', path)).body;
+  const position = data.findIndex(({ id }) => id === 'GONE1') + 1;
+  expect(data[position - 1]).toMatchObject({ amountOff: 100, percentOff: null, currency: 'USD' });
+  const { next } = (await apiClient.send<Listed>('GET', `${path}?limit=${position}`)).body;
+  await apiClient.send('DELETE', `${path}/GONE1`);
+  const answer = await apiClient.send('GET', `${path}?cursor=${encodeURIComponent(next ?? '')}`);
+  expect(answer.body.error).toMatchObject({ param: 'cursor', problems: [{ code: 'expired_cursor' }] });
 });

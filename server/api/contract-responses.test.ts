@@ -11,6 +11,13 @@ import {
   createContractTestEnv,
   type ContractTestEnv,
 } from '../testing/api-contract.ts';
+import {
+  listFieldPaths,
+  normalizeExample,
+  readRecordedExamples,
+  type RecordedExamples,
+  writeRecordedExamples,
+} from '../testing/record-examples.ts';
 
 const getTestEnv = sharedByTests(createContractTestEnv);
 
@@ -19,12 +26,15 @@ test('answers every valid call with the documented status, body and headers', as
   const validateResponse = createResponseValidator(testEnv.document);
   expect(Object.keys(VALID_CALLS).toSorted()).toEqual(testEnv.operations.map(({ name }) => name).toSorted());
   const failures: string[] = [];
+  const examples: RecordedExamples = {};
   for (const [name, buildCall] of Object.entries(VALID_CALLS)) {
     const operation = testEnv.operations.find((one) => one.name === name);
     if (!operation) throw new Error(`There is no ${name}`);
     const { ids = {}, query = '', body, apiClient = testEnv.apiClient } = await buildCall(testEnv);
     const path = fillPath(operation.path, { ...testEnv.ids, ...ids }) + query;
     const answer = await apiClient.send(operation.method, path, { body });
+    const example = { ...(body !== undefined && { request: body }), response: answer.body };
+    examples[operation.operationId] = normalizeExample(example, testEnv.app.context.config.appUrl);
     const failure =
       answer.status >= 300
         ? `${answer.status} ${JSON.stringify(answer.body)}`
@@ -32,6 +42,9 @@ test('answers every valid call with the documented status, body and headers', as
     if (failure) failures.push(`${name}: ${failure}`);
   }
   expect(failures).toEqual([]);
+  if (process.env.RECORD_EXAMPLES) writeRecordedExamples(examples);
+  // Values differ from run to run, so only the fields are compared.
+  expect(listFieldPaths(readRecordedExamples())).toEqual(listFieldPaths(examples));
 });
 
 /** Calls every endpoint with its own ids, so that only the credentials can cause an error. */
@@ -64,7 +77,7 @@ test('refuses every endpoint without a key, without its scope, and for data of a
     const { send: ask } = scope === 'analytics:read' ? pagesClient : analyticsClient;
     const answer = await ask(operation.method, path);
     if (answer.body.error?.code !== 'scope_missing') return `answered ${answer.status}`;
-    return answer.body.error['scope'] === scope ? validateResponse(operation, answer) : 'names another scope';
+    return answer.body.error.requiredScope === scope ? validateResponse(operation, answer) : 'names another scope';
   });
   const foreign = await callEverywhere(testEnv, async (operation, path) => {
     if (!operation.path.includes('{')) return null;

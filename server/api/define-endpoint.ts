@@ -1,29 +1,32 @@
-import { timingSafeEqual } from 'node:crypto';
-
 import { z } from 'zod';
 
-import { apiErrorMessages } from '#content/messages/api-errors.ts';
 import type { ApiScope } from '#domain/api-key.ts';
-import { type ErrorCode, AppError } from '#domain/errors.ts';
-import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
+import { AppError, type ErrorCode } from '#domain/errors.ts';
+import type { RpcContract, RpcName } from '#domain/rpc-contract.ts';
 import type { Caller } from '#server/auth/authenticate.ts';
 import type { ClientInfo } from '#server/auth/client-info.ts';
 import type { Context } from '#server/core/context.ts';
 import type { RpcFunction } from '#server/http/rpc-function.ts';
 
+import { readCursor, writeCursor, type RowKey } from './cursors.ts';
+import type { Deprecation } from './deprecation.ts';
+
 /** Largest value of a PostgreSQL integer. */
-const MAX_NUMBER = 2 ** 31 - 1;
+export const MAX_NUMBER = 2 ** 31 - 1;
 
 /** Path parameters of all endpoints, with their schemas. */
 const PATH_PARAMS = {
   pageId: z.uuid().describe('Page ID.'),
   checkoutId: z.uuid().describe('Checkout ID.'),
   orderId: z.uuid().describe('Order ID.'),
+  refundId: z.uuid().describe('Refund ID.'),
+  disputeId: z.uuid().describe('Dispute ID.'),
   customerId: z.uuid().describe('Customer ID.'),
   subscriptionId: z.uuid().describe('ID of a buyer’s subscription.'),
   domainId: z.uuid().describe('Domain ID.'),
   endpointId: z.uuid().describe('Webhook endpoint ID.'),
   deliveryId: z.uuid().describe('Delivery ID.'),
+  eventId: z.uuid().describe('Event ID.'),
   keyId: z.uuid().describe('API key ID (not the key itself).'),
   number: z.number().int().min(1).max(MAX_NUMBER).describe('Version number.'),
   code: z.string().min(1).max(200).describe('Coupon code.'),
@@ -37,38 +40,6 @@ type PathValues<Path extends string> = Path extends `${string}{${infer Name}}${i
   ? { [Key in Name]: Key extends PathParam ? z.infer<(typeof PATH_PARAMS)[Key]> : never } & PathValues<Rest>
   : unknown;
 
-/** Sort key of a list's last row: a timestamp and an id, or a number. */
-type RowKey = readonly (string | number)[];
-
-const SIGNATURE_LENGTH = 22;
-
-const buildSignedText = (scope: string, text: string): string => `cursor ${scope} ${text}`;
-const truncateHash = (hash: string): string => hash.slice(0, SIGNATURE_LENGTH);
-
-/** Creates an opaque cursor that is valid only for this list and this seller. */
-export function writeCursor(context: Context, scope: string, key: RowKey): string {
-  const text = Buffer.from(JSON.stringify(key)).toString('base64url');
-  return `${text}.${truncateHash(context.secrets.hash(buildSignedText(scope, text)))}`;
-}
-
-/** Throws AppError 'invalid_request' for a cursor that the server did not create. */
-export function readCursor(context: Context, scope: string, cursor: string): RowKey {
-  const [text = '', signature = '', ...rest] = cursor.split('.');
-  const receivedSignature = Buffer.from(signature);
-  const validSignatures = context.secrets
-    .candidateHashes(buildSignedText(scope, text))
-    .map((hash) => Buffer.from(truncateHash(hash)));
-  const isValid = validSignatures.some(
-    (one) => one.length === receivedSignature.length && timingSafeEqual(one, receivedSignature),
-  );
-  if (rest.length > 0 || !isValid)
-    throw new AppError('invalid_request', {
-      message: apiErrorMessages.cursor,
-      facts: { problems: ['cursor: invalid'] },
-    });
-  return JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as RowKey;
-}
-
 /** Sections of the API reference, in its order. */
 export const ENDPOINT_GROUPS = [
   'Pages',
@@ -76,13 +47,18 @@ export const ENDPOINT_GROUPS = [
   'Coupons',
   'Checkouts',
   'Orders',
+  'Refunds',
+  'Disputes',
   'Customers',
   'Subscriptions',
+  'Events',
   'Analytics',
   'Domains',
-  'Webhooks',
+  'Webhook endpoints',
+  'Webhook deliveries',
   'Imports',
   'Account',
+  'Stripe connection',
   'Plan',
   'Keys',
 ] as const;
@@ -95,82 +71,77 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Caller of an API request. `sessionId` is the id of the key, not of a browser session. */
 export type ApiClient = ClientInfo & { caller: Caller; keyId: string };
 
-/** Validated input of an endpoint, and who sent it. */
-type EndpointInput<Path extends string, Q, B> = {
-  params: PathValues<Path>;
-  query: Q;
-  body: B;
+/** Runs an RPC function of the screens for the API client, with its rules and its own rate limits. */
+export type CallRpc = <N extends RpcName>(
+  rpcFunction: RpcFunction<N>,
+  body: RpcContract[N]['body'],
+) => Promise<RpcContract[N]['response']>;
+
+/** What every endpoint gets besides its input. */
+export type EndpointContext = {
   context: Context;
   apiClient: ApiClient;
+  sellerId: string;
+  call: CallRpc;
+  /** The request's idempotency key; null if it has none. */
+  idempotencyKey: string | null;
 };
 
 type Query = z.ZodObject | undefined;
 type Body = z.ZodType | undefined;
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** What the RPC function gets unless `toBody` says otherwise: parameters of path and query, and the body. */
-type MergedInput<P extends string, Q extends Query, B extends Body> = Record<never, never> &
-  PathValues<P> &
-  (Q extends z.ZodType ? z.output<Q> : unknown) &
-  (B extends z.ZodType ? z.output<B> : unknown);
+type EndpointInput<P extends string, Q extends Query, B extends Body> = EndpointContext & {
+  params: PathValues<P>;
+  query: Parsed<Q>;
+  body: Parsed<B>;
+};
 
-type EndpointBase<N extends RpcName, Q extends Query> = {
-  /** The RPC function behind the endpoint, whose rules and own limits apply. */
-  rpcFunction: RpcFunction<N>;
+/** A CSV file that is sent while it is read. */
+export type CsvFile = { fileName: string; parts: AsyncIterable<string> };
+
+type EndpointBase<Q extends Query> = {
+  /** The functions of the screens that the endpoint runs or corresponds to. Their largest body limit applies. */
+  rpcFunctions?: readonly Pick<RpcFunction, 'name' | 'maxBytes'>[];
   summary: string;
   description?: string;
-  /** Query parameters: strings, numbers and booleans. All are optional. */
   query?: Q;
   /** Error codes in addition to those of every endpoint (`listErrorCodes`). */
   errors?: readonly ErrorCode[];
+  /** Overrides the scope of the group; null: any key may call the endpoint. */
+  scope?: ApiScope | null;
+  /** Set on an operation that will be removed. */
+  deprecation?: Deprecation;
 };
 
-type EndpointDefinition<
-  N extends RpcName,
-  P extends string,
-  Q extends Query,
-  B extends Body,
-  A extends z.ZodType,
-> = EndpointBase<N, Q> & {
-  /** For endpoints that any key may call, whatever the scopes of their group. */
-  scope?: null;
+type EndpointDefinition<P extends string, Q extends Query, B extends Body, R extends z.ZodType> = EndpointBase<Q> & {
   body?: B;
   status?: 200 | 201;
-  answer: A;
-} & (MergedInput<P, Q, B> extends RpcContract[N]['body']
-    ? { toBody?: RequestMapper<N, P, Q, B> }
-    : { toBody: RequestMapper<N, P, Q, B> }) &
-  (RpcContract[N]['response'] extends z.input<A>
-    ? { fromAnswer?: ResponseMapper<N, P, Q, B, A> }
-    : { fromAnswer: ResponseMapper<N, P, Q, B, A> });
+  response: R;
+  run: (input: EndpointInput<P, Q, B>) => Promise<z.input<R>>;
+};
 
-type RequestMapper<N extends RpcName, P extends string, Q extends Query, B extends Body> = (
-  input: EndpointInput<P, Parsed<Q>, Parsed<B>>,
-) => RpcContract[N]['body'] | Promise<RpcContract[N]['body']>;
-
-type ResponseMapper<N extends RpcName, P extends string, Q extends Query, B extends Body, A extends z.ZodType> = (
-  answer: RpcContract[N]['response'],
-  input: EndpointInput<P, Parsed<Q>, Parsed<B>>,
-) => z.input<A> | Promise<z.input<A>>;
-
-type RequestInput = { params: Record<string, unknown>; query: unknown; body: unknown };
+type RequestInput = { params: Record<string, unknown>; query: unknown; body: unknown; idempotencyKey: string | null };
 
 /** An endpoint in the list of all endpoints. Its types were checked where it was defined. */
 export type ApiEndpoint = {
+  /** Operation id, such as `orders.refunds.create`: SDKs name their methods after it. */
+  id: string;
   method: Method;
   path: string;
-  /** Scope that the key needs; null if any key may call the endpoint. */
   scope: ApiScope | null;
-  rpcFunction: RpcFunction;
+  rpcFunctions: readonly Pick<RpcFunction, 'name' | 'maxBytes'>[];
   group: (typeof ENDPOINT_GROUPS)[number];
   summary: string;
   description: string;
   params: z.ZodObject;
   query: z.ZodObject;
   body: z.ZodType | null;
-  answer: z.ZodType;
+  /** Schema of the JSON response; null: a CSV file. */
+  response: z.ZodType | null;
   status: 200 | 201;
   errors: readonly ErrorCode[];
+  deprecation: Deprecation | null;
   /** Whether the response is `{ data, next }`. */
   isList: boolean;
   run: (context: Context, apiClient: ApiClient, request: RequestInput) => Promise<unknown>;
@@ -186,16 +157,25 @@ const buildParamsSchema = (path: string): z.ZodObject =>
     ),
   );
 
-/** A path with an id leads to nothing when there is no such object. */
-const buildSharedFields = (path: string, definition: EndpointBase<RpcName, Query>) => ({
-  ...definition,
-  path,
-  description: definition.description ?? '',
-  params: buildParamsSchema(path),
-  errors: [...(path.includes('{') ? (['not_found'] as const) : []), ...(definition.errors ?? [])],
-});
+type UngroupedEndpoint = Omit<ApiEndpoint, 'group' | 'scope'> & { scope?: ApiScope | null };
 
-type UngroupedEndpoint = Omit<ApiEndpoint, 'group' | 'scope'> & { scope?: null };
+/** Fields that all kinds of endpoints have. A path with an id leads to nothing when there is no such object. */
+const buildSharedFields = (id: string, path: string, { query, ...definition }: EndpointBase<Query>) => ({
+  id,
+  path,
+  method: 'GET' as Method,
+  summary: definition.summary,
+  description: definition.description ?? '',
+  ...(definition.scope === undefined ? {} : { scope: definition.scope }),
+  rpcFunctions: definition.rpcFunctions ?? [],
+  deprecation: definition.deprecation ?? null,
+  params: buildParamsSchema(path),
+  query: query ?? z.strictObject({}),
+  body: null,
+  status: 200 as const,
+  errors: [...(path.includes('{') ? (['not_found'] as const) : []), ...(definition.errors ?? [])],
+  isList: false,
+});
 
 /** Puts endpoints into a section of the API reference; GET needs the scope `read`, other methods need `write`. */
 export const defineGroup = (
@@ -208,34 +188,41 @@ export const defineGroup = (
     return { scope, ...endpoint, group };
   });
 
-/** Defines an API endpoint on top of an RPC function: maps the request to its body and its answer to the response. */
+function toInput(context: Context, apiClient: ApiClient, request: RequestInput) {
+  const call: CallRpc = (rpcFunction, body) => rpcFunction.handleApiRequest(context, apiClient, body);
+  return { ...request, context, apiClient, sellerId: apiClient.caller.sellerId, call };
+}
+
+/** Defines an endpoint that answers with one resource. */
 export function defineEndpoint<
-  N extends RpcName,
   const P extends string,
-  A extends z.ZodType,
+  R extends z.ZodType,
   Q extends Query = undefined,
   B extends Body = undefined,
->(route: `${Method} ${P}`, definition: EndpointDefinition<N, P, Q, B, A>): UngroupedEndpoint {
-  const { rpcFunction, query, body, status = 200 } = definition;
-  const toBody = definition.toBody as RequestMapper<N, P, Q, B> | undefined;
-  const fromAnswer: ResponseMapper<N, P, Q, B, A> | undefined = definition.fromAnswer;
+>(id: string, route: `${Method} ${P}`, definition: EndpointDefinition<P, Q, B, R>): UngroupedEndpoint {
   const [method, path = ''] = route.split(' ');
+  const { body, status = 200, response, run } = definition;
   return {
-    ...buildSharedFields(path, definition as never),
+    ...buildSharedFields(id, path, definition),
     method: method as Method,
-    answer: definition.answer,
-    status,
-    query: query ?? z.strictObject({}),
     body: body ?? null,
-    isList: false,
-    run: async (context, apiClient, request) => {
-      const input = { ...request, context, apiClient } as EndpointInput<P, Parsed<Q>, Parsed<B>>;
-      const merged = { ...request.params, ...Object(request.query), ...Object(request.body) };
-      const answer = await rpcFunction.handleApiRequest(context, apiClient, toBody ? await toBody(input) : merged);
-      return fromAnswer ? fromAnswer(answer, input) : answer;
-    },
+    status,
+    response,
+    run: (context, apiClient, request) => run(toInput(context, apiClient, request) as EndpointInput<P, Q, B>),
   };
 }
+
+/** Defines an endpoint that answers with a CSV file. */
+export const defineCsvEndpoint = <const P extends string, Q extends z.ZodObject>(
+  id: string,
+  path: P,
+  definition: EndpointBase<Q> & { query: Q; run: (input: EndpointInput<P, Q, undefined>) => Promise<CsvFile> },
+): UngroupedEndpoint => ({
+  ...buildSharedFields(id, path, definition),
+  response: null,
+  run: (context, apiClient, request) =>
+    definition.run(toInput(context, apiClient, request) as unknown as EndpointInput<P, Q, undefined>),
+});
 
 const MAX_LIMIT = 100;
 const DEFAULT_LIMIT = 20;
@@ -245,64 +232,85 @@ const Paging = {
   cursor: z.string().min(1).max(1000).optional().describe('`next` of the previous response.'),
 };
 
-type ListInput<P extends string, Q> = {
-  params: PathValues<P>;
-  query: Q;
-  sellerId: string;
+type ListInput<P extends string, Q extends Query> = Omit<EndpointInput<P, Q, undefined>, 'body' | 'idempotencyKey'> & {
   /** How many rows to read: one more than the page has. */
   limit: number;
   /** Sort key of the last row of the previous page; null on the first page. */
   after: RowKey | null;
 };
 
-type ListDefinition<N extends RpcName, P extends string, Q extends Query, I extends z.ZodType, Row> = EndpointBase<
-  N,
-  Q
-> & {
+type ListDefinition<P extends string, Q extends Query, I extends z.ZodType, Row> = EndpointBase<Q> & {
   item: I;
   /** Reads by sort key instead of offset, so that new rows do not shift pages. */
-  findRows: (context: Context, input: ListInput<P, Parsed<Q>>) => Promise<readonly Row[]>;
+  findRows: (input: ListInput<P, Q>) => Promise<readonly Row[]>;
   keyOf: (row: Row) => RowKey;
-  toItems: (rows: readonly Row[], context: Context, sellerId: string) => z.input<I>[] | Promise<z.input<I>[]>;
+  toItems: (rows: readonly Row[], input: ListInput<P, Q>) => z.input<I>[] | Promise<z.input<I>[]>;
 };
 
-/** Defines a list endpoint with a query of its own: `{ data, next }`, `?limit=` and `?cursor=`. */
-export function defineListEndpoint<
-  N extends RpcName,
-  const P extends string,
-  I extends z.ZodType,
-  Row,
-  Q extends Query = undefined,
->(path: P, definition: ListDefinition<N, P, Q, I, Row>): UngroupedEndpoint {
+/** Schema of every list. */
+export const listOf = <I extends z.ZodType>(item: I) =>
+  z.strictObject({
+    data: z.array(item),
+    next: z.string().nullable().describe('Value of `cursor` for the next request; null if there are no more items.'),
+  });
+
+/** Defines a list endpoint: `{ data, next }`, `?limit=` and `?cursor=`. */
+export function defineListEndpoint<const P extends string, I extends z.ZodType, Row, Q extends Query = undefined>(
+  id: string,
+  path: P,
+  definition: ListDefinition<P, Q, I, Row>,
+): UngroupedEndpoint {
   const { findRows, keyOf, toItems, item, query } = definition;
   return {
-    ...buildSharedFields(path, definition as never),
-    method: 'GET',
-    answer: z.strictObject({
-      data: z.array(item),
-      next: z.string().nullable().describe('Value of `cursor` for the next request; null if there are no more items.'),
-    }),
-    status: 200,
+    ...buildSharedFields(id, path, definition),
     query: z.strictObject({ ...query?.shape, ...Paging }),
-    body: null,
+    response: listOf(item),
     isList: true,
-    run: async (context, { caller: { sellerId } }, request) => {
+    run: async (context, apiClient, request) => {
       const { limit, cursor, ...rest } = request.query as { limit: number; cursor?: string };
-      const cursorScope = `${path} ${sellerId}`;
+      const cursorScope = `${path} ${apiClient.caller.sellerId}`;
       const after = cursor === undefined ? null : readCursor(context, cursorScope, cursor);
-      const input = { params: request.params, query: rest, sellerId, limit: limit + 1, after };
-      const rows = await findRows(context, input as never);
+      const base = toInput(context, apiClient, request);
+      const input = { ...base, query: rest, limit: limit + 1, after } as unknown as ListInput<P, Q>;
+      const rows = await findRows(input);
       const pageRows = rows.slice(0, limit);
       const last = pageRows.at(-1);
-      const next = rows.length > limit && last ? writeCursor(context, cursorScope, keyOf(last)) : null;
-      return { data: await toItems(pageRows, context, sellerId), next };
+      const next = rows.length > limit && last !== undefined ? writeCursor(context, cursorScope, keyOf(last)) : null;
+      return { data: await toItems(pageRows, input), next };
     },
   };
 }
 
-/** Parses the sort key of rows that are sorted by creation time. */
-export const parseSortKey = (after: RowKey | null): { createdAt: Date; id: string } | null =>
-  after && { createdAt: new Date(after[0] ?? 0), id: String(after[1]) };
+/** Defines the list endpoint of a short list that is read as a whole, such as the domains of a seller. */
+export const defineShortListEndpoint = <const P extends string, I extends z.ZodType, Q extends Query = undefined>(
+  id: string,
+  path: P,
+  definition: EndpointBase<Q> & {
+    item: I;
+    /** Identifies an item within the list. */
+    keyOf: (item: z.input<I>) => string;
+    load: (input: ListInput<P, Q>) => Promise<readonly z.input<I>[]>;
+  },
+): UngroupedEndpoint =>
+  defineListEndpoint(id, path, {
+    ...definition,
+    findRows: async (input: ListInput<P, Q>) => {
+      const items = await definition.load(input);
+      const { after, limit } = input;
+      const previous = after ? items.findIndex((item) => definition.keyOf(item) === after[0]) : -1;
+      if (after && previous < 0) throw new AppError('invalid_request', { facts: { problems: [GONE_CURSOR_PROBLEM] } });
+      return items.slice(previous + 1, previous + 1 + limit);
+    },
+    keyOf: (item) => [definition.keyOf(item)],
+    toItems: (items) => [...items],
+  } as ListDefinition<P, Q, I, z.input<I>>);
 
-/** Sort key of rows that are sorted by creation time. */
-export const toSortKey = ({ createdAt, id }: { createdAt: Date; id: string }): RowKey => [createdAt.toISOString(), id];
+const GONE_CURSOR_PROBLEM = {
+  path: 'cursor',
+  code: 'expired_cursor',
+  message: 'The item that this cursor points to is gone. Start without a cursor.',
+};
+
+/** Query parameter with names of a list, separated by commas. */
+export const commaSeparated = (names: readonly string[]) =>
+  z.string().regex(new RegExp(`^(?:${names.join('|')})(?:,(?:${names.join('|')}))*$`));

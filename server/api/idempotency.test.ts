@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { toPageConfig } from '#domain/api-resources/page-config.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { SEALED_CELLS } from '#server/core/secrets.ts';
 import { idempotencyRecords } from '#server/db/schema-api.ts';
@@ -11,7 +12,8 @@ import { openTestDatabase } from '#server/testing/test-database.ts';
 
 import { requestHash } from './idempotency.ts';
 
-const BODY = { config: sellableConfig() };
+const STORED = { config: sellableConfig() };
+const BODY = { config: toPageConfig(sellableConfig()) };
 
 const post = ({ send: ask }: Pick<TestApiClient, 'send'>, key: string, body: object = BODY, path = '/pages') =>
   ask('POST', path, { body, headers: { 'idempotency-key': key } });
@@ -65,11 +67,11 @@ test('creates one page for twenty concurrent requests in two processes', async (
     Array.from({ length: 20 }, (_, index) => post(index % 2 ? otherProcess : apiClient, 'one')),
   );
   const outcomes = answers.map(({ status, body }) => `${status} ${body.error?.code ?? 'page'}`);
-  expect(outcomes.filter((one) => one !== '201 page' && one !== '409 idempotency_under_way')).toEqual([]);
+  expect(outcomes.filter((one) => one !== '201 page' && one !== '409 idempotency_in_progress')).toEqual([]);
   expect(answers.filter(({ status, headers }) => status === 201 && !headers.has('idempotent-replayed'))).toHaveLength(
     1,
   );
-  expect(new Set(answers.flatMap(({ body }) => body.pageId ?? [])).size).toBe(1);
+  expect(new Set(answers.flatMap(({ body }) => body.id ?? [])).size).toBe(1);
   expect(await countPages(apiClient)).toBe(1);
   expect((await post(apiClient, 'one')).headers.get('idempotent-replayed')).toBe('true');
 });
@@ -80,13 +82,13 @@ test('refuses a key that was used for another request, whatever differs', async 
   const apiClient = await createApiClient(app, seller);
   const { body } = await post(apiClient, 'one');
   const differentRequests = [
-    () => post(apiClient, 'one', { config: sellableConfig({ price: '30' }) }),
+    () => post(apiClient, 'one', { config: { ...BODY.config, price: 3000 } }),
     () => post(apiClient, 'one', {}),
-    () => post(apiClient, 'one', {}, `/pages/${String(body.pageId)}/duplicate`),
-    () => apiClient.send('DELETE', `/pages/${String(body.pageId)}`, { headers: { 'idempotency-key': 'one' } }),
+    () => post(apiClient, 'one', {}, `/pages/${String(body.id)}/duplicate`),
+    () => apiClient.send('DELETE', `/pages/${String(body.id)}`, { headers: { 'idempotency-key': 'one' } }),
   ];
   for (const sendRequest of differentRequests)
-    expect((await sendRequest()).body.error).toMatchObject({ code: 'idempotency_mismatch', status: 422 });
+    expect((await sendRequest()).body.error).toMatchObject({ code: 'idempotency_mismatch', type: 'invalid_request' });
   expect(await countPages(apiClient)).toBe(1);
 });
 
@@ -106,8 +108,9 @@ test('replays errors too, except those after which nothing happened', async () =
   // A client can correct a malformed body and reuse the key.
   expect((await post(apiClient, 'typo', { confg: {} })).status).toBe(400);
   expect((await post(apiClient, 'typo')).status).toBe(201);
-  expect((await post(apiClient, 'archive', { archived: 'yes' }, `/pages/${pageId}/archive`)).status).toBe(400);
-  expect((await post(apiClient, 'archive', {}, `/pages/${pageId}/archive`)).body).toEqual({ archived: true });
+  const publish = (body: object) => post(apiClient, 'publish', body, `/pages/${pageId}/publish`);
+  expect((await publish({ slug: 1 })).status).toBe(400);
+  expect((await publish({})).body).toMatchObject({ id: pageId, version: 2 });
 });
 
 test('allows a retry with the same key after a rate limit', async () => {
@@ -116,13 +119,16 @@ test('allows a retry with the same key after a rate limit', async () => {
   await seller.givePlan();
   const apiClient = await createApiClient(app, seller);
   const file = (
-    await seller.rpc('export-page', await seller.rpc('save-draft', BODY).then(({ body }) => ({ pageId: body.pageId })))
+    await seller.rpc(
+      'export-page',
+      await seller.rpc('save-draft', STORED).then(({ body }) => ({ pageId: body.pageId })),
+    )
   ).body;
   for (let count = 0; count < 30; count++)
-    expect((await post(apiClient, `file ${count}`, { file }, '/pages/import')).status).toBe(201);
-  expect((await post(apiClient, 'one more', { file }, '/pages/import')).body.error?.code).toBe('rate_limited');
+    expect((await post(apiClient, `file ${count}`, file, '/pages/import')).status).toBe(201);
+  expect((await post(apiClient, 'one more', file, '/pages/import')).body.error?.code).toBe('rate_limited');
   app.advance(60 * MINUTE_MS);
-  expect((await post(apiClient, 'one more', { file }, '/pages/import')).status).toBe(201);
+  expect((await post(apiClient, 'one more', file, '/pages/import')).status).toBe(201);
 });
 
 test('accepts keys of 1 to 255 printable ASCII characters and ignores them on GET', async () => {
@@ -151,7 +157,7 @@ test('locks the key of a dead process for a minute and encrypts stored responses
   };
   await app.context.db.insert(idempotencyRecords).values(unfinishedReplay);
   const earlyRetry = await post(apiClient, 'died');
-  expect(earlyRetry.body.error).toMatchObject({ code: 'idempotency_under_way', status: 409 });
+  expect(earlyRetry.body.error).toMatchObject({ code: 'idempotency_in_progress', type: 'conflict' });
   expect(earlyRetry.headers.get('retry-after')).toBe('1');
   app.advance(MINUTE_MS + 1);
   // Of several concurrent retries, one runs the request.
@@ -162,6 +168,8 @@ test('locks the key of a dead process for a minute and encrypts stored responses
   expect(await countPages(apiClient)).toBe(1);
   const [row] = await app.context.db.select().from(idempotencyRecords);
   expect(row?.status).toBe(201);
-  expect(row?.sealedBody).not.toContain('pageId');
-  expect(app.context.secrets.unseal(row?.sealedBody ?? '', SEALED_CELLS.apiReplay(row?.id ?? ''))).toContain('pageId');
+  expect(row?.sealedBody).not.toContain('revision');
+  expect(app.context.secrets.unseal(row?.sealedBody ?? '', SEALED_CELLS.apiReplay(row?.id ?? ''))).toContain(
+    'revision',
+  );
 });

@@ -33,7 +33,8 @@ export const requestHash = (method: string, address: string, body: string): stri
 export function validateIdempotencyKey(key: string): void {
   if (key.length <= MAX_IDEMPOTENCY_KEY_LENGTH && PRINTABLE.test(key)) return;
   const message = apiErrorMessages.idempotencyKey({ max: MAX_IDEMPOTENCY_KEY_LENGTH });
-  throw new AppError('invalid_request', { message, facts: { problems: [`Idempotency-Key: ${message}`] } });
+  const problem = { path: 'Idempotency-Key', code: 'invalid_format', message };
+  throw new AppError('invalid_request', { facts: { problems: [problem] } });
 }
 
 /** Statuses after which nothing has happened, so that a retry may have another result. */

@@ -1,108 +1,65 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 
+import { apiErrorCatalog } from '#content/messages/api-error-catalog.ts';
 import { apiErrorMessages } from '#content/messages/api-errors.ts';
-import { SITE } from '#content/site.ts';
+import { API_ERROR_TYPES, getPublicError, type ApiErrorCode, type ApiProblem } from '#domain/api-errors.ts';
 import { API_SCOPES } from '#domain/api-key.ts';
-import { AppError, ERROR_CODES, type ErrorCode, getHttpStatus } from '#domain/errors.ts';
+import { AppError, ERROR_CODES, type ErrorCode } from '#domain/errors.ts';
 import { API_RATE_LIMITS } from '#domain/plan-limits.ts';
 
 import { API_ENDPOINTS, API_PATH } from './api-endpoints.ts';
-import { listErrorCodes, toApiError } from './api-error.ts';
+import { GENERAL_ERRORS, listErrors, toApiError } from './api-error.ts';
 import { type ApiEndpoint, ENDPOINT_GROUPS } from './define-endpoint.ts';
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from './idempotency.ts';
+import { getRecordedExample } from './openapi-examples.ts';
+import { buildInfo, GROUP_DESCRIPTIONS, PAGINATION, RETRIES } from './openapi-info.ts';
+import { DocumentSchemas } from './openapi-schemas.ts';
 import type { ApiDocument, ApiOperation, ApiParameter, ApiResponse, JsonSchema, Reference } from './openapi-types.ts';
-
-type Direction = 'input' | 'output';
-
-/** Formats that need no pattern: it would only add the length. */
-const SELF_DESCRIBING_FORMATS = ['uuid', 'date-time', 'date'];
-
-/** Collects the schemas of a document. Schemas with an `id` become components, which appear once. */
-class DocumentSchemas {
-  readonly #found: Record<Direction, Map<string, JsonSchema>> = { input: new Map(), output: new Map() };
-
-  /** `input` schemas describe requests, where defaults may be missing; `output` schemas describe responses. */
-  toJsonSchema(schema: z.ZodType, io: Direction): JsonSchema {
-    const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-    for (const [name, definition] of Object.entries($defs)) this.#found[io].set(name, normalizeSchema(definition, io));
-    return normalizeSchema(root, io);
-  }
-
-  /** Returns all components, and the document with references to their final names. */
-  resolveReferences<T>(document: T): { schemas: Record<string, JsonSchema>; document: T } {
-    const differingNames = this.#differing();
-    const nameOf = (name: string, io: Direction) =>
-      io === 'input' && differingNames.has(name) ? `${name}Input` : name;
-    const withReferences = <V>(value: V): V =>
-      JSON.parse(JSON.stringify(value), (key, node: unknown) => {
-        const match = key === '$ref' ? /^#\/\$defs\/(input|output)\/(.+)$/.exec(String(node)) : null;
-        return match ? `#/components/schemas/${nameOf(match[2] ?? '', match[1] as Direction)}` : node;
-      }) as V;
-    const schemas: Record<string, JsonSchema> = {};
-    for (const io of ['output', 'input'] as const)
-      for (const [name, schema] of this.#found[io]) schemas[nameOf(name, io)] = withReferences(schema);
-    const sorted = Object.entries(schemas).toSorted(([one], [other]) => (one < other ? -1 : 1));
-    return { schemas: Object.fromEntries(sorted), document: withReferences(document) };
-  }
-
-  /** Names of components whose input and output schemas differ, in themselves or in their parts. */
-  #differing(): Set<string> {
-    const { input, output } = this.#found;
-    const texts = new Map([...input].map(([name, schema]) => [name, JSON.stringify(schema)]));
-    const isSame = (name: string) =>
-      texts.get(name)?.replaceAll('#/$defs/input/', '#/$defs/output/') === JSON.stringify(output.get(name));
-    const differing = new Set([...input.keys()].filter((name) => output.has(name) && !isSame(name)));
-    for (let before = -1; before !== differing.size;) {
-      before = differing.size;
-      for (const [name, text] of texts)
-        if (output.has(name) && [...differing].some((one) => text.includes(`"#/$defs/input/${one}"`)))
-          differing.add(name);
-    }
-    return differing;
-  }
-}
-
-/** Adds the direction to references until the final component names are known. */
-const normalizeSchema = (schema: unknown, io: Direction): JsonSchema =>
-  JSON.parse(JSON.stringify(schema), (key, node: unknown) => {
-    if (key === '$ref') return String(node).replace('#/$defs/', `#/$defs/${io}/`);
-    return isIntegerLimit(key, node) ? undefined : withoutPattern(node);
-  }) as JsonSchema;
-
-/** Limits of every JavaScript integer. */
-const isIntegerLimit = (key: string, node: unknown): boolean =>
-  (key === 'minimum' && node === Number.MIN_SAFE_INTEGER) || (key === 'maximum' && node === Number.MAX_SAFE_INTEGER);
-
-function withoutPattern(node: unknown): unknown {
-  if (typeof node !== 'object' || node === null || !('pattern' in node) || !('format' in node)) return node;
-  const { pattern: _, ...rest } = node;
-  return SELF_DESCRIBING_FORMATS.includes(String(node.format)) ? rest : node;
-}
+import { buildWebhooks } from './openapi-webhooks.ts';
 
 const ref = (path: string): Reference => ({ $ref: `#/components/${path}` });
 
 const stringSchema = (description: string): JsonSchema => ({ type: 'string', description });
 
-const ERROR_SCHEMA: JsonSchema = {
+/** Public codes of all endpoints, and of requests that reach none. */
+const listAllErrors = (endpoints: readonly ApiEndpoint[]): ApiErrorCode[] =>
+  [
+    ...new Set([...endpoints.flatMap(listErrors).map(({ code }) => code), ...GENERAL_ERRORS.map(toPublicCode)]),
+  ].toSorted();
+
+const toPublicCode = (code: Parameters<typeof getPublicError>[0]): ApiErrorCode => getPublicError(code).code;
+
+const buildErrorSchema = (codes: readonly ApiErrorCode[]): JsonSchema => ({
   type: 'object',
-  description: 'Error response. Some codes have additional fields.',
+  description: 'Error response.',
   properties: {
     error: {
       type: 'object',
       properties: {
-        code: { type: 'string', enum: ERROR_CODES, description: 'Stable, machine-readable error code.' },
-        title: stringSchema('Short title for display.'),
-        message: stringSchema('Message for display.'),
-        status: { type: 'integer', description: 'HTTP status code.' },
-        docs: stringSchema('Link to the documentation of the error.'),
-        problems: { type: 'array', description: 'What is wrong, and where in the request.', items: {} },
+        type: { type: 'string', enum: API_ERROR_TYPES, description: 'Kind of error.' },
+        code: { type: 'string', enum: codes, description: 'Stable code for programs.' },
+        message: stringSchema('What is wrong and what to change.'),
+        param: stringSchema('Field, parameter, or header that the first problem is about.'),
+        problems: { type: 'array', description: 'Everything that is wrong.', items: ref('schemas/ApiProblem') },
+        requiredScope: stringSchema('Scope that the key lacks.'),
         retryAfter: { type: 'integer', description: 'Seconds to wait before you retry.' },
-        scope: stringSchema('Scope that the key lacks.'),
+        documentationUrl: stringSchema('Documentation of the code.'),
+        requestId: stringSchema('ID of this request. Include it when you contact support.'),
       },
-      required: ['code', 'title', 'message', 'status', 'docs'],
+      required: ['type', 'code', 'message', 'documentationUrl', 'requestId'],
     },
   },
   required: ['error'],
+});
+
+const PROBLEM_SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: {
+    path: stringSchema('Field of the body, such as `config.price`, parameter, or header.'),
+    code: stringSchema('Code such as `required`, `invalid_type`, `too_big`, or `unknown_field`.'),
+    message: stringSchema('What to change.'),
+  },
+  required: ['path', 'code', 'message'],
 };
 
 const integerHeader = (description: string) => ({ description, schema: { type: 'integer' } });
@@ -126,14 +83,14 @@ type HeaderName = keyof typeof HEADERS;
 const COMMON_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'X-Request-Id'] as const;
 
 const ERROR_HEADERS: Record<number, readonly HeaderName[]> = {
-  401: ['X-Request-Id', 'WWW-Authenticate'],
+  401: [...COMMON_HEADERS, 'WWW-Authenticate'],
   429: [...COMMON_HEADERS, 'Retry-After'],
 };
 
 const toHeaderReferences = (names: readonly HeaderName[]): Record<string, Reference> =>
   Object.fromEntries(names.map((name) => [name, ref(`headers/${name}`)]));
 
-const responseName = (codes: readonly ErrorCode[]): string => codes.join('-or-');
+const responseName = (codes: readonly ApiErrorCode[]): string => codes.join('-or-');
 
 /** References to the responses of `errorResponses`, by status. */
 const errorReferences = (endpoint: ApiEndpoint): Record<string, Reference> =>
@@ -141,9 +98,11 @@ const errorReferences = (endpoint: ApiEndpoint): Record<string, Reference> =>
     groupByStatus(endpoint).map(([status, codes]) => [String(status), ref(`responses/${responseName(codes)}`)]),
   );
 
-function groupByStatus(endpoint: ApiEndpoint): [number, ErrorCode[]][] {
-  const codes = listErrorCodes(endpoint).toSorted();
-  return [...Map.groupBy(codes, getHttpStatus)].toSorted(([one], [other]) => one - other);
+function groupByStatus(endpoint: ApiEndpoint): [number, ApiErrorCode[]][] {
+  const byStatus = Map.groupBy(listErrors(endpoint), ({ status }) => status);
+  return [...byStatus]
+    .map(([status, errors]): [number, ApiErrorCode[]] => [status, errors.map(({ code }) => code).toSorted()])
+    .toSorted(([one], [other]) => one - other);
 }
 
 function errorResponses(endpoints: readonly ApiEndpoint[]): Record<string, ApiResponse> {
@@ -153,17 +112,12 @@ function errorResponses(endpoints: readonly ApiEndpoint[]): Record<string, ApiRe
   return { ...(Object.fromEntries(responses) as Record<string, ApiResponse>), fault: SERVER_ERROR_RESPONSE };
 }
 
-const buildErrorResponse = (status: number, codes: readonly ErrorCode[]): ApiResponse => ({
-  description: codes.map((code) => `\`${code}\`: ${new AppError(code).message}`).join('\n\n'),
+const buildErrorResponse = (status: number, codes: readonly ApiErrorCode[]): ApiResponse => ({
+  description: codes.map((code) => `\`${code}\`: ${apiErrorCatalog[code]}`).join('\n\n'),
   headers: toHeaderReferences(ERROR_HEADERS[status] ?? COMMON_HEADERS),
   content: {
     'application/json': {
-      schema: {
-        allOf: [
-          ref('schemas/Error'),
-          { properties: { error: { properties: { code: { enum: codes }, status: { const: status } } } } },
-        ],
-      },
+      schema: ref('schemas/ApiError'),
       examples: Object.fromEntries(codes.map((code) => [code, ref(`examples/${code}`)])),
     },
   },
@@ -171,27 +125,35 @@ const buildErrorResponse = (status: number, codes: readonly ErrorCode[]): ApiRes
 
 const SERVER_ERROR_RESPONSE: ApiResponse = {
   description: 'Error on our side or at Stripe (500, 502, 503). Retry later with the same idempotency key.',
-  content: { 'application/json': { schema: ref('schemas/Error') } },
+  content: { 'application/json': { schema: ref('schemas/ApiError') } },
 };
 
-const errorExamples = (appUrl: string, endpoints: readonly ApiEndpoint[]) =>
-  Object.fromEntries(
-    [...new Set(endpoints.flatMap(listErrorCodes))]
-      .toSorted()
-      .map((code) => [code, { value: toApiError(appUrl, buildErrorExample(code), 'Error') }]),
-  );
+const EXAMPLE_REQUEST_ID = '6f1c2b3a-4d5e-4f60-8a7b-9c0d1e2f3a4b';
+
+/** Examples by public code; the first internal code of each makes it. */
+function errorExamples(appUrl: string, endpoints: readonly ApiEndpoint[]): Record<string, { value: unknown }> {
+  const codes = listAllErrors(endpoints);
+  const internalCodes = ERROR_CODES.filter((code) => codes.includes(toPublicCode(code)));
+  const examples = internalCodes.toReversed().map((code) => {
+    const { error } = toApiError(appUrl, buildErrorExample(code));
+    return [error.code, { value: { error: { ...error, requestId: EXAMPLE_REQUEST_ID } } }] as const;
+  });
+  const used = new Set(endpoints.flatMap(listErrors).map(({ code }) => code));
+  return Object.fromEntries(examples.filter(([code]) => used.has(code)).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
 
 function buildErrorExample(code: ErrorCode): AppError {
-  if (code === 'scope_missing')
-    return new AppError(code, {
-      message: apiErrorMessages.missingScope({ scope: 'pages:write' }),
-      facts: { scope: 'pages:write' },
-    });
-  if (code === 'rate_limited') return new AppError(code, { facts: { retryAfter: 12 } });
-  if (code === 'invalid_request')
-    return new AppError(code, { facts: { problems: ['limit: Too big: expected number to be <=100'] } });
-  return new AppError(code);
+  if (code === 'scope_missing') return new AppError(code, { facts: { scope: 'pages:write' } });
+  if (code === 'rate_limited') return new AppError(code, { facts: { retryAfter: 12, limit: API_RATE_LIMITS.every } });
+  if (code === 'unauthorized') return new AppError(code, { message: apiErrorMessages.missingKey });
+  const problems = EXAMPLE_PROBLEMS[code];
+  return new AppError(code, problems && { facts: { problems } });
 }
+
+const EXAMPLE_PROBLEMS: Partial<Record<ErrorCode, ApiProblem[]>> = {
+  invalid_request: [{ path: 'limit', code: 'too_big', message: 'Must be at most 100.' }],
+  page_invalid: [{ path: 'productName', code: 'invalid', message: 'Enter a product name.' }],
+};
 
 const IDEMPOTENCY_KEY: ApiParameter = {
   name: 'Idempotency-Key',
@@ -204,30 +166,45 @@ const IDEMPOTENCY_KEY: ApiParameter = {
 
 const DESCRIPTION = `Send an API key with every request: \`Authorization: Bearer twk_…\`. Create keys on the Integrations screen and choose their scopes. Responses and errors are JSON. Lists accept \`limit\` and \`cursor\`. The rate limit is ${API_RATE_LIMITS.every} requests per minute for all keys of an account together, or ${API_RATE_LIMITS.pro} on the Pro plan. Requests from browsers on other sites are rejected, so use keys only on your server.`;
 
-/** Builds the OpenAPI 3.1 document of the whole API from the list of endpoints. */
-export function apiDocument(appUrl: string): ApiDocument {
-  const schemas = new DocumentSchemas();
+const documents = new Map<string, ApiDocument>();
+
+/**
+ * The OpenAPI 3.1 document of the whole API. It takes half a second to build, so it is built once. `isStrict`: responses
+ * with unknown fields are invalid, for tests.
+ */
+export function apiDocument(appUrl: string, { isStrict = false } = {}): ApiDocument {
+  const key = `${appUrl} ${isStrict}`;
+  const document = documents.get(key) ?? buildDocument(appUrl, isStrict);
+  documents.set(key, document);
+  return document;
+}
+
+function buildDocument(appUrl: string, isStrict: boolean): ApiDocument {
+  const schemas = new DocumentSchemas(isStrict);
   const paths: ApiDocument['paths'] = {};
   for (const endpoint of API_ENDPOINTS)
-    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = buildOperation(endpoint, schemas);
-  const resolved = schemas.resolveReferences(paths);
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = buildOperation(endpoint, schemas, appUrl);
+  const webhooks = buildWebhooks((schema) => schemas.toJsonSchema(schema, 'output'));
+  const resolved = schemas.resolveReferences({ paths, webhooks });
   return {
     openapi: '3.1.0',
-    info: {
-      title: `${SITE.name} API`,
-      version: '1',
-      summary: 'Manage your checkout pages, orders, and account.',
-      description: DESCRIPTION,
-    },
+    info: { ...buildInfo(appUrl), description: DESCRIPTION },
     servers: [{ url: appUrl + API_PATH }],
     externalDocs: { url: `${appUrl}/developers` },
     tags: ENDPOINT_GROUPS.filter((name) => API_ENDPOINTS.some(({ group }) => group === name)).map((name) => ({
       name,
+      description: GROUP_DESCRIPTIONS[name],
     })),
-    paths: resolved.document,
+    paths: resolved.document.paths,
+    webhooks: resolved.document.webhooks,
+    'x-speakeasy-retries': RETRIES,
     components: {
       securitySchemes: { key: KEY_SCHEME },
-      schemas: { Error: ERROR_SCHEMA, ...resolved.schemas },
+      schemas: {
+        ApiError: buildErrorSchema(listAllErrors(API_ENDPOINTS)),
+        ApiProblem: PROBLEM_SCHEMA,
+        ...resolved.schemas,
+      },
       responses: errorResponses(API_ENDPOINTS),
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
       headers: HEADERS,
@@ -245,21 +222,27 @@ const KEY_SCHEME = {
     .join(', ')}.`,
 };
 
-function buildOperation(endpoint: ApiEndpoint, schemas: DocumentSchemas): ApiOperation {
-  const { method, path, scope, group, summary, description, status, body, answer } = endpoint;
+function buildOperation(endpoint: ApiEndpoint, schemas: DocumentSchemas, appUrl: string): ApiOperation {
+  const { id, method, scope, group, summary, description, status, body, response } = endpoint;
+  const example = getRecordedExample(id, appUrl);
+  const responseExample = example.response !== undefined && { example: example.response };
   return {
-    operationId: operationId(method, path),
+    operationId: id,
     tags: [group],
     summary,
     ...(description && { description }),
+    ...(endpoint.deprecation && { deprecated: true as const }),
+    ...(endpoint.isList && { 'x-speakeasy-pagination': PAGINATION }),
     security: [{ key: scope === null ? [] : [scope] }],
     parameters: buildParameters(endpoint, schemas),
-    ...(body && { requestBody: buildRequestBody(body, schemas) }),
+    ...(body && { requestBody: buildRequestBody(body, schemas, example.request) }),
     responses: {
       [status]: {
         description: status === 201 ? 'Created.' : 'Success.',
         headers: toHeaderReferences(method === 'GET' ? COMMON_HEADERS : [...COMMON_HEADERS, 'Idempotent-Replayed']),
-        content: { 'application/json': { schema: schemas.toJsonSchema(answer, 'output') } },
+        content: response
+          ? { 'application/json': { schema: schemas.toJsonSchema(response, 'output'), ...responseExample } }
+          : { 'text/csv': { schema: { type: 'string' } } },
       },
       ...errorReferences(endpoint),
       default: ref('responses/fault'),
@@ -267,19 +250,15 @@ function buildOperation(endpoint: ApiEndpoint, schemas: DocumentSchemas): ApiOpe
   };
 }
 
-/** Builds an operation id such as `getPagesByPageIdVersionsByNumber`. */
-const operationId = (method: string, path: string): string =>
-  path
-    .split(/[/-]/)
-    .filter(Boolean)
-    .map((segment) =>
-      segment.replace(/^\{(.)(.*)\}$/, (_, head: string, rest: string) => `By${head.toUpperCase()}${rest}`),
-    )
-    .reduce((name, segment) => name + segment.charAt(0).toUpperCase() + segment.slice(1), method.toLowerCase());
-
-const buildRequestBody = (body: z.ZodType, schemas: DocumentSchemas): NonNullable<ApiOperation['requestBody']> => ({
+const buildRequestBody = (
+  body: z.ZodType,
+  schemas: DocumentSchemas,
+  example: unknown,
+): NonNullable<ApiOperation['requestBody']> => ({
   required: !body.safeParse({}).success,
-  content: { 'application/json': { schema: schemas.toJsonSchema(body, 'input') } },
+  content: {
+    'application/json': { schema: schemas.toJsonSchema(body, 'input'), ...(example !== undefined && { example }) },
+  },
 });
 
 function buildParameters({ method, params, query }: ApiEndpoint, schemas: DocumentSchemas): ApiOperation['parameters'] {

@@ -19,7 +19,6 @@ import { queueSms, queueMail } from '#server/email/queries/outbox.ts';
 import { CHALLENGE_MS } from './challenges.ts';
 import { findLiveSession, MAX_SESSION_MS } from './session-validity.ts';
 
-/** A random code of six digits. */
 export const generateSixDigitCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 
 /** Purposes of a token. An email change has one token for each of the two addresses. */

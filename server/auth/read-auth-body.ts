@@ -52,7 +52,6 @@ export function parseIdParam(call: Call, errorCode: AuthErrorCode): string {
   return id.data;
 }
 
-/** Validates one query parameter. */
 export const parseQueryParam = <T extends z.ZodType>(call: Call, name: string, schema: T): z.infer<T> =>
   parseWithSchema({ [name]: call.req.query(name) }, z.object({ [name]: schema }))[name] as z.infer<T>;
 

@@ -68,7 +68,6 @@ const toIdentityPayload = (identity: IdentityRow) => ({
   last_sign_in_at: identity.lastSignInAt,
 });
 
-/** GET user. */
 export async function getUser(context: Context, call: Call): Promise<Response> {
   const session = await requireSession(context, call);
   const user = await findUser(context.db, session.userId);

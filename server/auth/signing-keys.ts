@@ -18,7 +18,6 @@ import { forLog } from '#server/db/database-errors.ts';
 
 export const ALGORITHM = 'ES256';
 
-/** Dependencies of the key functions. */
 export type KeyContext = Pick<Context, 'db' | 'secrets' | 'realNow' | 'log'>;
 
 const SIGNING_PERIOD_MS = 90 * DAY_MS;

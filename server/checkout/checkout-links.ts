@@ -1,4 +1,4 @@
-import type { ApiCheckout, NewCheckout } from '#domain/api-schemas/checkout-schemas.ts';
+import type { ApiCheckout, NewCheckout } from '#domain/api-resources/checkout-resources.ts';
 import {
   CHECKOUT_ID_PLACEHOLDER,
   CHECKOUT_LINK_RETENTION_MS,

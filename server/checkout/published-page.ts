@@ -11,6 +11,7 @@ import {
   type StockUsage,
 } from '#domain/offer.ts';
 import { isOnboardingComplete } from '#domain/onboarding.ts';
+import { getInstantOnlyStart, listOfferedMethods } from '#domain/payment-methods.ts';
 import { quoteOrder } from '#domain/quote.ts';
 import { hasAccess } from '#domain/subscription.ts';
 import type { Context } from '#server/core/context.ts';
@@ -51,6 +52,7 @@ export async function findPublishedPage(context: Context, slug: string, site: Si
     amount: quote.total,
     ...sellingState(context, row, readAt),
     sellerName: row.account?.businessName ?? null,
+    paymentMethods: listOfferedMethods(config, row.account?.paymentMethods ?? null, readAt),
     /** Origin of the seller's custom domain for this page; null without one or if the plan does not include it. */
     domainUrl: row.domain && includesDomains(row, readAt) ? domainOrigin(context.config, row.domain) : null,
   };
@@ -86,6 +88,7 @@ const toPublicPage = (page: PublishedPage, stockUsage: StockUsage): PublicPage =
   fontFiles: page.fontFiles,
   sellerName: page.sellerName,
   domainUrl: page.domainUrl,
+  paymentMethods: page.paymentMethods,
   amount: page.amount,
   onSale: page.onSale,
   paused: page.onSale && page.hasAccess && page.pausedUntil !== null,
@@ -112,10 +115,9 @@ export async function findPublicPage(context: Context, slug: string): Promise<Pa
 }
 
 function nextChangeTime({ accessUntil, config, readAt }: PublishedPage): Date | null {
-  const nextChange = getNextChange(config, readAt);
-  return nextChange && accessUntil
-    ? new Date(Math.min(nextChange.getTime(), accessUntil.getTime()))
-    : (nextChange ?? accessUntil);
+  const times = [getNextChange(config, readAt), getInstantOnlyStart(config, readAt), accessUntil];
+  const [next] = times.filter((time) => time !== null).toSorted((one, other) => one.getTime() - other.getTime());
+  return next ?? null;
 }
 
 export function assertOnSale({ onSale, isSuspended, hasAccess: access, pausedUntil }: PublishedPage): void {

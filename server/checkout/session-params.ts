@@ -6,6 +6,7 @@ import { createAccentShades } from '#domain/accent-color.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { findCoupon, type Coupon } from '#domain/coupon.ts';
 import { formatAmount, formatWithSymbol } from '#domain/money.ts';
+import { listExcludedMethods } from '#domain/payment-methods.ts';
 import {
   bumpLineKey,
   calculateDiscount,
@@ -40,7 +41,7 @@ export function sessionParams(
     mode: config.paymentType === 'subscription' ? 'subscription' : 'payment',
     line_items: linesOfAttempt(attempt, config).map((line) => lineItemParams(line, attempt, config, appUrl)),
     ...(coupon ? { discounts: [{ coupon: coupon.id }] } : {}),
-    allowed_payment_method_types: ['card'],
+    ...paymentMethodParams(attempt, config),
     adaptive_pricing: { enabled: false },
     automatic_tax: { enabled: false },
     client_reference_id: attempt.id,
@@ -104,6 +105,13 @@ const attemptMetadata = ({ id, pageId, slug, couponCode, plan }: CheckoutAttempt
   ...(couponCode ? { coupon_code: couponCode } : {}),
   ...(plan ? { plan } : {}),
 });
+
+/** Depends on the time of the attempt, so that the same attempt gives the same parameters. */
+function paymentMethodParams({ createdAt }: CheckoutAttempt, config: CheckoutPageConfig): Partial<Params> {
+  if (config.payment.methods === 'card') return { allowed_payment_method_types: ['card'] };
+  const excluded = listExcludedMethods(config, createdAt);
+  return excluded.length > 0 ? { excluded_payment_method_types: excluded } : {};
+}
 
 const oneTimeParams = (attempt: CheckoutAttempt, { productName }: CheckoutPageConfig): Partial<Params> => ({
   payment_intent_data: { metadata: attemptMetadata(attempt), description: productName },

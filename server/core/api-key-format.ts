@@ -43,5 +43,4 @@ export function parseApiKey(text: string): { mode: Mode } | { problem: string } 
     : { problem: apiErrorMessages.wrongChecksum };
 }
 
-/** Redacts every API key in a text. */
 export const redactApiKeys = (text: string): string => text.replaceAll(API_KEY_PATTERN, 'twk_…');

@@ -164,7 +164,6 @@ function toTrustedProxies(networks: readonly string[]): BlockList {
   return list;
 }
 
-/** The environment of this process. */
 export const readConfig = (): Config => parseConfig(process.env);
 
 /** Environment of PostgreSQL's client programs: where programs are, and libpq's own variables, but no secrets of the app. */

@@ -29,7 +29,6 @@ export type Context = {
   db: Db;
   /** Separate connections for Stripe events only, so that events get through while other queries wait. */
   reservedDb: Db;
-  /** Availability of the database. */
   dbHealth: DbHealth;
   mode: Mode;
   /** Stripe client of the platform account. */
@@ -59,7 +58,6 @@ export type Context = {
   log: Logger;
   /** Queues an alert by email, once per key; returns true if it is new. */
   alertOperator: (db: Db, alert: OperatorAlert) => Promise<boolean>;
-  /** Authenticates a request of the app. */
   authenticate: typeof authenticate;
   requireStepUp: typeof requireStepUp;
   metrics: Metrics;

@@ -32,6 +32,8 @@ export type PublicPage = {
   sellerName: string | null;
   /** The page's only address when it is the root of the seller's own domain. */
   domainUrl: string | null;
+  /** Stripe's types of the payment methods that the page offers, as the seller's account has them; null: not named. */
+  paymentMethods: string[] | null;
   /** Minor units of the config's currency. */
   amount: number;
   /** False when the seller has unpublished the page. It then shows a notice and accepts nothing. */
@@ -129,7 +131,6 @@ export type BuyerPortal = {
   requestLink: (emailInput: string, clientAddress: string) => Promise<Failure | null>;
   /** Whether a link is still valid; does not use it up. */
   isLinkValid: (token: string) => Promise<boolean>;
-  /** Redeems a link. */
   redeemLink: (
     token: string,
     cookies: string | null,
@@ -153,7 +154,6 @@ export type Services = {
   /** The system clock. */
   realNow: () => Date;
   signInOptions: SignInOptions;
-  /** Path of a page. */
   pagePath: (slug: string) => string;
   findPage: (slug: string) => Promise<PageResult>;
   /** The values of a checkout link; null if it is expired, used or unknown. */
@@ -170,7 +170,6 @@ export type Services = {
   /** Stripe URL of an open checkout attempt of this page, for the redirect without JavaScript. */
   findCheckoutUrl: (slug: string, attemptId: string) => Promise<string | null>;
   findPaidOrder: (orderToken: string) => Promise<PaidOrder | null>;
-  /** The buyer portal. */
   buyerPortal: BuyerPortal;
   /** OpenAPI document for the API reference. */
   apiDocument: () => ApiDocument;
@@ -181,6 +180,5 @@ export type Services = {
   listRelatedPosts: (slug: string) => Promise<RelatedPost[]>;
   /** Event examples for the webhook documentation. */
   webhookReference: () => WebhookReference;
-  /** Logs an unexpected error of a route. */
   logRouteError: (error: unknown, path: string) => void;
 };

@@ -1,7 +1,6 @@
 /** Channel of the triggers in drizzle/. The payload is a topic: a seller id, or 'blog'. */
 export const PAGE_CHANGES_CHANNEL = 'page_changes';
 
-/** Receives page changes. */
 export type ChangeListener = {
   /** Documents of this topic changed; the change is committed, by any process. */
   onChange: (topic: string) => void;

@@ -14,7 +14,6 @@ export type Database = {
   db: Db;
   /** The same database over separate connections, so that urgent queries do not wait behind others. */
   reserved: Db;
-  /** Availability of the database. */
   dbHealth: DbHealth;
   embedded: boolean;
   /** Brings the schema up to date; several processes may call it at once. */

@@ -12,7 +12,6 @@ import { sqlStateOf, type Db } from './client.ts';
 /** Schema of the migrated database compared with the schema of this version. */
 export type SchemaState = 'current' | 'newer';
 
-/** The migrations of this version. */
 export const MIGRATIONS_FOLDER = path.join(import.meta.dirname, '../../drizzle');
 
 /** The migrations of a folder in order: tag and time of each. */

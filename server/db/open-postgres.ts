@@ -13,7 +13,6 @@ import { QueryPool } from './postgres-pool.ts';
 /** Connections of each process that are reserved for Stripe events. */
 const RESERVED_CONNECTIONS = 2;
 
-/** Timeout of an availability probe. */
 const PROBE_TIMEOUT_MS = 1000;
 
 /** How long startup waits for the database. */

@@ -15,6 +15,7 @@ import {
 import type { CheckoutLinkValues, Metadata } from '#domain/checkout-link.ts';
 import type { FieldAnswer } from '#domain/custom-field.ts';
 import type { BillingInterval, DisputeOutcome, OrderState } from '#domain/order.ts';
+import type { PaymentMethodDetails, PendingPayment } from '#domain/payment-methods.ts';
 import type { QuoteLine } from '#domain/quote.ts';
 
 import { attributionColumns, createdAt, externalColumns, id, mode, reference, time } from './columns.ts';
@@ -146,6 +147,11 @@ export const orders = pgTable(
     buyerName: text('buyer_name'),
     /** ISO 3166-1 alpha-2, from Stripe's payment page. */
     country: text('country'),
+    /** Stripe's type of the payment method; null in orders of earlier versions and without a payment. */
+    paymentMethod: text('payment_method'),
+    paymentMethodDetails: jsonb('payment_method_details').$type<PaymentMethodDetails>(),
+    /** What the buyer of a pending order must still pay outside of Stripe's page; null: nothing. */
+    pendingPayment: jsonb('pending_payment').$type<PendingPayment>(),
     /** Totals of all payments of the order: received, refunded, lost to disputes. */
     // Sums over all renewals can exceed an integer.
     received: bigint('received', { mode: 'number' }).notNull().default(0),
@@ -235,6 +241,8 @@ export const sales = pgTable(
     versionId: reference('version_id', () => pageVersions.id),
     couponCode: text('coupon_code'),
     ...paymentAttributionColumns(),
+    /** Stripe's type of the payment method; null in payments of earlier versions. */
+    paymentMethod: text('payment_method'),
     /** Object that a refund references. */
     paymentIntentId: text('payment_intent_id'),
     chargeId: text('charge_id'),

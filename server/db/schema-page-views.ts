@@ -1,6 +1,6 @@
 import { bigint, boolean, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 
-import type { AnalyticsDimension } from '#domain/analytics.ts';
+import type { AnalyticsDimension, CheckoutDimension } from '#domain/analytics.ts';
 
 import { attributionColumns, bytea, mode, reference, time } from './columns.ts';
 import { pages, sellers } from './schema-pages.ts';
@@ -66,7 +66,7 @@ export const pageViewDays = pgTable(
   ],
 );
 
-export type ViewDimension = 'all' | 'page' | Exclude<AnalyticsDimension, 'page' | 'coupon'>;
+export type ViewDimension = 'all' | 'page' | Exclude<AnalyticsDimension, 'page' | CheckoutDimension>;
 
 export const ALL_PAGES = '00000000-0000-0000-0000-000000000000';
 

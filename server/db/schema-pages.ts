@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 
+import type { Metadata } from '#domain/checkout-link.ts';
 import { PAUSE_CAUSES } from '#domain/page-moderation.ts';
+import type { AccountPaymentMethods } from '#domain/payment-methods.ts';
 
 import { bytea, createdAt, id, mode, reference, time } from './columns.ts';
 import { users } from './schema-users.ts';
@@ -34,6 +36,9 @@ export const providerAccounts = pgTable(
     businessName: text('business_name'),
     /** ISO 3166-1 alpha-2. Null until the account is fetched again after this column was added. */
     country: text('country'),
+    /** Payment methods of the account, and when they were fetched, by the system clock. */
+    paymentMethods: jsonb('payment_methods').$type<AccountPaymentMethods>(),
+    paymentMethodsCheckedAt: time('payment_methods_checked_at'),
     createdAt: createdAt(),
     checkedAt: time('checked_at'),
     disconnectedAt: time('disconnected_at'),
@@ -55,6 +60,9 @@ export const pages = pgTable(
     name: text('name'),
     /** Source of an import, such as 'stripe:prod_123'; null: created here. */
     importedFrom: text('imported_from'),
+    /** Data of the seller's program. */
+    metadata: jsonb('metadata').$type<Metadata>().notNull().default({}),
+    externalId: text('external_id'),
     createdAt: createdAt(),
     updatedAt: time('updated_at').notNull(),
     /** Unpublished; the next publication clears it. */
@@ -80,7 +88,6 @@ export const pages = pgTable(
   ],
 );
 
-/** Draft config of a page. */
 export const drafts = pgTable('drafts', {
   pageId: reference('page_id', () => pages.id, { onDelete: 'cascade' }).primaryKey(),
   schema: integer('schema').notNull(),

@@ -30,7 +30,6 @@ export const auditEntries = pgTable(
   (table) => [index().on(table.sellerId, table.at), index().on(table.at)],
 );
 
-/** Reports about pages. */
 export const pageReports = pgTable(
   'page_reports',
   {

@@ -18,7 +18,7 @@ export const webhookEndpoints = pgTable(
     url: text('url').notNull(),
     description: text('description').notNull().default(''),
     format: text('format').$type<WebhookFormat>().notNull(),
-    /** Empty: all events. */
+    /** Empty: all events. The API says `["*"]` instead. */
     events: jsonb('events').$type<WebhookEventType[]>().notNull(),
     /** `whsec_` and base64, encrypted. */
     sealedSecret: text('sealed_secret').notNull(),
@@ -48,6 +48,8 @@ export const webhookEvents = pgTable(
     /** Events of one subject (an order's attempt, a page) are delivered in order; null: no ordering. */
     orderingKey: text('ordering_key'),
     orderNumber: integer('order_number'),
+    /** Whether the event log lists it: not tests, nor events of earlier versions, whose bodies have another format. */
+    logged: boolean('logged').notNull().default(false),
     body: text('body').notNull(),
     /** One-sentence summary for chat channels. */
     summary: text('summary').notNull(),
@@ -56,6 +58,9 @@ export const webhookEvents = pgTable(
   (table) => [
     uniqueIndex('webhook_events_key').on(table.mode, table.sellerId, table.key),
     index('webhook_events_created_at').on(table.createdAt),
+    index('webhook_events_log')
+      .on(table.mode, table.sellerId, table.position)
+      .where(sql`${table.logged}`),
   ],
 );
 

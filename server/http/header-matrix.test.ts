@@ -133,6 +133,8 @@ async function createRows(app: TestApp): Promise<Record<string, MatrixRow[]>> {
     'GET /robots.txt': [row('/robots.txt', API_EXPECTED)],
     'GET /.well-known/security.txt': [row('/.well-known/security.txt', API_EXPECTED)],
     'GET /site.webmanifest': [row('/site.webmanifest', API_EXPECTED)],
+    'GET /llms.txt': [row('/llms.txt', API_EXPECTED)],
+    'GET /developers/postman.json': [row('/developers/postman.json', API_EXPECTED)],
     'GET /media/:file': [row(url, IMAGE)],
     'GET /fonts/:file': [row(`/fonts/${FONT_FILE}`, FONT)],
     'GET /og/:file': [row(imagePath, IMAGE)],

@@ -118,6 +118,8 @@ const ROWS: Record<string, MatrixRow> = {
     statuses: sameForAll(200),
     request: () => ({ path: '/.well-known/security.txt' }),
   },
+  'GET /llms.txt': { statuses: sameForAll(200), request: () => ({ path: '/llms.txt' }) },
+  'GET /developers/postman.json': { statuses: sameForAll(200), request: () => ({ path: '/developers/postman.json' }) },
   'GET /site.webmanifest': { statuses: sameForAll(200), request: () => ({ path: '/site.webmanifest' }) },
   'GET /og/:file': {
     statuses: sameForAll(200),

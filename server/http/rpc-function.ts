@@ -50,7 +50,6 @@ export type RpcFunction<N extends RpcName = RpcName> = {
   /** Title of the error toast for errors without a title of their own. */
   title: string;
   access: AccessLevel;
-  /** Schema of the request body. */
   body: z.ZodType;
   maxBytes: number;
   handleRequest: (

@@ -13,7 +13,6 @@ const IDLE_CHECK_INTERVAL_MS = 100;
 /** A terminal sends Ctrl-C to the launcher and to us: a second signal within this time is the same key press. */
 const SAME_SIGNAL_WINDOW_MS = 1000;
 
-/** Resources of the shutdown. */
 type ShutDownOptions = {
   log: Logger;
   servers: readonly Server[];
@@ -22,7 +21,6 @@ type ShutDownOptions = {
   /** Default: fifteen seconds. */
   requestTimeoutMs?: number;
   app: { beginShutdown: () => void; stopWorkers: () => Promise<void>; close: () => Promise<void> };
-  /** Exits the process. */
   exit: (code: number) => void;
 };
 

@@ -16,7 +16,6 @@ export async function insertSellerImage(db: Db, sellerId: string, image: StoredI
   await db.insert(sellerMedia).values({ sellerId, sha256: image.sha256, createdAt: now }).onConflictDoNothing();
 }
 
-/** Total bytes of a seller's images. */
 export async function sumSellerBytes(db: Db, sellerId: string, condition?: SQL): Promise<number> {
   const [row] = await db
     .select({ bytes: sql<string>`coalesce(sum(length(${media.bytes})), 0)` })

@@ -21,7 +21,7 @@ export const SALE_INVARIANTS: readonly Invariant[] = [
     selectViolations: ({ mode, since }) => sql`
       select s.id::text as id from sales s left join lateral (
         select coalesce(sum(r.amount), 0) as amount from refunds r
-        where r.sale_id = s.id and r.state in ('pending', 'succeeded')
+        where r.sale_id = s.id and r.state in ('pending', 'needs_buyer', 'succeeded')
       ) r on true
       where s.mode = ${mode} and s.created_at >= ${since.toISOString()}::timestamptz and s.refunded <> r.amount`,
   },

@@ -9,7 +9,6 @@ type ColumnName<T extends PgTable> = keyof Row<T> & string;
 /** A table whose rows are the jobs of a queue. */
 type LeasedTable<T extends PgTable> = {
   table: T;
-  /** Primary key. */
   key: readonly ColumnName<T>[];
   /** Time at which a row is due; while it is leased, the end of the lease. */
   dueAt: ColumnName<T>;
@@ -35,7 +34,6 @@ export type LeasedRows<Job> = {
   postpone: (job: Job, delayMs: number) => Promise<void>;
 };
 
-/** Uses the rows of a table as jobs. */
 export function leaseRows<T extends PgTable>(db: Db, leased: LeasedTable<T>): LeasedRows<Row<T>> {
   const table: PgTable = leased.table;
   const columns = getTableColumns(leased.table) as Record<string, PgColumn>;

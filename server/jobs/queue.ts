@@ -22,7 +22,6 @@ export type QueueOptions<Job> = {
   /** Leases due jobs, at most `limit`; see `leaseRows`. Each lease counts as a try. `running`: unfinished jobs of this process. */
   claim: (limit: number, running: readonly Job[]) => Promise<readonly Job[]>;
   isDue: (running: readonly Job[]) => Promise<boolean>;
-  /** Maximum number of concurrent runs. */
   concurrency: number;
   /** After this time a run counts as failed. Its late result is ignored. */
   timeoutMs: number;

@@ -57,6 +57,7 @@ const refundRowFromStripe = (sale: Sale, { id, created, reason, amount }: Stripe
 
 function stateOf({ status }: Stripe.Refund): RefundState {
   if (status === 'failed' || status === 'canceled') return status;
+  if (status === 'requires_action') return 'needs_buyer';
   return status === 'succeeded' ? 'succeeded' : 'pending';
 }
 
@@ -68,7 +69,8 @@ function refundEvents(
 ): DomainEvent[] {
   const createdAt = dateOf(stripeRefund.created);
   if (refund.state === 'succeeded') return [{ kind: 'refunded', refund, at: before ? now : createdAt }];
-  if (refund.state === 'pending') return before ? [] : [{ kind: 'refund_asked', refund, at: createdAt }];
+  if (refund.state === 'pending' || refund.state === 'needs_buyer')
+    return before ? [] : [{ kind: 'refund_asked', refund, at: createdAt }];
   return [{ kind: 'refund_failed', refund, at: now }];
 }
 
@@ -83,7 +85,8 @@ export function applyCharge(
   const withRefunds = refunds.reduce((current, refund) => applyRefund(current, sale, refund, now), aggregate);
   const withDisputes = disputes.reduce((current, dispute) => applyDispute(current, sale, dispute, now), withRefunds);
   const refunded = Math.min(charge.amount_refunded, sale.amount);
-  const updatedSale = { ...sale, chargeId: charge.id, refunded };
+  const paymentMethod = charge.payment_method_details?.type ?? sale.paymentMethod;
+  const updatedSale = { ...sale, chargeId: charge.id, paymentMethod, refunded };
   return { ...withDisputes, sales: withRow(withDisputes.sales, withLoss(updatedSale, withDisputes)) };
 }
 

@@ -49,6 +49,7 @@ function withInvoiceSale(aggregate: OrderAggregate, invoice: Invoice, applyConte
   if (!existing) {
     const sale = createSaleRow(aggregate.attempt, applyContext, {
       source: invoice.id,
+      paymentMethod: null,
       paymentIntentId,
       chargeId,
       paidAt: paidAtOf(invoice),

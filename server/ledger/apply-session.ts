@@ -2,8 +2,10 @@ import type Stripe from 'stripe';
 
 import { ATTRIBUTION_KEYS } from '#domain/attribution.ts';
 import { ORDER_STATES, type OrderState } from '#domain/order.ts';
+import { getArrival } from '#domain/payment-methods.ts';
 import { pick } from '#domain/pick.ts';
 import type { QuoteLine } from '#domain/quote.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
 import { dateOf, idOfReference, expandedObject } from '#server/stripe/stripe-values.ts';
@@ -16,12 +18,18 @@ import {
   type OrderAggregate,
   type OrderLineRow,
 } from './order-aggregate.ts';
-import { toStorableText } from './stripe-snapshot.ts';
+import { readPaymentMethod } from './read-payment-method.ts';
+import { toStorableText, type StripeSnapshotOf } from './stripe-snapshot.ts';
 
 type Session = Stripe.Checkout.Session;
+type SessionSnapshot = Omit<StripeSnapshotOf<'session'>, 'kind'>;
 
 /** Applies a Checkout Session to the attempt that it was created for. */
-export function applySession(aggregate: OrderAggregate, session: Session, applyContext: ApplyContext): OrderAggregate {
+export function applySession(
+  aggregate: OrderAggregate,
+  { session, charge }: SessionSnapshot,
+  applyContext: ApplyContext,
+): OrderAggregate {
   const { attempt } = aggregate;
   assertOwnSession(attempt, session);
   if (session.status === 'expired') {
@@ -31,8 +39,8 @@ export function applySession(aggregate: OrderAggregate, session: Session, applyC
   if (session.status !== 'complete') return aggregate;
   if (!matchesAttempt(session, attempt))
     throw new ForeignObjectError(`Session ${session.id} is over another amount than attempt ${attempt.id}`);
-  const outcome = sessionOutcome(session);
-  const order = orderAfter(aggregate, session, outcome, applyContext.now);
+  const outcome = sessionOutcome({ session, charge }, applyContext.now);
+  const order = orderAfter(aggregate, { session, charge }, outcome, applyContext.now);
   const completed = {
     ...aggregate,
     order,
@@ -40,7 +48,7 @@ export function applySession(aggregate: OrderAggregate, session: Session, applyC
     attempt: { ...attempt, state: 'completed' as const, sessionId: session.id },
   };
   return outcome === 'paid' && session.mode === 'payment'
-    ? withSessionSale(completed, session, order, applyContext)
+    ? withSessionSale(completed, { session, charge }, order, applyContext)
     : completed;
 }
 
@@ -52,28 +60,40 @@ function assertOwnSession(attempt: CheckoutAttempt, session: Session): void {
 
 type SessionOutcome = Extract<OrderState, 'pending' | 'failed' | 'paid'>;
 
-/** A delayed payment is pending until its payment intent fails. */
-function sessionOutcome({ payment_status: paymentStatus, payment_intent: paymentIntent }: Session): SessionOutcome {
-  if (paymentStatus !== 'unpaid') return 'paid';
-  const status = expandedObject(paymentIntent)?.status;
-  return status === 'requires_payment_method' || status === 'canceled' ? 'failed' : 'pending';
+/** A payment that is pending for this long is given up. If its money arrives later, the order becomes paid. */
+export const MAX_PENDING_MS = 30 * DAY_MS;
+
+/** A delayed payment is pending until its payment intent fails; a subscription's session has none, but a charge. */
+function sessionOutcome({ session, charge }: SessionSnapshot, now: Date): SessionOutcome {
+  if (session.payment_status !== 'unpaid') return 'paid';
+  const status = expandedObject(session.payment_intent)?.status;
+  const isCanceled = status === 'requires_payment_method' || status === 'canceled';
+  const isOverdue = now.getTime() - dateOf(session.created).getTime() >= MAX_PENDING_MS;
+  return isCanceled || isOverdue || charge?.status === 'failed' ? 'failed' : 'pending';
 }
 
-/** Returns the time of the charge; for a delayed payment, the time at which we learn of it. */
-function paidAtOf(session: Session, before: Order | null, now: Date): Date {
-  const charge = expandedObject(expandedObject(session.payment_intent)?.latest_charge);
-  if (charge && before?.state !== 'pending') return dateOf(charge.created);
+/** Returns the time of the charge; for a delayed payment, the time at which we learn that its money arrived. */
+function paidAtOf({ session, charge }: SessionSnapshot, before: Order | null, now: Date): Date {
+  const isDelayed = before?.state === 'pending' || getArrival(charge?.payment_method_details?.type ?? '') === 'debit';
+  if (charge && !isDelayed) return dateOf(charge.created);
   return session.amount_total === 0 ? dateOf(session.created) : now;
 }
 
-function orderAfter(aggregate: OrderAggregate, session: Session, outcome: SessionOutcome, now: Date): Order {
+function orderAfter(
+  aggregate: OrderAggregate,
+  { session, charge }: SessionSnapshot,
+  outcome: SessionOutcome,
+  now: Date,
+): Order {
   const before = aggregate.order ?? newOrder(aggregate, session);
   const state = isLaterState(outcome, before.state) || !aggregate.order ? outcome : before.state;
   const { customer_details: buyer } = session;
+  const payment = readPaymentMethod(session, charge);
   return {
     ...before,
     state,
-    paidAt: before.paidAt ?? (outcome === 'paid' ? paidAtOf(session, aggregate.order, now) : null),
+    paymentMethod: before.paymentMethod ?? payment.paymentMethod,
+    paidAt: before.paidAt ?? (outcome === 'paid' ? paidAtOf({ session, charge }, aggregate.order, now) : null),
     paymentIntentId: idOfReference(session.payment_intent) ?? before.paymentIntentId,
     subscriptionId: idOfReference(session.subscription) ?? before.subscriptionId,
     ...(before.anonymizedAt
@@ -81,6 +101,8 @@ function orderAfter(aggregate: OrderAggregate, session: Session, outcome: Sessio
       : {
           email: before.email ?? toStorableText(buyer?.email) ?? aggregate.attempt.email,
           buyerName: before.buyerName ?? toStorableText(buyer?.name),
+          paymentMethodDetails: before.paymentMethodDetails ?? payment.paymentMethodDetails,
+          pendingPayment: before.pendingPayment ?? payment.pendingPayment,
         }),
     country: before.country ?? toStorableText(buyer?.address?.country),
   };
@@ -117,6 +139,9 @@ function newOrder({ attempt, product }: OrderAggregate, session: Session): Order
     email: null,
     buyerName: null,
     country: null,
+    paymentMethod: null,
+    paymentMethodDetails: null,
+    pendingPayment: null,
     received: 0,
     refunded: 0,
     lost: 0,
@@ -130,12 +155,12 @@ function newOrder({ attempt, product }: OrderAggregate, session: Session): Order
 
 function withSessionSale(
   aggregate: OrderAggregate,
-  session: Session,
+  { session, charge }: SessionSnapshot,
   order: Order,
   applyContext: ApplyContext,
 ): OrderAggregate {
   const { attempt, sales } = aggregate;
-  const chargeId = idOfReference(expandedObject(session.payment_intent)?.latest_charge);
+  const chargeId = charge?.id ?? null;
   const paymentIntentId = idOfReference(session.payment_intent);
   if (attempt.total === 0) return aggregate;
   const existing = sales.find(({ source }) => source === session.id);
@@ -144,6 +169,7 @@ function withSessionSale(
     ? { ...existing, chargeId }
     : createSaleRow(attempt, applyContext, {
         source: session.id,
+        paymentMethod: order.paymentMethod,
         paymentIntentId,
         chargeId,
         renewal: false,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import {
-  createStripeSession,
+  createSessionSnapshot,
   APPLY_CONTEXT,
   eventKinds,
   createAggregate,
@@ -11,7 +11,7 @@ import {
   SECONDS,
 } from '../testing/order-aggregate-fixtures.ts';
 import { applySession } from './apply-session.ts';
-import { ForeignObjectError } from './order-aggregate.ts';
+import { ForeignObjectError, type OrderAggregate } from './order-aggregate.ts';
 import { recomputeOrder } from './recompute-order.ts';
 
 const DELAYED = { payment_status: 'unpaid', payment_intent: { id: 'pi_1', status: 'processing' } };
@@ -22,7 +22,7 @@ test('creates an order and a sale for a paid session, dated by its charge', () =
   const intent = { id: 'pi_1', status: 'succeeded', latest_charge: { id: 'ch_1', created: paidAt } };
   const aggregate = recomputeOrder(
     before,
-    applySession(before, createStripeSession({ payment_intent: intent }), APPLY_CONTEXT),
+    applySession(before, createSessionSnapshot({ payment_intent: intent }), APPLY_CONTEXT),
     NOON,
   );
   expect(aggregate.attempt.state).toBe('completed');
@@ -46,25 +46,71 @@ test('creates an order and a sale for a paid session, dated by its charge', () =
 
 test('changes nothing when a session is applied twice', () => {
   const aggregate = createPaidAggregate();
-  const reapplied = recomputeOrder(aggregate, applySession(aggregate, createStripeSession(), APPLY_CONTEXT), NOON);
+  const reapplied = recomputeOrder(aggregate, applySession(aggregate, createSessionSnapshot(), APPLY_CONTEXT), NOON);
   expect(reapplied.sales).toEqual(aggregate.sales);
   expect(eventKinds(reapplied)).toEqual([]);
 });
 
 test('keeps a delayed payment pending and dates it when it is confirmed', () => {
   const before = createAggregate();
-  const pending = recomputeOrder(before, applySession(before, createStripeSession(DELAYED), APPLY_CONTEXT), NOON);
+  const pending = recomputeOrder(before, applySession(before, createSessionSnapshot(DELAYED), APPLY_CONTEXT), NOON);
   expect([pending.order?.state, pending.order?.paidAt, pending.sales]).toEqual(['pending', null, []]);
   expect(eventKinds(pending)).toEqual(['pending']);
   const later = new Date(NOON.getTime() + 3 * 86_400_000);
   const delivered = { ...pending, events: [] };
   const paid = recomputeOrder(
     delivered,
-    applySession(delivered, createStripeSession(), { ...APPLY_CONTEXT, now: later }),
+    applySession(delivered, createSessionSnapshot(), { ...APPLY_CONTEXT, now: later }),
     later,
   );
   expect([paid.order?.state, paid.order?.paidAt, onlySale(paid).paidAt]).toEqual(['paid', later, later]);
   expect(eventKinds(paid)).toEqual(['paid']);
+});
+
+const VOUCHER = {
+  payment_status: 'unpaid',
+  payment_intent: {
+    id: 'pi_1',
+    status: 'requires_action',
+    next_action: {
+      type: 'multibanco_display_details',
+      multibanco_display_details: {
+        expires_at: SECONDS + 7 * 86_400,
+        hosted_voucher_url: 'https://pay.example/voucher',
+      },
+    },
+  },
+};
+
+test('records how an order was paid: its card, the bank, or the voucher that is still to be paid', () => {
+  const methodOf = (change: object) => {
+    const { order } = applySession(createAggregate(), createSessionSnapshot(change), APPLY_CONTEXT);
+    return order && [order.paymentMethod, order.paymentMethodDetails, order.pendingPayment];
+  };
+  expect(methodOf({})).toEqual(['card', { brand: 'visa', last4: '4242', bank: null }, null]);
+  const details = { type: 'ideal', ideal: { bank: 'ing' } };
+  const charge = { id: 'ch_1', created: SECONDS, payment_method_details: details };
+  const intent = { id: 'pi_1', status: 'succeeded', latest_charge: charge };
+  expect(methodOf({ payment_intent: intent })).toEqual(['ideal', { brand: null, last4: null, bank: 'ing' }, null]);
+  const expiresAt = new Date((SECONDS + 7 * 86_400) * 1000).toISOString();
+  expect(methodOf(VOUCHER)).toEqual(['multibanco', null, { url: 'https://pay.example/voucher', expiresAt }]);
+});
+
+test('gives up a payment that is pending for 30 days, and still takes its money', () => {
+  const at = (days: number) => new Date(NOON.getTime() + days * 86_400_000);
+  const applyAt = (before: OrderAggregate, change: object, now: Date) =>
+    recomputeOrder(
+      { ...before, events: [] },
+      applySession({ ...before, events: [] }, createSessionSnapshot(change), { ...APPLY_CONTEXT, now }),
+      now,
+    );
+  const pending = applyAt(applyAt(createAggregate(), VOUCHER, NOON), VOUCHER, at(29));
+  expect([pending.order?.state, pending.attempt.hasReservation]).toEqual(['pending', true]);
+  const failed = applyAt(pending, VOUCHER, at(30));
+  expect([failed.order?.state, failed.attempt.hasReservation]).toEqual(['failed', false]);
+  expect(eventKinds(failed)).toEqual(['payment_failed']);
+  const paid = applyAt(failed, {}, at(31));
+  expect([paid.order?.state, paid.order?.paymentMethod, onlySale(paid).amount]).toEqual(['paid', 'multibanco', 1000]);
 });
 
 test('fails a delayed payment that is declined and ignores an outdated pending state', () => {
@@ -72,28 +118,28 @@ test('fails a delayed payment that is declined and ignores an outdated pending s
   const intent = { id: 'pi_1', status: 'requires_payment_method' };
   const failed = recomputeOrder(
     before,
-    applySession(before, createStripeSession({ ...DELAYED, payment_intent: intent }), APPLY_CONTEXT),
+    applySession(before, createSessionSnapshot({ ...DELAYED, payment_intent: intent }), APPLY_CONTEXT),
     NOON,
   );
   expect(failed.order?.state).toBe('failed');
   expect(eventKinds(failed)).toEqual(['payment_failed']);
-  expect(applySession(failed, createStripeSession(DELAYED), APPLY_CONTEXT).order?.state).toBe('failed');
+  expect(applySession(failed, createSessionSnapshot(DELAYED), APPLY_CONTEXT).order?.state).toBe('failed');
 });
 
 test('ignores a snapshot from before the payment', () => {
   const aggregate = createPaidAggregate();
   const reapplied = recomputeOrder(
     aggregate,
-    applySession(aggregate, createStripeSession(DELAYED), APPLY_CONTEXT),
+    applySession(aggregate, createSessionSnapshot(DELAYED), APPLY_CONTEXT),
     NOON,
   );
   expect(reapplied.order).toMatchObject({ state: 'paid', received: 1000 });
-  expect(applySession(aggregate, createStripeSession({ status: 'expired' }), APPLY_CONTEXT)).toBe(aggregate);
+  expect(applySession(aggregate, createSessionSnapshot({ status: 'expired' }), APPLY_CONTEXT)).toBe(aggregate);
 });
 
 test('marks a free order as paid without a sale', () => {
   const before = createAggregate({ discount: 1000, total: 0 });
-  const session = createStripeSession({
+  const session = createSessionSnapshot({
     payment_status: 'no_payment_required',
     payment_intent: null,
     amount_total: 0,
@@ -106,7 +152,7 @@ test('marks a free order as paid without a sale', () => {
 test.for([[{ id: 'cs_2' }], [{ id: 'cs_2', status: 'expired' }], [{ amount_total: 1 }], [{ currency: 'usd' }]])(
   'rejects a session that does not belong to the attempt: %o',
   ([change]) => {
-    expect(() => applySession(createAggregate(), createStripeSession(change), APPLY_CONTEXT)).toThrow(
+    expect(() => applySession(createAggregate(), createSessionSnapshot(change), APPLY_CONTEXT)).toThrow(
       ForeignObjectError,
     );
   },
@@ -114,7 +160,7 @@ test.for([[{ id: 'cs_2' }], [{ id: 'cs_2', status: 'expired' }], [{ amount_total
 
 test('removes characters that PostgreSQL cannot store from names', () => {
   const buyer = { email: 'buyer@example.com', name: 'A\0 Bu\ud800yer \u202e', address: null };
-  const aggregate = applySession(createAggregate(), createStripeSession({ customer_details: buyer }), APPLY_CONTEXT);
+  const aggregate = applySession(createAggregate(), createSessionSnapshot({ customer_details: buyer }), APPLY_CONTEXT);
   expect(aggregate.order).toMatchObject({ buyerName: 'A Bu\ufffdyer \u202e', country: null });
 });
 
@@ -127,7 +173,7 @@ test('copies version and attribution of the attempt to order and sale', () => {
   };
   const aggregate = applySession(
     createAggregate({ ...origin, couponCode: 'SAVE20', device: 'mobile' }),
-    createStripeSession(),
+    createSessionSnapshot(),
     APPLY_CONTEXT,
   );
   const { source, ...attribution } = origin;
@@ -149,7 +195,8 @@ test('copies version and attribution of the attempt to order and sale', () => {
 test('does not copy the buyer from Stripe again after their data was deleted', () => {
   const paid = createPaidAggregate();
   if (!paid.order) throw new Error('The aggregate has no order');
-  const anonymized = { ...paid, order: { ...paid.order, email: null, buyerName: null, anonymizedAt: NOON } };
-  const { order } = applySession(anonymized, createStripeSession(), APPLY_CONTEXT);
-  expect(order).toMatchObject({ email: null, buyerName: null, country: 'DE' });
+  const emptied = { email: null, buyerName: null, paymentMethodDetails: null };
+  const anonymized = { ...paid, order: { ...paid.order, ...emptied, anonymizedAt: NOON } };
+  const { order } = applySession(anonymized, createSessionSnapshot(), APPLY_CONTEXT);
+  expect(order).toMatchObject({ ...emptied, country: 'DE' });
 });

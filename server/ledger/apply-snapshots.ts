@@ -115,7 +115,7 @@ function applySnapshot(
 ): OrderAggregate {
   switch (snapshot.kind) {
     case 'session':
-      return applySession(aggregate, snapshot.session, applyContext);
+      return applySession(aggregate, snapshot, applyContext);
     case 'invoice':
       return applyInvoice(aggregate, snapshot.invoice, applyContext);
     default:

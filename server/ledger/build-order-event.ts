@@ -1,104 +1,73 @@
-import type { ApiOrder } from '#domain/api-schemas/order-schemas.ts';
+import type { OrderResource } from '#domain/api-resources/order-resources.ts';
 import { WEBHOOK_EVENT_BY_ORDER_EVENT } from '#domain/webhook-event.ts';
-import type { Context } from '#server/core/context.ts';
 import type { OrderTimelineEvent } from '#server/ledger/queries/order-events.ts';
-import type { Order } from '#server/ledger/queries/orders.ts';
 
-import type { WebhookContent, OutgoingEvent } from '../webhooks/emit-webhooks.ts';
-import type { EventFacts } from '../webhooks/event-schemas.ts';
-import { describeOrderEvent } from '../webhooks/event-sentences.ts';
-import type { OrderAggregate } from './order-aggregate.ts';
-import { toApiOrder, toOrderParts, toOrderSubscription } from './order-views.ts';
+import type { OutgoingEvent } from '../webhooks/emit-webhooks.ts';
+import { describeOrderEvent, describeStartedSubscription } from '../webhooks/event-sentences.ts';
+import { toOrderResource, type OrderSource, type ResourceSource } from './order-resources.ts';
 
-/** The parts of an order aggregate that webhooks contain. */
-type AggregateWithOrder = Pick<
-  OrderAggregate,
-  'lines' | 'sales' | 'refunds' | 'refundLines' | 'disputes' | 'subscription'
-> & {
-  attempt: Pick<OrderAggregate['attempt'], 'id' | 'sellerId' | 'plan' | 'answers'>;
-  order: Order;
-};
+const toEventBase = ({ attempt, order }: OrderSource) => ({
+  sellerId: attempt.sellerId,
+  subject: attempt.id,
+  orderNumber: order.number,
+});
 
 /** Builds the webhook event of a timeline event. Returns null if no webhook exists for its kind. */
-export function buildOrderEvent(
-  context: Context,
-  aggregate: AggregateWithOrder,
-  timelineEvent: OrderTimelineEvent,
-): OutgoingEvent | null {
+export function buildOrderEvent(source: OrderSource, timelineEvent: OrderTimelineEvent): OutgoingEvent | null {
   const type = WEBHOOK_EVENT_BY_ORDER_EVENT[timelineEvent.kind];
   if (!type) return null;
-  const { attempt, order } = aggregate;
+  const order = toOrderResource(source);
   return {
-    sellerId: attempt.sellerId,
-    key: `${attempt.id} ${timelineEvent.key}`,
+    ...toEventBase(source),
+    key: `${source.attempt.id} ${timelineEvent.key}`,
     type,
-    subject: attempt.id,
-    orderNumber: order.number,
     at: timelineEvent.at,
-    buildContent: () => buildOrderContent(context, aggregate, timelineEvent),
-  };
-}
-
-function buildOrderContent(
-  context: Context,
-  aggregate: AggregateWithOrder,
-  timelineEvent: OrderTimelineEvent,
-): WebhookContent {
-  const order = buildApiOrder(context, aggregate);
-  return {
-    data: { event: toEventFacts(timelineEvent), order, ...selectEventParts(aggregate, order, timelineEvent) },
+    data: { ...selectEventParts(source, order, timelineEvent), order },
     sentence: describeOrderEvent(timelineEvent, order),
   };
 }
 
-const toEventFacts = ({ at, facts }: OrderTimelineEvent): EventFacts => ({
-  at: at.toISOString(),
-  amount: facts.amount ?? null,
-  currency: facts.currency ?? null,
-  reason: facts.reason ?? null,
-  until: facts.at ?? null,
-});
+/** A subscription has started once its order is paid. Stripe can report the payment before the subscription. */
+export const hasStartedSubscription = ({ order, subscription }: ResourceSource): boolean =>
+  subscription !== null && (order?.paidAt ?? null) !== null;
 
-/** The order as the REST API would return it now. */
-function buildApiOrder(context: Context, aggregate: AggregateWithOrder): ApiOrder {
-  const { attempt, order, subscription } = aggregate;
-  const rows = {
-    lines: aggregate.lines,
-    refundLines: aggregate.refundLines,
-    payments: aggregate.sales.toSorted(
-      (a, b) => compareDates(a.paidAt, b.paidAt) || Number(a.renewal) - Number(b.renewal) || compareIds(a, b),
-    ),
-    refunds: aggregate.refunds.toSorted((a, b) => compareDates(a.createdAt, b.createdAt) || compareIds(a, b)),
-    disputes: aggregate.disputes.toSorted((a, b) => compareDates(a.createdAt, b.createdAt) || compareIds(a, b)),
+/** Builds the event of a subscription that has started. Returns null without one. */
+export function buildSubscriptionStart(source: OrderSource): OutgoingEvent | null {
+  const order = toOrderResource(source);
+  if (!order.subscription) return null;
+  return {
+    ...toEventBase(source),
+    key: `${source.attempt.id} subscription_started`,
+    type: 'subscription.started',
+    at: source.order.paidAt ?? source.order.createdAt,
+    data: { subscription: order.subscription, order },
+    sentence: describeStartedSubscription(order),
   };
-  return toApiOrder({
-    ...toOrderParts(context, order, rows),
-    plan: attempt.plan,
-    page: { id: order.pageId },
-    answers: attempt.answers,
-    subscription: subscription && toOrderSubscription(subscription),
-  });
 }
 
-const compareDates = (one: Date, other: Date): number => one.getTime() - other.getTime();
-const compareIds = (one: { id: string }, other: { id: string }): number => (one.id < other.id ? -1 : 1);
-
-/** Selects the payment, refund or dispute that the event concerns. */
-function selectEventParts(aggregate: AggregateWithOrder, order: ApiOrder, { kind, key }: OrderTimelineEvent): object {
+/** Selects the payment, refund, dispute or subscription that the event concerns. */
+function selectEventParts(source: OrderSource, order: OrderResource, { kind, key }: OrderTimelineEvent) {
   const [, reference = ''] = key.split(' ');
-  const { sales, refunds, disputes } = aggregate;
+  const { sales, refunds, disputes } = source;
   const concerned = [
-    ...sales.filter(({ source }) => source === reference),
+    ...sales.filter(({ source: stripeId }) => stripeId === reference),
     ...refunds.filter(({ id, refundId }) => id === reference || refundId === reference),
     ...disputes.filter(({ disputeId }) => disputeId === reference),
   ].map(({ id }) => id);
-  const find = <T extends { id: string }>(list: readonly T[]): T | null =>
-    list.find(({ id }) => concerned.includes(id)) ?? null;
+  const find = <T extends { id: string }>(list: readonly T[] = []): T | undefined =>
+    list.find(({ id }) => concerned.includes(id));
+  const subscription = order.subscription ?? undefined;
   switch (kind) {
     case 'paid':
-      return { payment: order.payments.find(({ renewal }) => !renewal) ?? null };
+      return { payment: order.payments?.find(({ renewal }) => !renewal) ?? null };
     case 'renewed':
-      return { payment: find(order.payments) };
+      return { subscription, payment: find(order.payments) ?? null };
+    case 'renewal_failed':
+    case 'renewal_recovered':
+    case 'cancellation_set':
+    case 'cancellation_undone':
+    case 'subscription_ended':
+      return { subscription };
     case 'refund_asked':
     case 'refunded':
     case 'refund_failed':

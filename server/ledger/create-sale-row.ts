@@ -5,7 +5,10 @@ import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.t
 
 import type { ApplyContext, Sale } from './order-aggregate.ts';
 
-type SalePayment = Pick<Sale, 'source' | 'paymentIntentId' | 'chargeId' | 'renewal' | 'currency' | 'amount' | 'paidAt'>;
+type SalePayment = Pick<
+  Sale,
+  'source' | 'paymentMethod' | 'paymentIntentId' | 'chargeId' | 'renewal' | 'currency' | 'amount' | 'paidAt'
+>;
 
 /** Creates the row of a payment. The conversion to USD happens once, at this point. */
 export const createSaleRow = (attempt: CheckoutAttempt, { now, rates }: ApplyContext, payment: SalePayment): Sale => ({

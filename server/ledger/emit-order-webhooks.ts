@@ -1,16 +1,20 @@
+import type { Mode } from '#domain/payment-mode.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { listAttempts } from '#server/ledger/queries/ledger-rows.ts';
 import { listOrderEventsOf, type OrderEventRow, type OrderTimelineEvent } from '#server/ledger/queries/order-events.ts';
-import { listSubscribedEndpoints } from '#server/webhooks/queries/endpoints.ts';
 
-import { emitToEndpoints } from '../webhooks/emit-webhooks.ts';
-import { buildOrderEvent } from './build-order-event.ts';
-import { loadAggregates } from './load-aggregates.ts';
+import { emitWebhooks } from '../webhooks/emit-webhooks.ts';
+import { buildOrderEvent, buildSubscriptionStart } from './build-order-event.ts';
 import type { OrderAggregate } from './order-aggregate.ts';
+import { hasOrder, loadResourceSources } from './order-resources.ts';
 
 /** An order aggregate with its new timeline events. */
-type AggregateEvents = { aggregate: OrderAggregate; events: readonly OrderEventRow[]; isNew: boolean };
+type AggregateEvents = {
+  aggregate: OrderAggregate;
+  events: readonly OrderEventRow[];
+  isNew: boolean;
+  startsSubscription?: boolean;
+};
 
 /**
  * Emits webhooks for new order events in the transaction that writes them. A new order includes its earlier events.
@@ -21,22 +25,20 @@ export async function emitOrderWebhooks(
   tx: Db,
   changes: readonly AggregateEvents[],
 ): Promise<boolean> {
-  const changesWithEvents = changes.filter(({ aggregate, events }) => aggregate.order !== null && events.length > 0);
-  if (changesWithEvents.length === 0) return false;
-  const sellerIds = [...new Set(changesWithEvents.map(({ aggregate }) => aggregate.attempt.sellerId))];
-  const endpoints = await listSubscribedEndpoints(tx, context.mode, sellerIds);
-  if (endpoints.length === 0) return false;
-  const observedChanges = changesWithEvents.filter(({ aggregate }) =>
-    endpoints.some((one) => one.sellerId === aggregate.attempt.sellerId),
+  const changesWithEvents = changes.filter(
+    ({ aggregate, events, startsSubscription }) =>
+      aggregate.order !== null && (events.length > 0 || startsSubscription),
   );
-  const earlierEvents = await listEarlierEvents(tx, observedChanges);
-  const outgoingEvents = observedChanges.flatMap(({ aggregate, events }) => {
-    const { order } = aggregate;
-    if (!order) return [];
+  if (changesWithEvents.length === 0) return false;
+  const earlierEvents = await listEarlierEvents(tx, changesWithEvents);
+  const outgoingEvents = changesWithEvents.flatMap(({ aggregate, events, startsSubscription }) => {
+    if (!hasOrder(aggregate)) return [];
     const timelineEvents = sortByTime(events, earlierEvents.get(aggregate.attempt.id) ?? []);
-    return timelineEvents.flatMap((event) => buildOrderEvent(context, { ...aggregate, order }, event) ?? []);
+    const orderEvents = timelineEvents.map((event) => buildOrderEvent(aggregate, event));
+    const start = startsSubscription ? buildSubscriptionStart(aggregate) : null;
+    return [...orderEvents, start].filter((event) => event !== null);
   });
-  return emitToEndpoints(context, tx, endpoints, outgoingEvents);
+  return emitWebhooks(context, tx, outgoingEvents);
 }
 
 /** Lists events of new orders that were recorded before the order existed. */
@@ -64,14 +66,13 @@ const sortByTime = (events: readonly OrderEventRow[], earlierEvents: readonly Or
 export async function emitOrderWebhook(
   context: Context,
   tx: Db,
-  { sellerId, attemptId }: { sellerId: string; attemptId: string },
+  { mode, attemptId }: { mode: Mode; attemptId: string },
   timelineEvent: OrderTimelineEvent,
 ): Promise<boolean> {
-  const endpoints = await listSubscribedEndpoints(tx, context.mode, [sellerId]);
-  if (endpoints.length === 0) return false;
-  const { aggregates } = await loadAggregates(tx, await listAttempts(tx, context.mode, [attemptId]));
-  const aggregate = aggregates.get(attemptId);
-  if (!aggregate?.order) return false;
-  const outgoingEvent = buildOrderEvent(context, { ...aggregate, order: aggregate.order }, timelineEvent);
-  return outgoingEvent ? emitToEndpoints(context, tx, endpoints, [outgoingEvent]) : false;
+  const sources = (await loadResourceSources(tx, [{ mode, attemptId }])).filter(hasOrder);
+  return emitWebhooks(
+    context,
+    tx,
+    sources.flatMap((source) => buildOrderEvent(source, timelineEvent) ?? []),
+  );
 }

@@ -6,7 +6,7 @@ import { hasValues } from '#server/db/rows.ts';
 import { sales } from '#server/db/schema-orders.ts';
 import type { SellerStripe } from '#server/stripe/seller-stripe.ts';
 import { isAccountDisconnected } from '#server/stripe/stripe-errors.ts';
-import { fetchPages, idOfReference, type FetchPage } from '#server/stripe/stripe-values.ts';
+import { expandedObject, fetchPages, idOfReference, type FetchPage } from '#server/stripe/stripe-values.ts';
 
 import { StripeTimeoutError } from '../stripe/stripe-limiter.ts';
 import { subjectKey, type Subject, type StripeSnapshot } from './stripe-snapshot.ts';
@@ -94,7 +94,8 @@ const FETCHERS: Record<Kind, (account: AccountReader, ids: Set<string>) => Promi
     const expand = ['data.line_items', 'data.payment_intent.latest_charge'];
     const list: FetchPage<Stripe.Checkout.Session> = (cursor) => sessions.list({ ...cursor, expand });
     const results = await fetchObjects(account, ids, sessions.retrieve, list);
-    return mapResults(results, (session) => ({ kind: 'session', session }));
+    const snapshots = [...results].map(async ([id, session]) => [id, await completeSession(account, session)] as const);
+    return new Map(await Promise.all(snapshots));
   },
   invoice: async (account, ids) => {
     const { invoices } = account.stripe;
@@ -153,6 +154,25 @@ type AccountReader = {
   stripe: SellerStripe;
   schedule: ScheduleRequest;
 };
+
+/** Adds the charge of a session. A subscription's is the newest one of the customer, whom the session has created. */
+async function completeSession(
+  { stripe, schedule }: AccountReader,
+  session: Stripe.Checkout.Session | Error,
+): Promise<StripeSnapshot | Error> {
+  if (session instanceof Error) return session;
+  const customer = session.mode === 'subscription' && session.amount_total !== 0 && idOfReference(session.customer);
+  if (!customer) {
+    const charge = expandedObject(expandedObject(session.payment_intent)?.latest_charge);
+    return { kind: 'session', session, charge };
+  }
+  try {
+    const { data } = await schedule(() => stripe.charges.list({ customer, limit: 1 }));
+    return { kind: 'session', session, charge: data[0] ?? null };
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
 
 /** From this many charges on, disputes are listed by date instead of per charge, unless the list exceeds MAX_PAGES. */
 const MIN_CHARGES_FOR_LIST = 3;

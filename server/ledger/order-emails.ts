@@ -120,12 +120,18 @@ function draftEmails(
     case 'paid':
     case 'renewed':
       return draftPaymentEmails(aggregate, seller, event);
+    case 'pending':
+      return [draftPendingEmail(aggregate, branding)];
+    case 'payment_failed':
+      return draftNotArrivedEmails(aggregate, branding, seller);
     case 'renewal_failed':
       return draftRenewalFailedEmails(order, branding, event);
     case 'refunded':
     case 'refund_failed':
       return [draftRefundEmail(aggregate, branding, event)];
     case 'disputed':
+      // A bank debit is returned for good: the email about the lost dispute says all.
+      return event.dispute.closedAt ? [] : [draftDisputeEmail(order, event, disputesUrl)];
     case 'dispute_won':
     case 'dispute_lost':
       return [draftDisputeEmail(order, event, disputesUrl)];
@@ -162,6 +168,38 @@ function draftPaymentEmails(
     answers: attempt.answers,
   };
   return [...drafts, { to: 'seller', name, mail: notice }];
+}
+
+const orderFacts = ({ number, productName, total: amount, currency }: Order) => ({
+  number,
+  productName,
+  amount,
+  currency,
+});
+
+function draftPendingEmail({ order }: OrderedAggregate, seller: SellerBranding): EmailDraft {
+  const pending = { url: null, expiresAt: null, ...order.pendingPayment, paymentMethod: order.paymentMethod };
+  return { to: 'buyer', name: order.sessionId, mail: { kind: 'order_pending', seller, ...orderFacts(order), pending } };
+}
+
+function draftNotArrivedEmails(
+  { order }: OrderedAggregate,
+  seller: SellerBranding,
+  { saleNotices }: LedgerSeller,
+): EmailDraft[] {
+  const facts = orderFacts(order);
+  const name = order.sessionId;
+  const mail: EmailDraft = { to: 'buyer', name, mail: { kind: 'payment_not_arrived', seller, ...facts } };
+  if (!saleNotices) return [mail];
+  const { id: orderId, paymentMethod } = order;
+  const notice: PlainEmail = {
+    kind: 'payment_not_arrived_notice',
+    orderId,
+    ...facts,
+    buyer: buyerLabel(order),
+    paymentMethod,
+  };
+  return [mail, { to: 'seller', name, mail: notice }];
 }
 
 function draftRenewalFailedEmails(

@@ -5,7 +5,7 @@ import { DAY_MS } from '#domain/time-units.ts';
 import {
   createFailedInvoice,
   createPaidInvoice,
-  createStripeSession,
+  createSessionSnapshot,
   APPLY_CONTEXT,
   createAggregate,
   NOON,
@@ -26,7 +26,7 @@ const SELLER: LedgerSeller = {
 
 const soldAggregate = (attempt: Parameters<typeof createAggregate>[0] = {}, change: object = {}): OrderAggregate => {
   const before = createAggregate(attempt);
-  const aggregate = recomputeOrder(before, applySession(before, createStripeSession(change), APPLY_CONTEXT), NOON);
+  const aggregate = recomputeOrder(before, applySession(before, createSessionSnapshot(change), APPLY_CONTEXT), NOON);
   return { ...aggregate, order: aggregate.order && { ...aggregate.order, number: 7 } };
 };
 const emailSummaries = (aggregate: OrderAggregate, seller = SELLER, now = NOON) =>

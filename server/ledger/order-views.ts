@@ -1,23 +1,12 @@
-import type { z } from 'zod';
-
-import {
-  type ApiCustomer,
-  ApiCustomerSummary,
-  type ApiOrder,
-  ApiOrderSubscription,
-  type ApiOrderSummary,
-} from '#domain/api-schemas/order-schemas.ts';
 import { ATTRIBUTION_KEYS } from '#domain/attribution.ts';
-import { toBuyerSubscriptionState, type BuyerSubscription } from '#domain/buyer-subscription.ts';
-import type { CustomerDetail } from '#domain/customer.ts';
 import {
-  isInquiry,
-  type OrderDetail,
-  type OrderDispute,
-  type OrderLine,
-  type OrderPayment,
-} from '#domain/order-detail.ts';
-import type { OrderRow } from '#domain/order.ts';
+  toBuyerSubscriptionState,
+  type BuyerSubscription,
+  type OrderSubscription,
+} from '#domain/buyer-subscription.ts';
+import { isInquiry, type OrderDispute, type OrderLine, type OrderPayment } from '#domain/order-detail.ts';
+import type { OrderPaymentMethod, OrderRow } from '#domain/order.ts';
+import { isRefundable } from '#domain/payment-methods.ts';
 import { pick } from '#domain/pick.ts';
 import { createMainLine } from '#domain/quote.ts';
 import { getRefundableAmount, type OrderRefund } from '#domain/refund.ts';
@@ -27,12 +16,7 @@ import type { BuyerSubscriptionRow, SubscriptionWithOrder } from '#server/ledger
 import type { OrderHistory } from '#server/ledger/queries/order-details.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
 
-import type { RefundLineRow } from './order-aggregate.ts';
-
-type OrderSubscription = z.infer<typeof ApiOrderSubscription>;
-const SUBSCRIPTION_KEYS = Object.keys(ApiOrderSubscription.shape) as (keyof OrderSubscription)[];
-
-const CUSTOMER_KEYS = Object.keys(ApiCustomerSummary.shape) as (keyof z.infer<typeof ApiCustomerSummary>)[];
+import type { OrderLineRow, Refund, RefundLineRow } from './order-aggregate.ts';
 
 type StripeIds = { accountId: string; paymentIntentId?: string | null; subscriptionId?: string | null };
 
@@ -48,6 +32,10 @@ export function getStripeDashboardUrl(
   if (mode === 'sandbox') return `${dashboard}#${id}`;
   return `${dashboard}/${paymentIntentId ? 'payments' : 'subscriptions'}/${id}`;
 }
+
+/** Null if it is unknown, and for free orders. */
+export const toPaymentMethod = ({ paymentMethod, paymentMethodDetails: details }: Order): OrderPaymentMethod | null =>
+  paymentMethod === null ? null : { type: paymentMethod, brand: details?.brand ?? null, last4: details?.last4 ?? null };
 
 /** An order as its seller's list shows it. */
 export const toOrderRow = (order: Order): OrderRow => ({
@@ -67,6 +55,7 @@ export const toOrderRow = (order: Order): OrderRow => ({
   refunded: order.refunded,
   lost: order.lost,
   couponCode: order.couponCode,
+  paymentMethod: toPaymentMethod(order),
   anonymized: order.anonymizedAt !== null,
   createdAt: order.createdAt.toISOString(),
 });
@@ -103,13 +92,18 @@ function toOrderPayment(context: Context, sale: SaleRow, history: MoneyRows): Or
     lost,
     refundable: computeRefundableAmount(sale, history),
     paidAt: sale.paidAt.toISOString(),
+    paymentMethod: sale.paymentMethod,
     reference: sale.paymentIntentId,
     providerUrl: getStripeDashboardUrl(context, sale),
   };
 }
 
-/** Refundable amount now. It is zero while a dispute withholds the money. */
-function computeRefundableAmount(sale: SaleRow, { refunds, disputes }: MoneyRows): number {
+/** Refundable amount now. It is zero while a dispute withholds the money, and for methods that Stripe can't refund. */
+export function computeRefundableAmount(
+  sale: SaleRow,
+  { refunds, disputes }: Pick<MoneyRows, 'refunds' | 'disputes'>,
+): number {
+  if (!isRefundable(sale.paymentMethod)) return 0;
   const belongsToSale = ({ saleId }: { saleId: string }): boolean => saleId === sale.id;
   const blocksRefund = ({ closedAt, status }: DisputeRow): boolean => closedAt === null && !isInquiry(status);
   if (disputes.some((dispute) => belongsToSale(dispute) && blocksRefund(dispute))) return 0;
@@ -117,7 +111,10 @@ function computeRefundableAmount(sale: SaleRow, { refunds, disputes }: MoneyRows
 }
 
 /** The lines of an order, with one line for an order that was placed before orders had lines. */
-function toOrderLines(order: Order, { lines, refunds, refundLines }: MoneyRows): OrderLine[] {
+export function toOrderLines(
+  order: Order,
+  { lines, refunds, refundLines }: Pick<MoneyRows, 'lines' | 'refunds' | 'refundLines'>,
+): OrderLine[] {
   const validIds = new Set(
     refunds.filter(({ state }) => state !== 'failed' && state !== 'canceled').map(({ id }) => id),
   );
@@ -131,19 +128,26 @@ function toOrderLines(order: Order, { lines, refunds, refundLines }: MoneyRows):
   }));
 }
 
-const toOrderRefund = (refund: OrderHistory['refunds'][number], { lines, refundLines }: MoneyRows): OrderRefund => ({
+/** The line items that a refund is for. */
+export const toRefundLines = (
+  refund: Pick<Refund, 'id'>,
+  { lines, refundLines }: { lines: readonly OrderLineRow[]; refundLines: readonly RefundLineRow[] },
+): OrderRefund['lines'] =>
+  refundLines
+    .filter(({ refundId }) => refundId === refund.id)
+    .flatMap(({ orderLineId, amount }) => {
+      const line = lines.find(({ id }) => id === orderLineId);
+      return line ? [{ key: line.key, amount }] : [];
+    });
+
+const toOrderRefund = (refund: OrderHistory['refunds'][number], money: MoneyRows): OrderRefund => ({
   id: refund.id,
   paymentId: refund.saleId,
   amount: refund.amount,
   state: refund.state,
   reason: refund.reason,
   failure: refund.failureReason,
-  lines: refundLines
-    .filter(({ refundId }) => refundId === refund.id)
-    .flatMap(({ orderLineId, amount }) => {
-      const line = lines.find(({ id }) => id === orderLineId);
-      return line ? [{ key: line.key, amount }] : [];
-    }),
+  lines: toRefundLines(refund, money),
   createdAt: refund.createdAt.toISOString(),
 });
 
@@ -200,56 +204,4 @@ export const toBuyerSubscription = ({
   productName,
   payments,
   net,
-});
-
-/** Fields of an order that the API and webhooks show. `toOrderParts` builds most of them from an order's rows. */
-type ApiOrderSource = ReturnType<typeof toOrderParts> &
-  Pick<OrderDetail, 'plan' | 'answers'> & { page: { id: string }; subscription: OrderSubscription | null };
-
-/** Fields with the same names in our rows. */
-const toBaseFields = ({ id, number, state, dispute, couponCode, currency, createdAt }: OrderRow) => ({
-  id,
-  number,
-  state,
-  dispute,
-  coupon: couponCode,
-  currency,
-  createdAt,
-});
-
-/** An order for the outside world. */
-export function toApiOrder(detail: ApiOrderSource): ApiOrder {
-  const { original, discount, total, received, refunded, lost } = detail;
-  return {
-    ...toBaseFields(detail),
-    paidAt: detail.paidAt,
-    buyer: { email: detail.email, name: detail.buyerName, country: detail.country },
-    product: { name: detail.productName, billing: detail.billing, plan: detail.plan },
-    pageId: detail.page.id,
-    amounts: { original, discount, total, received, refunded, lost },
-    lineItems: detail.lines,
-    payments: detail.payments.map(({ providerUrl: _, ...payment }) => payment),
-    refunds: detail.refunds,
-    disputes: detail.disputes.map(({ providerUrl: _, ...dispute }) => dispute),
-    subscription: detail.subscription && pick(detail.subscription, SUBSCRIPTION_KEYS),
-    answers: detail.answers,
-    visit: detail.visit,
-  };
-}
-
-export const toOrderSummary = (row: OrderRow): z.infer<typeof ApiOrderSummary> => {
-  const { discount, total, received, refunded, lost } = row;
-  return {
-    ...toBaseFields(row),
-    buyer: { email: row.email, name: row.buyerName },
-    product: { name: row.productName, billing: row.billing },
-    amounts: { discount, total, received, refunded, lost },
-  };
-};
-
-/** A customer for the outside world. */
-export const toApiCustomer = (detail: CustomerDetail): z.infer<typeof ApiCustomer> => ({
-  ...pick(detail, CUSTOMER_KEYS),
-  orders: detail.orders.map(toOrderSummary),
-  subscriptions: detail.subscriptions,
 });

@@ -10,6 +10,7 @@ import { queueMails } from '#server/email/queries/outbox.ts';
 import { notifyStockChange } from '#server/ledger/queries/checkout-attempts.ts';
 import { reserveOrderNumbers } from '#server/ledger/queries/orders.ts';
 
+import { hasStartedSubscription } from './build-order-event.ts';
 import { emitOrderWebhooks } from './emit-order-webhooks.ts';
 import { changedKeys, type OrderAggregate, type Sale } from './order-aggregate.ts';
 import { buildEmails, type LedgerSeller } from './order-emails.ts';
@@ -46,6 +47,7 @@ async function recordEvents(context: Context, tx: Db, aggregateChanges: readonly
     aggregate: after,
     events: timelineEvents(before, after),
     isNew: before.order === null,
+    startsSubscription: hasStartedSubscription(after) && !hasStartedSubscription(before),
   }));
   const insertedIds = await insertMissing(
     tx,

@@ -13,7 +13,7 @@ import type { OrderAggregate, Sale, DomainEvent } from './order-aggregate.ts';
 export function recomputeOrder(previous: OrderAggregate, current: OrderAggregate, now: Date): OrderAggregate {
   if (!current.order) return withReservation(current);
   const order = withTotals(current.order, current);
-  const updated = withReservation({ ...current, order });
+  const updated = withReservation({ ...current, order, sales: withPaymentMethod(current.sales, order) });
   return { ...updated, events: [...orderEvents(previous, updated, order, now), ...current.events] };
 }
 
@@ -28,6 +28,10 @@ function withReservation(current: OrderAggregate): OrderAggregate {
     ? current
     : { ...current, attempt: { ...current.attempt, hasReservation: isReserved } };
 }
+
+/** A payment whose charge was not fetched counts as made by the method of its order. */
+const withPaymentMethod = (sales: OrderAggregate['sales'], { paymentMethod }: Order): OrderAggregate['sales'] =>
+  sales.map((sale) => (sale.paymentMethod || !paymentMethod ? sale : { ...sale, paymentMethod }));
 
 const sumSales = (sales: readonly Sale[], column: 'amount' | 'refunded' | 'lost'): number =>
   sales.reduce((sum, sale) => sum + sale[column], 0);

@@ -16,8 +16,8 @@ export const subjectKey = ({ accountId, kind, id }: Subject): string => `${accou
 
 /** Current state of a subject at Stripe; lists are complete. */
 export type StripeSnapshot =
-  /** `line_items`, and `payment_intent` with its `latest_charge`, are expanded. */
-  | { kind: 'session'; session: Stripe.Checkout.Session }
+  /** `line_items`, and `payment_intent` with its `latest_charge`, are expanded. `charge`: that charge; for a subscription, its newest one. */
+  | { kind: 'session'; session: Stripe.Checkout.Session; charge: Stripe.Charge | null }
   /** `payments` is expanded; if their payment intents are expanded too, the charges need no extra request. */
   | { kind: 'invoice'; invoice: Stripe.Invoice }
   | { kind: 'subscription'; subscription: Stripe.Subscription }

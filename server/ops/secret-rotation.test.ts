@@ -2,7 +2,7 @@ import { TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 
 import { MINUTE_MS } from '#domain/time-units.ts';
-import { readCursor, writeCursor } from '#server/api/define-endpoint.ts';
+import { readCursor, writeCursor } from '#server/api/cursors.ts';
 
 import { isChallengeSolved, createChallenge } from '../checkout/proof-of-work.ts';
 import { createSecrets } from '../core/secrets.ts';
@@ -122,7 +122,7 @@ test('rotates the secret without interruption, reseals everything, and then work
   // Sessions, API keys, TOTP, recovery codes, webhooks.
   expect((await rpcAs(rotating.request, data.session.access_token)('list-api-keys', {})).status).toBe(200);
   const session = tokensOf(await refreshSession(rotating, data.session.refresh_token));
-  expect((await sendWith(rotating, data.key)('GET', '/slug-check?slug=a')).status).toBe(200);
+  expect((await sendWith(rotating, data.key)('GET', '/pages/slug-availability?slug=a')).status).toBe(200);
   const elevated = await verifyTotp(rotating, await signIn(rotating, data.email), data.totpFactor);
   expect(await revealWebhookSecret(rotating, elevated, data.webhook.endpointId)).toBe(data.webhook.secret);
   expect((await useRecoveryCode(rotating, data.email, data.codes[0] ?? '')).status).toBe(200);
@@ -153,7 +153,7 @@ test('rotates the secret without interruption, reseals everything, and then work
   tokensOf(await refreshSession(after, session.refresh_token));
   const lastSession = await verifyTotp(after, await signIn(after, data.email), data.totpFactor);
   expect(await revealWebhookSecret(after, lastSession, data.webhook.endpointId)).toBe(data.webhook.secret);
-  expect((await sendWith(after, data.key)('GET', '/slug-check?slug=a')).status).toBe(200);
+  expect((await sendWith(after, data.key)('GET', '/pages/slug-availability?slug=a')).status).toBe(200);
   expect(await listKeyIds(after)).toEqual(kids);
   expect(await listMailedTokens(after, BO)).toContain(link);
   expect(
@@ -172,7 +172,7 @@ test('opens nothing of the old secret when AUTH_SECRET_ALSO is missing', async (
     status: 400,
     body: { code: 'refresh_token_not_found' },
   });
-  expect((await sendWith(after, data.key)('GET', '/slug-check?slug=a')).status).toBe(401);
+  expect((await sendWith(after, data.key)('GET', '/pages/slug-availability?slug=a')).status).toBe(401);
   expect((await useRecoveryCode(after, data.email, data.codes[0] ?? '')).status).toBe(422);
   expect(await createPublicServices(after.context).buyerPortal.authenticate(data.cookies)).toBeNull();
   expect(await reseal(after)).toMatchObject({ good: false });
@@ -189,7 +189,7 @@ test('lets processes switch one by one when all of them know the next secret fir
   expect((await rpcAs(beforeSwitch.request, firstSession.access_token)('list-api-keys', {})).status).toBe(200);
   const { secret } = await createApiClient(afterSwitch, seller);
   for (const process of [beforeSwitch, afterSwitch])
-    expect((await sendWith(process, secret)('GET', '/slug-check?slug=a')).status).toBe(200);
+    expect((await sendWith(process, secret)('GET', '/pages/slug-availability?slug=a')).status).toBe(200);
   expect(await listKeyIds(beforeSwitch)).toEqual(await listKeyIds(afterSwitch));
 });
 

@@ -75,11 +75,23 @@ const COLUMNS: readonly Column[] = [
   moneyColumn('Refunded', ({ refunded }) => refunded),
   moneyColumn('Lost to disputes', ({ lost }) => lost),
   moneyColumn('Net', ({ received, refunded, lost }) => received - refunded - lost),
+  textColumn('Payment method', ({ paymentMethod }) => paymentMethod),
+  textColumn('Card brand', ({ paymentMethodDetails }) => paymentMethodDetails?.brand ?? null),
+  textColumn('Card last 4', ({ paymentMethodDetails }) => paymentMethodDetails?.last4 ?? null),
   textColumn('Payment', ({ paymentIntentId }) => paymentIntentId),
   textColumn('Subscription', ({ subscriptionId }) => subscriptionId),
   textColumn('Checkout session', ({ sessionId }) => sessionId),
   ['Terms accepted', (row) => (row.termsRequired ? (row.termsAccepted ? 'yes' : 'no') : 'not asked')],
   textColumn('Checkout started at (UTC)', ({ checkoutStartedAt }) => checkoutStartedAt),
+  ['ID', ({ id }) => id],
+  ['Paid at (UTC)', ({ paidAt }) => paidAt ?? ''],
+  textColumn('Source', ({ source }) => source),
+  textColumn('UTM source', ({ utmSource }) => utmSource),
+  textColumn('UTM medium', ({ utmMedium }) => utmMedium),
+  textColumn('UTM campaign', ({ utmCampaign }) => utmCampaign),
+  textColumn('UTM term', ({ utmTerm }) => utmTerm),
+  textColumn('UTM content', ({ utmContent }) => utmContent),
+  textColumn('External ID', ({ externalId }) => externalId),
 ];
 const HEADERS = COLUMNS.map(([header]) => header);
 

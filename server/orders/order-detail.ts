@@ -60,6 +60,8 @@ function toCoreOrderDetail(context: Context, orderRecord: OrderDetailRow, histor
     },
     agreement: toOrderAgreement(orderRecord),
     answers: orderRecord.answers,
+    metadata: order.metadata,
+    externalId: order.externalId,
     events: history.events.map(({ kind, at, facts }) => ({ kind, at: at.toISOString(), facts })),
     providerUrl: getStripeDashboardUrl(context, {
       accountId: order.accountId,

@@ -167,6 +167,16 @@ test.for([
   },
 );
 
+test('announces a receipt that is not queued yet, but not for an old order', async () => {
+  const { app, findOrder, url } = await openWithoutEvents();
+  await app.payAtStripe(url);
+  await findOrder();
+  await app.context.db.delete(outbox).where(eq(outbox.kind, 'receipt'));
+  expect(await findOrder()).toMatchObject({ order: { delivery: 'queued' } });
+  await app.context.db.update(checkoutAttempts).set({ createdAt: new Date(app.context.now().getTime() - 60 * 60_000) });
+  expect(await findOrder()).toMatchObject({ order: { delivery: null } });
+});
+
 test('names the next payment of an active subscription only', async () => {
   const app = await createTestApp();
   const seller = await app.signUpSeller();

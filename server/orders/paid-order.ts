@@ -4,6 +4,7 @@ import { toPublicConfig } from '#domain/checkout-page.ts';
 import { buildReturnUrl } from '#domain/embedding.ts';
 import { maskEmail } from '#domain/mask-email.ts';
 import type { PaymentState, Receipt } from '#domain/order.ts';
+import { toBuyerPendingPayment } from '#domain/pending-payment.ts';
 import { isUuid } from '#domain/text.ts';
 import { configForPlan } from '#server/checkout/price-quote.ts';
 import { choiceParams } from '#server/checkout/session-params.ts';
@@ -116,7 +117,9 @@ async function receiptOf(
   order: Order,
   productName: string,
 ): Promise<Receipt> {
-  const status = await findReceiptStatus(context.db, attempt.id);
+  // The receipt of a subscription is queued when the event of its invoice arrives, which may be after the order's.
+  const isExpected = order.state === 'paid' && order.email !== null && isWithinVisit(context, attempt);
+  const status = (await findReceiptStatus(context.db, attempt.id)) ?? (isExpected ? 'waiting' : null);
   return {
     number: order.number,
     productName,
@@ -128,6 +131,7 @@ async function receiptOf(
     email: order.email && maskEmail(order.email),
     createdAt: order.createdAt.toISOString(),
     delivery: status && RECEIPT_DELIVERY[status],
+    pending: toBuyerPendingPayment(order),
     subscription: await findNextPayment(context, attempt),
   };
 }

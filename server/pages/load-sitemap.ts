@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 
+import { DEVELOPER_ARTICLES } from '#content/developer-articles.ts';
 import { getPostPath } from '#domain/blog-post.ts';
 import { AppError } from '#domain/errors.ts';
 import { MINUTE_MS } from '#domain/time-units.ts';
@@ -24,8 +25,8 @@ export const SITE_PATHS = [
   '/developers',
   '/developers/api',
   '/developers/webhooks',
-  '/developers/embed',
-] as const;
+  ...Object.keys(DEVELOPER_ARTICLES),
+];
 
 type Address = { path: string; changedAt?: Date };
 

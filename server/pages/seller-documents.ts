@@ -27,8 +27,18 @@ const contentKeyOf = ({
   countdownOver,
   domainUrl,
   fontFiles,
+  paymentMethods,
 }: PublicPage): string =>
-  JSON.stringify([versionId, sellerName, availability, stockLeft, countdownOver, domainUrl, fontFiles?.stylesheet]);
+  JSON.stringify([
+    versionId,
+    sellerName,
+    availability,
+    stockLeft,
+    countdownOver,
+    domainUrl,
+    fontFiles?.stylesheet,
+    paymentMethods,
+  ]);
 
 /** How a cache address maps to a page, and which headers its document has. */
 type PageView = {

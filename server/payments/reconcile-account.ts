@@ -11,6 +11,7 @@ import { syncAccount } from '#server/stripe/connect.ts';
 import { findAccount, type ProviderAccountRow } from '#server/stripe/queries.ts';
 import { deleteCursor, updateCursor, type ReconcileCursor } from '#server/stripe/reconcile-cursors.ts';
 import { isAccountDisconnected } from '#server/stripe/stripe-errors.ts';
+import { syncPaymentMethods } from '#server/stripe/sync-payment-methods.ts';
 
 import { importMissedEvents } from './import-missed-events.ts';
 
@@ -34,6 +35,7 @@ export async function reconcileAccount(context: Context, cursor: ReconcileCursor
     throw error;
   }
   if (isStale(context, account, intervalMs)) await syncAccount(context, cursor.accountId);
+  if (account.chargesEnabled) await syncPaymentMethods(context, account);
   if (claimed) await updateCursor(db, claimed, { nextAt: new Date(context.now().getTime() + intervalMs) });
 }
 

@@ -13,7 +13,11 @@ import { leaseRows, type LeasedRows } from '#server/jobs/leased-rows.ts';
 import { openQueue, type Worker } from '#server/jobs/queue.ts';
 import { resumeRefunds } from '#server/orders/resume-refunds.ts';
 import { deleteReportsClosedBefore } from '#server/pages/queries/page-reports.ts';
-import { listOrdersWithoutSubscription, listSalesWithoutRefunds } from '#server/payments/queries/incomplete-ledger.ts';
+import {
+  listOrdersWithoutSubscription,
+  listOverdueOrders,
+  listSalesWithoutRefunds,
+} from '#server/payments/queries/incomplete-ledger.ts';
 import {
   insertAccountCursors,
   insertReconcileCursors,
@@ -26,6 +30,7 @@ import {
   type ReconcileCursor,
 } from '#server/stripe/reconcile-cursors.ts';
 
+import { MAX_PENDING_MS } from '../ledger/apply-session.ts';
 import type { Subject } from '../ledger/stripe-snapshot.ts';
 import { updateLedger } from '../ledger/update-ledger.ts';
 import { EVENT_RETENTION_MS, LEASE_MS, importMissedEvents } from './import-missed-events.ts';
@@ -33,6 +38,13 @@ import { BUSY_INTERVAL_MS, reconcileAccount } from './reconcile-account.ts';
 import { expireClosedSessions, reconcileAttempts, type RunResult } from './reconcile-attempts.ts';
 
 const BATCH_SIZE = 100;
+
+/** Asks Stripe about payments that are pending for so long that the ledger gives them up. */
+async function checkOverdueOrders(context: Context): Promise<void> {
+  const before = new Date(context.now().getTime() - MAX_PENDING_MS);
+  for (const { accountId, sessionId } of await listOverdueOrders(context.db, context.mode, before, BATCH_SIZE))
+    await tryUpdateLedger(context, { accountId, kind: 'session', id: sessionId });
+}
 
 /** Completes rows of earlier versions: fetches missing refunds and subscriptions. */
 async function completeOldRows(context: Context): Promise<void> {
@@ -130,7 +142,10 @@ const SWEEPS_BY_CURSOR: Readonly<Record<string, Sweep>> = {
     intervalMs: 24 * HOUR_MS,
     firstDelayMs: MINUTE_MS,
     listedUntil: EPOCH,
-    run: fullSweep(completeOldRows),
+    run: fullSweep(async (context) => {
+      await checkOverdueOrders(context);
+      await completeOldRows(context);
+    }),
   },
   [SWEEPS.declines]: { intervalMs: HOUR_MS, listedUntil: EPOCH, run: fullSweep(deleteOldDeclines) },
   [SWEEPS.invariants]: { intervalMs: HOUR_MS, listedUntil: EPOCH, run: fullSweep(checkAndReportInvariants) },

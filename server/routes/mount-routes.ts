@@ -34,6 +34,7 @@ import { fontRoutes } from '../pages/fonts/font-routes.ts';
 import type { PageCache } from '../pages/page-cache.ts';
 import { socialImageRoutes } from '../pages/social-image/social-image-routes.ts';
 import { stripeWebhookRoutes } from '../payments/stripe-webhook-routes.ts';
+import { developerRoutes } from '../site/developer-routes.ts';
 import { sitemapRoutes } from '../site/sitemap-routes.ts';
 import { documentRoutes } from './document-routes.ts';
 import { createHostRouter, mountUnknownHost } from './host-router.ts';
@@ -164,6 +165,7 @@ const commonResponseHeaders =
 function createMachineRoutes(context: Context): Hono {
   const routes = new Hono();
   routes.route('/', wellKnownRoutes(context));
+  routes.route('/', developerRoutes(context));
   routes.route('/media', mediaRoutes(context));
   routes.route('/og', socialImageRoutes(context));
   routes.route('/fonts', fontRoutes(context));

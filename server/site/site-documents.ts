@@ -15,7 +15,7 @@ const untilMidnight = (now: number): number => DAY_MS - (now % DAY_MS);
 /** Documents of the public site that are the same for every visitor. */
 const DOCUMENT_KINDS: readonly DocumentKind[] = [
   { paths: /^\/(pricing|about|help)?$/, topic: 'site' },
-  { paths: /^\/developers(\/api|\/webhooks)?$/, topic: 'site' },
+  { paths: /^\/developers(\/[a-z]{1,20})?$/, topic: 'site' },
   { paths: /^\/(privacy|terms)$/, topic: 'site', maxAgeMs: untilMidnight },
   { paths: /^\/(blog(\/[a-z0-9-]{1,100})?|rss\.xml)$/, topic: 'blog' },
   // The sitemap also lists sellers' pages, which need not appear within seconds.

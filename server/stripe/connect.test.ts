@@ -35,6 +35,7 @@ test('reports no account and opens no dashboard before connecting', async () => 
     reason: null,
     businessName: null,
     country: null,
+    paymentMethods: null,
     canConnectExisting: true,
     former: null,
   });
@@ -86,6 +87,10 @@ test('reports a finished onboarding as complete, offers no further one and opens
     reason: null,
     businessName: 'Vane Ceramics',
     country: 'US',
+    paymentMethods: {
+      on: ['card', 'apple_pay', 'google_pay', 'link'],
+      off: expect.arrayContaining(['ideal', 'paypal']),
+    },
     canConnectExisting: true,
     former: null,
   });

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, max, ne } from 'drizzle-orm';
 
 import type { ProviderAccount } from '#domain/onboarding.ts';
+import type { AccountPaymentMethods } from '#domain/payment-methods.ts';
 import type { Mode } from '#domain/payment-mode.ts';
 
 import type { Db } from '../db/client.ts';
@@ -147,6 +148,19 @@ export async function applyAccountSnapshot(
     .update(providerAccounts)
     .set({ ...snapshot, checkedAt: now })
     .where(hasValues(providerAccounts, { mode, accountId }));
+}
+
+/** `methods` null: unknown. */
+export async function storePaymentMethods(
+  db: Db,
+  id: string,
+  methods: AccountPaymentMethods | null,
+  now: Date,
+): Promise<void> {
+  await db
+    .update(providerAccounts)
+    .set({ paymentMethods: methods, paymentMethodsCheckedAt: now })
+    .where(eq(providerAccounts.id, id));
 }
 
 export async function markAccountDisconnected(db: Db, mode: Mode, accountId: string, now: Date): Promise<void> {

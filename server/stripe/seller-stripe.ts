@@ -65,7 +65,11 @@ function couponApi({ coupons }: Stripe, onAccount: OnAccount, knownObjects: Set<
   };
 }
 
-const paymentApi = ({ charges, disputes, paymentIntents, refunds }: Stripe, onAccount: OnAccount) => ({
+const paymentApi = (
+  { charges, disputes, paymentIntents, paymentMethodConfigurations, refunds }: Stripe,
+  onAccount: OnAccount,
+) => ({
+  paymentMethodConfigurations: { list: () => paymentMethodConfigurations.list({ limit: 10 }, onAccount) },
   paymentIntents: { retrieve: (id: string) => paymentIntents.retrieve(id, undefined, onAccount) },
   charges: {
     /** Expands the newest refunds. */

@@ -68,6 +68,10 @@ const isKeyRejected = (error: Stripe.errors.StripeError): boolean =>
   error.type === 'StripeAuthenticationError' ||
   (error.type === 'StripePermissionError' && !isAccountDisconnected(error));
 
+/** Returns true if Stripe refused the request, whatever the reason. */
+export const isRefused = (error: unknown): boolean =>
+  isFinalRejection(error) || (error instanceof Stripe.errors.StripeError && isKeyRejected(error));
+
 /** Returns true if a retry with the same idempotency key would only repeat this error. */
 export const isFinalRejection = (error: unknown): boolean =>
   isAccountDisconnected(error) ||

@@ -14,25 +14,18 @@ type CallBuilder = (testEnv: ContractTestEnv) => ValidCall | Promise<ValidCall>;
 export const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
-type CreatedIds = { pageId: string; endpoint: { id: string }; domain: { id: string } };
-
-const create = async ({ apiClient }: ContractTestEnv, path: string, body: object): Promise<CreatedIds> => {
-  const response = await apiClient.send<CreatedIds>('POST', path, { body });
+const create = async ({ apiClient }: ContractTestEnv, path: string, body: object): Promise<string> => {
+  const response = await apiClient.send<{ id: string }>('POST', path, { body });
   if (response.status !== 201) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(response.body)}`);
-  return response.body;
+  return response.body.id;
 };
 
 const createPage = async (testEnv: ContractTestEnv): Promise<Ids> => ({
-  pageId: (await create(testEnv, '/pages', {})).pageId,
+  pageId: await create(testEnv, '/pages', {}),
 });
 const createEndpoint = async (testEnv: ContractTestEnv): Promise<Ids> => ({
-  endpointId: (await create(testEnv, '/webhooks', { url: 'https://hooks.till.example.com/x' })).endpoint.id,
+  endpointId: await create(testEnv, '/webhook-endpoints', { url: 'https://hooks.till.example.com/x' }),
 });
-
-const buildRefundCall = async ({ apiClient, ids }: ContractTestEnv): Promise<ValidCall> => {
-  const { body } = await apiClient.send<{ payments: { id: string }[] }>('GET', `/orders/${ids.orderId}`);
-  return { body: { paymentId: body.payments[0]?.id, amount: 100 } };
-};
 
 const exportPageFile = async ({ apiClient, ids }: ContractTestEnv) =>
   (await apiClient.send('GET', `/pages/${ids.pageId}/file`)).body;
@@ -46,14 +39,14 @@ const asTrialClient =
 export const VALID_CALLS: Readonly<Record<string, CallBuilder>> = {
   'GET /pages': noInput,
   'GET /pages/{pageId}': noInput,
-  'GET /pages/{pageId}/counts': noInput,
-  'GET /slug-check': () => ({ query: '?slug=quite-free' }),
-  'PATCH /pages/{pageId}': () => ({ body: { name: 'Taller' } }),
-  'POST /pages/{pageId}/archive': async (testEnv) => ({ ids: await createPage(testEnv), body: {} }),
+  'GET /pages/{pageId}/usage': noInput,
+  'GET /pages/slug-availability': () => ({ query: '?slug=quite-free' }),
+  'PATCH /pages/{pageId}': () => ({ body: { name: 'Taller', metadata: { shelf: '3' }, externalId: 'p-1' } }),
   'POST /pages/{pageId}/duplicate': noInput,
-  'POST /pages/{pageId}/resume': noInput,
+  'POST /pages/{pageId}/resume-payments': noInput,
   'DELETE /pages/{pageId}': async (testEnv) => ({ ids: await createPage(testEnv) }),
   'POST /pages': () => ({ body: { config: configWith({ productName: 'Next' }) } }),
+  'GET /pages/{pageId}/draft': noInput,
   'PUT /pages/{pageId}/draft': async (testEnv) => ({
     ids: await createPage(testEnv),
     body: { config: configWith({ productName: 'Other' }) },
@@ -63,71 +56,81 @@ export const VALID_CALLS: Readonly<Record<string, CallBuilder>> = {
   'GET /pages/{pageId}/versions': () => ({ query: '?limit=1' }),
   'GET /pages/{pageId}/versions/{number}': noInput,
   'GET /pages/{pageId}/file': noInput,
-  'POST /pages/import': async (testEnv) => ({ body: { file: await exportPageFile(testEnv) } }),
+  'POST /pages/import': async (testEnv) => ({ body: await exportPageFile(testEnv) }),
   'PUT /pages/{pageId}/file': async (testEnv) => ({
     ids: await createPage(testEnv),
-    body: { file: await exportPageFile(testEnv) },
+    body: await exportPageFile(testEnv),
   }),
-  'POST /imports/find': () => ({ body: { source: 'stripe' } }),
+  'POST /imports/preview': () => ({ body: { source: 'stripe' } }),
   'POST /imports': () => ({ body: { source: 'stripe', keys: ['prod_none'] } }),
   'POST /images': () => ({ body: { image: PIXEL, use: 'product' } }),
   'GET /pages/{pageId}/coupons': noInput,
   'POST /pages/{pageId}/coupons': () => ({ body: { ...COUPON, code: 'AUTUMN' } }),
+  'GET /pages/{pageId}/coupons/{code}': noInput,
   'DELETE /pages/{pageId}/coupons/{code}': ({ ids }) => ({ ids: { ...ids, code: 'AUTUMN' } }),
   'POST /checkouts': ({ ids }) => ({ body: { pageId: ids.pageId, metadata: { userId: '42' } } }),
   'GET /checkouts/{checkoutId}': noInput,
-  'GET /orders': () => ({ query: '?limit=1&state=paid' }),
-  'GET /orders/{orderId}': noInput,
+  'GET /orders': () => ({ query: '?limit=1&state=paid&expand=payments,refunds' }),
+  'GET /orders/{orderId}': () => ({ query: '?expand=payments,refunds,disputes,subscription' }),
+  'PATCH /orders/{orderId}': () => ({ body: { metadata: { shelf: '3' }, externalId: 'o-1' } }),
   'GET /orders/{orderId}/history': noInput,
-  'POST /orders/{orderId}/refunds': buildRefundCall,
-  'POST /orders/{orderId}/receipt': noInput,
-  'GET /order-choices': noInput,
-  'GET /order-export': noInput,
+  'POST /orders/{orderId}/refunds': () => ({ body: { amount: 100 } }),
+  'POST /orders/{orderId}/resend-receipt': noInput,
+  'GET /orders/filters': noInput,
+  'GET /orders/export': noInput,
+  'GET /refunds': noInput,
+  'GET /refunds/{refundId}': noInput,
+  'GET /disputes': noInput,
+  'GET /disputes/{disputeId}': noInput,
   'GET /customers': () => ({ query: '?limit=1&search=example' }),
   'GET /customers/{customerId}': noInput,
   'GET /subscriptions': noInput,
-  'POST /subscriptions/{subscriptionId}/cancel': () => ({ body: { now: false } }),
+  'GET /subscriptions/{subscriptionId}': noInput,
+  'POST /subscriptions/{subscriptionId}/cancel': () => ({ body: { when: 'period_end' } }),
   'POST /subscriptions/{subscriptionId}/resume': noInput,
+  'GET /events': noInput,
+  'GET /events/{eventId}': noInput,
   'GET /analytics': () => ({ query: '?period=7d&compare=previous' }),
   'GET /analytics/breakdown': () => ({ query: '?by=device' }),
   'GET /analytics/export': () => ({ query: '?by=page' }),
   'GET /domains': noInput,
+  'GET /domains/{domainId}': noInput,
   'POST /domains': () => ({ body: { host: 'shop.till.example.com' } }),
   'POST /domains/{domainId}/check': noInput,
   'PATCH /domains/{domainId}': ({ ids }) => ({ body: { pageId: ids.pageId } }),
   'DELETE /domains/{domainId}': async (testEnv) => ({
-    ids: { domainId: (await create(testEnv, '/domains', { host: 'gone.till.example.com' })).domain.id },
+    ids: { domainId: await create(testEnv, '/domains', { host: 'gone.till.example.com' }) },
   }),
-  'GET /webhooks': noInput,
-  'POST /webhooks': () => ({ body: { url: 'https://hooks.till.example.com/y', events: ['order.paid'] } }),
-  'GET /webhooks/{endpointId}': noInput,
-  'PATCH /webhooks/{endpointId}': () => ({ body: { description: 'The stock' } }),
-  'GET /webhooks/{endpointId}/secret': noInput,
-  'POST /webhooks/{endpointId}/rotate': noInput,
-  'GET /webhooks/{endpointId}/deliveries': noInput,
+  'GET /webhook-endpoints': noInput,
+  'POST /webhook-endpoints': () => ({ body: { url: 'https://hooks.till.example.com/y', events: ['order.paid'] } }),
+  'GET /webhook-endpoints/{endpointId}': noInput,
+  'PATCH /webhook-endpoints/{endpointId}': () => ({ body: { description: 'The stock', events: ['*'] } }),
+  'GET /webhook-endpoints/{endpointId}/secret': noInput,
+  'POST /webhook-endpoints/{endpointId}/rotate-secret': noInput,
+  'GET /webhook-deliveries': ({ ids }) => ({ query: `?endpointId=${ids.endpointId}` }),
   'GET /webhook-deliveries/{deliveryId}': noInput,
-  'POST /webhooks/{endpointId}/test': noInput,
-  'POST /webhooks/{endpointId}/redeliver': () => ({ body: { failedSince: '2020-01-01T00:00:00Z' } }),
-  'DELETE /webhooks/{endpointId}': async (testEnv) => ({ ids: await createEndpoint(testEnv) }),
-  'GET /connection': noInput,
-  'POST /connection/onboarding': noInput,
-  'POST /connection/dashboard': noInput,
-  'GET /notices': noInput,
-  'PUT /notices': () => ({ body: { sales: false } }),
-  'PUT /time-zone': () => ({ body: { timeZone: 'Europe/Berlin' } }),
+  'POST /webhook-deliveries/{deliveryId}/redeliver': noInput,
+  'POST /webhook-endpoints/{endpointId}/test': () => ({ body: { type: 'refund.completed' } }),
+  'POST /webhook-endpoints/{endpointId}/redeliver': () => ({ body: { failedSince: '2020-01-01T00:00:00Z' } }),
+  'DELETE /webhook-endpoints/{endpointId}': async (testEnv) => ({ ids: await createEndpoint(testEnv) }),
+  'GET /stripe-connection': noInput,
+  'POST /stripe-connection/onboarding-links': ({ stranger }) => ({ apiClient: stranger }),
+  'POST /stripe-connection/dashboard-links': noInput,
+  'GET /account': noInput,
+  'PATCH /account': () => ({ body: { timeZone: 'Europe/Berlin', notifications: { sales: false } } }),
   'GET /keys': noInput,
-  'GET /key': noInput,
+  'GET /keys/current': noInput,
   'DELETE /keys/{keyId}': async ({ app, seller }) => ({
     ids: { keyId: (await createApiClient(app, seller)).keyId },
   }),
-  'DELETE /key': async ({ app, seller }) => ({ apiClient: await createApiClient(app, seller) }),
+  'DELETE /keys/current': async ({ app, seller }) => ({ apiClient: await createApiClient(app, seller) }),
   'GET /plan': asTrialClient(),
   'POST /plan': async ({ app }) => ({
     apiClient: await createApiClient(app, await app.signUpSeller()),
     body: { plan: 'starter' },
   }),
-  'POST /plan/change': asTrialClient({ plan: 'growth' }),
-  'POST /plan/portal': asTrialClient({}),
+  'PATCH /plan': asTrialClient({ plan: 'growth' }),
+  'POST /plan/portal-links': asTrialClient({}),
   'POST /plan/cancel': asTrialClient(),
   'POST /plan/reactivate': asTrialClient(),
   'GET /plan/invoices': asTrialClient(),

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import { eq } from 'drizzle-orm';
 
-import type { ErrorCode } from '#domain/errors.ts';
+import type { ApiErrorCode } from '#domain/api-errors.ts';
 import { idempotencyRecords } from '#server/db/schema-api.ts';
 import { providerAccounts } from '#server/db/schema-pages.ts';
 
@@ -27,6 +27,7 @@ const buildMissingParams = (path: string): Record<string, string> =>
 /** Names something that does not exist, in the path or as a page id. */
 const nameMissing: ErrorTrigger = async (testEnv, { name, path }) => {
   const { query, body } = (await VALID_CALLS[name]?.(testEnv)) ?? {};
+  if (name === 'GET /webhook-deliveries') return { query: `?endpointId=${randomUUID()}` };
   if (path.includes('{')) return { ids: buildMissingParams(path), ...(query && { query }), body };
   if (name === 'POST /domains') return { body: { host: 'none.till.example.com', pageId: randomUUID() } };
   return { query: `${query ? `${query}&` : '?'}pageId=${randomUUID()}` };
@@ -74,7 +75,7 @@ const withStaleAccount =
 
 /** Calls that reach Stripe, for endpoints whose valid call does not. */
 const STRIPE_CALLS: Readonly<Record<string, ErrorTrigger>> = {
-  'GET /connection': () => ({ query: '?refresh=true' }),
+  'GET /stripe-connection': () => ({ query: '?refresh=true' }),
   'GET /plan': ({ trialClient }) => ({ apiClient: trialClient, query: '?refresh=true' }),
   'POST /pages/{pageId}/publish': withStaleAccount({ body: {} }),
   'POST /pages/{pageId}/coupons': withStaleAccount({ body: { ...COUPON, code: 'WINTER' } }),
@@ -93,7 +94,7 @@ const withStripeFault =
 
 const OVERSIZED_BYTES = 64 * 1024 * 1024;
 
-export const COMMON_ERROR_TRIGGERS: Readonly<Partial<Record<ErrorCode, ErrorTrigger>>> = {
+export const COMMON_ERROR_TRIGGERS: Readonly<Partial<Record<ApiErrorCode, ErrorTrigger>>> = {
   invalid_request: () => ({ query: '?nonsense=1' }),
   unauthorized: ({ app }) => ({ apiClient: { send: sendWith(app, null) } }),
   scope_missing: withoutScope,
@@ -104,7 +105,7 @@ export const COMMON_ERROR_TRIGGERS: Readonly<Partial<Record<ErrorCode, ErrorTrig
     body: { a: 1 },
     headers: { 'idempotency-key': await getUsedKey(testEnv) },
   }),
-  idempotency_under_way: startUnfinishedRequest,
-  provider_unavailable: withStripeFault('429'),
-  provider_refused: withStripeFault('400'),
+  idempotency_in_progress: startUnfinishedRequest,
+  stripe_unavailable: withStripeFault('429'),
+  stripe_error: withStripeFault('400'),
 };

@@ -33,39 +33,48 @@ const claimVerifiedDomain: ErrorTrigger = async (testEnv) => {
 };
 
 const pauseEndpoint: ErrorTrigger = async ({ apiClient }) => {
-  const { body } = await apiClient.send<{ endpoint: { id: string } }>('POST', '/webhooks', {
+  const { body } = await apiClient.send<{ id: string }>('POST', '/webhook-endpoints', {
     body: { url: HOOK_URL },
   });
-  const ids = { endpointId: body.endpoint.id };
-  await apiClient.send('PATCH', `/webhooks/${ids.endpointId}`, { body: { state: 'paused' } });
+  const ids = { endpointId: body.id };
+  await apiClient.send('PATCH', `/webhook-endpoints/${ids.endpointId}`, { body: { state: 'paused' } });
   return { ids };
 };
 
 /** In this order: the last one claims as many domains as a seller may have. */
 export const INTEGRATION_ERROR_TRIGGERS: Readonly<Record<string, ErrorTrigger>> = {
-  'POST /domains plan_needed': ({ trialClient }) => ({
+  'POST /domains plan_upgrade_required': ({ trialClient }) => ({
     apiClient: trialClient,
     body: { host: 'early.till.example.com' },
   }),
-  'PATCH /domains/{domainId} plan_needed': downgradeSeller,
+  'PATCH /domains/{domainId} plan_upgrade_required': downgradeSeller,
   'POST /domains domain_invalid': () => ({ body: { host: 'not a host' } }),
   'POST /domains domain_taken': async (testEnv) => {
     await verifiedDomain(testEnv, testEnv.seller, 'taken.till.example.com');
     return { apiClient: testEnv.stranger, body: { host: 'taken.till.example.com' } };
   },
   'POST /domains/{domainId}/check domain_taken': claimVerifiedDomain,
-  'POST /webhooks webhook_address_refused': () => INTERNAL_URL_CALL,
-  'PATCH /webhooks/{endpointId} webhook_address_refused': () => INTERNAL_URL_CALL,
-  'POST /webhooks webhook_endpoint_limit': async ({ trialClient }) => {
-    for (const _ of [1, 2]) await trialClient.send('POST', '/webhooks', { body: { url: HOOK_URL } });
+  'POST /webhook-endpoints webhook_url_not_allowed': () => INTERNAL_URL_CALL,
+  'PATCH /webhook-endpoints/{endpointId} webhook_url_not_allowed': () => INTERNAL_URL_CALL,
+  'POST /webhook-endpoints webhook_endpoint_limit_reached': async ({ trialClient }) => {
+    for (const _ of [1, 2]) await trialClient.send('POST', '/webhook-endpoints', { body: { url: HOOK_URL } });
     return { apiClient: trialClient, body: { url: HOOK_URL } };
   },
-  'POST /webhooks/{endpointId}/test webhook_paused': pauseEndpoint,
-  'POST /webhooks/{endpointId}/redeliver webhook_paused': async (testEnv, operation) => ({
+  'POST /webhook-endpoints/{endpointId}/test webhook_endpoint_paused': pauseEndpoint,
+  'POST /webhook-deliveries/{deliveryId}/redeliver webhook_endpoint_paused': async (testEnv, operation) => {
+    const { ids } = await pauseEndpoint(testEnv, operation);
+    const { apiClient } = testEnv;
+    await apiClient.send('PATCH', `/webhook-endpoints/${ids?.endpointId}`, { body: { state: 'active' } });
+    const path = `/webhook-endpoints/${ids?.endpointId}/test`;
+    const { body } = await apiClient.send<{ id: string }>('POST', path, { body: {} });
+    await apiClient.send('PATCH', `/webhook-endpoints/${ids?.endpointId}`, { body: { state: 'paused' } });
+    return { ids: { deliveryId: body.id } };
+  },
+  'POST /webhook-endpoints/{endpointId}/redeliver webhook_endpoint_paused': async (testEnv, operation) => ({
     ...(await pauseEndpoint(testEnv, operation)),
     body: { failedSince: '2020-01-01T00:00:00Z' },
   }),
-  'POST /domains domain_limit': async ({ apiClient }) => {
+  'POST /domains domain_limit_reached': async ({ apiClient }) => {
     for (const name of ['a', 'b', 'c', 'd'])
       await apiClient.send('POST', '/domains', { body: { host: `${name}.till.example.com` } });
     return { body: { host: 'last.till.example.com' } };

@@ -8,7 +8,7 @@ import { createApiClient, type TestApiClient } from './api-client.ts';
 import type { ErrorTrigger } from './api-contract-common-errors.ts';
 import { cachePerTestEnv, type ContractTestEnv } from './api-contract.ts';
 import { TRIES } from './faulty-stripe.ts';
-import { buyPage, getStripeAccountId } from './sold-orders.ts';
+import { buyPage, getStripeAccountId, moveClock } from './sold-orders.ts';
 
 /** Stripe's request that creates a refund. */
 const CREATE_REFUND = /^POST \/v1\/refunds$/;
@@ -17,7 +17,7 @@ const findNewestId = async ({ send: ask }: TestApiClient, path: string): Promise
   (await ask<{ data: { id: string }[] }>('GET', `${path}?limit=1`)).body.data[0]?.id ?? '';
 
 const findPaymentId = async ({ send: ask }: TestApiClient, orderId = ''): Promise<string> =>
-  (await ask<{ payments: { id: string }[] }>('GET', `/orders/${orderId}`)).body.payments[0]?.id ?? '';
+  (await ask<{ payments: { id: string }[] }>('GET', `/orders/${orderId}?expand=payments`)).body.payments[0]?.id ?? '';
 
 /** Creates an order that no other test changes. */
 async function createOrder({ app, apiClient }: ContractTestEnv, email: string) {
@@ -83,39 +83,44 @@ const removeBuyerEmail: ErrorTrigger = async (testEnv) => {
 };
 
 const cancelSubscription: ErrorTrigger = async ({ apiClient, ids }) => {
-  await apiClient.send('POST', `/subscriptions/${ids.subscriptionId}/cancel`, { body: { now: true } });
+  await apiClient.send('POST', `/subscriptions/${ids.subscriptionId}/cancel`, { body: { when: 'now' } });
   return {};
 };
 
 /** In this order: calls that end something come after those that need it. */
 export const ORDER_ERROR_TRIGGERS: Readonly<Record<string, ErrorTrigger>> = {
-  'POST /orders/{orderId}/refunds refund_above_rest': async ({ apiClient, ids }) => ({
+  'POST /orders/{orderId}/refunds refund_exceeds_payment': async ({ apiClient, ids }) => ({
     body: { paymentId: await findPaymentId(apiClient, ids.orderId), amount: 9_999_999 },
   }),
+  'POST /orders/{orderId}/refunds payment_ambiguous': async ({ app, apiClient }) => {
+    await buyPage(app, 'club', { email: 'renews@example.com' });
+    await moveClock(app, 32 * 24);
+    return { ids: { orderId: await findNewestId(apiClient, '/orders') }, body: {} };
+  },
   'POST /orders/{orderId}/refunds order_not_paid': createFreeOrder,
-  'POST /orders/{orderId}/refunds refund_under_way': createPendingRefund,
+  'POST /orders/{orderId}/refunds refund_in_progress': createPendingRefund,
   'POST /orders/{orderId}/refunds refund_refused': refuseRefundWith('balance_insufficient'),
   'POST /orders/{orderId}/refunds payment_disputed': refuseRefundWith('charge_disputed'),
   'POST /orders/{orderId}/refunds stripe_not_connected': createDisconnectedSeller,
-  'POST /orders/{orderId}/receipt receipt_bounced': suppressBuyerEmail,
-  'POST /orders/{orderId}/receipt receipt_not_possible': removeBuyerEmail,
+  'POST /orders/{orderId}/resend-receipt receipt_bounced': suppressBuyerEmail,
+  'POST /orders/{orderId}/resend-receipt receipt_not_possible': removeBuyerEmail,
   'POST /subscriptions/{subscriptionId}/cancel stripe_not_connected': async (testEnv) => ({
     ...(await createDisconnectedSeller(testEnv)),
-    body: { now: true },
+    body: { when: 'now' },
   }),
   'POST /subscriptions/{subscriptionId}/resume stripe_not_connected': async (testEnv) => ({
     ...(await createDisconnectedSeller(testEnv)),
     body: undefined,
   }),
-  'POST /subscriptions/{subscriptionId}/cancel subscription_over': async (testEnv, operation) => ({
+  'POST /subscriptions/{subscriptionId}/cancel subscription_ended': async (testEnv, operation) => ({
     ...(await cancelSubscription(testEnv, operation)),
     body: {},
   }),
-  'POST /subscriptions/{subscriptionId}/resume subscription_over': cancelSubscription,
-  'GET /analytics plan_needed': ({ trialClient }) => ({ apiClient: trialClient, query: '?period=12m' }),
-  'GET /analytics/breakdown plan_needed': ({ trialClient }) => ({
+  'POST /subscriptions/{subscriptionId}/resume subscription_ended': cancelSubscription,
+  'GET /analytics plan_upgrade_required': ({ trialClient }) => ({ apiClient: trialClient, query: '?period=12m' }),
+  'GET /analytics/breakdown plan_upgrade_required': ({ trialClient }) => ({
     apiClient: trialClient,
     query: '?by=device',
   }),
-  'GET /analytics/export plan_needed': ({ trialClient }) => ({ apiClient: trialClient }),
+  'GET /analytics/export plan_upgrade_required': ({ trialClient }) => ({ apiClient: trialClient }),
 };

@@ -18,16 +18,19 @@ import { sellerIdOf } from './seller-plans.ts';
 const TOO_LARGE = `data:image/png;base64,${'A'.repeat(2_900_000)}`;
 const UNREADABLE_IMAGE = 'data:image/png;base64,AAAA';
 const UNSUPPORTED_IMAGE = 'data:image/bmp;base64,Qk0=';
-const SELLABLE = { productName: 'Sold', price: '29.00' };
+const SELLABLE = { productName: 'Sold', price: 2900 };
+
+/** The coupon as pages store it. */
+const STORED_COUPON = { code: COUPON.code, discount: 20, type: 'percentage' } as const;
 
 type ImageUse = 'product' | 'logo';
 type SentImage = { image: string; use: ImageUse };
 
 const createDraft = async (apiClient: TestApiClient, change: object): Promise<Ids> => {
-  const { body } = await apiClient.send<{ pageId: string }>('POST', '/pages', {
+  const { body } = await apiClient.send<{ id: string }>('POST', '/pages', {
     body: { config: configWith(change) },
   });
-  return { pageId: body.pageId };
+  return { pageId: body.id };
 };
 
 const exportFile = async ({ apiClient, ids }: ContractTestEnv) =>
@@ -37,7 +40,7 @@ const toConfigField = ({ image, use }: SentImage) => ({ [use === 'logo' ? 'logo'
 
 const buildFileBody = async (testEnv: ContractTestEnv, image: SentImage) => {
   const file = await exportFile(testEnv);
-  return { file: { ...file, config: { ...file.config, ...toConfigField(image) } } };
+  return { ...file, config: { ...file.config, ...toConfigField(image) } };
 };
 
 type BodyBuilder = (testEnv: ContractTestEnv, image: SentImage) => unknown;
@@ -56,13 +59,11 @@ const IMAGE_ENDPOINTS: Readonly<Record<string, BodyBuilder>> = {
 };
 
 const TOO_LARGE_IMAGES: Readonly<Record<string, SentImage>> = {
-  image_too_large: { image: TOO_LARGE, use: 'product' },
-  logo_too_large: { image: TOO_LARGE, use: 'logo' },
+  image_too_large: { image: TOO_LARGE, use: 'logo' },
 };
 const INVALID_IMAGES: Readonly<Record<string, SentImage>> = {
-  image_type: { image: UNSUPPORTED_IMAGE, use: 'product' },
+  image_type_unsupported: { image: UNSUPPORTED_IMAGE, use: 'logo' },
   image_unreadable: { image: UNREADABLE_IMAGE, use: 'product' },
-  logo_type: { image: UNSUPPORTED_IMAGE, use: 'logo' },
 };
 
 /** Builds a trigger for each endpoint and image; `completeCall` adds more of the call. */
@@ -109,7 +110,7 @@ const createSellerWithEndedPlan = cachePerTestEnv(async ({ app }) => {
 /** Creates a seller with a published page that has a coupon and is then suspended. */
 const createSuspendedPage = cachePerTestEnv(async ({ app }) => {
   const seller = await app.signUpSeller();
-  const { pageId } = await seller.publishPage({ enableCoupon: true, validCoupons: [COUPON] }, 'taken-down');
+  const { pageId } = await seller.publishPage({ enableCoupon: true, validCoupons: [STORED_COUPON] }, 'taken-down');
   await runPagesCommand(app.context, ['suspend', 'taken-down', '--reason', 'It is not what it says.']);
   return { apiClient: await createApiClient(app, seller), ids: { pageId, code: COUPON.code } };
 });
@@ -119,9 +120,9 @@ const createPageWithUnusableCoupons = cachePerTestEnv(async ({ app }) => {
   const seller = await app.signUpSeller();
   const inDays = (days: number) => new Date(app.context.now().getTime() + days * 86_400_000).toISOString();
   const validCoupons = [
-    { ...COUPON, code: 'EARLY', startsAt: inDays(1) },
-    { ...COUPON, code: 'LATE', endsAt: inDays(-1) },
-    { ...COUPON, code: 'LARGE', minimum: '100' },
+    { ...STORED_COUPON, code: 'EARLY', startsAt: inDays(1) },
+    { ...STORED_COUPON, code: 'LATE', endsAt: inDays(-1) },
+    { ...STORED_COUPON, code: 'LARGE', minimum: '100' },
   ];
   const { pageId } = await seller.publishPage({ enableCoupon: true, validCoupons }, 'unusable-coupons');
   return { apiClient: await createApiClient(app, seller), pageId };
@@ -139,11 +140,15 @@ const INVALID_TABLE = { source: 'gumroad', csv: 'nothing' };
 export const PAGE_ERROR_TRIGGERS: Readonly<Record<string, ErrorTrigger>> = {
   ...buildTriggers(ANY_SIZE_ENDPOINTS, TOO_LARGE_IMAGES),
   ...buildTriggers(IMAGE_ENDPOINTS, INVALID_IMAGES),
-  ...buildTriggers(IMAGE_ENDPOINTS, { storage_full: { image: PIXEL, use: 'product' } }, createSellerWithFullStorage),
+  ...buildTriggers(
+    IMAGE_ENDPOINTS,
+    { image_storage_full: { image: PIXEL, use: 'product' } },
+    createSellerWithFullStorage,
+  ),
   'PATCH /pages/{pageId} page_invalid': () => ({ body: { name: 'x'.repeat(900) } }),
-  'PUT /pages/{pageId}/draft draft_changed': () => ({ body: { config: configWith({}), baseRevision: 999 } }),
-  'PATCH /pages/{pageId}/draft draft_changed': () => ({ body: { config: {}, baseRevision: 999 } }),
-  'POST /pages/{pageId}/publish draft_changed': () => ({ body: { baseRevision: 999 } }),
+  'PUT /pages/{pageId}/draft revision_conflict': () => ({ body: { config: configWith({}), baseRevision: 999 } }),
+  'PATCH /pages/{pageId}/draft revision_conflict': () => ({ body: { config: {}, baseRevision: 999 } }),
+  'POST /pages/{pageId}/publish revision_conflict': () => ({ body: { baseRevision: 999 } }),
   'POST /pages/{pageId}/publish page_invalid': async ({ apiClient }) => ({
     ids: await createDraft(apiClient, {}),
     body: {},
@@ -154,7 +159,7 @@ export const PAGE_ERROR_TRIGGERS: Readonly<Record<string, ErrorTrigger>> = {
     ids: await createDraft(stranger, SELLABLE),
     body: { slug: 'not-connected' },
   }),
-  'POST /pages/{pageId}/publish publishing_not_allowed': async ({ app }) => {
+  'POST /pages/{pageId}/publish plan_inactive': async ({ app }) => {
     const seller = await app.signUpSeller();
     await seller.onboard();
     const apiClient = await createApiClient(app, seller);
@@ -164,15 +169,15 @@ export const PAGE_ERROR_TRIGGERS: Readonly<Record<string, ErrorTrigger>> = {
     ...(await createSuspendedPage(testEnv)),
     body: {},
   }),
-  'POST /pages/import page_file_invalid': () => ({ body: { file: {} } }),
-  'PUT /pages/{pageId}/file page_file_invalid': () => ({ body: { file: { format: 'other' } } }),
+  'POST /pages/import page_file_invalid': () => ({ body: { format: 'other', version: 1 } }),
+  'PUT /pages/{pageId}/file page_file_invalid': () => ({ body: { format: 'other', version: 1 } }),
   'POST /pages/{pageId}/coupons coupon_exists': () => ({ body: COUPON }),
-  'POST /pages/{pageId}/coupons page_invalid': () => ({ body: { ...COUPON, code: 'MUCH', discount: 500 } }),
+  'POST /pages/{pageId}/coupons page_invalid': () => ({ body: { ...COUPON, code: 'MUCH', percentOff: 500 } }),
   'POST /pages/{pageId}/coupons stripe_not_connected': async (testEnv) => ({
     ...(await createDisconnectedSeller(testEnv)),
     body: COUPON,
   }),
-  'POST /pages/{pageId}/coupons publishing_not_allowed': async (testEnv) => ({
+  'POST /pages/{pageId}/coupons plan_inactive': async (testEnv) => ({
     ...(await createSellerWithEndedPlan(testEnv)),
     body: COUPON,
   }),
@@ -186,15 +191,15 @@ export const PAGE_ERROR_TRIGGERS: Readonly<Record<string, ErrorTrigger>> = {
     const { apiClient, ids } = await createSellerWithEndedPlan(testEnv);
     return { apiClient, body: ids };
   },
-  'POST /checkouts plan_unknown': ({ ids }) => ({ body: { pageId: ids.pageId, priceOptionId: 'none' } }),
+  'POST /checkouts price_option_not_found': ({ ids }) => ({ body: { pageId: ids.pageId, priceOptionId: 'none' } }),
   'POST /checkouts amount_invalid': ({ ids }) => ({ body: { pageId: ids.pageId, amount: 1 } }),
   'POST /checkouts coupon_invalid': ({ ids }) => ({ body: { pageId: ids.pageId, couponCode: 'NONE' } }),
   'POST /checkouts coupon_not_started': withUnusableCoupon('EARLY'),
-  'POST /checkouts coupon_ended': withUnusableCoupon('LATE'),
-  'POST /checkouts coupon_below_price': withUnusableCoupon('LARGE'),
-  'POST /imports/find import_unreadable': () => ({ body: INVALID_TABLE }),
-  'POST /imports import_unreadable': () => ({ body: { ...INVALID_TABLE, keys: ['none'] } }),
-  'POST /imports/find stripe_not_connected': ({ stranger }) => ({
+  'POST /checkouts coupon_expired': withUnusableCoupon('LATE'),
+  'POST /checkouts coupon_minimum_not_met': withUnusableCoupon('LARGE'),
+  'POST /imports/preview import_file_invalid': () => ({ body: INVALID_TABLE }),
+  'POST /imports import_file_invalid': () => ({ body: { ...INVALID_TABLE, keys: ['none'] } }),
+  'POST /imports/preview stripe_not_connected': ({ stranger }) => ({
     apiClient: stranger,
     body: { source: 'stripe' },
   }),

@@ -2,14 +2,17 @@ import addFormats from 'ajv-formats';
 /** Support of the API's contract tests: an app with data of every kind, and the OpenAPI document. For tests only. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
-import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { toPageConfig } from '#domain/api-resources/page-config.ts';
+import type { PageConfigResource } from '#domain/api-resources/page-resources.ts';
+import { createEmptyConfig } from '#domain/checkout-page.ts';
 
+import { apiDocument } from '../api/openapi-document.ts';
 import type { ApiDocument, ApiOperation } from '../api/openapi-types.ts';
 import { createApiClient, type ApiResponse, type TestApiClient } from './api-client.ts';
 import { claimDomain, openDomainTestEnv, type DomainTestEnv } from './domain-env.ts';
 import { createFaultyStripe, type FaultyStripe } from './faulty-stripe.ts';
 import { createTrialSeller } from './seller-plans.ts';
-import { buyPage } from './sold-orders.ts';
+import { buyPage, getStripeAccountId, listRefundableCharges } from './sold-orders.ts';
 import type { TestSeller } from './test-app.ts';
 
 export type Operation = ApiOperation & { method: string; path: string; name: string };
@@ -38,7 +41,8 @@ export async function createContractTestEnv(): Promise<ContractTestEnv> {
   const faultyStripe = createFaultyStripe();
   const testEnv = await openDomainTestEnv({}, { wrapStripe: faultyStripe.wrapStripe });
   const { app } = testEnv;
-  const document = (await (await app.request('/api/v1/openapi.json')).json()) as ApiDocument;
+  const strictDocument = apiDocument(app.context.config.appUrl, { isStrict: true });
+  const document = JSON.parse(JSON.stringify(strictDocument)) as ApiDocument;
   const seller = await app.signUpSeller();
   const apiClient = await createApiClient(app, seller);
   const trialSeller = await createTrialSeller(app, 'starter', 'pm_card_visa');
@@ -77,35 +81,41 @@ const listOperations = ({ paths }: ApiDocument): Operation[] =>
     }),
   );
 
-type Created = Record<string, { id: string }>;
+type Row = { id: string; billingInterval?: string | null };
 
 async function createData(testEnv: DomainTestEnv, seller: TestSeller, apiClient: TestApiClient): Promise<Ids> {
   const { app } = testEnv;
   // Created before the first sale, so that there are deliveries.
   const page = await seller.publishPage({}, 'taller');
-  const endpoint = await apiClient.send<Created>('POST', '/webhooks', {
+  const endpoint = await apiClient.send<Row>('POST', '/webhook-endpoints', {
     body: { url: 'https://hooks.till.example.com/in' },
   });
   const club = { paymentType: 'subscription', productName: 'Club' } as const;
   await seller.publishPage(club, 'club');
   await buyPage(app, 'taller');
+  await disputeLastPayment(app, seller);
+  await buyPage(app, 'taller');
   await buyPage(app, 'club');
   await buyPage(app, 'taller', { email: 'second@example.com' });
-  const endpointId = endpoint.body.endpoint?.id ?? '';
+  const endpointId = endpoint.body.id;
   const domain = await claimDomain(seller, 'pay.till.example.com', page.pageId);
   await apiClient.send('POST', `/pages/${page.pageId}/coupons`, { body: COUPON });
-  const checkout = await apiClient.send<{ id: string }>('POST', '/checkouts', { body: { pageId: page.pageId } });
-  const fetchList = async (path: string) =>
-    (await apiClient.send<{ data: { id: string; product?: { billing: string | null } }[] }>('GET', path)).body.data;
+  const checkout = await apiClient.send<Row>('POST', '/checkouts', { body: { pageId: page.pageId } });
+  const fetchList = async (path: string) => (await apiClient.send<{ data: Row[] }>('GET', path)).body.data;
   const orders = await fetchList('/orders');
+  const orderId = orders.find(({ billingInterval }) => billingInterval === null)?.id ?? '';
+  const refund = await apiClient.send<Row>('POST', `/orders/${orderId}/refunds`, { body: { amount: 1 } });
   return {
     pageId: page.pageId,
     checkoutId: checkout.body.id,
-    orderId: orders.find(({ product }) => product?.billing === null)?.id ?? '',
+    orderId,
+    refundId: refund.body.id,
+    disputeId: (await fetchList('/disputes'))[0]?.id ?? '',
     customerId: (await fetchList('/customers'))[0]?.id ?? '',
     subscriptionId: (await fetchList('/subscriptions'))[0]?.id ?? '',
     endpointId,
-    deliveryId: (await fetchList(`/webhooks/${endpointId}/deliveries`))[0]?.id ?? '',
+    deliveryId: (await fetchList(`/webhook-deliveries?endpointId=${endpointId}`))[0]?.id ?? '',
+    eventId: (await fetchList('/events'))[0]?.id ?? '',
     domainId: domain.id,
     keyId: apiClient.keyId,
     number: '1',
@@ -113,10 +123,19 @@ async function createData(testEnv: DomainTestEnv, seller: TestSeller, apiClient:
   };
 }
 
-export const COUPON = { code: 'LAUNCH20', discount: 20, type: 'percentage' } as const;
+/** Disputes the seller's only payment in the sandbox. */
+async function disputeLastPayment(app: DomainTestEnv['app'], seller: TestSeller): Promise<void> {
+  const account = await getStripeAccountId(seller);
+  const [charge] = await listRefundableCharges(app, account);
+  const body = new URLSearchParams({ reason: 'fraudulent' });
+  await app.request(`/sandbox/dashboard/${account}/charges/${charge}/dispute`, { method: 'POST', body });
+  await app.waitUntilIdle();
+}
 
-export const configWith = (change: Partial<CheckoutPageConfig>): CheckoutPageConfig => ({
-  ...createEmptyConfig(),
+export const COUPON = { code: 'LAUNCH20', percentOff: 20 } as const;
+
+export const configWith = (change: Partial<PageConfigResource>): PageConfigResource => ({
+  ...toPageConfig(createEmptyConfig()),
   ...change,
 });
 
@@ -141,6 +160,7 @@ export function createResponseValidator(document: ApiDocument) {
       (name) => name !== 'Idempotent-Replayed' && !headers.has(name),
     );
     if (missing.length > 0) return `${status} has no ${missing.join(', ')}`;
+    if (typeof body === 'string') return headers.get('content-type') === 'text/csv; charset=utf-8' ? null : 'no CSV';
     const validate = ajv.getSchema(`api${pointerPath}/content/application~1json/schema`);
     if (!validate) return `${status} has no schema`;
     return validate(body)

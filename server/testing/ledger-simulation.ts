@@ -1,9 +1,9 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq, isNotNull, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 
 import { WEBHOOK_EVENT_BY_ORDER_EVENT } from '#domain/webhook-event.ts';
-import { orderEvents } from '#server/db/schema-ledger.ts';
-import { checkoutAttempts } from '#server/db/schema-orders.ts';
+import { buyerSubscriptions, orderEvents } from '#server/db/schema-ledger.ts';
+import { orders } from '#server/db/schema-orders.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#server/db/schema-webhooks.ts';
 
 import { getStripeAccountId } from './sold-orders.ts';
@@ -12,38 +12,51 @@ import { createTestApp, type TestSeller, type TestApp } from './test-app.ts';
 
 /** Compares outgoing webhooks with the order timelines. For tests only. */
 /**
- * Every timeline event of a seller with an endpoint has exactly one webhook message, in the order of recording. Events
- * recorded before their order are sent with the order, sorted by time. Sellers without an endpoint have no messages.
+ * Every timeline event has exactly one webhook message, in the order of recording. Events recorded before their order are
+ * sent with the order, sorted by time. Every paid subscription has one that says that it started. Sellers without an endpoint
+ * have no deliveries.
  */
 export async function compareWebhookMessages({ app }: LedgerSimulation): Promise<void> {
   const { db } = app.context;
   const subscribedSellerIds = (await db.select().from(webhookEndpoints)).map(({ sellerId }) => sellerId);
   const rows = await db
-    .select({ event: orderEvents, sellerId: checkoutAttempts.sellerId })
+    .select({ event: orderEvents })
     .from(orderEvents)
-    .innerJoin(checkoutAttempts, eq(checkoutAttempts.id, orderEvents.attemptId))
     // The transactions of an attempt run one after the other, and these rows are never updated. `ctid` alone does not
     // do, because each connection fills pages of its own.
     .orderBy(sql`order_events.xmin::text::bigint, order_events.ctid`);
-  const subscribedEvents = rows
-    .filter(({ sellerId }) => subscribedSellerIds.includes(sellerId))
-    .map(({ event }) => event);
-  const expected = [...Map.groupBy(subscribedEvents, ({ attemptId }) => attemptId)].map(([attemptId, events]) => {
+  const timelineEvents = rows.map(({ event }) => event);
+  const expected = [...Map.groupBy(timelineEvents, ({ attemptId }) => attemptId)].map(([attemptId, events]) => {
     const isEarly = events[0]?.kind !== 'checkout_started';
     const webhookEvents = events.filter(({ kind }) => WEBHOOK_EVENT_BY_ORDER_EVENT[kind]);
     return { attemptId, keys: webhookEvents.map(({ key }) => `${attemptId} ${key}`), isEarly };
   });
   const messages = await db.select().from(webhookEvents).orderBy(asc(webhookEvents.position));
-  const orders = messages.filter(({ orderNumber }) => orderNumber !== null);
-  const bySubject = Map.groupBy(orders, ({ orderingKey: subject }) => subject);
+  const isStart = ({ type }: (typeof messages)[number]): boolean => type === 'subscription.started';
+  const orderMessages = messages.filter((message) => message.orderNumber !== null && !isStart(message));
+  const bySubject = Map.groupBy(orderMessages, ({ orderingKey: subject }) => subject);
   for (const { attemptId, keys, isEarly } of expected) {
     const actualKeys = (bySubject.get(attemptId) ?? []).map(({ key }) => key);
     if (isEarly) expect(actualKeys.toSorted()).toEqual(keys.toSorted());
     else expect(actualKeys).toEqual(keys);
   }
-  expect(orders).toHaveLength(expected.flatMap(({ keys }) => keys).length);
+  expect(orderMessages).toHaveLength(expected.flatMap(({ keys }) => keys).length);
+  const paidSubscriptions = await db
+    .select({ attemptId: buyerSubscriptions.attemptId })
+    .from(buyerSubscriptions)
+    .innerJoin(orders, eq(orders.attemptId, buyerSubscriptions.attemptId))
+    .where(isNotNull(orders.paidAt));
+  const started = messages.filter(isStart).map(({ orderingKey }) => orderingKey);
+  expect(new Set(started)).toEqual(new Set(paidSubscriptions.map(({ attemptId }) => attemptId)));
+  expect(started).toHaveLength(paidSubscriptions.length);
   const sent = await db.select().from(webhookDeliveries).orderBy(asc(webhookDeliveries.position));
-  expect(sent.map(({ messageId }) => messageId)).toEqual(messages.map(({ id }) => id));
+  // Endpoints exist before the first sale, but not before the first publication.
+  const subscribed = messages.filter(
+    ({ sellerId, orderNumber }) => subscribedSellerIds.includes(sellerId) && orderNumber !== null,
+  );
+  const pageMessages = messages.filter(({ orderNumber }) => orderNumber === null).map(({ id }) => id);
+  const sentIds = sent.map(({ messageId }) => messageId).filter((id) => !pageMessages.includes(id));
+  expect(sentIds).toEqual(subscribed.map(({ id }) => id));
 }
 
 type CapturedEvent = { url: string; init: RequestInit };

@@ -7,6 +7,8 @@ import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.t
 import { applySession } from '../ledger/apply-session.ts';
 import { createSaleRow } from '../ledger/create-sale-row.ts';
 import type { ApplyContext, OrderAggregate, Sale, Subscription } from '../ledger/order-aggregate.ts';
+import type { StripeSnapshotOf } from '../ledger/stripe-snapshot.ts';
+import { expandedObject } from '../stripe/stripe-values.ts';
 
 export const NOON = new Date('2026-11-20T12:00:00Z');
 export const SECONDS = NOON.getTime() / 1000;
@@ -83,8 +85,10 @@ export const createAggregate = (
   events: [],
 });
 
-export const createStripeSession = (change: object = {}): Stripe.Checkout.Session =>
-  ({
+type SessionSnapshot = StripeSnapshotOf<'session'>;
+
+export function createSessionSnapshot(change: object = {}): SessionSnapshot {
+  const session = {
     id: 'cs_1',
     status: 'complete',
     mode: 'payment',
@@ -96,17 +100,24 @@ export const createStripeSession = (change: object = {}): Stripe.Checkout.Sessio
     payment_intent: {
       id: 'pi_1',
       status: 'succeeded',
-      latest_charge: { id: 'ch_1', created: SECONDS },
+      latest_charge: {
+        id: 'ch_1',
+        created: SECONDS,
+        payment_method_details: { type: 'card', card: { brand: 'visa', last4: '4242' } },
+      },
     },
     subscription: null,
     created: SECONDS - 60,
     customer_details: { email: 'buyer@example.com', name: 'A Buyer', address: { country: 'DE' } },
     ...change,
-  }) as unknown as Stripe.Checkout.Session;
+  } as unknown as Stripe.Checkout.Session;
+  const charge = expandedObject(expandedObject(session.payment_intent)?.latest_charge);
+  return { kind: 'session', session, charge };
+}
 
 /** Creates an aggregate with a paid one-time order. */
 export const createPaidAggregate = (): OrderAggregate => ({
-  ...applySession(createAggregate(), createStripeSession(), APPLY_CONTEXT),
+  ...applySession(createAggregate(), createSessionSnapshot(), APPLY_CONTEXT),
   events: [],
 });
 
@@ -141,11 +152,12 @@ const SUBSCRIPTION: Subscription = {
 
 /** Creates an aggregate with a subscription whose first payment was made. */
 export function createSubscribedAggregate(change: Partial<Subscription> = {}): OrderAggregate {
-  const session = createStripeSession({ mode: 'subscription', payment_intent: null, subscription: 'sub_1' });
+  const session = createSessionSnapshot({ mode: 'subscription', payment_intent: null, subscription: 'sub_1' });
   const aggregate = applySession(createAggregate({}, 'monthly'), session, APPLY_CONTEXT);
   const payment = { source: 'in_1', paymentIntentId: 'pi_1', chargeId: 'ch_1', renewal: false };
   const sale = createSaleRow(aggregate.attempt, APPLY_CONTEXT, {
     ...payment,
+    paymentMethod: 'card',
     currency: 'EUR',
     amount: 1000,
     paidAt: NOON,

@@ -41,7 +41,8 @@ const buildEvent = (label: string): OutgoingEvent => ({
   subject: 'one order',
   orderNumber: null,
   at: now,
-  buildContent: () => ({ data: { label }, sentence: label }),
+  data: { label } as unknown as OutgoingEvent['data'],
+  sentence: label,
 });
 await db.transaction(async (tx) => {
   await insertEndpoint(tx, { ...endpoint, events: [] }, 1);

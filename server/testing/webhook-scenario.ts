@@ -1,9 +1,10 @@
 /** A seller whose sales cause every kind of event, with a receiver for them. For tests only. */
 import { expect } from 'vitest';
 
+import type { EventBody } from '../webhooks/event-schemas.ts';
 import { moveClock, getStripeAccountId } from './sold-orders.ts';
 import { createTestApp, type TestSeller, type TestApp } from './test-app.ts';
-import { parseEvent, type WebhookEvent } from './webhook-event-validator.ts';
+import { parseEvent } from './webhook-event-validator.ts';
 import { startReceiver, verifyRequest, type Receiver } from './webhook-test-env.ts';
 
 export type Scenario = {
@@ -20,7 +21,7 @@ export type Scenario = {
   submitForm: (path: string, fields: Record<string, string>) => Promise<void>;
   wait: (hours: number) => Promise<void>;
   /** Returns all received events after verifying their signatures with the Standard Webhooks library. */
-  listEvents: () => WebhookEvent[];
+  listEvents: () => EventBody[];
 };
 
 export async function createScenario(): Promise<Scenario> {

@@ -147,5 +147,6 @@ const buildEvent = (
   subject,
   orderNumber: null,
   at: new Date(),
-  buildContent: () => ({ data: { label }, sentence: label }),
+  data: { label } as unknown as OutgoingEvent['data'],
+  sentence: label,
 });

@@ -1,40 +1,29 @@
 import { webhookSentences } from '#content/messages/webhook-sentences.ts';
-import type { Context } from '#server/core/context.ts';
+import type { CheckoutPageResource } from '#domain/api-resources/page-resources.ts';
 
 import type { OutgoingEvent } from './emit-webhooks.ts';
-import type { WebhookData } from './event-schemas.ts';
 import { quoteName } from './event-sentences.ts';
-
-type EventPage = {
-  id: string;
-  sellerId: string;
-  name: string;
-  version: number;
-  slug: string | null;
-};
 
 /** Builds the event of a page that went on sale or off sale: one for each publication. */
 export function buildPageEvent(
-  { config }: Context,
-  { id, sellerId, name, version, slug }: EventPage,
-  state: 'published' | 'unpublished',
+  sellerId: string,
+  page: CheckoutPageResource,
+  change: 'published' | 'unpublished',
   at: Date,
 ): OutgoingEvent {
-  const page = { id, name, version, state, url: slug && `${config.appUrl}/c/${slug}` };
-  const data: WebhookData<'page.published'> = { page };
+  const { id, version } = page;
+  const name = quoteName(page.name ?? page.productName);
   return {
     sellerId,
-    key: `page.${state} ${id} ${version}`,
-    type: `page.${state}`,
+    key: `page.${change} ${id} ${version}`,
+    type: `page.${change}`,
     subject: id,
     orderNumber: null,
     at,
-    buildContent: () => ({
-      data,
-      sentence:
-        state === 'published'
-          ? webhookSentences.pagePublished({ page: quoteName(name), version })
-          : webhookSentences.pageUnpublished({ page: quoteName(name) }),
-    }),
+    data: { page },
+    sentence:
+      change === 'published'
+        ? webhookSentences.pagePublished({ page: name, version })
+        : webhookSentences.pageUnpublished({ page: name }),
   };
 }

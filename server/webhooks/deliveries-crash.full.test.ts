@@ -28,7 +28,7 @@ test('sends a delivery again with the same id and in order after its process was
   await app.waitUntilIdle();
   expect(receiver.labels()).toEqual(['one']);
   // The lease of the killed process expires.
-  app.advance(31_000);
+  app.advance(46_000);
   await app.waitUntilIdle();
   expect(receiver.labels()).toEqual(['one', 'one', 'two']);
   const [first, repeated] = receiver.received;

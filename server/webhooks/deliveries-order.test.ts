@@ -138,7 +138,7 @@ test('redelivers a delivered or failed event on request, ahead of its order', as
 
   // The redelivery runs before waiting deliveries and blocks none of them.
   receiver.respondWith(() => 500);
-  expect((await redeliver()).body).toEqual({ queued: 1 });
+  expect((await redeliver()).body).toEqual({ queued: 1, remaining: 0 });
   await app.waitUntilIdle();
   expect(receiver.labels()).toEqual(['one', 'two', 'one']);
   expect((await webhooks.listDeliveries(id))[0]).toMatchObject({

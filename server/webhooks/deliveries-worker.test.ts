@@ -150,6 +150,29 @@ test('logs request and response without secrets, whatever the bytes are', async 
   expect(everything).not.toContain(signature);
 });
 
+test('waits at least as long as a receiver asks for, up to a day', async () => {
+  const app = await createAppWithFixedClock();
+  const webhooks = await createWebhookTestEnv(app);
+  const now = app.context.realNow();
+  const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+  // Dates in headers have whole seconds.
+  const date = new Date(Math.ceil(inSeconds(120).getTime() / 1000) * 1000);
+  const cases = [
+    ['90', inSeconds(90)],
+    [date.toUTCString(), date],
+    ['999999', inSeconds(86_400)],
+  ] as const;
+  for (const [retryAfter, expected] of cases) {
+    const receiver = await startReceiver();
+    receiver.respondWith(() => (answer) => void answer.writeHead(503, { 'Retry-After': retryAfter }).end());
+    const { id } = await webhooks.createEndpoint(receiver.url);
+    await webhooks.emit({ subject: null, label: retryAfter });
+    await app.waitUntilIdle();
+    expect((await webhooks.listDeliveries(id))[0]?.nextAt).toEqual(expected);
+    await app.context.db.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id));
+  }
+});
+
 test('explains in words why a delivery failed', async () => {
   const app = await createAppWithFixedClock();
   const webhooks = await createWebhookTestEnv(app);
@@ -172,7 +195,7 @@ test('explains in words why a delivery failed', async () => {
   expect(problems).toEqual([
     'The server responded with 301 (Moved Permanently) and redirected to http://localhost:9/x. We don’t follow redirects. Use the final URL instead.',
     'The connection was refused: no server is listening at this URL.',
-    'We didn’t get a complete response within 5 seconds.',
+    'We didn’t get a complete response within 15 seconds.',
     'We can’t read this webhook’s signing secret anymore. Rotate it to create a new one.',
   ]);
   expect(closed.connections()).toBe(0);

@@ -1,5 +1,4 @@
-import { webhookSentences } from '#content/messages/webhook-sentences.ts';
-import { type SentEventType, type WebhookEventType, TEST_EVENT } from '#domain/webhook-event.ts';
+import type { WebhookEventType } from '#domain/webhook-event.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import {
@@ -13,13 +12,13 @@ import {
   type SubscribedEndpoint,
   type WebhookEndpointRow,
 } from '#server/webhooks/queries/endpoints.ts';
+import { lockEventLogs } from '#server/webhooks/queries/event-log.ts';
 
-import { renderEventBody, type WebhookData } from './event-schemas.ts';
+import { buildExampleData } from './event-examples.ts';
+import { renderEventBody, type EventBody } from './event-schemas.ts';
+import { describeTestEvent } from './event-sentences.ts';
 
-/** Content of an event: data for programs and a sentence for chat channels. */
-export type WebhookContent = { data: object; sentence: string };
-
-/** An event that subscribed endpoints receive. */
+/** An event for the event log and for subscribed endpoints. */
 export type OutgoingEvent = {
   sellerId: string;
   /** Unique key of the event: the same key is never sent twice. */
@@ -30,75 +29,68 @@ export type OutgoingEvent = {
   orderNumber: number | null;
   /** When it happened, by the business clock. */
   at: Date;
-  /** Called only if an endpoint is subscribed. */
-  buildContent: () => WebhookContent;
+  data: EventBody['data'];
+  /** For chat channels. */
+  sentence: string;
 };
 
 /**
- * Emits events to sellers' endpoints in the transaction that causes them. Returns whether there are new deliveries: the
- * caller then wakes the `deliveries` worker after the commit.
+ * Stores events in the transaction that causes them, with a delivery for each subscribed endpoint. Returns whether there are
+ * new deliveries: the caller then wakes the `deliveries` worker after the commit.
  */
 export async function emitWebhooks(context: Context, tx: Db, events: readonly OutgoingEvent[]): Promise<boolean> {
   if (events.length === 0) return false;
   const sellerIds = [...new Set(events.map(({ sellerId }) => sellerId))];
-  return emitToEndpoints(context, tx, await listSubscribedEndpoints(tx, context.mode, sellerIds), events);
+  await lockEventLogs(tx, sellerIds);
+  const endpoints = await listSubscribedEndpoints(tx, context.mode, sellerIds);
+  const stored = events.map((event) => toStoredEvent(context, event));
+  const isSubscriber = (event: OutgoingEvent) => (endpoint: SubscribedEndpoint) =>
+    endpoint.sellerId === event.sellerId && isSubscribed(endpoint, event);
+  const targets = events.flatMap((event, at): EventTarget[] =>
+    endpoints
+      .filter(isSubscriber(event))
+      .map(({ id: endpointId }) => ({ messageId: stored[at]?.id ?? '', endpointId })),
+  );
+  if ((await insertWebhookEvents(tx, stored)) === 0) return false;
+  return (await insertDeliveries(tx, targets, context.realNow())).length > 0;
 }
 
-/** Emits events to endpoints that are already loaded. */
-export const emitToEndpoints = async (
+/** Emits an example of an event to one endpoint, whatever it is subscribed to. Returns the id of its delivery. */
+export async function emitTestWebhook(
   context: Context,
   tx: Db,
-  endpoints: readonly SubscribedEndpoint[],
-  events: readonly OutgoingEvent[],
-): Promise<boolean> => (await storeEvents(context, tx, endpoints, events)).length > 0;
-
-/** Emits a test event to one endpoint, whatever it is subscribed to. Returns the id of its delivery. */
-export async function emitTestWebhook(context: Context, tx: Db, { id, sellerId }: WebhookEndpointRow): Promise<string> {
-  const data: WebhookData<typeof TEST_EVENT> = {
-    endpointId: id,
-    message: webhookSentences.test.message,
-  };
-  const event: StoredEvent = {
-    sellerId,
-    key: `${TEST_EVENT} ${crypto.randomUUID()}`,
-    type: TEST_EVENT,
-    subject: null,
-    orderNumber: null,
-    at: context.realNow(),
-    buildContent: () => ({ data, sentence: webhookSentences.test.sentence }),
-  };
-  const [deliveryId] = await storeEvents(context, tx, [{ id, sellerId, events: [] }], [event]);
+  { id: endpointId, sellerId }: WebhookEndpointRow,
+  type: WebhookEventType,
+): Promise<string> {
+  const event = toStoredEvent(
+    context,
+    {
+      sellerId,
+      key: `test ${crypto.randomUUID()}`,
+      type,
+      subject: null,
+      orderNumber: null,
+      at: context.realNow(),
+      data: buildExampleData(type),
+      sentence: describeTestEvent(),
+    },
+    { test: true },
+  );
+  await insertWebhookEvents(tx, [event]);
+  const [deliveryId] = await insertDeliveries(tx, [{ messageId: event.id, endpointId }], context.realNow());
   if (deliveryId === undefined) throw new Error('The test event was not stored');
   return deliveryId;
 }
 
-type StoredEvent = Omit<OutgoingEvent, 'type'> & { type: SentEventType };
-
-/** Stores the events that an endpoint is subscribed to, with their deliveries. Returns the ids of the new deliveries. */
-async function storeEvents(
-  context: Context,
-  tx: Db,
-  endpoints: readonly SubscribedEndpoint[],
-  events: readonly StoredEvent[],
-): Promise<string[]> {
-  const now = context.realNow();
-  const messages: NewWebhookEvent[] = [];
-  const deliveries: EventTarget[] = [];
-  for (const event of events) {
-    const targets = endpoints.filter(
-      (endpoint) => endpoint.sellerId === event.sellerId && isSubscribed(endpoint, event),
-    );
-    if (targets.length === 0) continue;
-    const { buildContent, at, subject: orderingKey, ...columns } = event;
-    const { data, sentence: summary } = buildContent();
-    const id = crypto.randomUUID();
-    const body = renderEventBody(event.type, at, data);
-    messages.push({ ...columns, orderingKey, id, mode: context.mode, body, summary, createdAt: now });
-    deliveries.push(...targets.map((endpoint) => ({ messageId: id, endpointId: endpoint.id })));
-  }
-  if ((await insertWebhookEvents(tx, messages)) === 0) return [];
-  return insertDeliveries(tx, deliveries, now);
+function toStoredEvent(
+  { mode, realNow }: Context,
+  { data, sentence: summary, at, subject: orderingKey, type, ...columns }: OutgoingEvent,
+  { test }: { test?: true } = {},
+): NewWebhookEvent {
+  const id = crypto.randomUUID();
+  const body = renderEventBody({ id, type, mode, createdAt: at.toISOString(), test, data });
+  return { ...columns, id, mode, type, orderingKey, body, summary, logged: !test, createdAt: realNow() };
 }
 
-const isSubscribed = ({ events }: SubscribedEndpoint, { type }: StoredEvent): boolean =>
-  events.length === 0 || events.some((subscribed) => subscribed === type);
+const isSubscribed = ({ events }: SubscribedEndpoint, { type }: OutgoingEvent): boolean =>
+  events.length === 0 || events.includes(type);

@@ -1,5 +1,5 @@
 import { webhookSentences } from '#content/messages/webhook-sentences.ts';
-import type { ApiOrder } from '#domain/api-schemas/order-schemas.ts';
+import type { OrderResource } from '#domain/api-resources/order-resources.ts';
 import { formatMoney } from '#domain/money.ts';
 import type { OrderEventKind } from '#domain/order-event.ts';
 import { cleanLine } from '#domain/text.ts';
@@ -37,10 +37,16 @@ const SENTENCES: Partial<Record<OrderEventKind, (facts: SentenceFacts) => string
   subscription_ended: webhookSentences.subscriptionEnded,
 };
 
+/** Describes the start of a subscription, which happens with the first payment of its order. */
+export const describeStartedSubscription = (order: OrderResource): string =>
+  webhookSentences.subscriptionStarted({
+    order: webhookSentences.order({ product: quoteName(order.productName), number: order.number }),
+  });
+
 /** Describes an order event in a sentence for a chat channel. */
-export function describeOrderEvent({ kind, facts }: OrderTimelineEvent, order: ApiOrder): string {
+export function describeOrderEvent({ kind, facts }: OrderTimelineEvent, order: OrderResource): string {
   const { amount = order.amounts.total, currency = order.currency, at } = facts;
-  const orderText = webhookSentences.order({ product: quoteName(order.product.name), number: order.number });
+  const orderText = webhookSentences.order({ product: quoteName(order.productName), number: order.number });
   const sentence = SENTENCES[kind]?.({
     order: orderText,
     amount: formatMoney(amount, currency),
@@ -49,3 +55,5 @@ export function describeOrderEvent({ kind, facts }: OrderTimelineEvent, order: A
   if (sentence === undefined) throw new RangeError(`No sentence describes ${kind}`);
   return sentence;
 }
+
+export const describeTestEvent = (): string => webhookSentences.test;

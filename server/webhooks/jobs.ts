@@ -21,9 +21,9 @@ const MAX_CONCURRENT: DeliveryCapacity = { healthy: 48, failing: 16 };
 /** The same limits for one endpoint. */
 const MAX_PER_ENDPOINT: DeliveryCapacity = { healthy: 4, failing: 1 };
 /** Longer than one delivery can take. After it, other processes claim the deliveries of a dead process. */
-const LEASE_MS = 30_000;
+const LEASE_MS = 45_000;
 /** Longer than any delivery that ends by itself. */
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 30_000;
 
 /** Starts the worker that sends due deliveries to sellers' endpoints. It does not wait for requests in flight. */
 export function openDeliveriesWorker(context: Context): Worker {

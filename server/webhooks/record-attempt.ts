@@ -1,5 +1,10 @@
 import { HOUR_MS } from '#domain/time-units.ts';
-import { PAUSED_AFTER_HOURS, RETRY_DELAYS_MS, MAX_LOGGED_RESPONSE_BYTES } from '#domain/webhook-endpoint.ts';
+import {
+  MAX_LOGGED_RESPONSE_BYTES,
+  MAX_RETRY_AFTER_MS,
+  PAUSED_AFTER_HOURS,
+  RETRY_DELAYS_MS,
+} from '#domain/webhook-endpoint.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { nextTryAt } from '#server/jobs/leased-rows.ts';
@@ -63,8 +68,17 @@ function computeOutcome(delivery: DueDelivery, { answer, problem }: DeliveryAtte
   const lastResult = { lastStatus: answer?.status ?? null, lastError: problem };
   if (problem === null) return { ...lastResult, status: 'delivered', deliveredAt: now };
   const isLast = delivery.redelivery || hasCrashedTooOften(delivery);
-  const nextAt = isLast ? null : nextTryAt(RETRY_DELAYS_MS, delivery.tries, now, RETRY_JITTER);
-  return { ...lastResult, ...(nextAt ? { status: 'waiting', nextAt } : { status: 'failed' }) };
+  const regularNextAt = isLast ? null : nextTryAt(RETRY_DELAYS_MS, delivery.tries, now, RETRY_JITTER);
+  if (!regularNextAt) return { ...lastResult, status: 'failed' };
+  const earliest = now.getTime() + Math.min(parseRetryAfter(answer, now), MAX_RETRY_AFTER_MS);
+  return { ...lastResult, status: 'waiting', nextAt: new Date(Math.max(regularNextAt.getTime(), earliest)) };
+}
+
+/** Milliseconds that the receiver asks us to wait, in seconds or as a date; 0 without the header. */
+function parseRetryAfter(answer: GuardedResponse | null, now: Date): number {
+  const value = answer?.headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1] ?? '';
+  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
+  return Math.max(0, (Date.parse(value) || 0) - now.getTime());
 }
 
 /** Pauses an endpoint that has failed for long or answers 410. Returns whether an email about it was queued. */

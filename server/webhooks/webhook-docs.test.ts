@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { Webhook } from 'standardwebhooks';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import { formatRequest, formatDuration, createWebhookDocs, WEBHOOK_SAMPLES } from '#content/webhook-docs.ts';
 import { RETRY_DELAYS_MS } from '#domain/webhook-endpoint.ts';
@@ -54,31 +57,85 @@ test('documents every event type and every retry delay as they are in force', as
 
 type SignedRequest = { body: string; headers: Record<string, string> };
 
-/** Builds a program from the documentation's code that reads one request and prints the event type. */
-function buildProgram(name: 'node' | 'python'): [string, string[]] {
-  const { code } = WEBHOOK_SAMPLES[name];
-  if (name === 'python') {
+type SampleName = keyof typeof WEBHOOK_SAMPLES;
+type Program = { command: string; args: string[] };
+
+const GO_MAIN = `
+func main() {
+	var sent struct {
+		Body    string
+		Headers map[string]string
+	}
+	if err := json.Unmarshal([]byte(os.Getenv("SENT")), &sent); err != nil {
+		panic(err)
+	}
+	header := http.Header{}
+	for name, value := range sent.Headers {
+		header.Set(name, value)
+	}
+	event, err := EventFrom([]byte(sent.Body), header)
+	if err != nil {
+		os.Exit(1)
+	}
+	fmt.Println(event["type"])
+}
+`;
+
+/** Builds a program from the code of each sample that reads one request and prints the event type. */
+const PROGRAMS: Record<SampleName, (code: string) => Program | Promise<Program>> = {
+  node: (code) => {
+    const library = JSON.stringify(import.meta.resolve('standardwebhooks'));
+    const script =
+      'const { body, headers } = JSON.parse(process.env.SENT);\nconsole.log(eventFrom(body, headers).type);';
+    const source = `${code.replace("'standardwebhooks'", library)}\n${script}`;
+    return { command: process.execPath, args: ['--input-type=module', '-e', source] };
+  },
+  python: (code) => {
     const script =
       'sent = json.loads(os.environ["SENT"])\nprint(event_from(sent["body"].encode(), sent["headers"])["type"])';
-    return ['python3', ['-c', `${code}\n\n${script}\n`]];
-  }
-  const library = JSON.stringify(import.meta.resolve('standardwebhooks'));
-  const script = 'const { body, headers } = JSON.parse(process.env.SENT);\nconsole.log(eventFrom(body, headers).type);';
-  const source = `${code.replace("'standardwebhooks'", library)}\n${script}`;
-  return [process.execPath, ['--input-type=module', '-e', source]];
-}
+    return { command: 'python3', args: ['-c', `${code}\n\n${script}\n`] };
+  },
+  php: (code) => {
+    const script =
+      '$sent = json_decode(getenv("SENT"), true);\necho event_from($sent["body"], $sent["headers"])["type"];';
+    return { command: 'php', args: ['-r', `${code.replace('<?php', '')}\n${script}`] };
+  },
+  ruby: (code) => {
+    const script = 'sent = JSON.parse(ENV.fetch("SENT"))\nputs event_from(sent["body"], sent["headers"])["type"]';
+    return { command: 'ruby', args: ['-e', `${code}\n${script}\n`] };
+  },
+  go: async (code) => {
+    const directory = await mkdtemp(path.join(tmpdir(), 'tillwright-go-sample-'));
+    onTestFinished(() => rm(directory, { recursive: true, force: true }));
+    const [source, command] = [path.join(directory, 'main.go'), path.join(directory, 'main')];
+    await writeFile(source, code.replace('package hooks', 'package main') + GO_MAIN);
+    await run('go', ['build', '-o', command, source], { env: { ...process.env, GO111MODULE: 'off' } });
+    return { command, args: [] };
+  },
+};
 
-const isInstalled = (program: string): Promise<boolean> =>
-  run(program, ['--version']).then(
+const VERSION_ARGS: Record<SampleName, [program: string, argument: string]> = {
+  node: [process.execPath, '--version'],
+  python: ['python3', '--version'],
+  php: ['php', '--version'],
+  ruby: ['ruby', '--version'],
+  go: ['go', 'version'],
+};
+
+const isInstalled = (name: SampleName): Promise<boolean> => {
+  const [program, argument] = VERSION_ARGS[name];
+  return run(program, [argument]).then(
     () => true,
     () => false,
   );
+};
 
-test.for(['node', 'python'] as const)(
+test.for(Object.keys(WEBHOOK_SAMPLES) as SampleName[])(
   'accepts our events and refuses all others in the %s sample code',
+  { timeout: 60_000 },
   async (name, { skip }) => {
-    const [program, args] = buildProgram(name);
-    if (!(await isInstalled(program))) skip();
+    if (!(await isInstalled(name))) skip(`${VERSION_ARGS[name][0]} is not installed, so its sample was not run`);
+    const { command, args } = await PROGRAMS[name](WEBHOOK_SAMPLES[name].code);
     const { example } = await loadReference();
     const signRequest = (at: Date, secret = example.secret): SignedRequest => ({
       body: example.body,
@@ -90,7 +147,7 @@ test.for(['node', 'python'] as const)(
     });
     const runProgram = async (request: SignedRequest): Promise<string> => {
       const env = { ...process.env, WEBHOOK_SECRET: example.secret, SENT: JSON.stringify(request) };
-      return run(program, args, { env }).then(
+      return run(command, args, { env }).then(
         ({ stdout }) => stdout.trim(),
         () => 'refused',
       );

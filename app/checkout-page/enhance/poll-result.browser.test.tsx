@@ -13,7 +13,8 @@ test('removes the entered values from the tab when the order is paid, and not be
   window.fetch = () => Promise.resolve(new Response(PAID));
   sessionStorage.setItem('checkout:taller', '[["email","nora@example.com"]]');
   sessionStorage.setItem('other', 'stays');
-  document.body.innerHTML = '<main class="co-document" data-again="/success?t=1&polls=1"><h1>Waiting</h1></main>';
+  document.body.innerHTML =
+    '<main class="co-document" data-again="/success?t=1&polls=1" data-interval="2"><h1>Waiting</h1></main>';
   await import('./poll-result.ts');
   expect(sessionStorage).toHaveLength(2);
   await expect.element(page.getByRole('heading', { name: 'Thank you' })).toHaveFocus();

@@ -4,9 +4,10 @@
  */
 import { removeStoredValues } from './stored-values.ts';
 
-const POLL_INTERVAL_MS = 2000;
 const TIMEOUT_MS = 10_000;
 const MAX_TRIES = 20;
+
+const getIntervalMs = (main: HTMLElement) => Number(main.dataset.interval) * 1000;
 
 let tries = 0;
 
@@ -22,7 +23,7 @@ async function pollResult(main: HTMLElement) {
     // The next try may succeed.
   }
   tries += 1;
-  if (tries < MAX_TRIES) setTimeout(pollResult, POLL_INTERVAL_MS, main);
+  if (tries < MAX_TRIES) setTimeout(pollResult, getIntervalMs(main), main);
   else location.replace(pollUrl);
 }
 
@@ -36,5 +37,5 @@ function showResult(main: HTMLElement, result: HTMLElement, nextDocument: Docume
 }
 
 const waitingMain = document.querySelector<HTMLElement>('main[data-again]');
-if (waitingMain) setTimeout(pollResult, POLL_INTERVAL_MS, waitingMain);
-else if (document.querySelector('main[data-state]')) removeStoredValues();
+if (waitingMain) setTimeout(pollResult, getIntervalMs(waitingMain), waitingMain);
+if (document.querySelector('main[data-state]')) removeStoredValues();

@@ -54,7 +54,6 @@ export function updateTermsState() {
   toggleAttribute(isMissing, payButton, 'aria-describedby', 'pay-reason');
 }
 
-/** Validates the form and shows its errors. */
 function validateForm() {
   const isEmailInvalid = emailInput !== null && !emailInput.checkValidity();
   showFieldError(emailInput, isEmailInvalid ? messages.emailInvalid : null);

@@ -1,8 +1,8 @@
 import { ReceiptText } from 'lucide-react';
-import { Link } from 'react-router';
 
 import { ErrorState } from '#app/components/error-state.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
+import { linkTo } from '#app/components/text-links.tsx';
 import { getErrorMessage } from '#app/lib/error-message.ts';
 import { hasErrorCode } from '#app/lib/rpc/rpc-error.ts';
 import { useUrlState } from '#app/lib/url-state.ts';
@@ -47,11 +47,7 @@ function RevenueSource({ analytics, params }: { analytics: Analytics; params: An
         <RichText
           text={analytics.timeZone === 'UTC' ? source : sourceInUtc}
           tags={{
-            link: (text) => (
-              <Link className="link" to={getOrdersPath(analytics, params)}>
-                {text}
-              </Link>
-            ),
+            link: linkTo(getOrdersPath(analytics, params)),
           }}
         />
       </span>

@@ -12,6 +12,7 @@ import { breakdownMessages } from '#content/messages/analytics-charts.ts';
 import { analyticsMessages } from '#content/messages/analytics.ts';
 import {
   getConversionRate,
+  hasNoViews,
   hasUncountedVisitors,
   type AnalyticsQuery,
   type AnalyticsLevel,
@@ -41,6 +42,7 @@ const BREAKDOWN_TABS: readonly BreakdownTab[] = [
   { value: 'country', label: messages.tabs.country, by: ['country'] },
   { value: 'device', label: messages.tabs.device, by: ['device'] },
   { value: 'coupon', label: messages.tabs.coupon, by: ['coupon'] },
+  { value: 'method', label: messages.tabs.payment_method, by: ['payment_method'] },
   { value: 'version', label: messages.tabs.version, by: ['version'] },
   { value: 'referrer', label: messages.tabs.referrer, by: ['referrer'] },
   { value: 'embed', label: messages.tabs.embed, by: ['embed'] },
@@ -110,8 +112,7 @@ type BreakdownTableProps = {
 
 /** `isStale`: a new breakdown is loading, and this one is outdated. */
 function BreakdownTable({ by, list: { page, pages, count, rows }, isStale, params }: BreakdownTableProps) {
-  // Views and visitors do not exist for coupons.
-  const hasVisitors = by !== 'coupon';
+  const hasVisitors = !hasNoViews(by);
   const getSize = (row: BreakdownRow) => (hasVisitors ? row.visitors : row.paid);
   const maxSize = Math.max(1, ...rows.map(getSize));
   const { head } = DIMENSIONS[by];

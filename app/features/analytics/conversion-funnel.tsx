@@ -14,8 +14,15 @@ type FunnelStep = {
 };
 
 export function getFunnelSteps({ views, visitors, started, paid }: AnalyticsMetrics): FunnelStep[] {
-  const describeShare = (count: number, total: number, describe: (values: { share: string }) => string, more: string) =>
-    total > 0 && count > total ? more : describe({ share: formatShare(calculateShare(count, total)) });
+  const describeShare = (
+    count: number,
+    total: number,
+    describe: (values: { share: string }) => string,
+    more: string,
+  ) => {
+    if (count > total) return more;
+    return total === 0 ? null : describe({ share: formatShare(calculateShare(count, total)) });
+  };
   const viewsPerVisitor = calculateShare(views, visitors);
   return [
     {

@@ -1,7 +1,7 @@
-import { Content, Portal, Root, Trigger } from '@radix-ui/react-popover';
 import { ArrowDown, ArrowUp, Equal, Info, ChevronDown } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
+import { Popover } from '#app/components/popover.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
 import { formatCount } from '#app/components/utils/reader-formats.ts';
 import { formatMoney, formatUsd } from '#app/lib/format-money.ts';
@@ -16,28 +16,21 @@ const messages = analyticsMessages.metricsCard;
 type Props = {
   /** Accessible name of the button and the popover. */
   label: string;
-  /** Class of the button. */
   className: string;
   trigger: ReactNode;
   children: ReactNode;
 };
 
-/** Button with a text popover. Escape and a click outside close it. */
-function InfoPopover({ label, className, trigger, children }: Props) {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <Root open={isOpen} onOpenChange={setIsOpen}>
-      <Trigger className={className} aria-label={label}>
-        {trigger}
-      </Trigger>
-      <Portal container={isOpen ? document.querySelector('main') : null}>
-        <Content className="info-popover" sideOffset={6} collisionPadding={12} aria-label={label}>
-          {children}
-        </Content>
-      </Portal>
-    </Root>
-  );
-}
+/** Button with a text popover. */
+const InfoPopover = ({ label, className, trigger, children }: Props) => (
+  <Popover
+    button={{ className, 'aria-label': label, children: trigger }}
+    frame={{ className: 'info-popover', sideOffset: 6, collisionPadding: 12, 'aria-label': label }}
+    isInMain
+  >
+    {() => children}
+  </Popover>
+);
 
 type LineProps = { label: string; amount: number; currency: string };
 

@@ -133,10 +133,7 @@ function ZoneDialog({ timeZone, onClose }: Props) {
         <p className="time-zone-list muted">{messages.noMatches({ search: searchText.trim() })}</p>
       )}
       <p className="small">
-        <RichText
-          text={messages.selected({ timeZone: getZoneLabel(selected) })}
-          tags={{ strong: (text) => <b>{text}</b> }}
-        />
+        <RichText text={messages.selected({ timeZone: getZoneLabel(selected) })} />
       </p>
       <div className="dialog__actions">
         <Button onClick={onClose}>{messages.cancel}</Button>

@@ -1,4 +1,3 @@
-import { Close, Content, Portal, Root, Trigger } from '@radix-ui/react-popover';
 import {
   ChartColumn,
   CircleQuestionMark,
@@ -19,19 +18,20 @@ import { Link, NavLink, useNavigate, useLocation } from 'react-router';
 
 import { Banner } from '#app/components/banner.tsx';
 import { LogoMark } from '#app/components/logo-mark.tsx';
+import { Popover } from '#app/components/popover.tsx';
 import { SandboxBadge } from '#app/components/sandbox-badge.tsx';
 import { Toaster } from '#app/components/toast.tsx';
 import { useScreenData } from '#app/lib/screen-data.ts';
 import { SearchButton } from '#app/lib/search-button.tsx';
 import { getInitials } from '#app/lib/session/initials.ts';
 import { SIGNED_OUT_PATH, useSession } from '#app/lib/session/session.ts';
-import { authMessages } from '#content/messages/auth.ts';
+import { navigationMessages } from '#content/messages/navigation.ts';
 import { sandboxMessages } from '#content/messages/sandbox.ts';
 import { SITE } from '#content/site.ts';
 
 import { useSignOut } from './sign-out.tsx';
 
-const NAVIGATION = authMessages.navigation;
+const NAVIGATION = navigationMessages.navigation;
 
 const SCREENS = [
   { label: NAVIGATION.domains, to: '/domains', Icon: Globe },
@@ -45,25 +45,29 @@ function SettingsMenu() {
   const { pathname } = useLocation();
   const current = SCREENS.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
   return (
-    <Root>
-      <Trigger className="settings-menu" aria-current={current ? 'true' : undefined}>
-        <Settings className="i" aria-hidden="true" />
-        {NAVIGATION.settings}
-        <ChevronDown className="i settings-menu__chevron" aria-hidden="true" />
-      </Trigger>
-      <Portal>
-        <Content className="menu" sideOffset={8} collisionPadding={8} aria-label={NAVIGATION.settings}>
-          {SCREENS.map(({ label, to, Icon }) => (
-            <Close key={to} asChild>
-              <NavLink className="dropdown-menu__item" to={to}>
-                <Icon className="i" aria-hidden="true" />
-                {label}
-              </NavLink>
-            </Close>
-          ))}
-        </Content>
-      </Portal>
-    </Root>
+    <Popover
+      button={{
+        className: 'settings-menu',
+        'aria-current': current ? 'true' : undefined,
+        children: (
+          <>
+            <Settings className="i" aria-hidden="true" />
+            {NAVIGATION.settings}
+            <ChevronDown className="i settings-menu__chevron" aria-hidden="true" />
+          </>
+        ),
+      }}
+      frame={{ className: 'menu', sideOffset: 8, collisionPadding: 8, 'aria-label': NAVIGATION.settings }}
+    >
+      {(close) =>
+        SCREENS.map(({ label, to, Icon }) => (
+          <NavLink key={to} className="dropdown-menu__item" to={to} prefetch="intent" onClick={close}>
+            <Icon className="i" aria-hidden="true" />
+            {label}
+          </NavLink>
+        ))
+      }
+    </Popover>
   );
 }
 
@@ -79,34 +83,38 @@ function AccountMenu() {
   return (
     <>
       {signOutAction.confirmDialog}
-      <Root>
-        <Trigger className="account-menu__button" aria-label={NAVIGATION.accountMenu.button({ initials, email })}>
-          <span className="avatar">{initials}</span>
-        </Trigger>
-        <Portal>
-          <Content className="menu" align="end" sideOffset={8} collisionPadding={8} aria-label={NAVIGATION.account}>
+      <Popover
+        button={{
+          className: 'account-menu__button',
+          'aria-label': NAVIGATION.accountMenu.button({ initials, email }),
+          children: <span className="avatar">{initials}</span>,
+        }}
+        frame={{
+          className: 'menu',
+          align: 'end',
+          sideOffset: 8,
+          collisionPadding: 8,
+          'aria-label': NAVIGATION.account,
+        }}
+      >
+        {(close) => (
+          <>
             <p className="dropdown-menu__header small">
               <span className="muted">{NAVIGATION.accountMenu.signedInAs}</span>
               <b>{email}</b>
             </p>
-            <Close asChild>
-              <Link className="dropdown-menu__item" to="/account">
-                <UserRound className="i" aria-hidden="true" />
-                {NAVIGATION.account}
-              </Link>
-            </Close>
-            <Close asChild>
-              <a className="dropdown-menu__item" href="/help">
-                <CircleQuestionMark className="i" aria-hidden="true" />
-                {NAVIGATION.help}
-              </a>
-            </Close>
-            <Close asChild>
-              <a className="dropdown-menu__item" href="/">
-                <Store className="i" aria-hidden="true" />
-                {NAVIGATION.accountMenu.site}
-              </a>
-            </Close>
+            <Link className="dropdown-menu__item" to="/account" prefetch="intent" onClick={close}>
+              <UserRound className="i" aria-hidden="true" />
+              {NAVIGATION.account}
+            </Link>
+            <a className="dropdown-menu__item" href="/help" onClick={close}>
+              <CircleQuestionMark className="i" aria-hidden="true" />
+              {NAVIGATION.help}
+            </a>
+            <a className="dropdown-menu__item" href="/" onClick={close}>
+              <Store className="i" aria-hidden="true" />
+              {NAVIGATION.accountMenu.site}
+            </a>
             <button
               type="button"
               className="dropdown-menu__item"
@@ -114,11 +122,11 @@ function AccountMenu() {
               onClick={signOutAction.requestSignOut}
             >
               <LogOut className="i" aria-hidden="true" />
-              {signOutAction.busy ? authMessages.signOut.busy : authMessages.signOut.button}
+              {signOutAction.busy ? navigationMessages.signOut.busy : navigationMessages.signOut.button}
             </button>
-          </Content>
-        </Portal>
-      </Root>
+          </>
+        )}
+      </Popover>
     </>
   );
 }
@@ -135,7 +143,7 @@ function Sections() {
   return (
     <>
       {SECTIONS.map(({ label, to, Icon }) => (
-        <NavLink key={to} to={to}>
+        <NavLink key={to} to={to} prefetch="intent">
           <Icon className="i" aria-hidden="true" />
           {label}
         </NavLink>
@@ -154,7 +162,7 @@ function AppHeader() {
   return (
     <header className="head on-enamel">
       <div className="in-head">
-        <Link className="brand" to="/pages">
+        <Link className="brand" to="/pages" prefetch="intent">
           <LogoMark />
           <span>{SITE.name}</span>
         </Link>

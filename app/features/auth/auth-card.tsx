@@ -31,7 +31,6 @@ export function AuthCardHeader({ title, text, focusTitle = false, children }: Au
   );
 }
 
-/** The main button of a card's form. */
 export const AuthButton = (props: ComponentProps<typeof Button>) => (
   <Button variant="primary" size="lg" className="button--full-width" {...props} />
 );

@@ -5,6 +5,7 @@ import { CashRegisterIllustration } from '#app/components/cash-register-illustra
 import { Toaster } from '#app/components/toast.tsx';
 import { BrandLink } from '#app/lib/brand-link.tsx';
 import { authMessages } from '#content/messages/auth.ts';
+import { navigationMessages } from '#content/messages/navigation.ts';
 
 /** Message for browsers without JavaScript. */
 export const NoScriptNotice = ({ text }: { text: string }) => (
@@ -24,7 +25,7 @@ export function AuthLayout({ tagline, children }: Props) {
   return (
     <>
       <a className="skip" href="#main">
-        {authMessages.navigation.skipLink}
+        {navigationMessages.navigation.skipLink}
       </a>
       <div className="account">
         <header className="auth-layout__aside on-enamel">

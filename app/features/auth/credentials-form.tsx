@@ -17,7 +17,7 @@ import {
   type CredentialErrors,
   type Credentials,
 } from './credentials.ts';
-import { toastAuthError, useAuthAction, WELCOME_NEW, WELCOME_BACK } from './use-auth-action.ts';
+import { toastAuthError, toastNewAccount, useAuthAction, WELCOME_BACK } from './use-auth-action.ts';
 import { useHydrated, useOnHydrate } from './use-hydrated.ts';
 
 const NO_ERRORS: CredentialErrors = { email: null, password: null };
@@ -44,7 +44,9 @@ function useCredentialsForm({ tab, credentials, minPassword, captcha }: Props) {
       captcha.withToken(async (captchaInput) => {
         const authenticate = tab === 'sign-in' ? signIn : signUp;
         await authenticate(credentials.email.trim(), credentials.password, captchaInput);
-        if (!(await isSecondFactorPending())) toast(tab === 'sign-in' ? WELCOME_BACK : WELCOME_NEW);
+        if (await isSecondFactorPending()) return;
+        if (tab === 'sign-in') toast(WELCOME_BACK);
+        else toastNewAccount();
       });
     await run('it', submit, (error) => {
       const password = getPasswordError(error);

@@ -1,5 +1,4 @@
-import { isAuthError } from '@supabase/auth-js';
-
+import { isAuthError } from '#app/lib/session/auth-errors.ts';
 import { getAuthErrorMessage } from '#app/lib/session/session.ts';
 import { authMessages } from '#content/messages/auth.ts';
 import { MIN_PASSWORD_LENGTH } from '#domain/account.ts';

@@ -1,4 +1,4 @@
-import { isAuthApiError, type User } from '@supabase/auth-js';
+import type { User } from '@supabase/auth-js';
 import { useState } from 'react';
 import { Link } from 'react-router';
 
@@ -6,6 +6,7 @@ import { buttonVariants } from '#app/components/button.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import type { ToastContent } from '#app/components/toast-card.tsx';
 import { toast } from '#app/components/toast.tsx';
+import { isAuthApiError } from '#app/lib/session/auth-errors.ts';
 import { verifyEmailCode, type EmailPurpose, type EmailVerification } from '#app/lib/session/email-verification.ts';
 import { emailLinkMessages } from '#content/messages/email-links.ts';
 

@@ -1,4 +1,4 @@
-import { isAuthApiError, type User } from '@supabase/auth-js';
+import type { User } from '@supabase/auth-js';
 import { useRef, useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
 
@@ -8,8 +8,9 @@ import { toast } from '#app/components/toast.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { useScreenData } from '#app/lib/screen-data.ts';
 import { AccountResetBanner } from '#app/lib/session/account-reset-banner.tsx';
+import { isAuthApiError } from '#app/lib/session/auth-errors.ts';
 import { PasswordMeter } from '#app/lib/session/password-meter.tsx';
-import { authClient, refreshUser, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { callAuth, refreshUser } from '#app/lib/session/session.ts';
 import { authMessages } from '#content/messages/auth.ts';
 
 import { AuthButton, AuthCardHeader } from './auth-card.tsx';
@@ -52,7 +53,7 @@ export function NewPasswordCard({ user, onDone }: Props) {
     return message !== null;
   };
   const savePassword = async () => {
-    await unwrapAuthResponse(authClient().updateUser({ password }));
+    await callAuth((auth) => auth.updateUser({ password }));
     toast(MESSAGES.changed);
     onDone();
   };

@@ -1,4 +1,3 @@
-import { isAuthApiError } from '@supabase/auth-js';
 import { useState, useRef, type FormEvent } from 'react';
 
 import { Banner } from '#app/components/banner.tsx';
@@ -7,6 +6,7 @@ import { RichText } from '#app/components/rich-text.tsx';
 import { EmailField } from '#app/components/text-field.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { useScreenData } from '#app/lib/screen-data.ts';
+import { isAuthApiError } from '#app/lib/session/auth-errors.ts';
 import { requestEmail, verifyEmailCode, type EmailPurpose } from '#app/lib/session/email-verification.ts';
 import { getAuthErrorMessage } from '#app/lib/session/session.ts';
 import { authMessages } from '#content/messages/auth.ts';

@@ -5,6 +5,7 @@ import { Button } from '#app/components/button.tsx';
 import { ProviderLogo } from '#app/components/provider-logo.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { Tabs } from '#app/components/tabs.tsx';
+import { linkToDocument } from '#app/components/text-links.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { getPasskeyErrorMessage } from '#app/lib/error-message.ts';
 import { withNextParam } from '#app/lib/session/next-path.ts';
@@ -81,12 +82,7 @@ function AlternativeSignInMethods({ providers, withPasskey, captcha, returnTo }:
   );
 }
 
-const renderLink = (href: string) => (text: string) => (
-  <a className="link" href={href}>
-    {text}
-  </a>
-);
-const TERMS_TAGS = { terms: renderLink('/terms'), privacy: renderLink('/privacy') };
+const TERMS_TAGS = { terms: linkToDocument('/terms'), privacy: linkToDocument('/privacy') };
 
 const TermsNotice = () => (
   <p className="small muted">

@@ -4,10 +4,10 @@ import { Button } from '#app/components/button.tsx';
 import { AlertDialog } from '#app/components/dialog.tsx';
 import { signOut } from '#app/lib/session/session.ts';
 import { countUnsavedPages } from '#app/lib/session/unsaved-changes.ts';
-import { authMessages } from '#content/messages/auth.ts';
+import { navigationMessages } from '#content/messages/navigation.ts';
 import { sessionMessages } from '#content/messages/session.ts';
 
-const MESSAGES = authMessages.signOut;
+const MESSAGES = navigationMessages.signOut;
 
 /** Signing out: saves unsaved changes first, and asks for confirmation if some cannot be saved. */
 export function useSignOut(onSignedOut: () => void) {

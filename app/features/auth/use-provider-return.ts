@@ -5,10 +5,10 @@ import { useSearchParams } from 'react-router';
 import { toast } from '#app/components/toast.tsx';
 import { consumeProviderRedirect } from '#app/lib/session/provider-redirect.ts';
 import { isSecondFactorPending } from '#app/lib/session/second-factor.ts';
-import { authClient, getAuthErrorMessage } from '#app/lib/session/session.ts';
+import { getAuthErrorMessage, loadAuthClient } from '#app/lib/session/session.ts';
 import { authMessages } from '#content/messages/auth.ts';
 
-import { WELCOME_NEW, WELCOME_BACK } from './use-auth-action.ts';
+import { toastNewAccount, WELCOME_BACK } from './use-auth-action.ts';
 
 /** Query parameters that a provider adds to the URL. */
 const PROVIDER_PARAMS = ['code', 'error', 'error_code', 'error_description', 'sb_flow_id'];
@@ -19,8 +19,8 @@ let isHandled = false;
 /** Returns the session, or an error message. Ignores error texts in URLs unless this tab left for a provider. */
 async function completeProviderSignIn(): Promise<Session | string> {
   const wasRedirected = consumeProviderRedirect();
-  const { error } = await authClient().initialize();
-  const { data } = await authClient().getSession();
+  const { error } = await (await loadAuthClient()).initialize();
+  const { data } = await (await loadAuthClient()).getSession();
   if (!wasRedirected) return data.session ?? authMessages.toasts.otherBrowser;
   return error ? getAuthErrorMessage(error) : (data.session ?? authMessages.toasts.otherBrowser);
 }
@@ -38,7 +38,9 @@ export function useProviderReturn(): void {
     void completeProviderSignIn().then(async (result) => {
       if (typeof result !== 'string') {
         // The client has cleaned the URL, and the screen navigates.
-        if (!(await isSecondFactorPending())) toast(isNewAccount(result) ? WELCOME_NEW : WELCOME_BACK);
+        if (await isSecondFactorPending()) return;
+        if (isNewAccount(result)) toastNewAccount();
+        else toast(WELCOME_BACK);
         return;
       }
       const remainingParams = new URLSearchParams(searchParams);

@@ -72,8 +72,6 @@ function UsageLine({ status, children }: { status: SubscriptionStatus; children:
   );
 }
 
-const renderBold = (text: string) => <b>{text}</b>;
-
 function BannerText({ banner, status }: { banner: PlanBanner; status: SubscriptionStatus }) {
   switch (banner.kind) {
     case 'past_due':
@@ -89,9 +87,9 @@ function BannerText({ banner, status }: { banner: PlanBanner; status: Subscripti
     case 'canceled': {
       const { until } = banner;
       return until ? (
-        <RichText text={messages.ending} tags={{ b: renderBold, date: () => <PlanDate iso={until} /> }} />
+        <RichText text={messages.ending} tags={{ date: () => <PlanDate iso={until} /> }} />
       ) : (
-        <RichText text={messages.ended} tags={{ b: renderBold }} />
+        <RichText text={messages.ended} />
       );
     }
     case 'trialing':
@@ -102,7 +100,6 @@ function BannerText({ banner, status }: { banner: PlanBanner; status: Subscripti
             days: banner.days,
             hasCard: Boolean(status.card),
           })}
-          tags={{ b: renderBold }}
         />
       );
     case 'near': {
@@ -111,7 +108,7 @@ function BannerText({ banner, status }: { banner: PlanBanner; status: Subscripti
       const text = exceeded ? messages.limitReached({ plan }) : messages.nearLimit({ plan, percentage });
       return (
         <UsageLine status={status}>
-          <RichText text={text} tags={{ b: renderBold }} />
+          <RichText text={text} />
           {banner.days !== null && ` ${messages.trialLeft({ days: banner.days })}`}
         </UsageLine>
       );
@@ -122,12 +119,12 @@ function BannerText({ banner, status }: { banner: PlanBanner; status: Subscripti
         status.price === null
           ? messages.newPrice(price)
           : messages.changedPrice({ ...price, oldAmount: formatBillAmount(status.price) });
-      return <RichText text={text} tags={{ b: renderBold, date: () => <PlanDate iso={banner.at} /> }} />;
+      return <RichText text={text} tags={{ date: () => <PlanDate iso={banner.at} /> }} />;
     }
     case 'active':
       return (
         <UsageLine status={status}>
-          <RichText text={messages.active({ plan: getPlan(banner.plan).name })} tags={{ b: renderBold }} />
+          <RichText text={messages.active({ plan: getPlan(banner.plan).name })} />
         </UsageLine>
       );
   }
@@ -195,6 +192,14 @@ function BannerAction(props: BannerActionProps) {
   }
 }
 
+/** A trial is news until this many days before its end, then a warning. */
+const TRIAL_WARNING_DAYS = 3;
+
+function getTint(banner: PlanBanner): string {
+  if (banner.kind === 'trialing' && banner.days > TRIAL_WARNING_DAYS) return 'plain';
+  return BANNER_STYLES[banner.kind].tint;
+}
+
 type Props = {
   status: SubscriptionStatus;
   /** True on the subscription page, where the button acts directly instead of linking there. */
@@ -206,12 +211,12 @@ type Props = {
 export function SubscriptionBanner({ status, isOnPlanPage = false, className = '' }: Props) {
   const portal = useCustomerPortal();
   const banner = getPlanBanner(status);
-  const { tint, Icon } = BANNER_STYLES[banner.kind];
+  const { Icon } = BANNER_STYLES[banner.kind];
   return (
     <section
       aria-label={messages.label}
       data-state={banner.kind}
-      className={['banner', tint, 'plan-banner', className].filter(Boolean).join(' ')}
+      className={['banner', getTint(banner), 'plan-banner', className].filter(Boolean).join(' ')}
     >
       <Icon className="i" aria-hidden="true" />
       <div>

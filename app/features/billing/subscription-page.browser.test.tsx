@@ -149,7 +149,7 @@ test.each([
   {
     of: 'the days left of a trial',
     status: createTrialStatus(),
-    text: '7 days left in your trial of the Starter plan.',
+    text: '7 days left in your Starter trial.',
     link: 'Choose a plan',
     address: '/subscription',
   },

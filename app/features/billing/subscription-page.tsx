@@ -6,6 +6,7 @@ import { EmptyState } from '#app/components/empty-state.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
 import { LoadingStatus, useIsSlow } from '#app/components/skeleton.tsx';
+import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 import { formatLongDay } from '#app/components/utils/reader-formats.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { billingMessages } from '#content/messages/billing.ts';
@@ -19,11 +20,13 @@ import { formatSales } from './format-billing.tsx';
 import { InvoiceList } from './invoice-list.tsx';
 import { getPlanBanner } from './plan-banner.ts';
 import { PlanCards } from './plan-cards.tsx';
-import { PlanDialogs, type PlanDialog } from './plan-dialogs.tsx';
+import type { PlanDialog } from './plan-dialogs.tsx';
 import { SubscriptionBanner } from './subscription-banner.tsx';
 import { UsageBar } from './usage-bar.tsx';
 import { useCustomerPortal, usePlanCancellation, usePlanChange, useReactivation } from './use-plan-actions.ts';
 import { usePlanStatus } from './use-plan-status.ts';
+
+const PlanDialogs = loadOnDemand(async () => (await import('./plan-dialogs.tsx')).PlanDialogs);
 
 const messages = billingMessages;
 

@@ -29,7 +29,7 @@ test('starts the trial of the chosen plan on first use and says so', async () =>
   await expect.element(screen.getByText('Your 7-day trial started on Growth. No credit card required.')).toBeVisible();
   await expect
     .element(screen.getByRole('region', { name: 'Your plan' }))
-    .toMatchTextContent('7 days left in your trial of the Growth plan.');
+    .toMatchTextContent('7 days left in your Growth trial.');
   expect(rpc.bodiesOf('create-subscription')).toEqual([{ planId: 'growth' }]);
 });
 
@@ -38,7 +38,7 @@ test('does not welcome a seller with a plan and starts no trial', async () => {
   const { screen, rpc } = await renderApp('/builder', createBuilderHandlers());
   await expect
     .element(screen.getByRole('region', { name: 'Your plan' }))
-    .toMatchTextContent('7 days left in your trial of the Starter plan.');
+    .toMatchTextContent('7 days left in your Starter trial.');
   await expect.element(screen.getByText('Welcome!')).not.toBeInTheDocument();
   expect(rpc.bodiesOf('create-subscription')).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { AlertDialog, Dialog } from '#app/components/dialog.tsx';
 import { toast } from '#app/components/toast.tsx';
+import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 import { getModifierKey } from '#app/components/utils/modifier-key.ts';
 import { builderPublishMessages } from '#content/messages/builder-publish.ts';
 import { builderMessages } from '#content/messages/builder.ts';
@@ -14,12 +15,14 @@ import type { PublishDecision } from './publish/use-publish.ts';
 import { listShortcuts } from './shortcuts.ts';
 import { useBuilder } from './state/builder-context.ts';
 import type { useUnsavedChangesGuard } from './state/use-unsaved-changes-guard.ts';
-import { TemplateDialog, type TemplateGallery } from './template-dialog.tsx';
+import type { TemplateGallery } from './template-dialog.tsx';
 import type { BuilderStore } from './use-builder-store.ts';
-import { VersionsDrawer } from './versions-drawer.tsx';
 
 const messages = builderMessages;
 const confirmationMessages = builderPublishMessages.confirmation;
+
+const TemplateDialog = loadOnDemand(async () => (await import('./template-dialog.tsx')).TemplateDialog);
+const VersionsDrawer = loadOnDemand(async () => (await import('./versions-drawer.tsx')).VersionsDrawer);
 
 type PublishDialogProps = Pick<Extract<PublishDecision, { kind: 'ask' }>, 'title' | 'changes' | 'consequences'> & {
   onPublish: () => void;

@@ -20,16 +20,25 @@ test('opens each tab at its top', async () => {
 test.for([
   [390, 844],
   [360, 740],
-])('shows all banners in one line above the first field on a phone of %d by %d', async ([width = 0, height = 0]) => {
-  await page.viewport(width, height);
-  onTestFinished(() => page.viewport(1280, 900));
-  await renderApp('/builder', { ...createBuilderHandlers(), 'get-connection': () => NOT_CONNECTED });
-  await expect.element(page.getByRole('complementary', { name: 'Stripe' })).toBeVisible();
-  expect(document.querySelector('.builder-banners')?.clientHeight).toBeLessThan(60);
-  const field = page.getByLabelText('Product name').element().getBoundingClientRect();
-  const bar = document.querySelector('.builder-mobile-bar')?.getBoundingClientRect();
-  expect(field.bottom).toBeLessThan(bar?.top ?? 0);
-});
+  [320, 568],
+])(
+  'fits each banner and its buttons into a phone of %d by %d, above the first field',
+  async ([width = 0, height = 0]) => {
+    await page.viewport(width, height);
+    onTestFinished(() => page.viewport(1280, 900));
+    await renderApp('/builder', { ...createBuilderHandlers(), 'get-connection': () => NOT_CONNECTED });
+    await expect.element(page.getByRole('complementary', { name: 'Stripe' })).toBeVisible();
+    const banners = [...document.querySelectorAll<HTMLElement>('.builder-banners__banner')];
+    expect(banners.length).toBeGreaterThan(1);
+    for (const banner of banners) {
+      expect(banner.offsetWidth).toBeLessThanOrEqual(width);
+      expect(banner.scrollWidth).toBeLessThanOrEqual(banner.offsetWidth);
+    }
+    const field = page.getByLabelText('Product name').element().getBoundingClientRect();
+    const bar = document.querySelector('.builder-mobile-bar')?.getBoundingClientRect();
+    expect(field.bottom).toBeLessThan(bar?.top ?? 0);
+  },
+);
 
 test('shows plan and Stripe banners together once both are known, so that none moves', async () => {
   localStorage.setItem(`tillwright-enrolled-${createTestUser().id}`, 'true');

@@ -43,8 +43,8 @@ import { PageOutline } from './page-outline.tsx';
 import { DEVICES, PreviewPane, type Device } from './preview/preview-pane.tsx';
 import type { PreviewState } from './preview/preview-states.ts';
 import { buildChecklist, ErrorSummary, CollapsedChecklist, PublishChecklist } from './publish/publish-checklist.tsx';
-import { EmbedDialog } from './share/embed-dialog.tsx';
-import { ShareDialog, type ShareProps } from './share/share-dialog.tsx';
+import type { ShareProps } from './share/share-dialog.tsx';
+import { EmbedDialog, ShareDialog } from './share/share-dialogs.ts';
 import { TryPaymentLink } from './share/try-payment-link.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import type { Autosave } from './state/autosave.ts';
@@ -56,7 +56,6 @@ import { useBuilderStore, type BuilderStore, type BuilderLayoutProps } from './u
 const messages = builderMessages;
 const buttonMessages = builderPublishMessages.button;
 
-/** The open dialog of the builder. */
 type OpenDialog = 'templates' | 'versions' | 'shortcuts' | null;
 
 /** Returns the phone preview on narrow screens, otherwise the desktop preview. */
@@ -187,7 +186,6 @@ const EmptyDraftHint = () => (
 
 type PageMenuProps = { view: BuilderView; autosave: Autosave; fileName: string };
 
-/** Menu of less frequent page actions. */
 function PageMenu({ view: { setOpenDialog }, autosave, fileName }: PageMenuProps) {
   const { exportPage, importPage } = usePageFile(autosave);
   const [fileInput, selectFile] = useFileInput({
@@ -259,7 +257,6 @@ function useBuilderShortcuts(builder: BuilderStore, view: BuilderView): void {
   );
 }
 
-/** The publish checklist and the props of the publish button. */
 function usePublishing(
   { plan }: BuilderLayoutProps,
   { config, validation, publication, handlePublishClick, stripe }: BuilderStore,
@@ -312,6 +309,7 @@ function EditorPanels({ builder, view, check, fileName }: EditorPanelsProps) {
       <PreviewPane
         {...{ config, current }}
         sellerName={connection?.businessName ?? null}
+        accountMethods={connection?.paymentMethods ?? null}
         device={view.device}
         onDeviceChange={view.setDevice}
         state={view.previewState}

@@ -1,7 +1,6 @@
-import { Content, List, Root, Trigger } from '@radix-ui/react-tabs';
-import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useDeferredValue, useId, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 
-import { focusVisibleOnly } from '#app/components/tabs.tsx';
+import { getPanelProps, TabList } from '#app/components/tab-list.tsx';
 import { builderFormMessages } from '#content/messages/builder-form.ts';
 import { builderMessages } from '#content/messages/builder.ts';
 import { LIMITS } from '#domain/checkout-page.ts';
@@ -108,28 +107,32 @@ export function BuilderTabs({ tab, onTabChange, errors, summary }: BuilderTabsPr
   if (tab === 'design' && !designOpened) setDesignOpened(true);
   const design = useMemo(() => <DesignTab loadFonts={designOpened} />, [designOpened]);
   const panels: Record<Tab, ReactNode> = { content: CONTENT, design, settings: SETTINGS };
-  const selectTab = (value: string) => {
-    const selectedTab = TABS.find((name) => name === value);
-    if (selectedTab) onTabChange(selectedTab);
-  };
+  const id = useId();
+  const tabs = TABS.map((name) => ({
+    value: name,
+    label: (
+      <>
+        {builderMessages.tabs[name]}
+        <ErrorCount count={countErrorsOnTab(errors, name)} />
+      </>
+    ),
+  }));
   return (
-    <Root value={tab} onValueChange={selectTab} className="builder-tabs">
-      <List className="tabs" aria-label={builderMessages.tabs.label} {...focusVisibleOnly}>
-        {TABS.map((name) => (
-          <Trigger key={name} value={name}>
-            {builderMessages.tabs[name]}
-            <ErrorCount count={countErrorsOnTab(errors, name)} />
-          </Trigger>
-        ))}
-      </List>
+    <div className="builder-tabs">
+      <TabList id={id} label={builderMessages.tabs.label} value={tab} onChange={onTabChange} tabs={tabs} />
       <div className="builder-tabs__scroll" id="builder-form" ref={scrollRef}>
         {summary}
         {TABS.map((name) => (
-          <Content key={name} value={name} forceMount className="builder-tabs__panel">
+          <div
+            key={name}
+            {...getPanelProps(id, name)}
+            data-state={name === tab ? 'active' : 'inactive'}
+            className="builder-tabs__panel"
+          >
             <DeferredPanel open={name === tab}>{panels[name]}</DeferredPanel>
-          </Content>
+          </div>
         ))}
       </div>
-    </Root>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useReducer, useState, type Dispatch, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState, type Dispatch, type ReactNode } from 'react';
 
 import { useRpcCache, useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
@@ -16,7 +16,7 @@ import { useStoredEntries, type PendingEntry } from './state/pending-entries.ts'
 import { useLocalCopy } from './state/use-local-copy.ts';
 import { usePageValidation } from './state/use-page-validation.ts';
 import type { TemplateGallery } from './template-dialog.tsx';
-import { useStripePages, type StripeConnection } from './use-stripe-connection.ts';
+import { useStripePages, type StripeConnection, type StripePages } from './use-stripe-connection.ts';
 
 const MIN_REFETCH_INTERVAL_MS = 10_000;
 
@@ -53,13 +53,36 @@ export type BuilderLayoutProps = {
   onReload: () => void;
 };
 
-/** Builds the memoized context value of the form fields. */
+/** Returns a function that stays the same and calls the callback of the latest render. */
+function useLatestCallback(callback: () => void): () => void {
+  const latest = useRef(callback);
+  useEffect(() => {
+    latest.current = callback;
+  });
+  return useCallback(() => latest.current(), []);
+}
+
+/** What the form fields need of the connected Stripe account. */
+const useAccount = ({ connection, openDashboard, refresh }: StripePages) => ({
+  accountCountry: connection?.country ?? null,
+  accountMethods: connection?.paymentMethods ?? null,
+  openStripeDashboard: useLatestCallback(openDashboard),
+  refreshConnection: refresh,
+});
+
+/** A new page offers everything that its seller has turned on at Stripe. */
+const createNewPage = () => {
+  const config = createEmptyConfig();
+  return { ...config, payment: { ...config.payment, methods: 'stripe' as const } };
+};
+
 function useBuilderContextValue(
   options: Omit<BuilderContextValue, 'set' | 'patch'>,
   dispatch: Dispatch<BuilderAction>,
 ): BuilderContextValue {
   const { config, counts, liveSlug, liveUrl, slugStatus, pendingEntries, restoredEntries } = options;
-  const { markTouched, getFieldError, focusField, accountCountry } = options;
+  const { markTouched, getFieldError, focusField, accountCountry, accountMethods } = options;
+  const { openStripeDashboard, refreshConnection } = options;
   const set = useCallback<BuilderContextValue['set']>(
     (key, value) => dispatch(setKey(key, value, performance.now())),
     [dispatch],
@@ -70,18 +93,40 @@ function useBuilderContextValue(
     [dispatch],
   );
   const page = useMemo(
-    () => ({ config, counts, liveSlug, liveUrl, slugStatus, accountCountry }),
-    [config, counts, liveSlug, liveUrl, slugStatus, accountCountry],
+    () => ({ config, counts, liveSlug, liveUrl, slugStatus, accountCountry, accountMethods }),
+    [config, counts, liveSlug, liveUrl, slugStatus, accountCountry, accountMethods],
   );
   return useMemo(
-    () => ({ ...page, set, patch, pendingEntries, restoredEntries, markTouched, getFieldError, focusField }),
-    [page, set, patch, pendingEntries, restoredEntries, markTouched, getFieldError, focusField],
+    () => ({
+      ...page,
+      set,
+      patch,
+      pendingEntries,
+      restoredEntries,
+      markTouched,
+      getFieldError,
+      focusField,
+      openStripeDashboard,
+      refreshConnection,
+    }),
+    [
+      page,
+      set,
+      patch,
+      pendingEntries,
+      restoredEntries,
+      markTouched,
+      getFieldError,
+      focusField,
+      openStripeDashboard,
+      refreshConnection,
+    ],
   );
 }
 
 /** State of the page that is open in the builder: config with undo, autosave, validation and publishing. */
 export function useBuilderStore({ userId, initialPage, connection, plan, onCreated }: BuilderLayoutProps) {
-  const [initialConfig] = useState(() => initialPage?.config ?? createEmptyConfig());
+  const [initialConfig] = useState(() => initialPage?.config ?? createNewPage());
   const [state, dispatch] = useReducer(builderReducer, initialConfig, createState);
   const config = state.present;
   const savedPage = { pageId: initialPage?.pageId ?? null, revision: initialPage?.revision ?? 0 };
@@ -117,10 +162,9 @@ export function useBuilderStore({ userId, initialPage, connection, plan, onCreat
   const { slug: liveSlug, url, domainUrl, version, published } = publication;
   const liveUrl = url && (domainUrl ?? url);
   const counts = usePageCounts(version > 0 ? pageId : null, published);
-  const accountCountry = stripe.connection?.country ?? null;
   const fieldState = { pendingEntries, restoredEntries, markTouched, getFieldError, focusField };
   const contextValue = useBuilderContextValue(
-    { config, counts, liveSlug, liveUrl, slugStatus, accountCountry, ...fieldState },
+    { config, counts, liveSlug, liveUrl, slugStatus, ...useAccount(stripe), ...fieldState },
     dispatch,
   );
   const { requestPublish } = publication;

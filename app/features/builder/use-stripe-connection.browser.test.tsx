@@ -23,7 +23,7 @@ const handlers = (connection: Connection, more: RpcHandlers = {}): RpcHandlers =
   ...more,
 });
 
-const connectButton = () => page.getByRole('button', { name: 'Create a new account', exact: true });
+const connectButton = () => page.getByRole('button', { name: 'Create Stripe account', exact: true });
 
 /** Creates a tab for `window.open` to return and records what the interface does with it. */
 function fakeTab() {
@@ -208,7 +208,7 @@ test('opens the OAuth consent page of an existing account in a new tab', async (
   stubOpen(tab);
   const consent = 'https://connect.example/oauth/authorize?state=s';
   await renderApp('/builder', handlers(NOT_CONNECTED, { 'stripe-connect-authorize': () => ({ url: consent }) }));
-  await page.getByRole('button', { name: 'Connect an existing account' }).click();
+  await page.getByRole('button', { name: 'Use existing account' }).click();
   await expect.poll(() => replace.mock.calls).toEqual([[consent]]);
 });
 
@@ -265,5 +265,5 @@ test('explains that a new account is created where existing accounts cannot be c
   const stripe = page.getByRole('complementary', { name: 'Stripe' });
   await expect.element(stripe).toMatchTextContent('Connecting creates a new Stripe account');
   await expect.element(stripe.getByRole('button', { name: 'Connect Stripe', exact: true })).toBeVisible();
-  await expect.element(stripe.getByRole('button', { name: 'Connect an existing account' })).not.toBeInTheDocument();
+  await expect.element(stripe.getByRole('button', { name: 'Use existing account' })).not.toBeInTheDocument();
 });

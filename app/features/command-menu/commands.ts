@@ -16,12 +16,12 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 
-import { authMessages } from '#content/messages/auth.ts';
 import { commandMenuMessages } from '#content/messages/command-menu.ts';
+import { navigationMessages } from '#content/messages/navigation.ts';
 import { matchesQuery } from '#domain/help-search.ts';
 
 const { actions, screens, keywords } = commandMenuMessages;
-const { navigation } = authMessages;
+const { navigation } = navigationMessages;
 
 /** An entry of the command menu. `to` is a screen of the app, `href` a page of the site, which opens in a new tab. */
 export type Command = { label: string; keywords: string; Icon: LucideIcon } & (

@@ -6,11 +6,10 @@ import { Banner } from '#app/components/banner.tsx';
 import { Button, buttonVariants } from '#app/components/button.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
+import { linkToDocument } from '#app/components/text-links.tsx';
 import { domainMessages } from '#content/messages/domains.ts';
 
 const messages = domainMessages.empty;
-
-const renderBold = (text: string) => <b>{text}</b>;
 
 /** Hint in a local sandbox: names under .localhost count as proven immediately. */
 export function LocalDomainHint({ isLocal }: { isLocal: boolean }) {
@@ -19,7 +18,7 @@ export function LocalDomainHint({ isLocal }: { isLocal: boolean }) {
     <span className="local-domain-hint">
       <FlaskConical className="i" aria-hidden="true" />
       <span>
-        <RichText text={domainMessages.localHint} tags={{ code: (text) => <code>{text}</code> }} />
+        <RichText text={domainMessages.localHint} />
       </span>
     </span>
   );
@@ -39,13 +38,13 @@ type Props = { allowed: boolean; isLocal: boolean; onAdd: () => void };
 const Requirements = () => (
   <ul className="domains-empty-state__requirements small">
     <li>
-      <RichText text={messages.requirements.domain} tags={{ b: renderBold }} />
+      <RichText text={messages.requirements.domain} />
     </li>
     <li>
-      <RichText text={messages.requirements.records} tags={{ b: renderBold }} />
+      <RichText text={messages.requirements.records} />
     </li>
     <li>
-      <RichText text={messages.requirements.plan} tags={{ b: renderBold }} />
+      <RichText text={messages.requirements.plan} />
     </li>
   </ul>
 );
@@ -66,11 +65,7 @@ export const DomainsEmptyState = ({ allowed, isLocal, onAdd }: Props) => (
       <RichText
         text={messages.text}
         tags={{
-          link: (text) => (
-            <a className="link" href="/help#own-domain">
-              {text}
-            </a>
-          ),
+          link: linkToDocument('/help#own-domain'),
         }}
       />
     </p>
@@ -95,7 +90,7 @@ export const DomainsEmptyState = ({ allowed, isLocal, onAdd }: Props) => (
 export const DomainsNotInPlanBanner = ({ count }: { count: number }) => (
   <Banner label={domainMessages.notInPlan.label} Icon={Ticket} className="domains-page__banner">
     <div>
-      <RichText text={domainMessages.notInPlan.text({ count })} tags={{ b: renderBold }} />
+      <RichText text={domainMessages.notInPlan.text({ count })} />
     </div>
     <Link className={buttonVariants('plain', 'sm')} to="/subscription">
       {domainMessages.viewPlans}

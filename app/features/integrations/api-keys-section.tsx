@@ -7,6 +7,7 @@ import { AlertDialog, DialogButton } from '#app/components/dialog.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { Table, type TableColumn } from '#app/components/table.tsx';
+import { linkInNewTab } from '#app/components/text-links.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
@@ -158,11 +159,7 @@ export function ApiKeysSection() {
         <RichText
           text={messages.description}
           tags={{
-            link: (text) => (
-              <a className="link" href="/developers" target="_blank" rel="noreferrer">
-                {text}
-              </a>
-            ),
+            link: linkInNewTab('/developers'),
           }}
         />
       }

@@ -60,7 +60,7 @@ function CreatedKeyDialog({ name, secret, onClose }: CreatedKeyProps) {
       </div>
       <Banner variant="canary" Icon={TriangleAlert}>
         <span>
-          <RichText text={createdMessages.warning} tags={{ b: (text) => <b>{text}</b> }} />
+          <RichText text={createdMessages.warning} />
         </span>
       </Banner>
       <div className="dialog__actions">

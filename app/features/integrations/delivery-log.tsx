@@ -9,6 +9,7 @@ import { Pagination } from '#app/components/pagination.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { FilterSelect } from '#app/components/select.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
+import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcCache, useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { useUrlState } from '#app/lib/url-state.ts';
@@ -17,7 +18,6 @@ import { webhookEndpointMessages } from '#content/messages/webhook-endpoint.ts';
 import { DELIVERY_RETENTION_DAYS, type WebhookEndpoint, type DeliveryState } from '#domain/webhook-endpoint.ts';
 import { isWebhookEventType, WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
 
-import { DeliveryDialog } from './delivery-dialog.tsx';
 import { isPending, DELIVERY_STATE_BADGES } from './delivery-display.ts';
 import {
   DELIVERY_PARAMS_CODEC,
@@ -29,6 +29,8 @@ import { DeliveryTable } from './delivery-table.tsx';
 import { RedeliverDialog } from './redeliver-dialog.tsx';
 import { EMPTY_SELECTION, getSelectedIds, type Selection } from './row-selection.ts';
 import { WEBHOOK_QUERIES, type EndpointActions } from './use-endpoint-actions.ts';
+
+const DeliveryDialog = loadOnDemand(async () => (await import('./delivery-dialog.tsx')).DeliveryDialog);
 
 const messages = webhookDeliveryMessages;
 
@@ -122,7 +124,6 @@ const PENDING_POLL_INTERVAL_MS = 2_000;
 
 const PAGE_SIZE = 50;
 
-/** Polls a page of the log. */
 function useDeliveryLog(endpointId: string, { state, event, cursor }: DeliveryListParams) {
   return useRpcQuery(
     'list-webhook-deliveries',

@@ -37,7 +37,7 @@ test('shows request and response of a failing webhook’s delivery', async () =>
     'redeliver-webhooks': () => {
       handlers.updateEndpoint({ failingSince: null });
       handlers.setLog([createDelivery(1, { tries: 2 })]);
-      return { queued: 1 };
+      return { queued: 1, remaining: 0 };
     },
   });
   await expect.element(row(screen, 'order.paid')).toMatchTextContent('It answered 500');
@@ -122,7 +122,7 @@ test('selects deliveries with Shift and redelivers them together', async () => {
   const deliveries = [3, 2, 1].map((number) => createDelivery(number));
   const { screen, rpc } = await renderApp(ADDRESS, {
     ...createEndpointHandlers(deliveries),
-    'redeliver-webhooks': () => ({ queued: 2 }),
+    'redeliver-webhooks': () => ({ remaining: 0, queued: 2 }),
   });
   const boxes = screen.getByRole('checkbox', { name: /^Select order\.paid/ });
   const selected = screen.getByRole('region', { name: 'Selected deliveries' });

@@ -22,8 +22,6 @@ const messages = webhookEndpointMessages;
 
 const PAUSED_AFTER_DAYS = PAUSED_AFTER_HOURS / 24;
 
-const renderBold = (text: string) => <b>{text}</b>;
-
 function PausedBanner({ endpoint, actions }: { endpoint: WebhookEndpoint; actions: EndpointActions }) {
   const { pausedBy, failingSince, waiting } = endpoint;
   const isAutomatic = pausedBy === 'failures';
@@ -74,7 +72,7 @@ function EndpointBanners({ endpoint, actions }: { endpoint: WebhookEndpoint; act
           <div>
             <RichText
               text={messages.banner.failing({ days: PAUSED_AFTER_DAYS })}
-              tags={{ b: renderBold, date: () => <UtcTime iso={failingSince} /> }}
+              tags={{ date: () => <UtcTime iso={failingSince} /> }}
             />
           </div>
         </Banner>
@@ -82,10 +80,7 @@ function EndpointBanners({ endpoint, actions }: { endpoint: WebhookEndpoint; act
       {oldSecretUntil && (
         <Banner Icon={KeyRound} className="endpoint-banners__banner">
           <div>
-            <RichText
-              text={messages.banner.twoSecrets}
-              tags={{ b: renderBold, date: () => <UtcTime iso={oldSecretUntil} /> }}
-            />
+            <RichText text={messages.banner.twoSecrets} tags={{ date: () => <UtcTime iso={oldSecretUntil} /> }} />
           </div>
         </Banner>
       )}

@@ -2,6 +2,7 @@ import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
+import { linkInNewTab } from '#app/components/text-links.tsx';
 import { webhookEndpointMessages } from '#content/messages/webhook-endpoint.ts';
 import { OLD_SECRET_HOURS } from '#domain/webhook-endpoint.ts';
 
@@ -33,11 +34,7 @@ export function SecretDialog({ title, secret, isRotated, onClose }: Props) {
           <RichText
             text={messages.note}
             tags={{
-              link: (text) => (
-                <a className="link" href="/developers/webhooks" target="_blank" rel="noreferrer">
-                  {text}
-                </a>
-              ),
+              link: linkInNewTab('/developers/webhooks'),
             }}
           />
         </span>

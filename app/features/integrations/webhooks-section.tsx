@@ -7,6 +7,7 @@ import { Button } from '#app/components/button.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { Table, type TableColumn } from '#app/components/table.tsx';
+import { linkInNewTab, linkTo } from '#app/components/text-links.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
 import { formatCount } from '#app/components/utils/reader-formats.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
@@ -128,11 +129,7 @@ function NoWebhooks({ receiver, onAdd }: { receiver: string | null; onAdd: () =>
           <RichText
             text={messages.empty.receiver}
             tags={{
-              link: (text) => (
-                <a className="link" href={receiver} target="_blank" rel="noreferrer">
-                  {text}
-                </a>
-              ),
+              link: linkInNewTab(receiver),
             }}
           />
         </p>
@@ -162,11 +159,7 @@ function PlanLimit({ endpoints, most }: RpcContract['list-webhook-endpoints']['r
           <RichText
             text={messages.full({ limit: MAX_WEBHOOK_ENDPOINTS.pro })}
             tags={{
-              link: (text) => (
-                <Link className="link" to="/subscription">
-                  {text}
-                </Link>
-              ),
+              link: linkTo('/subscription'),
             }}
           />
         </span>
@@ -189,11 +182,7 @@ export function WebhooksSection({ receiver }: { receiver: string | null }) {
         <RichText
           text={messages.description}
           tags={{
-            link: (text) => (
-              <a className="link" href="/developers/webhooks" target="_blank" rel="noreferrer">
-                {text}
-              </a>
-            ),
+            link: linkInNewTab('/developers/webhooks'),
           }}
         />
       }

@@ -35,7 +35,6 @@ type LoadedList = { page: number; pages: number; count: number };
 type ListPageProps<List extends LoadedList, Row> = {
   messages: ListMessages;
   query: QueryResult<List> & { isPlaceholderData: boolean };
-  /** Rows of the skeleton. */
   skeletonRows: number;
   /** Whether there are entries without any filter. */
   hasEntries: (list: List) => boolean;

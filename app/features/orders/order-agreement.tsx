@@ -1,18 +1,11 @@
 import { FileText } from 'lucide-react';
 
-import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
-import { fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
-import { Button } from '#app/components/button.tsx';
 import { Detail } from '#app/components/detail.tsx';
-import { Dialog, DialogButton } from '#app/components/dialog.tsx';
-
-import '#app/checkout-page/offer.css';
+import { DialogButton } from '#app/components/dialog.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
-import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
-import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 import { orderDetailMessages } from '#content/messages/order-details.ts';
-import { toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
 import { parseSafeUrl } from '#domain/text.ts';
 
@@ -20,43 +13,7 @@ import { OrderSection } from './order-section.tsx';
 
 const messages = orderDetailMessages.agreement;
 
-function VersionPreview({ config, sellerName }: { config: CheckoutPageConfig; sellerName: string | null }) {
-  return (
-    /* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys */
-    <div className="order-version__preview" role="region" aria-label={messages.preview} tabIndex={0}>
-      {fontStylesheets(config.fonts).map((href) => (
-        <link key={href} rel="stylesheet" href={href} />
-      ))}
-      <div inert>
-        <CheckoutPage config={toPublicConfig(config)} sellerName={sellerName} headingLevel={2} />
-      </div>
-    </div>
-  );
-}
-
-/** Shows the published version that an order was made from. */
-function VersionDialog({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
-  const { page, agreement, sellerName } = order;
-  const versionQuery = useRpcQuery(
-    'get-version',
-    { pageId: page.id, number: agreement.version },
-    { staleTime: Number.POSITIVE_INFINITY },
-  );
-  return (
-    <Dialog
-      title={messages.versionTitle({ version: agreement.version, page: page.name })}
-      className="dlg wide order-version-dialog"
-      onClose={onClose}
-    >
-      <QueryBoundary query={versionQuery} errorTitle={messages.versionError} rows={6}>
-        {({ config }) => <VersionPreview config={config} sellerName={sellerName} />}
-      </QueryBoundary>
-      <div className="dialog__actions">
-        <Button onClick={onClose}>{messages.close}</Button>
-      </div>
-    </Dialog>
-  );
-}
+const VersionDialog = loadOnDemand(async () => (await import('./order-version-dialog.tsx')).OrderVersionDialog);
 
 /** A URL of the seller's at that time. */
 function SellerUrl({ url }: { url: string }) {
@@ -70,6 +27,18 @@ function SellerUrl({ url }: { url: string }) {
 }
 
 const Hash = ({ hash }: { hash: string }) => <code className="order-agreement__hash receipt-text">{hash}</code>;
+
+/** Hashes of what the buyer accepted. Few sellers need them, so they are collapsed. */
+const Fingerprints = ({ textHash, pageHash }: { textHash: string | null; pageHash: string | null }) => (
+  <details className="order-agreement__fingerprints small">
+    <summary>{messages.fingerprints.title}</summary>
+    <p className="muted">{messages.fingerprints.text}</p>
+    <dl className="order-details">
+      <Detail label={messages.fingerprints.termsText}>{textHash && <Hash hash={textHash} />}</Detail>
+      <Detail label={messages.fingerprints.page}>{pageHash && <Hash hash={pageHash} />}</Detail>
+    </dl>
+  </details>
+);
 
 /** Terms that the buyer saw and accepted at checkout: evidence for a dispute. */
 export function OrderAgreement({ order }: { order: OrderDetail }) {
@@ -101,9 +70,8 @@ export function OrderAgreement({ order }: { order: OrderDetail }) {
             tags={{ page: () => <span dir="auto">{page.name}</span> }}
           />
         </Detail>
-        <Detail label={messages.textHash}>{textHash && <Hash hash={textHash} />}</Detail>
-        <Detail label={messages.pageHash}>{versionHash && <Hash hash={versionHash} />}</Detail>
       </dl>
+      {(textHash || versionHash) && <Fingerprints textHash={textHash} pageHash={versionHash} />}
       {page.gone ? (
         <p className="small faint order-agreement__deleted">{messages.pageDeleted}</p>
       ) : (

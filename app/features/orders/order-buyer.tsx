@@ -8,7 +8,7 @@ import { orderDetailMessages } from '#content/messages/order-details.ts';
 import { orderMessages } from '#content/messages/orders.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
 
-import { getCountryName } from './order-display.ts';
+import { describePaymentMethod, getCountryName } from './order-display.ts';
 import { OrderSection } from './order-section.tsx';
 
 const messages = orderDetailMessages.buyer;
@@ -56,6 +56,7 @@ export function OrderBuyer({ order }: { order: OrderDetail }) {
           )}
         </Detail>
         <Detail label={messages.country}>{country && getCountryName(country)}</Detail>
+        <Detail label={messages.paymentMethod}>{order.total > 0 && describePaymentMethod(order)}</Detail>
         <Detail label={messages.otherOrders}>{others.length > 0 && <RelatedOrders others={others} />}</Detail>
         <Detail label={messages.payment}>
           <a className="link order-external-link" href={providerUrl} target="_blank" rel="noreferrer">

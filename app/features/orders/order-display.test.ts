@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parsePageNumber } from '#app/lib/url-state.ts';
 import { ORDER_STATES, type OrderRow } from '#domain/order.ts';
 
-import { getAmountDisplay, DISPUTE_BADGES, ORDER_STATE_BADGES } from './order-display.ts';
+import { describePaymentMethod, getAmountDisplay, DISPUTE_BADGES, ORDER_STATE_BADGES } from './order-display.ts';
 
 const money = (change: Partial<OrderRow> = {}) => ({
   state: 'paid' as const,
@@ -34,8 +34,8 @@ test('shows the net amount if it differs from the total', () => {
   expect(getAmountDisplay(money({ received: 246_912 })).netText).toBe('$2,469.12 USD');
 });
 
-test('shows refunded or lost money as negative', () => {
-  const lostOrRefunded = { text: '−$1,234.56 USD', tone: 'neg', netText: null };
+test('shows that nothing is left of refunded or lost money', () => {
+  const lostOrRefunded = { text: '$1,234.56 USD', tone: '', netText: '$0.00 USD' };
   expect(getAmountDisplay(money({ state: 'refunded', refunded: 123_456 }))).toEqual(lostOrRefunded);
   expect(getAmountDisplay(money({ lost: 123_456 }))).toEqual(lostOrRefunded);
   expect(getAmountDisplay(money({ state: 'partly_refunded', refunded: 456, lost: 123_000 }))).toEqual(lostOrRefunded);
@@ -56,6 +56,18 @@ test('fades money that never moved', () => {
       tone: 'faint',
       netText: null,
     });
+});
+
+test('names the card, the method, or for how long a payment is pending', () => {
+  const createdAt = '2026-11-20T10:00:00Z';
+  const describe = (type: string | null, state: 'paid' | 'pending' = 'paid', brand: string | null = null) => {
+    const paymentMethod = type === null ? null : { type, brand, last4: brand && '4242' };
+    return describePaymentMethod({ state, createdAt, paymentMethod }, new Date('2026-11-22T11:00:00Z'));
+  };
+  expect(describe('card', 'paid', 'visa')).toBe('Visa ending in 4242');
+  expect(describe('ideal')).toBe('iDEAL');
+  expect(describe('sepa_debit', 'pending')).toBe('Pending by SEPA Direct Debit for 2 days');
+  expect(describe(null)).toBe('Card or other');
 });
 
 test('reads the page number from the URL', () => {

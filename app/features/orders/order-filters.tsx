@@ -1,4 +1,4 @@
-import { TicketPercent, PanelsTopLeft, CalendarDays } from 'lucide-react';
+import { CreditCard, TicketPercent, PanelsTopLeft, CalendarDays } from 'lucide-react';
 import { type Ref, useState } from 'react';
 
 import { DateField } from '#app/components/date-field.tsx';
@@ -10,6 +10,7 @@ import type { ListUrlState } from '#app/lib/url-state.ts';
 import { orderMessages } from '#content/messages/orders.ts';
 import { MAX_SEARCH_LENGTH, type OrderFilterState } from '#domain/order-filter.ts';
 import { getPageName } from '#domain/page-name.ts';
+import { getPaymentMethod } from '#domain/payment-methods.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { type OrderListParams, getPeriodDays, PERIODS } from './order-list-params.ts';
@@ -61,9 +62,13 @@ type FilterOptions = RpcContract['list-order-choices']['response'];
 const STATES: OrderFilterState[] = ['paid', 'pending', 'refunded', 'disputed', 'failed'];
 const STATE_OPTIONS = STATES.map((value) => ({ value, label: messages.states[value] }));
 
-/** Page and coupon filters. A value from the URL is listed even if it is unknown or not loaded yet. */
-function PageAndCouponFilter({ params, change, filterOptions }: ParamsProps & { filterOptions: FilterOptions | null }) {
+/** Page, coupon and payment method filters. A value from the URL is listed even if it is unknown or not loaded yet. */
+function ChoiceFilters({ params, change, filterOptions }: ParamsProps & { filterOptions: FilterOptions | null }) {
   const pages = (filterOptions?.pages ?? []).map((page) => ({ value: page.id, label: getPageName(page) }));
+  const methods = (filterOptions?.paymentMethods ?? []).map((value) => ({
+    value,
+    label: getPaymentMethod(value).name,
+  }));
   const coupons = (filterOptions?.coupons ?? []).map((code) => ({ value: code, label: code }));
   return (
     <>
@@ -85,6 +90,17 @@ function PageAndCouponFilter({ params, change, filterOptions }: ParamsProps & { 
           options={coupons}
           unknownLabel={params.coupon ?? ''}
           onChange={(coupon) => change({ coupon: coupon || null })}
+        />
+      )}
+      {(methods.length > 1 || params.paymentMethod !== null) && (
+        <FilterSelect
+          label={messages.paymentMethod.label}
+          placeholder={messages.paymentMethod.any}
+          Icon={CreditCard}
+          value={params.paymentMethod ?? ''}
+          options={methods}
+          unknownLabel={getPaymentMethod(params.paymentMethod ?? '').name}
+          onChange={(paymentMethod) => change({ paymentMethod: paymentMethod || null })}
         />
       )}
     </>
@@ -129,7 +145,7 @@ export function OrderFilters({
         onChange={(state) => change({ state })}
       />
       <div className="order-filters__selects">
-        <PageAndCouponFilter params={params} change={change} filterOptions={filterOptions} />
+        <ChoiceFilters params={params} change={change} filterOptions={filterOptions} />
         <PeriodFilter params={params} change={change} />
       </div>
     </div>

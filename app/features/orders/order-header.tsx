@@ -4,14 +4,17 @@ import { Link, useLocation } from 'react-router';
 
 import { Badge } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
+import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 import { getBuyerName } from '#app/lib/buyer-name.ts';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { orderDetailMessages } from '#content/messages/order-details.ts';
 import { orderMessages } from '#content/messages/orders.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
+import { getPaymentMethod, isRefundable } from '#domain/payment-methods.ts';
 
 import { DISPUTE_BADGES, ORDER_STATE_BADGES } from './order-display.ts';
-import { RefundDialog } from './refund-dialog.tsx';
+
+const RefundDialog = loadOnDemand(async () => (await import('./refund-dialog.tsx')).RefundDialog);
 
 const messages = orderDetailMessages.receiptEmail;
 
@@ -43,6 +46,26 @@ function RefundButton({ order }: { order: OrderDetail }) {
   );
 }
 
+/** For payments that Stripe can't refund: a note in the timeline that the money was returned in another way. */
+function OutsideRefund({ order }: { order: OrderDetail }) {
+  const texts = orderDetailMessages.outsideRefund;
+  const { busy, run } = useRpcMutation('record-outside-refund', {
+    success: () => ({ title: texts.success }),
+    invalidates: ['get-order'],
+  });
+  const type = order.paymentMethod?.type ?? null;
+  const isNoted = order.events.some(({ kind }) => kind === 'refunded_elsewhere');
+  if (type === null || isRefundable(type) || !order.paidAt || isNoted) return null;
+  return (
+    <div className="sheet pad small">
+      <p>{texts.text({ method: getPaymentMethod(type).name })}</p>
+      <Button Icon={Undo2} size="sm" onClick={() => void run({ orderId: order.id })} busyLabel={busy && texts.busy}>
+        {texts.button}
+      </Button>
+    </div>
+  );
+}
+
 /** Path of the order list with the filters it had. */
 function getListPath(state: unknown): string {
   const search = typeof state === 'object' && state !== null && 'list' in state ? state.list : '';
@@ -64,20 +87,23 @@ export function OrderHeader({ order }: { order: OrderDetail }) {
   const name = getBuyerName(order);
   const canSend = order.email !== null && order.paidAt !== null;
   return (
-    <div className="ph order-header">
-      <div className="order-header__title">
-        <h1 className="h1" tabIndex={-1} dir="auto">
-          {name ?? orderMessages.orderName({ number: order.number })}
-        </h1>
-        <div className="order-badges">
-          <Badge {...ORDER_STATE_BADGES[order.state]} />
-          {order.dispute && <Badge {...DISPUTE_BADGES[order.dispute]} />}
+    <>
+      <div className="ph order-header">
+        <div className="order-header__title">
+          <h1 className="h1" tabIndex={-1} dir="auto">
+            {name ?? orderMessages.orderName({ number: order.number })}
+          </h1>
+          <div className="order-badges">
+            <Badge {...ORDER_STATE_BADGES[order.state]} />
+            {order.dispute && <Badge {...DISPUTE_BADGES[order.dispute]} />}
+          </div>
+        </div>
+        <div className="order-header__actions">
+          {canSend && <ResendReceiptButton orderId={order.id} />}
+          <RefundButton order={order} />
         </div>
       </div>
-      <div className="order-header__actions">
-        {canSend && <ResendReceiptButton orderId={order.id} />}
-        <RefundButton order={order} />
-      </div>
-    </div>
+      <OutsideRefund order={order} />
+    </>
   );
 }

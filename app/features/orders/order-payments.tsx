@@ -25,6 +25,7 @@ function RefundLine({ refund, currency }: { refund: OrderRefund; currency: strin
         {REFUND_STATE_LABELS[refund.state]}
         <span className="faint">
           {reasonText && ` · ${reasonText}`} · <UtcTime iso={refund.createdAt} />
+          {refund.state === 'needs_buyer' && ` · ${messages.needsBuyer}`}
         </span>
       </span>
       <span className={isDeducted(refund) ? 'num neg' : 'num faint'}>

@@ -68,6 +68,10 @@ const EVENT_TEXTS: Record<OrderEventKind, (facts: OrderEventFacts) => EventText>
     title: messages.refundFailed(formatEventAmount(facts)),
     detail: joinSentences(facts.reason ? getRefundFailureLabel(facts.reason) : null, messages.refundFailedDetail),
   }),
+  refunded_elsewhere: (facts) => ({
+    title: messages.refundedElsewhere(formatEventAmount(facts)),
+    detail: getActorLabel(facts),
+  }),
   disputed: (facts) => ({
     title: messages.disputed(formatEventAmount(facts)),
     detail: joinSentences(
@@ -92,7 +96,6 @@ const EVENT_TEXTS: Record<OrderEventKind, (facts: OrderEventFacts) => EventText>
 
 export const describeEvent = ({ kind, facts }: OrderEvent): EventText => EVENT_TEXTS[kind](facts);
 
-/** Describes an email and its delivery state. */
 export const describeEmail = ({ kind, to, state, reason }: OrderEmail): EventText => ({
   title: messages.emails[kind][state],
   detail: joinSentences(messages.emailTo({ email: to }), state === 'sent' ? null : reason),
@@ -111,6 +114,7 @@ const EVENT_ICONS: Record<OrderEventKind, EventIcon> = {
   refund_asked: { Icon: Undo2, tone: '' },
   refunded: { Icon: Undo2, tone: '' },
   refund_failed: { Icon: X, tone: 'bad' },
+  refunded_elsewhere: { Icon: Undo2, tone: '' },
   disputed: { Icon: ShieldAlert, tone: 'bad' },
   dispute_answered: { Icon: Clock, tone: '' },
   dispute_won: { Icon: ShieldCheck, tone: 'ok' },

@@ -15,7 +15,6 @@ import {
   urlParam,
   useListUrlState,
   type ListUrlState,
-  type UrlStateCodec,
 } from '#app/lib/url-state.ts';
 import { orderMessages, subscriptionMessages } from '#content/messages/orders.ts';
 import type { BuyerSubscriptionState, BuyerSubscription } from '#domain/buyer-subscription.ts';
@@ -114,18 +113,16 @@ const STATE_OPTIONS = [
   ...FILTER_STATES.map((value) => ({ value, label: SUBSCRIPTION_STATE_BADGES[value].label })),
 ];
 
-const URL_CODEC = createUrlCodec({
-  search: urlParam('q', '', (text) => text.slice(0, MAX_SEARCH_LENGTH)),
-  state: choiceParam('state', FILTER_STATES, null),
-  page: PAGE_PARAM,
-});
+const URL_CODEC = createUrlCodec(
+  {
+    search: urlParam('q', '', (text) => text.slice(0, MAX_SEARCH_LENGTH)),
+    state: choiceParam('state', FILTER_STATES, null),
+    page: PAGE_PARAM,
+  },
+  { page: 1 },
+);
 
 type SubscriptionListParams = typeof URL_CODEC.defaults;
-
-const LIST_CODEC: UrlStateCodec<SubscriptionListParams> & typeof URL_CODEC = {
-  ...URL_CODEC,
-  withChange: (params, change) => ({ ...params, page: 1, ...change }),
-};
 
 type Props = Pick<ListUrlState<SubscriptionListParams>, 'params' | 'searchText' | 'setSearchText' | 'change'>;
 
@@ -151,7 +148,7 @@ const SubscriptionFilters = ({ params, searchText, setSearchText, change }: Prop
 
 /** Buyers' subscriptions, newest first. */
 export function SubscriptionListPage() {
-  const listParams = useListUrlState(LIST_CODEC);
+  const listParams = useListUrlState(URL_CODEC);
   const { params, clear } = listParams;
   const search = params.search.trim();
   const query = useRpcQuery(

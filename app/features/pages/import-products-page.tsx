@@ -50,7 +50,7 @@ function GumroadProducts() {
       >
         <FileSpreadsheet className="i" aria-hidden="true" />
         <p>
-          <RichText text={messages.gumroadHint} tags={{ b: (text) => <b>{text}</b> }} />
+          <RichText text={messages.gumroadHint} />
         </p>
         <FileButton
           inputLabel={messages.gumroadFile}

@@ -19,7 +19,7 @@ type OffSaleBannerProps = { count: number };
 export const OffSaleBanner = ({ count }: OffSaleBannerProps) => (
   <Banner label={messages.offSale.label} Icon={Ticket} className="page-banner">
     <div>
-      <RichText text={messages.offSale.text({ count })} tags={{ strong: (text) => <b>{text}</b> }} />
+      <RichText text={messages.offSale.text({ count })} />
     </div>
     <Link className={buttonVariants('plain', 'sm')} to="/subscription">
       {messages.offSale.link}

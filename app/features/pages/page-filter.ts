@@ -1,4 +1,4 @@
-import { choiceParam, createUrlCodec, urlParam, type UrlStateCodec } from '#app/lib/url-state.ts';
+import { choiceParam, createUrlCodec, urlParam } from '#app/lib/url-state.ts';
 import { getPageName } from '#domain/page-name.ts';
 import type { PageSummary } from '#domain/rpc-contract.ts';
 
@@ -7,19 +7,14 @@ import { isOnSale } from './page-display.ts';
 export const PAGE_FILTERS = ['all', 'published', 'drafts', 'archived'] as const;
 export type PageFilter = (typeof PAGE_FILTERS)[number];
 
-const URL_CODEC = createUrlCodec({
+export const PAGE_LIST_CODEC = createUrlCodec({
   search: urlParam('q', '', String),
   filter: choiceParam('show', PAGE_FILTERS, 'all'),
   /** `/pages?new` opens the gallery of a new page. */
   isGalleryOpen: urlParam('new', false, () => true),
 });
 
-export type PageListParams = typeof URL_CODEC.defaults;
-
-export const PAGE_LIST_CODEC: UrlStateCodec<PageListParams> = {
-  ...URL_CODEC,
-  withChange: (params, change) => ({ ...params, ...change }),
-};
+export type PageListParams = typeof PAGE_LIST_CODEC.defaults;
 
 /** Every page that is not archived is either on sale or a draft. */
 export function matchesFilter(page: PageSummary, filter: PageFilter): boolean {

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 
 import { Button, buttonVariants } from '#app/components/button.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
+import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 import { formatMoney } from '#app/lib/format-money.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcCache, useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
@@ -14,7 +15,6 @@ import type { PageSummary, Revenue } from '#domain/rpc-contract.ts';
 import { ImportFileButton } from './import-file-button.tsx';
 import { RESUME, usePageActions, type PageActions } from './page-actions.ts';
 import { OffSaleBanner, PausedPageBanners, SuspendedPagesBanner } from './page-banners.tsx';
-import { PageDialogs } from './page-dialogs.tsx';
 import { isOnSale } from './page-display.ts';
 import { NoMatchingPages, NoPagesYet, PagesSkeleton, PageFilters } from './page-empty-states.tsx';
 import { countByFilter, filterPages, PAGE_LIST_CODEC, type PageFilter, type PageListParams } from './page-filter.ts';
@@ -22,6 +22,8 @@ import { type PageDialogName, type PageRowActions, PageRow } from './page-row.ts
 import { NewPageDialog } from './starting-point-gallery.tsx';
 
 const messages = pageMessages.list;
+
+const PageDialogs = loadOnDemand(async () => (await import('./page-dialogs.tsx')).PageDialogs);
 
 /** Total revenue of several pages per currency, in order of first appearance. */
 export function sumRevenue(pages: readonly PageSummary[]): Revenue[] {

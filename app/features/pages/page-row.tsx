@@ -132,7 +132,9 @@ export function PageRow({ page, isBusy, isHighlighted, onAction, onOpenDialog }:
       </div>
       <div role="rowheader" className="page-row__name">
         <h2 className="h3" dir="auto">
-          <Link to={`/builder?page=${page.id}`}>{getPageName(page)}</Link>
+          <Link to={`/builder?page=${page.id}`} prefetch="intent">
+            {getPageName(page)}
+          </Link>
         </h2>
         <PageUrlCell page={page} />
       </div>

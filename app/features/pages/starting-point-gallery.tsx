@@ -2,15 +2,17 @@ import { PackageOpen, Plus, type LucideIcon } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
 
 import { Dialog } from '#app/components/dialog.tsx';
+import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { uploadStockImage } from '#app/lib/upload-stock-image.ts';
 import { pageMessages } from '#content/messages/pages.ts';
 import type { PageTemplate } from '#content/templates.ts';
 
-import { TemplateGallery } from './template-gallery.tsx';
-
 const messages = pageMessages.newPageDialog;
+
+/** The templates with their texts are loaded when a gallery is shown. */
+export const TemplateGallery = loadOnDemand(async () => (await import('./template-gallery.tsx')).TemplateGallery);
 
 /** Creates a draft from a template, with its picture uploaded as the seller's own image. */
 async function createDraft({ config, picture }: PageTemplate): Promise<string> {

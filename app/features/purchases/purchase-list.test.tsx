@@ -26,6 +26,19 @@ test('shows product, date, amount and a link to the receipt', () => {
   expect(html).toContain('href="mailto:marlow@example.com"');
 });
 
+test('says that a payment is on its way, until when a voucher is valid, or that nothing arrived', () => {
+  const pendingPurchase = (paymentMethod: string | null, url: string | null = null, expiresAt: string | null = null) =>
+    htmlOf([createPurchase({ state: 'pending', pending: { paymentMethod, url, expiresAt } })]);
+  expect(pendingPurchase('sepa_debit')).toContain('On its way by SEPA Direct Debit since November 20, 2026');
+  expect(pendingPurchase(null)).toContain('On its way since November 20, 2026');
+  const voucher = pendingPurchase('multibanco', 'https://pay.example/v', '2026-12-03T10:00:00Z');
+  expect(voucher).toContain('Pay the Multibanco voucher by December 3, 2026');
+  expect(voucher).toContain('href="https://pay.example/v"');
+  const failed = htmlOf([createPurchase({ state: 'failed', pagePath: '/c/linocut' })]);
+  expect(failed).toContain('The payment didn’t arrive. You weren’t charged.');
+  expect(failed).toContain('href="/c/linocut"');
+});
+
 test('offers to cancel a running subscription and to change its card', () => {
   const html = htmlOf([createPurchase({ subscription: createSubscription() })]);
   expect(html).toContain('$12.00 USD every month. Next payment on December 20, 2026.');

@@ -1,9 +1,17 @@
 import { RichText } from '#app/components/rich-text.tsx';
+import { pendingPaymentMessages } from '#content/messages/pending-payments.ts';
 import { purchaseMessages } from '#content/messages/purchases.ts';
 import { formatMoney } from '#domain/money.ts';
+import { getPendingPaymentLink } from '#domain/pending-payment.ts';
 import type { Purchases, Purchase } from '#domain/purchase.ts';
 
-import { formatDay, getDocumentName, getPurchaseState, describeSubscription } from './purchase-text.ts';
+import {
+  describePaymentProgress,
+  describeSubscription,
+  formatDay,
+  getDocumentName,
+  getPurchaseState,
+} from './purchase-text.ts';
 import { getSellerName, SellerContact, SellerHeader } from './seller-header.tsx';
 
 const { list: messages, data } = purchaseMessages;
@@ -32,8 +40,32 @@ const PurchaseItem = ({ purchase }: { purchase: Purchase }) => {
           </span>
         </a>
       </p>
+      <PaymentProgress purchase={purchase} />
       {subscription && <SubscriptionSection productName={productName} subscription={subscription} />}
     </li>
+  );
+};
+
+/** A payment that is on its way, with its voucher, or that did not arrive. */
+const PaymentProgress = ({ purchase }: { purchase: Purchase }) => {
+  const { pending, pagePath, productName } = purchase;
+  const link = pending
+    ? getPendingPaymentLink(pending)
+    : pagePath && { label: pendingPaymentMessages.payAgain, url: pagePath };
+  const text = describePaymentProgress(purchase);
+  if (!text) return null;
+  return (
+    <div className="purchase-subscription">
+      <p>{text}</p>
+      {link && (
+        <div className="buyer-portal__actions">
+          <a className="buyer-portal__button" href={link.url} rel="noreferrer">
+            {link.label}
+            <span className="pu-aside"> {productName}</span>
+          </a>
+        </div>
+      )}
+    </div>
   );
 };
 

@@ -1,3 +1,4 @@
+import { pendingPaymentMessages } from '#content/messages/pending-payments.ts';
 import {
   purchaseMessages,
   purchaseReceiptMessages,
@@ -5,6 +6,7 @@ import {
 } from '#content/messages/purchases.ts';
 import { formatLongDate } from '#domain/format-date.ts';
 import { formatMoney } from '#domain/money.ts';
+import { getArrival, getPaymentMethod } from '#domain/payment-methods.ts';
 import {
   PURCHASES_LINK_MINUTES,
   type Purchase,
@@ -44,11 +46,22 @@ export function getPurchaseState(purchase: Purchase): PurchaseState {
   }
 }
 
+/** A sentence about a payment that is on its way or did not arrive; null for any other. */
+export function describePaymentProgress({ state, pending, createdAt }: Purchase): string | null {
+  if (state === 'failed') return pendingPaymentMessages.notArrived;
+  if (!pending) return null;
+  const { paymentMethod, expiresAt } = pending;
+  if (!paymentMethod) return pendingPaymentMessages.sinceDay({ day: formatDay(createdAt) });
+  const method = getPaymentMethod(paymentMethod).name;
+  return expiresAt && getArrival(paymentMethod) === 'voucher'
+    ? pendingPaymentMessages.voucherOpen({ method, day: formatDay(expiresAt) })
+    : pendingPaymentMessages.since({ method, day: formatDay(createdAt) });
+}
+
 /** Unpaid purchases have no receipt. */
 const getDocumentKind = ({ state }: Pick<Purchase, 'state'>) =>
   state === 'pending' || state === 'failed' ? 'order' : 'receipt';
 
-/** Name of the document of a purchase. */
 export const getDocumentName = (purchase: Pick<Purchase, 'state'>): string =>
   purchaseMessages.documents[getDocumentKind(purchase)];
 
@@ -75,7 +88,6 @@ export function describeSubscription(subscription: PurchaseSubscription): string
   }
 }
 
-/** Consequences of canceling. */
 export const describeCancellation = ({ state, periodEnd }: PurchaseSubscription): string =>
   state === 'overdue'
     ? subscriptionMessages.cancel.textOverdue

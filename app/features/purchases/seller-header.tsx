@@ -3,7 +3,6 @@ import { purchaseMessages } from '#content/messages/purchases.ts';
 import { getMailtoUrl } from '#domain/mailto-url.ts';
 import type { PurchaseSeller } from '#domain/purchase.ts';
 
-/** Display name of a seller. */
 export const getSellerName = ({ name }: PurchaseSeller): string => name ?? purchaseMessages.seller.defaultName;
 
 /** Heading with the seller's name, logo and contact address. */

@@ -1,7 +1,7 @@
 import type { User } from '@supabase/auth-js';
 import { KeyRound, MessageSquareText, ScanQrCode, type LucideIcon } from 'lucide-react';
 
-import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { callAuth } from '#app/lib/session/session.ts';
 import { settingsSecurityMessages } from '#content/messages/settings-security.ts';
 import { FACTOR_TYPES, type FactorType } from '#domain/account.ts';
 
@@ -62,7 +62,7 @@ export function findFreeFactorName(type: FactorType, factors: readonly Pick<Acco
 
 /** Removes unverified factors, so that the enrollment can start again. */
 export async function discardUnverifiedFactors(type: FactorType): Promise<void> {
-  const { all } = await unwrapAuthResponse(authClient().mfa.listFactors());
+  const { all } = await callAuth((auth) => auth.mfa.listFactors());
   const unverifiedFactors = all.filter((factor) => factor.factor_type === type && factor.status === 'unverified');
-  for (const { id } of unverifiedFactors) await unwrapAuthResponse(authClient().mfa.unenroll({ factorId: id }));
+  for (const { id } of unverifiedFactors) await callAuth((auth) => auth.mfa.unenroll({ factorId: id }));
 }

@@ -11,7 +11,7 @@ import { toast } from '#app/components/toast.tsx';
 import { getErrorMessage } from '#app/lib/error-message.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { markProviderRedirect, consumeProviderRedirect } from '#app/lib/session/provider-redirect.ts';
-import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { callAuth, loadAuthClient } from '#app/lib/session/session.ts';
 import { settingsSecurityMessages } from '#content/messages/settings-security.ts';
 import { type IdentityProvider, IDENTITY_PROVIDER_NAMES, IDENTITY_PROVIDERS, type Account } from '#domain/account.ts';
 
@@ -76,7 +76,7 @@ function useConnectReturn(connections: readonly ConnectedAccount[]): void {
     const reportResult = async () => {
       // Ignores error texts in URLs unless this tab left for a provider.
       const wasRedirected = consumeProviderRedirect();
-      const { error } = await authClient().initialize();
+      const { error } = await (await loadAuthClient()).initialize();
       const { name, identity } = returnedConnection;
       if (wasRedirected && error)
         toast(
@@ -102,7 +102,7 @@ function ConnectButton({ connection }: { connection: ConnectedAccount }) {
     async () => {
       const redirectTo = `${window.location.origin}${getConnectReturnPath(provider)}`;
       const options = { redirectTo, skipBrowserRedirect: true };
-      const { url } = await unwrapAuthResponse(authClient().linkIdentity({ provider, options }));
+      const { url } = await callAuth((auth) => auth.linkIdentity({ provider, options }));
       if (!url) return;
       markProviderRedirect();
       window.location.assign(url);
@@ -122,17 +122,14 @@ type DisconnectDialogProps = { connection: ConnectedAccount; onClose: () => void
 function DisconnectDialog({ connection: { name, identity }, onClose }: DisconnectDialogProps) {
   const dialogMessages = messages.disconnectDialog;
   const provider = { provider: name };
-  const { busy, run } = useAccountAction(
-    async () => identity && unwrapAuthResponse(authClient().unlinkIdentity(identity)),
-    {
-      success: {
-        title: dialogMessages.disconnected(provider),
-        message: dialogMessages.disconnectedDescription(provider),
-      },
-      failureTitle: dialogMessages.failed(provider),
-      onSuccess: onClose,
+  const { busy, run } = useAccountAction(async () => identity && callAuth((auth) => auth.unlinkIdentity(identity)), {
+    success: {
+      title: dialogMessages.disconnected(provider),
+      message: dialogMessages.disconnectedDescription(provider),
     },
-  );
+    failureTitle: dialogMessages.failed(provider),
+    onSuccess: onClose,
+  });
   return (
     <AlertDialog
       title={dialogMessages.title(provider)}

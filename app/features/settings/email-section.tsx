@@ -9,7 +9,7 @@ import { TextField } from '#app/components/text-field.tsx';
 import { InputError } from '#app/lib/error-message.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { ConfirmationLinkButton } from '#app/lib/session/confirmation-link.tsx';
-import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { callAuth } from '#app/lib/session/session.ts';
 import { settingsMessages } from '#content/messages/settings.ts';
 import type { Account } from '#domain/account.ts';
 
@@ -51,7 +51,7 @@ function ChangeEmailDialog({ account, user, onClose }: Props) {
   const { busy, error, code, clear, run } = useAccountAction(
     async () => {
       validateNewEmail(newEmail, account.email);
-      await unwrapAuthResponse(authClient().updateUser({ email: newEmail }, { emailRedirectTo: getReturnUrl() }));
+      await callAuth((auth) => auth.updateUser({ email: newEmail }, { emailRedirectTo: getReturnUrl() }));
     },
     {
       success: () => ({ title: dialogMessages.sent, message: dialogMessages.sentDescription({ recipients }) }),
@@ -92,7 +92,7 @@ type ResendProps = { type: 'signup' | 'email_change'; email: string };
 
 export function ResendEmailButton({ type, email }: ResendProps) {
   const { busy, run } = useAction(
-    () => unwrapAuthResponse(authClient().resend({ type, email, options: { emailRedirectTo: getReturnUrl() } })),
+    () => callAuth((auth) => auth.resend({ type, email, options: { emailRedirectTo: getReturnUrl() } })),
     {
       success: { title: messages.resend.sent, message: messages.resend.sentDescription({ email }) },
       failureTitle: messages.resend.failed,

@@ -7,7 +7,7 @@ import { AlertDialog, DialogButton, FormDialog } from '#app/components/dialog.ts
 import { TextField } from '#app/components/text-field.tsx';
 import { InputError } from '#app/lib/error-message.ts';
 import type { QueryResult } from '#app/lib/rpc/query-boundary.tsx';
-import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { callAuth } from '#app/lib/session/session.ts';
 import { settingsSecurityMessages } from '#content/messages/settings-security.ts';
 import { MAX_PASSKEYS, MAX_NAME_LENGTH } from '#domain/account.ts';
 
@@ -19,7 +19,7 @@ const messages = settingsSecurityMessages.passkeys;
 export type Passkey = Pick<PasskeyListItem, 'id' | 'friendly_name' | 'created_at' | 'last_used_at'>;
 export type PasskeysQuery = QueryResult<Passkey[]>;
 
-const fetchPasskeys = (): Promise<Passkey[]> => unwrapAuthResponse(authClient().passkey.list());
+const fetchPasskeys = (): Promise<Passkey[]> => callAuth((auth) => auth.passkey.list());
 
 export const usePasskeys = (): PasskeysQuery => useAuthQuery('passkeys', fetchPasskeys);
 
@@ -39,7 +39,7 @@ function NamePasskeyDialog({ passkey, isNew = false, onClose }: NamePasskeyDialo
   const { busy, error, clear, run } = useAccountAction(
     async () => {
       if (!friendlyName) throw new InputError(messages.nameDialog.missingName);
-      await unwrapAuthResponse(authClient().passkey.update({ passkeyId: passkey.id, friendlyName }));
+      await callAuth((auth) => auth.passkey.update({ passkeyId: passkey.id, friendlyName }));
     },
     { onSuccess: onClose },
   );
@@ -101,14 +101,11 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
 }
 
 function RemovePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const { busy, run } = useAccountAction(
-    () => unwrapAuthResponse(authClient().passkey.delete({ passkeyId: passkey.id })),
-    {
-      success: { title: messages.removeDialog.removed, message: getPasskeyName(passkey) },
-      failureTitle: messages.removeDialog.failed,
-      onSuccess: onClose,
-    },
-  );
+  const { busy, run } = useAccountAction(() => callAuth((auth) => auth.passkey.delete({ passkeyId: passkey.id })), {
+    success: { title: messages.removeDialog.removed, message: getPasskeyName(passkey) },
+    failureTitle: messages.removeDialog.failed,
+    onSuccess: onClose,
+  });
   return (
     <AlertDialog
       title={messages.removeDialog.title({ name: getPasskeyName(passkey) })}
@@ -124,7 +121,7 @@ function RemovePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: 
 
 export function PasskeysSection({ passkeysQuery }: { passkeysQuery: PasskeysQuery }) {
   const [newPasskey, setNewPasskey] = useState<Passkey | null>(null);
-  const { busy, run: addPasskey } = useAccountAction(() => unwrapAuthResponse(authClient().registerPasskey()), {
+  const { busy, run: addPasskey } = useAccountAction(() => callAuth((auth) => auth.registerPasskey()), {
     success: messages.added,
     failureTitle: messages.addFailed,
     onSuccess: setNewPasskey,

@@ -6,7 +6,7 @@ import { DialogButton, FormDialog } from '#app/components/dialog.tsx';
 import { PasswordField } from '#app/components/text-field.tsx';
 import { InputError } from '#app/lib/error-message.ts';
 import { PasswordMeter } from '#app/lib/session/password-meter.tsx';
-import { authClient, refreshUser } from '#app/lib/session/session.ts';
+import { loadAuthClient, refreshUser } from '#app/lib/session/session.ts';
 import { settingsMessages } from '#content/messages/settings.ts';
 import type { Account } from '#domain/account.ts';
 
@@ -22,7 +22,7 @@ type PasswordUpdate = { password: string; current_password?: string };
  * replace the old ones.
  */
 async function updatePassword(update: PasswordUpdate): Promise<void> {
-  const { error } = await authClient().updateUser(update);
+  const { error } = await (await loadAuthClient()).updateUser(update);
   const isVerified = !error || error.code === 'reauthentication_needed';
   if (update.current_password && isVerified) await refreshUser().catch(() => undefined);
   if (error) throw error;

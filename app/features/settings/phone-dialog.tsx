@@ -5,7 +5,7 @@ import { FormError } from '#app/components/field.tsx';
 import { CodeField, TextField } from '#app/components/text-field.tsx';
 import { InputError } from '#app/lib/error-message.ts';
 import { useFormAction } from '#app/lib/rpc/use-rpc-mutation.ts';
-import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { callAuth } from '#app/lib/session/session.ts';
 import { settingsSecurityMessages } from '#content/messages/settings-security.ts';
 
 import { discardUnverifiedFactors } from './account-factors.ts';
@@ -31,13 +31,13 @@ export function parsePhone(text: string): string {
 type PhoneEnrollment = { factorId: string; challengeId: string | null };
 
 const requestCode = async (factorId: string): Promise<PhoneEnrollment> => {
-  const { id } = await unwrapAuthResponse(authClient().mfa.challenge({ factorId, channel: 'sms' }));
+  const { id } = await callAuth((auth) => auth.mfa.challenge({ factorId, channel: 'sms' }));
   return { factorId, challengeId: id };
 };
 
 async function enrollPhone(friendlyName: string, phone: string): Promise<string> {
   await discardUnverifiedFactors('phone');
-  return (await unwrapAuthResponse(authClient().mfa.enroll({ factorType: 'phone', friendlyName, phone }))).id;
+  return (await callAuth((auth) => auth.mfa.enroll({ factorType: 'phone', friendlyName, phone }))).id;
 }
 
 /** State of the phone enrollment: sends the number, then verifies the code of the text message. */
@@ -55,7 +55,7 @@ function usePhoneEnrollment({ suggestedName, pendingFactor, onAdded }: AddFactor
     });
   const resendCode = ({ factorId }: PhoneEnrollment) => run(async () => setEnrollment(await requestCode(factorId)));
   const finishEnrollment = async (factorId: string, challengeId: string) => {
-    const verifyCode = () => unwrapAuthResponse(authClient().mfa.verify({ factorId, challengeId, code: values.code }));
+    const verifyCode = () => callAuth((auth) => auth.mfa.verify({ factorId, challengeId, code: values.code }));
     if (await run(verifyCode)) onAdded();
   };
   const handleSubmit = (): Promise<unknown> => {

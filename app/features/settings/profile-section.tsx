@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { getInitials } from '#app/lib/session/initials.ts';
-import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { callAuth } from '#app/lib/session/session.ts';
 import { settingsMessages } from '#content/messages/settings.ts';
 import { MAX_NAME_LENGTH } from '#domain/account.ts';
 
@@ -16,7 +16,7 @@ export function ProfileSection({ account }: SectionProps) {
   const [editedName, setEditedName] = useState<string | null>(null);
   const name = editedName ?? account.name;
   const { busy, error, clear, run } = useAccountAction(
-    (data: { name: string }) => unwrapAuthResponse(authClient().updateUser({ data })),
+    (data: { name: string }) => callAuth((auth) => auth.updateUser({ data })),
     { success: { title: messages.saved }, onSuccess: (_, data) => setEditedName(data.name) },
   );
   const save = (event: FormEvent) => {

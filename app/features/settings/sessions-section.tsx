@@ -6,7 +6,7 @@ import { Table, type TableColumn } from '#app/components/table.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
-import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { callAuth } from '#app/lib/session/session.ts';
 import { settingsSecurityMessages } from '#content/messages/settings-security.ts';
 import type { AccountSession } from '#domain/account.ts';
 
@@ -89,7 +89,7 @@ function EndSessionDialog({ session, onClose }: { session?: AccountSession; onCl
     async () =>
       session
         ? callRpc('end-session', { sessionId: session.id })
-        : unwrapAuthResponse(authClient().signOut({ scope: 'others' })),
+        : callAuth((auth) => auth.signOut({ scope: 'others' })),
     {
       success: session
         ? { title: dialogMessages.ended, message: dialogMessages.endedDescription({ device: session.device }) }

@@ -4,7 +4,7 @@ import { CopyButton } from '#app/components/copy-button.tsx';
 import { FormDialog } from '#app/components/dialog.tsx';
 import { CodeField } from '#app/components/text-field.tsx';
 import { useFormAction } from '#app/lib/rpc/use-rpc-mutation.ts';
-import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { callAuth } from '#app/lib/session/session.ts';
 import { settingsSecurityMessages } from '#content/messages/settings-security.ts';
 import { SITE } from '#content/site.ts';
 
@@ -40,8 +40,8 @@ type TotpEnrollment = { id: string; setup: TotpSecret | null };
 
 async function enrollTotp(friendlyName: string): Promise<TotpEnrollment> {
   await discardUnverifiedFactors('totp');
-  const { id, totp } = await unwrapAuthResponse(
-    authClient().mfa.enroll({ factorType: 'totp', friendlyName, issuer: SITE.name }),
+  const { id, totp } = await callAuth((auth) =>
+    auth.mfa.enroll({ factorType: 'totp', friendlyName, issuer: SITE.name }),
   );
   return { id, setup: { ...totp, qrCodeUrl: totp.qr_code } };
 }
@@ -57,7 +57,7 @@ export function TotpDialog({ suggestedName, pendingFactor, onAdded, onClose }: A
   const startEnrollment = () => void run(async () => setEnrollment(await enrollTotp(name.trim() || suggestedName)));
   const finishEnrollment = async () => {
     if (!enrollment) return;
-    const verifyCode = () => unwrapAuthResponse(authClient().mfa.challengeAndVerify({ factorId: enrollment.id, code }));
+    const verifyCode = () => callAuth((auth) => auth.mfa.challengeAndVerify({ factorId: enrollment.id, code }));
     if (await run(verifyCode)) onAdded();
   };
   if (!enrollment)

@@ -6,7 +6,7 @@ import { CopyButton } from '#app/components/copy-button.tsx';
 import { AlertDialog, FormDialog, Dialog } from '#app/components/dialog.tsx';
 import { downloadBlob } from '#app/components/utils/download-blob.ts';
 import { useFormAction } from '#app/lib/rpc/use-rpc-mutation.ts';
-import { authClient, refreshUser, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { callAuth, refreshUser } from '#app/lib/session/session.ts';
 import { settingsSecurityMessages } from '#content/messages/settings-security.ts';
 import { SITE } from '#content/site.ts';
 import type { FactorType } from '#domain/account.ts';
@@ -80,7 +80,7 @@ export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesProp
 async function registerSecurityKey(friendlyName: string, signal: AbortSignal): Promise<void> {
   await discardUnverifiedFactors('webauthn');
   try {
-    await unwrapAuthResponse(authClient().mfa.webauthn.register({ friendlyName, webauthn: { signal } }));
+    await callAuth((auth) => auth.mfa.webauthn.register({ friendlyName, webauthn: { signal } }));
   } catch (error) {
     await discardUnverifiedFactors('webauthn').catch(() => undefined);
     throw error;
@@ -135,7 +135,7 @@ export function AddFactorDialog({ type, factors, ...props }: AddFactorDialogProp
 
 /** Removes a factor and refreshes the token, whose claims still include the factor. */
 async function removeFactor(factorId: string): Promise<void> {
-  await unwrapAuthResponse(authClient().mfa.unenroll({ factorId }));
+  await callAuth((auth) => auth.mfa.unenroll({ factorId }));
   await refreshUser();
 }
 

@@ -5,31 +5,34 @@ import { Badge } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
 import { AlertDialog, DialogButton } from '#app/components/dialog.tsx';
 import { toast } from '#app/components/toast.tsx';
+import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
-import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { callAuth } from '#app/lib/session/session.ts';
 import { settingsSecurityMessages } from '#content/messages/settings-security.ts';
 import { MAX_FACTORS, RECOVERY_CODE_COUNT, type FactorType } from '#domain/account.ts';
 
 import { FACTOR_COPY, listAccountFactors, listOfferedFactorTypes, type AccountFactor } from './account-factors.ts';
 import { ResendEmailButton } from './email-section.tsx';
 import { LabeledTime, SettingsSection, SettingsRow } from './settings-section.tsx';
-import { AddFactorDialog, RecoveryCodesDialog, RemoveFactorDialog } from './two-factor-dialogs.tsx';
 import { useAccountAction, useRefresh, type SectionProps } from './use-account.ts';
+
+const loadDialogs = () => import('./two-factor-dialogs.tsx');
+const AddFactorDialog = loadOnDemand(async () => (await loadDialogs()).AddFactorDialog);
+const RecoveryCodesDialog = loadOnDemand(async () => (await loadDialogs()).RecoveryCodesDialog);
+const RemoveFactorDialog = loadOnDemand(async () => (await loadDialogs()).RemoveFactorDialog);
 
 const { twoFactor: messages, recoveryCodes: codesMessages } = settingsSecurityMessages;
 
 const useRecoveryCodes = () =>
   useAction(
-    (hasCodes: boolean) => {
-      const { recoveryCodes } = authClient().mfa;
-      return unwrapAuthResponse(hasCodes ? recoveryCodes.regenerate() : recoveryCodes.generate());
-    },
+    (hasCodes: boolean) =>
+      callAuth(({ mfa: { recoveryCodes } }) => (hasCodes ? recoveryCodes.regenerate() : recoveryCodes.generate())),
     { failureTitle: codesMessages.failed },
   );
 
 /** Removes a factor that was never verified. */
 function DiscardFactorButton({ factor }: { factor: AccountFactor }) {
-  const { busy, run } = useAccountAction(() => unwrapAuthResponse(authClient().mfa.unenroll({ factorId: factor.id })), {
+  const { busy, run } = useAccountAction(() => callAuth((auth) => auth.mfa.unenroll({ factorId: factor.id })), {
     failureTitle: messages.discardFailed,
   });
   return (

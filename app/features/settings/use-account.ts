@@ -5,7 +5,7 @@ import { useCallback } from 'react';
 import type { QueryResult } from '#app/lib/rpc/query-boundary.tsx';
 import { useAction, type Mutation, type MutationOptions } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcQuery, useSteadyQuery } from '#app/lib/rpc/use-rpc-query.ts';
-import { authClient, unwrapAuthResponse } from '#app/lib/session/session.ts';
+import { callAuth } from '#app/lib/session/session.ts';
 import type { Account } from '#domain/account.ts';
 
 /** Props of every section: our account data, and the auth user with factors and identities. */
@@ -37,7 +37,7 @@ export const useAuthQuery = <T>(name: string, queryFn: () => Promise<T>) =>
   useSteadyQuery({ queryKey: ['auth', name], queryFn });
 
 async function fetchUser(): Promise<User> {
-  const { user } = await unwrapAuthResponse(authClient().getUser());
+  const { user } = await callAuth((auth) => auth.getUser());
   if (!user) throw new Error('No user is signed in');
   return user;
 }

@@ -126,6 +126,7 @@ const DemoPaymentResult = ({ demo, discounted, email, today }: DemoPaymentResult
       email,
       createdAt: today,
       delivery: null,
+      pending: null,
       subscription: null,
     }}
   />

@@ -67,7 +67,6 @@ export function pageMeta(page: PageMetaInput): MetaDescriptor[] {
   ];
 }
 
-/** Appends the site name to a title. */
 export const withSiteName = (name: string): string => `${name} · ${SITE.name}`;
 
 type Matches = readonly ({ loaderData?: unknown } | undefined)[];

@@ -1,5 +1,6 @@
 import { buttonVariants } from '#app/components/button.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
+import { linkToDocument } from '#app/components/text-links.tsx';
 import { pageReportMessages as messages } from '#content/messages/page-reports.ts';
 import { SITE } from '#content/site.ts';
 import { MAX_REPORT_LENGTH, REPORT_REASONS, REPORT_REASON_LABELS, type ReportReason } from '#domain/page-moderation.ts';
@@ -93,16 +94,8 @@ export const ReportConfirmation = () => (
         <RichText
           text={messages.sent.help({ email: SITE.supportEmail })}
           tags={{
-            purchases: (text) => (
-              <a className="link" href="/purchases">
-                {text}
-              </a>
-            ),
-            support: (text) => (
-              <a className="link" href={`mailto:${SITE.supportEmail}`}>
-                {text}
-              </a>
-            ),
+            purchases: linkToDocument('/purchases'),
+            support: linkToDocument(`mailto:${SITE.supportEmail}`),
           }}
         />
       </p>

@@ -1,14 +1,10 @@
-import { FunctionsClient } from '@supabase/functions-js';
-
 import { parseRpcResponse } from '#domain/parse-rpc-response.ts';
 import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
 
 import { getAccessToken, replaceRejectedToken } from '../session/session.ts';
 import { RpcError, parseRpcError, createUnreachableError, createUnreadableError } from './rpc-error.ts';
 
-let functionsClient: FunctionsClient | undefined;
-
-/** Returns a fresh access token for each call, because the functions client does not refresh tokens. */
+/** Returns a fresh access token for each call. */
 async function getCurrentToken(): Promise<string | null> {
   try {
     return await getAccessToken();
@@ -27,16 +23,18 @@ async function invokeFunction<N extends RpcName>(
   token: string | null,
   signal?: AbortSignal,
 ): Promise<RpcContract[N]['response']> {
-  functionsClient ??= new FunctionsClient(`${window.location.origin}/functions/v1`);
-  const headers: Record<string, string> = token === null ? {} : { Authorization: `Bearer ${token}` };
-  const { data, error } = await functionsClient.invoke<unknown>(name, { body, headers, ...(signal && { signal }) });
-  if (!error) {
-    const payload = parseRpcResponse(name, data);
-    if (payload === null) throw createUnreadableError();
-    return payload;
-  }
-  const response: unknown = error instanceof Error && 'context' in error ? error.context : null;
-  throw response instanceof Response ? await parseRpcError(response) : createUnreachableError();
+  const response = await fetch(`/functions/v1/${name}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(token !== null && { Authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+    signal: signal ?? null,
+  }).catch(() => {
+    throw createUnreachableError();
+  });
+  if (!response.ok) throw await parseRpcError(response);
+  const payload = parseRpcResponse(name, await response.json().catch(() => null));
+  if (payload === null) throw createUnreadableError();
+  return payload;
 }
 
 /** Calls an RPC function as the signed-in user. Throws an `RpcError`. Components use `useRpcQuery` and `useRpcMutation`. */

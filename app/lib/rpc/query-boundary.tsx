@@ -16,7 +16,6 @@ type Props<Data> = {
   errorTitle: string;
   /** Replaces the error's message. */
   errorDescription?: string;
-  /** Rows of the skeleton. */
   rows?: number;
   /** Replaces the skeleton. */
   skeleton?: ReactNode;

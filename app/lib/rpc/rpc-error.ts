@@ -3,7 +3,6 @@ import { isRecord } from '#domain/is-record.ts';
 
 type RpcErrorOptions = Pick<RpcError, 'code' | 'message'> & Partial<Pick<RpcError, 'title' | 'status' | 'details'>>;
 
-/** Error of an RPC call. */
 export class RpcError extends Error {
   /** A code of `domain/errors.ts`, `unreachable` without a response, `unreadable` for a response of another shape. */
   readonly code: string;

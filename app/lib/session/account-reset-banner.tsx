@@ -9,10 +9,7 @@ export const AccountResetBanner = ({ removedItems }: { removedItems: string | nu
   removedItems && (
     <Banner label={sessionMessages.accountReset.label} variant="pink" Icon={TriangleAlert}>
       <p>
-        <RichText
-          text={sessionMessages.accountReset.text}
-          tags={{ b: (text) => <b>{text}</b>, items: () => removedItems }}
-        />
+        <RichText text={sessionMessages.accountReset.text} tags={{ items: () => removedItems }} />
       </p>
     </Banner>
   );

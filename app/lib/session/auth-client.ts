@@ -7,7 +7,6 @@ export const AUTH_CLIENT_KEY = 'tillwright-browser';
 
 type AuthClientOptions = { url: string; key: string; storage?: SupportedStorage; fetch?: typeof fetch };
 
-/** Timeout of a request to the auth endpoints. */
 const AUTH_REQUEST_TIMEOUT_MS = 15_000;
 
 const fetchWithTimeout: typeof fetch = (input, init) =>

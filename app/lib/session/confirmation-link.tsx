@@ -5,7 +5,7 @@ import { toast } from '#app/components/toast.tsx';
 import { sessionMessages } from '#content/messages/session.ts';
 
 import { RpcError } from '../rpc/rpc-error.ts';
-import { authClient, getAuthErrorMessage, useSession, unwrapAuthResponse } from './session.ts';
+import { callAuth, getAuthErrorMessage, useSession } from './session.ts';
 
 const messages = sessionMessages.confirmationLink;
 
@@ -13,8 +13,8 @@ const messages = sessionMessages.confirmationLink;
 const NOT_CONFIRMED = 'email_not_confirmed';
 
 const resendConfirmation = (email: string): Promise<unknown> =>
-  unwrapAuthResponse(
-    authClient().resend({
+  callAuth((auth) =>
+    auth.resend({
       type: 'signup',
       email,
       options: { emailRedirectTo: `${window.location.origin}/account` },

@@ -1,5 +1,5 @@
 import { isSecondFactorPending } from './second-factor.ts';
-import { authClient, getAccessToken, unwrapAuthResponse } from './session.ts';
+import { callAuth, getAccessToken, loadAuthClient } from './session.ts';
 import type { CaptchaInput } from './sign-in.ts';
 
 /** Purposes of emails with a link or a code. */
@@ -18,9 +18,8 @@ export function requestEmail(
   email: string,
   captcha: CaptchaInput = {},
 ): Promise<unknown> {
-  const auth = authClient();
   const redirectTo = `${window.location.origin}/auth/new-password`;
-  return unwrapAuthResponse<{ error: Error | null }>(
+  return callAuth<{ error: Error | null }>((auth) =>
     purpose === 'recovery'
       ? auth.resetPasswordForEmail(email, { redirectTo, ...captcha })
       : auth.resend({ type: 'signup', email, options: captcha }),
@@ -35,8 +34,8 @@ type EmailCode = { token_hash: string } | { email: string; token: string };
  */
 export async function verifyEmailCode(purpose: EmailPurpose, code: EmailCode): Promise<EmailVerification> {
   const previousToken = await getAccessToken();
-  const { session } = await unwrapAuthResponse(authClient().verifyOtp({ ...code, type: purpose }));
+  const { session } = await callAuth((auth) => auth.verifyOtp({ ...code, type: purpose }));
   if (!session) return 'half';
-  if (previousToken) await authClient().admin.signOut(previousToken, 'local');
+  if (previousToken) await (await loadAuthClient()).admin.signOut(previousToken, 'local');
   return { email: session.user.email ?? '', needsSecondFactor: await isSecondFactorPending() };
 }

@@ -9,7 +9,6 @@ import type { Account, ReauthStep } from '#domain/account.ts';
 import { getErrorMessage } from '../error-message.ts';
 import { useRpcQuery } from '../rpc/use-rpc-query.ts';
 import { MethodForm, type MethodFormProps, type ReauthMethod } from './reauth-forms.tsx';
-import { useReauthPrompt } from './reauthentication.ts';
 import { listSecondFactors } from './second-factor.ts';
 import { useSession } from './session.ts';
 
@@ -108,20 +107,17 @@ function ReauthMethods({ onVerified, onCancel }: Omit<MethodFormProps, 'alternat
   );
 }
 
-/** Step-up authentication: opens before an action on the account, its money or its data. Rendered once per layout. */
-export function ReauthDialog() {
-  const prompt = useReauthPrompt();
-  if (!prompt) return null;
-  const cancel = () => prompt.complete(false);
-  return (
-    <Dialog
-      className="dlg dialog--stacked"
-      title={messages.title}
-      description={messages.description}
-      onClose={cancel}
-      initialFocus="input"
-    >
-      <ReauthMethods onVerified={() => prompt.complete(true)} onCancel={cancel} />
-    </Dialog>
-  );
-}
+type Props = { onVerified: () => void; onClose: () => void };
+
+/** Asks for the proofs that the server requires before an action on the account, its money or its data. */
+export const ReauthDialog = ({ onVerified, onClose }: Props) => (
+  <Dialog
+    className="dlg dialog--stacked"
+    title={messages.title}
+    description={messages.description}
+    onClose={onClose}
+    initialFocus="input"
+  >
+    <ReauthMethods onVerified={onVerified} onCancel={onClose} />
+  </Dialog>
+);

@@ -16,7 +16,7 @@ import {
   requestPhoneCode,
   type SecondFactor,
 } from './second-factor.ts';
-import { authClient, refreshUser, unwrapAuthResponse } from './session.ts';
+import { callAuth, refreshUser } from './session.ts';
 
 const messages = authenticationMessages.reauth;
 
@@ -26,7 +26,6 @@ async function confirmIdentity(proof: RpcContract['confirm-identity']['body']): 
   await refreshUser().catch(() => undefined);
 }
 
-/** A method of step-up authentication. */
 export type ReauthMethod =
   | { id: 'password'; type: 'password' }
   | { id: 'mail'; type: 'mail'; email: string }
@@ -164,7 +163,6 @@ function SecurityKeyForm({ factor: { id, name }, ...props }: MethodFormProps & {
   );
 }
 
-/** The form of a method of step-up authentication. */
 export function MethodForm({ method, ...props }: MethodFormProps & { method: ReauthMethod }) {
   const challengeId = useRef('');
   switch (method.type) {
@@ -175,7 +173,7 @@ export function MethodForm({ method, ...props }: MethodFormProps & { method: Rea
         <CodeForm
           {...props}
           label={messages.emailCodeLabel}
-          sending={{ request: () => unwrapAuthResponse(authClient().reauthenticate()), to: method.email }}
+          sending={{ request: () => callAuth((auth) => auth.reauthenticate()), to: method.email }}
           verifyCode={(code) => confirmIdentity({ code })}
         />
       );

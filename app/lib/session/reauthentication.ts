@@ -1,7 +1,7 @@
-import { isAuthError } from '@supabase/auth-js';
 import { useSyncExternalStore } from 'react';
 
 import { RpcError } from '../rpc/rpc-error.ts';
+import { isAuthError } from './auth-errors.ts';
 
 type ReauthPrompt = { complete: (verified: boolean) => void };
 

@@ -4,11 +4,11 @@ import { authenticationMessages } from '#content/messages/authentication.ts';
 import type { FactorType } from '#domain/account.ts';
 
 import { getSessionState } from './session-state.ts';
-import { authClient, unwrapAuthResponse } from './session.ts';
+import { callAuth, loadAuthClient } from './session.ts';
 
 /** True if the signed-in user still has to pass the second factor. Sends no request. */
 export async function isSecondFactorPending(): Promise<boolean> {
-  const { data } = await authClient().getSession();
+  const { data } = await (await loadAuthClient()).getSession();
   return getSessionState(data.session).status === 'second-step';
 }
 
@@ -27,18 +27,18 @@ export const listSecondFactors = (user: User): SecondFactor[] =>
 
 /** Verifies a code of an authenticator app. Throws the client's error, as do all functions here. */
 export const verifyTotp = (factorId: string, code: string): Promise<unknown> =>
-  unwrapAuthResponse(authClient().mfa.challengeAndVerify({ factorId, code }));
+  callAuth((auth) => auth.mfa.challengeAndVerify({ factorId, code }));
 
 /** Verifies a security key through the browser's prompt. */
 export const verifySecurityKey = (factorId: string): Promise<unknown> =>
-  unwrapAuthResponse(authClient().mfa.webauthn.authenticate({ factorId }));
+  callAuth((auth) => auth.mfa.webauthn.authenticate({ factorId }));
 
 /** Sends a code by text message and returns the challenge id. */
 export const requestPhoneCode = async (factorId: string): Promise<string> =>
-  (await unwrapAuthResponse(authClient().mfa.challenge({ factorId, channel: 'sms' }))).id;
+  (await callAuth((auth) => auth.mfa.challenge({ factorId, channel: 'sms' }))).id;
 
 export const verifyPhoneCode = (factorId: string, challengeId: string, code: string): Promise<unknown> =>
-  unwrapAuthResponse(authClient().mfa.verify({ factorId, challengeId, code }));
+  callAuth((auth) => auth.mfa.verify({ factorId, challengeId, code }));
 
 export const verifyRecoveryCode = (code: string): Promise<unknown> =>
-  unwrapAuthResponse(authClient().mfa.recoveryCodes.verify({ code }));
+  callAuth((auth) => auth.mfa.recoveryCodes.verify({ code }));

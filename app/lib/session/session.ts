@@ -1,10 +1,10 @@
-import { isAuthApiError, isAuthRetryableFetchError, type GoTrueClient, type Session } from '@supabase/auth-js';
+import type { GoTrueClient, Session } from '@supabase/auth-js';
 import { useState, useSyncExternalStore } from 'react';
 
 import { safeLocalStorage } from '#app/components/utils/safe-storage.ts';
 import { sessionMessages } from '#content/messages/session.ts';
 
-import { AUTH_CLIENT_KEY, createAuthClient } from './auth-client.ts';
+import { createUnreachableAuthError, isAuthApiError, isAuthRetryableFetchError } from './auth-errors.ts';
 import { clearWebStorage, deleteExpiredCopies, clearSyncedData, clearUserData } from './clear-seller-data.ts';
 import { getSessionState, UNKNOWN_SESSION, type SessionState } from './session-state.ts';
 import { SESSION_KEY } from './signed-in-attribute.ts';
@@ -16,9 +16,11 @@ type AuthResponse = { data?: unknown; error: Error | null };
 /** The data of a response without an error. */
 type ResponseData<A> = Extract<A, { error: null }> extends { data: infer D } ? D : null;
 
-/** Returns the data of an auth client response, or throws its error. */
-export async function unwrapAuthResponse<A extends AuthResponse>(response: Promise<A>): Promise<ResponseData<A>> {
-  const { data, error } = await response;
+/** Calls the auth client and returns the data of its response, or throws its error. */
+export async function callAuth<A extends AuthResponse>(
+  call: (client: GoTrueClient) => Promise<A>,
+): Promise<ResponseData<A>> {
+  const { data, error } = await call(await loadAuthClient());
   if (error) throw error;
   return data as ResponseData<A>;
 }
@@ -32,7 +34,15 @@ const SIGN_OUT_CHANNEL = 'tillwright-sign-out';
 /** Timeout of the `unknown` state while an expired session waits for its new token. */
 const UNKNOWN_STATE_TIMEOUT_MS = 2000;
 
-let client: GoTrueClient | undefined;
+/** The auth client refreshes a session that expires within this time. */
+const REFRESH_MARGIN_MS = 90_000;
+
+/** Parameters of a URL that the auth client turns into a session or an error. */
+const URL_RESULT = /[?#&](access_token|code|error|error_code|error_description)=/;
+
+let client: Promise<GoTrueClient> | undefined;
+let refreshTimer: ReturnType<typeof setTimeout> | undefined;
+let hasStarted = false;
 let state = UNKNOWN_SESSION;
 /** The stored text from which `state` was read. */
 let lastSeenText: string | null = null;
@@ -59,20 +69,57 @@ export function getStoredUserId(): string | null {
   return storedSession && parseTokenClaims(storedSession.access_token).userId;
 }
 
-/** The auth client of this tab, created at first use. Browser only. */
-export function authClient(): GoTrueClient {
-  if (client) return client;
-  initialUserId = getStoredUserId();
-  void deleteExpiredCopies(initialUserId, Date.now());
-  client = createAuthClient({
+/** The auth client of this tab, loaded and created at first use. Browser only. */
+export function loadAuthClient(): Promise<GoTrueClient> {
+  start();
+  client ??= createClient().catch(() => {
+    client = undefined;
+    throw createUnreachableAuthError();
+  });
+  return client;
+}
+
+async function createClient(): Promise<GoTrueClient> {
+  const { AUTH_CLIENT_KEY, createAuthClient } = await import('./auth-client.ts');
+  const newClient = createAuthClient({
     url: `${window.location.origin}/auth/v1`,
     key: AUTH_CLIENT_KEY,
     storage: createSessionStorage(safeLocalStorage, () => void warnNotPersisted()),
   });
-  client.onAuthStateChange((event) => {
+  newClient.onAuthStateChange((event) => {
     if (event === 'SIGNED_OUT') removeEndedSession();
     syncState();
   });
+  return newClient;
+}
+
+const isFresh = ({ expires_at: expiresAt = 0 }: Session): boolean => expiresAt * 1000 - Date.now() > REFRESH_MARGIN_MS;
+
+/** True if the stored session needs no auth client: there is none, or it is valid for a while. */
+function isStoredSessionSettled(): boolean {
+  if (URL_RESULT.test(window.location.href)) return false;
+  const session = readStoredSession();
+  return session ? isFresh(session) : readSessionText() === null;
+}
+
+/** Loads the auth client in time to refresh the session, as soon as the tab is visible. */
+function scheduleRefresh(): void {
+  clearTimeout(refreshTimer);
+  const session = readStoredSession();
+  if (client || !session) return;
+  const load = () => {
+    if (document.hidden) document.addEventListener('visibilitychange', load, { once: true });
+    else void loadAuthClient().catch(() => undefined);
+  };
+  refreshTimer = setTimeout(load, (session.expires_at ?? 0) * 1000 - Date.now() - REFRESH_MARGIN_MS);
+}
+
+/** Reads the stored session and follows it from now on. */
+function start(): void {
+  if (hasStarted) return;
+  hasStarted = true;
+  initialUserId = getStoredUserId();
+  void deleteExpiredCopies(initialUserId, Date.now());
   // The storage may be changed by hand, by the browser, or by another tab. The auth client does not report that.
   window.addEventListener('storage', ({ key }) => {
     if (state !== UNKNOWN_SESSION && (key === SESSION_KEY || key === null)) syncState();
@@ -81,13 +128,14 @@ export function authClient(): GoTrueClient {
     if (!persisted) return;
     syncState();
     // `getUser` makes the client drop a session that the server has ended.
-    if (state.user) void authClient().getUser();
+    if (state.user) void loadAuthClient().then((auth) => auth.getUser());
   });
   new BroadcastChannel(SIGN_OUT_CHANNEL).addEventListener('message', handleSignOutElsewhere);
   setTimeout(() => {
     if (state === UNKNOWN_SESSION) syncState();
   }, UNKNOWN_STATE_TIMEOUT_MS);
-  return client;
+  if (isStoredSessionSettled()) syncState();
+  else void loadAuthClient().catch(() => undefined);
 }
 
 /** Removes a session that was refreshed here while another tab signed out, so that it does not outlive the sign-out. */
@@ -110,6 +158,7 @@ function syncState(): void {
   const hadSession = state === UNKNOWN_SESSION ? initialUserId !== null : previousUser !== null;
   lastSeenText = text;
   state = getSessionState(parseStoredSession(text));
+  scheduleRefresh();
   const { user } = state;
   if (previousUser ? previousUser.id !== user?.id : !user) void clearSyncedData();
   document.documentElement.dataset.signed = user ? 'in' : 'out';
@@ -142,7 +191,7 @@ async function warnNotPersisted(): Promise<void> {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  authClient();
+  start();
   return () => listeners.delete(listener);
 }
 
@@ -169,7 +218,7 @@ export const useSessionEnd = (): SessionEnd | null =>
  */
 export async function refreshUser(): Promise<void> {
   const sessionBefore = readStoredSession();
-  const { error } = await authClient().refreshSession();
+  const { error } = await (await loadAuthClient()).refreshSession();
   const sessionNow = readStoredSession();
   // Another tab may have refreshed the session first.
   if (!error || (sessionNow && sessionNow.access_token !== sessionBefore?.access_token)) return;
@@ -179,7 +228,7 @@ export async function refreshUser(): Promise<void> {
 
 /** Ends the session if the server rejects the access token as well as the refresh token. */
 async function endSessionIfRejected(rejectedSession: Session): Promise<void> {
-  const { error } = await authClient().getUser();
+  const { error } = await (await loadAuthClient()).getUser();
   const isRejected = isAuthApiError(error) && (error.status === 401 || error.status === 403);
   if (isRejected && readStoredSession()?.refresh_token === rejectedSession.refresh_token)
     safeLocalStorage.remove(SESSION_KEY);
@@ -188,7 +237,12 @@ async function endSessionIfRejected(rejectedSession: Session): Promise<void> {
 
 /** Returns the access token for a request, refreshed if necessary, or null when signed out. Throws when the server is unreachable. */
 export async function getAccessToken(): Promise<string | null> {
-  const { data, error } = await authClient().getSession();
+  start();
+  if (!client && isStoredSessionSettled()) {
+    syncState();
+    return readStoredSession()?.access_token ?? null;
+  }
+  const { data, error } = await (await loadAuthClient()).getSession();
   if (isAuthRetryableFetchError(error)) throw error;
   syncState();
   return data.session?.access_token ?? null;
@@ -223,7 +277,7 @@ export async function signOut(): Promise<void> {
   channel.postMessage(null);
   channel.close();
   try {
-    await clearBrowserData(() => authClient().signOut({ scope: 'local' }));
+    await clearBrowserData(async () => (await loadAuthClient()).signOut({ scope: 'local' }));
   } finally {
     syncState();
   }

@@ -13,7 +13,10 @@ type Grouping = { span: BucketSpan } | { span: BucketSpan; by: AnalyticsDimensio
 
 type Table = typeof checkoutAttempts | typeof orders | typeof sales;
 
-const DIMENSION_COLUMNS: Record<AnalyticsDimension, (table: Table) => Column> = {
+/** The method of an attempt is that of its order; abandoned attempts have none. */
+const attemptMethod = sql`(select ${orders.paymentMethod} from ${orders} where ${orders.attemptId} = ${checkoutAttempts.id})`;
+
+const DIMENSION_COLUMNS: Record<AnalyticsDimension, (table: Table) => Column | SQL> = {
   page: ({ pageId }) => pageId,
   version: ({ versionId }) => versionId,
   source: (table) => ('visitSource' in table ? table.visitSource : table.source),
@@ -27,6 +30,7 @@ const DIMENSION_COLUMNS: Record<AnalyticsDimension, (table: Table) => Column> = 
   device: ({ device }) => device,
   embed: ({ embed }) => embed,
   coupon: ({ couponCode }) => couponCode,
+  payment_method: (table) => ('paymentMethod' in table ? table.paymentMethod : attemptMethod),
 };
 
 const groupKey = (grouping: Grouping, table: Table, at: Column): SQL<string> =>

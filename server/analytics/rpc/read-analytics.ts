@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { ANALYTICS_DIMENSIONS, ANALYTICS_PRESETS } from '#domain/analytics.ts';
 import { isTimeZone } from '#domain/time-zone.ts';
 import { analyticsFile } from '#server/analytics/analytics-file.ts';
-import { resolveScope, inSnapshot } from '#server/analytics/analytics-scope.ts';
-import { loadBreakdown } from '#server/analytics/breakdown.ts';
+import { listBreakdownRows } from '#server/analytics/breakdown-rows.ts';
 import { loadAnalytics } from '#server/analytics/load-analytics.ts';
 import { findTimeZone, updateTimeZone } from '#server/analytics/queries/publications.ts';
 import { recountViews } from '#server/analytics/recount-views.ts';
@@ -55,10 +54,7 @@ export const getBreakdown = defineRpcFunction({
     page: z.number().int().min(1).max(100_000).optional(),
   }),
   run: async (context, { caller }, { page = 1, by, ...query }) => {
-    const rows = await inSnapshot(context, async (tx) => {
-      const scope = await resolveScope(context, tx, caller.sellerId, { ...query, by });
-      return loadBreakdown(tx, scope, by);
-    });
+    const rows = await listBreakdownRows(context, caller.sellerId, { ...query, by });
     return {
       rows: rows.slice((page - 1) * ROWS_PER_PAGE, page * ROWS_PER_PAGE),
       page,

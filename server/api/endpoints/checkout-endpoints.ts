@@ -1,17 +1,17 @@
-import { ApiCheckout, NewCheckout } from '#domain/api-schemas/checkout-schemas.ts';
+import { ApiCheckout, NewCheckout } from '#domain/api-resources/checkout-resources.ts';
 import { createCheckout, getCheckoutFunction } from '#server/checkout/rpc/manage-checkouts.ts';
 
 import { defineEndpoint, defineGroup } from '../define-endpoint.ts';
 
 /** Checkouts that a program starts for a buyer. */
-export const CHECKOUT_ENDPOINTS = defineGroup('Checkouts', { read: 'checkouts:write', write: 'checkouts:write' }, [
-  defineEndpoint('POST /checkouts', {
-    rpcFunction: createCheckout,
+export const CHECKOUT_ENDPOINTS = defineGroup('Checkouts', { read: 'checkouts:read', write: 'checkouts:write' }, [
+  defineEndpoint('checkouts.create', 'POST /checkouts', {
+    rpcFunctions: [createCheckout],
     summary: 'Create a checkout',
     description:
       'Returns a URL for one buyer. It opens the page with your values filled in, and your metadata is on the order.',
     body: NewCheckout,
-    answer: ApiCheckout,
+    response: ApiCheckout,
     status: 201,
     errors: [
       'not_found',
@@ -23,11 +23,13 @@ export const CHECKOUT_ENDPOINTS = defineGroup('Checkouts', { read: 'checkouts:wr
       'coupon_ended',
       'coupon_below_price',
     ],
+    run: ({ call, body }) => call(createCheckout, body),
   }),
-  defineEndpoint('GET /checkouts/{checkoutId}', {
-    rpcFunction: getCheckoutFunction,
+  defineEndpoint('checkouts.get', 'GET /checkouts/{checkoutId}', {
+    rpcFunctions: [getCheckoutFunction],
     summary: 'Get a checkout',
     description: 'Checkouts are deleted 30 days after they expired. Their orders and metadata stay.',
-    answer: ApiCheckout,
+    response: ApiCheckout,
+    run: ({ call, params }) => call(getCheckoutFunction, params),
   }),
 ]);

@@ -1,228 +1,178 @@
 import { z } from 'zod';
 
 import {
-  ApiCustomer,
-  ApiCustomerSummary,
-  ApiOrder,
-  ApiOrderChoices,
-  ApiOrderHistory,
-  ApiOrderLines,
-  ApiOrderSummary,
-  ApiSubscription,
-} from '#domain/api-schemas/order-schemas.ts';
-import { MAX_AMOUNT_OF_ANY_CURRENCY } from '#domain/currencies.ts';
-import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
-import { REFUND_REASONS } from '#domain/refund.ts';
-import {
-  toApiCustomer,
-  toApiOrder,
-  toBuyerSubscription,
-  toOrderRow,
-  toOrderSummary,
-} from '#server/ledger/order-views.ts';
-import { listSubscriptionsAfterCursor } from '#server/ledger/queries/buyer-subscriptions.ts';
-import { listCustomersByNumber } from '#server/orders/customers/queries/customers.ts';
+  Order,
+  ORDER_EXPANSIONS,
+  OrderFilters,
+  OrderHistory,
+  Receipt,
+  type OrderExpansion,
+} from '#domain/api-resources/order-resources.ts';
+import { clearableExternalId } from '#domain/api-resources/shared-resources.ts';
+import { ExternalId, MetadataInput } from '#domain/checkout-link.ts';
+import { MAX_SEARCH_LENGTH, type OrderFilter } from '#domain/order-filter.ts';
+import { ORDER_STATES } from '#domain/order.ts';
+import { hasOrder, loadResourceSources, toOrderResource } from '#server/ledger/order-resources.ts';
+import { streamOrderCsv } from '#server/orders/export-orders.ts';
 import { buildOrderQuery } from '#server/orders/queries/order-filters.ts';
 import { listOrdersBefore } from '#server/orders/queries/order-lists.ts';
-import { SearchBody, getCustomer, listCustomers } from '#server/orders/rpc/manage-customers.ts';
 import {
-  OrderFilterBody,
   exportOrders,
   getOrder,
   listOrderChoices,
   listOrders,
-  RefundLines,
-  refundOrderFunction,
   resendReceipt,
 } from '#server/orders/rpc/manage-orders.ts';
+import { findOwnOrder, updateOrderData } from '#server/orders/update-order-data.ts';
+
 import {
-  cancelBuyerSubscriptionFunction,
-  listBuyerSubscriptions,
-  resumeBuyerSubscriptionFunction,
-} from '#server/orders/rpc/manage-subscriptions.ts';
+  commaSeparated,
+  defineCsvEndpoint,
+  defineEndpoint,
+  defineGroup,
+  defineListEndpoint,
+  MAX_NUMBER,
+  type EndpointContext,
+} from '../define-endpoint.ts';
 
-import { STRIPE_ERRORS, defineEndpoint, defineGroup, defineListEndpoint, toSortKey } from '../define-endpoint.ts';
+const Instant = z.iso.datetime({ offset: true });
 
-const SCOPES = { read: 'orders:read', write: 'orders:write' } as const;
-const MAX_NUMBER = 2 ** 31 - 1;
-
-const { search, state, pageId, coupon, from, to, upTo } = OrderFilterBody;
 const Filter = {
-  search: search.describe(
-    'Matches the start of words in the buyer’s name, email, or product name, or the order number.',
-  ),
-  state: state.describe('`refunded` includes partial refunds.'),
-  pageId: pageId.describe('Only orders of this page.'),
-  coupon: coupon.describe('Only orders with this coupon code.'),
-  from: from.describe('First day (UTC).'),
-  to: to.describe('Last day (UTC).'),
+  search: z
+    .string()
+    .max(MAX_SEARCH_LENGTH)
+    .optional()
+    .describe('Matches the start of words in the buyer’s name, email, or product name, or the order number.'),
+  state: z.enum(ORDER_STATES).optional().describe('Only orders in this state.'),
+  disputed: z.boolean().optional().describe('Only orders that were, or were not, disputed.'),
+  number: z.number().int().min(1).max(MAX_NUMBER).optional().describe('Only the order with this number.'),
+  email: z.string().max(254).optional().describe('Whole email address, whatever its case.'),
+  externalId: ExternalId.optional().describe('Only orders with this external ID.'),
+  pageId: z.uuid().optional().describe('Only orders of this page.'),
+  couponCode: z.string().min(1).max(200).optional().describe('Only orders with this coupon.'),
+  paymentMethod: z
+    .string()
+    .max(40)
+    .optional()
+    .meta({ description: 'Only orders paid by this method, by Stripe’s type.', examples: ['card', 'ideal'] }),
+  createdAfter: Instant.optional().describe('From this date and time on.'),
+  createdBefore: Instant.optional().describe('Before this date and time.'),
 };
 
-const COLUMNS = z.string().max(5000).optional().describe('The `columns` of the first response, separated by commas.');
+/** The filter in the words of the queries. */
+function toOrderFilter({ state: exactState, couponCode: coupon, ...rest }: z.infer<z.ZodObject<typeof Filter>>) {
+  const filter = { ...rest, exactState, coupon };
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as OrderFilter;
+}
 
-/** Endpoints for reading orders and acting on them. */
-const ORDERS = defineGroup('Orders', SCOPES, [
-  defineListEndpoint('/orders', {
-    rpcFunction: listOrders,
+const Expand = commaSeparated(ORDER_EXPANSIONS)
+  .optional()
+  .meta({
+    description: `Parts to include, separated by commas: ${ORDER_EXPANSIONS.join(', ')}.`,
+    examples: ['payments,refunds'],
+  });
+
+const parseExpand = (expand = ''): OrderExpansion[] =>
+  ORDER_EXPANSIONS.filter((name) => expand.split(',').includes(name));
+
+async function loadOrder({ context, sellerId }: EndpointContext, orderId: string, expand?: string) {
+  const order = await findOwnOrder(context, sellerId, orderId);
+  const [source] = (await loadResourceSources(context.db, [order])).filter(hasOrder);
+  if (!source) throw new Error('The order has no checkout attempt');
+  return toOrderResource(source, parseExpand(expand));
+}
+
+export const ORDER_ENDPOINTS = defineGroup('Orders', { read: 'orders:read', write: 'orders:write' }, [
+  defineListEndpoint('orders.list', '/orders', {
+    rpcFunctions: [listOrders],
     summary: 'List orders',
     description: 'Highest order number first.',
-    query: z.strictObject(Filter),
-    item: ApiOrderSummary,
-    findRows: async ({ db, mode }, { sellerId, query, limit, after }) => {
-      const orderQuery = await buildOrderQuery(db, { sellerId, mode, filter: query, upTo: MAX_NUMBER });
+    query: z.strictObject({ ...Filter, expand: Expand }),
+    item: Order,
+    findRows: async ({ context: { db, mode }, sellerId, query: { expand: _, ...filter }, limit, after }) => {
+      const orderQuery = await buildOrderQuery(db, { sellerId, mode, filter: toOrderFilter(filter), upTo: MAX_NUMBER });
       return listOrdersBefore(db, orderQuery, Number(after?.[0] ?? MAX_NUMBER), limit);
     },
     keyOf: ({ number }) => [number],
-    toItems: (rows) => rows.map((row) => toOrderSummary(toOrderRow(row))),
+    toItems: async (rows, { context, query }) => {
+      const sources = await loadResourceSources(context.db, rows);
+      return sources.filter(hasOrder).map((source) => toOrderResource(source, parseExpand(query.expand)));
+    },
   }),
-  defineEndpoint('GET /orders/{orderId}', {
-    rpcFunction: getOrder,
+  defineEndpoint('orders.filters', 'GET /orders/filters', {
+    rpcFunctions: [listOrderChoices],
+    summary: 'Get filter options',
+    description: 'Pages with orders, and coupons that were used.',
+    response: OrderFilters,
+    run: async ({ call }) => {
+      const { pages, coupons: couponCodes } = await call(listOrderChoices, {});
+      return { pages, couponCodes };
+    },
+  }),
+  defineCsvEndpoint('orders.export', '/orders/export', {
+    rpcFunctions: [exportOrders],
+    summary: 'Export orders as CSV',
+    description: 'One line per order, lowest number first, with the same filters as the list.',
+    query: z.strictObject(Filter),
+    run: async ({ context, apiClient, query }) => ({
+      fileName: 'orders.csv',
+      parts: streamOrderCsv(context, apiClient, toOrderFilter(query)),
+    }),
+  }),
+  defineEndpoint('orders.get', 'GET /orders/{orderId}', {
+    rpcFunctions: [getOrder],
     summary: 'Get an order',
-    description: 'Same format as in webhook events.',
-    answer: ApiOrder,
-    fromAnswer: toApiOrder,
+    query: z.strictObject({ expand: Expand }),
+    response: Order,
+    run: (input) => loadOrder(input, input.params.orderId, input.query.expand),
   }),
-  defineEndpoint('GET /orders/{orderId}/history', {
-    rpcFunction: getOrder,
+  defineEndpoint('orders.update', 'PATCH /orders/{orderId}', {
+    summary: 'Update the metadata of an order',
+    body: z.strictObject({
+      metadata: MetadataInput.optional().describe('Replaces all metadata.'),
+      externalId: clearableExternalId.optional(),
+    }),
+    response: Order,
+    run: async (input) => {
+      await updateOrderData(input.context, input.sellerId, input.params.orderId, input.body);
+      return loadOrder(input, input.params.orderId);
+    },
+  }),
+  defineEndpoint('orders.history', 'GET /orders/{orderId}/history', {
+    rpcFunctions: [getOrder],
     summary: 'Get the history of an order',
     description: 'Timeline, what the buyer agreed to, and emails about the order.',
-    answer: ApiOrderHistory,
-    fromAnswer: ({ events, agreement, receipt, mails }) => ({ events, agreement, receipt, mails }),
-  }),
-  defineEndpoint('POST /orders/{orderId}/refunds', {
-    rpcFunction: refundOrderFunction,
-    summary: 'Refund a payment',
-    description:
-      'Refunds all or part of a payment. Send an idempotency key or your own `request` ID: repeating it never refunds twice. If Stripe doesn’t respond in time, the refund has the state `asked` and is completed later.',
-    body: z.strictObject({
-      paymentId: z.uuid().describe('A payment of this order.'),
-      amount: z
-        .number()
-        .int()
-        .min(1)
-        .max(MAX_AMOUNT_OF_ANY_CURRENCY)
-        .optional()
-        .describe('Amount in minor units. Default: the remaining refundable amount.'),
-      lines: RefundLines.optional().describe(
-        'Refund these line items instead of an amount, each with its amount in minor units. Default: what is left of the line item.',
-      ),
-      reason: z.enum(REFUND_REASONS).default('requested_by_customer'),
-      request: z.uuid().optional().describe('Your own UUID for this refund.'),
-    }),
-    answer: ApiOrder,
-    status: 201,
-    errors: [
-      'order_not_paid',
-      'refund_above_rest',
-      'refund_under_way',
-      'refund_refused',
-      'payment_disputed',
-      'stripe_not_connected',
-    ],
-    toBody: ({ params, body }) => ({ ...params, ...body, request: body.request ?? crypto.randomUUID() }),
-    fromAnswer: ({ order }) => toApiOrder(order),
-  }),
-  defineEndpoint('POST /orders/{orderId}/receipt', {
-    rpcFunction: resendReceipt,
-    summary: 'Resend the receipt',
-    answer: z.strictObject({ to: z.string().describe('Email address of the recipient.') }),
-    errors: ['receipt_not_possible', 'receipt_bounced'],
-  }),
-  defineEndpoint('GET /order-choices', {
-    rpcFunction: listOrderChoices,
-    summary: 'List filter options for orders',
-    description: 'Pages with sales, and coupons that were used.',
-    answer: ApiOrderChoices,
-  }),
-  defineEndpoint('GET /order-export', {
-    rpcFunction: exportOrders,
-    summary: 'Export orders as CSV',
-    description:
-      'Returns a few thousand orders per request, by order number. To get the rest, repeat the request with `after` set to `next` of the previous response, and the same `upTo` and `columns`, until `next` is null. Then join the lines.',
-    query: z.strictObject({
-      ...Filter,
-      after: z.number().int().min(0).max(MAX_NUMBER).optional().describe('`next` of the previous response.'),
-      upTo: upTo.describe('Only orders up to this number.'),
-      columns: COLUMNS,
-    }),
-    answer: ApiOrderLines,
-    toBody: ({ query: { columns, ...filter } }) => ({
-      ...filter,
-      ...(columns === undefined ? {} : { columns: columns.split(',').filter(Boolean) }),
-    }),
-  }),
-]);
-
-/** Endpoints for reading customers. */
-const CUSTOMERS = defineGroup('Customers', SCOPES, [
-  defineListEndpoint('/customers', {
-    rpcFunction: listCustomers,
-    summary: 'List customers',
-    description: 'A customer is all orders with the same email address, whatever its case. Newest customers first.',
-    query: z.strictObject({
-      search: SearchBody.search.describe('Matches parts of the email address or name.'),
-    }),
-    item: ApiCustomerSummary,
-    findRows: ({ db, mode }, { sellerId, query, limit, after }) =>
-      listCustomersByNumber(
-        db,
-        { sellerId, mode, search: query.search, upTo: MAX_NUMBER },
-        { after: after && Number(after[0]), direction: 'descending', limit },
-      ),
-    keyOf: ({ firstNumber }) => [firstNumber],
-    toItems: (rows) => rows.map(({ firstNumber: _, ...customer }) => customer),
-  }),
-  defineEndpoint('GET /customers/{customerId}', {
-    rpcFunction: getCustomer,
-    summary: 'Get a customer',
-    description: 'The id of any of the customer’s orders works, too.',
-    answer: ApiCustomer,
-    fromAnswer: toApiCustomer,
-  }),
-]);
-
-const CHANGE_ERRORS = ['subscription_over', 'stripe_not_connected', ...STRIPE_ERRORS] as const;
-
-/** Endpoints for subscriptions that buyers pay. */
-const SUBSCRIPTIONS = defineGroup('Subscriptions', SCOPES, [
-  defineListEndpoint('/subscriptions', {
-    rpcFunction: listBuyerSubscriptions,
-    summary: 'List buyers’ subscriptions',
-    description: 'Newest first.',
-    query: z.strictObject({
-      search: z
-        .string()
-        .max(MAX_SEARCH_LENGTH)
-        .optional()
-        .describe('Matches the start of words in the buyer’s name, email, or product name, or the order number.'),
-      state: z.enum(['active', 'ending', 'overdue', 'ended']).optional(),
-    }),
-    item: ApiSubscription,
-    findRows: ({ db, mode }, { sellerId, query, limit, after }) => {
-      const before = after && { createdAt: String(after[0]), id: String(after[1]) };
-      return listSubscriptionsAfterCursor(db, { sellerId, mode, filter: query }, before, limit);
+    response: OrderHistory,
+    run: async ({ call, params }) => {
+      const { events, agreement, mails } = await call(getOrder, params);
+      const { at: acceptedAt, version: pageVersion, versionHash: pageVersionHash, ...terms } = agreement;
+      return {
+        orderId: params.orderId,
+        events: events.map(({ kind, at, facts }) => ({
+          kind,
+          amount: facts.amount ?? null,
+          currency: facts.currency ?? null,
+          reason: facts.reason ?? null,
+          causedBy: facts.by === 'provider' ? ('stripe' as const) : (facts.by ?? null),
+          relatedAt: facts.at ?? null,
+          createdAt: at,
+        })),
+        agreement: { ...terms, pageVersion, pageVersionHash, acceptedAt },
+        emails: mails.map(({ kind, to: recipient, state, reason: failureReason, at: createdAt }) => ({
+          kind,
+          recipient,
+          state,
+          failureReason,
+          createdAt,
+        })),
+      };
     },
-    keyOf: ({ row }) => toSortKey(row),
-    toItems: (rows) => rows.map(toBuyerSubscription),
   }),
-  defineEndpoint('POST /subscriptions/{subscriptionId}/cancel', {
-    rpcFunction: cancelBuyerSubscriptionFunction,
-    summary: 'Cancel a subscription',
-    description: 'Cancels at the end of the paid period, or immediately. Nothing is refunded.',
-    body: z.strictObject({
-      now: z.boolean().default(false).describe('Cancels immediately instead of at the end of the paid period.'),
-    }),
-    answer: ApiSubscription,
-    errors: CHANGE_ERRORS,
-    fromAnswer: ({ subscription }) => subscription,
-  }),
-  defineEndpoint('POST /subscriptions/{subscriptionId}/resume', {
-    rpcFunction: resumeBuyerSubscriptionFunction,
-    summary: 'Resume a subscription that is set to end',
-    answer: ApiSubscription,
-    errors: CHANGE_ERRORS,
-    fromAnswer: ({ subscription }) => subscription,
+  defineEndpoint('orders.resendReceipt', 'POST /orders/{orderId}/resend-receipt', {
+    rpcFunctions: [resendReceipt],
+    summary: 'Resend the receipt',
+    response: Receipt,
+    errors: ['receipt_not_possible', 'receipt_bounced'],
+    run: async ({ call, params }) => ({ ...params, recipient: (await call(resendReceipt, params)).to }),
   }),
 ]);
-
-export const ORDER_ENDPOINTS = [...ORDERS, ...CUSTOMERS, ...SUBSCRIPTIONS];

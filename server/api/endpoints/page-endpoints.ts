@@ -1,33 +1,29 @@
 import { z } from 'zod';
 
+import { applyPageConfig, fromPageConfig, toPageConfig } from '#domain/api-resources/page-config.ts';
 import {
-  ApiConfig,
-  ApiCoupon,
-  ApiImage,
-  ApiPage,
-  ApiPageCounts,
-  ApiPageFile,
-  ApiPageState,
-  ApiPageSummary,
-  ApiPageSuspension,
-  ApiPageVersion,
-  ApiPageVersionConfig,
-  ApiPublished,
-  ApiSavedDraft,
-  ApiSlugCheck,
-} from '#domain/api-schemas/page-schemas.ts';
-import { CheckoutPageConfig, Coupon } from '#domain/checkout-page-schema.ts';
+  CheckoutPage,
+  NewPageConfig,
+  PageConfigChange,
+  PageDraft,
+  PageFileResource,
+  PageUsage,
+  PageVersion,
+  SlugAvailability,
+  UploadedImage,
+} from '#domain/api-resources/page-resources.ts';
+import { clearableExternalId, Deleted } from '#domain/api-resources/shared-resources.ts';
+import { ExternalId, MetadataInput } from '#domain/checkout-link.ts';
 import { createEmptyConfig } from '#domain/checkout-page.ts';
 import { AppError, type ErrorCode } from '#domain/errors.ts';
 import type { PageFile } from '#domain/page-file.ts';
 import { resumePage } from '#server/checkout/rpc/resume-page.ts';
 import { uploadImage } from '#server/images/rpc/upload-image.ts';
-import { loadPageSummaries } from '#server/pages/page-summary.ts';
+import { loadPageResource, toPageResources, updatePageData } from '#server/pages/page-resource.ts';
 import { listPageVersions } from '#server/pages/queries/page-versions.ts';
 import { findPageWithDraft, listPagesAfterCursor } from '#server/pages/queries/pages.ts';
 import { checkSlug } from '#server/pages/rpc/check-slug.ts';
 import { getVersion, listVersions, toVersionRows } from '#server/pages/rpc/list-versions.ts';
-import { createCoupon, deleteCoupon, listCoupons } from '#server/pages/rpc/manage-coupons.ts';
 import {
   archivePage,
   deletePage,
@@ -41,13 +37,13 @@ import { saveCheckoutPage } from '#server/pages/rpc/save-checkout-page.ts';
 import { getPage, saveDraft } from '#server/pages/rpc/save-draft.ts';
 import { exportPage, importPage } from '#server/pages/rpc/transfer-page-file.ts';
 
+import { parseSortKey, toSortKey } from '../cursors.ts';
 import {
-  STRIPE_ERRORS,
   defineEndpoint,
   defineGroup,
   defineListEndpoint,
-  parseSortKey,
-  toSortKey,
+  STRIPE_ERRORS,
+  type EndpointContext,
 } from '../define-endpoint.ts';
 
 /** Errors of an image inside a draft, whose total size limit is below that of an image. */
@@ -59,9 +55,6 @@ const EMBEDDED_IMAGE_ERRORS = [
 ] as const satisfies readonly ErrorCode[];
 
 const IMAGE_ERRORS = ['image_too_large', 'logo_too_large', ...EMBEDDED_IMAGE_ERRORS] as const;
-
-const PageId = z.strictObject({ pageId: z.uuid() });
-const Deleted = z.strictObject({ deleted: z.literal(true) });
 
 const BaseRevision = z
   .number()
@@ -75,50 +68,62 @@ const BaseVersion = z
   .min(0)
   .optional()
   .describe('The version your changes are based on. The request is rejected if there is a newer one.');
-/** All keys are optional without their defaults: a missing key keeps its stored value. */
-const optionalFields = Object.entries(CheckoutPageConfig.shape).map(([key, schema]) => [
-  key,
-  (schema instanceof z.ZodDefault ? schema.unwrap() : schema).optional(),
-]);
-const PartialConfig = (
-  z.strictObject(Object.fromEntries(optionalFields)) as unknown as ReturnType<typeof CheckoutPageConfig.partial>
-).meta({
-  id: 'PartOfPageConfig',
-  description:
-    'Fields of a page config to change. Each field replaces the stored value; fields you omit stay unchanged.',
-});
 
-/** The importer validates the file and explains what is wrong with it. */
-const PageFileBody = z
-  .custom<PageFile>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'Not a file')
-  .meta({
-    type: 'object',
-    description: 'A file from `GET /pages/{pageId}/file`, in this or an earlier version of the format.',
-  });
+const loadPage = ({ context, sellerId }: EndpointContext, pageId: string) =>
+  loadPageResource(context, context.db, sellerId, pageId);
+
+async function loadDraft({ call }: EndpointContext, pageId: string): Promise<z.input<typeof PageDraft>> {
+  const { revision, config } = await call(getPage, { pageId });
+  return { pageId, revision, config: toPageConfig(config) };
+}
 
 const PAGES = defineGroup('Pages', { read: 'pages:read', write: 'pages:write' }, [
-  defineListEndpoint('/pages', {
-    rpcFunction: listSellerPages,
+  defineListEndpoint('pages.list', '/pages', {
+    rpcFunctions: [listSellerPages],
     summary: 'List pages',
     description: 'Newest first, including archived pages.',
-    item: ApiPageSummary,
-    findRows: ({ db }, { sellerId, limit, after }) => listPagesAfterCursor(db, sellerId, parseSortKey(after), limit),
+    query: z.strictObject({ externalId: ExternalId.optional().describe('Only pages with this external ID.') }),
+    item: CheckoutPage,
+    findRows: ({ context, sellerId, query, limit, after }) =>
+      listPagesAfterCursor(context.db, sellerId, parseSortKey(after), limit, query.externalId),
     keyOf: toSortKey,
-    toItems: async (rows, context, sellerId) => (await loadPageSummaries(context, sellerId, rows)).pages,
+    toItems: (rows, { context, sellerId }) => toPageResources(context, sellerId, rows),
   }),
-  defineEndpoint('GET /pages/{pageId}', {
-    rpcFunction: getPage,
-    summary: 'Get a page',
-    answer: ApiPage,
+  defineEndpoint('pages.create', 'POST /pages', {
+    rpcFunctions: [saveDraft],
+    summary: 'Create a page',
+    description: 'Creates a page with a draft, empty if you send no config. Buyers don’t see it.',
+    body: z.strictObject({
+      config: NewPageConfig.optional(),
+      metadata: MetadataInput.optional(),
+      externalId: ExternalId.optional(),
+    }),
+    response: CheckoutPage,
+    status: 201,
+    errors: EMBEDDED_IMAGE_ERRORS,
+    run: async (input) => {
+      const { config, ...data } = input.body;
+      const empty = createEmptyConfig();
+      const { pageId } = await input.call(saveDraft, { config: config ? fromPageConfig(empty, config) : empty });
+      await updatePageData(input.context, input.sellerId, pageId, data);
+      return loadPage(input, pageId);
+    },
   }),
-  defineEndpoint('GET /pages/{pageId}/counts', {
-    rpcFunction: getPageCounts,
-    summary: 'Get stock and coupon counts of a page',
-    description: 'Units and coupon uses that are sold, or reserved by checkouts in progress.',
-    answer: ApiPageCounts,
+  defineEndpoint('pages.import', 'POST /pages/import', {
+    rpcFunctions: [importPage],
+    summary: 'Create a page from a file',
+    description: 'The body is the file. Creates a draft. Images in the file are checked like uploads.',
+    body: PageFileResource,
+    response: CheckoutPage,
+    status: 201,
+    errors: ['page_file_invalid', ...IMAGE_ERRORS],
+    run: async (input) => {
+      const { pageId } = await input.call(importPage, { file: input.body as unknown as PageFile });
+      return loadPage(input, pageId);
+    },
   }),
-  defineEndpoint('GET /slug-check', {
-    rpcFunction: checkSlug,
+  defineEndpoint('pages.slugAvailability', 'GET /pages/slug-availability', {
+    rpcFunctions: [checkSlug],
     summary: 'Check whether a slug is available',
     description: 'Doesn’t reserve the slug.',
     query: z.strictObject({
@@ -128,82 +133,56 @@ const PAGES = defineGroup('Pages', { read: 'pages:read', write: 'pages:write' },
         .meta({ description: 'Slug to check.', examples: ['throwing-taller'] }),
       pageId: z.uuid().optional().describe('The page that will use the slug.'),
     }),
-    answer: ApiSlugCheck,
+    response: SlugAvailability,
     errors: ['not_found'],
+    run: ({ call, query }) => call(checkSlug, query),
   }),
-  defineEndpoint('PATCH /pages/{pageId}', {
-    rpcFunction: renamePage,
-    summary: 'Rename a page',
-    description:
-      'Sets your internal name for the page, which buyers don’t see. An empty name shows the product name instead.',
-    body: z.strictObject({ name: z.string().max(1000) }),
-    answer: z.strictObject({ name: z.string() }),
+  defineEndpoint('pages.get', 'GET /pages/{pageId}', {
+    summary: 'Get a page',
+    response: CheckoutPage,
+    run: (input) => loadPage(input, input.params.pageId),
+  }),
+  defineEndpoint('pages.update', 'PATCH /pages/{pageId}', {
+    rpcFunctions: [renamePage, archivePage],
+    summary: 'Update, archive, or unarchive a page',
+    description: 'Changes what only you see. To change what buyers see, update the draft and publish it.',
+    body: z.strictObject({
+      name: z.string().max(1000).optional().describe('Your internal name; empty: the product name is used.'),
+      archived: z.boolean().optional(),
+      metadata: MetadataInput.optional().describe('Replaces all metadata.'),
+      externalId: clearableExternalId.optional(),
+    }),
+    response: CheckoutPage,
     errors: ['page_invalid'],
-  }),
-  defineEndpoint('POST /pages/{pageId}/archive', {
-    rpcFunction: archivePage,
-    summary: 'Archive or unarchive a page',
-    description: 'Doesn’t change what buyers see.',
-    body: z.strictObject({ archived: z.boolean().default(true) }),
-    answer: z.strictObject({ archived: z.boolean() }),
-  }),
-  defineEndpoint('POST /pages/{pageId}/duplicate', {
-    rpcFunction: duplicatePage,
-    summary: 'Duplicate a page',
-    description: 'Creates a new draft from the draft of this page. The copy has no URL yet.',
-    answer: PageId,
-    status: 201,
-  }),
-  defineEndpoint('POST /pages/{pageId}/resume', {
-    rpcFunction: resumePage,
-    summary: 'Resume payments',
-    description:
-      'Ends a pause, whatever its cause, and resets the count of declined cards. Does nothing if payments aren’t paused.',
-    answer: z.strictObject({ hold: ApiPageSuspension }),
-  }),
-  defineEndpoint('DELETE /pages/{pageId}', {
-    rpcFunction: deletePage,
-    summary: 'Delete a page',
-    description: 'Deletes the page and releases its slug. Its orders are kept.',
-    answer: Deleted,
-  }),
-
-  defineEndpoint('POST /pages', {
-    rpcFunction: saveDraft,
-    summary: 'Create a page',
-    description: 'Creates a draft, empty if you send no config. Buyers don’t see it.',
-    body: z.strictObject({ config: ApiConfig.optional() }),
-    answer: ApiSavedDraft,
-    status: 201,
-    errors: EMBEDDED_IMAGE_ERRORS,
-    toBody: ({ body }) => ({ config: body.config ?? createEmptyConfig() }),
-  }),
-  defineEndpoint('PUT /pages/{pageId}/draft', {
-    rpcFunction: saveDraft,
-    summary: 'Replace the draft',
-    description: 'Doesn’t change what buyers see. Images can be included in the config as data URLs.',
-    body: z.strictObject({ config: ApiConfig, baseRevision: BaseRevision }),
-    answer: ApiSavedDraft,
-    errors: ['draft_changed', ...EMBEDDED_IMAGE_ERRORS],
-  }),
-  defineEndpoint('PATCH /pages/{pageId}/draft', {
-    rpcFunction: saveDraft,
-    summary: 'Update the draft',
-    description: 'Doesn’t change what buyers see. Images can be included in the config as data URLs.',
-    body: z.strictObject({ config: PartialConfig, baseRevision: BaseRevision }),
-    answer: ApiSavedDraft,
-    errors: ['draft_changed', ...EMBEDDED_IMAGE_ERRORS],
-    toBody: async ({ params, body, context, apiClient }) => {
-      const { config, revision } = await getPage.handleApiRequest(context, apiClient, params);
-      return {
-        ...params,
-        config: { ...config, ...body.config },
-        baseRevision: body.baseRevision ?? revision,
-      };
+    run: async (input) => {
+      const { pageId } = input.params;
+      const { name, archived, ...data } = input.body;
+      if (name !== undefined) await input.call(renamePage, { pageId, name });
+      if (archived !== undefined) await input.call(archivePage, { pageId, archived });
+      await updatePageData(input.context, input.sellerId, pageId, data);
+      return loadPage(input, pageId);
     },
   }),
-  defineEndpoint('POST /pages/{pageId}/publish', {
-    rpcFunction: saveCheckoutPage,
+  defineEndpoint('pages.delete', 'DELETE /pages/{pageId}', {
+    rpcFunctions: [deletePage],
+    summary: 'Delete a page',
+    description: 'Deletes the page and releases its slug. Its orders are kept.',
+    response: Deleted,
+    run: async ({ call, params }) => {
+      await call(deletePage, params);
+      return { id: params.pageId, deleted: true as const };
+    },
+  }),
+  defineEndpoint('pages.duplicate', 'POST /pages/{pageId}/duplicate', {
+    rpcFunctions: [duplicatePage],
+    summary: 'Duplicate a page',
+    description: 'Creates a new page from the draft of this one. The copy has no URL yet.',
+    response: CheckoutPage,
+    status: 201,
+    run: async (input) => loadPage(input, (await input.call(duplicatePage, input.params)).pageId),
+  }),
+  defineEndpoint('pages.publish', 'POST /pages/{pageId}/publish', {
+    rpcFunctions: [saveCheckoutPage],
     summary: 'Publish a page',
     description: 'Publishes the draft as a new version, which buyers see immediately.',
     body: z.strictObject({
@@ -215,7 +194,7 @@ const PAGES = defineGroup('Pages', { read: 'pages:read', write: 'pages:write' },
       baseVersion: BaseVersion,
       baseRevision: BaseRevision,
     }),
-    answer: ApiPublished,
+    response: CheckoutPage,
     errors: [
       'page_invalid',
       'slug_taken',
@@ -225,69 +204,132 @@ const PAGES = defineGroup('Pages', { read: 'pages:read', write: 'pages:write' },
       'page_suspended',
       ...STRIPE_ERRORS,
     ],
-    toBody: async ({ params, body, context, apiClient }) => {
-      const { config, revision } = await getPage.handleApiRequest(context, apiClient, params);
-      if (body.baseRevision !== undefined && body.baseRevision !== revision)
-        throw new AppError('draft_changed', { facts: { revision } });
-      return { baseRevision: revision, ...params, ...body, config, slug: body.slug ?? config.customSlug };
+    run: async (input) => {
+      const { params, body, call } = input;
+      const { config, revision } = await call(getPage, params);
+      if ((body.baseRevision ?? revision) !== revision) throw new AppError('draft_changed');
+      const slug = body.slug ?? config.customSlug;
+      await call(saveCheckoutPage, { baseRevision: revision, ...params, ...body, config, slug });
+      return loadPage(input, params.pageId);
     },
   }),
-  defineEndpoint('POST /pages/{pageId}/unpublish', {
-    rpcFunction: unpublishPage,
+  defineEndpoint('pages.unpublish', 'POST /pages/{pageId}/unpublish', {
+    rpcFunctions: [unpublishPage],
     summary: 'Unpublish a page',
     description:
       'Keeps the URL, which then shows that the page isn’t available. A page that was never published stays a draft.',
-    answer: z.strictObject({ state: ApiPageState }),
+    response: CheckoutPage,
+    run: async (input) => {
+      await input.call(unpublishPage, input.params);
+      return loadPage(input, input.params.pageId);
+    },
   }),
-
-  defineListEndpoint('/pages/{pageId}/versions', {
-    rpcFunction: listVersions,
+  defineEndpoint('pages.resumePayments', 'POST /pages/{pageId}/resume-payments', {
+    rpcFunctions: [resumePage],
+    summary: 'Resume payments',
+    description:
+      'Ends a pause, whatever its cause, and resets the count of declined cards. Does nothing if payments aren’t paused.',
+    response: CheckoutPage,
+    run: async (input) => {
+      await input.call(resumePage, input.params);
+      return loadPage(input, input.params.pageId);
+    },
+  }),
+  defineEndpoint('pages.usage', 'GET /pages/{pageId}/usage', {
+    rpcFunctions: [getPageCounts],
+    summary: 'Get the usage of stock and coupons',
+    description: 'Units and coupon uses that are sold, or reserved by checkouts in progress.',
+    response: PageUsage,
+    run: async ({ call, params }) => {
+      const { coupons, ...counts } = await call(getPageCounts, params);
+      return { ...params, ...counts, coupons: coupons.map(({ money: totals, ...uses }) => ({ ...uses, totals })) };
+    },
+  }),
+  defineEndpoint('pages.draft.get', 'GET /pages/{pageId}/draft', {
+    rpcFunctions: [getPage],
+    summary: 'Get the draft',
+    response: PageDraft,
+    run: (input) => loadDraft(input, input.params.pageId),
+  }),
+  defineEndpoint('pages.draft.replace', 'PUT /pages/{pageId}/draft', {
+    rpcFunctions: [saveDraft],
+    summary: 'Replace the draft',
+    description: 'Doesn’t change what buyers see. Images can be included in the config as data URLs.',
+    body: z.strictObject({ config: NewPageConfig, baseRevision: BaseRevision }),
+    response: PageDraft,
+    errors: ['draft_changed', ...EMBEDDED_IMAGE_ERRORS],
+    run: async (input) => {
+      const config = fromPageConfig(createEmptyConfig(), input.body.config);
+      await input.call(saveDraft, { ...input.params, ...input.body, config });
+      return loadDraft(input, input.params.pageId);
+    },
+  }),
+  defineEndpoint('pages.draft.update', 'PATCH /pages/{pageId}/draft', {
+    rpcFunctions: [saveDraft],
+    summary: 'Update the draft',
+    description: 'Doesn’t change what buyers see. Images can be included in the config as data URLs.',
+    body: z.strictObject({ config: PageConfigChange, baseRevision: BaseRevision }),
+    response: PageDraft,
+    errors: ['draft_changed', ...EMBEDDED_IMAGE_ERRORS],
+    run: async (input) => {
+      const { params, body } = input;
+      const stored = await input.call(getPage, params);
+      const config = applyPageConfig(stored.config, body.config);
+      await input.call(saveDraft, { ...params, config, baseRevision: body.baseRevision ?? stored.revision });
+      return loadDraft(input, params.pageId);
+    },
+  }),
+  defineListEndpoint('pages.versions.list', '/pages/{pageId}/versions', {
+    rpcFunctions: [listVersions],
     summary: 'List the versions of a page',
     description: 'Newest first, each with its changes.',
-    item: ApiPageVersion,
+    item: PageVersion,
     // The row beyond the page shows what the last one changed.
-    findRows: async ({ db }, { params: { pageId }, sellerId, limit, after }) => {
+    findRows: async ({ context: { db }, params: { pageId }, sellerId, limit, after }) => {
       const rows = await listPageVersions(db, sellerId, pageId, limit, after && Number(after[0]));
       if (rows.length === 0 && !(await findPageWithDraft(db, sellerId, pageId))) throw new AppError('not_found');
       return toVersionRows(rows);
     },
     keyOf: ({ number }) => [number],
-    toItems: (rows) => [...rows],
+    toItems: (rows, { params }) => rows.map((row) => ({ ...params, ...row })),
   }),
-  defineEndpoint('GET /pages/{pageId}/versions/{number}', {
-    rpcFunction: getVersion,
+  defineEndpoint('pages.versions.get', 'GET /pages/{pageId}/versions/{number}', {
+    rpcFunctions: [getVersion],
     summary: 'Get a version of a page',
     description: 'Returns the config as it was published, for example to restore it to the draft.',
-    answer: ApiPageVersionConfig,
+    response: PageVersion,
+    run: async ({ call, params, context, sellerId }) => {
+      const { config } = await call(getVersion, params);
+      const rows = await listPageVersions(context.db, sellerId, params.pageId, 2, params.number + 1);
+      const [row] = toVersionRows(rows);
+      if (!row) throw new AppError('not_found');
+      return { pageId: params.pageId, ...row, config: toPageConfig(config) };
+    },
   }),
-  defineEndpoint('GET /pages/{pageId}/file', {
-    rpcFunction: exportPage,
+  defineEndpoint('pages.file.get', 'GET /pages/{pageId}/file', {
+    rpcFunctions: [exportPage],
     summary: 'Export a page as a file',
     description: 'Exports the draft, including its images.',
-    answer: ApiPageFile,
+    response: PageFileResource,
+    run: ({ call, params }) => call(exportPage, params),
   }),
-  defineEndpoint('POST /pages/import', {
-    rpcFunction: importPage,
-    summary: 'Create a page from a file',
-    description: 'Creates a draft. Images in the file are checked like uploads.',
-    body: z.strictObject({ file: PageFileBody }),
-    answer: PageId,
-    status: 201,
-    errors: ['page_file_invalid', ...IMAGE_ERRORS],
-  }),
-  defineEndpoint('PUT /pages/{pageId}/file', {
-    rpcFunction: importPage,
+  defineEndpoint('pages.file.replace', 'PUT /pages/{pageId}/file', {
+    rpcFunctions: [importPage],
     summary: 'Replace the draft with a file',
-    description: 'Keeps the name and URL of the page. Buyers see the changes once you publish.',
-    body: z.strictObject({ file: PageFileBody }),
-    answer: PageId,
+    description: 'The body is the file. The page keeps its name and URL. Buyers see the changes once you publish.',
+    body: PageFileResource,
+    response: CheckoutPage,
     errors: ['page_file_invalid', ...IMAGE_ERRORS],
+    run: async (input) => {
+      await input.call(importPage, { ...input.params, file: input.body as unknown as PageFile });
+      return loadPage(input, input.params.pageId);
+    },
   }),
 ]);
 
 const IMAGES = defineGroup('Images', { read: 'pages:read', write: 'pages:write' }, [
-  defineEndpoint('POST /images', {
-    rpcFunction: uploadImage,
+  defineEndpoint('images.upload', 'POST /images', {
+    rpcFunctions: [uploadImage],
     summary: 'Upload an image',
     description: 'Up to 2 MB. Use the returned URL as the `logo` or `productImage` of a config.',
     body: z.strictObject({
@@ -297,52 +339,11 @@ const IMAGES = defineGroup('Images', { read: 'pages:read', write: 'pages:write' 
         .describe('Image as a data URL, such as data:image/png;base64,…'),
       use: z.enum(['product', 'logo']),
     }),
-    answer: ApiImage,
+    response: UploadedImage,
     status: 201,
     errors: IMAGE_ERRORS,
+    run: ({ call, body }) => call(uploadImage, body),
   }),
 ]);
 
-const Version = z.number().int().describe('Published version; 0 if there is none.');
-
-const NewCoupon = Coupon.meta({
-  id: 'NewCoupon',
-  description:
-    '`discount` is a percentage or an amount in major units of the currency, such as 12.5 or 9.99. Limits are optional.',
-});
-
-const COUPONS = defineGroup('Coupons', { read: 'pages:read', write: 'coupons:write' }, [
-  defineEndpoint('GET /pages/{pageId}/coupons', {
-    rpcFunction: listCoupons,
-    summary: 'List the coupons of a page',
-    description: 'Returns all coupons of the draft and of the published version, at most 50.',
-    answer: z.strictObject({ coupons: z.array(ApiCoupon) }),
-  }),
-  defineEndpoint('POST /pages/{pageId}/coupons', {
-    rpcFunction: createCoupon,
-    summary: 'Create a coupon',
-    description:
-      'If the page is published, buyers can use the coupon immediately: it is published as a new version, without the other changes in the draft.',
-    body: NewCoupon,
-    answer: z.strictObject({ coupon: ApiCoupon, version: Version }),
-    status: 201,
-    errors: [
-      'coupon_exists',
-      'page_invalid',
-      'stripe_not_connected',
-      'publishing_not_allowed',
-      'page_suspended',
-      ...STRIPE_ERRORS,
-    ],
-    toBody: ({ params, body }) => ({ ...params, coupon: body }),
-  }),
-  defineEndpoint('DELETE /pages/{pageId}/coupons/{code}', {
-    rpcFunction: deleteCoupon,
-    summary: 'Delete a coupon',
-    description: 'Removes the coupon from the draft and from the published version immediately.',
-    answer: z.strictObject({ deleted: z.literal(true), version: Version }),
-    errors: ['page_suspended'],
-  }),
-]);
-
-export const PAGE_ENDPOINTS = [...PAGES, ...IMAGES, ...COUPONS];
+export const PAGE_ENDPOINTS = [...PAGES, ...IMAGES];

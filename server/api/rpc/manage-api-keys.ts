@@ -24,13 +24,15 @@ import { defineRpcFunction } from '#server/http/rpc-function.ts';
 /** Maximum length of a key's name, in characters as people count them. */
 const MAX_KEY_NAME = 80;
 const MAX_DAYS = 3650;
+/** Expired keys are listed, too, but do not count. */
+const MAX_LISTED_KEYS = 100;
 
 export const listApiKeys = defineRpcFunction({
   name: 'list-api-keys',
   access: 'writes',
   body: z.strictObject({}),
   run: async ({ db, mode }, { caller }) => ({
-    keys: (await findApiKeys(db, caller.sellerId, mode, { limit: MAX_API_KEYS })).map(toApiKey),
+    keys: (await findApiKeys(db, caller.sellerId, mode, { limit: MAX_LISTED_KEYS })).map(toApiKey),
   }),
 });
 
@@ -66,7 +68,7 @@ export const createApiKey = defineRpcFunction({
     await context.db.transaction(async (tx) => {
       const user = await lockUser(tx, caller.userId);
       if (!user) throw new AppError('unauthorized');
-      const keyCount = await countApiKeys(tx, caller.sellerId, context.mode);
+      const keyCount = await countApiKeys(tx, caller.sellerId, context.mode, now);
       if (keyCount >= MAX_API_KEYS) throw new AppError('api_key_limit');
       await insertApiKey(tx, row);
       await recordSecurityEvent(context, tx, {

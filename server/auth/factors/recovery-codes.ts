@@ -89,7 +89,6 @@ export async function regenerateRecoveryCodes(context: Context, call: Call): Pro
   return createCodesResponse(context, call, userId, 'again');
 }
 
-/** DELETE factors/recovery-codes. */
 export async function removeRecoveryCodes(context: Context, call: Call): Promise<Response> {
   const { userId } = await requireConfirmedSession(context, call);
   await assertEmptyBody(call);

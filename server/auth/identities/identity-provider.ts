@@ -17,7 +17,6 @@ export type Provider = {
   scope: string;
   /** The provider returns an ID token. Otherwise the profile is fetched with the access token. */
   hasIdToken: boolean;
-  /** The provider supports PKCE. */
   hasPkce: boolean;
   /** The provider returns by form_post. */
   postsForm: boolean;
@@ -125,7 +124,6 @@ function getMockProvider({ mockProviders }: Context, name: IdentityProvider): Pr
   };
 }
 
-/** User profile from an identity provider. */
 export type Profile = {
   provider: IdentityProvider;
   /** The provider's user id, which never changes and is never reused. */

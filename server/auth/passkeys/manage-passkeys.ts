@@ -28,13 +28,11 @@ import { createOptionsResponse, findPasskeyChallenge } from './sign-in-passkey.t
 
 const RenameBody = z.object({ friendly_name: z.string().trim().min(1).max(MAX_NAME_LENGTH) });
 
-/** GET passkeys. */
 export async function listOwnPasskeys(context: Context, call: Call): Promise<Response> {
   const { userId } = await requireFullSession(context, call);
   return call.json((await listPasskeys(context.db, userId)).map(toPasskeyPayload));
 }
 
-/** PATCH passkeys/{id}. */
 export async function renamePasskey(context: Context, call: Call): Promise<Response> {
   const { userId } = await requireFullSession(context, call);
   const id = parseIdParam(call, 'webauthn_credential_not_found');
@@ -94,7 +92,6 @@ function suggestPasskeyName(aaguid: string, existingNames: readonly string[]): s
 
 const RegistrationBody = z.object({ challenge_id: z.uuid(), credential: NewCredential });
 
-/** POST passkeys/registration/options. */
 export async function createPasskeyRegistrationOptions(context: Context, call: Call): Promise<Response> {
   const session = await requireConfirmedSession(context, call);
   await assertEmptyBody(call);

@@ -1,4 +1,4 @@
-import { and, eq, desc, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, desc, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 
 import type { ApiKey } from '#domain/api-key.ts';
 import type { Mode } from '#domain/payment-mode.ts';
@@ -42,9 +42,17 @@ export const listApiKeys = (
     .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
     .limit(limit);
 
-/** Includes expired keys. */
-export const countApiKeys = (db: Db, sellerId: string, mode: Mode): Promise<number> =>
-  db.$count(apiKeys, ofSeller(sellerId, mode));
+export const findOwnApiKey = (db: Db, sellerId: string, mode: Mode, id: string) =>
+  firstRow(
+    db
+      .select()
+      .from(apiKeys)
+      .where(and(ofSeller(sellerId, mode), eq(apiKeys.id, id))),
+  );
+
+/** Without the keys that have expired by `now`. */
+export const countApiKeys = (db: Db, sellerId: string, mode: Mode, now: Date): Promise<number> =>
+  db.$count(apiKeys, and(ofSeller(sellerId, mode), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now))));
 
 export const insertApiKey = (db: Db, row: ApiKeyRow) => db.insert(apiKeys).values(row);
 

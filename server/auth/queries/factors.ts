@@ -1,7 +1,7 @@
 import { and, asc, eq, lt, or, sql, gt, isNull, count, inArray } from 'drizzle-orm';
 
 import type { Db } from '#server/db/client.ts';
-import { firstRow, hasRows } from '#server/db/rows.ts';
+import { findRow, firstRow, hasRows } from '#server/db/rows.ts';
 import { factors, challenges, recoveryCodes } from '#server/db/schema-accounts.ts';
 
 export type RecoveryCodeRow = typeof recoveryCodes.$inferSelect;
@@ -40,8 +40,7 @@ export async function insertChallenge(db: Db, challenge: ChallengeRow, deleteBef
   await db.insert(challenges).values(challenge);
 }
 
-export const findChallenge = (db: Db, id: string): Promise<ChallengeRow | null> =>
-  firstRow(db.select().from(challenges).where(eq(challenges.id, id)));
+export const findChallenge = (db: Db, id: string): Promise<ChallengeRow | null> => findRow(db, challenges, { id });
 
 /** Uses up the challenge; false when it is used or expired. */
 export function useChallenge(db: Db, id: string, now: Date): Promise<boolean> {
@@ -62,8 +61,7 @@ export function hasVerifiedFactor(db: Db, userId: string): Promise<boolean> {
 }
 
 export function findFactor(db: Db, userId: string, id: string): Promise<FactorRow | null> {
-  const isOwn = and(eq(factors.userId, userId), eq(factors.id, id));
-  return firstRow(db.select().from(factors).where(isOwn));
+  return findRow(db, factors, { userId, id });
 }
 
 /** False when the user already has a factor of this name. */
@@ -73,7 +71,6 @@ export const insertFactor = (db: Db, factor: FactorRow): Promise<boolean> =>
 /** Fields that a verification updates. */
 export type FactorUpdate = Partial<Pick<FactorRow, 'lastPeriod' | 'webauthn'>>;
 
-/** Marks the factor as verified and used. */
 export const markFactorVerified = (db: Db, id: string, update: FactorUpdate, now: Date) =>
   db
     .update(factors)

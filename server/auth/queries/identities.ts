@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { and, asc, eq, isNotNull, ne, or, sql, inArray, isNull, lt } from 'drizzle-orm';
 
 import type { Db } from '#server/db/client.ts';
-import { firstRow, hasRows } from '#server/db/rows.ts';
+import { findRow, firstRow, hasRows } from '#server/db/rows.ts';
 import { passkeys, flowStates } from '#server/db/schema-accounts.ts';
 import { identities, users } from '#server/db/schema-users.ts';
 
@@ -50,8 +50,7 @@ export const listIdentities = (db: Db, userId: string): Promise<IdentityRow[]> =
 
 /** Finds an identity by the provider's user id. */
 export function findIdentity(db: Db, provider: string, providerId: string): Promise<IdentityRow | null> {
-  const isIdentity = and(eq(identities.provider, provider), eq(identities.providerId, providerId));
-  return firstRow(db.select().from(identities).where(isIdentity));
+  return findRow(db, identities, { provider, providerId });
 }
 
 type NewIdentity = Pick<IdentityRow, 'userId' | 'provider' | 'providerId' | 'data'> & { lastSignInAt?: Date };

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 
 import type { Db } from '#server/db/client.ts';
-import { firstRow, hasRows } from '#server/db/rows.ts';
+import { findRow, firstRow, hasRows } from '#server/db/rows.ts';
 import { passkeys, type WebauthnCredential } from '#server/db/schema-accounts.ts';
 
 export type PasskeyRow = typeof passkeys.$inferSelect;
@@ -13,7 +13,7 @@ export const listPasskeys = (db: Db, userId: string): Promise<PasskeyRow[]> =>
   db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAt), asc(passkeys.id));
 
 export const findPasskeyByCredential = (db: Db, credentialId: string): Promise<PasskeyRow | null> =>
-  firstRow(db.select().from(passkeys).where(eq(passkeys.credentialId, credentialId)));
+  findRow(db, passkeys, { credentialId });
 
 /** False when the credential is already registered. */
 export const insertPasskey = (db: Db, passkey: PasskeyRow): Promise<boolean> =>

@@ -1,18 +1,17 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, lt, ne, sql, not, type SQL } from 'drizzle-orm';
 
 import type { Db } from '#server/db/client.ts';
-import { firstRow, hasRows } from '#server/db/rows.ts';
+import { findRow, firstRow, hasRows } from '#server/db/rows.ts';
 import { factors } from '#server/db/schema-accounts.ts';
 import { sessions, refreshTokens } from '#server/db/schema-users.ts';
 
 export type RefreshTokenRow = typeof refreshTokens.$inferSelect;
 
-/** Finds a token by one of its hashes. */
 export const findRefreshToken = (db: Db, hashes: readonly string[]): Promise<RefreshTokenRow | null> =>
   firstRow(db.select().from(refreshTokens).where(inArray(refreshTokens.tokenHash, hashes)));
 
 export const findChildToken = (db: Db, parentId: string): Promise<RefreshTokenRow | null> =>
-  firstRow(db.select().from(refreshTokens).where(eq(refreshTokens.parentId, parentId)));
+  findRow(db, refreshTokens, { parentId });
 
 /** False when the parent already has a child; each token has at most one. */
 export const insertRefreshToken = (db: Db, token: RefreshTokenRow): Promise<boolean> =>
@@ -39,8 +38,7 @@ export function findUnusedRefreshToken(db: Db, sessionId: string): Promise<Refre
 
 export type SessionRow = typeof sessions.$inferSelect;
 
-export const findSession = (db: Db, id: string): Promise<SessionRow | null> =>
-  firstRow(db.select().from(sessions).where(eq(sessions.id, id)));
+export const findSession = (db: Db, id: string): Promise<SessionRow | null> => findRow(db, sessions, { id });
 
 export type SessionWithFactor = SessionRow & { hasVerifiedFactor: boolean };
 

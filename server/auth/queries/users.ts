@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { and, desc, eq, isNull } from 'drizzle-orm';
 
 import type { Db } from '#server/db/client.ts';
-import { firstRow } from '#server/db/rows.ts';
+import { findRow, firstRow } from '#server/db/rows.ts';
 import { sellers } from '#server/db/schema-pages.ts';
 import { users } from '#server/db/schema-users.ts';
 
@@ -33,11 +33,9 @@ export const updateSaleNotices = (db: Db, sellerId: string, isEnabled: boolean) 
 export type UserRow = typeof users.$inferSelect;
 
 /** `email` in lower case. */
-export const findUserByEmail = (db: Db, email: string): Promise<UserRow | null> =>
-  firstRow(db.select().from(users).where(eq(users.email, email)));
+export const findUserByEmail = (db: Db, email: string): Promise<UserRow | null> => findRow(db, users, { email });
 
-export const findUser = (db: Db, id: string): Promise<UserRow | null> =>
-  firstRow(db.select().from(users).where(eq(users.id, id)));
+export const findUser = (db: Db, id: string): Promise<UserRow | null> => findRow(db, users, { id });
 
 /** The user who last requested this new address. */
 export const findUserByNewEmail = (db: Db, newEmail: string): Promise<UserRow | null> =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { NewCheckout } from '#domain/api-schemas/checkout-schemas.ts';
+import { NewCheckout } from '#domain/api-resources/checkout-resources.ts';
 import { createCheckoutLink, getCheckout } from '#server/checkout/checkout-links.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 

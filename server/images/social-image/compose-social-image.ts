@@ -11,7 +11,6 @@ export type SocialJob = {
   seller: string;
   accent: string;
   fonts: FontPair;
-  /** The stored product image. */
   picture: Uint8Array | null;
 };
 
@@ -43,7 +42,6 @@ const MAX_SIZE_BESIDE_IMAGE = 92;
 
 const RIGHT_TO_LEFT = /^[^\p{L}]*\p{Script=Hebrew}/u;
 
-/** Position of the product image. */
 export const IMAGE_BOX = {
   left: SOCIAL_SIZE.width - IMAGE_WIDTH,
   top: 0,
@@ -74,7 +72,6 @@ export const box = (style: Style, ...children: Child[]): Element => ({
   props: { style: { display: 'flex', boxSizing: 'border-box', ...style }, children },
 });
 
-/** Style of a text at a size. */
 export const textStyle = ({ families }: Pick<TextLine, 'families'>, size: number): Style => ({
   display: 'block',
   fontFamily: families,

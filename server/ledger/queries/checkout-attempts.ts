@@ -22,6 +22,7 @@ import type { Mode } from '#domain/payment-mode.ts';
 import { pick } from '#domain/pick.ts';
 import { PAGE_CHANGES_CHANNEL } from '#server/db/change-listener.ts';
 import type { Db } from '#server/db/client.ts';
+import { prepareOnce } from '#server/db/prepare-once.ts';
 import { findRow, hasValues } from '#server/db/rows.ts';
 import { checkoutAttempts } from '#server/db/schema-orders.ts';
 import { pages, pageVersions, providerAccounts } from '#server/db/schema-pages.ts';
@@ -32,13 +33,37 @@ export const ATTEMPT_ATTRIBUTION = pick(checkoutAttempts, ATTRIBUTION_KEYS);
 export type CheckoutAttempt = typeof checkoutAttempts.$inferSelect;
 export type NewCheckoutAttempt = Omit<typeof checkoutAttempts.$inferInsert, 'state' | 'sessionId' | 'url'>;
 
+const ATTEMPT_COLUMNS = getTableColumns(checkoutAttempts);
+type AttemptColumn = keyof typeof ATTEMPT_COLUMNS;
+
+const mapAttemptColumns = <T>(valueOf: (column: AttemptColumn) => T): Record<AttemptColumn, T> =>
+  Object.fromEntries(
+    Object.keys(ATTEMPT_COLUMNS).map((column) => [column, valueOf(column as AttemptColumn)]),
+  ) as Record<AttemptColumn, T>;
+
+/** The values of all columns of a new attempt. */
+function toNewRow(attempt: NewCheckoutAttempt): Record<AttemptColumn, unknown> {
+  const values: Partial<Record<AttemptColumn, unknown>> = {
+    answers: [],
+    ...attempt,
+    state: 'new',
+    hasReservation: true,
+  };
+  return mapAttemptColumns((column) => values[column] ?? null);
+}
+
+const prepareInsert = prepareOnce((db: Db) =>
+  db
+    .insert(checkoutAttempts)
+    .values(mapAttemptColumns((column) => sql.placeholder(column)))
+    .onConflictDoNothing({ target: [checkoutAttempts.pageId, checkoutAttempts.token] })
+    .returning()
+    .prepare('insert_checkout_attempt'),
+);
+
 /** Inserts the attempt, or returns the page's existing one for this token. */
 export async function upsertAttempt(db: Db, attempt: NewCheckoutAttempt): Promise<CheckoutAttempt> {
-  const [inserted] = await db
-    .insert(checkoutAttempts)
-    .values({ ...attempt, state: 'new' })
-    .onConflictDoNothing({ target: [checkoutAttempts.pageId, checkoutAttempts.token] })
-    .returning();
+  const [inserted] = await prepareInsert(db).execute(toNewRow(attempt));
   if (inserted) return inserted;
   const existing = await findAttemptByToken(db, attempt.pageId, attempt.token);
   if (!existing) throw new Error('The attempt is neither new nor there');
@@ -57,13 +82,12 @@ export async function insertReservingAttempt(
   attempt: NewCheckoutAttempt,
   { stock, coupon, buyer }: ReservationLimits,
 ): Promise<CheckoutAttempt | null> {
-  const columns = getTableColumns(checkoutAttempts);
-  const values: Record<string, unknown> = { answers: [], ...attempt, state: 'new', hasReservation: true };
+  const values = Object.entries(toNewRow(attempt));
   const row = JSON.stringify(
-    Object.fromEntries(Object.entries(columns).map(([key, { name }]) => [name, values[key] ?? null])),
+    Object.fromEntries(values.map(([column, value]) => [ATTEMPT_COLUMNS[column as AttemptColumn].name, value])),
   );
   const insertedRows = db
-    .$with('inserted', columns)
+    .$with('inserted', ATTEMPT_COLUMNS)
     .as(sql`select * from reserve_checkout_attempt(${row}::text::jsonb, ${stock}, ${coupon}, ${buyer})`);
   const [inserted] = await db.with(insertedRows).select().from(insertedRows);
   return inserted ?? null;
@@ -74,6 +98,25 @@ export const findAttemptByToken = (db: Db, pageId: string, token: string): Promi
 
 type CheckoutRequestKey = { pageId: string; token: string; subjects: readonly string[]; now: Date };
 
+const prepareAttemptAndBlock = prepareOnce((db: Db, subjectCount: number) => {
+  const subjects = Array.from({ length: subjectCount }, (_, index) => sql.placeholder(`subject${index}`));
+  const now = sql`${sql.placeholder('now')}::timestamptz`;
+  const blockedUntil = db
+    .select({ until: max(cardTestingBlocks.blockedUntil).as('blocked_until') })
+    .from(cardTestingBlocks)
+    .where(and(inArray(cardTestingBlocks.subject, subjects), gt(cardTestingBlocks.blockedUntil, now)))
+    .as('block');
+  const isAttemptOfToken = and(
+    eq(checkoutAttempts.pageId, sql.placeholder('pageId')),
+    eq(checkoutAttempts.token, sql.placeholder('token')),
+  );
+  return db
+    .select({ attempt: checkoutAttempts, blockedUntil: blockedUntil.until })
+    .from(blockedUntil)
+    .leftJoin(checkoutAttempts, isAttemptOfToken)
+    .prepare(`find_attempt_and_block_${subjectCount}`);
+});
+
 /**
  * Reads at once what decides about a checkout request: the attempt of its token, and the end of the longest block of
  * these subjects for card testing, by the system clock; null when there is none.
@@ -82,16 +125,9 @@ export async function findAttemptAndBlock(
   db: Db,
   { pageId, token, subjects, now }: CheckoutRequestKey,
 ): Promise<{ attempt: CheckoutAttempt | null; blockedUntil: Date | null }> {
-  const isBlocked = and(inArray(cardTestingBlocks.subject, [...subjects]), gt(cardTestingBlocks.blockedUntil, now));
-  const blockedUntil = db
-    .select({ until: max(cardTestingBlocks.blockedUntil).as('blocked_until') })
-    .from(cardTestingBlocks)
-    .where(isBlocked)
-    .as('block');
-  const [row] = await db
-    .select({ attempt: checkoutAttempts, blockedUntil: blockedUntil.until })
-    .from(blockedUntil)
-    .leftJoin(checkoutAttempts, and(eq(checkoutAttempts.pageId, pageId), eq(checkoutAttempts.token, token)));
+  const subjectValues = Object.fromEntries(subjects.map((subject, index) => [`subject${index}`, subject]));
+  const values = { pageId, token, now: now.toISOString(), ...subjectValues };
+  const [row] = await prepareAttemptAndBlock(db, subjects.length).execute(values);
   return row ?? { attempt: null, blockedUntil: null };
 }
 
@@ -118,12 +154,21 @@ export async function findOpenAttemptFor(
   return row ?? null;
 }
 
-/** Opens an attempt with its Stripe session, unless an event has already advanced it. */
-export async function markAttemptOpen(db: Db, id: string, sessionId: string, url: string): Promise<void> {
-  await db
+const prepareMarkOpen = prepareOnce((db: Db) =>
+  db
     .update(checkoutAttempts)
-    .set({ state: 'open', sessionId, url })
-    .where(hasValues(checkoutAttempts, { id, state: 'new' }));
+    .set({ state: 'open', sessionId: sql`${sql.placeholder('sessionId')}`, url: sql`${sql.placeholder('url')}` })
+    .where(and(eq(checkoutAttempts.id, sql.placeholder('id')), eq(checkoutAttempts.state, 'new')))
+    .returning({ isAsync: sql`set_config('synchronous_commit', 'off', true)` })
+    .prepare('mark_attempt_open'),
+);
+
+/**
+ * Opens an attempt with its Stripe session, unless an event has already advanced it. Does not wait for the disk: after a
+ * power outage, reconciliation finds the session of an attempt that is still new.
+ */
+export async function markAttemptOpen(db: Db, id: string, sessionId: string, url: string): Promise<void> {
+  await prepareMarkOpen(db).execute({ id, sessionId, url });
 }
 
 /** Fails an attempt that Stripe has rejected and releases its reservation, unless an event has already advanced it. */

@@ -36,6 +36,7 @@ const SELLER_CHECKS: readonly PermissionCheck[] = [
   ['Events: read', 'GET', 'events?limit=1'],
   ['Payment intents: read', 'GET', 'payment_intents?limit=1'],
   ['Charges: read', 'GET', 'charges?limit=1'],
+  ['Payment method configurations: read', 'GET', 'payment_method_configurations?limit=1'],
   ['Refunds: write', 'POST', `refunds/${NO_OBJECT}`],
   ['Disputes: read', 'GET', 'disputes?limit=1'],
   ['Customers: read', 'GET', 'customers?limit=1'],

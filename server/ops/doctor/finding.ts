@@ -6,7 +6,6 @@ export type Finding = { part: string; state: FindingState; says: string; remedy?
 
 type CreateFinding = (says: string, remedy?: string) => Finding;
 
-/** Creates findings about one part of the installation. */
 export function findingsAbout(part: string): Record<FindingState, CreateFinding> {
   const create =
     (state: FindingState): CreateFinding =>

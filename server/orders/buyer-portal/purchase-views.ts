@@ -1,6 +1,7 @@
 import { DEFAULT_ACCENT } from '#domain/accent-color.ts';
 import { FONT_PRESETS } from '#domain/fonts.ts';
 import { isMediaPath } from '#domain/image.ts';
+import { toBuyerPendingPayment } from '#domain/pending-payment.ts';
 import type { Purchase, PurchaseReceipt, PurchaseSeller, PurchaseSubscription } from '#domain/purchase.ts';
 import { toOrderSubscription } from '#server/ledger/order-views.ts';
 import { toReceiptItems } from '#server/ledger/receipt-items.ts';
@@ -24,7 +25,7 @@ function toSubscription(row: NonNullable<PurchaseRow['subscription']>): Purchase
   return subscription.state === 'ended' ? { ...subscription, failed: null } : subscription;
 }
 
-export const toPurchase = ({ order, subscription, productName }: PurchaseRow): Purchase => ({
+export const toPurchase = ({ order, subscription, productName, slug }: PurchaseRow): Purchase => ({
   id: order.id,
   number: order.number,
   state: order.state,
@@ -38,6 +39,8 @@ export const toPurchase = ({ order, subscription, productName }: PurchaseRow): P
   lost: order.lost,
   createdAt: order.createdAt.toISOString(),
   subscription: subscription && toSubscription(subscription),
+  pending: toBuyerPendingPayment(order),
+  pagePath: order.state === 'failed' && slug !== null ? `/c/${slug}` : null,
 });
 
 export const toReceipt = (row: PurchaseRow, money: PurchasePayments): PurchaseReceipt => ({

@@ -15,7 +15,6 @@ const HEADERS = [
 export const renderCustomerCsvHeader = (currencies: readonly string[]): string =>
   BYTE_ORDER_MARK + [...HEADERS, ...currencies.map((currency) => `Spent ${currency}`)].join(',') + LINE_END;
 
-/** Renders one row per customer. */
 export const renderCustomerCsvRows = (customers: readonly Customer[], currencies: readonly string[]): string =>
   customers.map((customer) => toCells(customer, currencies).join(',') + LINE_END).join('');
 

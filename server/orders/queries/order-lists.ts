@@ -172,6 +172,8 @@ const EXPORT_COLUMNS = {
   received: orders.received,
   refunded: orders.refunded,
   lost: orders.lost,
+  paymentMethod: orders.paymentMethod,
+  paymentMethodDetails: orders.paymentMethodDetails,
   paymentIntentId: orders.paymentIntentId,
   subscriptionId: orders.subscriptionId,
   sessionId: orders.sessionId,
@@ -181,6 +183,15 @@ const EXPORT_COLUMNS = {
   slug: slugs.slug,
   answers: checkoutAttempts.answers,
   lines: checkoutAttempts.lines,
+  id: orders.id,
+  paidAt: sql<string | null>`to_char(${orders.paidAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  source: orders.source,
+  utmSource: orders.utmSource,
+  utmMedium: orders.utmMedium,
+  utmCampaign: orders.utmCampaign,
+  utmTerm: orders.utmTerm,
+  utmContent: orders.utmContent,
+  externalId: orders.externalId,
 };
 
 /** The next orders by number, with the columns of an export. */
@@ -213,10 +224,10 @@ async function listNumbersAfter(db: Db, query: OrderQuery, after: number, limit:
 const numberIn = (numbers: readonly number[]): SQL =>
   sql`${orders.number} in (select jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb)::integer)`;
 
-/** Pages with orders, including deleted ones, last updated first; and used coupons. */
+/** Pages with orders, including deleted ones, last updated first; used coupons and payment methods. */
 export async function listFilterChoices(db: Db, sellerId: string, mode: Mode) {
   const soldPages = await db
-    .selectDistinct({ pageId: orders.pageId, coupon: orders.couponCode })
+    .selectDistinct({ pageId: orders.pageId, coupon: orders.couponCode, paymentMethod: orders.paymentMethod })
     .from(orders)
     .where(isOrderOfSeller(sellerId, mode));
   const ids = [...new Set(soldPages.map(({ pageId }) => pageId))];
@@ -234,6 +245,7 @@ export async function listFilterChoices(db: Db, sellerId: string, mode: Mode) {
   return {
     pages: namedPages.map(({ id, name, productName }) => ({ id, name: name ?? productName })),
     coupons,
+    paymentMethods: [...new Set(soldPages.flatMap(({ paymentMethod }) => paymentMethod ?? []))].toSorted(),
   };
 }
 

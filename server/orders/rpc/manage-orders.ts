@@ -20,6 +20,7 @@ import {
   MAX_ANSWER_COLUMNS,
   listOrdersAfter,
 } from '#server/orders/queries/order-lists.ts';
+import { recordOutsideRefund } from '#server/orders/record-outside-refund.ts';
 import { refundOrder } from '#server/orders/refund-order.ts';
 import { resendOrderReceipt } from '#server/orders/resend-receipt.ts';
 
@@ -67,6 +68,16 @@ export const refundOrderFunction = defineRpcFunction({
   },
 });
 
+export const recordOutsideRefundFunction = defineRpcFunction({
+  name: 'record-outside-refund',
+  access: 'writes',
+  body: z.strictObject({ orderId: z.uuid() }),
+  run: async (context, { caller: { sellerId } }, { orderId }) => {
+    await recordOutsideRefund(context, sellerId, orderId);
+    return { order: await loadOrderDetail(context, sellerId, orderId) };
+  },
+});
+
 export const getOrder = defineRpcFunction({
   name: 'get-order',
   access: 'reads',
@@ -83,6 +94,10 @@ export const OrderFilterBody = {
   state: z.enum(ORDER_FILTER_STATES).optional(),
   pageId: z.uuid().optional(),
   coupon: z.string().min(1).max(MAX_COUPON_LENGTH).optional(),
+  paymentMethod: z
+    .string()
+    .regex(/^[a-z0-9_]{1,40}$/)
+    .optional(),
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
   upTo: z.number().int().min(1).max(MAX_NUMBER).optional(),

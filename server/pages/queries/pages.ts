@@ -81,6 +81,8 @@ const draftColumns = {
   suspensionReason: pages.suspensionReason,
   pausedUntil: pages.pausedUntil,
   pauseCause: pages.pauseCause,
+  metadata: pages.metadata,
+  externalId: pages.externalId,
   schema: drafts.schema,
   config: drafts.config,
   revision: drafts.revision,
@@ -107,12 +109,19 @@ export const listPages = (db: Db, sellerId: string) =>
 type PageCursor = { createdAt: Date; id: string };
 
 /** A seller's pages after a cursor, newest first. */
-export const listPagesAfterCursor = (db: Db, sellerId: string, before: PageCursor | null, limit: number) =>
+export const listPagesAfterCursor = (
+  db: Db,
+  sellerId: string,
+  before: PageCursor | null,
+  limit: number,
+  externalId?: string,
+) =>
   selectPages(db)
     .where(
       and(
         eq(pages.sellerId, sellerId),
         isNull(pages.deletedAt),
+        externalId === undefined ? undefined : eq(pages.externalId, externalId),
         before
           ? sql`(${pages.createdAt}, ${pages.id}) < (${before.createdAt.toISOString()}::timestamptz, ${before.id}::uuid)`
           : undefined,

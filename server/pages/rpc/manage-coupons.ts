@@ -14,9 +14,8 @@ import type { Db } from '#server/db/client.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { insertPageVersion } from '#server/pages/queries/page-versions.ts';
 import { upsertDraft, findPageForUpdate, findPageWithVersion, updatePage } from '#server/pages/queries/pages.ts';
-import { buildPageEvent } from '#server/webhooks/build-page-event.ts';
-import { emitWebhooks } from '#server/webhooks/emit-webhooks.ts';
 
+import { emitPageEvent } from '../page-resource.ts';
 import { checkMayPublish, checkNotSuspended, checkSellerNotSuspended } from './save-checkout-page.ts';
 
 type Config = CheckoutPageConfig;
@@ -159,8 +158,7 @@ async function changeCoupons(context: Context, actor: Actor, pageId: string, cou
     if (isLiveChanged) await insertPageVersion(tx, { pageId, number: version, config: live, now });
     await updatePage(tx, sellerId, pageId, { liveVersion: version, updatedAt: now });
     if (isLiveChanged) {
-      const eventPage = { ...page, sellerId, name: page.name ?? live.productName, version };
-      await emitWebhooks(context, tx, [buildPageEvent(context, eventPage, 'published', now)]);
+      await emitPageEvent(context, tx, { sellerId, pageId, change: 'published' });
       const facts = { version, slug: page.slug };
       await recordAudit(context, tx, { ...actorOf(actor), action: 'page_published', subject: pageId, facts });
     }

@@ -6,7 +6,6 @@ import { AppError } from '#domain/errors.ts';
 import { getCopyName, normalizePageName, validatePageName } from '#domain/page-name.ts';
 import { MINUTE_MS } from '#domain/time-units.ts';
 import { actorOf, recordAudit } from '#server/audit/record-audit.ts';
-import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { countPageStock, listCouponUses } from '#server/ledger/queries/checkout-attempts.ts';
@@ -21,9 +20,8 @@ import {
   updatePage,
 } from '#server/pages/queries/pages.ts';
 import { releaseSlug } from '#server/pages/queries/slugs.ts';
-import { buildPageEvent } from '#server/webhooks/build-page-event.ts';
-import { emitWebhooks } from '#server/webhooks/emit-webhooks.ts';
 
+import { emitPageEvent } from '../page-resource.ts';
 import { getPageState, loadPageSummaries } from '../page-summary.ts';
 
 const NO_USES = { used: 0, reserved: 0 };
@@ -115,11 +113,10 @@ export const unpublishPage = defineRpcFunction({
     const { sellerId } = request.caller;
     const result = await context.db.transaction(async (tx) => {
       const now = context.now();
-      const lockedPage = await lockPage(tx, sellerId, pageId);
-      const { page } = lockedPage;
+      const { page } = await lockPage(tx, sellerId, pageId);
       if (page.liveVersion === 0 || page.unpublishedAt) return { state: getPageState(page) };
       await updatePage(tx, sellerId, pageId, { unpublishedAt: now, updatedAt: now });
-      await emitUnpublishedEvent(context, tx, lockedPage, now);
+      await emitPageEvent(context, tx, { sellerId, pageId, change: 'unpublished' });
       await recordAudit(context, tx, {
         ...actorOf(request),
         action: 'page_off_sale',
@@ -161,10 +158,13 @@ export const deletePage = defineRpcFunction({
     const { sellerId } = request.caller;
     await context.db.transaction(async (tx) => {
       const now = context.now();
-      const lockedPage = await lockPage(tx, sellerId, pageId);
-      const { page } = lockedPage;
+      const { page } = await lockPage(tx, sellerId, pageId);
       await releaseSlug(tx, pageId, now);
       await removePageFromOtherDomains(tx, sellerId, pageId, {});
+      if (page.liveVersion > 0 && !page.unpublishedAt) {
+        await updatePage(tx, sellerId, pageId, { unpublishedAt: now });
+        await emitPageEvent(context, tx, { sellerId, pageId, change: 'unpublished' });
+      }
       await updatePage(tx, sellerId, pageId, { deletedAt: now, updatedAt: now });
       await recordAudit(context, tx, {
         ...actorOf(request),
@@ -172,20 +172,11 @@ export const deletePage = defineRpcFunction({
         subject: pageId,
         facts: { slug: page.slug },
       });
-      if (page.liveVersion > 0 && !page.unpublishedAt)
-        await emitUnpublishedEvent(context, tx, { ...lockedPage, page: { ...page, slug: null } }, now);
     });
     context.wake('deliveries');
     return { deleted: true as const };
   },
 });
-
-const emitUnpublishedEvent = (context: Context, tx: Db, { page, config, sellerId }: LockedPage, now: Date) => {
-  const eventPage = { ...page, sellerId, name: page.name ?? config.productName, version: page.liveVersion };
-  return emitWebhooks(context, tx, [buildPageEvent(context, eventPage, 'unpublished', now)]);
-};
-
-type LockedPage = Awaited<ReturnType<typeof lockPage>>;
 
 /** Locks the seller's page until the transaction ends and loads its draft. Throws AppError. */
 async function lockPage(tx: Db, sellerId: string, pageId: string) {
@@ -193,5 +184,5 @@ async function lockPage(tx: Db, sellerId: string, pageId: string) {
   const page = lockedRow && (await findPageWithDraft(tx, sellerId, pageId));
   if (!page) throw new AppError('not_found');
   const config: CheckoutPageConfig = parseStoredConfig(page.schema, page.config);
-  return { sellerId, page, config };
+  return { page, config };
 }

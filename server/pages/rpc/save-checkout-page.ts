@@ -34,8 +34,8 @@ import { reportImitation } from '#server/pages/store-page-report.ts';
 import { findPlanRow } from '#server/sellers/seller-plans.ts';
 import { getConnection } from '#server/stripe/connect.ts';
 import { toProviderAccount } from '#server/stripe/queries.ts';
-import { buildPageEvent } from '#server/webhooks/build-page-event.ts';
-import { emitWebhooks } from '#server/webhooks/emit-webhooks.ts';
+
+import { emitPageEvent } from '../page-resource.ts';
 
 const SUFFIX_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const MAX_SUFFIX_TRIES = 6;
@@ -102,8 +102,7 @@ async function publishPage(context: Context, tx: Db, actor: Actor, body: Body) {
   await insertPageVersion(tx, { pageId: page.id, number: version, config: body.config, now });
   await publishPageVersion(tx, caller.sellerId, page.id, version, now);
   await upsertDraft(tx, { pageId: page.id, config: body.config, revision, published: true, now });
-  const eventPage = { ...page, name: page.name ?? body.config.productName, version, slug };
-  await emitWebhooks(context, tx, [buildPageEvent(context, eventPage, 'published', now)]);
+  await emitPageEvent(context, tx, { sellerId: caller.sellerId, pageId: page.id, change: 'published' });
   const auditEntry = { ...actorOf(actor), subject: page.id };
   await recordAudit(context, tx, { ...auditEntry, action: 'page_published', facts: { version, slug } });
   if (previousSlug !== null && previousSlug !== slug)

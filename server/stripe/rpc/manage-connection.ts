@@ -12,6 +12,7 @@ import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { authorizeUrl, connectExisting } from '#server/stripe/connect-existing.ts';
 import { getConnection, createOnboardingLink } from '#server/stripe/connect.ts';
 import { findCurrentAccount, findFormerAccount, toProviderAccount } from '#server/stripe/queries.ts';
+import { syncPaymentMethods } from '#server/stripe/sync-payment-methods.ts';
 
 const EmptyBody = z.strictObject({});
 /** `pageId`: the page in the builder to which Stripe sends the seller back. */
@@ -28,7 +29,10 @@ export const getConnectionFunction = defineRpcFunction({
 });
 
 async function loadConnection(context: Context, sellerId: string, refresh: boolean): Promise<Connection> {
-  const row = await getConnection(context, sellerId, refresh);
+  const connected = await getConnection(context, sellerId, refresh);
+  if (connected && isOnboardingComplete(toProviderAccount(connected)))
+    await syncPaymentMethods(context, connected, refresh);
+  const row = await findCurrentAccount(context.db, sellerId, context.mode);
   const former = await findFormerAccount(context.db, sellerId, context.mode);
   const account = toProviderAccount(row);
   const state = onboardingState(account);
@@ -39,6 +43,7 @@ async function loadConnection(context: Context, sellerId: string, refresh: boole
     reason: state === 'incomplete' && account?.detailsSubmitted ? describeDisabledReason(account.disabledReason) : null,
     businessName: row?.businessName ?? null,
     country: row?.country ?? null,
+    paymentMethods: row?.paymentMethods ?? null,
     canConnectExisting: context.config.stripeClientId !== null,
     former: former?.accountId ? { accountId: former.accountId, businessName: former.businessName } : null,
   };

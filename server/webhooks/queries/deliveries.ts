@@ -223,6 +223,16 @@ export async function deleteOldEvents(db: Db, before: Date, limit: number): Prom
   return deleted.length;
 }
 
+const SUBSCRIPTION_PATHS = ['{data,order,subscription,buyer,', '{data,subscription,buyer,'];
+/** Personal data in the body of an event, with what replaces it. */
+const REDACTED_PATHS: readonly [path: string, value: string][] = [
+  ...['{data,order,buyer,', ...SUBSCRIPTION_PATHS].flatMap((buyer): [string, string][] => [
+    [`${buyer}email}`, 'null'],
+    [`${buyer}name}`, 'null'],
+  ]),
+  ['{data,order,answers}', '[]'],
+];
+
 /** Removes the buyer and their answers from the events of these attempts, and what endpoints responded to them. */
 export async function redactEventsAbout(
   tx: Db,
@@ -234,12 +244,13 @@ export async function redactEventsAbout(
     eq(webhookEvents.sellerId, sellerId),
     isOneOf(webhookEvents.orderingKey, attemptIds, 'text'),
   );
-  const redacted = sql`jsonb_set(jsonb_set(jsonb_set(${webhookEvents.body}::jsonb,
-    '{data,order,buyer,email}', 'null', false), '{data,order,buyer,name}', 'null', false),
-    '{data,order,answers}', '[]', false)::text`;
+  const redacted = REDACTED_PATHS.reduce(
+    (body, [path, value]) => sql`jsonb_set(${body}, ${path}::text[], ${value}::jsonb, false)`,
+    sql`${webhookEvents.body}::jsonb`,
+  );
   const events = await tx
     .update(webhookEvents)
-    .set({ body: redacted })
+    .set({ body: sql`${redacted}::text` })
     .where(isAboutAttempts)
     .returning({ id: webhookEvents.id });
   const eventIds = events.map(({ id }) => id);

@@ -120,6 +120,9 @@ export const lockFailedDeliveries = (
 ): Promise<DeliveryRow[]> =>
   lockOldestFirst(tx, forEndpointId, and(eq(status, 'failed'), gte(createdAt, since))).limit(limit);
 
+export const countFailedDeliveries = (db: Db, forEndpointId: string, since: Date): Promise<number> =>
+  db.$count(webhookDeliveries, and(eq(endpointId, forEndpointId), eq(status, 'failed'), gte(createdAt, since)));
+
 /** A delivery whose next try is due within this time may be in progress. */
 const IN_PROGRESS_WINDOW_MS = 60_000;
 

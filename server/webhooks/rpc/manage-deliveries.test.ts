@@ -29,16 +29,20 @@ test('sends a test event to one endpoint only and logs request and response', as
   await createEndpoint((await startReceiver()).url);
   receiver.respondWith(() => (answer) => answer.writeHead(200, { 'x-till': 'heard' }).end('Thank you'));
   const { delivery } = (await seller.rpc('send-test-webhook', { endpointId })).body;
-  expect(delivery).toMatchObject({ type: 'webhook.test', orderNumber: null });
+  expect(delivery).toMatchObject({ type: 'order.paid', orderNumber: null });
   await app.waitUntilIdle();
   expect(receiver.received).toHaveLength(1);
   const [received] = receiver.received;
   const { body } = await seller.rpc('get-webhook-delivery', { deliveryId: delivery.id });
   expect(body.delivery).toMatchObject({ state: 'delivered', tries: 1, lastStatus: 200, lastProblem: null });
   expect(received && verifyRequest({ ...received, body: body.delivery.body }, secret)).toMatchObject({
-    type: 'webhook.test',
-    data: { endpointId },
+    id: received?.id,
+    type: 'order.paid',
+    test: true,
+    data: { order: { number: 1045 }, payment: { amount: 2610 } },
   });
+  const refund = await seller.rpc('send-test-webhook', { endpointId, type: 'refund.completed' });
+  expect(refund.body.delivery.type).toBe('refund.completed');
   const [firstTry] = body.delivery.log;
   expect(firstTry).toMatchObject({ status: 200, answer: 'Thank you', answerCut: false, problem: null });
   expect(firstTry?.answerHeaders).toContainEqual(['x-till', 'heard']);
@@ -123,13 +127,13 @@ test('redelivers failed deliveries since a given time, oldest first and at most 
   receiver.respondWith(() => 204);
   const failedSince = new Date(Date.now() - 1_800_000).toISOString();
   const redeliver = () => seller.rpc('redeliver-webhooks', { endpointId, failedSince });
-  expect((await redeliver()).body).toEqual({ queued: 100 });
+  expect((await redeliver()).body).toEqual({ queued: 100, remaining: 4 });
   await app.waitUntilIdle();
   const failedIds = (await list({ state: 'failed', limit: 100 })).deliveries.map(({ id }) => id);
   expect(failedIds).toEqual([...rows.slice(101).toReversed(), ...rows.slice(0, 1)].map(({ id }) => id));
-  expect((await redeliver()).body).toEqual({ queued: 4 });
+  expect((await redeliver()).body).toEqual({ queued: 4, remaining: 0 });
   await app.waitUntilIdle();
-  expect((await redeliver()).body).toEqual({ queued: 0 });
+  expect((await redeliver()).body).toEqual({ queued: 0, remaining: 0 });
   expect(await getEndpoint()).toMatchObject({ delivered: 104, failed: 1 });
 });
 
@@ -139,7 +143,7 @@ test('redelivers a delivered event with the same id, and only within its own end
   await app.waitUntilIdle();
   const [newest, oldest] = (await list()).deliveries;
   const input = { endpointId, deliveryIds: [oldest?.id ?? '', oldest?.id ?? ''] };
-  expect((await seller.rpc('redeliver-webhooks', input)).body).toEqual({ queued: 1 });
+  expect((await seller.rpc('redeliver-webhooks', input)).body).toEqual({ queued: 1, remaining: 0 });
   await app.waitUntilIdle();
   expect(receiver.labels()).toEqual(['a1', 'a2', 'a1']);
   expect(receiver.received[2]?.id).toBe(receiver.received[0]?.id);

@@ -9,6 +9,7 @@ import type { Db } from '#server/db/client.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { emitTestWebhook } from '#server/webhooks/emit-webhooks.ts';
 import {
+  countFailedDeliveries,
   findLoggedDelivery,
   listLoggedDeliveries,
   listDeliveryAttempts,
@@ -39,11 +40,12 @@ const DEFAULT_PAGE_SIZE = 50;
 export const sendTestWebhook = defineRpcFunction({
   name: 'send-test-webhook',
   access: 'writes',
-  body: z.strictObject({ endpointId: z.uuid() }),
+  body: z.strictObject({ endpointId: z.uuid(), type: z.enum(WEBHOOK_EVENT_TYPES).optional() }),
   limits: ({ caller }) => [{ key: `webhook-test:${caller.sellerId}`, limit: 30, windowMs: HOUR_MS }],
-  run: async (context, { caller: { sellerId } }, { endpointId }) => {
+  run: async (context, { caller: { sellerId } }, { endpointId, type }) => {
     const endpoint = await findActiveEndpoint(context, sellerId, endpointId);
-    const deliveryId = await context.db.transaction((tx) => emitTestWebhook(context, tx, endpoint));
+    const exampleType = type ?? endpoint.events[0] ?? 'order.paid';
+    const deliveryId = await context.db.transaction((tx) => emitTestWebhook(context, tx, endpoint, exampleType));
     context.wake('deliveries');
     const loggedDelivery = await findLoggedDelivery(context.db, sellerId, context.mode, deliveryId);
     if (!loggedDelivery) throw new AppError('not_found');
@@ -102,16 +104,17 @@ export const redeliverWebhooks = defineRpcFunction({
   run: async (context, { caller: { sellerId } }, input) => {
     const endpoint = await findActiveEndpoint(context, sellerId, input.endpointId);
     const now = context.realNow();
-    const queued = await context.db.transaction(async (tx) => {
+    const result = await context.db.transaction(async (tx) => {
+      const since = 'failedSince' in input ? limitToRetention(input.failedSince, now) : null;
       const rows =
         'deliveryIds' in input
           ? await lockNamedDeliveries(tx, endpoint.id, input.deliveryIds)
-          : await lockFailedDeliveries(tx, endpoint.id, limitToRetention(input.failedSince, now), MAX_REDELIVERIES);
+          : await lockFailedDeliveries(tx, endpoint.id, since ?? now, MAX_REDELIVERIES);
       await scheduleRedelivery(tx, rows, now);
-      return rows.length;
+      return { queued: rows.length, remaining: since ? await countFailedDeliveries(tx, endpoint.id, since) : 0 };
     });
     context.wake('deliveries');
-    return { queued };
+    return result;
   },
 });
 

@@ -73,7 +73,7 @@ test('requires step-up authentication for a new URL of an endpoint but not for o
   const rotated = await seller.rpc('rotate-webhook-secret', { endpointId });
   expect(rotated.body.error?.code).toBe('confirmation_needed');
   const url = 'https://hooks.example.com/moved';
-  expect((await apiClient.send('PATCH', `/webhooks/${endpointId}`, { body: { url } })).status).toBe(200);
+  expect((await apiClient.send('PATCH', `/webhook-endpoints/${endpointId}`, { body: { url } })).status).toBe(200);
   await seller.rpc('confirm-identity', { password: 'correct horse' });
   expect((await update({ url: UNREACHABLE_URL })).status).toBe(200);
 });
@@ -162,6 +162,7 @@ test('refuses malformed input before any lookup', async () => {
   for (const failedSince of ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59+14:00'])
     expect((await seller.rpc('redeliver-webhooks', { endpointId, failedSince })).body).toEqual({
       queued: 0,
+      remaining: 0,
     });
 });
 
@@ -196,7 +197,7 @@ test('deletes endpoints and deliveries with the account and exports them without
   const { secret } = (await createEndpoint(UNREACHABLE_URL, { description: 'Our warehouse' })).body;
   await buyPage(app, 'taller');
   const { db } = app.context;
-  expect(await db.select().from(webhookEvents)).toHaveLength(1);
+  expect(await db.select().from(webhookDeliveries)).toHaveLength(1);
   const copy = JSON.stringify((await seller.rpc('export-account', {})).body);
   expect(copy).toContain('Our warehouse');
   expect(copy).not.toContain(secret);

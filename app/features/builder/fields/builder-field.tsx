@@ -7,7 +7,6 @@ import { builderFieldMessages } from '#content/messages/builder-fields.ts';
 import { useBuilder, useConfigValue, type ChoicePath, type ConfigValue } from '../state/builder-context.ts';
 import { SegmentedControl } from './segmented-control.tsx';
 
-/** Returns the DOM id of a field's control. */
 export const getFieldId = (field: string): string => `f-${field}`;
 /** Focuses the control of a field after the next render. */
 export const focusControl = (field: string): void =>

@@ -76,9 +76,7 @@ export function FormTextField(props: FormTextFieldProps) {
 
 type ConfigTextFieldProps = Omit<FormTextFieldProps, 'id' | 'value' | 'onValueChange' | 'onBlur' | 'error'> & {
   field: PathOf<string>;
-  /** Normalizes the text on every change. */
   normalizeOnChange?: (text: string) => string;
-  /** Normalizes the text on blur. */
   normalizeOnBlur?: (text: string) => string;
 };
 

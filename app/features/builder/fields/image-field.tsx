@@ -220,7 +220,6 @@ type ImageFieldProps = {
   field: 'productImage' | 'logo';
   use: ImageUse;
   label: string;
-  /** Description of the accepted files. */
   acceptedText: string;
   hint?: string;
 };

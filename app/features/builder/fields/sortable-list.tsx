@@ -174,7 +174,6 @@ export type SortableRow = {
 };
 
 type SortableListProps<Item> = {
-  /** Config key of the list. */
   field: string;
   items: Item[];
   getKey: (item: Item, index: number) => string | number;

@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { NativeSelect } from '#app/components/select.tsx';
 import { builderPreviewMessages } from '#content/messages/builder-preview.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import type { AccountPaymentMethods } from '#domain/payment-methods.ts';
 
 import type { ConfigKey } from '../state/builder-reducer.ts';
 import { getConfigKey, getFieldLabel } from '../state/config-keys.ts';
@@ -241,13 +242,14 @@ function useElementRect(pageRef: RefObject<HTMLElement | null>, field: string | 
 
 type Props = Omit<PreviewToolbarProps, 'scale'> & {
   sellerName: string | null;
+  accountMethods: AccountPaymentMethods | null;
   /** The focused field. */
   current: string | null;
   onSelectField: (field: string) => void;
 };
 
 /** Inert preview of the page as buyers will see it. `children` are shown in the toolbar. */
-export function PreviewPane({ sellerName, current, onSelectField, ...toolbar }: Props) {
+export function PreviewPane({ sellerName, accountMethods, current, onSelectField, ...toolbar }: Props) {
   const { config, device, state: selectedState } = toolbar;
   const state = getMissingReason(selectedState, config) ? 'open' : selectedState;
   const fit = usePreviewFit(device.width);
@@ -269,7 +271,7 @@ export function PreviewPane({ sellerName, current, onSelectField, ...toolbar }: 
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
           tabIndex={0}
         >
-          <ScaledPreview {...{ fit, pageRef, config, sellerName, state }} fillsViewport>
+          <ScaledPreview {...{ fit, pageRef, config, sellerName, accountMethods, state }} fillsViewport>
             <PreviewHighlights {...{ viewportRef, pageRef, current, onSelectField }} />
           </ScaledPreview>
         </div>

@@ -2,20 +2,24 @@ import { memo, useDeferredValue, useLayoutEffect, useRef, useState, type ReactNo
 
 import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
 import { ClosedPage } from '#app/checkout-page/closed-page.tsx';
-
-import '#app/checkout-page/offer.css';
-import '#app/checkout-page/result-page.css';
 import { fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
 import { toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { isDeepEqual } from '#domain/deep-equal.ts';
 import { isCountdownOver } from '#domain/offer.ts';
+import { listOfferedMethods, type AccountPaymentMethods } from '#domain/payment-methods.ts';
 
 import { getClosedReason, getConfigInState, getPropsInState, type PreviewState } from './preview-states.ts';
 
-type PreviewProps = { config: CheckoutPageConfig; sellerName: string | null; state: PreviewState };
+type PreviewProps = {
+  config: CheckoutPageConfig;
+  sellerName: string | null;
+  state: PreviewState;
+  /** Payment methods of the connected account; the page names those that it offers. */
+  accountMethods?: AccountPaymentMethods | null;
+};
 
 /** The real checkout page component; renders again only if config, seller name or state change. */
-const RenderedPage = memo(function RenderedPage({ config, sellerName, state }: PreviewProps) {
+const RenderedPage = memo(function RenderedPage({ config, sellerName, state, accountMethods = null }: PreviewProps) {
   const closedReason = getClosedReason(state, config);
   const [now] = useState(Date.now);
   const publicConfig = toPublicConfig(getConfigInState(state, config, now));
@@ -33,6 +37,7 @@ const RenderedPage = memo(function RenderedPage({ config, sellerName, state }: P
           sellerName={sellerName}
           headingLevel={2}
           stockLeft={config.availability.showStock ? config.availability.stock : null}
+          paymentMethods={listOfferedMethods(config, accountMethods, new Date(now))}
           now={now}
           countdownOver={isCountdownOver(config, new Date(now))}
           {...getPropsInState(state, config)}
@@ -43,9 +48,9 @@ const RenderedPage = memo(function RenderedPage({ config, sellerName, state }: P
 });
 
 /** Preview with a deferred config: typing stays responsive, and intermediate keystrokes may be skipped. */
-export const Preview = memo(function Preview({ config, sellerName, state }: PreviewProps) {
+export const Preview = memo(function Preview({ config, ...props }: PreviewProps) {
   const deferredConfig = useDeferredValue(config);
-  return <RenderedPage config={deferredConfig} sellerName={sellerName} state={state} />;
+  return <RenderedPage config={deferredConfig} {...props} />;
 });
 
 /**

@@ -24,7 +24,6 @@ export type PublishInput = {
   /** The published config; null if it is not known. */
   published: CheckoutPageConfig | null;
   draft: CheckoutPageConfig;
-  /** The current public slug. */
   liveSlug: string | null;
 };
 
@@ -73,7 +72,6 @@ export function decidePublish(input: PublishInput): PublishDecision {
   };
 }
 
-/** Returns the field errors of a rejected publication. */
 function parseFieldErrors(error: unknown): FieldError[] {
   if (!(error instanceof RpcError)) return [];
   if (error.code === 'slug_taken') return [{ field: 'customSlug', message: error.message }];
@@ -158,7 +156,6 @@ export function usePublish(options: Options) {
   const { url, slug, domainUrl, version, config: published, isOffline } = liveState;
   const state = getPageState(liveState, options.config);
 
-  /** Handles a click on Publish. */
   function requestPublish() {
     if (busy) return;
     const decision = decidePublish({ state, version, published, draft: options.config, liveSlug: slug });

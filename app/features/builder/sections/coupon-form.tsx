@@ -112,7 +112,6 @@ const DATES = [
   { field: 'endsAt', label: limitMessages.endsAt, defaultTime: '23:59' },
 ] as const;
 
-/** Start and end date of the coupon. */
 function DateFields({ values, error, change }: FieldsProps) {
   const zone = getPageTimeZone(useBuilder().config);
   const { startsAt, endsAt } = values;

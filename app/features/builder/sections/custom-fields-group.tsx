@@ -49,7 +49,6 @@ const KIND_ICONS: Record<FieldKind, LucideIcon> = {
 
 type KindPickerProps = { onPick: (kind: FieldKind) => void; onCancel: () => void };
 
-/** Selects the kind of a new custom field. */
 function KindPicker({ onPick, onCancel }: KindPickerProps) {
   const containerRef = useRef<HTMLDivElement>(null);
   useEscape(containerRef, onCancel);

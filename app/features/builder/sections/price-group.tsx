@@ -4,6 +4,7 @@ import { Button } from '#app/components/button.tsx';
 import { Combobox } from '#app/components/combobox.tsx';
 import { Field } from '#app/components/field.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
+import { linkInNewTab } from '#app/components/text-links.tsx';
 import { formatMoney } from '#app/lib/format-money.ts';
 import { builderFieldMessages } from '#content/messages/builder-fields.ts';
 import { builderOfferMessages } from '#content/messages/builder-offer.ts';
@@ -264,11 +265,7 @@ function StripeFeeHint() {
       <RichText
         text={getText({ fee: format(estimate.fee), received: format(estimate.received) })}
         tags={{
-          link: (text) => (
-            <a className="link" href={STRIPE_PRICING_URL} target="_blank" rel="noreferrer">
-              {text}
-            </a>
-          ),
+          link: linkInNewTab(STRIPE_PRICING_URL),
         }}
       />
     </p>

@@ -18,10 +18,11 @@ import { ConfigSelect, FieldHelp, Group, focusControl, getFieldId } from '../fie
 import { ConfigTextField } from '../fields/builder-text-field.tsx';
 import { IconButton } from '../fields/icon-button.tsx';
 import { ConfigSwitch } from '../fields/switch-field.tsx';
-import { EmbedDialog } from '../share/embed-dialog.tsx';
+import { EmbedDialog } from '../share/share-dialogs.ts';
 import { useBuilder } from '../state/builder-context.ts';
 import { type SlugStatus, getReplacedSlug } from '../state/use-page-validation.ts';
 import { CouponsGroup } from './coupons-group.tsx';
+import { PaymentGroup } from './payment-group.tsx';
 import { AvailabilityGroup, CountdownGroup } from './schedule-groups.tsx';
 
 const { fields, terms: termsMessages } = builderFormMessages;
@@ -219,7 +220,6 @@ const LANGUAGES = PAGE_LANGUAGES.map((value) => ({ value, label: getLanguageName
   one.label.localeCompare(other.label, 'en'),
 );
 
-/** The language of the seller's texts. */
 const LanguageGroup = () => (
   <Group title={languageMessages.title}>
     <ConfigSelect field="language" label={fields.language} hint={languageMessages.hint} options={LANGUAGES} />
@@ -233,6 +233,7 @@ export function SettingsTab() {
       <CouponsGroup />
       <CountdownGroup />
       <AvailabilityGroup />
+      <PaymentGroup />
       <TermsGroup />
       <LanguageGroup />
       <EmbeddingGroup />

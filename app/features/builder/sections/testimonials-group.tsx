@@ -82,7 +82,6 @@ function RatingField({ rating, onChange }: RatingFieldProps) {
   );
 }
 
-/** Form values of a testimonial. */
 type TestimonialFormValues = { name: string; role: string; rating: number; text: string };
 
 type TestimonialTextField = 'name' | 'role' | 'text';
@@ -289,7 +288,6 @@ function TestimonialRow({ testimonial, row, onEdit }: RowProps) {
   );
 }
 
-/** Shows how many testimonials the layout displays. */
 function ShownHint() {
   const { layout, testimonials } = useBuilder().config;
   const shown = TESTIMONIALS_PER_LAYOUT[layout];

@@ -15,7 +15,6 @@ import { useBuilder } from '../state/builder-context.ts';
 
 const messages = builderEmbedMessages;
 
-/** Ways to embed a page in a host site. */
 export const EMBED_KINDS = ['inline', 'popup', 'button'] as const;
 type EmbedKind = (typeof EMBED_KINDS)[number];
 
@@ -140,7 +139,7 @@ function Snippet({ kind, url }: { kind: EmbedKind; url: string }) {
       <details>
         <summary>{messages.events.title}</summary>
         <p className="small">
-          <RichText text={messages.events.description} tags={{ code: (text) => <code>{text}</code> }} />
+          <RichText text={messages.events.description} />
         </p>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */}
         <pre tabIndex={0} aria-label={messages.events.example}>

@@ -101,7 +101,6 @@ type AutosaveOptions = {
   config: CheckoutPageConfig;
   send: (config: CheckoutPageConfig, page: SavedPage) => Promise<{ pageId: string; revision: number }>;
   toFailure: (error: unknown) => SaveFailure;
-  /** Reads the current revision of the page from the server. */
   readRevision: (pageId: string) => Promise<number>;
   now: () => number;
 };

@@ -2,6 +2,7 @@ import { createContext, use } from 'react';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { getCurrency } from '#domain/currencies.ts';
+import type { AccountPaymentMethods } from '#domain/payment-methods.ts';
 import type { PageCounts } from '#domain/rpc-contract.ts';
 
 import type { ConfigKey, ConfigPatch } from './builder-reducer.ts';
@@ -34,6 +35,12 @@ export type BuilderContextValue = {
   restoredEntries: RestoredEntries;
   /** Country of the connected Stripe account; null while it is unknown. */
   accountCountry: string | null;
+  /** Payment methods of the connected Stripe account; null while they are unknown. */
+  accountMethods: AccountPaymentMethods | null;
+  /** Opens the Stripe dashboard of the connected account. */
+  openStripeDashboard: () => void;
+  /** Reads the connection again at Stripe. */
+  refreshConnection: () => Promise<unknown>;
 };
 
 export const BuilderContext = createContext<BuilderContextValue | null>(null);
@@ -45,7 +52,15 @@ export function useBuilder(): BuilderContextValue {
 }
 
 /** Config keys whose value is an object of settings. */
-type SectionKey = 'priceOptions' | 'payWhatYouWant' | 'countdown' | 'availability' | 'testimonials' | 'fonts' | 'bumps';
+type SectionKey =
+  | 'priceOptions'
+  | 'payWhatYouWant'
+  | 'countdown'
+  | 'availability'
+  | 'testimonials'
+  | 'fonts'
+  | 'payment'
+  | 'bumps';
 /** A config key, or `countdown.text` for a setting of a section. */
 type ConfigPath = ConfigKey | { [Key in SectionKey]: `${Key}.${keyof CheckoutPageConfig[Key] & string}` }[SectionKey];
 

@@ -44,6 +44,7 @@ const FIELD_DISPLAY: Record<ConfigKey, FieldDisplay> = {
   bumps: { tab: 'content', kind: 'list' },
   countdown: { tab: 'settings' },
   availability: { tab: 'settings' },
+  payment: { tab: 'settings' },
   timeZone: { tab: 'settings' },
   embedding: { tab: 'settings' },
   language: { tab: 'settings' },

@@ -18,7 +18,6 @@ import {
   urlParam,
   useListUrlState,
   type ListUrlState,
-  type UrlStateCodec,
 } from '#app/lib/url-state.ts';
 import { customerMessages } from '#content/messages/customers.ts';
 import { CUSTOMER_SORTS, type Customer } from '#domain/customer.ts';
@@ -92,21 +91,18 @@ const COLUMNS: TableColumn<Customer>[] = [
   },
 ];
 
-const URL_CODEC = createUrlCodec({
-  search: urlParam('q', '', (text) => text.slice(0, MAX_SEARCH_LENGTH)),
-  sort: choiceParam('sort', CUSTOMER_SORTS, 'recent'),
-  page: PAGE_PARAM,
-  /** Number of the newest order when the seller left the first page; null on the first page. */
-  upTo: optionalParam('upto', (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)),
-});
+const URL_CODEC = createUrlCodec(
+  {
+    search: urlParam('q', '', (text) => text.slice(0, MAX_SEARCH_LENGTH)),
+    sort: choiceParam('sort', CUSTOMER_SORTS, 'recent'),
+    page: PAGE_PARAM,
+    /** Number of the newest order when the seller left the first page; null on the first page. */
+    upTo: optionalParam('upto', (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)),
+  },
+  { page: 1, upTo: null },
+);
 
 type CustomerListParams = typeof URL_CODEC.defaults;
-
-/** Changes return to the first page. */
-const LIST_CODEC: UrlStateCodec<CustomerListParams> & typeof URL_CODEC = {
-  ...URL_CODEC,
-  withChange: (params, change) => ({ ...params, page: 1, upTo: null, ...change }),
-};
 
 const SORT_OPTIONS = CUSTOMER_SORTS.map((value) => ({ value: value as string, label: messages.sort.options[value] }));
 
@@ -137,7 +133,7 @@ const CustomerFilters = ({ params, searchText, setSearchText, change }: FilterPr
 
 /** The seller's customers. The URL stores search, sort order and page. */
 export function CustomerListPage() {
-  const listParams = useListUrlState(LIST_CODEC);
+  const listParams = useListUrlState(URL_CODEC);
   const { params, clear } = listParams;
   const { sort, page, upTo } = params;
   const search = params.search.trim();

@@ -30,7 +30,8 @@ export type Parameter = {
   schema: Schema;
 };
 
-type Content = { 'application/json'?: { schema: Schema; examples?: Record<string, unknown> } };
+type Media = { schema: Schema; example?: unknown; examples?: Record<string, unknown> };
+type Content = { 'application/json'?: Media; 'text/csv'?: Media };
 export type Reference = { $ref: string };
 export type Response = { description?: string; content?: Content };
 
@@ -91,13 +92,31 @@ const getJsonSchema = (container: { content?: Content } | undefined): Schema | n
 
 export const getRequestSchema = ({ requestBody }: Endpoint): Schema | null => getJsonSchema(requestBody);
 
-/** Returns the success response. */
+export const getRequestExample = ({ requestBody }: Endpoint): unknown =>
+  requestBody?.content['application/json']?.example;
+
+/** Returns the success response, with a real answer as example. `isCsv`: it's a file instead of JSON. */
 export function getSuccessResponse(
   document: ApiDocument,
   { responses }: Endpoint,
-): { status: string; schema: Schema | null } {
+): { status: string; schema: Schema | null; example: unknown; isCsv: boolean } {
   const [status = '200', response] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? [];
-  return { status, schema: response ? getJsonSchema(resolveResponse(document, response)) : null };
+  const content = response && resolveResponse(document, response)?.content;
+  const media = content?.['application/json'];
+  return { status, schema: media?.schema ?? null, example: media?.example, isCsv: content?.['text/csv'] !== undefined };
+}
+
+/** Returns a real answer that has this schema, or an item of a list with such items. */
+export function findSchemaExample(document: ApiDocument, name: string): unknown {
+  for (const { endpoints } of groupEndpoints(document))
+    for (const endpoint of endpoints) {
+      const { schema, example } = getSuccessResponse(document, endpoint);
+      if (schema?.$ref && getReferenceName(schema.$ref) === name) return example;
+      const items = schema?.properties?.data?.items;
+      const isListOf = items && items.$ref && getReferenceName(items.$ref) === name;
+      if (isListOf) return (example as { data?: unknown[] } | undefined)?.data?.[0];
+    }
+  return undefined;
 }
 
 /** Lists the error codes of an endpoint, by status. */

@@ -1,12 +1,11 @@
 import { RichText } from '#app/components/rich-text.tsx';
 import { developerMessages } from '#content/messages/developers.ts';
 
-import { groupEndpoints, type ApiDocument, type Schema } from './api-document.ts';
+import { findSchemaExample, groupEndpoints, type ApiDocument, type Schema } from './api-document.ts';
 import { CodeBlock, InlineMarkup, ErrorCodeLinks, COMMON_ERROR_CODES, WRITE_ERROR_CODES } from './code.tsx';
 import { DocsPage, DocsSection, SectionLinks } from './docs-page.tsx';
 import { EndpointReference } from './endpoint-reference.tsx';
 import { FieldsTable, listFields, SchemaType } from './fields-table.tsx';
-import { createSample } from './sample.ts';
 
 const MESSAGES = developerMessages.reference;
 
@@ -22,10 +21,15 @@ const ReferenceLinks = ({ document }: { document: ApiDocument }) => (
   </>
 );
 
-/** Request schemas have the same fields as their response schemas, so they need no example. */
-const isResponseSchema = (name: string): boolean => !/Input$|^PartOf|^New/.test(name);
+type SchemaProps = { name: string; schema: Schema; document: ApiDocument };
 
-const SchemaReference = ({ name, schema, document }: { name: string; schema: Schema; document: ApiDocument }) => (
+const SchemaExample = ({ name, document }: Omit<SchemaProps, 'schema'>) => {
+  const example = findSchemaExample(document, name);
+  if (example === undefined) return null;
+  return <CodeBlock label={MESSAGES.schemas.example({ name })}>{JSON.stringify(example, null, 2)}</CodeBlock>;
+};
+
+const SchemaReference = ({ name, schema, document }: SchemaProps) => (
   <article className="sheet endpoint" id={`shape-${name}`} aria-labelledby={`shape-${name}-title`}>
     <h3 className="h2" id={`shape-${name}-title`}>
       <a href={`#shape-${name}`}>{name}</a>
@@ -38,11 +42,7 @@ const SchemaReference = ({ name, schema, document }: { name: string; schema: Sch
     {schema.properties ? (
       <>
         <FieldsTable fields={listFields(schema)} showsRequired={false} />
-        {isResponseSchema(name) && (
-          <CodeBlock label={MESSAGES.schemas.example({ name })}>
-            {JSON.stringify(createSample(schema, document.components.schemas), null, 2)}
-          </CodeBlock>
-        )}
+        <SchemaExample name={name} document={document} />
       </>
     ) : (
       <p className="fields-table__type">

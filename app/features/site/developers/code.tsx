@@ -6,7 +6,7 @@ export const WRITE_ERROR_CODES = [
   'body_too_large',
   'unsupported_media_type',
   'idempotency_mismatch',
-  'idempotency_under_way',
+  'idempotency_in_progress',
 ] as const;
 
 export const isCommonErrorCode = (code: string): boolean =>

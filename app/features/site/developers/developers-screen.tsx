@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
 
+import { apiErrorCatalog } from '#content/messages/api-error-catalog.ts';
 import { developerMessages } from '#content/messages/developers.ts';
+import { listPublicErrors } from '#domain/api-errors.ts';
 import { API_SCOPES, MAX_API_KEYS } from '#domain/api-key.ts';
-import { ERROR_CODES, AppError, getHttpStatus } from '#domain/errors.ts';
 import { API_RATE_LIMITS } from '#domain/plan-limits.ts';
 
 import { resolveParameter, type ApiDocument, type Parameter } from './api-document.ts';
 import { CodeBlock, InlineMarkup } from './code.tsx';
-import { DocsPage, DocsSection, SectionLinks } from './docs-page.tsx';
+import { DOCS_PAGES, DocsPage, DocsSection, SectionLinks } from './docs-page.tsx';
 
 const MESSAGES = developerMessages.start;
 
@@ -17,41 +18,20 @@ const Paragraph = ({ children }: { children: string }) => (
   </p>
 );
 
-/** Codes that no endpoint lists, because every endpoint may return them. */
-const GENERIC_ERROR_CODES = ['not_found', 'method_not_allowed', 'internal', 'unavailable', 'provider_unavailable'];
-
 /** Table of all API error codes, which the links in error responses point to. */
-const ErrorTable = ({ document }: { document: ApiDocument }) => {
-  const documentedCodes = new Set([...Object.keys(document.components.examples), ...GENERIC_ERROR_CODES]);
-  const codes = ERROR_CODES.filter((code) => documentedCodes.has(code)).toSorted();
-  return (
-    <dl className="fields-table">
-      {codes.map((code) => (
-        <div key={code} id={`error-${code}`}>
-          <dt>
-            <code>{code}</code> <span className="endpoint__status">{getHttpStatus(code)}</span>
-          </dt>
-          <dd>{new AppError(code).message}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-};
-
-const CommandLine = ({ url }: { url: string }) => (
-  <>
-    <Paragraph>{MESSAGES.commandLine.intro}</Paragraph>
-    <CodeBlock label={MESSAGES.commandLine.example}>{`export TILLWRIGHT_URL=${url}
-export TILLWRIGHT_KEY=twk_sandbox_…
-
-npx tillwright pages list
-npx tillwright pages export PAGE -o page.json
-npx tillwright pages import page.json
-npx tillwright pages publish page.json --slug throwing-taller
-npx tillwright orders list --state paid --from 2026-11-01 --json
-npx tillwright coupons create PAGE LAUNCH20 --percent 20 --ends 2026-12-31`}</CodeBlock>
-    <Paragraph>{MESSAGES.commandLine.options}</Paragraph>
-  </>
+const ErrorTable = () => (
+  <dl className="fields-table">
+    {listPublicErrors().map(({ code, status, type }) => (
+      <div key={code} id={`error-${code}`}>
+        <dt>
+          <code>{code}</code> <span className="endpoint__status">{status}</span>
+        </dt>
+        <dd>
+          <code>{type}</code> <InlineMarkup>{apiErrorCatalog[code]}</InlineMarkup>
+        </dd>
+      </div>
+    ))}
+  </dl>
 );
 
 const SECTIONS = Object.entries(MESSAGES.sections).map(([id, title]) => ({ id, title }));
@@ -140,10 +120,13 @@ const Versions = ({ document }: Props) => (
   </Section>
 );
 
-const PAGES = [
-  { href: '/developers/api', label: developerMessages.pages.api },
-  { href: '/developers/webhooks', label: developerMessages.pages.webhooks },
-  { href: '/developers/embed', label: developerMessages.pages.embed },
+const PAGES = DOCS_PAGES.filter(({ href }) => href !== '/developers');
+
+/** Files for tools. */
+const FILES = [
+  { href: '/api/v1/openapi.json', label: developerMessages.pages.openApi },
+  { href: '/developers/postman.json', label: developerMessages.pages.postman },
+  { href: '/llms.txt', label: developerMessages.pages.llms },
 ];
 
 /** Start page of the developer documentation. */
@@ -153,7 +136,7 @@ export const DevelopersScreen = ({ document }: Props) => (
     lead={MESSAGES.lead}
     header={
       <ul className="developers__links">
-        {[...PAGES, { href: '/api/v1/openapi.json', label: developerMessages.pages.openApi }].map(({ href, label }) => (
+        {[...PAGES, ...FILES].map(({ href, label }) => (
           <li key={href}>
             <a href={href}>{label}</a>
           </li>
@@ -169,11 +152,11 @@ export const DevelopersScreen = ({ document }: Props) => (
     <Idempotency document={document} />
     <Limits />
     <Versions document={document} />
-    <Section id="command-line">
-      <CommandLine url={new URL(document.servers[0]?.url ?? 'http://localhost').origin} />
+    <Section id="tools">
+      <Paragraph>{MESSAGES.tools}</Paragraph>
     </Section>
     <Section id="error-codes">
-      <ErrorTable document={document} />
+      <ErrorTable />
     </Section>
   </DocsPage>
 );

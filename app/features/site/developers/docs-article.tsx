@@ -1,8 +1,7 @@
 import type { DocsBlock, DocsSection as DocsSectionContent } from '#content/docs-block.ts';
-import { developerMessages } from '#content/messages/developers.ts';
 
 import { CodeBlock, InlineMarkup } from './code.tsx';
-import { DocsPage, DocsSection, SectionLinks } from './docs-page.tsx';
+import { DOCS_PAGES, DocsPage, DocsSection, SectionLinks } from './docs-page.tsx';
 
 const CodeFigure = ({ caption, code }: Extract<DocsBlock, { kind: 'code' }>) => (
   <figure className="hooks-code">
@@ -60,13 +59,6 @@ function DocsBlockView({ block }: { block: DocsBlock }) {
   );
 }
 
-const PAGES = [
-  { href: '/developers', label: developerMessages.pages.start },
-  { href: '/developers/api', label: developerMessages.pages.api },
-  { href: '/developers/webhooks', label: developerMessages.pages.webhooks },
-  { href: '/developers/embed', label: developerMessages.pages.embed },
-];
-
 type ArticleProps = { path: string; title: string; lead: string; sections: readonly DocsSectionContent[] };
 
 /** A documentation page that consists of texts, lists, tables and code. */
@@ -75,7 +67,7 @@ export function DocsArticle({ path, title, lead, sections }: ArticleProps) {
     <DocsPage
       title={title}
       lead={lead}
-      pages={PAGES.filter(({ href }) => href !== path)}
+      pages={DOCS_PAGES.filter(({ href }) => href !== path)}
       contents={<SectionLinks sections={sections} />}
       className="dev hooks wrap"
     >

@@ -1,8 +1,17 @@
 import type { ReactNode } from 'react';
 
+import { DEVELOPER_ARTICLES } from '#content/developer-articles.ts';
 import { developerMessages } from '#content/messages/developers.ts';
 
 type DocsLink = { href: string; label: string };
+
+/** All pages of the developer documentation, in the order of the navigation. */
+export const DOCS_PAGES: readonly DocsLink[] = [
+  { href: '/developers', label: developerMessages.pages.start },
+  { href: '/developers/api', label: developerMessages.pages.api },
+  { href: '/developers/webhooks', label: developerMessages.pages.webhooks },
+  ...Object.entries(DEVELOPER_ARTICLES).map(([href, { title }]) => ({ href, label: title })),
+];
 
 type ContentsProps = {
   /** The other pages of the documentation. */

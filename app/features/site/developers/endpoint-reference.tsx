@@ -3,6 +3,7 @@ import { developerMessages } from '#content/messages/developers.ts';
 
 import {
   getSuccessResponse,
+  getRequestExample,
   getRequestSchema,
   getReferenceName,
   resolveParameter,
@@ -15,7 +16,6 @@ import {
 } from './api-document.ts';
 import { CodeBlock, InlineMarkup, ErrorCodeLinks, isCommonErrorCode } from './code.tsx';
 import { FieldsTable, listFields, SchemaType, type Field } from './fields-table.tsx';
-import { createSample } from './sample.ts';
 
 const MESSAGES = developerMessages.reference.endpoint;
 
@@ -25,35 +25,24 @@ const getServerUrl = ({ servers }: ApiDocument): string => servers[0]?.url ?? ''
 const getFullPath = (document: ApiDocument, { path }: Endpoint): string =>
   `${new URL(getServerUrl(document)).pathname.replace(/\/$/, '')}${path}`;
 
-const createSampleBody = (schema: Schema, document: ApiDocument): unknown => {
-  const resolvedSchema = schema.$ref ? document.components.schemas[getReferenceName(schema.$ref)] : schema;
-  const { properties = {}, required = [] } = resolvedSchema ?? {};
-  const names = required.length > 0 ? required : Object.keys(properties).slice(0, 1);
-  return Object.fromEntries(
-    names.map((name) => {
-      const property = properties[name] ?? {};
-      // A complete page configuration would make the example unreadable.
-      if (property.$ref?.endsWith('ConfigInput') || property.$ref?.endsWith('PageConfig')) return [name, {}];
-      return [name, createSample(property, document.components.schemas, name)];
-    }),
-  );
-};
+/** Name of a shell variable, such as `PAGE_ID` for `pageId`. */
+const toVariableName = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
 /** Creates a curl command for an endpoint. */
 function createCurlExample(document: ApiDocument, endpoint: Endpoint): string {
   const { method, path } = endpoint;
-  const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`);
+  const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => `$${toVariableName(name)}`);
   const urlArgument = filledPath.includes('$')
     ? `"${getServerUrl(document)}${filledPath}"`
     : `${getServerUrl(document)}${filledPath}`;
-  const body = getRequestSchema(endpoint);
+  const body = getRequestExample(endpoint);
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${urlArgument}`,
     `  -H "Authorization: Bearer $TILLWRIGHT_KEY"`,
     ...(method === 'GET' ? [] : [`  -H "Idempotency-Key: $(uuidgen)"`]),
-    ...(body
-      ? [`  -H "Content-Type: application/json"`, `  -d '${JSON.stringify(createSampleBody(body, document))}'`]
-      : []),
+    ...(body === undefined
+      ? []
+      : [`  -H "Content-Type: application/json"`, `  -d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`]),
   ];
   return lines.join(' \\\n');
 }
@@ -98,29 +87,29 @@ const RequestBodySection = ({ document, endpoint }: Props) => {
 };
 
 const ResponseSection = ({ document, endpoint }: Props) => {
-  const { status, schema } = getSuccessResponse(document, endpoint);
-  if (!schema) return null;
-  const isInline = !schema.$ref && schema.properties;
-  const text = JSON.stringify(createSample(schema, document.components.schemas), null, 2);
+  const { status, schema, example, isCsv } = getSuccessResponse(document, endpoint);
   return (
     <>
       <h4>
         {MESSAGES.response} <span className="endpoint__status">{status}</span>
       </h4>
-      {isInline ? (
-        <FieldsTable fields={listFields(schema)} showsRequired={false} />
-      ) : (
-        <p className="fields-table__type">
-          <SchemaType schema={schema} />
-        </p>
+      {isCsv && <p>{MESSAGES.csv}</p>}
+      {schema && <ResponseFields schema={schema} />}
+      {example !== undefined && (
+        <CodeBlock label={MESSAGES.responseExample}>{JSON.stringify(example, null, 2)}</CodeBlock>
       )}
-      {/* The example of a named schema is shown with the schema. */}
-      {isInline && text.length < MAX_EXAMPLE_LENGTH && <CodeBlock label={MESSAGES.responseExample}>{text}</CodeBlock>}
     </>
   );
 };
 
-const MAX_EXAMPLE_LENGTH = 1500;
+const ResponseFields = ({ schema }: { schema: Schema }) =>
+  !schema.$ref && schema.properties ? (
+    <FieldsTable fields={listFields(schema)} showsRequired={false} />
+  ) : (
+    <p className="fields-table__type">
+      <SchemaType schema={schema} />
+    </p>
+  );
 
 const ErrorsSection = ({ document, endpoint }: Props) => {
   const specificErrors = listErrorCodes(document, endpoint)

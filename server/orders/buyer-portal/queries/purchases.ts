@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 
 import type { Attribution } from '#domain/attribution.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
@@ -8,7 +8,7 @@ import type { Db } from '#server/db/client.ts';
 import { hasRow } from '#server/db/rows.ts';
 import { buyerSubscriptions, refunds } from '#server/db/schema-ledger.ts';
 import { type orderLines, checkoutAttempts, orders, sales, type Agreement } from '#server/db/schema-orders.ts';
-import { pageVersions, providerAccounts, sellers } from '#server/db/schema-pages.ts';
+import { pageVersions, providerAccounts, sellers, slugs } from '#server/db/schema-pages.ts';
 import { users } from '#server/db/schema-users.ts';
 import { imageSizesIn } from '#server/images/queries.ts';
 import { ATTEMPT_ATTRIBUTION } from '#server/ledger/queries/checkout-attempts.ts';
@@ -37,6 +37,7 @@ const selectPurchases = (db: Db) =>
       businessName: providerAccounts.businessName,
       sellerEmail: users.email,
       sellerDeletedAt: users.deletedAt,
+      slug: slugs.slug,
     })
     .from(orders)
     .innerJoin(pageVersions, eq(pageVersions.id, orders.versionId))
@@ -46,11 +47,12 @@ const selectPurchases = (db: Db) =>
       providerAccounts,
       and(eq(providerAccounts.mode, orders.mode), eq(providerAccounts.accountId, orders.accountId)),
     )
-    .leftJoin(buyerSubscriptions, eq(buyerSubscriptions.attemptId, orders.attemptId));
+    .leftJoin(buyerSubscriptions, eq(buyerSubscriptions.attemptId, orders.attemptId))
+    .leftJoin(slugs, and(eq(slugs.pageId, orders.pageId), isNull(slugs.releasedAt)));
 
 export type PurchaseRow = Awaited<ReturnType<typeof listPurchases>>[number];
 
-/** Active subscriptions first, then newest first. */
+/** Pending payments first, then active subscriptions, then newest first. */
 export const listPurchases = (
   db: Db,
   mode: Mode,
@@ -60,6 +62,7 @@ export const listPurchases = (
   selectPurchases(db)
     .where(isPurchaseOf(mode, email))
     .orderBy(
+      sql`(${orders.state} = 'pending') desc`,
       sql`(${buyerSubscriptions.id} is not null and ${buyerSubscriptions.endedAt} is null) desc`,
       desc(orders.createdAt),
       desc(orders.id),

@@ -64,14 +64,32 @@ export async function anonymizeCustomer(
     .from(orders)
     .where(and(isOrderOfCustomer(customer), isOneOf(orders.attemptId, attemptIds, 'uuid')));
   const anonymized = customerOrders.map((order) => {
-    const nameless = { ...order, email: null, buyerName: null, anonymizedAt: now, metadata: {}, externalId: null };
+    const nameless = {
+      ...order,
+      email: null,
+      buyerName: null,
+      paymentMethodDetails: null,
+      pendingPayment: null,
+      anonymizedAt: now,
+      metadata: {},
+      externalId: null,
+    };
     return { ...nameless, search: orderSearchText(nameless) };
   });
   await updateMany(
     tx,
     orders,
     anonymized,
-    new Set(['email', 'buyerName', 'anonymizedAt', 'search', 'metadata', 'externalId']),
+    new Set([
+      'email',
+      'buyerName',
+      'paymentMethodDetails',
+      'pendingPayment',
+      'anonymizedAt',
+      'search',
+      'metadata',
+      'externalId',
+    ]),
   );
   await tx
     .update(checkoutAttempts)

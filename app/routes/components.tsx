@@ -1,7 +1,0 @@
-import { ComponentGallery } from '#app/components/component-gallery.tsx';
-
-import '#app/app.css';
-
-export const meta = () => [{ title: 'Components' }];
-
-export default ComponentGallery;

@@ -1,0 +1,64 @@
+import { SIGNED_IN_ROUTES } from './lib/session/signed-in-routes.ts';
+
+// Without groups, each set of screens that shares a module gets a chunk of its own: a screen loaded about a hundred files.
+
+/** The chunk of React, the router, and what every document with a script needs. */
+const BASE = 'react';
+/** The chunk of what the layouts of all screens, or several areas, import. */
+const SHARED = 'screens';
+/** Chunks of what exactly two areas share, where that is much. */
+const PAIRS = new Set(['builder-pages', 'builder-subscription']);
+
+const AUTH_ROUTES = ['auth', 'auth-confirm', 'auth-forgot', 'auth-new-password', 'auth-second-step'];
+
+/** Customers are orders grouped by buyer, so both areas load the same modules. */
+const getArea = (path: string): string => path.replace('customers', 'orders').split('/')[0] ?? '';
+
+/** Area of each module that runs React in the browser and that the others are imported from. */
+const AREAS: ReadonlyMap<string, string> = new Map([
+  ['root.tsx', BASE],
+  ['entry.client.tsx', BASE],
+  ['routes/screens.tsx', SHARED],
+  ['routes/app.tsx', SHARED],
+  ['routes/builder.tsx', 'builder'],
+  ...AUTH_ROUTES.map((name) => [`routes/${name}.tsx`, 'auth'] as const),
+  ...Object.entries(SIGNED_IN_ROUTES).map(([path, file]) => [file, getArea(path)] as const),
+]);
+
+type Context = {
+  getModuleInfo: (id: string) => { importers: readonly string[]; importedIds: readonly string[] } | null;
+};
+
+/** The module and all modules that `next` leads to from it. */
+function walk(id: string, next: (id: string) => readonly string[]): Set<string> {
+  const found = new Set([id]);
+  for (const one of found) for (const other of next(one)) found.add(other);
+  return found;
+}
+
+const ROUTE = /\/app\/(root\.tsx|entry\.client\.tsx|routes\/[\w-]+\.tsx)/;
+/** A stylesheet that becomes part of its importer's chunk, unlike one whose URL is imported. */
+const STYLE = /\.css($|\?(?!url|transform-only))/;
+
+/** Name of a module's chunk, in which the areas that import the module statically are listed; null: the bundler decides. */
+function nameChunk(id: string, context: Context): string | null {
+  if (id.endsWith('/entry.client.tsx')) return BASE;
+  if (ROUTE.test(id)) return null;
+  const importers = [...walk(id, (one) => (ROUTE.test(one) ? [] : (context.getModuleInfo(one)?.importers ?? [])))];
+  const routes = importers.flatMap((one) => ROUTE.exec(one)?.[1] ?? []);
+  const areas = new Set(routes.flatMap((route) => AREAS.get(route) ?? []));
+  if (areas.size === 0) return null;
+  // A grouped stylesheet would be loaded by the public pages that import any other module of the group.
+  if ([...walk(id, (one) => context.getModuleInfo(one)?.importedIds ?? [])].some((one) => STYLE.test(one))) return null;
+  if (areas.has(BASE)) return BASE;
+  if (areas.has(SHARED) || areas.size > 2) return SHARED;
+  if (areas.size === 1 && routes.length === 1 && !areas.has('builder')) return null;
+  const name = [...areas].toSorted().join('-');
+  return areas.size === 1 || PAIRS.has(name) ? name : SHARED;
+}
+
+/** Rolldown's `codeSplitting`. The bundler adds no dependencies to a chunk, because they may include stylesheets. */
+export const SCREEN_CHUNKS = {
+  includeDependenciesRecursively: false,
+  groups: [{ name: nameChunk, debugName: 'areas' }],
+};

@@ -1,0 +1,54 @@
+import { formatMoney } from '../domain/money.ts';
+import { resolveSchema, type Schema } from './operations.ts';
+import type { Column, Row } from './output.ts';
+
+const MAX_COLUMNS = 7;
+
+const isScalar = (schema: Schema): boolean => {
+  const { type, anyOf, enum: choices } = resolveSchema(schema);
+  if (anyOf) return anyOf.every((one) => isScalar(one));
+  const types = [type ?? (choices ? 'string' : 'object')].flat();
+  return types.every((one) => one !== 'object' && one !== 'array');
+};
+
+const toTitle = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`).toUpperCase();
+
+/** Columns of the first fields of a resource that have a simple value; the id comes last. */
+export function toColumns(item: Schema): readonly Column[] {
+  const names = Object.entries(item.properties ?? {}).flatMap(([name, schema]) => (isScalar(schema) ? [name] : []));
+  const shown = names.filter((name) => name !== 'id').slice(0, MAX_COLUMNS - 1);
+  return [...shown, ...(names.includes('id') ? ['id'] : [])].map((name) => [toTitle(name), (row) => row[name]]);
+}
+
+const getPart = (row: Row, name: string): Row => (row[name] ?? {}) as Row;
+
+/** An amount of an order in minor units, as money. */
+const formatOrderAmount = (row: Row, name: 'total' | 'net'): string =>
+  formatMoney(Number(getPart(row, 'amounts')[name]), String(row.currency));
+
+/** Columns of lists that are read most, by operation. */
+export const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
+  'orders.list': [
+    ['NUMBER', ({ number }) => number],
+    ['DATE', ({ createdAt }) => String(createdAt).slice(0, 10)],
+    ['STATE', ({ state }) => state],
+    ['DISPUTE', ({ disputeState }) => disputeState],
+    ['TOTAL', (row) => formatOrderAmount(row, 'total')],
+    ['NET', (row) => formatOrderAmount(row, 'net')],
+    ['PRODUCT', ({ productName }) => productName],
+    ['BUYER', (row) => getPart(row, 'buyer').email ?? getPart(row, 'buyer').name],
+    ['ID', ({ id }) => id],
+  ],
+  'customers.list': [
+    ['EMAIL', ({ email }) => email],
+    ['NAME', ({ name }) => name],
+    ['ORDERS', ({ orderCount }) => orderCount],
+    [
+      'NET',
+      ({ totals }) =>
+        (totals as Row[]).map(({ net, currency }) => formatMoney(Number(net), String(currency))).join(', '),
+    ],
+    ['LATEST', ({ lastOrderAt }) => String(lastOrderAt).slice(0, 10)],
+    ['ID', ({ id }) => id],
+  ],
+};

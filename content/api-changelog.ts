@@ -1,0 +1,43 @@
+import { list, text, type DocsSection } from './docs-block.ts';
+
+export const API_CHANGELOG = {
+  title: 'API changes',
+  description: 'What changed in the API, and how we change it.',
+};
+
+/** Shortest time between the announcement that an operation will be removed and its removal. */
+export const MIN_DEPRECATION_MONTHS = 12;
+
+/** Newest first. Each entry names a release of the API. */
+export const API_RELEASES: readonly { version: string; changes: readonly string[] }[] = [
+  {
+    version: '1.0.0',
+    changes: [
+      'First stable release: consistent resources, errors and money, operation IDs for SDKs, and webhooks with the full resource.',
+      '`POST /checkouts` creates links for single buyers, and `GET /events` lists events to catch up from.',
+      'The OpenAPI document describes webhooks and has real examples. Responses may get new fields.',
+      'New: TypeScript SDK, command line for all operations, MCP server, `/llms.txt`, and a Postman collection.',
+    ],
+  },
+];
+
+export const createApiChangelog = (): readonly DocsSection[] => [
+  {
+    id: 'policy',
+    title: 'How the API changes',
+    blocks: [
+      list(
+        'The version in the URL, `v1`, changes only if a program would break. We then keep the previous version.',
+        'At any time, we may add endpoints, optional parameters, fields of responses, error codes, values of enumerations and event types. Ignore what your program doesn’t know.',
+        `Before an operation is removed, it’s deprecated for at least ${MIN_DEPRECATION_MONTHS} months. It’s then marked in the reference, and its responses have a \`Deprecation\` header with the time of the announcement and a \`Sunset\` header with the time of the removal.`,
+        'Texts of errors may change. Use `code`.',
+      ),
+      text('The `info.version` of [openapi.json](/api/v1/openapi.json) says which release of the API it has.'),
+    ],
+  },
+  ...API_RELEASES.map(({ version, changes }) => ({
+    id: `v${version.replaceAll('.', '-')}`,
+    title: version,
+    blocks: [list(...changes)],
+  })),
+];

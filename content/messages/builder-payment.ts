@@ -1,0 +1,36 @@
+/** Texts of the builder's section about payment methods. */
+export const builderPaymentMessages = {
+  title: 'Payment methods',
+  methods: {
+    legend: 'Buyers can pay with',
+    card: 'Cards and wallets',
+    stripe: 'Everything turned on in Stripe',
+  },
+  cardHint: 'Cards, Apple Pay, and Google Pay.',
+  moreOnAccount: ({ methods }: { methods: string }) =>
+    `Your Stripe account also accepts ${methods}. Buyers don’t see them on this page.`,
+  list: {
+    legend: 'Offered on this page',
+    hint: 'Stripe shows each buyer the ones that fit their country, currency, and amount.',
+    included: ({ methods }: { methods: string }) => `${methods} can’t be left out one by one.`,
+    country: ({ name, country }: { name: string; country: string }) => `${name} (${country})`,
+    debit: 'Arrives in days',
+    voucher: 'Paid by voucher, arrives in days',
+    transfer: 'Bank transfer, arrives in days',
+    notInstant: 'Not offered, because it doesn’t arrive right away',
+  },
+  off: ({ methods }: { methods: string }) => `Turned off in Stripe: ${methods}.`,
+  cardsOnly: 'Only cards are turned on in Stripe. Turn on more in your Stripe dashboard.',
+  unknown: 'Connect Stripe to see your payment methods here.',
+  openDashboard: 'Open Stripe dashboard',
+  refresh: 'Refresh list',
+  refreshing: 'Refreshing…',
+  refreshError: 'Couldn’t refresh the list',
+  instantOnly: {
+    label: 'Only payments that arrive right away',
+    hint: 'Leaves out bank debits, vouchers, and bank transfers, which take days and can still fail.',
+    stock: ({ stock }: { stock: string }) =>
+      `This page has a stock of ${stock}, so buyers can only use payment methods that arrive right away.`,
+    closing: 'This page closes within 14 days, so buyers can only use payment methods that arrive right away.',
+  },
+};

@@ -1,0 +1,19 @@
+const MAIL_WHEN_ARRIVED = 'We’ll email you when it arrives. You don’t need to pay again.';
+
+/** What buyers read about a payment that has not arrived yet: after paying, in emails and on their purchases page. */
+export const pendingPaymentMessages = {
+  debit: `Your bank sends the money, which takes 3 to 6 business days. ${MAIL_WHEN_ARRIVED}`,
+  voucher: 'Pay the voucher to complete your order. We’ll email you when the money arrives.',
+  voucherUntil: ({ day }: { day: string }) =>
+    `We’ll keep your order until ${day}. Pay the voucher by then. We’ll email you when the money arrives.`,
+  transfer: 'Send the bank transfer to complete your order. We’ll email you when the money arrives.',
+  other: `Some payment methods take a few days. ${MAIL_WHEN_ARRIVED}`,
+  showVoucher: 'Show voucher',
+  showTransfer: 'Show bank details',
+  /** In the buyer's list of purchases. */
+  since: ({ method, day }: { method: string; day: string }) => `On its way by ${method} since ${day}`,
+  sinceDay: ({ day }: { day: string }) => `On its way since ${day}`,
+  voucherOpen: ({ method, day }: { method: string; day: string }) => `Pay the ${method} voucher by ${day}`,
+  notArrived: 'The payment didn’t arrive. You weren’t charged.',
+  payAgain: 'Back to checkout',
+};

@@ -1,0 +1,104 @@
+import { list, text, type DocsSection } from './docs-block.ts';
+
+export const SDK_DOCS = {
+  title: 'TypeScript SDK',
+  description: 'A typed client of the API with retries, pagination and webhook verification.',
+};
+
+const installSection = (appUrl: string): DocsSection => ({
+  id: 'install',
+  title: 'Install',
+  blocks: [
+    text(
+      'The package `@tillwright/sdk` is in the repository, in `packages/sdk`. It needs Node.js 20.19 or later and is for servers only, because an API key must never reach a browser.',
+    ),
+    {
+      kind: 'code',
+      caption: 'The first request',
+      code: `import { createTillwright } from '@tillwright/sdk';
+
+const tillwright = createTillwright({ url: '${appUrl}', key: process.env.TILLWRIGHT_KEY });
+
+const order = await tillwright.orders.get(orderId);
+await tillwright.orders.refunds.create(order.id, { amount: 500 });`,
+    },
+    text(
+      'Methods are named after the operations in the [reference](/developers/api): `orders.refunds.create` creates a refund. Path parameters come first, in the order of the path, then the query or the body, then options such as `idempotencyKey` and `signal`.',
+    ),
+  ],
+});
+
+const listsSection: DocsSection = {
+  id: 'lists',
+  title: 'Lists',
+  blocks: [
+    text('`await` returns one page, and `for await` goes through all of them.'),
+    {
+      kind: 'code',
+      caption: 'One page, and all orders',
+      code: `const { data, next } = await tillwright.orders.list({ limit: 50 });
+
+for await (const order of tillwright.orders.list()) console.log(order.number);`,
+    },
+  ],
+};
+
+const retriesSection: DocsSection = {
+  id: 'retries',
+  title: 'Retries',
+  blocks: [
+    text(
+      'After a network error or one of the statuses 429, 502, 503 and 504, the client repeats a request up to four times. It waits as long as `Retry-After` says, or else a little longer each time. It sends an `Idempotency-Key` with each write request, so a repeated request is performed once. To repeat a request yourself, pass your own key in `idempotencyKey`.',
+    ),
+  ],
+};
+
+const errorsSection: DocsSection = {
+  id: 'errors',
+  title: 'Errors',
+  blocks: [
+    list(
+      '`ApiError`: the API answered with an error. `code` says which one, `details` has everything that the API said, and `requestId` identifies the request.',
+      '`ConnectionError`: no usable response arrived. `idempotencyKey` is the key with which you can safely repeat the request.',
+      '`WebhookVerificationError`: a request isn’t from your installation, or is too old.',
+    ),
+    {
+      kind: 'code',
+      caption: 'Handling one error',
+      code: `import { ApiError } from '@tillwright/sdk';
+
+try {
+  await tillwright.pages.coupons.create(pageId, { code: 'EARLY10', percentOff: 10 });
+} catch (error) {
+  if (!(error instanceof ApiError && error.code === 'coupon_exists')) throw error;
+}`,
+    },
+  ],
+};
+
+const webhooksSection: DocsSection = {
+  id: 'webhooks',
+  title: 'Webhooks',
+  blocks: [
+    text('`verifyWebhook` checks the signature and the age of a request. The type of `data` follows from `type`.'),
+    {
+      kind: 'code',
+      caption: 'A handler for web standards, such as in Next.js or Hono',
+      code: `import { verifyWebhook } from '@tillwright/sdk';
+
+export async function POST(request) {
+  const event = verifyWebhook(await request.text(), request.headers, process.env.WEBHOOK_SECRET);
+  if (event.type === 'order.paid') await unlockCourse(event.data.order.metadata.userId);
+  return new Response();
+}`,
+    },
+  ],
+};
+
+export const createSdkDocs = (appUrl: string): readonly DocsSection[] => [
+  installSection(appUrl),
+  listsSection,
+  retriesSection,
+  errorsSection,
+  webhooksSection,
+];

@@ -1,0 +1,112 @@
+import type { apiErrorCatalog } from '#content/messages/api-error-catalog.ts';
+
+import type { ErrorCode } from './errors.ts';
+
+/** Kinds of API errors, for programs that do not distinguish single codes. */
+export const API_ERROR_TYPES = [
+  'invalid_request',
+  'authentication',
+  'permission',
+  'not_found',
+  'conflict',
+  'rate_limit',
+  'stripe',
+  'server',
+] as const;
+export type ApiErrorType = (typeof API_ERROR_TYPES)[number];
+
+export type ApiErrorCode = keyof typeof apiErrorCatalog;
+
+type PublicError = {
+  code: ApiErrorCode;
+  type: ApiErrorType;
+  status: number;
+  /** The error's own message says more than the catalog's, and to programs, too. */
+  hasOwnMessage?: true;
+};
+
+const invalid = (code: ApiErrorCode, status = 422): PublicError => ({ code, type: 'invalid_request', status });
+const conflict = (code: ApiErrorCode): PublicError => ({ code, type: 'conflict', status: 409 });
+const permission = (code: ApiErrorCode): PublicError => ({ code, type: 'permission', status: 403 });
+const withOwnMessage = (error: PublicError): PublicError => ({ ...error, hasOwnMessage: true });
+
+/** Errors that endpoints can answer with, for the codes of the functions behind them. */
+const PUBLIC_ERRORS: Partial<Record<ErrorCode, PublicError>> = {
+  invalid_request: invalid('invalid_request', 400),
+  unauthorized: withOwnMessage({ code: 'unauthorized', type: 'authentication', status: 401 }),
+  scope_missing: permission('scope_missing'),
+  not_found: { code: 'not_found', type: 'not_found', status: 404 },
+  method_not_allowed: invalid('method_not_allowed', 405),
+  body_too_large: invalid('body_too_large', 413),
+  unsupported_media_type: invalid('unsupported_media_type', 415),
+  rate_limited: { code: 'rate_limited', type: 'rate_limit', status: 429 },
+  idempotency_mismatch: invalid('idempotency_mismatch'),
+  idempotency_under_way: conflict('idempotency_in_progress'),
+  page_invalid: invalid('page_invalid'),
+  page_file_invalid: invalid('page_file_invalid'),
+  page_suspended: permission('page_suspended'),
+  slug_taken: conflict('slug_taken'),
+  draft_changed: conflict('revision_conflict'),
+  coupon_exists: conflict('coupon_exists'),
+  image_too_large: invalid('image_too_large'),
+  image_type: invalid('image_type_unsupported'),
+  image_unreadable: invalid('image_unreadable'),
+  logo_too_large: invalid('image_too_large'),
+  logo_type: invalid('image_type_unsupported'),
+  storage_full: conflict('image_storage_full'),
+  import_unreadable: invalid('import_file_invalid'),
+  stripe_not_connected: conflict('stripe_not_connected'),
+  stripe_already_connected: conflict('stripe_already_connected'),
+  provider_unavailable: { code: 'stripe_unavailable', type: 'stripe', status: 503 },
+  provider_refused: { code: 'stripe_error', type: 'stripe', status: 502 },
+  publishing_not_allowed: permission('plan_inactive'),
+  plan_needed: permission('plan_upgrade_required'),
+  subscription_exists: conflict('plan_exists'),
+  subscription_missing: conflict('plan_missing'),
+  subscription_canceled: conflict('plan_canceled'),
+  plan_held: conflict('plan_unchanged'),
+  plan_change_under_way: conflict('plan_change_in_progress'),
+  downgrade_below_sales: conflict('plan_too_small'),
+  payment_overdue: conflict('payment_overdue'),
+  payment_method_needed: conflict('payment_method_required'),
+  payment_declined: conflict('payment_declined'),
+  not_accepting_payments: conflict('not_accepting_payments'),
+  plan_unknown: invalid('price_option_not_found'),
+  amount_invalid: withOwnMessage(invalid('amount_invalid')),
+  coupon_invalid: invalid('coupon_invalid'),
+  coupon_not_started: invalid('coupon_not_started'),
+  coupon_ended: invalid('coupon_expired'),
+  coupon_below_price: invalid('coupon_minimum_not_met'),
+  order_not_paid: conflict('order_not_paid'),
+  payment_ambiguous: invalid('payment_ambiguous'),
+  payment_disputed: conflict('payment_disputed'),
+  refund_above_rest: invalid('refund_exceeds_payment'),
+  refund_under_way: conflict('refund_in_progress'),
+  refund_refused: withOwnMessage(conflict('refund_refused')),
+  receipt_not_possible: conflict('receipt_not_possible'),
+  receipt_bounced: conflict('receipt_bounced'),
+  subscription_over: conflict('subscription_ended'),
+  domain_invalid: withOwnMessage(invalid('domain_invalid')),
+  domain_taken: conflict('domain_taken'),
+  domain_limit: conflict('domain_limit_reached'),
+  webhook_address_refused: withOwnMessage(invalid('webhook_url_not_allowed')),
+  webhook_paused: conflict('webhook_endpoint_paused'),
+  webhook_endpoint_limit: conflict('webhook_endpoint_limit_reached'),
+  unavailable: { code: 'unavailable', type: 'server', status: 503 },
+};
+
+const INTERNAL: PublicError = { code: 'internal', type: 'server', status: 500 };
+
+/** What programs get for the error of a function. */
+export const getPublicError = (code: ErrorCode): PublicError => PUBLIC_ERRORS[code] ?? INTERNAL;
+
+/** One thing that is wrong with a request. `path`: a field of the body, a parameter, or a header. */
+export type ApiProblem = { path: string; code: string; message: string };
+
+/** All public errors by code, for the documentation. */
+export const listPublicErrors = (): PublicError[] =>
+  [
+    ...new Map(
+      [...Object.values(PUBLIC_ERRORS), INTERNAL].map((error): [string, PublicError] => [error.code, error]),
+    ).values(),
+  ].toSorted((one, other) => (one.code < other.code ? -1 : 1));

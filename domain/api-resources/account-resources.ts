@@ -1,0 +1,90 @@
+import { z } from 'zod';
+
+import { API_SCOPE_NAMES } from '../api-key.ts';
+import { MODES } from '../payment-mode.ts';
+import { PLANS, type PlanId as PlanIdName } from '../plans.ts';
+import { CurrencyCode, DateTime, MinorUnits, objectSchema } from './base-schemas.ts';
+
+export const Mode = z.enum(MODES).meta({ id: 'Mode', description: '`live`: real money.' });
+
+export const PlanId = z
+  .enum(PLANS.map(({ id }) => id) as [PlanIdName, ...PlanIdName[]])
+  .meta({ id: 'PlanId', description: 'Plan, smallest first.' });
+
+export const Account = objectSchema('Account', 'The seller that the API key belongs to.', {
+  id: z.uuid(),
+  email: z.string(),
+  businessName: z.string().nullable().describe('Name of the Stripe account.'),
+  mode: Mode,
+  timeZone: z.string().describe('IANA time zone in which analytics count days.'),
+  notifications: z.strictObject({ sales: z.boolean().describe('An email for each sale and renewal.') }),
+  plan: PlanId.nullable(),
+});
+
+export const StripeConnection = objectSchema('StripeConnection', 'Your Stripe account.', {
+  state: z.enum(['not_started', 'incomplete', 'complete']),
+  stripeAccountId: z.string().nullable(),
+  businessName: z.string().nullable(),
+  country: z.string().nullable().describe('ISO 3166-1 alpha-2. Null while it is unknown.'),
+  incompleteReason: z.string().nullable().describe('Why onboarding is incomplete.'),
+  canConnectExisting: z.boolean().describe('Whether an existing Stripe account can be connected.'),
+  formerStripeAccountId: z.string().nullable().describe('Account that was connected before, if none is now.'),
+});
+
+const PlanPrice = z.strictObject({ currency: CurrencyCode, amount: MinorUnits });
+
+export const SellerPlan = objectSchema('SellerPlan', 'Your own subscription to this product.', {
+  plan: PlanId.nullable(),
+  state: z.enum(['trialing', 'active', 'past_due', 'canceled']).nullable().describe('Null if you never had a plan.'),
+  active: z.boolean().describe('Whether your pages can take payments.'),
+  price: PlanPrice.nullable().describe('Your monthly price, if it differs from the plan’s current price.'),
+  priceChange: z
+    .strictObject({ ...PlanPrice.shape, startsAt: DateTime })
+    .nullable()
+    .describe('Announced new price.'),
+  scheduledChange: z.strictObject({ plan: PlanId, startsAt: DateTime }).nullable().describe('Scheduled downgrade.'),
+  amountDue: z
+    .strictObject({ ...PlanPrice.shape, paymentUrl: z.string().nullable(), plan: PlanId.nullable() })
+    .nullable()
+    .describe('Unpaid invoice. With a `plan`, that plan starts once it is paid.'),
+  card: z.strictObject({ brand: z.string(), last4: z.string() }).nullable(),
+  monthlySales: objectSchema('MonthlySales', 'Sales of the current month (UTC), without refunds.', {
+    currency: CurrencyCode,
+    amount: MinorUnits,
+    limit: MinorUnits.nullable().describe('Null if unlimited.'),
+    percentage: z.number().int(),
+    transactionCount: z.number().int(),
+    exceeded: z.boolean(),
+  }),
+  suggestedPlan: PlanId.nullable().describe('Smallest plan whose limit you don’t exceed; null if yours fits.'),
+  limits: objectSchema('PlanLimits', 'What your plan includes.', {
+    webhookEndpoints: z.number().int(),
+    customDomains: z.number().int(),
+    requestsPerMinute: z.number().int(),
+  }),
+  trialUsed: z.boolean().describe('Whether the free trial was already used.'),
+  trialEndsAt: DateTime.nullable(),
+  currentPeriodEndsAt: DateTime.nullable(),
+  cancelAt: DateTime.nullable(),
+});
+
+export const PlanInvoice = objectSchema('PlanInvoice', 'Invoice for your plan.', {
+  id: z.string(),
+  number: z.string().nullable(),
+  state: z.enum(['draft', 'open', 'paid', 'uncollectible', 'void']),
+  currency: CurrencyCode,
+  total: MinorUnits,
+  url: z.string().nullable(),
+  createdAt: DateTime,
+});
+
+export const ApiKey = objectSchema('ApiKey', 'API key. The key itself is shown only once, when it is created.', {
+  id: z.uuid(),
+  name: z.string(),
+  prefix: z.string().describe('First characters of the key, for identification.'),
+  scopes: z.array(z.enum(API_SCOPE_NAMES)),
+  createdAt: DateTime,
+  expiresAt: DateTime.nullable(),
+  lastUsedAt: DateTime.nullable(),
+  lastUsedIp: z.string().nullable(),
+});

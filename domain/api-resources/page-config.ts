@@ -1,0 +1,201 @@
+import type { z } from 'zod';
+
+import type { Coupon as StoredCoupon, CheckoutPageConfig } from '../checkout-page-schema.ts';
+import { createAddedFields } from '../checkout-page.ts';
+import { getCurrency } from '../currencies.ts';
+import { AppError } from '../errors.ts';
+import { formatAmount, parsePrice } from '../money.ts';
+import type { CouponInput, NewPageConfig, PageConfigChange, PageConfigResource } from './page-resources.ts';
+
+// Converts configs between the screens, where amounts are typed texts, and programs, where they are minor units.
+
+type Config = z.infer<typeof CheckoutPageConfig>;
+type Coupon = z.infer<typeof StoredCoupon>;
+type PublicCoupon = z.infer<typeof CouponInput>;
+
+/** Null for an empty or unfinished text. */
+export function toMinorUnits(text: string, currency: string): number | null {
+  const parsed = parsePrice(text.trim(), currency);
+  return 'amount' in parsed ? parsed.amount : null;
+}
+
+/** Throws AppError 'invalid_request' for an amount that the currency does not have, such as 150 in UGX. */
+export function toAmountText(amount: number | null | undefined, currency: string, path: string): string {
+  if (amount === null || amount === undefined) return '';
+  const { step } = getCurrency(currency);
+  if (amount % step === 0) return formatAmount(amount, currency);
+  const message = `Must be a multiple of ${step} in ${currency}.`;
+  throw new AppError('invalid_request', { facts: { problems: [{ path, code: 'invalid_amount', message }] } });
+}
+
+const toPaymentType = (type: Config['paymentType']) => (type === 'subscription' ? type : 'one_time');
+const fromPaymentType = (type: 'one_time' | 'subscription') => (type === 'subscription' ? type : 'one-time');
+
+const LOGO_POSITIONS = { top_left: 'top-left', top_center: 'top-center', above_product: 'above-product' } as const;
+const PUBLIC_LOGO_POSITIONS = {
+  'top-left': 'top_left',
+  'top-center': 'top_center',
+  'above-product': 'above_product',
+} as const;
+
+const BUMP_POSITIONS = { above_button: 'above-button', under_price: 'under-price' } as const;
+const PUBLIC_BUMP_POSITIONS = { 'above-button': 'above_button', 'under-price': 'under_price' } as const;
+
+export const toPublicCoupon = (coupon: Coupon, currency: string): Required<PublicCoupon> => ({
+  code: coupon.code,
+  percentOff: coupon.type === 'percentage' ? coupon.discount : null,
+  amountOff: coupon.type === 'fixed' ? toMinorUnits(String(coupon.discount), currency) : null,
+  startsAt: coupon.startsAt ?? null,
+  endsAt: coupon.endsAt ?? null,
+  maxUses: coupon.limit ?? null,
+  maxUsesPerBuyer: coupon.perBuyer ?? null,
+  minimumAmount: coupon.minimum ? toMinorUnits(coupon.minimum, currency) : null,
+  scope: coupon.scope ?? 'product',
+});
+
+export const fromPublicCoupon = (coupon: PublicCoupon, currency: string, path = ''): Coupon => ({
+  code: coupon.code,
+  ...(typeof coupon.amountOff === 'number'
+    ? { type: 'fixed', discount: Number(toAmountText(coupon.amountOff, currency, `${path}amountOff`)) }
+    : { type: 'percentage', discount: coupon.percentOff ?? 0 }),
+  startsAt: coupon.startsAt ?? null,
+  endsAt: coupon.endsAt ?? null,
+  limit: coupon.maxUses ?? null,
+  perBuyer: coupon.maxUsesPerBuyer ?? null,
+  minimum: toAmountText(coupon.minimumAmount, currency, `${path}minimumAmount`) || null,
+  ...(coupon.scope === 'all' ? { scope: 'all' } : {}),
+});
+
+/** The config as the API shows it. */
+export function toPageConfig(config: Config): PageConfigResource {
+  const { price, paymentType, billingFrequency, logoPosition, enableCoupon, validCoupons, customSlug, ...rest } =
+    config;
+  const { requireTerms, priceOptions, payWhatYouWant, countdown, bumps, ...same } = rest;
+  const minorUnits = (text: string) => toMinorUnits(text, config.currency);
+  const { atEnd, priceAfter, ...countdownFields } = countdown;
+  return {
+    ...same,
+    price: minorUnits(price),
+    paymentType: toPaymentType(paymentType),
+    billingInterval: billingFrequency,
+    logoPosition: PUBLIC_LOGO_POSITIONS[logoPosition],
+    couponsEnabled: enableCoupon,
+    coupons: validCoupons.map((coupon) => toPublicCoupon(coupon, config.currency)),
+    slug: customSlug,
+    termsRequired: requireTerms,
+    priceOptions: {
+      baseName: priceOptions.baseName,
+      others: priceOptions.others.map((option) => ({
+        id: option.id,
+        name: option.name,
+        price: minorUnits(option.price),
+        paymentType: toPaymentType(option.paymentType),
+        billingInterval: option.billingFrequency,
+      })),
+    },
+    payWhatYouWant: {
+      enabled: payWhatYouWant.enabled,
+      minimum: minorUnits(payWhatYouWant.minimum),
+      maximum: minorUnits(payWhatYouWant.maximum),
+      presets: payWhatYouWant.presets.flatMap((preset) => minorUnits(preset) ?? []),
+    },
+    countdown: { ...countdownFields, afterEnd: atEnd, priceAfter: minorUnits(priceAfter) },
+    bumps: {
+      position: PUBLIC_BUMP_POSITIONS[bumps.position],
+      items: bumps.items.map((bump) => ({
+        ...bump,
+        price: minorUnits(bump.price),
+        regularPrice: minorUnits(bump.regularPrice),
+        billing: bump.billing === 'one-time' ? 'one_time' : 'with_price',
+      })),
+    },
+  };
+}
+
+type Converters = {
+  [Key in keyof PageConfigResource]?: (value: PageConfigResource[Key], currency: string) => Partial<Config>;
+};
+
+/** Fields that differ between programs and screens. */
+const CONVERTERS: Converters = {
+  price: (price, currency) => ({ price: toAmountText(price, currency, 'config.price') }),
+  paymentType: (type) => ({ paymentType: fromPaymentType(type) }),
+  billingInterval: (billingFrequency) => ({ billingFrequency }),
+  logoPosition: (position) => ({ logoPosition: LOGO_POSITIONS[position] }),
+  couponsEnabled: (enableCoupon) => ({ enableCoupon }),
+  coupons: (coupons, currency) => ({
+    validCoupons: coupons.map((coupon, at) => fromPublicCoupon(coupon, currency, `config.coupons.${at}.`)),
+  }),
+  slug: (customSlug) => ({ customSlug }),
+  termsRequired: (requireTerms) => ({ requireTerms }),
+  priceOptions: ({ baseName, others }, currency) => ({
+    priceOptions: {
+      baseName,
+      others: others.map((option, at) => ({
+        id: option.id,
+        name: option.name,
+        price: toAmountText(option.price, currency, `config.priceOptions.others.${at}.price`),
+        paymentType: fromPaymentType(option.paymentType),
+        billingFrequency: option.billingInterval,
+      })),
+    },
+  }),
+  payWhatYouWant: ({ enabled, minimum, maximum, presets }, currency) => ({
+    payWhatYouWant: {
+      enabled,
+      minimum: toAmountText(minimum, currency, 'config.payWhatYouWant.minimum'),
+      maximum: toAmountText(maximum, currency, 'config.payWhatYouWant.maximum'),
+      presets: presets.map((preset, at) => toAmountText(preset, currency, `config.payWhatYouWant.presets.${at}`)),
+    },
+  }),
+  countdown: ({ afterEnd, priceAfter, ...countdown }, currency) => ({
+    countdown: {
+      ...countdown,
+      atEnd: afterEnd,
+      priceAfter: toAmountText(priceAfter, currency, 'config.countdown.priceAfter'),
+    },
+  }),
+  bumps: ({ items, position }, currency) => ({
+    bumps: {
+      position: BUMP_POSITIONS[position],
+      items: items.map((bump, at) => ({
+        ...bump,
+        price: toAmountText(bump.price, currency, `config.bumps.items.${at}.price`),
+        regularPrice: toAmountText(bump.regularPrice, currency, `config.bumps.items.${at}.regularPrice`),
+        billing: bump.billing === 'one_time' ? 'one-time' : 'with-price',
+      })),
+    },
+  }),
+};
+
+/** Applies the sent fields to a stored config. Throws AppError 'invalid_request'. */
+export function applyPageConfig(stored: Config, change: PageConfigChange): Config {
+  const currency = change.currency ?? stored.currency;
+  const changes = Object.entries(change).flatMap(([name, value]) => {
+    const convert = CONVERTERS[name as keyof PageConfigResource] as
+      | ((value: unknown, currency: string) => object)
+      | undefined;
+    return value === undefined ? [] : [convert ? convert(value, currency) : { [name]: value }];
+  });
+  return Object.assign({}, stored, ...changes) as Config;
+}
+
+/** Converts a whole config. Fields that it lacks get their defaults. Throws AppError 'invalid_request'. */
+export const fromPageConfig = (empty: Config, config: z.infer<typeof NewPageConfig>): Config =>
+  applyPageConfig({ ...empty, ...createAddedFields() }, config as PageConfigChange);
+
+/** Names of the screens' fields for programs. */
+const PUBLIC_FIELD_NAMES: Readonly<Record<string, string>> = {
+  customSlug: 'slug',
+  validCoupons: 'coupons',
+  enableCoupon: 'couponsEnabled',
+  requireTerms: 'termsRequired',
+  billingFrequency: 'billingInterval',
+};
+
+/** Path of a field that the rules of publishing name. */
+export const toPublicPath = (field: string): string =>
+  field
+    .split('.')
+    .map((name) => PUBLIC_FIELD_NAMES[name] ?? name)
+    .join('.');

@@ -1,0 +1,227 @@
+import { z } from 'zod';
+
+import { CheckoutPageConfig, COUPON_SCOPES, OrderBump, Testimonial } from '../checkout-page-schema.ts';
+import { MAX_AMOUNT_OF_ANY_CURRENCY } from '../currencies.ts';
+import { CurrencyCode, DateTime, MinorUnits, objectSchema } from './base-schemas.ts';
+import { BillingInterval, ExternalId, Metadata } from './shared-resources.ts';
+
+export const PAGE_STATES = ['draft', 'published', 'changed', 'unpublished'] as const;
+
+export const PAYMENT_TYPES = ['one_time', 'subscription'] as const;
+const PaymentType = z.enum(PAYMENT_TYPES).meta({ id: 'PaymentType', description: 'Whether a price is paid once.' });
+
+/** An amount that a seller sets. Decimals are refused, because amounts are counted in minor units. */
+const Amount = z.number().int().min(0).max(MAX_AMOUNT_OF_ANY_CURRENCY);
+const Price = Amount.nullable().describe('In minor units of the page’s currency; null if not set.');
+
+const CouponScope = z.enum(COUPON_SCOPES);
+
+const couponFields = {
+  percentOff: z.number().nullish().describe('Percentage, such as 12.5. Set either this or `amountOff`.'),
+  amountOff: Amount.nullish().describe('Amount in minor units of the page’s currency.'),
+  startsAt: z.iso.datetime().nullish(),
+  endsAt: z.iso.datetime().nullish(),
+  maxUses: z.number().int().nullish(),
+  maxUsesPerBuyer: z.number().int().nullish().describe('Counted by email address.'),
+  minimumAmount: Amount.nullish().describe('Smallest price that the coupon applies to, in minor units.'),
+  scope: CouponScope.optional().describe('What it takes off: only the product (default), or extras too.'),
+};
+
+export const CouponInput = z
+  .strictObject({ code: z.string().min(1).max(200), ...couponFields })
+  .refine(({ percentOff, amountOff }) => (percentOff ?? null) === null || (amountOff ?? null) === null, {
+    path: ['amountOff'],
+    message: 'Set either percentOff or amountOff.',
+  })
+  .refine(({ percentOff, amountOff }) => (percentOff ?? amountOff ?? null) !== null, {
+    path: ['percentOff'],
+    message: 'Set percentOff or amountOff.',
+  })
+  .meta({ id: 'CouponInput', description: 'Coupon to create. Limits are optional.' });
+
+export const Coupon = objectSchema('Coupon', 'Coupon of a page.', {
+  id: z.string().describe('The code.'),
+  pageId: z.uuid(),
+  code: z.string(),
+  percentOff: z.number().nullable(),
+  amountOff: MinorUnits.nullable(),
+  currency: CurrencyCode,
+  startsAt: DateTime.nullable(),
+  endsAt: DateTime.nullable(),
+  maxUses: z.number().int().nullable(),
+  maxUsesPerBuyer: z.number().int().nullable(),
+  minimumAmount: MinorUnits.nullable(),
+  scope: CouponScope,
+  live: z.boolean().describe('Whether buyers can use the coupon, because it’s in the published version.'),
+});
+
+const { shape } = CheckoutPageConfig;
+const unwrapDefault = <T extends z.ZodType>(schema: z.ZodDefault<T>): T => schema.unwrap();
+const payWhatYouWant = unwrapDefault(shape.payWhatYouWant).shape;
+const countdown = unwrapDefault(shape.countdown).shape;
+
+const priceFields = { price: Price, paymentType: PaymentType, billingInterval: BillingInterval };
+
+const PriceOption = z.strictObject({
+  id: z.string().regex(/^[a-z0-9-]{1,40}$/),
+  name: z.string().max(500),
+  ...priceFields,
+});
+
+const { id, enabled, title, text, offeredWith } = OrderBump.shape;
+const Bump = z.strictObject({
+  id,
+  enabled,
+  title,
+  text,
+  price: Price,
+  regularPrice: Price,
+  billing: z.enum(['one_time', 'with_price']),
+  offeredWith,
+});
+
+/** Fields that every config has, and optional ones with their defaults. */
+const requiredFields = {
+  layout: shape.layout,
+  logo: shape.logo,
+  logoPosition: z.enum(['top_left', 'top_center', 'above_product']),
+  productName: shape.productName,
+  description: shape.description,
+  productImage: shape.productImage,
+  currency: shape.currency,
+  ...priceFields,
+  features: shape.features,
+  testimonials: z.strictObject({ enabled: z.boolean(), items: z.array(Testimonial).max(50) }),
+  accentColor: shape.accentColor,
+  buttonText: shape.buttonText,
+  successMessage: shape.successMessage,
+  couponsEnabled: shape.enableCoupon,
+  coupons: z.array(CouponInput).max(200),
+  slug: shape.customSlug.describe('Last part of the page’s URL; empty: chosen when the page is published.'),
+  termsRequired: shape.requireTerms,
+  termsUrl: shape.termsUrl,
+  privacyUrl: shape.privacyUrl,
+  fonts: shape.fonts,
+};
+const optionalFields = {
+  customFields: unwrapDefault(shape.customFields),
+  priceOptions: z.strictObject({ baseName: z.string().max(500), others: z.array(PriceOption).max(20) }),
+  payWhatYouWant: z.strictObject({
+    enabled: payWhatYouWant.enabled,
+    minimum: Price,
+    maximum: Price,
+    presets: z.array(Amount).max(20),
+  }),
+  countdown: z.strictObject({
+    enabled: countdown.enabled,
+    endsAt: countdown.endsAt,
+    text: countdown.text,
+    textAfter: countdown.textAfter,
+    afterEnd: countdown.atEnd,
+    priceAfter: Price,
+  }),
+  availability: unwrapDefault(shape.availability),
+  timeZone: unwrapDefault(shape.timeZone),
+  embedding: unwrapDefault(shape.embedding),
+  language: unwrapDefault(shape.language),
+  bumps: z
+    .strictObject({ items: z.array(Bump).max(20), position: z.enum(['above_button', 'under_price']) })
+    .describe('Extras that buyers can add to their order.'),
+  payment: unwrapDefault(shape.payment),
+};
+
+/** Content and settings of a page for programs: amounts are integers of minor units. */
+export const PageConfig = objectSchema('PageConfig', 'Content and settings of a page. Incomplete drafts are valid.', {
+  ...requiredFields,
+  ...optionalFields,
+});
+export type PageConfigResource = z.infer<typeof PageConfig>;
+
+export const PageConfigChange = PageConfig.partial().meta({
+  id: 'PageConfigChange',
+  description: 'Fields of a config. Each one replaces its value; fields that you omit stay as they are.',
+});
+export type PageConfigChange = z.infer<typeof PageConfigChange>;
+
+export const NewPageConfig = z
+  .strictObject({ ...requiredFields, ...z.strictObject(optionalFields).partial().shape })
+  .meta({ id: 'NewPageConfig', description: 'A whole config. Fields that were added later are optional.' });
+
+export const PageRestriction = objectSchema('PageRestriction', 'Why a page can’t take payments.', {
+  kind: z
+    .enum(['suspended', 'paused'])
+    .describe('`suspended`: taken down by the operator of the site. `paused`: payments resume by themselves.'),
+  reason: z.string().describe('A text for `suspended`; `declined_cards` or `operator` for `paused`.'),
+  startedAt: DateTime.nullable(),
+  resumesAt: DateTime.nullable(),
+});
+
+export const CheckoutPage = objectSchema('CheckoutPage', 'Checkout page. Its content is in its draft and versions.', {
+  id: z.uuid(),
+  name: z.string().nullable().describe('Your internal name; null: the product name is used.'),
+  state: z.enum(PAGE_STATES).describe('`changed`: published, with unpublished changes in the draft.'),
+  archived: z.boolean(),
+  restriction: PageRestriction.nullable().describe('Null if the page can take payments.'),
+  productName: z.string().describe('In the draft, like the fields of the price.'),
+  currency: CurrencyCode,
+  ...priceFields,
+  slug: z.string().nullable().describe('Last part of the page’s URL.'),
+  url: z.string().nullable(),
+  domainUrl: z.string().nullable().describe('URL of the custom domain that shows the page.'),
+  version: z.number().int().describe('Number of the published version; 0 if never published.'),
+  revision: z.number().int().describe('Number of the draft’s revision, which increases with each change.'),
+  metadata: Metadata,
+  externalId: ExternalId.nullable(),
+  createdAt: DateTime,
+  updatedAt: DateTime,
+});
+export type CheckoutPageResource = z.infer<typeof CheckoutPage>;
+
+export const PageDraft = objectSchema('PageDraft', 'What the next version of a page will be. Buyers don’t see it.', {
+  pageId: z.uuid(),
+  revision: z.number().int(),
+  config: PageConfig,
+});
+
+export const PageVersion = objectSchema('PageVersion', 'Published version of a page.', {
+  pageId: z.uuid(),
+  number: z.number().int(),
+  changes: z.array(z.string()).describe('Changes since the previous version.'),
+  config: PageConfig.optional().describe('Content; only if you get a single version.'),
+  createdAt: DateTime,
+});
+
+const couponTotals = { currency: CurrencyCode, discount: MinorUnits, net: MinorUnits };
+
+export const PageUsage = objectSchema('PageUsage', 'How much of a page’s stock and coupons is used.', {
+  pageId: z.uuid(),
+  sold: z.number().int(),
+  reserved: z.number().int().describe('Reserved by checkouts in progress.'),
+  coupons: z.array(
+    objectSchema('CouponUsage', 'Uses of one coupon.', {
+      code: z.string(),
+      used: z.number().int(),
+      reserved: z.number().int(),
+      totals: z.array(z.strictObject(couponTotals)).describe('Paid orders, by currency.'),
+    }),
+  ),
+});
+
+export const SlugAvailability = objectSchema('SlugAvailability', 'Whether a page can have a slug.', {
+  slug: z.string(),
+  url: z.string(),
+  available: z.boolean(),
+  problem: z.string().nullable().describe('Why it isn’t available.'),
+});
+
+export const UploadedImage = objectSchema('UploadedImage', 'Uploaded image.', {
+  url: z.string().describe('Value for `logo` or `productImage` of a config.'),
+  width: z.number().int(),
+  height: z.number().int(),
+  bytes: z.number().int().describe('File size after compression.'),
+});
+
+/** The importer validates the file and explains what is wrong with it. */
+export const PageFileResource = z
+  .looseObject({ format: z.string(), version: z.number().int(), name: z.string().nullish() })
+  .meta({ id: 'PageFile', description: 'Page file with images as data URLs. Its format is made for version control.' });

@@ -1,0 +1,7 @@
+// oxlint-disable oxc/no-barrel-file -- the entry of the package
+export { createTillwright, type Tillwright } from './client.ts';
+export { ApiError, ConnectionError, type ErrorCode, type ErrorDetails, TillwrightError } from './errors.ts';
+export type { components } from './generated/schema.ts';
+export { List, type ListPage } from './list.ts';
+export type { ClientOptions, RequestOptions } from './request.ts';
+export { verifyWebhook, type WebhookEvent, type WebhookEventType, WebhookVerificationError } from './webhooks.ts';
