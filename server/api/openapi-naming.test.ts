@@ -18,7 +18,8 @@ function listProperties(value: unknown, path = ''): Found[] {
   const found = entries.flatMap(([key, child]) => listProperties(child, `${path}/${key}`));
   const { properties, name, schema } = value as { properties?: object; name?: unknown; schema?: object };
   const own = Object.entries(properties ?? {}).map(([key, child]) => ({ path, name: key, schema: child as never }));
-  const parameter = typeof name === 'string' && schema ? [{ path, name, schema: schema as never }] : [];
+  const parameter =
+    typeof name === 'string' && typeof schema === 'object' ? [{ path, name, schema: schema as never }] : [];
   return [...found, ...own, ...parameter];
 }
 

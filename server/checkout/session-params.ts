@@ -11,12 +11,14 @@ import {
   bumpLineKey,
   calculateDiscount,
   createMainLine,
+  getProductAmount,
   listLinesInScope,
   MAIN_LINE,
   type QuoteLine,
 } from '#domain/quote.ts';
 import { pathOf, type Site } from '#server/core/site.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
+import { OWN_PRODUCT_PREFIX } from '#server/stripe/stripe-values.ts';
 
 type Params = Stripe.Checkout.SessionCreateParams;
 type CouponParams = Stripe.CouponCreateParams & { id: string };
@@ -88,14 +90,15 @@ function utmParams(attempt: CheckoutAttempt): Record<string, string> {
 
 export const successUrl = (origin: string, { id }: Pick<CheckoutAttempt, 'id'>): string => `${origin}/success?t=${id}`;
 
-export const choiceParams = (
-  { couponCode, plan, original, currency }: CheckoutAttempt,
-  { payWhatYouWant }: CheckoutPageConfig,
-): Record<string, string> => ({
-  ...(couponCode ? { coupon: couponCode } : {}),
-  ...(plan ? { plan } : {}),
-  ...(payWhatYouWant.enabled ? { amount: formatAmount(original, currency) } : {}),
-});
+export const choiceParams = (attempt: CheckoutAttempt, config: CheckoutPageConfig): Record<string, string> => {
+  const { couponCode, plan, currency } = attempt;
+  const amount = getProductAmount({ lines: linesOfAttempt(attempt, config) });
+  return {
+    ...(couponCode ? { coupon: couponCode } : {}),
+    ...(plan ? { plan } : {}),
+    ...(config.payWhatYouWant.enabled ? { amount: formatAmount(amount, currency) } : {}),
+  };
+};
 
 /** Set on the session and on the objects that it creates, because Stripe does not copy metadata. */
 const attemptMetadata = ({ id, pageId, slug, couponCode, plan }: CheckoutAttempt): Record<string, string> => ({
@@ -173,7 +176,7 @@ function createProductParams(
     ...(image ? { images: [appUrl + image] } : {}),
     metadata: { page_id: pageId, line: key },
   };
-  return { id: `tw_${hashContent(content)}`, ...content };
+  return { id: `${OWN_PRODUCT_PREFIX}${hashContent(content)}`, ...content };
 }
 
 const hashContent = (content: object): string =>

@@ -44,6 +44,7 @@ async function createProducts({ app, account }: { app: TestApp; account: string 
   await price(2500, { recurring: { interval: 'month', interval_count: 3 } });
   await price(5500, { currency: 'usd' });
   await stripe.products.update(course.id, { default_price: monthly.id }, requestOptions);
+  await stripe.products.create({ id: 'tw_1', name: 'Product of a checkout' }, requestOptions);
   const bare = await stripe.products.create({ name: 'Only a name' }, requestOptions);
   return { course: course.id, bare: bare.id };
 }
@@ -53,6 +54,7 @@ test('lists products of the Stripe account with prices and warnings', async () =
   const ids = await createProducts(fixture);
   const { status, body } = await fixture.seller.rpc('find-products', { source: 'stripe' });
   expect(status).toBe(200);
+  expect(body.products.map(({ key }) => key).toSorted()).toEqual([ids.bare, ids.course].toSorted());
   const course = body.products.find(({ key }) => key === ids.course);
   expect(course).toMatchObject({ name: 'Glaze School', priceText: '€9.00 EUR/month', pageId: null });
   expect(course?.remarks).toEqual([

@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { importMessages } from '#content/messages/import-warnings.ts';
 import type { Context } from '#server/core/context.ts';
 import { callStripe } from '#server/stripe/stripe-errors.ts';
-import { fetchPages, PAGE_SIZE, type FetchPage } from '#server/stripe/stripe-values.ts';
+import { fetchPages, OWN_PRODUCT_PREFIX, PAGE_SIZE, type FetchPage } from '#server/stripe/stripe-values.ts';
 
 import {
   billedEvery,
@@ -16,13 +16,18 @@ import {
 /** Maximum number of active products and of prices that are read, newest first. */
 const MAX_ITEMS = 500;
 
-/** Active products of the seller's Stripe account with their active prices. Throws AppError for errors of Stripe. */
+/**
+ * Active products of the seller's Stripe account with their active prices, without the products of our own checkouts. Throws
+ * AppError for errors of Stripe.
+ */
 export async function findStripeProducts(context: Context, accountId: string): Promise<ImportedProduct[]> {
   const seller = context.sellerStripe(accountId);
   const products = await listAll<Stripe.Product>((cursor) => seller.products.list({ active: true, ...cursor }));
   const prices = await listAll<Stripe.Price>((cursor) => seller.prices.list({ active: true, ...cursor }));
   const byProduct = Map.groupBy(prices, ({ product }) => (typeof product === 'string' ? product : product.id));
-  return products.map((product) => toImportedProduct(product, byProduct.get(product.id) ?? []));
+  return products
+    .filter(({ id }) => !id.startsWith(OWN_PRODUCT_PREFIX))
+    .map((product) => toImportedProduct(product, byProduct.get(product.id) ?? []));
 }
 
 /** Reads up to `MAX_ITEMS` items. The time limit is for each page. */

@@ -40,3 +40,6 @@ export async function* fetchPages<T extends { id: string }>(
     if (!page.has_more || !lastId) return;
   }
 }
+
+/** Ids of the products that checkouts create on a seller's account begin with this. */
+export const OWN_PRODUCT_PREFIX = 'tw_';

@@ -1369,6 +1369,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": null,
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -1379,6 +1384,19 @@ export interface webhooks {
                      *             "disputeLosses": 0,
                      *             "net": 0
                      *           },
+                     *           "lineItems": [
+                     *             {
+                     *               "key": "main",
+                     *               "name": "Throwing Taller",
+                     *               "kind": "one_time",
+                     *               "quantity": 1,
+                     *               "unitAmount": 2900,
+                     *               "subtotal": 2900,
+                     *               "discount": 290,
+                     *               "total": 2610,
+                     *               "refunded": 0
+                     *             }
+                     *           ],
                      *           "buyer": {
                      *             "email": "celeste@atelier.example",
                      *             "name": "Celeste Aumont",
@@ -1510,6 +1528,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": null,
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -1520,6 +1543,19 @@ export interface webhooks {
                      *             "disputeLosses": 0,
                      *             "net": 2610
                      *           },
+                     *           "lineItems": [
+                     *             {
+                     *               "key": "main",
+                     *               "name": "Throwing Taller",
+                     *               "kind": "one_time",
+                     *               "quantity": 1,
+                     *               "unitAmount": 2900,
+                     *               "subtotal": 2900,
+                     *               "discount": 290,
+                     *               "total": 2610,
+                     *               "refunded": 0
+                     *             }
+                     *           ],
                      *           "buyer": {
                      *             "email": "celeste@atelier.example",
                      *             "name": "Celeste Aumont",
@@ -1563,6 +1599,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 2610,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PqXYZ",
                      *               "paidAt": "2026-11-20T14:12:08.000Z"
                      *             }
@@ -1580,6 +1617,7 @@ export interface webhooks {
                      *           "refunded": 0,
                      *           "disputeLosses": 0,
                      *           "refundable": 2610,
+                     *           "paymentMethodType": "card",
                      *           "stripePaymentIntentId": "pi_3PqXYZ",
                      *           "paidAt": "2026-11-20T14:12:08.000Z"
                      *         }
@@ -1678,6 +1716,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": null,
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -1688,6 +1731,19 @@ export interface webhooks {
                      *             "disputeLosses": 0,
                      *             "net": 0
                      *           },
+                     *           "lineItems": [
+                     *             {
+                     *               "key": "main",
+                     *               "name": "Throwing Taller",
+                     *               "kind": "one_time",
+                     *               "quantity": 1,
+                     *               "unitAmount": 2900,
+                     *               "subtotal": 2900,
+                     *               "discount": 290,
+                     *               "total": 2610,
+                     *               "refunded": 0
+                     *             }
+                     *           ],
                      *           "buyer": {
                      *             "email": "celeste@atelier.example",
                      *             "name": "Celeste Aumont",
@@ -1816,6 +1872,7 @@ export interface webhooks {
                      *           "state": "requested",
                      *           "reason": "requested_by_customer",
                      *           "failureReason": null,
+                     *           "lineItems": [],
                      *           "createdAt": "2026-11-22T09:30:00.000Z"
                      *         },
                      *         "order": {
@@ -1830,6 +1887,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": null,
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -1840,6 +1902,19 @@ export interface webhooks {
                      *             "disputeLosses": 0,
                      *             "net": 2610
                      *           },
+                     *           "lineItems": [
+                     *             {
+                     *               "key": "main",
+                     *               "name": "Throwing Taller",
+                     *               "kind": "one_time",
+                     *               "quantity": 1,
+                     *               "unitAmount": 2900,
+                     *               "subtotal": 2900,
+                     *               "discount": 290,
+                     *               "total": 2610,
+                     *               "refunded": 0
+                     *             }
+                     *           ],
                      *           "buyer": {
                      *             "email": "celeste@atelier.example",
                      *             "name": "Celeste Aumont",
@@ -1883,6 +1958,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 2610,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PqXYZ",
                      *               "paidAt": "2026-11-20T14:12:08.000Z"
                      *             }
@@ -1897,6 +1973,7 @@ export interface webhooks {
                      *               "state": "requested",
                      *               "reason": "requested_by_customer",
                      *               "failureReason": null,
+                     *               "lineItems": [],
                      *               "createdAt": "2026-11-22T09:30:00.000Z"
                      *             }
                      *           ],
@@ -1994,6 +2071,7 @@ export interface webhooks {
                      *           "state": "succeeded",
                      *           "reason": "requested_by_customer",
                      *           "failureReason": null,
+                     *           "lineItems": [],
                      *           "createdAt": "2026-11-22T09:30:00.000Z"
                      *         },
                      *         "order": {
@@ -2008,6 +2086,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": null,
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -2018,6 +2101,19 @@ export interface webhooks {
                      *             "disputeLosses": 0,
                      *             "net": 2110
                      *           },
+                     *           "lineItems": [
+                     *             {
+                     *               "key": "main",
+                     *               "name": "Throwing Taller",
+                     *               "kind": "one_time",
+                     *               "quantity": 1,
+                     *               "unitAmount": 2900,
+                     *               "subtotal": 2900,
+                     *               "discount": 290,
+                     *               "total": 2610,
+                     *               "refunded": 0
+                     *             }
+                     *           ],
                      *           "buyer": {
                      *             "email": "celeste@atelier.example",
                      *             "name": "Celeste Aumont",
@@ -2061,6 +2157,7 @@ export interface webhooks {
                      *               "refunded": 500,
                      *               "disputeLosses": 0,
                      *               "refundable": 2110,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PqXYZ",
                      *               "paidAt": "2026-11-20T14:12:08.000Z"
                      *             }
@@ -2075,6 +2172,7 @@ export interface webhooks {
                      *               "state": "succeeded",
                      *               "reason": "requested_by_customer",
                      *               "failureReason": null,
+                     *               "lineItems": [],
                      *               "createdAt": "2026-11-22T09:30:00.000Z"
                      *             }
                      *           ],
@@ -2172,6 +2270,7 @@ export interface webhooks {
                      *           "state": "failed",
                      *           "reason": "requested_by_customer",
                      *           "failureReason": "lost_or_stolen_card",
+                     *           "lineItems": [],
                      *           "createdAt": "2026-11-22T09:30:00.000Z"
                      *         },
                      *         "order": {
@@ -2186,6 +2285,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": null,
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -2196,6 +2300,19 @@ export interface webhooks {
                      *             "disputeLosses": 0,
                      *             "net": 2610
                      *           },
+                     *           "lineItems": [
+                     *             {
+                     *               "key": "main",
+                     *               "name": "Throwing Taller",
+                     *               "kind": "one_time",
+                     *               "quantity": 1,
+                     *               "unitAmount": 2900,
+                     *               "subtotal": 2900,
+                     *               "discount": 290,
+                     *               "total": 2610,
+                     *               "refunded": 0
+                     *             }
+                     *           ],
                      *           "buyer": {
                      *             "email": "celeste@atelier.example",
                      *             "name": "Celeste Aumont",
@@ -2239,6 +2356,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 2610,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PqXYZ",
                      *               "paidAt": "2026-11-20T14:12:08.000Z"
                      *             }
@@ -2253,6 +2371,7 @@ export interface webhooks {
                      *               "state": "failed",
                      *               "reason": "requested_by_customer",
                      *               "failureReason": "lost_or_stolen_card",
+                     *               "lineItems": [],
                      *               "createdAt": "2026-11-22T09:30:00.000Z"
                      *             }
                      *           ],
@@ -2365,6 +2484,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": null,
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -2375,6 +2499,19 @@ export interface webhooks {
                      *             "disputeLosses": 0,
                      *             "net": 2610
                      *           },
+                     *           "lineItems": [
+                     *             {
+                     *               "key": "main",
+                     *               "name": "Throwing Taller",
+                     *               "kind": "one_time",
+                     *               "quantity": 1,
+                     *               "unitAmount": 2900,
+                     *               "subtotal": 2900,
+                     *               "discount": 290,
+                     *               "total": 2610,
+                     *               "refunded": 0
+                     *             }
+                     *           ],
                      *           "buyer": {
                      *             "email": "celeste@atelier.example",
                      *             "name": "Celeste Aumont",
@@ -2418,6 +2555,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 0,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PqXYZ",
                      *               "paidAt": "2026-11-20T14:12:08.000Z"
                      *             }
@@ -2545,6 +2683,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": null,
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -2555,6 +2698,19 @@ export interface webhooks {
                      *             "disputeLosses": 0,
                      *             "net": 2610
                      *           },
+                     *           "lineItems": [
+                     *             {
+                     *               "key": "main",
+                     *               "name": "Throwing Taller",
+                     *               "kind": "one_time",
+                     *               "quantity": 1,
+                     *               "unitAmount": 2900,
+                     *               "subtotal": 2900,
+                     *               "discount": 290,
+                     *               "total": 2610,
+                     *               "refunded": 0
+                     *             }
+                     *           ],
                      *           "buyer": {
                      *             "email": "celeste@atelier.example",
                      *             "name": "Celeste Aumont",
@@ -2598,6 +2754,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 0,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PqXYZ",
                      *               "paidAt": "2026-11-20T14:12:08.000Z"
                      *             }
@@ -2725,6 +2882,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": null,
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -2735,6 +2897,19 @@ export interface webhooks {
                      *             "disputeLosses": 0,
                      *             "net": 2610
                      *           },
+                     *           "lineItems": [
+                     *             {
+                     *               "key": "main",
+                     *               "name": "Throwing Taller",
+                     *               "kind": "one_time",
+                     *               "quantity": 1,
+                     *               "unitAmount": 2900,
+                     *               "subtotal": 2900,
+                     *               "discount": 290,
+                     *               "total": 2610,
+                     *               "refunded": 0
+                     *             }
+                     *           ],
                      *           "buyer": {
                      *             "email": "celeste@atelier.example",
                      *             "name": "Celeste Aumont",
@@ -2778,6 +2953,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 2610,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PqXYZ",
                      *               "paidAt": "2026-11-20T14:12:08.000Z"
                      *             }
@@ -2905,6 +3081,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": null,
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -2915,6 +3096,19 @@ export interface webhooks {
                      *             "disputeLosses": 2610,
                      *             "net": 0
                      *           },
+                     *           "lineItems": [
+                     *             {
+                     *               "key": "main",
+                     *               "name": "Throwing Taller",
+                     *               "kind": "one_time",
+                     *               "quantity": 1,
+                     *               "unitAmount": 2900,
+                     *               "subtotal": 2900,
+                     *               "discount": 290,
+                     *               "total": 2610,
+                     *               "refunded": 0
+                     *             }
+                     *           ],
                      *           "buyer": {
                      *             "email": "celeste@atelier.example",
                      *             "name": "Celeste Aumont",
@@ -2958,6 +3152,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 2610,
                      *               "refundable": 0,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PqXYZ",
                      *               "paidAt": "2026-11-20T14:12:08.000Z"
                      *             }
@@ -3101,6 +3296,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": "monthly",
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -3111,6 +3311,19 @@ export interface webhooks {
                      *             "disputeLosses": 0,
                      *             "net": 2610
                      *           },
+                     *           "lineItems": [
+                     *             {
+                     *               "key": "main",
+                     *               "name": "Throwing Taller",
+                     *               "kind": "recurring",
+                     *               "quantity": 1,
+                     *               "unitAmount": 2900,
+                     *               "subtotal": 2900,
+                     *               "discount": 290,
+                     *               "total": 2610,
+                     *               "refunded": 0
+                     *             }
+                     *           ],
                      *           "buyer": {
                      *             "email": "celeste@atelier.example",
                      *             "name": "Celeste Aumont",
@@ -3154,6 +3367,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 2610,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PqXYZ",
                      *               "paidAt": "2026-11-20T14:12:08.000Z"
                      *             }
@@ -3311,6 +3525,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": "monthly",
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -3321,6 +3540,19 @@ export interface webhooks {
                      *             "disputeLosses": 0,
                      *             "net": 5220
                      *           },
+                     *           "lineItems": [
+                     *             {
+                     *               "key": "main",
+                     *               "name": "Throwing Taller",
+                     *               "kind": "recurring",
+                     *               "quantity": 1,
+                     *               "unitAmount": 2900,
+                     *               "subtotal": 2900,
+                     *               "discount": 290,
+                     *               "total": 2610,
+                     *               "refunded": 0
+                     *             }
+                     *           ],
                      *           "buyer": {
                      *             "email": "celeste@atelier.example",
                      *             "name": "Celeste Aumont",
@@ -3364,6 +3596,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 2610,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PqXYZ",
                      *               "paidAt": "2026-11-20T14:12:08.000Z"
                      *             },
@@ -3376,6 +3609,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 2610,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PrABC",
                      *               "paidAt": "2026-12-20T14:12:08.000Z"
                      *             }
@@ -3420,6 +3654,7 @@ export interface webhooks {
                      *           "refunded": 0,
                      *           "disputeLosses": 0,
                      *           "refundable": 2610,
+                     *           "paymentMethodType": "card",
                      *           "stripePaymentIntentId": "pi_3PrABC",
                      *           "paidAt": "2026-12-20T14:12:08.000Z"
                      *         }
@@ -3551,6 +3786,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": "monthly",
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -3561,6 +3801,19 @@ export interface webhooks {
                      *             "disputeLosses": 0,
                      *             "net": 2610
                      *           },
+                     *           "lineItems": [
+                     *             {
+                     *               "key": "main",
+                     *               "name": "Throwing Taller",
+                     *               "kind": "recurring",
+                     *               "quantity": 1,
+                     *               "unitAmount": 2900,
+                     *               "subtotal": 2900,
+                     *               "discount": 290,
+                     *               "total": 2610,
+                     *               "refunded": 0
+                     *             }
+                     *           ],
                      *           "buyer": {
                      *             "email": "celeste@atelier.example",
                      *             "name": "Celeste Aumont",
@@ -3604,6 +3857,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 2610,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PqXYZ",
                      *               "paidAt": "2026-11-20T14:12:08.000Z"
                      *             }
@@ -3765,6 +4019,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": "monthly",
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -3775,6 +4034,19 @@ export interface webhooks {
                      *             "disputeLosses": 0,
                      *             "net": 5220
                      *           },
+                     *           "lineItems": [
+                     *             {
+                     *               "key": "main",
+                     *               "name": "Throwing Taller",
+                     *               "kind": "recurring",
+                     *               "quantity": 1,
+                     *               "unitAmount": 2900,
+                     *               "subtotal": 2900,
+                     *               "discount": 290,
+                     *               "total": 2610,
+                     *               "refunded": 0
+                     *             }
+                     *           ],
                      *           "buyer": {
                      *             "email": "celeste@atelier.example",
                      *             "name": "Celeste Aumont",
@@ -3818,6 +4090,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 2610,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PqXYZ",
                      *               "paidAt": "2026-11-20T14:12:08.000Z"
                      *             },
@@ -3830,6 +4103,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 2610,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PrABC",
                      *               "paidAt": "2026-12-20T14:12:08.000Z"
                      *             }
@@ -3987,6 +4261,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": "monthly",
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -3997,6 +4276,19 @@ export interface webhooks {
                      *             "disputeLosses": 0,
                      *             "net": 2610
                      *           },
+                     *           "lineItems": [
+                     *             {
+                     *               "key": "main",
+                     *               "name": "Throwing Taller",
+                     *               "kind": "recurring",
+                     *               "quantity": 1,
+                     *               "unitAmount": 2900,
+                     *               "subtotal": 2900,
+                     *               "discount": 290,
+                     *               "total": 2610,
+                     *               "refunded": 0
+                     *             }
+                     *           ],
                      *           "buyer": {
                      *             "email": "celeste@atelier.example",
                      *             "name": "Celeste Aumont",
@@ -4040,6 +4332,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 2610,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PqXYZ",
                      *               "paidAt": "2026-11-20T14:12:08.000Z"
                      *             }
@@ -4197,6 +4490,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": "monthly",
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -4207,6 +4505,19 @@ export interface webhooks {
                      *             "disputeLosses": 0,
                      *             "net": 2610
                      *           },
+                     *           "lineItems": [
+                     *             {
+                     *               "key": "main",
+                     *               "name": "Throwing Taller",
+                     *               "kind": "recurring",
+                     *               "quantity": 1,
+                     *               "unitAmount": 2900,
+                     *               "subtotal": 2900,
+                     *               "discount": 290,
+                     *               "total": 2610,
+                     *               "refunded": 0
+                     *             }
+                     *           ],
                      *           "buyer": {
                      *             "email": "celeste@atelier.example",
                      *             "name": "Celeste Aumont",
@@ -4250,6 +4561,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 2610,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PqXYZ",
                      *               "paidAt": "2026-11-20T14:12:08.000Z"
                      *             }
@@ -4407,6 +4719,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": "monthly",
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -4417,6 +4734,19 @@ export interface webhooks {
                      *             "disputeLosses": 0,
                      *             "net": 2610
                      *           },
+                     *           "lineItems": [
+                     *             {
+                     *               "key": "main",
+                     *               "name": "Throwing Taller",
+                     *               "kind": "recurring",
+                     *               "quantity": 1,
+                     *               "unitAmount": 2900,
+                     *               "subtotal": 2900,
+                     *               "discount": 290,
+                     *               "total": 2610,
+                     *               "refunded": 0
+                     *             }
+                     *           ],
                      *           "buyer": {
                      *             "email": "celeste@atelier.example",
                      *             "name": "Celeste Aumont",
@@ -4460,6 +4790,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 2610,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PqXYZ",
                      *               "paidAt": "2026-11-20T14:12:08.000Z"
                      *             }
@@ -5079,6 +5410,8 @@ export interface components {
             maxUsesPerBuyer: number | null;
             /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
             minimumAmount: number | null;
+            /** @enum {string} */
+            scope: "product" | "all";
             /** @description Whether buyers can use the coupon, because it’s in the published version. */
             live: boolean;
         };
@@ -5098,6 +5431,11 @@ export interface components {
             maxUsesPerBuyer?: number | null;
             /** @description Smallest price that the coupon applies to, in minor units. */
             minimumAmount?: number | null;
+            /**
+             * @description What it takes off: only the product (default), or extras too.
+             * @enum {string}
+             */
+            scope?: "product" | "all";
         };
         /** @description Uses of one coupon. */
         CouponUsage: {
@@ -5298,6 +5636,32 @@ export interface components {
              */
             pageId: string | null;
         };
+        /** @description Line item of an order: the product, or an extra. */
+        LineItem: {
+            /**
+             * @description `main` for the product, `bump:` and an ID for an extra.
+             * @example main
+             */
+            key: string;
+            /** @description Name at the time of purchase. */
+            name: string;
+            /**
+             * @description `recurring`: part of every payment of the subscription.
+             * @enum {string}
+             */
+            kind: "one_time" | "recurring";
+            quantity: number;
+            /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
+            unitAmount: number;
+            /** @description Amount before the coupon, in minor units. */
+            subtotal: number;
+            /** @description Share of the coupon’s discount, in minor units. */
+            discount: number;
+            /** @description Amount in the first payment, in minor units. */
+            total: number;
+            /** @description Refunds for this line item, in minor units. Failed ones are not counted. */
+            refunded: number;
+        };
         /** @description Link to open in a browser. It expires soon. */
         Link: {
             url: string;
@@ -5427,6 +5791,30 @@ export interface components {
             };
             /** @enum {string} */
             language?: "en" | "ar" | "bg" | "bn" | "ca" | "cs" | "da" | "de" | "el" | "es" | "et" | "fa" | "fi" | "fil" | "fr" | "he" | "hi" | "hr" | "hu" | "id" | "is" | "it" | "ja" | "ko" | "lt" | "lv" | "ms" | "nb" | "nl" | "pl" | "pt" | "pt-BR" | "ro" | "ru" | "sk" | "sl" | "sr" | "sv" | "th" | "tr" | "uk" | "vi" | "zh-Hans" | "zh-Hant";
+            /** @description Extras that buyers can add to their order. */
+            bumps?: {
+                items: {
+                    id: string;
+                    enabled: boolean;
+                    title: string;
+                    text: string;
+                    /** @description In minor units of the page’s currency; null if not set. */
+                    price: number | null;
+                    /** @description In minor units of the page’s currency; null if not set. */
+                    regularPrice: number | null;
+                    /** @enum {string} */
+                    billing: "one_time" | "with_price";
+                    offeredWith: string[] | null;
+                }[];
+                /** @enum {string} */
+                position: "above_button" | "under_price";
+            };
+            payment?: {
+                /** @enum {string} */
+                methods: "card" | "stripe";
+                excluded: string[];
+                instantOnly: boolean;
+            };
         };
         /** @description A purchase, with the money that it brought in. */
         Order: {
@@ -5457,12 +5845,16 @@ export interface components {
             /** @description Null for a one-time payment. */
             billingInterval: components["schemas"]["BillingInterval"] | null;
             couponCode: string | null;
+            /** @description Null if it is unknown, and for free orders. */
+            paymentMethod: components["schemas"]["PaymentMethod"] | null;
             /**
              * @description ISO 4217 currency code in uppercase.
              * @example USD
              */
             currency: string;
             amounts: components["schemas"]["OrderAmounts"];
+            /** @description The product first. */
+            lineItems: components["schemas"]["LineItem"][];
             buyer: components["schemas"]["Buyer"];
             /** @description Answers to the page’s custom fields, in their order. */
             answers: components["schemas"]["Answer"][];
@@ -5530,7 +5922,7 @@ export interface components {
         /** @description Email to the buyer about an order. */
         OrderEmail: {
             /** @enum {string} */
-            kind: "receipt" | "renewal_failed" | "refund_made" | "subscription_ends";
+            kind: "receipt" | "order_pending" | "payment_not_arrived" | "renewal_failed" | "refund_made" | "subscription_ends";
             recipient: string;
             /** @enum {string} */
             state: "waiting" | "sent" | "failed" | "bounced";
@@ -5544,7 +5936,7 @@ export interface components {
         /** @description Event in the timeline of an order. */
         OrderEvent: {
             /** @enum {string} */
-            kind: "checkout_started" | "pending" | "payment_failed" | "paid" | "renewed" | "renewal_failed" | "renewal_recovered" | "refund_asked" | "refunded" | "refund_failed" | "disputed" | "dispute_answered" | "dispute_won" | "dispute_lost" | "cancellation_set" | "cancellation_undone" | "subscription_ended" | "receipt_queued";
+            kind: "checkout_started" | "pending" | "payment_failed" | "paid" | "renewed" | "renewal_failed" | "renewal_recovered" | "refund_asked" | "refunded" | "refund_failed" | "refunded_elsewhere" | "disputed" | "dispute_answered" | "dispute_won" | "dispute_lost" | "cancellation_set" | "cancellation_undone" | "subscription_ended" | "receipt_queued";
             /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
             amount: number | null;
             /**
@@ -5686,6 +6078,30 @@ export interface components {
             };
             /** @enum {string} */
             language: "en" | "ar" | "bg" | "bn" | "ca" | "cs" | "da" | "de" | "el" | "es" | "et" | "fa" | "fi" | "fil" | "fr" | "he" | "hi" | "hr" | "hu" | "id" | "is" | "it" | "ja" | "ko" | "lt" | "lv" | "ms" | "nb" | "nl" | "pl" | "pt" | "pt-BR" | "ro" | "ru" | "sk" | "sl" | "sr" | "sv" | "th" | "tr" | "uk" | "vi" | "zh-Hans" | "zh-Hant";
+            /** @description Extras that buyers can add to their order. */
+            bumps: {
+                items: {
+                    id: string;
+                    enabled: boolean;
+                    title: string;
+                    text: string;
+                    /** @description In minor units of the page’s currency; null if not set. */
+                    price: number | null;
+                    /** @description In minor units of the page’s currency; null if not set. */
+                    regularPrice: number | null;
+                    /** @enum {string} */
+                    billing: "one_time" | "with_price";
+                    offeredWith: string[] | null;
+                }[];
+                /** @enum {string} */
+                position: "above_button" | "under_price";
+            };
+            payment: {
+                /** @enum {string} */
+                methods: "card" | "stripe";
+                excluded: string[];
+                instantOnly: boolean;
+            };
         };
         /** @description Fields of a config. Each one replaces its value; fields that you omit stay as they are. */
         PageConfigChange: {
@@ -5788,6 +6204,30 @@ export interface components {
             };
             /** @enum {string} */
             language?: "en" | "ar" | "bg" | "bn" | "ca" | "cs" | "da" | "de" | "el" | "es" | "et" | "fa" | "fi" | "fil" | "fr" | "he" | "hi" | "hr" | "hu" | "id" | "is" | "it" | "ja" | "ko" | "lt" | "lv" | "ms" | "nb" | "nl" | "pl" | "pt" | "pt-BR" | "ro" | "ru" | "sk" | "sl" | "sr" | "sv" | "th" | "tr" | "uk" | "vi" | "zh-Hans" | "zh-Hant";
+            /** @description Extras that buyers can add to their order. */
+            bumps?: {
+                items: {
+                    id: string;
+                    enabled: boolean;
+                    title: string;
+                    text: string;
+                    /** @description In minor units of the page’s currency; null if not set. */
+                    price: number | null;
+                    /** @description In minor units of the page’s currency; null if not set. */
+                    regularPrice: number | null;
+                    /** @enum {string} */
+                    billing: "one_time" | "with_price";
+                    offeredWith: string[] | null;
+                }[];
+                /** @enum {string} */
+                position: "above_button" | "under_price";
+            };
+            payment?: {
+                /** @enum {string} */
+                methods: "card" | "stripe";
+                excluded: string[];
+                instantOnly: boolean;
+            };
         };
         /** @description What the next version of a page will be. Buyers don’t see it. */
         PageDraft: {
@@ -5869,12 +6309,27 @@ export interface components {
             disputeLosses: number;
             /** @description Amount that can still be refunded, in minor units. Requested refunds are deducted. */
             refundable: number;
+            /** @description Stripe’s type of the payment method; null if unknown. */
+            paymentMethodType: string | null;
             stripePaymentIntentId: string | null;
             /**
              * Format: date-time
              * @description Date and time in UTC (ISO 8601).
              */
             paidAt: string;
+        };
+        /** @description How an order was paid. */
+        PaymentMethod: {
+            /**
+             * @description Stripe’s type of the payment method.
+             * @example card
+             * @example ideal
+             */
+            type: string;
+            /** @description Brand of the card; null for other methods. */
+            brand: string | null;
+            /** @description Last four digits of the card; null for other methods. */
+            last4: string | null;
         };
         /**
          * @description Whether a price is paid once.
@@ -5941,19 +6396,28 @@ export interface components {
             /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
             amount: number;
             /**
-             * @description `requested`: not confirmed by Stripe yet. `failed` and `canceled`: the buyer did not get the money.
+             * @description `requested`: not confirmed by Stripe yet. `needs_buyer`: Stripe has asked the buyer for bank details. `failed` and `canceled`: the buyer did not get the money.
              * @enum {string}
              */
-            state: "requested" | "pending" | "succeeded" | "failed" | "canceled";
+            state: "requested" | "pending" | "needs_buyer" | "succeeded" | "failed" | "canceled";
             /** @enum {string|null} */
             reason: "requested_by_customer" | "duplicate" | "fraudulent" | null;
             /** @description Stripe’s reason for the failure. */
             failureReason: string | null;
+            /** @description Empty if the refund is for an amount, not for line items. */
+            lineItems: components["schemas"]["RefundLineItem"][];
             /**
              * Format: date-time
              * @description Date and time in UTC (ISO 8601).
              */
             createdAt: string;
+        };
+        /** @description Part of a refund that is for a line item. */
+        RefundLineItem: {
+            /** @description Key of the line item. */
+            key: string;
+            /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
+            amount: number;
         };
         /** @description Revenue in one currency, by the time of payment. In minor units. */
         Revenue: {
@@ -7284,6 +7748,11 @@ export interface operations {
                  *           "origins": []
                  *         },
                  *         "language": "en",
+                 *         "payment": {
+                 *           "methods": "card",
+                 *           "excluded": [],
+                 *           "instantOnly": false
+                 *         },
                  *         "price": null,
                  *         "paymentType": "one_time",
                  *         "billingInterval": "monthly",
@@ -7309,6 +7778,10 @@ export interface operations {
                  *           "textAfter": "",
                  *           "afterEnd": "nothing",
                  *           "priceAfter": null
+                 *         },
+                 *         "bumps": {
+                 *           "position": "above_button",
+                 *           "items": []
                  *         }
                  *       }
                  *     }
@@ -7389,7 +7862,7 @@ export interface operations {
                  * @example {
                  *       "format": "tillwright-page",
                  *       "version": 1,
-                 *       "schema": 3,
+                 *       "schema": 4,
                  *       "name": "Taller",
                  *       "config": {
                  *         "layout": "classic",
@@ -7463,7 +7936,16 @@ export interface operations {
                  *         "embedding": {
                  *           "origins": []
                  *         },
-                 *         "language": "en"
+                 *         "language": "en",
+                 *         "bumps": {
+                 *           "items": [],
+                 *           "position": "above-button"
+                 *         },
+                 *         "payment": {
+                 *           "methods": "card",
+                 *           "excluded": [],
+                 *           "instantOnly": false
+                 *         }
                  *       }
                  *     }
                  */
@@ -8133,6 +8615,11 @@ export interface operations {
                      *           "origins": []
                      *         },
                      *         "language": "en",
+                     *         "payment": {
+                     *           "methods": "card",
+                     *           "excluded": [],
+                     *           "instantOnly": false
+                     *         },
                      *         "price": 2900,
                      *         "paymentType": "one_time",
                      *         "billingInterval": "monthly",
@@ -8147,7 +8634,8 @@ export interface operations {
                      *             "endsAt": null,
                      *             "maxUses": null,
                      *             "maxUsesPerBuyer": null,
-                     *             "minimumAmount": null
+                     *             "minimumAmount": null,
+                     *             "scope": "product"
                      *           }
                      *         ],
                      *         "slug": "taller",
@@ -8169,6 +8657,10 @@ export interface operations {
                      *           "textAfter": "",
                      *           "afterEnd": "nothing",
                      *           "priceAfter": null
+                     *         },
+                     *         "bumps": {
+                     *           "position": "above_button",
+                     *           "items": []
                      *         }
                      *       }
                      *     }
@@ -8237,6 +8729,11 @@ export interface operations {
                  *           "origins": []
                  *         },
                  *         "language": "en",
+                 *         "payment": {
+                 *           "methods": "card",
+                 *           "excluded": [],
+                 *           "instantOnly": false
+                 *         },
                  *         "price": null,
                  *         "paymentType": "one_time",
                  *         "billingInterval": "monthly",
@@ -8262,6 +8759,10 @@ export interface operations {
                  *           "textAfter": "",
                  *           "afterEnd": "nothing",
                  *           "priceAfter": null
+                 *         },
+                 *         "bumps": {
+                 *           "position": "above_button",
+                 *           "items": []
                  *         }
                  *       }
                  *     }
@@ -8325,6 +8826,11 @@ export interface operations {
                      *           "origins": []
                      *         },
                      *         "language": "en",
+                     *         "payment": {
+                     *           "methods": "card",
+                     *           "excluded": [],
+                     *           "instantOnly": false
+                     *         },
                      *         "price": null,
                      *         "paymentType": "one_time",
                      *         "billingInterval": "monthly",
@@ -8350,6 +8856,10 @@ export interface operations {
                      *           "textAfter": "",
                      *           "afterEnd": "nothing",
                      *           "priceAfter": null
+                     *         },
+                     *         "bumps": {
+                     *           "position": "above_button",
+                     *           "items": []
                      *         }
                      *       }
                      *     }
@@ -8450,6 +8960,11 @@ export interface operations {
                      *           "origins": []
                      *         },
                      *         "language": "en",
+                     *         "payment": {
+                     *           "methods": "card",
+                     *           "excluded": [],
+                     *           "instantOnly": false
+                     *         },
                      *         "price": 2900,
                      *         "paymentType": "one_time",
                      *         "billingInterval": "monthly",
@@ -8464,7 +8979,8 @@ export interface operations {
                      *             "endsAt": null,
                      *             "maxUses": null,
                      *             "maxUsesPerBuyer": null,
-                     *             "minimumAmount": null
+                     *             "minimumAmount": null,
+                     *             "scope": "product"
                      *           }
                      *         ],
                      *         "slug": "taller",
@@ -8486,6 +9002,10 @@ export interface operations {
                      *           "textAfter": "",
                      *           "afterEnd": "nothing",
                      *           "priceAfter": null
+                     *         },
+                     *         "bumps": {
+                     *           "position": "above_button",
+                     *           "items": []
                      *         }
                      *       }
                      *     }
@@ -8544,7 +9064,7 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
-                     *       "next": "WzNd.qz8FlK8_kJdZHpKEs-a8LF"
+                     *       "next": "WzNd.e6BHcaptjQkAGRoNFVKLRv"
                      *     }
                      */
                     "application/json": {
@@ -8630,6 +9150,11 @@ export interface operations {
                      *           "origins": []
                      *         },
                      *         "language": "en",
+                     *         "payment": {
+                     *           "methods": "card",
+                     *           "excluded": [],
+                     *           "instantOnly": false
+                     *         },
                      *         "price": 2900,
                      *         "paymentType": "one_time",
                      *         "billingInterval": "monthly",
@@ -8655,6 +9180,10 @@ export interface operations {
                      *           "textAfter": "",
                      *           "afterEnd": "nothing",
                      *           "priceAfter": null
+                     *         },
+                     *         "bumps": {
+                     *           "position": "above_button",
+                     *           "items": []
                      *         }
                      *       }
                      *     }
@@ -8696,7 +9225,7 @@ export interface operations {
                      * @example {
                      *       "format": "tillwright-page",
                      *       "version": 1,
-                     *       "schema": 3,
+                     *       "schema": 4,
                      *       "name": "Taller",
                      *       "config": {
                      *         "layout": "classic",
@@ -8770,7 +9299,16 @@ export interface operations {
                      *         "embedding": {
                      *           "origins": []
                      *         },
-                     *         "language": "en"
+                     *         "language": "en",
+                     *         "bumps": {
+                     *           "items": [],
+                     *           "position": "above-button"
+                     *         },
+                     *         "payment": {
+                     *           "methods": "card",
+                     *           "excluded": [],
+                     *           "instantOnly": false
+                     *         }
                      *       }
                      *     }
                      */
@@ -8804,7 +9342,7 @@ export interface operations {
                  * @example {
                  *       "format": "tillwright-page",
                  *       "version": 1,
-                 *       "schema": 3,
+                 *       "schema": 4,
                  *       "name": "Taller",
                  *       "config": {
                  *         "layout": "classic",
@@ -8878,7 +9416,16 @@ export interface operations {
                  *         "embedding": {
                  *           "origins": []
                  *         },
-                 *         "language": "en"
+                 *         "language": "en",
+                 *         "bumps": {
+                 *           "items": [],
+                 *           "position": "above-button"
+                 *         },
+                 *         "payment": {
+                 *           "methods": "card",
+                 *           "excluded": [],
+                 *           "instantOnly": false
+                 *         }
                  *       }
                  *     }
                  */
@@ -9036,6 +9583,7 @@ export interface operations {
                      *           "maxUses": null,
                      *           "maxUsesPerBuyer": null,
                      *           "minimumAmount": null,
+                     *           "scope": "product",
                      *           "currency": "USD",
                      *           "live": true
                      *         }
@@ -9106,6 +9654,7 @@ export interface operations {
                      *       "maxUses": null,
                      *       "maxUsesPerBuyer": null,
                      *       "minimumAmount": null,
+                     *       "scope": "product",
                      *       "currency": "USD",
                      *       "live": true
                      *     }
@@ -9163,6 +9712,7 @@ export interface operations {
                      *       "maxUses": null,
                      *       "maxUsesPerBuyer": null,
                      *       "minimumAmount": null,
+                     *       "scope": "product",
                      *       "currency": "USD",
                      *       "live": true
                      *     }
@@ -9408,6 +9958,8 @@ export interface operations {
                 pageId?: string;
                 /** @description Only orders with this coupon. */
                 couponCode?: string;
+                /** @description Only orders paid by this method, by Stripe’s type. */
+                paymentMethod?: string;
                 /** @description From this date and time on. */
                 createdAfter?: string;
                 /** @description Before this date and time. */
@@ -9450,6 +10002,11 @@ export interface operations {
                      *           "productName": "Club",
                      *           "billingInterval": "monthly",
                      *           "couponCode": null,
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -9460,6 +10017,19 @@ export interface operations {
                      *             "disputeLosses": 0,
                      *             "net": 2900
                      *           },
+                     *           "lineItems": [
+                     *             {
+                     *               "key": "main",
+                     *               "name": "Club",
+                     *               "kind": "recurring",
+                     *               "quantity": 1,
+                     *               "subtotal": 2900,
+                     *               "discount": 0,
+                     *               "total": 2900,
+                     *               "refunded": 0,
+                     *               "unitAmount": 2900
+                     *             }
+                     *           ],
                      *           "buyer": {
                      *             "email": "buyer@example.com",
                      *             "name": "A Buyer",
@@ -9481,9 +10051,9 @@ export interface operations {
                      *           "metadata": {},
                      *           "externalId": null,
                      *           "stripePaymentIntentId": null,
-                     *           "stripeCheckoutSessionId": "cs_test_a1eX81q75xyt5GommnjxslswevYFEcrGgGEyAHyUFa2kifMGL3MR9bwQiJ",
+                     *           "stripeCheckoutSessionId": "cs_test_a1H6lTbRB9ZNI8aXnmJpJWIDDssHlC1CauXukANT4ei0kaisHLQugkGQVB",
                      *           "createdAt": "2026-11-20T14:00:00.000Z",
-                     *           "paidAt": "2026-11-20T14:07:00.000Z",
+                     *           "paidAt": "2026-11-20T14:00:00.000Z",
                      *           "payments": [
                      *             {
                      *               "id": "fd0fe62c-d20e-4923-8737-ebc8ddf03e8f",
@@ -9494,14 +10064,15 @@ export interface operations {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 2900,
-                     *               "stripePaymentIntentId": "pi_3PXHmr44Bpypf2z2TwFqQzds",
-                     *               "paidAt": "2026-11-20T14:07:00.000Z"
+                     *               "paymentMethodType": "card",
+                     *               "stripePaymentIntentId": "pi_3Q1xdsBwGiFAHih1ksp7MzT2",
+                     *               "paidAt": "2026-11-20T14:00:00.000Z"
                      *             }
                      *           ],
                      *           "refunds": []
                      *         }
                      *       ],
-                     *       "next": "WzNd.K3DRCScHFIxICJ4biVXqVT"
+                     *       "next": "WzNd.0qZ3nwfhEOsIJTjosOhmdV"
                      *     }
                      */
                     "application/json": {
@@ -9581,6 +10152,8 @@ export interface operations {
                 pageId?: string;
                 /** @description Only orders with this coupon. */
                 couponCode?: string;
+                /** @description Only orders paid by this method, by Stripe’s type. */
+                paymentMethod?: string;
                 /** @description From this date and time on. */
                 createdAfter?: string;
                 /** @description Before this date and time. */
@@ -9650,6 +10223,11 @@ export interface operations {
                      *       "productName": "Throwing Taller",
                      *       "billingInterval": null,
                      *       "couponCode": null,
+                     *       "paymentMethod": {
+                     *         "type": "card",
+                     *         "brand": "visa",
+                     *         "last4": "4242"
+                     *       },
                      *       "currency": "USD",
                      *       "amounts": {
                      *         "subtotal": 2900,
@@ -9660,6 +10238,19 @@ export interface operations {
                      *         "disputeLosses": 0,
                      *         "net": 2899
                      *       },
+                     *       "lineItems": [
+                     *         {
+                     *           "key": "main",
+                     *           "name": "Throwing Taller",
+                     *           "kind": "one_time",
+                     *           "quantity": 1,
+                     *           "subtotal": 2900,
+                     *           "discount": 0,
+                     *           "total": 2900,
+                     *           "refunded": 0,
+                     *           "unitAmount": 2900
+                     *         }
+                     *       ],
                      *       "buyer": {
                      *         "email": "second@example.com",
                      *         "name": "A Buyer",
@@ -9680,10 +10271,10 @@ export interface operations {
                      *       },
                      *       "metadata": {},
                      *       "externalId": null,
-                     *       "stripePaymentIntentId": "pi_3tGw1x57pw5W55UY5KFXLjJt",
-                     *       "stripeCheckoutSessionId": "cs_test_a18zIq5RSRGG3tUX24hmLiV4KWP9YW5gixuXwGyEsxSapQKS1UULoy2DQU",
+                     *       "stripePaymentIntentId": "pi_3WCkL9XFTYwNEQ9YV18bWBCc",
+                     *       "stripeCheckoutSessionId": "cs_test_a1Ax0RhLpsN63ILGcASk7PNnUBXRns9BuXex4kG1P48FRi0K5QQxFBDoJG",
                      *       "createdAt": "2026-11-20T14:00:00.000Z",
-                     *       "paidAt": "2026-11-20T14:07:00.000Z",
+                     *       "paidAt": "2026-11-20T14:00:00.000Z",
                      *       "payments": [
                      *         {
                      *           "id": "553295e4-b848-4ee7-81c3-0a0c86a5b731",
@@ -9694,8 +10285,9 @@ export interface operations {
                      *           "refunded": 1,
                      *           "disputeLosses": 0,
                      *           "refundable": 2899,
-                     *           "stripePaymentIntentId": "pi_3tGw1x57pw5W55UY5KFXLjJt",
-                     *           "paidAt": "2026-11-20T14:07:00.000Z"
+                     *           "paymentMethodType": "card",
+                     *           "stripePaymentIntentId": "pi_3WCkL9XFTYwNEQ9YV18bWBCc",
+                     *           "paidAt": "2026-11-20T14:00:00.000Z"
                      *         }
                      *       ],
                      *       "refunds": [
@@ -9708,7 +10300,8 @@ export interface operations {
                      *           "state": "succeeded",
                      *           "reason": "requested_by_customer",
                      *           "failureReason": null,
-                     *           "createdAt": "2026-11-20T14:14:00.000Z"
+                     *           "lineItems": [],
+                     *           "createdAt": "2026-11-20T14:07:00.000Z"
                      *         }
                      *       ],
                      *       "disputes": [],
@@ -9784,6 +10377,11 @@ export interface operations {
                      *       "productName": "Throwing Taller",
                      *       "billingInterval": null,
                      *       "couponCode": null,
+                     *       "paymentMethod": {
+                     *         "type": "card",
+                     *         "brand": "visa",
+                     *         "last4": "4242"
+                     *       },
                      *       "currency": "USD",
                      *       "amounts": {
                      *         "subtotal": 2900,
@@ -9794,6 +10392,19 @@ export interface operations {
                      *         "disputeLosses": 0,
                      *         "net": 2899
                      *       },
+                     *       "lineItems": [
+                     *         {
+                     *           "key": "main",
+                     *           "name": "Throwing Taller",
+                     *           "kind": "one_time",
+                     *           "quantity": 1,
+                     *           "subtotal": 2900,
+                     *           "discount": 0,
+                     *           "total": 2900,
+                     *           "refunded": 0,
+                     *           "unitAmount": 2900
+                     *         }
+                     *       ],
                      *       "buyer": {
                      *         "email": "second@example.com",
                      *         "name": "A Buyer",
@@ -9816,10 +10427,10 @@ export interface operations {
                      *         "shelf": "3"
                      *       },
                      *       "externalId": "o-1",
-                     *       "stripePaymentIntentId": "pi_3tGw1x57pw5W55UY5KFXLjJt",
-                     *       "stripeCheckoutSessionId": "cs_test_a18zIq5RSRGG3tUX24hmLiV4KWP9YW5gixuXwGyEsxSapQKS1UULoy2DQU",
+                     *       "stripePaymentIntentId": "pi_3WCkL9XFTYwNEQ9YV18bWBCc",
+                     *       "stripeCheckoutSessionId": "cs_test_a1Ax0RhLpsN63ILGcASk7PNnUBXRns9BuXex4kG1P48FRi0K5QQxFBDoJG",
                      *       "createdAt": "2026-11-20T14:00:00.000Z",
-                     *       "paidAt": "2026-11-20T14:07:00.000Z"
+                     *       "paidAt": "2026-11-20T14:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Order"];
@@ -9864,18 +10475,18 @@ export interface operations {
                      *       "orderId": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
                      *       "events": [
                      *         {
-                     *           "kind": "checkout_started",
-                     *           "amount": null,
-                     *           "currency": null,
+                     *           "kind": "paid",
+                     *           "amount": 2900,
+                     *           "currency": "USD",
                      *           "reason": null,
                      *           "causedBy": null,
                      *           "relatedAt": null,
                      *           "createdAt": "2026-11-20T14:00:00.000Z"
                      *         },
                      *         {
-                     *           "kind": "paid",
-                     *           "amount": 2900,
-                     *           "currency": "USD",
+                     *           "kind": "checkout_started",
+                     *           "amount": null,
+                     *           "currency": null,
                      *           "reason": null,
                      *           "causedBy": null,
                      *           "relatedAt": null,
@@ -9890,8 +10501,8 @@ export interface operations {
                      *         "termsUrl": "",
                      *         "privacyUrl": "",
                      *         "pageVersion": 1,
-                     *         "pageVersionHash": "1e51b1b26c6f6c2416ab1205a9a3037f633acbc92a424eee076c3041386c2839",
-                     *         "acceptedAt": "2026-11-20T14:00:00.000Z"
+                     *         "pageVersionHash": "d6867c9315e039081c695db4f566839778e8e6b16f7358ef8ab4656fe7fd86b6",
+                     *         "acceptedAt": "2026-11-20T14:07:00.000Z"
                      *       },
                      *       "emails": [
                      *         {
@@ -9997,6 +10608,11 @@ export interface operations {
                     paymentId?: string;
                     /** @description Amount in minor units. Default: the remaining refundable amount. */
                     amount?: number;
+                    /** @description Refund these line items instead of an amount, each with its amount in minor units. Default: what is left of the line item. */
+                    lineItems?: {
+                        key: string;
+                        amount?: number;
+                    }[];
                     /**
                      * @default requested_by_customer
                      * @enum {string}
@@ -10027,6 +10643,7 @@ export interface operations {
                      *       "state": "succeeded",
                      *       "reason": "requested_by_customer",
                      *       "failureReason": null,
+                     *       "lineItems": [],
                      *       "createdAt": "2026-11-20T14:00:00.000Z"
                      *     }
                      */
@@ -10083,6 +10700,7 @@ export interface operations {
                      *           "state": "succeeded",
                      *           "reason": "requested_by_customer",
                      *           "failureReason": null,
+                     *           "lineItems": [],
                      *           "createdAt": "2026-11-20T14:07:00.000Z"
                      *         },
                      *         {
@@ -10094,6 +10712,7 @@ export interface operations {
                      *           "state": "succeeded",
                      *           "reason": "requested_by_customer",
                      *           "failureReason": null,
+                     *           "lineItems": [],
                      *           "createdAt": "2026-11-20T14:00:00.000Z"
                      *         }
                      *       ],
@@ -10146,6 +10765,7 @@ export interface operations {
                      *       "state": "succeeded",
                      *       "reason": "requested_by_customer",
                      *       "failureReason": null,
+                     *       "lineItems": [],
                      *       "createdAt": "2026-11-20T14:00:00.000Z"
                      *     }
                      */
@@ -10316,7 +10936,7 @@ export interface operations {
                      *           "lastOrderAt": "2026-11-20T14:00:00.000Z"
                      *         }
                      *       ],
-                     *       "next": "WzRd.dIuAgVs6KiXck5UxpJGU6I"
+                     *       "next": "WzRd.AycyYgfPs3A8VGqrHrNS1Z"
                      *     }
                      */
                     "application/json": {
@@ -10442,7 +11062,7 @@ export interface operations {
                      *           "net": 2900,
                      *           "metadata": {},
                      *           "externalId": null,
-                     *           "stripeSubscriptionId": "sub_1rQ0YWmJYmYFst9ad43yYMSF",
+                     *           "stripeSubscriptionId": "sub_1qQhKgjaVo9WFmcfEn1K7V31",
                      *           "createdAt": "2026-11-20T14:00:00.000Z"
                      *         }
                      *       ],
@@ -10509,7 +11129,7 @@ export interface operations {
                      *       "net": 2900,
                      *       "metadata": {},
                      *       "externalId": null,
-                     *       "stripeSubscriptionId": "sub_1rQ0YWmJYmYFst9ad43yYMSF",
+                     *       "stripeSubscriptionId": "sub_1qQhKgjaVo9WFmcfEn1K7V31",
                      *       "createdAt": "2026-11-20T14:00:00.000Z"
                      *     }
                      */
@@ -10590,7 +11210,7 @@ export interface operations {
                      *       "net": 2900,
                      *       "metadata": {},
                      *       "externalId": null,
-                     *       "stripeSubscriptionId": "sub_1rQ0YWmJYmYFst9ad43yYMSF",
+                     *       "stripeSubscriptionId": "sub_1qQhKgjaVo9WFmcfEn1K7V31",
                      *       "createdAt": "2026-11-20T14:00:00.000Z"
                      *     }
                      */
@@ -10661,7 +11281,7 @@ export interface operations {
                      *       "net": 2900,
                      *       "metadata": {},
                      *       "externalId": null,
-                     *       "stripeSubscriptionId": "sub_1rQ0YWmJYmYFst9ad43yYMSF",
+                     *       "stripeSubscriptionId": "sub_1qQhKgjaVo9WFmcfEn1K7V31",
                      *       "createdAt": "2026-11-20T14:00:00.000Z"
                      *     }
                      */
@@ -11020,7 +11640,7 @@ export interface operations {
                 /** @description Only this page. */
                 pageId?: string;
                 /** @description Dimension. Default: `page`. */
-                by?: "page" | "version" | "source" | "referrer" | "utm_source" | "utm_medium" | "utm_campaign" | "utm_term" | "utm_content" | "country" | "device" | "embed" | "coupon";
+                by?: "page" | "version" | "source" | "referrer" | "utm_source" | "utm_medium" | "utm_campaign" | "utm_term" | "utm_content" | "country" | "device" | "embed" | "coupon" | "payment_method";
                 /** @description Maximum number of items. */
                 limit?: number;
                 /** @description `next` of the previous response. */
@@ -11103,7 +11723,7 @@ export interface operations {
                 /** @description Only this page. */
                 pageId?: string;
                 /** @description Exports the breakdown by this dimension. */
-                by?: "page" | "version" | "source" | "referrer" | "utm_source" | "utm_medium" | "utm_campaign" | "utm_term" | "utm_content" | "country" | "device" | "embed" | "coupon";
+                by?: "page" | "version" | "source" | "referrer" | "utm_source" | "utm_medium" | "utm_campaign" | "utm_term" | "utm_content" | "country" | "device" | "embed" | "coupon" | "payment_method";
             };
             header?: never;
             path?: never;
@@ -11170,7 +11790,7 @@ export interface operations {
                      *             {
                      *               "type": "TXT",
                      *               "name": "_tillwright.pay.till.example.com",
-                     *               "value": "tillwright-verify=d4390f4329d3dac1ce37cc3f4a312edc99769154",
+                     *               "value": "tillwright-verify=6445ba1857fe9320215c76d2f2beebfc8b9972ee",
                      *               "host": "_tillwright.pay.till",
                      *               "purpose": "verification",
                      *               "foundValues": null,
@@ -11262,7 +11882,7 @@ export interface operations {
                      *         {
                      *           "type": "TXT",
                      *           "name": "_tillwright.shop.till.example.com",
-                     *           "value": "tillwright-verify=aae97f3d5b5ab3889dd1f7b934f1f85b80cf7083",
+                     *           "value": "tillwright-verify=fa1a2b3ae5e1ce9e07aa4be986246d886a96770a",
                      *           "host": "_tillwright.shop.till",
                      *           "purpose": "verification",
                      *           "foundValues": null,
@@ -11334,7 +11954,7 @@ export interface operations {
                      *         {
                      *           "type": "TXT",
                      *           "name": "_tillwright.pay.till.example.com",
-                     *           "value": "tillwright-verify=d4390f4329d3dac1ce37cc3f4a312edc99769154",
+                     *           "value": "tillwright-verify=6445ba1857fe9320215c76d2f2beebfc8b9972ee",
                      *           "host": "_tillwright.pay.till",
                      *           "purpose": "verification",
                      *           "foundValues": null,
@@ -11468,7 +12088,7 @@ export interface operations {
                      *         {
                      *           "type": "TXT",
                      *           "name": "_tillwright.pay.till.example.com",
-                     *           "value": "tillwright-verify=d4390f4329d3dac1ce37cc3f4a312edc99769154",
+                     *           "value": "tillwright-verify=6445ba1857fe9320215c76d2f2beebfc8b9972ee",
                      *           "host": "_tillwright.pay.till",
                      *           "purpose": "verification",
                      *           "foundValues": [],
@@ -11547,7 +12167,7 @@ export interface operations {
                      *         {
                      *           "type": "TXT",
                      *           "name": "_tillwright.pay.till.example.com",
-                     *           "value": "tillwright-verify=d4390f4329d3dac1ce37cc3f4a312edc99769154",
+                     *           "value": "tillwright-verify=6445ba1857fe9320215c76d2f2beebfc8b9972ee",
                      *           "host": "_tillwright.pay.till",
                      *           "purpose": "verification",
                      *           "foundValues": [],
@@ -12628,7 +13248,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "state": "complete",
-                     *       "stripeAccountId": "acct_1xKxkdnodQMMVRQI",
+                     *       "stripeAccountId": "acct_17nxmgGXdAmwUMyN",
                      *       "businessName": "Vane Ceramics",
                      *       "country": "US",
                      *       "incompleteReason": null,
@@ -12673,7 +13293,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "url": "https://checkout.example.com/sandbox/onboarding/5iW74QccY82ZJuKTMgY3FK3RHFRIb9nnwV4gWTSf"
+                     *       "url": "https://checkout.example.com/sandbox/onboarding/bzo9etH5CL2LdKZNc3WpOT0WmJq16IRui6vTtgdX"
                      *     }
                      */
                     "application/json": components["schemas"]["Link"];
@@ -12717,7 +13337,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "url": "https://checkout.example.com/sandbox/dashboard/acct_1xKxkdnodQMMVRQI"
+                     *       "url": "https://checkout.example.com/sandbox/dashboard/acct_17nxmgGXdAmwUMyN"
                      *     }
                      */
                     "application/json": components["schemas"]["Link"];
@@ -13155,7 +13775,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "url": "https://checkout.example.com/sandbox/portal/bps_1Kxo1eZAdxpwsq2IFm3qeXHL"
+                     *       "url": "https://checkout.example.com/sandbox/portal/bps_12RtSm5oyeN0zczGiEFxC28X"
                      *     }
                      */
                     "application/json": components["schemas"]["Link"];
@@ -13202,11 +13822,11 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "in_1hpSqzoYHNiKvhI5s1DfCRdn",
-                     *           "number": "RIJYEB9C-0001",
+                     *           "id": "in_1Sc7l3d0jQXZ6DkHpv0svUSV",
+                     *           "number": "BFW6GXCY-0001",
                      *           "createdAt": "2026-11-20T14:00:00.000Z",
                      *           "total": 0,
-                     *           "url": "https://checkout.example.com/sandbox/invoice/in_1hpSqzoYHNiKvhI5s1DfCRdn",
+                     *           "url": "https://checkout.example.com/sandbox/invoice/in_1Sc7l3d0jQXZ6DkHpv0svUSV",
                      *           "currency": "USD",
                      *           "state": "paid"
                      *         }
@@ -13260,7 +13880,7 @@ export interface operations {
                      *         {
                      *           "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
                      *           "name": "A program",
-                     *           "prefix": "twk_sandbox_2GbqO0",
+                     *           "prefix": "twk_sandbox_NQP2Gy",
                      *           "scopes": [
                      *             "pages:read",
                      *             "pages:write"
@@ -13311,7 +13931,7 @@ export interface operations {
                      * @example {
                      *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
                      *       "name": "A program",
-                     *       "prefix": "twk_sandbox_2GbqO0",
+                     *       "prefix": "twk_sandbox_NQP2Gy",
                      *       "scopes": [
                      *         "pages:read",
                      *         "pages:write"
