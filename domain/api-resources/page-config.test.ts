@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+
+import { createEmptyConfig } from '../checkout-page.ts';
+import { applyPageConfig, toPageConfig } from './page-config.ts';
+
+const coupon = { code: 'ALL', type: 'percentage' as const, discount: 10, scope: 'all' as const };
+const bump = {
+  id: 'glaze',
+  enabled: true,
+  title: 'Glaze recipes',
+  text: '',
+  price: '4.50',
+  regularPrice: '9',
+  billing: 'with-price' as const,
+  offeredWith: ['monthly'],
+};
+const config = {
+  ...createEmptyConfig(),
+  validCoupons: [coupon],
+  bumps: { items: [bump], position: 'under-price' as const },
+};
+
+test('shows extras with amounts in minor units, and the scope of coupons', () => {
+  expect(toPageConfig(config)).toMatchObject({
+    coupons: [{ code: 'ALL', scope: 'all' }],
+    bumps: {
+      items: [{ ...bump, price: 450, regularPrice: 900, billing: 'with_price' }],
+      position: 'under_price',
+    },
+  });
+});
+
+test('reads back what it shows', () => {
+  const changed = applyPageConfig(createEmptyConfig(), toPageConfig(config));
+  expect(changed.bumps).toEqual({ ...config.bumps, items: [{ ...bump, regularPrice: '9.00' }] });
+  expect(changed.validCoupons).toMatchObject([coupon]);
+});
+
+test('names the extra whose amount the currency does not have', () => {
+  const { bumps } = toPageConfig(config);
+  expect(() => applyPageConfig(createEmptyConfig(), { currency: 'UGX', bumps })).toThrow(
+    expect.objectContaining({
+      facts: { problems: [expect.objectContaining({ path: 'config.bumps.items.0.price' })] },
+    }),
+  );
+});
