@@ -21,10 +21,10 @@ test('reads a page with embedded images unchanged', () => {
 });
 
 test.for([
-  ['no object', 'text', 'The format, version or schema is missing or invalid'],
-  ['nothing', null, 'The format, version or schema is missing or invalid'],
-  ['a list', [], 'The format, version or schema is missing or invalid'],
-  ['another format', file({ format: 'gumroad' }), 'The format, version or schema is missing or invalid'],
+  ['no object', 'text', 'The format, version, or schema is missing or invalid'],
+  ['nothing', null, 'The format, version, or schema is missing or invalid'],
+  ['a list', [], 'The format, version, or schema is missing or invalid'],
+  ['another format', file({ format: 'gumroad' }), 'The format, version, or schema is missing or invalid'],
   [
     'a later version',
     file({ version: 2 }),

@@ -106,6 +106,7 @@ const optionalFields = {
   }),
   availability: unwrapDefault(shape.availability),
   timeZone: unwrapDefault(shape.timeZone),
+  payment: unwrapDefault(shape.payment),
   embedding: unwrapDefault(shape.embedding),
   language: unwrapDefault(shape.language),
 };

@@ -94,9 +94,7 @@ const FETCHERS: Record<Kind, (account: AccountReader, ids: Set<string>) => Promi
     const expand = ['data.payment_intent.latest_charge'];
     const list: FetchPage<Stripe.Checkout.Session> = (cursor) => sessions.list({ ...cursor, expand });
     const results = await fetchObjects(account, ids, sessions.retrieve, list);
-    const snapshots = [...results].map(
-      async ([id, session]) => [id, await completeSession(account, session)] as const,
-    );
+    const snapshots = [...results].map(async ([id, session]) => [id, await completeSession(account, session)] as const);
     return new Map(await Promise.all(snapshots));
   },
   invoice: async (account, ids) => {

@@ -363,6 +363,7 @@ export type PageRestriction = components['schemas']['PageRestriction'];
 export type PageUsage = components['schemas']['PageUsage'];
 export type PageVersion = components['schemas']['PageVersion'];
 export type Payment = components['schemas']['Payment'];
+export type PaymentMethod = components['schemas']['PaymentMethod'];
 export type PaymentType = components['schemas']['PaymentType'];
 export type PlanId = components['schemas']['PlanId'];
 export type PlanInvoice = components['schemas']['PlanInvoice'];

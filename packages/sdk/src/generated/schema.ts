@@ -1369,6 +1369,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": null,
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -1510,6 +1515,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": null,
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -1563,6 +1573,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 2610,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PqXYZ",
                      *               "paidAt": "2026-11-20T14:12:08.000Z"
                      *             }
@@ -1580,6 +1591,7 @@ export interface webhooks {
                      *           "refunded": 0,
                      *           "disputeLosses": 0,
                      *           "refundable": 2610,
+                     *           "paymentMethodType": "card",
                      *           "stripePaymentIntentId": "pi_3PqXYZ",
                      *           "paidAt": "2026-11-20T14:12:08.000Z"
                      *         }
@@ -1678,6 +1690,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": null,
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -1830,6 +1847,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": null,
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -1883,6 +1905,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 2610,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PqXYZ",
                      *               "paidAt": "2026-11-20T14:12:08.000Z"
                      *             }
@@ -2008,6 +2031,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": null,
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -2061,6 +2089,7 @@ export interface webhooks {
                      *               "refunded": 500,
                      *               "disputeLosses": 0,
                      *               "refundable": 2110,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PqXYZ",
                      *               "paidAt": "2026-11-20T14:12:08.000Z"
                      *             }
@@ -2186,6 +2215,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": null,
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -2239,6 +2273,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 2610,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PqXYZ",
                      *               "paidAt": "2026-11-20T14:12:08.000Z"
                      *             }
@@ -2365,6 +2400,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": null,
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -2418,6 +2458,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 0,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PqXYZ",
                      *               "paidAt": "2026-11-20T14:12:08.000Z"
                      *             }
@@ -2545,6 +2586,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": null,
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -2598,6 +2644,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 0,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PqXYZ",
                      *               "paidAt": "2026-11-20T14:12:08.000Z"
                      *             }
@@ -2725,6 +2772,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": null,
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -2778,6 +2830,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 2610,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PqXYZ",
                      *               "paidAt": "2026-11-20T14:12:08.000Z"
                      *             }
@@ -2905,6 +2958,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": null,
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -2958,6 +3016,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 2610,
                      *               "refundable": 0,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PqXYZ",
                      *               "paidAt": "2026-11-20T14:12:08.000Z"
                      *             }
@@ -3101,6 +3160,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": "monthly",
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -3154,6 +3218,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 2610,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PqXYZ",
                      *               "paidAt": "2026-11-20T14:12:08.000Z"
                      *             }
@@ -3311,6 +3376,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": "monthly",
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -3364,6 +3434,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 2610,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PqXYZ",
                      *               "paidAt": "2026-11-20T14:12:08.000Z"
                      *             },
@@ -3376,6 +3447,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 2610,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PrABC",
                      *               "paidAt": "2026-12-20T14:12:08.000Z"
                      *             }
@@ -3420,6 +3492,7 @@ export interface webhooks {
                      *           "refunded": 0,
                      *           "disputeLosses": 0,
                      *           "refundable": 2610,
+                     *           "paymentMethodType": "card",
                      *           "stripePaymentIntentId": "pi_3PrABC",
                      *           "paidAt": "2026-12-20T14:12:08.000Z"
                      *         }
@@ -3551,6 +3624,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": "monthly",
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -3604,6 +3682,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 2610,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PqXYZ",
                      *               "paidAt": "2026-11-20T14:12:08.000Z"
                      *             }
@@ -3765,6 +3844,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": "monthly",
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -3818,6 +3902,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 2610,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PqXYZ",
                      *               "paidAt": "2026-11-20T14:12:08.000Z"
                      *             },
@@ -3830,6 +3915,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 2610,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PrABC",
                      *               "paidAt": "2026-12-20T14:12:08.000Z"
                      *             }
@@ -3987,6 +4073,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": "monthly",
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -4040,6 +4131,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 2610,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PqXYZ",
                      *               "paidAt": "2026-11-20T14:12:08.000Z"
                      *             }
@@ -4197,6 +4289,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": "monthly",
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -4250,6 +4347,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 2610,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PqXYZ",
                      *               "paidAt": "2026-11-20T14:12:08.000Z"
                      *             }
@@ -4407,6 +4505,11 @@ export interface webhooks {
                      *           "productName": "Throwing Taller",
                      *           "billingInterval": "monthly",
                      *           "couponCode": "EARLY10",
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -4460,6 +4563,7 @@ export interface webhooks {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 2610,
+                     *               "paymentMethodType": "card",
                      *               "stripePaymentIntentId": "pi_3PqXYZ",
                      *               "paidAt": "2026-11-20T14:12:08.000Z"
                      *             }
@@ -5422,6 +5526,12 @@ export interface components {
                 soldOutText: string;
             };
             timeZone?: string;
+            payment?: {
+                /** @enum {string} */
+                methods: "card" | "stripe";
+                excluded: string[];
+                instantOnly: boolean;
+            };
             embedding?: {
                 origins: string[];
             };
@@ -5457,6 +5567,8 @@ export interface components {
             /** @description Null for a one-time payment. */
             billingInterval: components["schemas"]["BillingInterval"] | null;
             couponCode: string | null;
+            /** @description Null if it is unknown, and for free orders. */
+            paymentMethod: components["schemas"]["PaymentMethod"] | null;
             /**
              * @description ISO 4217 currency code in uppercase.
              * @example USD
@@ -5530,7 +5642,7 @@ export interface components {
         /** @description Email to the buyer about an order. */
         OrderEmail: {
             /** @enum {string} */
-            kind: "receipt" | "renewal_failed" | "refund_made" | "subscription_ends";
+            kind: "receipt" | "order_pending" | "payment_not_arrived" | "renewal_failed" | "refund_made" | "subscription_ends";
             recipient: string;
             /** @enum {string} */
             state: "waiting" | "sent" | "failed" | "bounced";
@@ -5544,7 +5656,7 @@ export interface components {
         /** @description Event in the timeline of an order. */
         OrderEvent: {
             /** @enum {string} */
-            kind: "checkout_started" | "pending" | "payment_failed" | "paid" | "renewed" | "renewal_failed" | "renewal_recovered" | "refund_asked" | "refunded" | "refund_failed" | "disputed" | "dispute_answered" | "dispute_won" | "dispute_lost" | "cancellation_set" | "cancellation_undone" | "subscription_ended" | "receipt_queued";
+            kind: "checkout_started" | "pending" | "payment_failed" | "paid" | "renewed" | "renewal_failed" | "renewal_recovered" | "refund_asked" | "refunded" | "refund_failed" | "refunded_elsewhere" | "disputed" | "dispute_answered" | "dispute_won" | "dispute_lost" | "cancellation_set" | "cancellation_undone" | "subscription_ended" | "receipt_queued";
             /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
             amount: number | null;
             /**
@@ -5681,6 +5793,12 @@ export interface components {
                 soldOutText: string;
             };
             timeZone: string;
+            payment: {
+                /** @enum {string} */
+                methods: "card" | "stripe";
+                excluded: string[];
+                instantOnly: boolean;
+            };
             embedding: {
                 origins: string[];
             };
@@ -5783,6 +5901,12 @@ export interface components {
                 soldOutText: string;
             };
             timeZone?: string;
+            payment?: {
+                /** @enum {string} */
+                methods: "card" | "stripe";
+                excluded: string[];
+                instantOnly: boolean;
+            };
             embedding?: {
                 origins: string[];
             };
@@ -5869,12 +5993,27 @@ export interface components {
             disputeLosses: number;
             /** @description Amount that can still be refunded, in minor units. Requested refunds are deducted. */
             refundable: number;
+            /** @description Stripe’s type of the payment method; null if unknown. */
+            paymentMethodType: string | null;
             stripePaymentIntentId: string | null;
             /**
              * Format: date-time
              * @description Date and time in UTC (ISO 8601).
              */
             paidAt: string;
+        };
+        /** @description How an order was paid. */
+        PaymentMethod: {
+            /**
+             * @description Stripe’s type of the payment method.
+             * @example card
+             * @example ideal
+             */
+            type: string;
+            /** @description Brand of the card; null for other methods. */
+            brand: string | null;
+            /** @description Last four digits of the card; null for other methods. */
+            last4: string | null;
         };
         /**
          * @description Whether a price is paid once.
@@ -5941,10 +6080,10 @@ export interface components {
             /** @description Amount in minor units of the currency: 2610 means $26.10 in USD. */
             amount: number;
             /**
-             * @description `requested`: not confirmed by Stripe yet. `failed` and `canceled`: the buyer did not get the money.
+             * @description `requested`: not confirmed by Stripe yet. `needs_buyer`: Stripe has asked the buyer for bank details. `failed` and `canceled`: the buyer did not get the money.
              * @enum {string}
              */
-            state: "requested" | "pending" | "succeeded" | "failed" | "canceled";
+            state: "requested" | "pending" | "needs_buyer" | "succeeded" | "failed" | "canceled";
             /** @enum {string|null} */
             reason: "requested_by_customer" | "duplicate" | "fraudulent" | null;
             /** @description Stripe’s reason for the failure. */
@@ -7284,6 +7423,11 @@ export interface operations {
                  *           "origins": []
                  *         },
                  *         "language": "en",
+                 *         "payment": {
+                 *           "methods": "card",
+                 *           "excluded": [],
+                 *           "instantOnly": false
+                 *         },
                  *         "price": null,
                  *         "paymentType": "one_time",
                  *         "billingInterval": "monthly",
@@ -7389,7 +7533,7 @@ export interface operations {
                  * @example {
                  *       "format": "tillwright-page",
                  *       "version": 1,
-                 *       "schema": 3,
+                 *       "schema": 4,
                  *       "name": "Taller",
                  *       "config": {
                  *         "layout": "classic",
@@ -7463,7 +7607,12 @@ export interface operations {
                  *         "embedding": {
                  *           "origins": []
                  *         },
-                 *         "language": "en"
+                 *         "language": "en",
+                 *         "payment": {
+                 *           "methods": "card",
+                 *           "excluded": [],
+                 *           "instantOnly": false
+                 *         }
                  *       }
                  *     }
                  */
@@ -8133,6 +8282,11 @@ export interface operations {
                      *           "origins": []
                      *         },
                      *         "language": "en",
+                     *         "payment": {
+                     *           "methods": "card",
+                     *           "excluded": [],
+                     *           "instantOnly": false
+                     *         },
                      *         "price": 2900,
                      *         "paymentType": "one_time",
                      *         "billingInterval": "monthly",
@@ -8237,6 +8391,11 @@ export interface operations {
                  *           "origins": []
                  *         },
                  *         "language": "en",
+                 *         "payment": {
+                 *           "methods": "card",
+                 *           "excluded": [],
+                 *           "instantOnly": false
+                 *         },
                  *         "price": null,
                  *         "paymentType": "one_time",
                  *         "billingInterval": "monthly",
@@ -8325,6 +8484,11 @@ export interface operations {
                      *           "origins": []
                      *         },
                      *         "language": "en",
+                     *         "payment": {
+                     *           "methods": "card",
+                     *           "excluded": [],
+                     *           "instantOnly": false
+                     *         },
                      *         "price": null,
                      *         "paymentType": "one_time",
                      *         "billingInterval": "monthly",
@@ -8450,6 +8614,11 @@ export interface operations {
                      *           "origins": []
                      *         },
                      *         "language": "en",
+                     *         "payment": {
+                     *           "methods": "card",
+                     *           "excluded": [],
+                     *           "instantOnly": false
+                     *         },
                      *         "price": 2900,
                      *         "paymentType": "one_time",
                      *         "billingInterval": "monthly",
@@ -8544,7 +8713,7 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
-                     *       "next": "WzNd.qz8FlK8_kJdZHpKEs-a8LF"
+                     *       "next": "WzNd.iaazJM9q-ukli_vqfhz4eI"
                      *     }
                      */
                     "application/json": {
@@ -8630,6 +8799,11 @@ export interface operations {
                      *           "origins": []
                      *         },
                      *         "language": "en",
+                     *         "payment": {
+                     *           "methods": "card",
+                     *           "excluded": [],
+                     *           "instantOnly": false
+                     *         },
                      *         "price": 2900,
                      *         "paymentType": "one_time",
                      *         "billingInterval": "monthly",
@@ -8696,7 +8870,7 @@ export interface operations {
                      * @example {
                      *       "format": "tillwright-page",
                      *       "version": 1,
-                     *       "schema": 3,
+                     *       "schema": 4,
                      *       "name": "Taller",
                      *       "config": {
                      *         "layout": "classic",
@@ -8770,7 +8944,12 @@ export interface operations {
                      *         "embedding": {
                      *           "origins": []
                      *         },
-                     *         "language": "en"
+                     *         "language": "en",
+                     *         "payment": {
+                     *           "methods": "card",
+                     *           "excluded": [],
+                     *           "instantOnly": false
+                     *         }
                      *       }
                      *     }
                      */
@@ -8804,7 +8983,7 @@ export interface operations {
                  * @example {
                  *       "format": "tillwright-page",
                  *       "version": 1,
-                 *       "schema": 3,
+                 *       "schema": 4,
                  *       "name": "Taller",
                  *       "config": {
                  *         "layout": "classic",
@@ -8878,7 +9057,12 @@ export interface operations {
                  *         "embedding": {
                  *           "origins": []
                  *         },
-                 *         "language": "en"
+                 *         "language": "en",
+                 *         "payment": {
+                 *           "methods": "card",
+                 *           "excluded": [],
+                 *           "instantOnly": false
+                 *         }
                  *       }
                  *     }
                  */
@@ -9408,6 +9592,8 @@ export interface operations {
                 pageId?: string;
                 /** @description Only orders with this coupon. */
                 couponCode?: string;
+                /** @description Only orders paid by this method, by Stripe’s type. */
+                paymentMethod?: string;
                 /** @description From this date and time on. */
                 createdAfter?: string;
                 /** @description Before this date and time. */
@@ -9450,6 +9636,11 @@ export interface operations {
                      *           "productName": "Club",
                      *           "billingInterval": "monthly",
                      *           "couponCode": null,
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "currency": "USD",
                      *           "amounts": {
                      *             "subtotal": 2900,
@@ -9481,9 +9672,9 @@ export interface operations {
                      *           "metadata": {},
                      *           "externalId": null,
                      *           "stripePaymentIntentId": null,
-                     *           "stripeCheckoutSessionId": "cs_test_a1eX81q75xyt5GommnjxslswevYFEcrGgGEyAHyUFa2kifMGL3MR9bwQiJ",
+                     *           "stripeCheckoutSessionId": "cs_test_a1kp3j0ptlxbH0tl2lFWt9PspaTd39qUPzp6NupqdOrDMaoe6js3wZUUPR",
                      *           "createdAt": "2026-11-20T14:00:00.000Z",
-                     *           "paidAt": "2026-11-20T14:07:00.000Z",
+                     *           "paidAt": "2026-11-20T14:00:00.000Z",
                      *           "payments": [
                      *             {
                      *               "id": "fd0fe62c-d20e-4923-8737-ebc8ddf03e8f",
@@ -9494,14 +9685,15 @@ export interface operations {
                      *               "refunded": 0,
                      *               "disputeLosses": 0,
                      *               "refundable": 2900,
-                     *               "stripePaymentIntentId": "pi_3PXHmr44Bpypf2z2TwFqQzds",
-                     *               "paidAt": "2026-11-20T14:07:00.000Z"
+                     *               "paymentMethodType": "card",
+                     *               "stripePaymentIntentId": "pi_3XW5ffqz2c8mcpK9rXegOKJI",
+                     *               "paidAt": "2026-11-20T14:00:00.000Z"
                      *             }
                      *           ],
                      *           "refunds": []
                      *         }
                      *       ],
-                     *       "next": "WzNd.K3DRCScHFIxICJ4biVXqVT"
+                     *       "next": "WzNd.RVOaE3HKwpLFfF1Yk0_pNT"
                      *     }
                      */
                     "application/json": {
@@ -9581,6 +9773,8 @@ export interface operations {
                 pageId?: string;
                 /** @description Only orders with this coupon. */
                 couponCode?: string;
+                /** @description Only orders paid by this method, by Stripe’s type. */
+                paymentMethod?: string;
                 /** @description From this date and time on. */
                 createdAfter?: string;
                 /** @description Before this date and time. */
@@ -9650,6 +9844,11 @@ export interface operations {
                      *       "productName": "Throwing Taller",
                      *       "billingInterval": null,
                      *       "couponCode": null,
+                     *       "paymentMethod": {
+                     *         "type": "card",
+                     *         "brand": "visa",
+                     *         "last4": "4242"
+                     *       },
                      *       "currency": "USD",
                      *       "amounts": {
                      *         "subtotal": 2900,
@@ -9680,10 +9879,10 @@ export interface operations {
                      *       },
                      *       "metadata": {},
                      *       "externalId": null,
-                     *       "stripePaymentIntentId": "pi_3tGw1x57pw5W55UY5KFXLjJt",
-                     *       "stripeCheckoutSessionId": "cs_test_a18zIq5RSRGG3tUX24hmLiV4KWP9YW5gixuXwGyEsxSapQKS1UULoy2DQU",
+                     *       "stripePaymentIntentId": "pi_3hIoYDFSUiTEARVgstJpvH1t",
+                     *       "stripeCheckoutSessionId": "cs_test_a1gF44Y3EREBLVS5Oa3AD7ju6hxQvQUjSc4ykKoQ0rvoK7Qc3WP2lG5Kxa",
                      *       "createdAt": "2026-11-20T14:00:00.000Z",
-                     *       "paidAt": "2026-11-20T14:07:00.000Z",
+                     *       "paidAt": "2026-11-20T14:00:00.000Z",
                      *       "payments": [
                      *         {
                      *           "id": "553295e4-b848-4ee7-81c3-0a0c86a5b731",
@@ -9694,8 +9893,9 @@ export interface operations {
                      *           "refunded": 1,
                      *           "disputeLosses": 0,
                      *           "refundable": 2899,
-                     *           "stripePaymentIntentId": "pi_3tGw1x57pw5W55UY5KFXLjJt",
-                     *           "paidAt": "2026-11-20T14:07:00.000Z"
+                     *           "paymentMethodType": "card",
+                     *           "stripePaymentIntentId": "pi_3hIoYDFSUiTEARVgstJpvH1t",
+                     *           "paidAt": "2026-11-20T14:00:00.000Z"
                      *         }
                      *       ],
                      *       "refunds": [
@@ -9708,7 +9908,7 @@ export interface operations {
                      *           "state": "succeeded",
                      *           "reason": "requested_by_customer",
                      *           "failureReason": null,
-                     *           "createdAt": "2026-11-20T14:14:00.000Z"
+                     *           "createdAt": "2026-11-20T14:07:00.000Z"
                      *         }
                      *       ],
                      *       "disputes": [],
@@ -9784,6 +9984,11 @@ export interface operations {
                      *       "productName": "Throwing Taller",
                      *       "billingInterval": null,
                      *       "couponCode": null,
+                     *       "paymentMethod": {
+                     *         "type": "card",
+                     *         "brand": "visa",
+                     *         "last4": "4242"
+                     *       },
                      *       "currency": "USD",
                      *       "amounts": {
                      *         "subtotal": 2900,
@@ -9816,10 +10021,10 @@ export interface operations {
                      *         "shelf": "3"
                      *       },
                      *       "externalId": "o-1",
-                     *       "stripePaymentIntentId": "pi_3tGw1x57pw5W55UY5KFXLjJt",
-                     *       "stripeCheckoutSessionId": "cs_test_a18zIq5RSRGG3tUX24hmLiV4KWP9YW5gixuXwGyEsxSapQKS1UULoy2DQU",
+                     *       "stripePaymentIntentId": "pi_3hIoYDFSUiTEARVgstJpvH1t",
+                     *       "stripeCheckoutSessionId": "cs_test_a1gF44Y3EREBLVS5Oa3AD7ju6hxQvQUjSc4ykKoQ0rvoK7Qc3WP2lG5Kxa",
                      *       "createdAt": "2026-11-20T14:00:00.000Z",
-                     *       "paidAt": "2026-11-20T14:07:00.000Z"
+                     *       "paidAt": "2026-11-20T14:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Order"];
@@ -9864,18 +10069,18 @@ export interface operations {
                      *       "orderId": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
                      *       "events": [
                      *         {
-                     *           "kind": "checkout_started",
-                     *           "amount": null,
-                     *           "currency": null,
+                     *           "kind": "paid",
+                     *           "amount": 2900,
+                     *           "currency": "USD",
                      *           "reason": null,
                      *           "causedBy": null,
                      *           "relatedAt": null,
                      *           "createdAt": "2026-11-20T14:00:00.000Z"
                      *         },
                      *         {
-                     *           "kind": "paid",
-                     *           "amount": 2900,
-                     *           "currency": "USD",
+                     *           "kind": "checkout_started",
+                     *           "amount": null,
+                     *           "currency": null,
                      *           "reason": null,
                      *           "causedBy": null,
                      *           "relatedAt": null,
@@ -9890,8 +10095,8 @@ export interface operations {
                      *         "termsUrl": "",
                      *         "privacyUrl": "",
                      *         "pageVersion": 1,
-                     *         "pageVersionHash": "1e51b1b26c6f6c2416ab1205a9a3037f633acbc92a424eee076c3041386c2839",
-                     *         "acceptedAt": "2026-11-20T14:00:00.000Z"
+                     *         "pageVersionHash": "ca71092b1001256a40c50ca3dd4a97995110aab40be8f670c636097a5bd11a78",
+                     *         "acceptedAt": "2026-11-20T14:07:00.000Z"
                      *       },
                      *       "emails": [
                      *         {
@@ -10316,7 +10521,7 @@ export interface operations {
                      *           "lastOrderAt": "2026-11-20T14:00:00.000Z"
                      *         }
                      *       ],
-                     *       "next": "WzRd.dIuAgVs6KiXck5UxpJGU6I"
+                     *       "next": "WzRd.tB6CqpDUF5Leuq789Vkpr-"
                      *     }
                      */
                     "application/json": {
@@ -10442,7 +10647,7 @@ export interface operations {
                      *           "net": 2900,
                      *           "metadata": {},
                      *           "externalId": null,
-                     *           "stripeSubscriptionId": "sub_1rQ0YWmJYmYFst9ad43yYMSF",
+                     *           "stripeSubscriptionId": "sub_1pCHyDux3CqPFJccREzJI6Bn",
                      *           "createdAt": "2026-11-20T14:00:00.000Z"
                      *         }
                      *       ],
@@ -10509,7 +10714,7 @@ export interface operations {
                      *       "net": 2900,
                      *       "metadata": {},
                      *       "externalId": null,
-                     *       "stripeSubscriptionId": "sub_1rQ0YWmJYmYFst9ad43yYMSF",
+                     *       "stripeSubscriptionId": "sub_1pCHyDux3CqPFJccREzJI6Bn",
                      *       "createdAt": "2026-11-20T14:00:00.000Z"
                      *     }
                      */
@@ -10590,7 +10795,7 @@ export interface operations {
                      *       "net": 2900,
                      *       "metadata": {},
                      *       "externalId": null,
-                     *       "stripeSubscriptionId": "sub_1rQ0YWmJYmYFst9ad43yYMSF",
+                     *       "stripeSubscriptionId": "sub_1pCHyDux3CqPFJccREzJI6Bn",
                      *       "createdAt": "2026-11-20T14:00:00.000Z"
                      *     }
                      */
@@ -10661,7 +10866,7 @@ export interface operations {
                      *       "net": 2900,
                      *       "metadata": {},
                      *       "externalId": null,
-                     *       "stripeSubscriptionId": "sub_1rQ0YWmJYmYFst9ad43yYMSF",
+                     *       "stripeSubscriptionId": "sub_1pCHyDux3CqPFJccREzJI6Bn",
                      *       "createdAt": "2026-11-20T14:00:00.000Z"
                      *     }
                      */
@@ -11020,7 +11225,7 @@ export interface operations {
                 /** @description Only this page. */
                 pageId?: string;
                 /** @description Dimension. Default: `page`. */
-                by?: "page" | "version" | "source" | "referrer" | "utm_source" | "utm_medium" | "utm_campaign" | "utm_term" | "utm_content" | "country" | "device" | "embed" | "coupon";
+                by?: "page" | "version" | "source" | "referrer" | "utm_source" | "utm_medium" | "utm_campaign" | "utm_term" | "utm_content" | "country" | "device" | "embed" | "coupon" | "payment_method";
                 /** @description Maximum number of items. */
                 limit?: number;
                 /** @description `next` of the previous response. */
@@ -11103,7 +11308,7 @@ export interface operations {
                 /** @description Only this page. */
                 pageId?: string;
                 /** @description Exports the breakdown by this dimension. */
-                by?: "page" | "version" | "source" | "referrer" | "utm_source" | "utm_medium" | "utm_campaign" | "utm_term" | "utm_content" | "country" | "device" | "embed" | "coupon";
+                by?: "page" | "version" | "source" | "referrer" | "utm_source" | "utm_medium" | "utm_campaign" | "utm_term" | "utm_content" | "country" | "device" | "embed" | "coupon" | "payment_method";
             };
             header?: never;
             path?: never;
@@ -11170,7 +11375,7 @@ export interface operations {
                      *             {
                      *               "type": "TXT",
                      *               "name": "_tillwright.pay.till.example.com",
-                     *               "value": "tillwright-verify=d4390f4329d3dac1ce37cc3f4a312edc99769154",
+                     *               "value": "tillwright-verify=0ec31e1cc6883c91cb263a09c62c00788334d014",
                      *               "host": "_tillwright.pay.till",
                      *               "purpose": "verification",
                      *               "foundValues": null,
@@ -11262,7 +11467,7 @@ export interface operations {
                      *         {
                      *           "type": "TXT",
                      *           "name": "_tillwright.shop.till.example.com",
-                     *           "value": "tillwright-verify=aae97f3d5b5ab3889dd1f7b934f1f85b80cf7083",
+                     *           "value": "tillwright-verify=b802a551f6141e8dd853756738a847eee7dba3ed",
                      *           "host": "_tillwright.shop.till",
                      *           "purpose": "verification",
                      *           "foundValues": null,
@@ -11334,7 +11539,7 @@ export interface operations {
                      *         {
                      *           "type": "TXT",
                      *           "name": "_tillwright.pay.till.example.com",
-                     *           "value": "tillwright-verify=d4390f4329d3dac1ce37cc3f4a312edc99769154",
+                     *           "value": "tillwright-verify=0ec31e1cc6883c91cb263a09c62c00788334d014",
                      *           "host": "_tillwright.pay.till",
                      *           "purpose": "verification",
                      *           "foundValues": null,
@@ -11468,7 +11673,7 @@ export interface operations {
                      *         {
                      *           "type": "TXT",
                      *           "name": "_tillwright.pay.till.example.com",
-                     *           "value": "tillwright-verify=d4390f4329d3dac1ce37cc3f4a312edc99769154",
+                     *           "value": "tillwright-verify=0ec31e1cc6883c91cb263a09c62c00788334d014",
                      *           "host": "_tillwright.pay.till",
                      *           "purpose": "verification",
                      *           "foundValues": [],
@@ -11547,7 +11752,7 @@ export interface operations {
                      *         {
                      *           "type": "TXT",
                      *           "name": "_tillwright.pay.till.example.com",
-                     *           "value": "tillwright-verify=d4390f4329d3dac1ce37cc3f4a312edc99769154",
+                     *           "value": "tillwright-verify=0ec31e1cc6883c91cb263a09c62c00788334d014",
                      *           "host": "_tillwright.pay.till",
                      *           "purpose": "verification",
                      *           "foundValues": [],
@@ -11727,7 +11932,7 @@ export interface operations {
                      *       "lastDeliveredAt": null,
                      *       "previousSecretExpiresAt": null,
                      *       "createdAt": "2026-11-20T14:00:00.000Z",
-                     *       "secret": "whsec_VGhpcyBzZWNyZXQgaXMgYW4gZXhhbXBsZSBvbmx5ISE="
+                     *       "secret": "whsec_example"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
@@ -11962,7 +12167,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "endpointId": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
-                     *       "secret": "whsec_VGhpcyBzZWNyZXQgaXMgYW4gZXhhbXBsZSBvbmx5ISE="
+                     *       "secret": "whsec_example"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookSecret"];
@@ -12022,7 +12227,7 @@ export interface operations {
                      *       "lastDeliveredAt": null,
                      *       "previousSecretExpiresAt": "2026-11-20T14:14:00.000Z",
                      *       "createdAt": "2026-11-20T14:00:00.000Z",
-                     *       "secret": "whsec_VGhpcyBzZWNyZXQgaXMgYW4gZXhhbXBsZSBvbmx5ISE="
+                     *       "secret": "whsec_example"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
@@ -12628,7 +12833,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "state": "complete",
-                     *       "stripeAccountId": "acct_1xKxkdnodQMMVRQI",
+                     *       "stripeAccountId": "acct_1tlRywYeCAASJ7LA",
                      *       "businessName": "Vane Ceramics",
                      *       "country": "US",
                      *       "incompleteReason": null,
@@ -12673,7 +12878,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "url": "https://checkout.example.com/sandbox/onboarding/5iW74QccY82ZJuKTMgY3FK3RHFRIb9nnwV4gWTSf"
+                     *       "url": "https://checkout.example.com/sandbox/onboarding/YwhN45EbMfL2ZvSa7dO6EG9nq4ZJ5ld931HH93NT"
                      *     }
                      */
                     "application/json": components["schemas"]["Link"];
@@ -12717,7 +12922,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "url": "https://checkout.example.com/sandbox/dashboard/acct_1xKxkdnodQMMVRQI"
+                     *       "url": "https://checkout.example.com/sandbox/dashboard/acct_1tlRywYeCAASJ7LA"
                      *     }
                      */
                     "application/json": components["schemas"]["Link"];
@@ -13155,7 +13360,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "url": "https://checkout.example.com/sandbox/portal/bps_1Kxo1eZAdxpwsq2IFm3qeXHL"
+                     *       "url": "https://checkout.example.com/sandbox/portal/bps_1tqwSMAPlEhenl8vEjWHROhK"
                      *     }
                      */
                     "application/json": components["schemas"]["Link"];
@@ -13202,11 +13407,11 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "in_1hpSqzoYHNiKvhI5s1DfCRdn",
-                     *           "number": "RIJYEB9C-0001",
+                     *           "id": "in_1W8Tf133Ncay7UDsVUbBx4a2",
+                     *           "number": "ENLHGK8M-0001",
                      *           "createdAt": "2026-11-20T14:00:00.000Z",
                      *           "total": 0,
-                     *           "url": "https://checkout.example.com/sandbox/invoice/in_1hpSqzoYHNiKvhI5s1DfCRdn",
+                     *           "url": "https://checkout.example.com/sandbox/invoice/in_1W8Tf133Ncay7UDsVUbBx4a2",
                      *           "currency": "USD",
                      *           "state": "paid"
                      *         }
@@ -13260,7 +13465,7 @@ export interface operations {
                      *         {
                      *           "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
                      *           "name": "A program",
-                     *           "prefix": "twk_sandbox_2GbqO0",
+                     *           "prefix": "twk_sandbox_hjZDHO",
                      *           "scopes": [
                      *             "pages:read",
                      *             "pages:write"
@@ -13311,7 +13516,7 @@ export interface operations {
                      * @example {
                      *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
                      *       "name": "A program",
-                     *       "prefix": "twk_sandbox_2GbqO0",
+                     *       "prefix": "twk_sandbox_hjZDHO",
                      *       "scopes": [
                      *         "pages:read",
                      *         "pages:write"
