@@ -127,7 +127,7 @@ type PagePayment = Pick<CheckoutPageConfig, 'payment' | 'availability' | 'countd
 type OfferedPayment = PagePayment & Pick<CheckoutPageConfig, 'currency' | 'paymentType' | 'language'>;
 
 /** A page that closes this soon can't wait for delayed payments. */
-const MIN_DAYS_FOR_DELAYED = 14;
+export const MIN_DAYS_FOR_DELAYED = 14;
 
 /** Why a page takes only payments that arrive at once, whatever its setting is; null if the setting decides. */
 export function findInstantReason(config: PagePayment, now: Date): 'stock' | 'closing' | null {

@@ -19,6 +19,7 @@ import { IMAGE_QUOTA_BYTES, LOGO_SIZE, MAX_IMAGE_BYTES, MAX_SVG_BYTES } from '#d
 import { formatMoney, formatWithSymbol } from '#domain/money.ts';
 import { MAX_PRESETS, MAX_PRICE_OPTIONS } from '#domain/offer.ts';
 import { MAX_PAGE_FILE_BYTES } from '#domain/page-file.ts';
+import { MIN_DAYS_FOR_DELAYED } from '#domain/payment-methods.ts';
 import { API_RATE_LIMITS, MAX_WEBHOOK_ENDPOINTS } from '#domain/plan-limits.ts';
 import {
   PLANS,
@@ -65,6 +66,7 @@ export const formatSalesLimit = ({ monthlyLimitUsd }: Plan): string =>
 
 /** Every number in the help and legal texts, formatted from the constants of the software. */
 export const HELP_NUMBERS = {
+  delayedPaymentDays: MIN_DAYS_FOR_DELAYED,
   imageSize: `${MAX_IMAGE_BYTES / MEGABYTE} MB`,
   svgSize: `${MAX_SVG_BYTES / 1024} KB`,
   imageQuota: `${IMAGE_QUOTA_BYTES / MEGABYTE} MB`,

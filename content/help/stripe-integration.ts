@@ -76,8 +76,8 @@ export const STRIPE_INTEGRATION: HelpCategory = {
       id: 'delayed-payments',
       question: 'Why is an order pending?',
       answer: [
-        'Bank debits take 3 to 6 business days to arrive. A voucher, such as Multibanco or Boleto, is paid by the buyer later, or expires. Until then, the order is pending, and its stock and coupon stay reserved. We email the buyer what to do, and you both hear from us if the money doesn’t arrive. After 30 days, we mark the order as failed.',
-        'If your page has a stock, or closes within 14 days, buyers can only use methods that arrive right away. You can also turn this on yourself. A payment counts toward your plan’s sales limit in the month it arrives.',
+        'Bank debits take several business days to arrive. A voucher, such as Multibanco or Boleto, is paid by the buyer later, or expires. Until then, the order is pending, and its stock and coupon stay reserved. We email the buyer what to do, and you both hear from us if the money doesn’t arrive. After a month, we mark the order as failed.',
+        `If your page has a stock, or closes within ${HELP_NUMBERS.delayedPaymentDays} days, buyers can only use methods that arrive right away. You can also turn this on yourself. A payment counts toward your plan’s sales limit in the month it arrives.`,
         'For some refunds, Stripe emails the buyer to ask for their bank details. Boleto and OXXO payments can’t be refunded through Stripe: return the money another way and note it on the order. A bank debit that the buyer’s bank returns is always lost.',
       ],
     },

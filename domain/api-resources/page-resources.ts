@@ -122,12 +122,12 @@ const optionalFields = {
   }),
   availability: unwrapDefault(shape.availability),
   timeZone: unwrapDefault(shape.timeZone),
+  payment: unwrapDefault(shape.payment),
   embedding: unwrapDefault(shape.embedding),
   language: unwrapDefault(shape.language),
   bumps: z
     .strictObject({ items: z.array(Bump).max(20), position: z.enum(['above_button', 'under_price']) })
     .describe('Extras that buyers can add to their order.'),
-  payment: unwrapDefault(shape.payment),
 };
 
 /** Content and settings of a page for programs: amounts are integers of minor units. */

@@ -16,10 +16,14 @@ function listProperties(value: unknown, path = ''): Found[] {
   if (typeof value !== 'object' || value === null) return [];
   const entries = Object.entries(value as Record<string, unknown>);
   const found = entries.flatMap(([key, child]) => listProperties(child, `${path}/${key}`));
-  const { properties, name, schema } = value as { properties?: object; name?: unknown; schema?: object };
-  const own = Object.entries(properties ?? {}).map(([key, child]) => ({ path, name: key, schema: child as never }));
+  const { properties, name, schema, in: location } = value as Record<string, unknown>;
+  const own = Object.entries((properties ?? {}) as object).map(([key, child]) => ({
+    path,
+    name: key,
+    schema: child as never,
+  }));
   const parameter =
-    typeof name === 'string' && typeof schema === 'object' ? [{ path, name, schema: schema as never }] : [];
+    typeof name === 'string' && typeof location === 'string' ? [{ path, name, schema: schema as never }] : [];
   return [...found, ...own, ...parameter];
 }
 

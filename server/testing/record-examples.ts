@@ -44,10 +44,7 @@ export function normalizeExample(value: RecordedExample, appUrl: string): Record
   const withIds = JSON.stringify(shorten(value))
     .replaceAll(UUID, (id) => toExampleId(ids.indexOf(id)))
     .replaceAll(appUrl, APP_URL_PLACEHOLDER)
-    .replaceAll(
-      SECRET,
-      (_, prefix: string) => `${prefix}${Buffer.from('This secret is an example only!!').toString('base64')}`,
-    );
+    .replaceAll(SECRET, (_, prefix: string) => `${prefix}example`);
   const withTimes = replaceSorted(withIds, TIMESTAMP, (rank) =>
     new Date(FIRST_TIMESTAMP_MS + rank * TIMESTAMP_STEP_MS).toISOString(),
   );

@@ -7,7 +7,7 @@ export type Overlays = typeof overlaysModule;
 let overlays: Overlays | null = null;
 const listeners = new Set<() => void>();
 
-/** Loads the script of dialogs, menus, popovers and toasts, which no screen needs until somebody uses it. */
+/** Loads the script of dialogs, menus, popovers and toasts, which no screen needs until the user opens one. */
 export async function loadOverlays(): Promise<Overlays> {
   overlays ??= await import('../overlays/index.ts');
   for (const listener of listeners) listener();
@@ -27,7 +27,7 @@ export const useOverlays = (): Overlays | null =>
     () => null,
   );
 
-/** The first sign that somebody is about to use the screen. */
+/** The first events of a user who is about to use the screen. */
 const INPUT_EVENTS = ['pointermove', 'pointerdown', 'keydown'];
 
 /** Loads the overlays at the first input, so that they open at once, and without a network too. Returns the cleanup. */
