@@ -12347,7 +12347,7 @@ export interface operations {
                      *       "lastDeliveredAt": null,
                      *       "previousSecretExpiresAt": null,
                      *       "createdAt": "2026-11-20T14:00:00.000Z",
-                     *       "secret": "whsec_VGhpcyBzZWNyZXQgaXMgYW4gZXhhbXBsZSBvbmx5ISE="
+                     *       "secret": "whsec_example"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
@@ -12582,7 +12582,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "endpointId": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
-                     *       "secret": "whsec_VGhpcyBzZWNyZXQgaXMgYW4gZXhhbXBsZSBvbmx5ISE="
+                     *       "secret": "whsec_example"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookSecret"];
@@ -12642,7 +12642,7 @@ export interface operations {
                      *       "lastDeliveredAt": null,
                      *       "previousSecretExpiresAt": "2026-11-20T14:14:00.000Z",
                      *       "createdAt": "2026-11-20T14:00:00.000Z",
-                     *       "secret": "whsec_VGhpcyBzZWNyZXQgaXMgYW4gZXhhbXBsZSBvbmx5ISE="
+                     *       "secret": "whsec_example"
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
