@@ -23,7 +23,7 @@ function listProperties(value: unknown, path = ''): Found[] {
     schema: child as never,
   }));
   const parameter =
-    typeof name === 'string' && typeof location === 'string' ? [{ path, name, schema: schema as never }] : [];
+    typeof name === 'string' && typeof location === 'string' && schema ? [{ path, name, schema: schema as never }] : [];
   return [...found, ...own, ...parameter];
 }
 
