@@ -5786,6 +5786,12 @@ export interface components {
                 soldOutText: string;
             };
             timeZone?: string;
+            payment?: {
+                /** @enum {string} */
+                methods: "card" | "stripe";
+                excluded: string[];
+                instantOnly: boolean;
+            };
             embedding?: {
                 origins: string[];
             };
@@ -5808,12 +5814,6 @@ export interface components {
                 }[];
                 /** @enum {string} */
                 position: "above_button" | "under_price";
-            };
-            payment?: {
-                /** @enum {string} */
-                methods: "card" | "stripe";
-                excluded: string[];
-                instantOnly: boolean;
             };
         };
         /** @description A purchase, with the money that it brought in. */
@@ -6073,6 +6073,12 @@ export interface components {
                 soldOutText: string;
             };
             timeZone: string;
+            payment: {
+                /** @enum {string} */
+                methods: "card" | "stripe";
+                excluded: string[];
+                instantOnly: boolean;
+            };
             embedding: {
                 origins: string[];
             };
@@ -6095,12 +6101,6 @@ export interface components {
                 }[];
                 /** @enum {string} */
                 position: "above_button" | "under_price";
-            };
-            payment: {
-                /** @enum {string} */
-                methods: "card" | "stripe";
-                excluded: string[];
-                instantOnly: boolean;
             };
         };
         /** @description Fields of a config. Each one replaces its value; fields that you omit stay as they are. */
@@ -6199,6 +6199,12 @@ export interface components {
                 soldOutText: string;
             };
             timeZone?: string;
+            payment?: {
+                /** @enum {string} */
+                methods: "card" | "stripe";
+                excluded: string[];
+                instantOnly: boolean;
+            };
             embedding?: {
                 origins: string[];
             };
@@ -6221,12 +6227,6 @@ export interface components {
                 }[];
                 /** @enum {string} */
                 position: "above_button" | "under_price";
-            };
-            payment?: {
-                /** @enum {string} */
-                methods: "card" | "stripe";
-                excluded: string[];
-                instantOnly: boolean;
             };
         };
         /** @description What the next version of a page will be. Buyers don’t see it. */
