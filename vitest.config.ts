@@ -75,7 +75,7 @@ const components: TestProjectConfiguration = {
     include: ['app/**/*.browser.test.tsx'],
     expect: { poll: { timeout: 10_000 } },
     setupFiles: './app/testing/setup.ts',
-    testTimeout: 30_000,
+    testTimeout: defaults.testTimeout,
     browser: {
       enabled: true,
       headless: true,

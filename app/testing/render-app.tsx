@@ -88,8 +88,14 @@ type TestHistory = {
 
 export type RenderedApp = { screen: RenderResult; rpc: FakeRpc; user: User | null; history: TestHistory };
 
-/** A layout route that writes the router's location into `history`. */
-const createHistoryLayout = (history: TestHistory) =>
+/** Its effect runs once the scripts of all components in the same Suspense boundary have been loaded. */
+function LoadObserver({ onLoad }: { onLoad: () => void }) {
+  useEffect(onLoad, [onLoad]);
+  return null;
+}
+
+/** A layout route that writes the router's location into `history` and reports when the first screen has been loaded. */
+const createHistoryLayout = (history: TestHistory, onLoad: () => void) =>
   function HistoryLayout() {
     const { pathname, search, hash } = useLocation();
     const navigate = useNavigate();
@@ -101,13 +107,15 @@ const createHistoryLayout = (history: TestHistory) =>
     return (
       <Suspense>
         <Outlet />
+        <LoadObserver onLoad={onLoad} />
       </Suspense>
     );
   };
 
 /**
  * Renders the app at a URL, such as `/builder?page=…`, as this user (null: signed out). Only the server's responses are
- * fake: `handlers` provide them. Unmounts when the test ends.
+ * fake: `handlers` provide them. Resolves when the scripts of the screen have been loaded, which takes long in the first test
+ * of a file. Unmounts when the test ends.
  */
 export async function renderApp(
   url: string,
@@ -128,13 +136,15 @@ export async function renderApp(
   // Ends the session of an earlier test in the same file, as a restore from the back/forward cache does.
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   const history: TestHistory = { url, goBack: () => undefined, open: () => undefined };
+  const loaded = Promise.withResolvers<void>();
   const Stub = createRoutesStub([
     {
-      Component: createHistoryLayout(history),
+      Component: createHistoryLayout(history, loaded.resolve),
       HydrateFallback: () => null,
       children: createRoutes(signInOptions, sandbox),
     },
   ]);
   const screen = await render(<Stub initialEntries={[url]} />);
+  await loaded.promise;
   return { screen, rpc, user, history };
 }
