@@ -40,19 +40,22 @@ function createRouter(endpoints: readonly ApiEndpoint[]): TrieRouter<ApiEndpoint
   return router;
 }
 
+const matchEndpoint = (router: TrieRouter<ApiEndpoint>, method: string, path: string) =>
+  router.match(method === 'HEAD' ? 'GET' : method, path)[0][0];
+
 /** Finds the endpoint and its path parameters. Throws AppError 'not_found', or 'method_not_allowed' with the header Allow. */
 function findEndpoint(
   router: TrieRouter<ApiEndpoint>,
   c: HonoContext,
   path: string,
 ): [ApiEndpoint, Record<string, string>] {
-  const find = (method: string) => router.match(method, path)[0][0];
-  const match = find(c.req.method === 'HEAD' ? 'GET' : c.req.method);
+  const match = matchEndpoint(router, c.req.method, path);
   if (match) {
     const texts = Object.entries(match[1] as Record<string, string>).map(([name, text]) => [name, safeDecode(text)]);
     return [match[0], Object.fromEntries(texts) as Record<string, string>];
   }
-  const allowed: string[] = path === DOCUMENT_PATH ? ['GET'] : METHODS.filter(find);
+  const allowed: string[] =
+    path === DOCUMENT_PATH ? ['GET'] : METHODS.filter((method) => matchEndpoint(router, method, path));
   if (allowed.length === 0) throw new AppError('not_found');
   c.header('Allow', [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : [])].toSorted().join(', '));
   throw new AppError('method_not_allowed');
@@ -89,9 +92,11 @@ export function createApiRoutes(context: Context): Hono {
   routes.get(DOCUMENT_PATH, createDocumentHandler(context));
   routes.all('*', async (c) => {
     const url = new URL(c.req.url);
+    const path = url.pathname.slice(API_PATH.length);
+    const match = matchEndpoint(router, c.req.method, path);
+    if (match) setRouteName(c, API_PATH + match[0].path);
     const identified = await identifyClient(context, c, url);
-    const [endpoint, texts] = findEndpoint(router, c, url.pathname.slice(API_PATH.length));
-    setRouteName(c, API_PATH + endpoint.path);
+    const [endpoint, texts] = findEndpoint(router, c, path);
     logObjectIds(texts);
     return handleRequest(context, c, { ...identified, endpoint, url, texts });
   });

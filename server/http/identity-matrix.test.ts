@@ -165,6 +165,9 @@ const PAGES = {
   render: async () => new Response('<p>A document</p>', { headers: { 'content-type': 'text/html' } }),
 };
 
+/** Not in the examples of the public API document. */
+const BUYER_EMAIL = 'matrix@kiln.example';
+
 async function createTestEnv(): Promise<TestEnv & { other: TestSeller; secrets: string[] }> {
   const app = await createTestApp({ pagesEntry: PAGES });
   const [owner, otherSeller] = [await app.signUpSeller(), await app.signUpSeller()];
@@ -172,11 +175,11 @@ async function createTestEnv(): Promise<TestEnv & { other: TestSeller; secrets: 
   const { pageId } = await owner.publishPage(PAGE, 'taller');
   await otherSeller.onboard();
   const { body } = await app.rpc('create-checkout-session', { slug: 'taller' });
-  await app.payAtStripe(body.url);
+  await app.payAtStripe(body.url, { email: BUYER_EMAIL });
   const connection = await owner.rpc('get-connection', {});
   const orders = await owner.rpc('list-orders', {});
   const image = dataUrlOf('image/png', await pngOf(8, 8));
-  const ids = [pageId, connection.body.stripe_account_id, orders.body.orders[0]?.id, 'buyer@example.com'];
+  const ids = [pageId, connection.body.stripe_account_id, orders.body.orders[0]?.id, BUYER_EMAIL];
   return { app, owner, other: otherSeller, pageId, image, secrets: ids.map(String) };
 }
 

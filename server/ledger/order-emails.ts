@@ -1,5 +1,6 @@
 import type { PlainEmail, EmailOrder, SellerBranding } from '#domain/email.ts';
 import { isInquiry } from '#domain/order-detail.ts';
+import { getArrival } from '#domain/payment-methods.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
 
@@ -131,7 +132,7 @@ function draftEmails(
       return [draftRefundEmail(aggregate, branding, event)];
     case 'disputed':
       // A bank debit is returned for good: the email about the lost dispute says all.
-      return event.dispute.closedAt ? [] : [draftDisputeEmail(order, event, disputesUrl)];
+      return event.dispute.closedAt && isDebit(order) ? [] : [draftDisputeEmail(order, event, disputesUrl)];
     case 'dispute_won':
     case 'dispute_lost':
       return [draftDisputeEmail(order, event, disputesUrl)];
@@ -233,6 +234,8 @@ function draftRefundEmail(
   const whole = sale !== undefined && sale.refunded + sale.lost >= sale.amount;
   return { to: 'buyer', name, mail: { kind: 'refund_made', seller, number, productName, amount, currency, whole } };
 }
+
+const isDebit = ({ paymentMethod }: Order): boolean => paymentMethod !== null && getArrival(paymentMethod) === 'debit';
 
 function draftDisputeEmail(order: Order, { kind, dispute }: DomainEventWith<'dispute'>, url: string): EmailDraft {
   const { id: orderId, number, productName } = order;

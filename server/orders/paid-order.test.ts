@@ -138,6 +138,8 @@ test('never reveals the buyer on the success page, and names the coupon only dur
     email: 'n•••@example.com',
     createdAt: expect.any(String),
     delivery: expect.stringMatching(/queued|sent/),
+    items: [{ name: 'Throwing Taller', quantity: 1, amount: 4000 }],
+    pending: null,
     subscription: null,
   });
   const anHourAgo = new Date(app.context.now().getTime() - 60 * 60_000);

@@ -98,14 +98,19 @@ test('refuses changes of coupons of a suspended page with the same message as a 
   const message = published.body.error?.message ?? '';
   expect(message).toContain(REASON);
   const coupon = { ...existingCoupon, code: 'NEW' };
+  const couponOfApi = { code: 'NEW', percentOff: 10 };
   const answers = [
     await seller.rpc('create-coupon', { pageId, coupon }),
     await seller.rpc('delete-coupon', { pageId, code: 'KEPT' }),
-    await program.send('POST', `/pages/${pageId}/coupons`, { body: coupon }),
+  ];
+  const apiAnswers = [
+    await program.send('POST', `/pages/${pageId}/coupons`, { body: couponOfApi }),
     await program.send('DELETE', `/pages/${pageId}/coupons/KEPT`),
   ];
   for (const { status, body } of answers)
     expect([status, body]).toMatchObject([410, { error: { code: 'page_suspended', message: message } }]);
+  for (const { status, body } of apiAnswers)
+    expect([status, body]).toMatchObject([403, { error: { code: 'page_suspended' } }]);
   expect((await seller.rpc('get-page', { pageId })).body).toMatchObject({ version: 1 });
   expect((await seller.rpc('list-coupons', { pageId })).body.coupons).toEqual([{ ...existingCoupon, live: true }]);
 });

@@ -220,7 +220,7 @@ test('exports everything about one person', async () => {
     note: { text: 'Aiko likes celadon' },
     orders: [
       { number: 2, answers: [{ value: 'Aiko Pottery' }], payments: [{ renewal: false }], agreement: {} },
-      { number: 1, product: { name: 'Throwing' } },
+      { number: 1, productName: 'Throwing' },
     ],
     emails: [{ kind: 'receipt' }, { kind: 'receipt' }],
     unfinishedCheckouts: [{ page: 'taller', email: 'Aiko@Kiln.example' }],

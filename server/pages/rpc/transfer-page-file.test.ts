@@ -29,7 +29,7 @@ test('restores a page from its file with byte-identical images', async () => {
   const app = await createTestApp();
   const seller = await app.signUpSeller();
   const file = await exportNewPage(seller);
-  expect(file).toMatchObject({ format: 'tillwright-page', version: 1, schema: 3, name: 'Spring' });
+  expect(file).toMatchObject({ format: 'tillwright-page', version: 1, schema: 4, name: 'Spring' });
   expect([file.config.logo, file.config.productImage]).toEqual([
     expect.stringMatching(/^data:image\/webp;base64,/),
     expect.stringMatching(/^data:image\/webp;base64,/),
