@@ -24,6 +24,7 @@ test('applies percentage and fixed discounts and ignores case and surrounding sp
   const { apply } = await createAppWithPage();
   expect((await apply(' save20 ')).body).toEqual({
     code: 'SAVE20',
+    coupon: { code: 'SAVE20', discount: 20, type: 'percentage' },
     original: 2900,
     discount: 580,
     total: 2320,

@@ -86,7 +86,10 @@ test('refuses a slug of more than 60 characters with the same error in RPC and A
   });
   const apiClient = await createApiClient(app, seller);
   const apiResponse = await apiClient.send('POST', `/pages/${pageId}/publish`, { body: { slug } });
-  expect(apiResponse).toMatchObject({ status: 422, body: { error: { code: 'page_invalid', message } } });
+  expect(apiResponse).toMatchObject({
+    status: 422,
+    body: { error: { code: 'page_invalid', problems: [{ path: 'slug', message }] } },
+  });
   expect((await seller.rpc('list-pages', {})).body.pages).toMatchObject([{ slug: 'mine' }]);
   expect((await seller.rpc('get-page', { pageId })).body).toMatchObject({ version: 1 });
 });
