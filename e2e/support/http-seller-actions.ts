@@ -9,9 +9,11 @@ export async function clickDashboardButton(app: HttpTestApp, seller: Seller, but
   const { url } = await seller.call('stripe-connect-dashboard', {});
   const visitor = new Visitor(app.url);
   const page = await visitor.open(url);
-  const form = [...page.document.querySelectorAll('form')].find((each) => each.textContent?.includes(button));
-  if (!form) throw new Error(`No button ${button}`);
-  const resultPage = await visitor.submit(page, `form[action="${form.getAttribute('action')}"]`, {}, button);
+  const value = [...page.document.querySelectorAll('button')]
+    .find((each) => each.textContent?.includes(button))
+    ?.getAttribute('value');
+  if (!value) throw new Error(`No button ${button}`);
+  const resultPage = await visitor.submit(page, `form:has(button[value="${value}"])`, {}, button);
   if (resultPage.status >= 400) throw new Error(`The dashboard answered ${resultPage.status}`);
   await app.waitUntilIdle();
 }

@@ -21,7 +21,7 @@ test('shows metrics on the Starter plan and locks Growth features', async () => 
     .element(screen.getByRole('region', { name: 'Metrics' }).getByRole('img', { name: '$165.00' }))
     .toBeVisible();
   expect(rpc.bodiesOf('get-analytics')).toEqual([{ period: '30d', compare: 'previous', comparisonOptional: true }]);
-  expect(rpc.bodiesOf('get-breakdown')).toEqual([{ period: '30d', by: 'page' }]);
+  await expect.poll(() => rpc.bodiesOf('get-breakdown')).toEqual([{ period: '30d', by: 'page' }]);
   await expect.element(screen.getByLabelText('Comparison')).not.toBeInTheDocument();
   await expect.element(screen.getByRole('button', { name: /Export CSV/ })).not.toBeInTheDocument();
   const tabs = screen.getByRole('tab').elements();

@@ -8,7 +8,7 @@ import { renderApp } from '#app/testing/render-app.tsx';
 import { PAGE_TEMPLATES } from '#content/templates.ts';
 
 const productName = () => page.getByLabelText('Product name');
-const price = () => page.getByLabelText('Price', { exact: true });
+const price = () => page.getByLabelText('Price', { exact: true }).first();
 const undoButton = () => page.getByRole('button', { name: 'Undo' });
 
 /** Returns a different URL for each uploaded image. */
