@@ -5,9 +5,9 @@ import { isCurrencyCode } from './currencies.ts';
 import { FIELD_KINDS } from './custom-field.ts';
 import { FONT_FAMILIES } from './fonts.ts';
 import { isImageDataUrl, isMediaPath } from './image.ts';
-import { COUNTDOWN_ENDS } from './offer.ts';
 import { BUMP_BILLINGS, BUMP_POSITIONS } from './order-bump.ts';
 import { PAGE_LANGUAGES } from './page-language.ts';
+import { COUNTDOWN_ENDS } from './page-schedule.ts';
 import { DEFAULT_RATING } from './testimonial.ts';
 
 export const COUPON_SCOPES = ['product', 'all'] as const;

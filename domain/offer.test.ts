@@ -3,19 +3,15 @@ import { expect, test } from 'vitest';
 
 import { createAddedFields, createEmptyConfig, type CheckoutPageConfig } from './checkout-page.ts';
 import { isAppError } from './errors.ts';
+import { configForChoice, getChosenPlan, listPriceOptions, listPrices, type PriceOption } from './offer.ts';
 import {
   getAvailability,
-  configForChoice,
-  getChosenPlan,
   configAt,
   isCountdownOver,
   getRemainingStock,
   getNextChange,
-  listPriceOptions,
-  listPrices,
   getSchedule,
-  type PriceOption,
-} from './offer.ts';
+} from './page-schedule.ts';
 import { quoteOrder } from './quote.ts';
 
 const NOON = '2026-11-20T12:00:00Z';

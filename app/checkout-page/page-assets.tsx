@@ -1,6 +1,6 @@
 import { fontPreloads, fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
-import type { Availability } from '#domain/offer.ts';
+import type { Availability } from '#domain/page-schedule.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import countDown from './enhance/countdown-script.ts?worker&url';

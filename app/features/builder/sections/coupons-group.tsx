@@ -14,8 +14,9 @@ import { getCurrency } from '#domain/currencies.ts';
 import { AppError } from '#domain/errors.ts';
 import { formatDiscount } from '#domain/format-price.ts';
 import { formatWithSymbol } from '#domain/money.ts';
-import { BASE_OPTION, configAt, configForOption, listPriceOptions } from '#domain/offer.ts';
+import { BASE_OPTION, configForOption, listPriceOptions } from '#domain/offer.ts';
 import { normalizeConfig } from '#domain/page-fields.ts';
+import { configAt } from '#domain/page-schedule.ts';
 import { getProductAmount, quoteOrder } from '#domain/quote.ts';
 
 import { FieldHelp, Group, focusControl, getFieldId, useFieldState } from '../fields/builder-field.tsx';
