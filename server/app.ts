@@ -15,7 +15,7 @@ import { createDashboardUrl } from '#server/stripe/connect.ts';
 import { alertKeyRejected } from '#server/stripe/key-rejection.ts';
 import { openDeliveriesWorker } from '#server/webhooks/jobs.ts';
 
-import { answerBeacons } from './analytics/beacon-routes.ts';
+import { createPageViewHandler } from './analytics/page-view-routes.ts';
 import { PageViewBuffer } from './analytics/page-view-buffer.ts';
 import { PageViewRecorder } from './analytics/page-view-recorder.ts';
 import { authenticate, requireStepUp } from './auth/authenticate.ts';
@@ -233,7 +233,7 @@ const openImagePools = (): Pick<Context, 'imageWorkers' | 'socialImageWorkers'> 
 /** Cached pages come before everything else, and the page view that each of them reports comes second. */
 function createServeFromCache(context: Context, pageCache: PageCache, recorder: PageViewRecorder): App['serveFromCache'] {
   const serveCachedPage = createCachedPageHandler(context, pageCache);
-  const servePageView = answerBeacons(context, recorder);
+  const servePageView = createPageViewHandler(context, recorder);
   return (request, response) => serveCachedPage(request, response) || servePageView(request, response);
 }
 
