@@ -186,8 +186,8 @@ export const SERVER_WORK: readonly Mutation[] = [
     area: 'server',
     title: 'A domain goes live without verification of its owner.',
     file: 'server/domains/query-domain.ts',
-    find: 'fits: isProven && pointsHere',
-    replace: 'fits: pointsHere',
+    find: 'isVerifiable: hasToken && pointsHere',
+    replace: 'isVerifiable: pointsHere',
     tests: ['server/domains/claim-domain.test.ts', 'server/domains/diagnose-domain.test.ts'],
   },
   {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { BROWSER } from '#server/testing/page-view-requests.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
-import { requestAt, changeDomain, changePlan, ECHO, addProvenDomain } from '../testing/sites.ts';
+import { requestAt, changeDomain, changePlan, ECHO, addVerifiedDomain } from '../testing/sites.ts';
 
 const HOST = 'pay.example.com';
 
@@ -12,7 +12,7 @@ async function openDomain() {
   const seller = await app.signUpSeller();
   const { pageId } = await seller.publishPage({ productName: 'Throwing Taller' }, 'taller');
   await seller.publishPage({ productName: 'Another' }, 'another');
-  await addProvenDomain(app, HOST, pageId);
+  await addVerifiedDomain(app, HOST, pageId);
   return { app, seller, pageId, visit: requestAt(app, HOST) };
 }
 
