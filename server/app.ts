@@ -15,9 +15,9 @@ import { createDashboardUrl } from '#server/stripe/connect.ts';
 import { alertKeyRejected } from '#server/stripe/key-rejection.ts';
 import { openDeliveriesWorker } from '#server/webhooks/jobs.ts';
 
-import { createPageViewHandler } from './analytics/page-view-routes.ts';
 import { PageViewBuffer } from './analytics/page-view-buffer.ts';
 import { PageViewRecorder } from './analytics/page-view-recorder.ts';
+import { createPageViewHandler } from './analytics/page-view-routes.ts';
 import { authenticate, requireStepUp } from './auth/authenticate.ts';
 import { createCaches } from './core/caches.ts';
 import type { Config } from './core/config.ts';
@@ -231,7 +231,11 @@ const openImagePools = (): Pick<Context, 'imageWorkers' | 'socialImageWorkers'> 
 });
 
 /** Cached pages come before everything else, and the page view that each of them reports comes second. */
-function createServeFromCache(context: Context, pageCache: PageCache, recorder: PageViewRecorder): App['serveFromCache'] {
+function createServeFromCache(
+  context: Context,
+  pageCache: PageCache,
+  recorder: PageViewRecorder,
+): App['serveFromCache'] {
   const serveCachedPage = createCachedPageHandler(context, pageCache);
   const servePageView = createPageViewHandler(context, recorder);
   return (request, response) => serveCachedPage(request, response) || servePageView(request, response);

@@ -7,7 +7,13 @@ import { countPageViewEvents } from '#server/analytics/queries/page-view-counts.
 import { insertPageViewEvents, type NewPageView } from '#server/analytics/queries/page-view-events.ts';
 import { ALL_PAGES, pageViewEvents, pageViewDays, pageViews, visitorSalts } from '#server/db/schema-page-views.ts';
 import { sellers } from '#server/db/schema-pages.ts';
-import { pageViewBody, BROWSER, readPageViews, sumsOf, sendThroughMiddleware } from '#server/testing/page-view-requests.ts';
+import {
+  pageViewBody,
+  BROWSER,
+  readPageViews,
+  sumsOf,
+  sendThroughMiddleware,
+} from '#server/testing/page-view-requests.ts';
 import { moveClock } from '#server/testing/sold-orders.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 

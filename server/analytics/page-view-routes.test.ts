@@ -123,7 +123,9 @@ for (const [name, createSender] of TRANSPORTS) {
       'curl/8.5.0',
       'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
     ])
-      expect((await send('/c/taller/seen', { body: pageViewBody(), headers: { 'user-agent': userAgent } })).status).toBe(204);
+      expect(
+        (await send('/c/taller/seen', { body: pageViewBody(), headers: { 'user-agent': userAgent } })).status,
+      ).toBe(204);
     const prefetchHeaders: Headers[] = [
       { 'sec-purpose': 'prefetch;prerender' },
       { purpose: 'prefetch' },
@@ -151,7 +153,8 @@ for (const [name, createSender] of TRANSPORTS) {
       `?${'utm_source=first&'.repeat(50)}`,
       `?utm_campaign=${'é'.repeat(300)}`,
     ];
-    for (const query of queries) expect((await send('/c/taller/seen', { body: pageViewBody({ query }) })).status).toBe(204);
+    for (const query of queries)
+      expect((await send('/c/taller/seen', { body: pageViewBody({ query }) })).status).toBe(204);
     // JSON can contain a lone surrogate.
     expect(
       (await send('/c/taller/seen', { body: '{"v":1,"query":"?utm_source=\\ud800x","referrer":"\\u0000"}' })).status,

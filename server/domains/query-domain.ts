@@ -117,7 +117,10 @@ async function findTarget(
 
 async function queryRecords(context: Context, claim: Claim): Promise<DomainFinding> {
   const { dns } = context;
-  const [txt, target] = await Promise.all([dns.txt(getVerificationRecordName(claim.host)), findTarget(context, claim.host)]);
+  const [txt, target] = await Promise.all([
+    dns.txt(getVerificationRecordName(claim.host)),
+    findTarget(context, claim.host),
+  ]);
   const matching = txt.filter((text) => matchesToken(text, claim.verificationToken));
   const misplaced = matching.length > 0 ? [] : await findMisplaced(dns, claim);
   // The matching record is kept even beyond the limit.

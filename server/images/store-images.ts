@@ -48,7 +48,11 @@ export const storeGeneratedImage = (context: Context, sellerId: string, image: S
 /** Returns the stored image for bytes that are already stored; re-encodes any other image. */
 async function toStoredImage(context: Context, dataUrl: string, use: ImageUse): Promise<StoredImage> {
   const existing = await findStoredImage(context, dataUrl);
-  if (existing && (use === 'product' || (existing.width <= MAX_STORED_LOGO_SIZE.width && existing.height <= MAX_STORED_LOGO_SIZE.height)))
+  if (
+    existing &&
+    (use === 'product' ||
+      (existing.width <= MAX_STORED_LOGO_SIZE.width && existing.height <= MAX_STORED_LOGO_SIZE.height))
+  )
     return existing;
   return processImage(dataUrl, use, context.imageWorkers);
 }

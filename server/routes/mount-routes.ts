@@ -5,8 +5,8 @@ import { errorMessages } from '#content/messages/errors.ts';
 import { API_PATH } from '#server/api/api-endpoints.ts';
 import { stripeReturnRoute } from '#server/stripe/connect-existing.ts';
 
-import { pageViewRoutes } from '../analytics/page-view-routes.ts';
 import type { PageViewRecorder } from '../analytics/page-view-recorder.ts';
+import { pageViewRoutes } from '../analytics/page-view-routes.ts';
 import { createApiRoutes } from '../api/api-routes.ts';
 import type { App, AppOptions } from '../app.ts';
 import { createAuthRoutes } from '../auth/routes.ts';
