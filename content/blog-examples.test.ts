@@ -12,7 +12,7 @@ import { MAX_IMAGE_BYTES } from '#domain/image.ts';
 import { formatAmount, formatMoney, parsePrice, formatWithSymbol } from '#domain/money.ts';
 import { describeConfigChanges } from '#domain/page-fields.ts';
 import { MAX_PAGE_BYTES } from '#domain/page-size.ts';
-import { TRIAL_DAYS } from '#domain/plans.ts';
+import { getPlan, PLANS, TRIAL_DAYS, type Plan } from '#domain/plans.ts';
 import { quoteOrder, type Amounts } from '#domain/quote.ts';
 import { MAX_TESTIMONIAL_TEXT, MAX_TESTIMONIALS, TESTIMONIALS_PER_LAYOUT } from '#domain/testimonial.ts';
 
@@ -21,13 +21,13 @@ import { BLOG_POSTS, getProse, parseTables, type BlogTable } from './testing-blo
 
 /** Stripe's usual fee (stripe.com/pricing): percentages in thousandths of the sale, the fixed part in cents. */
 const STRIPE_FEE = { share: 29, international: 15, converted: 10, fixed: 30 };
-/** Plans as on the pricing page: dollars per month, and the covered dollars of monthly sales. */
-const PLANS = [
-  { price: 9, limit: 3_000 },
-  { price: 29, limit: 10_000 },
-  { price: 99, limit: Infinity },
-] as const;
-const [STARTER, GROWTH] = PLANS;
+/** Dollars per month, and the dollars of monthly sales that the plan covers. */
+const toBlogPlan = ({ priceUsd, monthlyLimitUsd }: Plan) => ({
+  price: priceUsd,
+  limit: monthlyLimitUsd ?? Infinity,
+});
+const STARTER = toBlogPlan(getPlan('starter'));
+const GROWTH = toBlogPlan(getPlan('growth'));
 
 /** Expected numbers of a post: its tables, the sentences with a number or limit, and all amounts and percentages in its text. */
 type Example = { tables: BlogTable[]; sentences: string[]; numbers: string[] };
@@ -403,7 +403,7 @@ const EXAMPLES: Record<string, () => Example> = {
     const price = toCents(36);
     const calculateRow = (sales: number) => {
       const revenue = sales * price;
-      const plan = PLANS.find(({ limit }) => revenue <= toCents(1) * limit) ?? STARTER;
+      const plan = PLANS.map(toBlogPlan).find(({ limit }) => revenue <= toCents(1) * limit) ?? STARTER;
       const [marketplaceFee, fees] = [revenue / 10, sales * calculateFee(price)];
       const ownCosts = fees + toCents(plan.price);
       return [revenue, marketplaceFee, fees, toCents(plan.price), ownCosts, marketplaceFee - ownCosts];

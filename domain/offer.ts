@@ -16,7 +16,7 @@ export const MAX_PRESETS = 6;
 export const MAX_OPTION_NAME_LENGTH = 60;
 export const MAX_OFFER_TEXT_LENGTH = 300;
 /** The buyer's choice: a price option, or a pay-what-you-want amount in decimals of the currency, and order bumps by id. */
-export type PriceChoice = { plan?: string | null; amount?: string | null; bumps?: readonly string[] };
+export type PriceChoice = { optionId?: string | null; amount?: string | null; bumps?: readonly string[] };
 
 type Countdown = Pick<CheckoutPageConfig, 'countdown'>;
 type Options = Pick<CheckoutPageConfig, 'price' | 'currency' | 'paymentType' | 'billingFrequency' | 'priceOptions'>;
@@ -87,18 +87,18 @@ export function getAmountLimits({
 type ChoosableConfig = Options & Pick<CheckoutPageConfig, 'payWhatYouWant'>;
 
 /** The config with the price that the buyer chose or typed; all amounts are calculated from it. Throws if the page does not offer it. */
-export function configForChoice<C extends ChoosableConfig>(config: C, { plan, amount }: PriceChoice): C {
-  const optionConfig = configForOption(config, plan ?? BASE_OPTION);
+export function configForChoice<C extends ChoosableConfig>(config: C, { optionId, amount }: PriceChoice): C {
+  const optionConfig = configForOption(config, optionId ?? BASE_OPTION);
   if (!optionConfig) throw new AppError('plan_unknown');
   if (!amount?.trim()) return optionConfig;
   return { ...optionConfig, price: parseChosenAmount(optionConfig, normalizeAmountInput(amount)) };
 }
 
 /** Id of the chosen option, as the checkout attempt stores it; null if the page has one price. */
-export const getChosenPlan = (
+export const getChosenOptionId = (
   { priceOptions }: Pick<CheckoutPageConfig, 'priceOptions'>,
-  { plan }: PriceChoice,
-): string | null => (priceOptions.others.length > 0 ? (plan ?? BASE_OPTION) : null);
+  { optionId }: PriceChoice,
+): string | null => (priceOptions.others.length > 0 ? (optionId ?? BASE_OPTION) : null);
 
 function parseChosenAmount(config: ChoosableConfig, input: string): string {
   const { currency } = config;

@@ -1,3 +1,5 @@
+import { pageFieldNames } from './page-field-names.ts';
+
 /** Descriptions of the changes between two versions of a page, one line each. */
 export const pageChangeMessages = {
   changed: ({ label, before, after }: { label: string; before: string; after: string }) =>
@@ -20,31 +22,12 @@ export const pageChangeMessages = {
     zoneTime: ({ time, city }: { time: string; city: string }) => `${time} ${city} time`,
   },
   labels: {
-    productName: 'Product name',
-    description: 'Description',
-    productImage: 'Product image',
-    price: 'Price',
-    paymentType: 'Payment type',
-    billingFrequency: 'Billing frequency',
-    features: 'Features',
+    ...pageFieldNames,
     feature: ({ text }: { text: string }) => `Feature ${text}`,
-    testimonials: 'Testimonials',
     testimonial: ({ name }: { name: string }) => `Testimonial from ${name}`,
     unnamedTestimonial: 'Testimonial without a name',
-    buttonText: 'Button text',
-    successMessage: 'Success message',
-    layout: 'Layout',
-    logo: 'Logo',
-    logoPosition: 'Logo position',
-    accentColor: 'Accent color',
-    fonts: 'Fonts',
     slug: 'Page URL',
-    timeZone: 'Time zone',
-    language: 'Language',
-    paymentMethods: 'Payment methods',
     excludedMethods: 'Payment methods left out',
-    termsUrl: 'Terms URL',
-    privacyUrl: 'Privacy URL',
     embeddingOrigin: ({ origin }: { origin: string }) => `Embedding website ${origin}`,
     embeddingOrigins: 'Embedding websites',
     basePriceName: 'Name of the first price',

@@ -14,12 +14,8 @@ const quote = (title: string): string => `“${title}”`;
 export const pageRuleMessages = {
   tooLong: {
     pageName: tooLong('The page’s name'),
-    productName: tooLong('The product name'),
-    description: tooLong('The description'),
-    buttonText: tooLong('The button text'),
-    successMessage: tooLong('The success message'),
-    termsUrl: tooLong('The terms URL'),
-    privacyUrl: tooLong('The privacy URL'),
+    /** `name`: of the page field, such as `Product name`. */
+    field: (name: string) => tooLong(`The ${name.charAt(0).toLowerCase()}${name.slice(1)}`),
     slug: tooLong('The custom slug'),
     feature: tooLong('A feature'),
     testimonial: tooLong('A testimonial'),

@@ -21,7 +21,7 @@ const FAILING_CARD = 'declines_when_charged';
 const GOOD_CARD = 'success';
 
 const hasFailingCard = (call: CallContext, subscription: Subscription): boolean =>
-  findPaymentMethod(call, subscription)?.hidden.behaviour === FAILING_CARD;
+  findPaymentMethod(call, subscription)?.hidden.behaviorTag === FAILING_CARD;
 
 /** Changes the subscription's default card, as its buyer could; the new card is set up for later payments. */
 const replaceCard = (call: CallContext, id: string, cardTag: string): void => {

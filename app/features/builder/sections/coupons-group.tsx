@@ -61,7 +61,7 @@ export function previewCoupon(
   const activeConfig = configAt(normalizeConfig(config), now);
   const pricedConfig = configForOption(activeConfig, optionId) ?? activeConfig;
   const coupon = findCoupon(pricedConfig.validCoupons, couponCode);
-  const quote = quoteOrder(pricedConfig, { plan: optionId }, coupon);
+  const quote = quoteOrder(pricedConfig, { optionId }, coupon);
   if ('error' in quote && quote.at === 'price') return toRejection(testerMessages.noPrice);
   if (!coupon) return toRejection(new AppError('coupon_invalid').message);
   const rejection =
