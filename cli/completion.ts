@@ -24,8 +24,7 @@ compdef _tillwright tillwright
 
 async function printScript({ args: [shell = ''] }: Call): Promise<Output | null> {
   const script = SCRIPTS[shell];
-  if (!script)
-    throw usageFault(`${shell} is not supported.`, `Use one of: ${Object.keys(SCRIPTS).join(', ')}`);
+  if (!script) throw usageFault(`${shell} is not supported.`, `Use one of: ${Object.keys(SCRIPTS).join(', ')}`);
   await write(script);
   return null;
 }

@@ -134,7 +134,7 @@ const coaching: PageTemplate = {
     layout: 'classic',
     productName: 'Back to Running',
     description:
-      'A coach for the weeks after an injury, a baby or a long break. You get a plan each Sunday, written after reading how last week went, and an answer when something hurts.',
+      'A coach for the weeks after an injury, a baby, or a long break. You get a plan each Sunday, written after reading how last week went, and an answer when something hurts.',
     price: '32',
     paymentType: 'subscription',
     billingFrequency: 'weekly',
@@ -346,7 +346,7 @@ const software: PageTemplate = {
     layout: 'classic',
     productName: 'Shoebox 4',
     description:
-      'A desktop app that reads your receipts and puts them in order. Drop in photos, PDFs or a whole folder. Everything stays on your own computer.',
+      'A desktop app that reads your receipts and puts them in order. Drop in photos, PDFs, or a whole folder. Everything stays on your own computer.',
     price: '39',
     paymentType: 'subscription',
     billingFrequency: 'yearly',
@@ -455,7 +455,7 @@ const community: PageTemplate = {
     layout: 'modern',
     productName: 'The Mending Circle',
     description:
-      'For everyone with a drawer of clothes that only need an hour. We meet online on Wednesdays, bring one torn thing each and mend it in company.',
+      'For everyone with a drawer of clothes that only need an hour. We meet online on Wednesdays, each bring one torn thing, and mend it together.',
     price: '12',
     paymentType: 'subscription',
     billingFrequency: 'monthly',

@@ -60,7 +60,14 @@ test('names the personal data in the database in the privacy policy', () => {
 
 test('names every company that an installation can send personal data to', () => {
   const text = textOf(PRIVACY);
-  for (const recipient of ['Stripe', 'hosting provider', 'delivers our emails', 'text message', 'Cloudflare', 'hCaptcha'])
+  for (const recipient of [
+    'Stripe',
+    'hosting provider',
+    'delivers our emails',
+    'text message',
+    'Cloudflare',
+    'hCaptcha',
+  ])
     expect(text).toContain(recipient);
   for (const provider of Object.values(IDENTITY_PROVIDER_NAMES)) expect(text).toContain(provider);
 });
