@@ -347,7 +347,7 @@ const EXAMPLES: Record<string, () => Example> = {
       ],
       sentences: [
         `${feeShares[0]} of the weekly payments, ${feeShares[1]} of the monthly ones, and ${feeShares[2]} of the yearly one`,
-        `costs ${numberWord(180 / 18)} months’ money and gives twelve`,
+        `buyers pay for ${numberWord(180 / 18)} months and get twelve`,
         `Seventeen people who pay $180 on the same launch day make $${formatCount(launch)}, which is above Starter’s ${STARTER_LIMIT}`,
         `makes it ${formatComputedPrice(founder.total, monthly)}`,
         `that’s ${formatUsd(12 * founder.discount)} less per subscriber`,
