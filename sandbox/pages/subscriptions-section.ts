@@ -48,7 +48,7 @@ const ACTIONS: Record<string, (call: CallContext, id: string) => unknown> = {
 const subscriptionActions = (call: CallContext, subscription: Subscription): ActionLabels => {
   if (hasEnded(subscription)) return {};
   return {
-    ...(subscription.cancel_at === null ? { cancel_at_end: 'Cancel at period end' } : { go_on: 'Don’t cancel' }),
+    ...(subscription.cancel_at === null ? { cancel_at_end: 'Cancel at period end' } : { go_on: 'Undo cancellation' }),
     cancel: 'Cancel immediately',
     ...(hasFailingCard(call, subscription) ? { succeed: 'Use a working card' } : { fail: 'Use a failing card' }),
   };
