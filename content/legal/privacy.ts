@@ -107,7 +107,7 @@ export const PRIVACY: LegalDocument = {
       title: 'Who else receives data',
       blocks: [
         'Stripe. Sellers have accounts there, and it processes payments by buyers and for our plans. Stripe is responsible for how it uses that data; its privacy policy is at stripe.com/privacy. Stripe also processes data in the United States, under the safeguards that the law requires for such transfers.',
-        'Our hosting provider processes data for us under a contract and doesn’t use it for its own purposes. So do the provider that delivers our emails and, if you receive codes by text message, the provider that delivers those.',
+        'Our hosting provider processes data for us under a contract and doesn’t use it for its own purposes. The same applies to the provider that delivers our emails and, if you get codes by text message, to the one that delivers those.',
         'Google, GitHub, or Apple, if you use your account there to sign in. They learn that you sign in here.',
         'Cloudflare or hCaptcha, if the sign-in page has a security check from one of them.',
         'Authorities, if the law requires it. We disclose no more than required, and tell you unless that’s forbidden.',
