@@ -21,7 +21,12 @@ export const PRODUCT_IMAGE_TYPES = [
   'image/tiff',
 ] as const;
 
-export type ImageUse = 'product' | 'logo';
+/** `extra`: the small picture of an order bump, in the formats of a product image. */
+export const IMAGE_USES = ['product', 'logo', 'extra'] as const;
+export type ImageUse = (typeof IMAGE_USES)[number];
+
+/** Maximum size in pixels: sharp on every screen at 96 pixels. It keeps the files of all extras small. */
+export const EXTRA_IMAGE_SIZE = { width: 384, height: 384 } as const;
 
 /** Widths in pixels of the resized variants, besides the original. */
 export const IMAGE_WIDTHS = [480, 800, 1200] as const;

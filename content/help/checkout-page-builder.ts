@@ -120,10 +120,11 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       id: 'extras',
       question: 'Can I offer extras with my product?',
       answer: [
-        'Yes, up to three. On the Content tab, add an extra with a title, a price and, if you like, a text and a regular price that is shown struck through. Buyers see the extras above the pay button or under the price, and add one by checking its box. The total changes at once.',
+        'Yes, up to three. On the Content tab, add an extra with a title, a price and, if you like, a text, a picture and a regular price that is shown struck through. Buyers see the extras above the pay button or under the price, and add one by checking its box. The total changes at once.',
         'No extra is ever checked beforehand, because consumer law in many countries doesn’t allow extra payments that buyers have to refuse.',
         'If your page has several prices, choose which of them the extra is offered with. With a subscription, an extra is charged once, with the first payment, or repeats with the price.',
-        'Each extra is its own line on receipts, in the order and in the export. You can refund it alone: on the order, choose Refund, Some items.',
+        'Each extra is its own line on receipts, in the order and in exports. Under Orders, you can filter by extra and export all line items. Under Analytics, Extra shows how many buyers took each one.',
+        'You can refund an extra alone: on the order, choose Refund, Some items. If you made a refund in Stripe, open the order and use Choose items to say what it was for.',
       ],
       links: [{ label: 'Coupons and extras', href: '/help#coupons-and-extras' }],
     },

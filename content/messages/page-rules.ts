@@ -88,6 +88,7 @@ export const pageRuleMessages = {
       `Two extras are named “${title}”. Give each extra a unique title.`,
     duplicate: 'This extra was added twice. Remove it and add it again.',
     regularPriceTooLow: 'The regular price must be more than the price',
+    regularPriceWithPayWhatYouWant: 'With pay what you want, an extra can’t have a regular price. Leave it blank.',
     neverRepeats: 'An extra that repeats with the price needs a price that repeats. Choose another billing.',
     neverOffered: 'Choose at least one price that the extra is offered with',
     total: ({ extras, total, reason }: TotalRejection) =>

@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { AppError } from '#domain/errors.ts';
-import { IMAGE_QUOTA_BYTES, IMAGE_WIDTHS, isImageDataUrl, type ImageUse, type ImageWidth } from '#domain/image.ts';
+import {
+  EXTRA_IMAGE_SIZE,
+  IMAGE_QUOTA_BYTES,
+  IMAGE_WIDTHS,
+  isImageDataUrl,
+  type ImageSize,
+  type ImageUse,
+  type ImageWidth,
+} from '#domain/image.ts';
 import { singleFlight } from '#server/core/concurrency.ts';
 import type { Context } from '#server/core/context.ts';
 
@@ -17,8 +25,12 @@ import {
   sumSellerBytesInUse,
 } from './queries.ts';
 
-/** Maximum size of a logo: smaller images are not scaled down. */
-const LOGO_BOX = { width: 600, height: 180 };
+/** Maximum sizes: smaller images are not scaled down. */
+const BOXES: Record<ImageUse, ImageSize> = {
+  product: { width: 1600, height: 1600 },
+  logo: { width: 600, height: 180 },
+  extra: EXTRA_IMAGE_SIZE,
+};
 
 export const mediaPath = (image: Pick<StoredImage, 'sha256' | 'extension'>): string =>
   `/media/${image.sha256}.${image.extension}`;
@@ -44,8 +56,7 @@ export const storeGeneratedImage = (context: Context, sellerId: string, image: S
 /** Returns the stored image for bytes that are already stored; re-encodes any other image. */
 async function toStoredImage(context: Context, dataUrl: string, use: ImageUse): Promise<StoredImage> {
   const existing = await findStoredImage(context, dataUrl);
-  if (existing && (use === 'product' || (existing.width <= LOGO_BOX.width && existing.height <= LOGO_BOX.height)))
-    return existing;
+  if (existing && existing.width <= BOXES[use].width && existing.height <= BOXES[use].height) return existing;
   return processImage(dataUrl, use, context.imageWorkers);
 }
 
@@ -88,8 +99,10 @@ export async function withImagePaths(
   };
   const logo = await toPath(config.logo, 'logo');
   const productImage = await toPath(config.productImage, 'product');
+  const items: CheckoutPageConfig['bumps']['items'] = [];
+  for (const bump of config.bumps.items) items.push({ ...bump, image: await toPath(bump.image, 'extra') });
   await storeAll(context, sellerId, images);
-  return { ...config, logo, productImage };
+  return { ...config, logo, productImage, bumps: { ...config.bumps, items } };
 }
 
 /** Replaces image paths in the config with data URLs of the stored images. */
@@ -98,10 +111,15 @@ export async function withEmbeddedImages(context: Context, config: CheckoutPageC
     const image = imagePath === null ? null : await findImage(context.db, sha256FromPath(imagePath));
     return image && `data:image/${image.extension};base64,${Buffer.from(image.bytes).toString('base64')}`;
   };
+  const { bumps } = config;
   return {
     ...config,
     logo: await toDataUrl(config.logo),
     productImage: await toDataUrl(config.productImage),
+    bumps: {
+      ...bumps,
+      items: await Promise.all(bumps.items.map(async (bump) => ({ ...bump, image: await toDataUrl(bump.image) }))),
+    },
   };
 }
 
