@@ -52,7 +52,7 @@ for (const script of [true, false])
         expect(buyer.pay).toHaveText(`Get the course · ${text}`, { useInnerText: true });
       await page.goto(url);
       await expect(workbook).not.toBeChecked();
-      await expectTotal('$40 USD');
+      await expectTotal('$40.00 USD');
       await workbook.check();
       await audio.check();
       await expectTotal('$68.00 USD');
