@@ -5,9 +5,9 @@ import { isCurrencyCode } from './currencies.ts';
 import { FIELD_KINDS } from './custom-field.ts';
 import { FONT_FAMILIES } from './fonts.ts';
 import { isImageDataUrl, isMediaPath } from './image.ts';
-import { COUNTDOWN_ENDS } from './offer.ts';
 import { BUMP_BILLINGS, BUMP_POSITIONS } from './order-bump.ts';
 import { PAGE_LANGUAGES } from './page-language.ts';
+import { COUNTDOWN_ENDS } from './page-schedule.ts';
 import { DEFAULT_RATING } from './testimonial.ts';
 
 export const COUPON_SCOPES = ['product', 'all'] as const;
@@ -86,7 +86,7 @@ export const OrderBump = z.strictObject({
 });
 
 /** Keys added after the specification's config. A config may omit them and then gets their empty defaults. */
-const addedFields = {
+export const ADDED_FIELDS = {
   customFields: z.array(CustomField).max(50),
   priceOptions: z.strictObject({ baseName: z.string().max(500), others: z.array(PriceOption).max(20) }),
   payWhatYouWant: z.strictObject({
@@ -113,9 +113,6 @@ const addedFields = {
     soldOutText: FreeText,
   }),
   timeZone: z.string().max(60),
-  embedding: z.strictObject({ origins: z.array(z.string().max(2048)).max(100) }),
-  language: z.enum(PAGE_LANGUAGES),
-  bumps: z.strictObject({ items: z.array(OrderBump).max(20), position: z.enum(BUMP_POSITIONS) }),
   /**
    * `methods`: cards and wallets, or everything that the seller has turned on at Stripe except `excluded`. `instantOnly`:
    * without methods whose money arrives later.
@@ -125,6 +122,9 @@ const addedFields = {
     excluded: z.array(z.string().max(40)).max(100),
     instantOnly: z.boolean(),
   }),
+  embedding: z.strictObject({ origins: z.array(z.string().max(2048)).max(100) }),
+  language: z.enum(PAGE_LANGUAGES),
+  bumps: z.strictObject({ items: z.array(OrderBump).max(20), position: z.enum(BUMP_POSITIONS) }),
 };
 
 /**
@@ -153,16 +153,16 @@ export const CheckoutPageConfig = z.strictObject({
   termsUrl: FreeText,
   privacyUrl: FreeText,
   fonts: z.strictObject({ heading: z.enum(FONT_FAMILIES), body: z.enum(FONT_FAMILIES) }),
-  customFields: addedFields.customFields.default(() => createAddedFields().customFields),
-  priceOptions: addedFields.priceOptions.default(() => createAddedFields().priceOptions),
-  payWhatYouWant: addedFields.payWhatYouWant.default(() => createAddedFields().payWhatYouWant),
-  countdown: addedFields.countdown.default(() => createAddedFields().countdown),
-  availability: addedFields.availability.default(() => createAddedFields().availability),
-  timeZone: addedFields.timeZone.default(() => createAddedFields().timeZone),
-  embedding: addedFields.embedding.default(() => createAddedFields().embedding),
-  language: addedFields.language.default(() => createAddedFields().language),
-  bumps: addedFields.bumps.default(() => createAddedFields().bumps),
-  payment: addedFields.payment.default(() => createAddedFields().payment),
+  customFields: ADDED_FIELDS.customFields.default(() => createAddedFields().customFields),
+  priceOptions: ADDED_FIELDS.priceOptions.default(() => createAddedFields().priceOptions),
+  payWhatYouWant: ADDED_FIELDS.payWhatYouWant.default(() => createAddedFields().payWhatYouWant),
+  countdown: ADDED_FIELDS.countdown.default(() => createAddedFields().countdown),
+  availability: ADDED_FIELDS.availability.default(() => createAddedFields().availability),
+  timeZone: ADDED_FIELDS.timeZone.default(() => createAddedFields().timeZone),
+  embedding: ADDED_FIELDS.embedding.default(() => createAddedFields().embedding),
+  language: ADDED_FIELDS.language.default(() => createAddedFields().language),
+  bumps: ADDED_FIELDS.bumps.default(() => createAddedFields().bumps),
+  payment: ADDED_FIELDS.payment.default(() => createAddedFields().payment),
 });
 export type CheckoutPageConfig = z.infer<typeof CheckoutPageConfig>;
 

@@ -25,14 +25,21 @@ export const PRODUCT_IMAGE_TYPES = [
 export const IMAGE_USES = ['product', 'logo', 'extra'] as const;
 export type ImageUse = (typeof IMAGE_USES)[number];
 
-/** Maximum size in pixels: sharp on every screen at 96 pixels. It keeps the files of all extras small. */
-export const EXTRA_IMAGE_SIZE = { width: 384, height: 384 } as const;
-
 /** Widths in pixels of the resized variants, besides the original. */
 export const IMAGE_WIDTHS = [480, 800, 1200] as const;
 export type ImageWidth = (typeof IMAGE_WIDTHS)[number];
 
 export type ImageSize = { width: number; height: number };
+
+/**
+ * Larger images are scaled down when they are stored. Dense screens need more pixels than the page has: logos up to three
+ * times as many, extras four times the 96 pixels of their box.
+ */
+export const MAX_STORED_SIZES: Record<ImageUse, ImageSize> = {
+  product: { width: 1600, height: 1600 },
+  logo: { width: 3 * LOGO_SIZE.width, height: 3 * LOGO_SIZE.height },
+  extra: { width: 384, height: 384 },
+};
 
 const MEDIA_PATH = /^\/media\/[0-9a-f]{64}\.(?:webp|png|jpg)$/;
 

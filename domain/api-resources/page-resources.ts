@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { CheckoutPageConfig, COUPON_SCOPES, OrderBump, Testimonial } from '../checkout-page-schema.ts';
+import { ADDED_FIELDS, CheckoutPageConfig, COUPON_SCOPES, OrderBump, Testimonial } from '../checkout-page-schema.ts';
 import { MAX_AMOUNT_OF_ANY_CURRENCY } from '../currencies.ts';
 import { CurrencyCode, DateTime, MinorUnits, objectSchema } from './base-schemas.ts';
 import { BillingInterval, ExternalId, Metadata } from './shared-resources.ts';
@@ -56,9 +56,8 @@ export const Coupon = objectSchema('Coupon', 'Coupon of a page.', {
 });
 
 const { shape } = CheckoutPageConfig;
-const unwrapDefault = <T extends z.ZodType>(schema: z.ZodDefault<T>): T => schema.unwrap();
-const payWhatYouWant = unwrapDefault(shape.payWhatYouWant).shape;
-const countdown = unwrapDefault(shape.countdown).shape;
+const payWhatYouWant = ADDED_FIELDS.payWhatYouWant.shape;
+const countdown = ADDED_FIELDS.countdown.shape;
 
 const priceFields = { price: Price, paymentType: PaymentType, billingInterval: BillingInterval };
 
@@ -81,7 +80,7 @@ const Bump = z.strictObject({
   offeredWith,
 });
 
-/** Fields that every config has, and optional ones with their defaults. */
+/** Fields that every config has. */
 const requiredFields = {
   layout: shape.layout,
   logo: shape.logo,
@@ -104,8 +103,9 @@ const requiredFields = {
   privacyUrl: shape.privacyUrl,
   fonts: shape.fonts,
 };
+/** Fields that a config may omit. All are the same for programs as for the screens, except those with amounts. */
 const optionalFields = {
-  customFields: unwrapDefault(shape.customFields),
+  ...ADDED_FIELDS,
   priceOptions: z.strictObject({ baseName: z.string().max(500), others: z.array(PriceOption).max(20) }),
   payWhatYouWant: z.strictObject({
     enabled: payWhatYouWant.enabled,
@@ -121,11 +121,6 @@ const optionalFields = {
     afterEnd: countdown.atEnd,
     priceAfter: Price,
   }),
-  availability: unwrapDefault(shape.availability),
-  timeZone: unwrapDefault(shape.timeZone),
-  payment: unwrapDefault(shape.payment),
-  embedding: unwrapDefault(shape.embedding),
-  language: unwrapDefault(shape.language),
   bumps: z
     .strictObject({ items: z.array(Bump).max(20), position: z.enum(['above_button', 'under_price']) })
     .describe('Extras that buyers can add to their order.'),

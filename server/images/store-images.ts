@@ -3,11 +3,10 @@ import { createHash } from 'node:crypto';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { AppError } from '#domain/errors.ts';
 import {
-  EXTRA_IMAGE_SIZE,
   IMAGE_QUOTA_BYTES,
   IMAGE_WIDTHS,
   isImageDataUrl,
-  type ImageSize,
+  MAX_STORED_SIZES,
   type ImageUse,
   type ImageWidth,
 } from '#domain/image.ts';
@@ -24,13 +23,6 @@ import {
   sumSellerBytes,
   sumSellerBytesInUse,
 } from './queries.ts';
-
-/** Maximum sizes: smaller images are not scaled down. */
-const BOXES: Record<ImageUse, ImageSize> = {
-  product: { width: 1600, height: 1600 },
-  logo: { width: 600, height: 180 },
-  extra: EXTRA_IMAGE_SIZE,
-};
 
 export const mediaPath = (image: Pick<StoredImage, 'sha256' | 'extension'>): string =>
   `/media/${image.sha256}.${image.extension}`;
@@ -56,7 +48,8 @@ export const storeGeneratedImage = (context: Context, sellerId: string, image: S
 /** Returns the stored image for bytes that are already stored; re-encodes any other image. */
 async function toStoredImage(context: Context, dataUrl: string, use: ImageUse): Promise<StoredImage> {
   const existing = await findStoredImage(context, dataUrl);
-  if (existing && existing.width <= BOXES[use].width && existing.height <= BOXES[use].height) return existing;
+  const { width, height } = MAX_STORED_SIZES[use];
+  if (existing && existing.width <= width && existing.height <= height) return existing;
   return processImage(dataUrl, use, context.imageWorkers);
 }
 

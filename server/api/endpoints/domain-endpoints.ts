@@ -30,9 +30,8 @@ const toDomain = (domain: SellerDomain): z.input<typeof Domain> => ({
   url: domain.url,
   state: domain.state === 'off' ? 'disabled' : domain.state,
   pageId: domain.page?.id ?? null,
-  records: domain.records.map(({ purpose, found: foundValues, fits: matches, ...record }) => ({
+  records: domain.records.map(({ found: foundValues, fits: matches, ...record }) => ({
     ...record,
-    purpose: purpose === 'proof' ? 'verification' : 'routing',
     foundValues,
     matches,
   })),
@@ -40,7 +39,7 @@ const toDomain = (domain: SellerDomain): z.input<typeof Domain> => ({
   createdAt: domain.addedAt,
   checkedAt: domain.checkedAt,
   nextCheckAt: domain.nextCheckAt,
-  verifiedAt: domain.provenAt,
+  verifiedAt: domain.verifiedAt,
 });
 
 const loadDomains = async (call: CallRpc) => (await call(listSellerDomains, {})).domains.map(toDomain);

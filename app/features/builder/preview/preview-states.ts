@@ -4,8 +4,9 @@ import { builderPreviewMessages } from '#content/messages/builder-preview.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { validateCoupon, type Coupon } from '#domain/coupon.ts';
 import { formatDiscount } from '#domain/format-price.ts';
-import { BASE_OPTION, configAt, configForOption, listPriceOptions, getSchedule } from '#domain/offer.ts';
+import { BASE_OPTION, configForOption, listPriceOptions } from '#domain/offer.ts';
 import { listOfferedBumps } from '#domain/order-bump.ts';
+import { configAt, getSchedule } from '#domain/page-schedule.ts';
 import { quoteOrder } from '#domain/quote.ts';
 
 const messages = builderPreviewMessages;
