@@ -73,7 +73,7 @@ const Bump = z.strictObject({
   enabled,
   title,
   text,
-  image: unwrapDefault(image),
+  image: image.unwrap(),
   price: Price,
   regularPrice: Price,
   billing: z.enum(['one_time', 'with_price']),
