@@ -78,6 +78,7 @@ export const OrderBump = z.strictObject({
   enabled: z.boolean(),
   title: z.string().max(500),
   text: z.string().max(2000),
+  image: Image.default(null),
   price: Amount,
   regularPrice: Amount,
   billing: z.enum(BUMP_BILLINGS),

@@ -252,6 +252,7 @@ export const Customer = objectSchema('Customer', 'All orders with the same email
 export const OrderFilters = objectSchema('OrderFilters', 'Values that you can filter orders by.', {
   pages: z.array(z.strictObject({ id: z.uuid(), name: z.string() })).describe('Pages with orders.'),
   couponCodes: z.array(z.string()).describe('Coupons that were used.'),
+  extras: z.array(z.strictObject({ id: z.string(), name: z.string() })).describe('Extras that were sold.'),
 });
 
 export type OrderResource = z.infer<typeof Order>;

@@ -67,12 +67,13 @@ const PriceOption = z.strictObject({
   ...priceFields,
 });
 
-const { id, enabled, title, text, offeredWith } = OrderBump.shape;
+const { id, enabled, title, text, image, offeredWith } = OrderBump.shape;
 const Bump = z.strictObject({
   id,
   enabled,
   title,
   text,
+  image: image.unwrap(),
   price: Price,
   regularPrice: Price,
   billing: z.enum(['one_time', 'with_price']),
