@@ -64,6 +64,7 @@ export function parseTexts(schema: z.ZodObject, texts: Record<string, string>): 
 function convertText(schema: unknown, text: string): unknown {
   const innerSchema = unwrapSchema(schema);
   if (innerSchema instanceof z.ZodNumber && /^-?\d{1,15}(\.\d{1,15})?$/.test(text)) return Number(text);
+  if (innerSchema instanceof z.ZodArray) return text.split(',');
   if (innerSchema instanceof z.ZodBoolean && /^(true|false)$/.test(text)) return text === 'true';
   return text;
 }

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
+import { toErrorBody } from '#domain/errors.ts';
 import { requestAt, ECHO, addProvenDomain } from '#server/testing/sites.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
@@ -24,10 +25,18 @@ async function createLoadedServer(initialLoad: Load) {
   let load = initialLoad;
   const { context } = await createTestApp();
   const waiting: (() => void)[] = [];
-  const routes = new Hono().use(shedLoad(context, () => load)).all('*', async (c) => {
-    await new Promise<void>((resolve) => waiting.push(resolve));
-    return c.text('done');
-  });
+  const routes = new Hono()
+    .use(
+      shedLoad(
+        context,
+        () => load,
+        (_, error) => toErrorBody(error, 'Error'),
+      ),
+    )
+    .all('*', async (c) => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return c.text('done');
+    });
   const post = async (path: string) => routes.request(path, { method: 'POST', body: '{}' });
   const startRequests = async (count: number, path: string) => {
     const before = waiting.length;

@@ -80,8 +80,11 @@ const ACCOUNT = defineGroup('Account', SCOPES, [
         .max(64)
         .refine(isTimeZone, 'Must be an IANA time zone')
         .optional()
-        .meta({ examples: ['Europe/Lisbon'] }),
-      notifications: z.strictObject({ sales: z.boolean() }).optional(),
+        .meta({ description: 'IANA time zone in which analytics count days.', examples: ['Europe/Lisbon'] }),
+      notifications: z
+        .strictObject({ sales: z.boolean().describe('An email for each sale and renewal.') })
+        .optional()
+        .describe('Emails that you get.'),
     }),
     response: Account,
     run: async (input) => {

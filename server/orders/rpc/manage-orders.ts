@@ -28,9 +28,9 @@ export const resendReceipt = defineRpcFunction({
   name: 'resend-receipt',
   access: 'writes',
   body: z.strictObject({ orderId: z.uuid() }),
-  limits: ({ caller }, { orderId }) => [
-    { key: `receipt:${caller.sellerId}:${orderId}`, limit: 3, windowMs: HOUR_MS },
-    { key: `receipts:${caller.sellerId}`, limit: 100, windowMs: HOUR_MS },
+  limits: [
+    { name: 'receipt', limit: 3, windowMs: HOUR_MS, per: 'order' },
+    { name: 'receipts', limit: 100, windowMs: HOUR_MS },
   ],
   run: async (context, { caller }, { orderId }) => ({
     to: await resendOrderReceipt(context, caller.sellerId, orderId),
@@ -43,8 +43,14 @@ const MAX_REFUND_LINES = 20;
 export const RefundLines = z
   .array(
     z.strictObject({
-      key: z.string().min(1).max(100),
-      amount: z.number().int().min(1).max(MAX_AMOUNT_OF_ANY_CURRENCY).optional(),
+      key: z.string().min(1).max(100).describe('Key of the line item.'),
+      amount: z
+        .number()
+        .int()
+        .min(1)
+        .max(MAX_AMOUNT_OF_ANY_CURRENCY)
+        .optional()
+        .describe('Amount in minor units. Default: what is left of the line item.'),
     }),
   )
   .min(1)
@@ -61,7 +67,7 @@ export const refundOrderFunction = defineRpcFunction({
     reason: z.enum(REFUND_REASONS),
     request: z.uuid(),
   }),
-  limits: ({ caller }) => [{ key: `refund:${caller.sellerId}`, limit: 60, windowMs: MINUTE_MS }],
+  limits: [{ name: 'refund', limit: 60, windowMs: MINUTE_MS }],
   run: async (context, request, input) => {
     await refundOrder(context, request, input);
     return { order: await loadOrderDetail(context, request.caller.sellerId, input.orderId) };
@@ -148,7 +154,7 @@ export const exportOrders = defineRpcFunction({
       .max(MAX_ANSWER_COLUMNS)
       .optional(),
   }),
-  limits: ({ caller }) => [{ key: `export-orders:${caller.sellerId}`, limit: 200, windowMs: 60_000 }],
+  limits: [{ name: 'export-orders', limit: 200, windowMs: 60_000 }],
   run: async (context, request, { after, upTo: requestedUpTo, columns: knownColumns, ...filter }) => {
     const { db, mode, config } = context;
     const { sellerId } = request.caller;
