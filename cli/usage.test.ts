@@ -65,6 +65,13 @@ test('prints lists as lines of JSON, and nothing when it should be quiet', async
   expect(await runCli(['pages', 'list', '--quiet', '--no-color'], env)).toEqual({ code: 0, out: '', err: '' });
 });
 
+test('prints amounts of any list as money', async () => {
+  const rows = [{ id: '1', orderId: '2', paymentId: '3', currency: 'JPY', amount: 500, state: 'succeeded' }];
+  const url = await serveResponses(() => Response.json({ data: rows, next: null }));
+  const env = { HOME: await createFolder(), TILLWRIGHT_URL: url, TILLWRIGHT_KEY: KEY };
+  expect((await runCli(['refunds', 'list'], env)).out).toContain('¥500');
+});
+
 test('prefers a profile that is named to keys of the environment', async () => {
   const { url, env } = await openApi();
   expect((await runProgram(['login', '--server', url, '--profile', 'mine'], { HOME: env.HOME }, KEY)).code).toBe(0);

@@ -120,6 +120,31 @@ test('sends the common headers with a rejection, and HSTS of the matching host o
   }
 });
 
+test('answers programs in the shape of the API while it is overloaded', async () => {
+  const app = await createTestApp({ loadMonitor: { read: () => LATE, close: () => undefined } });
+  const endBodies: (() => void)[] = [];
+  const sendSlowly = async () => {
+    const body = new ReadableStream({ start: (controller) => void endBodies.push(() => controller.close()) });
+    const init = { method: 'POST', headers: JSON_HEADERS, body, duplex: 'half' };
+    return app.request('/functions/v1/report-page', init as RequestInit);
+  };
+  const pending = Array.from({ length: 32 }, sendSlowly);
+  await expect.poll(async () => (await app.request(PAGES)).status, { timeout: 20_000 }).toBe(503);
+  const response = await app.request(PAGES);
+  expect(await response.json()).toEqual({
+    error: {
+      type: 'server',
+      code: 'unavailable',
+      message: expect.stringContaining('busy'),
+      retryAfter: 1,
+      documentationUrl: 'http://localhost:3000/developers#error-unavailable',
+      requestId: response.headers.get('x-request-id'),
+    },
+  });
+  for (const end of endBodies) end();
+  await Promise.all(pending);
+});
+
 /** Blocks the event loop, then lets all due timers run. */
 async function blockEventLoop(ms: number): Promise<void> {
   const end = performance.now() + ms;
