@@ -312,7 +312,9 @@ const PLAN = defineGroup('Plan', SCOPES, [
     rpcFunctions: [customerPortal],
     summary: 'Create a link to the billing portal',
     description: 'There you can change the payment method and view invoices.',
-    body: z.strictObject({ flow: z.literal('payment_method_update').optional() }),
+    body: z.strictObject({
+      flow: z.literal('payment_method_update').optional().describe('Leads directly to the payment method.'),
+    }),
     response: Link,
     status: 201,
     errors: ['subscription_missing', ...STRIPE_ERRORS],
