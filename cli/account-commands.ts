@@ -27,8 +27,8 @@ async function login({ options }: Call): Promise<Output> {
   const isTerminal = process.stdin.isTTY;
   const server =
     getText(options, 'server') ??
-    (isTerminal ? await ask('Address, such as https://checkout.example.com: ') : undefined);
-  if (!server) throw usageFault('The address is missing.', 'Use --server URL.');
+    (isTerminal ? await ask('Server URL, such as https://checkout.example.com: ') : undefined);
+  if (!server) throw usageFault('The server URL is missing.', 'Use --server URL.');
   const typed = isTerminal ? await ask('API key (not shown while you type): ', true) : await text(process.stdin);
   const key = parseKey(typed, isTerminal ? 'your input' : 'standard input');
   const url = parseServer(server, key);
@@ -48,7 +48,7 @@ async function logout({ options }: Call): Promise<Output> {
   if (!config.profiles[profile]) throw usageFault(`There is no profile ${profile}.`);
   const { [profile]: _, ...profiles } = config.profiles;
   await writeConfig({ current: Object.keys(profiles)[0] ?? DEFAULT_PROFILE, profiles });
-  const text = `Forgot the key of profile ${profile}. It still works: to revoke it, use the Integrations screen.`;
+  const text = `Removed profile ${profile} from this computer. Its key still works. To revoke it, open Integrations.`;
   return { value: { profile }, text };
 }
 
@@ -60,7 +60,7 @@ async function whoami({ connect }: Call): Promise<Output> {
   return { value: { url, mode, key: info }, text };
 }
 
-const SCREENS = ['pages', 'orders', 'customers', 'analytics', 'domains', 'integrations', 'subscription', 'settings'];
+const SCREENS = ['pages', 'orders', 'customers', 'analytics', 'domains', 'integrations', 'subscription', 'account'];
 const OPENERS: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer' };
 
 async function openScreen({ args, connect }: Call): Promise<Output> {
@@ -79,7 +79,7 @@ async function openScreen({ args, connect }: Call): Promise<Output> {
 export const ACCOUNT_COMMANDS: readonly Command[] = [
   {
     name: 'login',
-    summary: 'Save an API key together with its address',
+    summary: 'Save an API key and its server URL',
     details: 'Asks for the key without showing it, or reads it from standard input.',
     args: [],
     options: {},
@@ -88,7 +88,7 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
   },
   {
     name: 'logout',
-    summary: 'Forget a saved API key',
+    summary: 'Remove a saved API key from this computer',
     args: [],
     options: {},
     examples: ['tillwright logout', 'tillwright logout --profile live'],
@@ -96,7 +96,7 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
   },
   {
     name: 'whoami',
-    summary: 'Show which address and key are used',
+    summary: 'Show which server and key are used',
     args: [],
     options: {},
     examples: ['tillwright whoami', 'tillwright whoami --json'],

@@ -41,9 +41,9 @@ export type Command = {
 /** Options of every command. */
 export const SHARED_OPTIONS: Options = {
   profile: { value: 'NAME', description: 'Saved profile to use (default: TILLWRIGHT_PROFILE, or the last login)' },
-  server: { value: 'URL', description: 'Address that the key belongs to (default: TILLWRIGHT_URL)' },
+  server: { value: 'URL', description: 'Server that the key belongs to (default: TILLWRIGHT_URL)' },
   'key-file': { value: 'FILE', description: 'File with the API key (default: TILLWRIGHT_KEY_FILE)' },
-  json: { value: null, description: 'Print JSON, also for errors' },
+  json: { value: null, description: 'Print JSON, including errors' },
   ndjson: { value: null, description: 'Print lists as one JSON object per line' },
   quiet: { value: null, description: 'Print nothing but errors' },
   color: { value: null, description: 'Use colors on a terminal. To turn them off: --no-color' },

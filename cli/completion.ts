@@ -24,15 +24,14 @@ compdef _tillwright tillwright
 
 async function printScript({ args: [shell = ''] }: Call): Promise<Output | null> {
   const script = SCRIPTS[shell];
-  if (!script)
-    throw usageFault(`There is no completion for ${shell}.`, `Use one of: ${Object.keys(SCRIPTS).join(', ')}`);
+  if (!script) throw usageFault(`${shell} is not supported.`, `Use one of: ${Object.keys(SCRIPTS).join(', ')}`);
   await write(script);
   return null;
 }
 
 export const COMPLETION_COMMAND: Command = {
   name: 'completion',
-  summary: 'Print the completion script of bash, zsh or fish',
+  summary: 'Print the completion script for bash, zsh, or fish',
   args: ['SHELL'],
   options: {},
   examples: [

@@ -45,9 +45,9 @@ ${bold('Usage')}
 
 ${bold('Commands')}
 ${layOutPairs(toNounPairs(commands))}
-  For the commands of a noun, run for example: tillwright orders --help
+  To list the commands of a group, run, for example: tillwright orders --help
 
-${bold('Options of all commands')}
+${bold('Options for all commands')}
 ${layOutPairs(toOptionPairs(SHARED_OPTIONS))}
   Amounts are in minor units of the currency: 500 is $5.00.
 

@@ -93,7 +93,7 @@ async function publish({ args: [name = ''], options, connect }: Call): Promise<O
   }
 }
 
-const PAGE_OPTION = { page: { value: 'ID', description: 'Page whose draft is replaced' } };
+const PAGE_OPTION = { page: { value: 'ID', description: 'Replace this page’s draft' } };
 
 /** Commands about page files, which use several operations or the file system. */
 export const PAGE_COMMANDS: readonly Command[] = [
@@ -121,7 +121,7 @@ export const PAGE_COMMANDS: readonly Command[] = [
       ...PAGE_OPTION,
       slug: {
         value: 'SLUG',
-        description: 'Last part of the page’s URL (default: the current one, or that of the draft)',
+        description: 'Last part of the page’s URL (default: the page’s current slug, or the draft’s)',
       },
     },
     examples: ['tillwright pages publish PAGE_ID', 'tillwright pages publish page.json --slug throwing-taller'],

@@ -78,7 +78,7 @@ function getServerOfKey(server: string | undefined, key: string): string {
   if (server !== undefined) return parseServer(server, key);
   if (key.startsWith('twk_sandbox_')) return SANDBOX_URL;
   throw usageFault(
-    'The address that this key belongs to is missing.',
+    'The URL of the server that this key belongs to is missing.',
     'Set TILLWRIGHT_URL, use --server URL, or run: tillwright login',
   );
 }
@@ -113,7 +113,7 @@ export async function findProfile(
   if (server !== undefined && parseServer(server, profile.key) !== profile.url)
     throw usageFault(
       `The key of profile ${name} belongs to ${profile.url} and is not sent to ${server}.`,
-      `To use another address, run: tillwright login --server ${server} --profile NAME`,
+      `To use another server, run: tillwright login --server ${server} --profile NAME`,
     );
   return profile;
 }

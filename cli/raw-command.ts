@@ -22,7 +22,7 @@ function parseFields({ field }: Call['options']): Record<string, string> {
 async function sendRequest({ args: [typedMethod = '', path = ''], options, connect }: Call): Promise<Output> {
   const method = typedMethod.toUpperCase();
   if (!METHODS.includes(method))
-    throw usageFault(`${typedMethod} is not a method.`, `Use one of: ${METHODS.join(', ')}`);
+    throw usageFault(`${typedMethod} is not an HTTP method.`, `Use one of: ${METHODS.join(', ')}`);
   if (!path.startsWith('/')) throw usageFault(`The path must start with /, such as /orders, not ${path}.`);
   const data = getText(options, 'data');
   const fields = parseFields(options);

@@ -20,7 +20,7 @@ function toReport(error: unknown): ErrorReport {
     const problems =
       'problems' in details && Array.isArray(details.problems) ? details.problems.map(toProblemText) : [];
     const exit = code === 'invalid_request' ? EXIT.usage : EXIT.refused;
-    const hints = [...problems, ...(status >= 500 ? repeatHint(idempotencyKey) : []), code];
+    const hints = [...problems, ...(status >= 500 ? repeatHint(idempotencyKey) : []), `Error code: ${code}`];
     return { exit, message, hints, details };
   }
   if (error instanceof ConnectionError) {

@@ -83,7 +83,7 @@ function assertArguments({ name, args: expected }: Command, args: readonly strin
 async function connect(options: OptionValues): Promise<Connection> {
   const { url, key } = await findProfile(options, warn);
   const onRetry = ({ reason, waitMs }: { reason: string; waitMs: number }) =>
-    warn(`The server did not answer as expected (${reason}). Retrying in ${waitMs / 1000} s.`);
+    warn(`The server returned an unexpected response (${reason}). Retrying in ${waitMs / 1000} s.`);
   return { url, key, client: createTillwright({ url, key, userAgent: USER_AGENT, onRetry }) };
 }
 
@@ -104,7 +104,7 @@ function showOverview(argv: readonly string[], words: readonly string[]): Promis
   if (wantsHelp) return write(nouns.length > 0 && related.length > 0 ? renderGroupHelp(related) : renderHelp(COMMANDS));
   const typed = words.join(' ');
   if (related.length > 0)
-    throw usageFault(`${typed} is not a whole command. Use one of: ${related.map(({ name }) => name).join(', ')}.`);
+    throw usageFault(`${typed} is not a complete command. Use one of: ${related.map(({ name }) => name).join(', ')}.`);
   const similar = findSimilar(
     COMMANDS.map(({ name }) => name),
     typed,

@@ -22,7 +22,7 @@ test('exits with 2 on wrong usage, without a request and without showing the key
   const withKey = { ...env, TILLWRIGHT_KEY: KEY };
   const usageErrors: [args: string[], env: Record<string, string>, words: string][] = [
     [['pagse', 'list'], withKey, 'Did you mean: tillwright pages list'],
-    [['pages'], withKey, 'not a whole command'],
+    [['pages'], withKey, 'not a complete command'],
     [['pages', 'list', 'x'], withKey, 'takes no arguments'],
     [['pages', 'list', '--nope'], withKey, '--nope'],
     [['pages', 'list', '--limit', '0'], withKey, 'whole number'],
@@ -34,7 +34,7 @@ test('exits with 2 on wrong usage, without a request and without showing the key
     [['pages', 'list', '--server', 'http://shop.example.com'], withKey, 'not encrypted'],
     [['pages', 'list', '--server', 'ftp://x'], withKey, 'Invalid URL'],
     [['pages', 'list'], { ...env, TILLWRIGHT_KEY: LIVE_KEY }, 'not encrypted'],
-    [['pages', 'list'], { HOME: env.HOME, TILLWRIGHT_KEY: LIVE_KEY }, 'address that this key belongs to'],
+    [['pages', 'list'], { HOME: env.HOME, TILLWRIGHT_KEY: LIVE_KEY }, 'server that this key belongs to'],
   ];
   for (const [args, commandEnv, expectedText] of usageErrors) {
     const result = await runCli(args, commandEnv);

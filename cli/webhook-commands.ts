@@ -24,7 +24,7 @@ const EVENT_TYPES = Object.keys(DOCUMENT.webhooks ?? {});
 function parseEventTypes(options: Call['options']): readonly string[] {
   const types = Array.isArray(options.events) ? options.events : [];
   const unknown = types.find((type) => !EVENT_TYPES.includes(type));
-  if (unknown) throw usageFault(`Unknown event type: ${unknown}`, `Use some of: ${EVENT_TYPES.join(', ')}`);
+  if (unknown) throw usageFault(`Unknown event type: ${unknown}`, `Event types: ${EVENT_TYPES.join(', ')}`);
   return types;
 }
 
@@ -34,7 +34,7 @@ function parseTarget(text: string): URL {
   if (!url || !/^https?:$/.test(url.protocol))
     throw usageFault(`Invalid URL: ${text}`, 'Use a URL such as http://localhost:4000/webhooks.');
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    throw usageFault(`${url.origin} is not encrypted.`, 'Use https, or an address of this machine.');
+    throw usageFault(`${url.origin} is not encrypted.`, 'Use https, or a URL on this computer.');
   return url;
 }
 
@@ -89,7 +89,7 @@ async function listen({ options, connect }: Call): Promise<null> {
 /** Sends the example event of the documentation, with a new id. */
 async function trigger({ args: [type = ''], options }: Call): Promise<Output> {
   const example = DOCUMENT.webhooks?.[type]?.post.requestBody.content['application/json'].example;
-  if (!example) throw usageFault(`Unknown event type: ${type}`, `Use one of: ${EVENT_TYPES.join(', ')}`);
+  if (!example) throw usageFault(`Unknown event type: ${type}`, `Event types: ${EVENT_TYPES.join(', ')}`);
   const target = parseTarget(getText(options, 'forward-to') ?? '');
   const secret = getSecret();
   const event = { ...(example as Event), id: randomUUID(), test: true };
@@ -104,12 +104,12 @@ const FORWARD_OPTION: Record<string, Option> = {
   'forward-to': { value: 'URL', description: 'Your program, such as http://localhost:4000/webhooks (required)' },
 };
 const SECRET_DETAILS =
-  'Requests are signed like webhooks, with the secret in TILLWRIGHT_WEBHOOK_SECRET or a new one, which is shown.';
+  'Requests are signed like webhooks. The secret comes from TILLWRIGHT_WEBHOOK_SECRET; if that isn’t set, a new one is created and shown.';
 
 export const WEBHOOK_COMMANDS: readonly Command[] = [
   {
     name: 'listen',
-    summary: 'Forward events to a program on this machine as they happen',
+    summary: 'Forward events to a program on this computer as they happen',
     details: SECRET_DETAILS,
     args: [],
     options: {
@@ -124,7 +124,7 @@ export const WEBHOOK_COMMANDS: readonly Command[] = [
   },
   {
     name: 'trigger',
-    summary: 'Send an example event to a program',
+    summary: 'Send a sample event to a program',
     details: SECRET_DETAILS,
     args: ['TYPE'],
     options: FORWARD_OPTION,

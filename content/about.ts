@@ -30,7 +30,7 @@ export const PRINCIPLES: readonly { title: string; text: string }[] = [
   },
   {
     title: 'Try before you pay',
-    text: `Building pages and testing payments in the sandbox are free forever. Try any plan free for ${TRIAL_DAYS} days, no credit card required.`,
+    text: `Building pages is free forever. Try any plan free for ${TRIAL_DAYS} days, no credit card required.`,
   },
   {
     title: 'We never stop a sale',

@@ -1,18 +1,15 @@
-import { statSync } from 'node:fs';
-import path from 'node:path';
-
 import { expect, test } from 'vitest';
 
 import { createEmptyConfig, LIMITS } from '#domain/checkout-page.ts';
 import { validateCoupon, MAX_COUPONS, type Coupon } from '#domain/coupon.ts';
 import { CURRENCIES, getCurrency, MAX_AMOUNT } from '#domain/currencies.ts';
-import { FONT_PRESETS, type FontFamily } from '#domain/fonts.ts';
+import { FONT_PRESETS, type FontPair } from '#domain/fonts.ts';
 import { formatComputedPrice, formatPrice, type Pricing } from '#domain/format-price.ts';
 import { MAX_IMAGE_BYTES } from '#domain/image.ts';
 import { formatAmount, formatMoney, parsePrice, formatWithSymbol } from '#domain/money.ts';
 import { describeConfigChanges } from '#domain/page-fields.ts';
-import { MAX_PAGE_BYTES } from '#domain/page-size.ts';
-import { TRIAL_DAYS } from '#domain/plans.ts';
+import { getFontBytes, MAX_PAGE_BYTES } from '#domain/page-size.ts';
+import { getPlan, PLANS, TRIAL_DAYS, type Plan } from '#domain/plans.ts';
 import { quoteOrder, type Amounts } from '#domain/quote.ts';
 import { MAX_TESTIMONIAL_TEXT, MAX_TESTIMONIALS, TESTIMONIALS_PER_LAYOUT } from '#domain/testimonial.ts';
 
@@ -21,13 +18,13 @@ import { BLOG_POSTS, getProse, parseTables, type BlogTable } from './testing-blo
 
 /** Stripe's usual fee (stripe.com/pricing): percentages in thousandths of the sale, the fixed part in cents. */
 const STRIPE_FEE = { share: 29, international: 15, converted: 10, fixed: 30 };
-/** Plans as on the pricing page: dollars per month, and the covered dollars of monthly sales. */
-const PLANS = [
-  { price: 9, limit: 3_000 },
-  { price: 29, limit: 10_000 },
-  { price: 99, limit: Infinity },
-] as const;
-const [STARTER, GROWTH] = PLANS;
+/** Dollars per month, and the dollars of monthly sales that the plan covers. */
+const toBlogPlan = ({ priceUsd, monthlyLimitUsd }: Plan) => ({
+  price: priceUsd,
+  limit: monthlyLimitUsd ?? Infinity,
+});
+const STARTER = toBlogPlan(getPlan('starter'));
+const GROWTH = toBlogPlan(getPlan('growth'));
 
 /** Expected numbers of a post: its tables, the sentences with a number or limit, and all amounts and percentages in its text. */
 type Example = { tables: BlogTable[]; sentences: string[]; numbers: string[] };
@@ -286,17 +283,17 @@ const EXAMPLES: Record<string, () => Example> = {
   },
 
   'fast-checkout-pages': () => {
-    const fonts = (...families: FontFamily[]) => Math.round(sum(families.map(getFontBytes)) / 1000);
+    const fonts = (pair: FontPair) => Math.round(getFontBytes(pair) / 1000);
     const { modern, minimal, classic } = FONT_PRESETS;
     const page = MAX_PAGE_BYTES / 1000;
-    const light = [page, fonts(modern.heading), 6, 90];
-    const heavy = [page, fonts(classic.heading, classic.body), 40, 640];
+    const light = [page, fonts(modern), 6, 90];
+    const heavy = [page, fonts(classic), 40, 640];
     const secondsFor = (kilobytes: number) => ((kilobytes * 8) / 1600).toFixed(1);
     const rowLabels = ['Document, styles, and script', 'Fonts', 'Logo', 'Picture'];
     const [lightTotal, heavyTotal] = [sum(light), sum(heavy)];
     const pairs = Object.values(FONT_PRESETS);
-    const oneFile = pairs.filter(({ heading, body }) => heading === body);
-    expect(oneFile).toEqual([modern, minimal]);
+    const oneFamily = pairs.filter(({ heading, body }) => heading === body);
+    expect(oneFamily).toEqual([modern, minimal]);
     expect([modern.body, minimal.body]).toEqual(['Inter', 'Work Sans']);
     return {
       tables: [
@@ -309,12 +306,12 @@ const EXAMPLES: Record<string, () => Example> = {
       ],
       sentences: [
         `Two of our ${numberWord(pairs.length)} pairs`,
-        `The other ${numberWord(pairs.length - oneFile.length)} need two`,
+        `The other ${numberWord(pairs.length - oneFamily.length)} download a second family`,
         `Inter alone is ${light[1]} kB; Playfair Display with Lora is ${heavy[1]} kB`,
-        `The difference is ${Number(heavy[1]) - Number(light[1])} kB, about a seventh`,
+        `The difference is ${Number(heavy[1]) - Number(light[1])} kB, less than a tenth`,
         `Files can be up to ${MAX_IMAGE_BYTES / 1024 / 1024} MB`,
         `Above 400 kB, it says *heavy*: on the slow connection above, that’s ${numberWord(Number(secondsFor(400)))} seconds`,
-        `if you go from ${lightTotal} kB to 130 kB. Everyone will notice if you go from ${heavyTotal} kB to ${lightTotal} kB`,
+        `if you go from ${lightTotal} kB to 110 kB. Everyone will notice if you go from ${heavyTotal} kB to ${lightTotal} kB`,
       ],
       numbers: [],
     };
@@ -350,7 +347,7 @@ const EXAMPLES: Record<string, () => Example> = {
       ],
       sentences: [
         `${feeShares[0]} of the weekly payments, ${feeShares[1]} of the monthly ones, and ${feeShares[2]} of the yearly one`,
-        `costs ${numberWord(180 / 18)} months’ money and gives twelve`,
+        `buyers pay for ${numberWord(180 / 18)} months and get twelve`,
         `Seventeen people who pay $180 on the same launch day make $${formatCount(launch)}, which is above Starter’s ${STARTER_LIMIT}`,
         `makes it ${formatComputedPrice(founder.total, monthly)}`,
         `that’s ${formatUsd(12 * founder.discount)} less per subscriber`,
@@ -403,7 +400,7 @@ const EXAMPLES: Record<string, () => Example> = {
     const price = toCents(36);
     const calculateRow = (sales: number) => {
       const revenue = sales * price;
-      const plan = PLANS.find(({ limit }) => revenue <= toCents(1) * limit) ?? STARTER;
+      const plan = PLANS.map(toBlogPlan).find(({ limit }) => revenue <= toCents(1) * limit) ?? STARTER;
       const [marketplaceFee, fees] = [revenue / 10, sales * calculateFee(price)];
       const ownCosts = fees + toCents(plan.price);
       return [revenue, marketplaceFee, fees, toCents(plan.price), ownCosts, marketplaceFee - ownCosts];
@@ -457,13 +454,6 @@ const EXAMPLES: Record<string, () => Example> = {
     };
   },
 };
-
-/** Size of the font's latin file, as buyers load it. */
-function getFontBytes(family: FontFamily): number {
-  const name = family.toLowerCase().replaceAll(' ', '-');
-  const files = path.join(import.meta.dirname, '../node_modules/@fontsource-variable', name, 'files');
-  return statSync(path.join(files, `${name}-latin-wght-normal.woff2`)).size;
-}
 
 const AMOUNT_PATTERN = /−?(?:\$|€|£|¥|Kč|kr)\d+(?:,\d{3})*(?:\.\d+)?|\d+(?:\.\d+)?%/g;
 

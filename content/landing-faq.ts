@@ -13,7 +13,7 @@ const unlimitedPlan = PLANS.find(({ monthlyLimitUsd }) => monthlyLimitUsd === nu
 /** The first question of the front page and of the pricing page. */
 export const TRIAL_QUESTION: FaqEntry = {
   question: 'Is it free, or is there a free trial?',
-  answer: `Both. Building pages and testing payments in the sandbox are free forever. To publish pages and accept payments, you need the ${TRIAL_DAYS}-day trial or a plan from $${minPriceUsd} a month. The trial starts when you first open the builder and doesn’t require a credit card.`,
+  answer: `Both. Building pages is free forever. To publish pages and accept payments, you need the ${TRIAL_DAYS}-day trial or a plan from $${minPriceUsd} a month. The trial starts when you first open the builder or choose a plan, and it doesn’t require a credit card.`,
 };
 
 /** The eight questions of the front page. */
@@ -29,7 +29,7 @@ export const LANDING_FAQ: readonly FaqEntry[] = [
   },
   {
     question: 'What if I exceed my plan’s sales limit?',
-    answer: `No sale is ever stopped. We warn you at ${USAGE_WARNING_PERCENTAGE}% of your limit. If you exceed it, there’s an automatic upgrade to the next plan with an immediate prorated charge: you pay the difference for the rest of your billing period. The sales count resets on the 1st of each month, and sales on ${unlimitedPlan} are unlimited.`,
+    answer: `We never stop a sale. We warn you at ${USAGE_WARNING_PERCENTAGE}% of your limit. If you exceed it, there’s an automatic upgrade to the next plan with an immediate prorated charge: you pay the difference for the rest of your billing period. The sales count resets on the 1st of each month, and sales on ${unlimitedPlan} are unlimited.`,
   },
   {
     question: 'Can I sell subscriptions?',

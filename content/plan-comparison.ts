@@ -8,8 +8,8 @@ import { isClaimImplemented, type ClaimId } from './product-claims.ts';
 export function describeSalesLimit(plan: Plan): string {
   const nextPlan = PLANS[PLANS.indexOf(plan) + 1];
   return nextPlan && plan.monthlyLimitUsd !== null
-    ? `If you exceed the limit, there’s an automatic upgrade to ${nextPlan.name} with an immediate prorated charge. No sale is ever stopped.`
-    : 'There’s no sales limit. No sale is ever stopped.';
+    ? `If you exceed the limit, there’s an automatic upgrade to ${nextPlan.name} with an immediate prorated charge. We never stop a sale.`
+    : 'There’s no sales limit. We never stop a sale.';
 }
 
 /** A text, or true if the plan has the feature. */

@@ -17,7 +17,7 @@ export const PRICING_FAQ: readonly FaqEntry[] = [
   },
   {
     question: 'What if I exceed my plan’s sales limit?',
-    answer: `No sale is ever stopped. We warn you at ${USAGE_WARNING_PERCENTAGE}% of your limit. If your sales in a month exceed it, there’s an automatic upgrade to the next plan that fits, with an immediate prorated charge: you pay the difference for the rest of your billing period. During the trial, or without a card on file, nothing is charged. Sales on ${unlimitedPlan} are unlimited.`,
+    answer: `We never stop a sale. We warn you at ${USAGE_WARNING_PERCENTAGE}% of your limit. If your sales in a month exceed it, there’s an automatic upgrade to the next plan that fits, with an immediate prorated charge: you pay the difference for the rest of your billing period. During the trial, or without a card on file, nothing is charged. Sales on ${unlimitedPlan} are unlimited.`,
   },
   {
     question: 'What counts toward my sales limit?',

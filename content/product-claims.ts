@@ -135,7 +135,6 @@ export const MORE_FEATURES = [
   'a terms checkbox',
   'autosave and undo',
   'version history',
-  'a sandbox for testing',
 ] as const;
 
 /** Plan features that depend on a claim. */

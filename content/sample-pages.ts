@@ -76,7 +76,7 @@ const nightDrive: SamplePage = {
     features: [
       '40 sounds a month, 24-bit WAV',
       'Stems for every loop',
-      'Royalty-free, also for film',
+      'Royalty-free, including for film',
       'Keep everything after you cancel',
     ],
     testimonials: {
@@ -128,7 +128,7 @@ const fourLetters: SamplePage = {
     ...createEmptyConfig(),
     layout: 'minimal',
     productName: 'Four letters a year',
-    description: 'One long essay each season on how small things are made, printed, and mailed to you.',
+    description: 'One long essay each season on how small things are made. Printed and mailed to you.',
     price: '48',
     currency: 'EUR',
     paymentType: 'subscription',

@@ -33,8 +33,8 @@ const course: PageTemplate = {
     price: '79',
     bumps: createBumps({
       id: 'workbook',
-      title: 'A printed hive diary',
-      text: 'Twelve months of inspection pages with room for your notes, as a PDF to print.',
+      title: 'A printable hive diary',
+      text: 'Twelve months of inspection pages with room for your notes. A PDF to print yourself.',
       price: '19',
     }),
     features: [
@@ -42,7 +42,7 @@ const course: PageTemplate = {
       'What to look for at every inspection, on one page',
       'A shopping list with the cheaper choice marked',
       'Swarms, stings, and losses shown as they happened',
-      'Month plans for mild and for hard winters',
+      'Monthly plans for mild and hard winters',
     ],
     testimonials: {
       enabled: true,
@@ -134,7 +134,7 @@ const coaching: PageTemplate = {
     layout: 'classic',
     productName: 'Back to Running',
     description:
-      'A coach for the weeks after an injury, a baby or a long break. You get a plan each Sunday, written after reading how last week went, and an answer when something hurts.',
+      'A coach for the weeks after an injury, a baby, or a long break. You get a plan each Sunday, written after reading how last week went, and an answer when something hurts.',
     price: '32',
     paymentType: 'subscription',
     billingFrequency: 'weekly',
@@ -346,13 +346,13 @@ const software: PageTemplate = {
     layout: 'classic',
     productName: 'Shoebox 4',
     description:
-      'A desktop app that reads your receipts and puts them in order. Drop in photos, PDFs or a whole folder. Everything stays on your own computer.',
+      'A desktop app that reads your receipts and puts them in order. Drop in photos, PDFs, or a whole folder. Everything stays on your own computer.',
     price: '39',
     paymentType: 'subscription',
     billingFrequency: 'yearly',
     features: [
       'Reads date, shop, total, and tax in 31 languages',
-      'macOS, Windows and Linux, three computers a license',
+      'macOS, Windows, and Linux. Three computers per license.',
       'One file for your accountant (CSV and PDF)',
       'Works without a network, no account needed',
       'Opens and exports everything after the license ends',
@@ -431,14 +431,14 @@ const event: PageTemplate = {
         },
         {
           name: 'Kenji Morimoto',
-          role: 'Neighbour of the canal',
+          role: 'Lives by the canal',
           rating: 5,
           text: 'I have watched from my window for years. This time I went down, and it is better from below.',
         },
       ],
     },
     accentColor: '#c0332b',
-    buttonText: 'Book a place',
+    buttonText: 'Book your spot',
     successMessage:
       'Thank you, your place is booked. We meet at 18:00 by the stone lantern at the south end of the canal. Your name is on our list.',
     fonts: { ...FONT_PRESETS.classic },
@@ -455,7 +455,7 @@ const community: PageTemplate = {
     layout: 'modern',
     productName: 'The Mending Circle',
     description:
-      'For everyone with a drawer of clothes that only need an hour. We meet online on Wednesdays, bring one torn thing each and mend it in company.',
+      'For everyone with a drawer of clothes that only need an hour. We meet online on Wednesdays, each bring one torn thing, and mend it together.',
     price: '12',
     paymentType: 'subscription',
     billingFrequency: 'monthly',
@@ -498,7 +498,7 @@ const community: PageTemplate = {
     accentColor: '#3b4a9e',
     buttonText: 'Join the circle',
     successMessage:
-      'Welcome to the circle. The next meeting is on Wednesday. Bring one thing with a hole in it, we have the rest.',
+      'Welcome to the circle. The next meeting is on Wednesday. Bring one thing with a hole in it. We have the rest.',
     fonts: { ...FONT_PRESETS.friendly },
   },
 };
@@ -513,7 +513,7 @@ const donation: PageTemplate = {
     layout: 'minimal',
     productName: 'A friend of the owl barn',
     description:
-      'We look after barn owls that fell, flew into wires, or lost their barn. Eight euros a month feed one owl until it can hunt again.',
+      'We look after barn owls that fell, flew into wires, or lost their barn. Eight euros a month feeds one owl until it can hunt again.',
     price: '8',
     currency: 'EUR',
     paymentType: 'subscription',
@@ -566,7 +566,7 @@ const consulting: PageTemplate = {
       'One full day, by video or at your table',
       'A price list that you can publish the next morning',
       'Words for telling your regulars',
-      'A call of 45 minutes, six weeks later',
+      'A 45-minute call six weeks later',
     ],
     testimonials: {
       enabled: true,

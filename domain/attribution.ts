@@ -25,7 +25,7 @@ export type Attribution = typeof UNKNOWN_ATTRIBUTION;
 export const ATTRIBUTION_KEYS = Object.keys(UNKNOWN_ATTRIBUTION) as readonly (keyof Attribution)[];
 
 /** The browser's unverified claims about the visit; truncated and cleaned before storage. */
-export type VisitHint = {
+export type ReportedVisit = {
   /** `document.referrer`, possibly truncated. */
   referrer?: string;
   /** `location.search`, possibly truncated. */

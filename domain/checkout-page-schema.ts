@@ -5,9 +5,9 @@ import { isCurrencyCode } from './currencies.ts';
 import { FIELD_KINDS } from './custom-field.ts';
 import { FONT_FAMILIES } from './fonts.ts';
 import { isImageDataUrl, isMediaPath } from './image.ts';
-import { COUNTDOWN_ENDS } from './offer.ts';
 import { BUMP_BILLINGS, BUMP_POSITIONS } from './order-bump.ts';
 import { PAGE_LANGUAGES } from './page-language.ts';
+import { COUNTDOWN_ENDS } from './page-schedule.ts';
 import { DEFAULT_RATING } from './testimonial.ts';
 
 export const COUPON_SCOPES = ['product', 'all'] as const;
@@ -85,7 +85,7 @@ export const OrderBump = z.strictObject({
 });
 
 /** Keys added after the specification's config. A config may omit them and then gets their empty defaults. */
-const addedFields = {
+export const ADDED_FIELDS = {
   customFields: z.array(CustomField).max(50).describe('Questions for buyers, in this order.'),
   priceOptions: z.strictObject({ baseName: z.string().max(500), others: z.array(PriceOption).max(20) }),
   payWhatYouWant: z.strictObject({
@@ -112,13 +112,6 @@ const addedFields = {
     soldOutText: FreeText.describe('Text when everything is sold.'),
   }),
   timeZone: z.string().max(60).describe('IANA time zone in which the page shows dates.'),
-  embedding: z
-    .strictObject({
-      origins: z.array(z.string().max(2048)).max(100).describe('Origins, such as `https://example.com`.'),
-    })
-    .describe('Websites that may show the page in a frame.'),
-  language: z.enum(PAGE_LANGUAGES).describe('Language of the page’s own texts.'),
-  bumps: z.strictObject({ items: z.array(OrderBump).max(20), position: z.enum(BUMP_POSITIONS) }),
   /**
    * `methods`: cards and wallets, or everything that the seller has turned on at Stripe except `excluded`. `instantOnly`:
    * without methods whose money arrives later.
@@ -130,6 +123,13 @@ const addedFields = {
     excluded: z.array(z.string().max(40)).max(100).describe('Stripe’s types of payment methods that are left out.'),
     instantOnly: z.boolean().describe('Leaves out methods whose money arrives days later.'),
   }),
+  embedding: z
+    .strictObject({
+      origins: z.array(z.string().max(2048)).max(100).describe('Origins, such as `https://example.com`.'),
+    })
+    .describe('Websites that may show the page in a frame.'),
+  language: z.enum(PAGE_LANGUAGES).describe('Language of the page’s own texts.'),
+  bumps: z.strictObject({ items: z.array(OrderBump).max(20), position: z.enum(BUMP_POSITIONS) }),
 };
 
 /**
@@ -163,16 +163,16 @@ export const CheckoutPageConfig = z.strictObject({
       body: z.enum(FONT_FAMILIES).describe('Font of everything else.'),
     })
     .describe('Fonts of the page.'),
-  customFields: addedFields.customFields.default(() => createAddedFields().customFields),
-  priceOptions: addedFields.priceOptions.default(() => createAddedFields().priceOptions),
-  payWhatYouWant: addedFields.payWhatYouWant.default(() => createAddedFields().payWhatYouWant),
-  countdown: addedFields.countdown.default(() => createAddedFields().countdown),
-  availability: addedFields.availability.default(() => createAddedFields().availability),
-  timeZone: addedFields.timeZone.default(() => createAddedFields().timeZone),
-  embedding: addedFields.embedding.default(() => createAddedFields().embedding),
-  language: addedFields.language.default(() => createAddedFields().language),
-  bumps: addedFields.bumps.default(() => createAddedFields().bumps),
-  payment: addedFields.payment.default(() => createAddedFields().payment),
+  customFields: ADDED_FIELDS.customFields.default(() => createAddedFields().customFields),
+  priceOptions: ADDED_FIELDS.priceOptions.default(() => createAddedFields().priceOptions),
+  payWhatYouWant: ADDED_FIELDS.payWhatYouWant.default(() => createAddedFields().payWhatYouWant),
+  countdown: ADDED_FIELDS.countdown.default(() => createAddedFields().countdown),
+  availability: ADDED_FIELDS.availability.default(() => createAddedFields().availability),
+  timeZone: ADDED_FIELDS.timeZone.default(() => createAddedFields().timeZone),
+  embedding: ADDED_FIELDS.embedding.default(() => createAddedFields().embedding),
+  language: ADDED_FIELDS.language.default(() => createAddedFields().language),
+  bumps: ADDED_FIELDS.bumps.default(() => createAddedFields().bumps),
+  payment: ADDED_FIELDS.payment.default(() => createAddedFields().payment),
 });
 export type CheckoutPageConfig = z.infer<typeof CheckoutPageConfig>;
 

@@ -54,8 +54,8 @@ function findLimitProblem(coupon: Coupon, { currency }: PricedPage): CouponProbl
 
 function validateDiscountedTotals(coupon: Coupon, page: PricedPage): string | null {
   const { currency } = page;
-  for (const { config, plan, bumps } of listBuyerChoices(page)) {
-    const quote = quoteOrder(config, { plan, bumps: bumps.map(({ id }) => id) }, coupon);
+  for (const { config, optionId, bumps } of listBuyerChoices(page)) {
+    const quote = quoteOrder(config, { optionId, bumps: bumps.map(({ id }) => id) }, coupon);
     if (!('error' in quote) || quote.at !== 'total') continue;
     if (getProductAmount(quote) >= getMinimumPrice(coupon, currency))
       return pageRuleMessages.coupons.totalTooLow({

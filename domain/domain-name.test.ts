@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { getProofRecordName, validateDisplayName, getSkeleton, parseHost } from './domain-name.ts';
+import { getVerificationRecordName, validateDisplayName, getSkeleton, parseHost } from './domain-name.ts';
 import { propertyRuns } from './testing/property-runs.ts';
 
 test('extracts the host name from pasted text', () => {
@@ -58,7 +58,7 @@ test('turns any input into a valid, stable host or an error message', () => {
       if ('error' in read) return read.error.length > 10 && !read.error.includes('undefined');
       const { host } = read;
       expect(host).toMatch(/^(?!-)[a-z0-9-]+(?<!-)(\.(?!-)[a-z0-9-]+(?<!-))+$/);
-      expect(getProofRecordName(host).length).toBeLessThanOrEqual(253);
+      expect(getVerificationRecordName(host).length).toBeLessThanOrEqual(253);
       expect(host).not.toMatch(/^[\d.]+$/);
       expect(parseHost(host)).toEqual({ host });
       return true;
@@ -71,7 +71,7 @@ test('accepts every registrable name as it is', () => {
   fc.assert(
     fc.property(fc.domain(), (domain) => {
       const host = domain.toLowerCase();
-      fc.pre(getProofRecordName(host).length <= 253);
+      fc.pre(getVerificationRecordName(host).length <= 253);
       // Only the URL parser decides which `xn--` labels are well-formed.
       fc.pre(!host.includes('--'));
       expect(parseHost(domain)).toEqual({ host });

@@ -2,12 +2,12 @@ import { domainCheckMessages } from '#content/messages/domain-checks.ts';
 
 const MAX_HOST_LENGTH = 253;
 /** Prefix of the TXT record name; its length counts toward the maximum. */
-const PROOF_RECORD_LABEL = '_tillwright';
+const VERIFICATION_RECORD_LABEL = '_tillwright';
 /** Upper limit of the input length before parsing. */
 const MAX_INPUT_LENGTH = 2000;
 
 /** Name of the TXT record that proves ownership of a host. */
-export const getProofRecordName = (host: string): string => `${PROOF_RECORD_LABEL}.${host}`;
+export const getVerificationRecordName = (host: string): string => `${VERIFICATION_RECORD_LABEL}.${host}`;
 
 /** A host in DNS form (lower case, punycode), or an error message. */
 type HostResult = { host: string } | { error: string };
@@ -48,7 +48,7 @@ function validateTypedName(name: string): keyof typeof messages | null {
 /** Validates the host in DNS form; null if it is fine. */
 function validateHost(host: string): keyof typeof messages | null {
   if (IPV4.test(host)) return 'ipAddress';
-  if (getProofRecordName(host).length > MAX_HOST_LENGTH) return 'tooLong';
+  if (getVerificationRecordName(host).length > MAX_HOST_LENGTH) return 'tooLong';
   if (!/^[a-z0-9.-]+$/.test(host) || /^\.|\.\.|\.$/.test(host)) return 'invalidCharacter';
   if (/(^|\.)-|-(\.|$)/.test(host)) return 'hyphen';
   if (!host.includes('.')) return 'noDot';

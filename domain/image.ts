@@ -9,6 +9,8 @@ export const IMAGE_QUOTA_BYTES = 50 * 1024 * 1024;
 
 /** Pixels. The page's stylesheet limits logos to `displayWidth`. */
 export const LOGO_SIZE = { width: 200, height: 60, displayWidth: 150 } as const;
+/** Larger logos are scaled down when they are stored. Dense screens need more pixels than the page has. */
+export const MAX_STORED_LOGO_SIZE = { width: 3 * LOGO_SIZE.width, height: 3 * LOGO_SIZE.height };
 
 export const LOGO_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/svg+xml'] as const;
 /** Raster formats that the server can decode. */

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 
 import { createEmptyConfig, type CheckoutPageConfig } from './checkout-page.ts';
 import type { Coupon } from './coupon.ts';
-import { COUNTDOWN_ENDS, type PriceOption } from './offer.ts';
+import { type PriceOption } from './offer.ts';
 import { describeConfigChanges } from './page-fields.ts';
 import { normalizeConfig } from './page-fields.ts';
+import { COUNTDOWN_ENDS } from './page-schedule.ts';
 
 type Config = CheckoutPageConfig;
 type Change = Partial<Config>;

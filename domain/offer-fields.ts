@@ -9,13 +9,11 @@ import { parseChargeablePrice } from './money.ts';
 import {
   BASE_OPTION,
   getOptionName,
-  getSchedule,
   listPriceOptions,
   MAX_OFFER_TEXT_LENGTH,
   MAX_OPTION_NAME_LENGTH,
   MAX_PRESETS,
   MAX_PRICE_OPTIONS,
-  MAX_STOCK,
   type PriceOption,
 } from './offer.ts';
 import {
@@ -29,6 +27,7 @@ import {
   type FieldCheck,
   type PageField,
 } from './page-field.ts';
+import { getSchedule, MAX_STOCK } from './page-schedule.ts';
 import { cleanLine, cleanText, normalizeCouponCode, validateLength } from './text.ts';
 import { isTimeZone } from './time-zone.ts';
 import { formatShortZonedTime, getZoneCity } from './zoned-time.ts';

@@ -3,19 +3,15 @@ import { expect, test } from 'vitest';
 
 import { createAddedFields, createEmptyConfig, type CheckoutPageConfig } from './checkout-page.ts';
 import { isAppError } from './errors.ts';
+import { configForChoice, getChosenOptionId, listPriceOptions, listPrices, type PriceOption } from './offer.ts';
 import {
   getAvailability,
-  configForChoice,
-  getChosenPlan,
   configAt,
   isCountdownOver,
   getRemainingStock,
   getNextChange,
-  listPriceOptions,
-  listPrices,
   getSchedule,
-  type PriceOption,
-} from './offer.ts';
+} from './page-schedule.ts';
 import { quoteOrder } from './quote.ts';
 
 const NOON = '2026-11-20T12:00:00Z';
@@ -59,7 +55,7 @@ const codeOf = (choose: () => unknown): [string, string] | null => {
 
 test('has one price, the base price, without options', () => {
   expect(listPriceOptions(page())).toMatchObject([{ id: 'base', name: 'One-time', price: '29' }]);
-  expect(getChosenPlan(page(), { plan: 'base' })).toBeNull();
+  expect(getChosenOptionId(page(), { optionId: 'base' })).toBeNull();
 });
 
 test('names unnamed options by their billing period', () => {
@@ -75,19 +71,19 @@ test('names unnamed options by their billing period', () => {
 
 test('uses the price and period of the chosen option, and the base price without a choice', () => {
   expect(configForChoice(PLANS, {})).toBe(PLANS);
-  expect(configForChoice(PLANS, { plan: 'base' })).toBe(PLANS);
-  expect(configForChoice(PLANS, { plan: 'year' })).toMatchObject({ price: '99', billingFrequency: 'yearly' });
-  expect(configForChoice(PLANS, { plan: 'once' })).toMatchObject({ price: '299', paymentType: 'one-time' });
-  expect([{}, { plan: 'base' }, { plan: 'year' }].map((choice) => getChosenPlan(PLANS, choice))).toEqual([
+  expect(configForChoice(PLANS, { optionId: 'base' })).toBe(PLANS);
+  expect(configForChoice(PLANS, { optionId: 'year' })).toMatchObject({ price: '99', billingFrequency: 'yearly' });
+  expect(configForChoice(PLANS, { optionId: 'once' })).toMatchObject({ price: '299', paymentType: 'one-time' });
+  expect([{}, { optionId: 'base' }, { optionId: 'year' }].map((choice) => getChosenOptionId(PLANS, choice))).toEqual([
     'base',
     'base',
     'year',
   ]);
 });
 
-test.for(['weekly', 'YEAR', '', '__proto__', 'year '])('rejects %j as an option', (plan) => {
-  expect(codeOf(() => configForChoice(PLANS, { plan }))?.[0]).toBe('plan_unknown');
-  expect(codeOf(() => configForChoice(page(), { plan }))?.[0]).toBe('plan_unknown');
+test.for(['weekly', 'YEAR', '', '__proto__', 'year '])('rejects %j as an option', (optionId) => {
+  expect(codeOf(() => configForChoice(PLANS, { optionId }))?.[0]).toBe('plan_unknown');
+  expect(codeOf(() => configForChoice(page(), { optionId }))?.[0]).toBe('plan_unknown');
 });
 
 test.for([

@@ -21,25 +21,25 @@ const listCombinations = (bumps: readonly OrderBump[]): OrderBump[][] =>
  */
 export function listBuyerChoices<C extends BumpConfig & Pick<CheckoutPageConfig, 'countdown'>>(
   config: C,
-): { config: C; plan: string; bumps: OrderBump[] }[] {
+): { config: C; optionId: string; bumps: OrderBump[] }[] {
   const { countdown } = config;
   const laterConfig = { ...config, price: countdown.priceAfter };
   const configs = countdown.enabled && countdown.atEnd === 'price' ? [config, laterConfig] : [config];
   return configs.flatMap((priced) =>
-    listPriceOptions(priced).flatMap(({ id: plan }) =>
-      listCombinations(listOfferedBumps(priced, plan)).map((bumps) => ({ config: priced, plan, bumps })),
+    listPriceOptions(priced).flatMap(({ id: optionId }) =>
+      listCombinations(listOfferedBumps(priced, optionId)).map((bumps) => ({ config: priced, optionId, bumps })),
     ),
   );
 }
 
 /**
  * The order bumps that buyers can add to a price option. One that repeats with the price needs a price that repeats.
- * `plan`: id of the option.
+ * `optionId`: id of the price option.
  */
-export function listOfferedBumps(config: BumpConfig, plan: string): OrderBump[] {
-  const isSubscription = (configForOption(config, plan) ?? config).paymentType === 'subscription';
+export function listOfferedBumps(config: BumpConfig, optionId: string): OrderBump[] {
+  const isSubscription = (configForOption(config, optionId) ?? config).paymentType === 'subscription';
   return config.bumps.items.filter(
     ({ enabled, offeredWith, billing }) =>
-      enabled && (offeredWith === null || offeredWith.includes(plan)) && (billing === 'one-time' || isSubscription),
+      enabled && (offeredWith === null || offeredWith.includes(optionId)) && (billing === 'one-time' || isSubscription),
   );
 }

@@ -1,6 +1,6 @@
 import type { BuyerPendingPayment } from './pending-payment.ts';
 
-/** Order states in their possible sequence; a state never moves back. */
+/** Order states in their sequence. A state moves back only if a refund fails or is canceled: the order is paid again. */
 export const ORDER_STATES = ['pending', 'failed', 'paid', 'partly_refunded', 'refunded'] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 

@@ -45,7 +45,12 @@ type LineKey = 'productName' | 'buttonText';
 const lineField = (key: LineKey): PageField<string> => ({
   normalize: cleanLine,
   validate: (config) => [
-    [key, config[key] ? validateLength(config[key], LIMITS[key], tooLong[key]) : pageRuleMessages[key].missing],
+    [
+      key,
+      config[key]
+        ? validateLength(config[key], LIMITS[key], tooLong.field(labels[key]))
+        : pageRuleMessages[key].missing,
+    ],
   ],
   describe: ({ before, after }) => {
     const label = labels[key];
@@ -60,7 +65,7 @@ type TextKey = 'description' | 'successMessage';
 
 const textField = (key: TextKey): PageField<string> => ({
   normalize: cleanText,
-  validate: (config) => [[key, validateLength(config[key], LIMITS[key], tooLong[key])]],
+  validate: (config) => [[key, validateLength(config[key], LIMITS[key], tooLong.field(labels[key]))]],
   describe: (change) => describePresence(labels[key], change),
 });
 
@@ -71,7 +76,7 @@ const urlField = (key: UrlKey, invalid: string): PageField<string> => ({
   normalize: (text) => parseSafeUrl(text.trim()) ?? text.trim(),
   validate: ({ [key]: url }) => {
     if (url === '') return [];
-    return [[key, parseSafeUrl(url) ? validateLength(url, LIMITS.url, tooLong[key]) : invalid]];
+    return [[key, parseSafeUrl(url) ? validateLength(url, LIMITS.url, tooLong.field(labels[key])) : invalid]];
   },
   describe: (change) => describePresence(labels[key], change),
 });
@@ -186,7 +191,7 @@ const paymentField: PageField<Config['payment']> = {
   }),
   describe: (change) => [
     ...describeChange(
-      labels.paymentMethods,
+      labels.payment,
       changeOf(change, 'methods'),
       (methods) => pageChangeMessages.paymentMethods[methods],
     ),

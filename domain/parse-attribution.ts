@@ -1,4 +1,4 @@
-import type { VisitHint, Attribution } from './attribution.ts';
+import type { ReportedVisit, Attribution } from './attribution.ts';
 import { cleanLine } from './text.ts';
 
 /** Names of common referrers by host pattern; the first match wins. */
@@ -59,9 +59,9 @@ type VisitSource = Omit<Attribution, 'visitCountry' | 'device'>;
  * Attribution of a visit from the browser's claims. Referrers in `ownHosts` (with ports) are ignored: our own pages, and
  * Stripe's, from which buyers return.
  */
-export function parseAttribution(hint: VisitHint, ownHosts: readonly string[]): VisitSource {
-  const value = createParamReader(hint.query ?? '');
-  const referrer = parseHost(hint.referrer ?? '', ownHosts);
+export function parseAttribution(visit: ReportedVisit, ownHosts: readonly string[]): VisitSource {
+  const value = createParamReader(visit.query ?? '');
+  const referrer = parseHost(visit.referrer ?? '', ownHosts);
   const utmSource = value('utm_source');
   return {
     source: utmSource.toLowerCase() || (referrer ? getSourceName(referrer) : DIRECT),
@@ -71,7 +71,7 @@ export function parseAttribution(hint: VisitHint, ownHosts: readonly string[]): 
     utmCampaign: value('utm_campaign'),
     utmTerm: value('utm_term'),
     utmContent: value('utm_content'),
-    embed: parseOrigin(hint.embed ?? '', ownHosts),
+    embed: parseOrigin(visit.embed ?? '', ownHosts),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { CheckoutPageConfig } from './checkout-page.ts';
-import { getSchedule } from './offer.ts';
+import { getSchedule } from './page-schedule.ts';
 import { DAY_MS } from './time-units.ts';
 
 /**

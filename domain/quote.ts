@@ -42,7 +42,7 @@ export type QuotedConfig = Pick<
 >;
 
 /** A price option, and the ids of the order bumps that the buyer added. */
-export type QuotedChoice = { plan?: string | null; bumps?: readonly string[] };
+export type QuotedChoice = { optionId?: string | null; bumps?: readonly string[] };
 
 /**
  * Prices an order. Everything that shows or charges a price uses this function. Order of arithmetic: unit times quantity,
@@ -54,12 +54,12 @@ export function quoteOrder(
   choice: QuotedChoice = {},
   coupon: Coupon | null = null,
 ): Quote | QuoteError {
-  const plan = choice.plan ?? BASE_OPTION;
-  const priced = configForOption(config, plan) ?? config;
+  const optionId = choice.optionId ?? BASE_OPTION;
+  const priced = configForOption(config, optionId) ?? config;
   const { currency } = config;
   const main = createLine(priced, priced.price, MAIN_LINE, priced.productName, priced.paymentType === 'subscription');
   const lines: QuoteLine[] = [];
-  for (const line of [main, ...createBumpLines(config, plan, choice.bumps ?? [])]) {
+  for (const line of [main, ...createBumpLines(config, optionId, choice.bumps ?? [])]) {
     if ('error' in line) return { ...line, at: 'price' };
     lines.push(line);
   }
@@ -96,8 +96,8 @@ function createLine(
   return { key, name, kind, unit: amount, quantity: 1, subtotal: amount, discount: 0, total: amount };
 }
 
-const createBumpLines = (config: QuotedConfig, plan: string, ids: readonly string[]) =>
-  listOfferedBumps(config, plan)
+const createBumpLines = (config: QuotedConfig, optionId: string, ids: readonly string[]) =>
+  listOfferedBumps(config, optionId)
     .filter(({ id }) => ids.includes(id))
     .map((bump) => createLine(config, bump.price, bumpLineKey(bump), bump.title, bump.billing === 'with-price'));
 

@@ -10,7 +10,7 @@ export type RefundReason = (typeof REFUND_REASONS)[number];
 export type RefundState = OrderRefund['state'];
 
 /**
- * A refund as the seller sees it. `asked`: requested, not confirmed by Stripe yet. `needs_buyer`: Stripe has asked the buyer
+ * A refund as the seller sees it. `asked`: requested by the seller, without a response of Stripe yet (`requested` in the API). `needs_buyer`: Stripe has asked the buyer
  * for bank details.
  */
 export type OrderRefund = {

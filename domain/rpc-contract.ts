@@ -2,7 +2,7 @@ import type { Account, AccountDeletionSummary, AccountSession } from './account.
 import type { Analytics, AnalyticsQuery, AnalyticsDimension, BreakdownRow } from './analytics.ts';
 import type { ApiKey, ApiScope } from './api-key.ts';
 import type { ApiCheckout, NewCheckout } from './api-resources/checkout-resources.ts';
-import type { VisitHint } from './attribution.ts';
+import type { ReportedVisit } from './attribution.ts';
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import type { Coupon } from './coupon.ts';
 import type { RawAnswers } from './custom-field.ts';
@@ -287,7 +287,7 @@ export type RpcContract = OrderRpc &
         /** Ids of the order bumps that the buyer added. */
         bumps?: string[];
         answers?: RawAnswers;
-        visit?: VisitHint;
+        visit?: ReportedVisit;
         /** Id of the checkout link that opened the page. */
         checkout?: string;
         /** Return URL for a buyer of an embedded page; its origin must be in the page's list. */

@@ -4,15 +4,15 @@ export const MAX_DOMAINS = 5;
 export const MAX_FAILED_CHECKS = 3;
 
 /**
- * `pending`: ownership not proven yet. `live`: proven and pointing here. `failing`: the last check of a live domain failed;
+ * `pending`: not verified yet. `live`: verified and pointing here. `failing`: the last check of a live domain failed;
  * it still serves its page. `off`: too many checks failed; it serves nothing, and other sellers can claim it.
  */
 export type DomainState = SellerDomain['state'];
 
 /** A DNS record that the owner creates at their registrar. */
 export type DomainRecord = {
-  /** `proof` proves ownership; `road` points the domain here. Of several `road` records, one is enough. */
-  purpose: 'proof' | 'road';
+  /** `verification` proves ownership; `routing` points the domain here. Of several `routing` records, one is enough. */
+  purpose: 'verification' | 'routing';
   type: 'TXT' | 'CNAME' | 'A' | 'AAAA';
   /** Full record name, and the name without the domain, as most registrars expect it. */
   name: string;
@@ -40,5 +40,5 @@ export type SellerDomain = {
   addedAt: string;
   checkedAt: string | null;
   nextCheckAt: string | null;
-  provenAt: string | null;
+  verifiedAt: string | null;
 };

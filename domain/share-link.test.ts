@@ -7,14 +7,14 @@ const PAGE = 'https://shop.example/c/linocut';
 
 test('returns the page’s own URL without options', () => {
   expect(createShareLink(PAGE, {})).toBe(PAGE);
-  expect(createShareLink(PAGE, { coupon: null, plan: 'base', campaign: { source: ' ' } })).toBe(PAGE);
+  expect(createShareLink(PAGE, { coupon: null, optionId: 'base', campaign: { source: ' ' } })).toBe(PAGE);
 });
 
 test('adds coupon, price and campaign in that order', () => {
   expect(
     createShareLink(PAGE, {
       coupon: 'EARLY_20',
-      plan: 'yearly',
+      optionId: 'yearly',
       campaign: { campaign: 'Spring sale', source: 'newsletter', content: 'a&b=c#d' },
     }),
   ).toBe(

@@ -8,12 +8,12 @@ export type Campaign = Readonly<Partial<Record<UtmKey, string>>>;
 /** Maximum characters of a UTM value that our analytics store. */
 export const MAX_UTM_LENGTH = 100;
 
-export type ShareOptions = { coupon?: string | null; plan?: string | null; campaign?: Campaign };
+export type ShareOptions = { coupon?: string | null; optionId?: string | null; campaign?: Campaign };
 
 /** Page URL that preselects a coupon and a price and carries UTM parameters. */
-export function createShareLink(url: string, { coupon, plan, campaign = {} }: ShareOptions): string {
+export function createShareLink(url: string, { coupon, optionId, campaign = {} }: ShareOptions): string {
   const link = new URL(url);
-  if (plan && plan !== BASE_OPTION) link.searchParams.set('plan', plan);
+  if (optionId && optionId !== BASE_OPTION) link.searchParams.set('plan', optionId);
   if (coupon) link.searchParams.set('coupon', coupon);
   for (const key of UTM_KEYS) {
     const value = normalizeUtmValue(campaign[key] ?? '');

@@ -54,7 +54,7 @@ async function mockCaptcha(page: Page): Promise<string[]> {
     await route.fulfill({
       status: 400,
       headers: { 'x-supabase-api-version': '2024-01-01' },
-      json: { code: 'captcha_failed', msg: 'Complete the human verification and try again.' },
+      json: { code: 'captcha_failed', msg: 'Complete the security check and try again.' },
     });
   });
   return tokens;

@@ -48,7 +48,7 @@ test(
     await codesDialog.getByRole('button', { name: 'I’ve saved my codes' }).click();
     await expect(row(page, 'Two-factor authentication', 'Recovery codes')).toContainText('10 of 10 left');
     await expect(row(page, 'Two-factor authentication', 'Phone in the studio')).toContainText('Added');
-    await expect(section(page, 'Security events')).toContainText('Second factor added');
+    await expect(section(page, 'Security events')).toContainText('Two-factor method added');
     await takeScreenshot(page, 'account-second-step');
 
     const otherPage = await openContextPage();

@@ -75,7 +75,7 @@ const customersSection = (call: CallContext): Markup => {
 const receiverSection = sheet(
   'Webhook receivers',
   html`<p>
-    <a href="/sandbox/receiver">Webhook receivers</a> show the webhooks that sellers send to them, and can fail on
+    <a href="/sandbox/receiver">Webhook receivers</a> show the webhooks that the app sends to them, and can fail on
     purpose.
   </p>`,
 );

@@ -15,9 +15,9 @@ import { createDashboardUrl } from '#server/stripe/connect.ts';
 import { alertKeyRejected } from '#server/stripe/key-rejection.ts';
 import { openDeliveriesWorker } from '#server/webhooks/jobs.ts';
 
-import { answerBeacons } from './analytics/beacon-routes.ts';
 import { PageViewBuffer } from './analytics/page-view-buffer.ts';
 import { PageViewRecorder } from './analytics/page-view-recorder.ts';
+import { createPageViewHandler } from './analytics/page-view-routes.ts';
 import { authenticate, requireStepUp } from './auth/authenticate.ts';
 import { createCaches } from './core/caches.ts';
 import type { Config } from './core/config.ts';
@@ -40,7 +40,7 @@ import { getFontFormat } from './pages/fonts/font-format.ts';
 import { openFontsWorker, type FontSources } from './pages/fonts/jobs.ts';
 import { PageCache } from './pages/page-cache.ts';
 import type { RenderPages } from './pages/seller-documents.ts';
-import { answerFromMemory } from './routes/document-routes.ts';
+import { createCachedPageHandler } from './routes/document-routes.ts';
 import { mountRoutes } from './routes/mount-routes.ts';
 import { createPublicServices } from './routes/public-services.ts';
 import { createStripeClients, type StripeClients, type StripeHooks } from './stripe/client.ts';
@@ -122,7 +122,7 @@ type Deliver = NonNullable<SandboxOptions['deliver']>;
 export type App = {
   context: Context;
   fetch: (request: Request, env?: object) => Response | Promise<Response>;
-  /** Answers a request from memory before any other handler; returns false when `fetch` must answer it. */
+  /** Answers a cached page or a page view before any other handler; returns false when `fetch` must answer it. */
   serveFromCache: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** All registered routes, so that tests can check every one. */
   routes: readonly { method: string; path: string }[];
@@ -187,7 +187,7 @@ export function createApp(options: AppOptions): App {
   return {
     ...router,
     context,
-    serveFromCache: options.dev ? () => false : createFastPath(context, pageCache, pageViewRecorder),
+    serveFromCache: options.dev ? () => false : createServeFromCache(context, pageCache, pageViewRecorder),
     sandbox,
     workers,
     waitUntilIdle: () => waitForWorkers(sandbox, workers, context),
@@ -230,11 +230,15 @@ const openImagePools = (): Pick<Context, 'imageWorkers' | 'socialImageWorkers'> 
   socialImageWorkers: createImageWorkers({ size: 1, memory: SOCIAL_IMAGE_MEMORY_BYTES }),
 });
 
-/** The page cache comes before everything else; the beacon of each page view comes second. */
-function createFastPath(context: Context, pageCache: PageCache, recorder: PageViewRecorder): App['serveFromCache'] {
-  const servePage = answerFromMemory(context, pageCache);
-  const handleBeacon = answerBeacons(context, recorder);
-  return (request, response) => servePage(request, response) || handleBeacon(request, response);
+/** Cached pages come before everything else, and the page view that each of them reports comes second. */
+function createServeFromCache(
+  context: Context,
+  pageCache: PageCache,
+  recorder: PageViewRecorder,
+): App['serveFromCache'] {
+  const serveCachedPage = createCachedPageHandler(context, pageCache);
+  const servePageView = createPageViewHandler(context, recorder);
+  return (request, response) => serveCachedPage(request, response) || servePageView(request, response);
 }
 
 /** Metrics and the Stripe clients whose calls they measure. */

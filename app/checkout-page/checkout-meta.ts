@@ -2,7 +2,8 @@ import { checkoutPageMessages, closedPageMessages } from '#content/messages/chec
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import { getBillingSuffix, formatPrice } from '#domain/format-price.ts';
 import { formatAmount, parsePrice } from '#domain/money.ts';
-import { getAmountLimits, listPriceOptions, getSchedule } from '#domain/offer.ts';
+import { getAmountLimits, listPriceOptions } from '#domain/offer.ts';
+import { getSchedule } from '#domain/page-schedule.ts';
 import { cleanLine, shortenText } from '#domain/text.ts';
 
 import type { ClosedReason } from './closed-page.tsx';

@@ -1,7 +1,7 @@
 import { RichText } from '#app/components/rich-text.tsx';
 import { checkoutPageMessages, closedPageMessages } from '#content/messages/checkout-page.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
-import type { Availability } from '#domain/offer.ts';
+import type { Availability } from '#domain/page-schedule.ts';
 
 import { PageFrame } from './checkout-page.tsx';
 import { OpeningCountdown } from './countdown.tsx';

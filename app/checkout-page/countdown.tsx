@@ -1,8 +1,8 @@
 import { RichText } from '#app/components/rich-text.tsx';
 import { checkoutPageMessages } from '#content/messages/checkout-page.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
-import type { CountdownEnd } from '#domain/offer.ts';
 import { DEFAULT_LANGUAGE } from '#domain/page-language.ts';
+import type { CountdownEnd } from '#domain/page-schedule.ts';
 import { isTimeZone } from '#domain/time-zone.ts';
 import { formatOffset, formatTimeIn, formatZonedTime } from '#domain/zoned-time.ts';
 

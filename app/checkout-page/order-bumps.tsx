@@ -19,16 +19,16 @@ type Priced = Pick<CheckoutPageProps, 'config' | 'discounted'>;
 export const hasBumps = ({ config }: Pick<CheckoutPageProps, 'config'>): boolean => config.bumps.items.length > 0;
 
 /** A price that buyers can select. `at`: its `data-at`; undefined if the page has one price. */
-type SelectablePrice = { at?: number | string; plan: string; config: CheckoutPageProps['config'] };
+type SelectablePrice = { at?: number | string; optionId: string; config: CheckoutPageProps['config'] };
 
 function listSelectablePrices({ config, discounted }: Priced): SelectablePrice[] {
   const picks = listPricePicks(config, discounted);
   if (!config.payWhatYouWant.enabled)
     return picks.length > 0
-      ? picks.map(({ value }, at) => ({ at, plan: value, config }))
-      : [{ plan: BASE_OPTION, config }];
-  const presets = picks.map(({ value }, at) => ({ at, plan: BASE_OPTION, config: { ...config, price: value } }));
-  return [...presets, { at: CUSTOM_AMOUNT, plan: BASE_OPTION, config: { ...config, price: '0' } }];
+      ? picks.map(({ value }, at) => ({ at, optionId: value, config }))
+      : [{ optionId: BASE_OPTION, config }];
+  const presets = picks.map(({ value }, at) => ({ at, optionId: BASE_OPTION, config: { ...config, price: value } }));
+  return [...presets, { at: CUSTOM_AMOUNT, optionId: BASE_OPTION, config: { ...config, price: '0' } }];
 }
 
 /** The quote of each price with each combination of order bumps. `bumps`: indexes of the bumps, as in `data-with`. */
@@ -41,12 +41,12 @@ function listCombinations({ config, discounted }: Priced): Combination[] {
     [[]],
   );
   return listSelectablePrices({ config, discounted }).flatMap((price) => {
-    const coupon = findReducedPrice(price.plan, discounted) && discounted ? discounted.coupon : null;
+    const coupon = findReducedPrice(price.optionId, discounted) && discounted ? discounted.coupon : null;
     return subsets.flatMap((subset) => {
       const ids = subset.flatMap((index) => items[index]?.id ?? []);
-      const quote = quoteOrder(price.config, { plan: price.plan, bumps: ids }, coupon);
+      const quote = quoteOrder(price.config, { optionId: price.optionId, bumps: ids }, coupon);
       if (!('total' in quote)) return [];
-      const pricing = configForOption(price.config, price.plan) ?? price.config;
+      const pricing = configForOption(price.config, price.optionId) ?? price.config;
       return [{ ...price, bumps: subset.join(' '), pricing, quote }];
     });
   });
@@ -72,9 +72,12 @@ export function OrderTotal({ before = '', ...props }: Priced & { before?: string
 }
 
 /** Space-separated indexes of the prices without this bump, which the stylesheet hides then. */
-const getPricesWithout = ({ config, discounted }: Priced, isOffered: (plan: string) => boolean): string | undefined =>
+const getPricesWithout = (
+  { config, discounted }: Priced,
+  isOffered: (optionId: string) => boolean,
+): string | undefined =>
   listSelectablePrices({ config, discounted })
-    .flatMap(({ at, plan }) => (at === undefined || isOffered(plan) ? [] : [at]))
+    .flatMap(({ at, optionId }) => (at === undefined || isOffered(optionId) ? [] : [at]))
     .join(' ') || undefined;
 
 /** Price of an order bump in the format of the page: `$9.00 USD/month`. */
@@ -106,19 +109,19 @@ function BumpPrice({ bump, config }: Pick<CheckoutPageProps, 'config'> & { bump:
 export function OrderBumps(props: CheckoutFormProps) {
   const { config, values, prefix } = props;
   if (!hasBumps(props)) return null;
-  const offeredWith = (plan: string) => listOfferedBumps(config, plan);
+  const offeredWith = (optionId: string) => listOfferedBumps(config, optionId);
   return (
     <fieldset
       className="co-extras"
       data-field="bumps"
-      data-without={getPricesWithout(props, (plan) => offeredWith(plan).length > 0)}
+      data-without={getPricesWithout(props, (optionId) => offeredWith(optionId).length > 0)}
     >
       <legend>{messages.title}</legend>
       {config.bumps.items.map((bump, index) => (
         <label
           key={bump.id}
           className="co-extra"
-          data-without={getPricesWithout(props, (plan) => offeredWith(plan).some(({ id }) => id === bump.id))}
+          data-without={getPricesWithout(props, (optionId) => offeredWith(optionId).some(({ id }) => id === bump.id))}
         >
           <input
             type="checkbox"
@@ -169,8 +172,8 @@ export function OrderSummary(props: CheckoutFormProps) {
         </SummaryRow>
         {config.bumps.items.map(({ id, title, price }, index) => {
           const parsed = parsePrice(price.trim(), config.currency);
-          const without = getPricesWithout(props, (plan) =>
-            listOfferedBumps(config, plan).some((bump) => bump.id === id),
+          const without = getPricesWithout(props, (optionId) =>
+            listOfferedBumps(config, optionId).some((bump) => bump.id === id),
           );
           return (
             <div key={id} data-row={index} data-without={without}>

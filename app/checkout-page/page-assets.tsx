@@ -1,6 +1,6 @@
 import { fontPreloads, fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
-import type { Availability } from '#domain/offer.ts';
+import type { Availability } from '#domain/page-schedule.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import countDown from './enhance/countdown-script.ts?worker&url';
@@ -10,19 +10,22 @@ import resultStyle from './result-page.css?url&no-inline';
 
 export type FontLinksProps = Pick<PublicCheckoutConfig, 'fonts'> & {
   /** The page's own files, and the stylesheet that declares them together with the full ones; null: it has none. */
-  own?: { stylesheet: string; files: readonly string[] } | null;
+  pageFontFiles?: { stylesheet: string; files: readonly string[] } | null;
 };
 
 const FONTS_PATH = '/fonts/';
 
-/** Preloads and stylesheets of the page's fonts. */
-export const FontLinks = ({ fonts, own }: FontLinksProps) => (
+/**
+ * Preloads and stylesheets of the page's fonts. React keeps stylesheets of one `precedence` in the order in which they are
+ * rendered; its name has no other meaning. All stylesheets of a checkout page share one.
+ */
+export const FontLinks = ({ fonts, pageFontFiles }: FontLinksProps) => (
   <>
-    {(own?.files.map((file) => FONTS_PATH + file) ?? fontPreloads(fonts)).map((href) => (
+    {(pageFontFiles?.files.map((file) => FONTS_PATH + file) ?? fontPreloads(fonts)).map((href) => (
       <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
     ))}
-    {(own ? [FONTS_PATH + own.stylesheet] : fontStylesheets(fonts)).map((href) => (
-      <link key={href} rel="stylesheet" precedence="face" href={href} />
+    {(pageFontFiles ? [FONTS_PATH + pageFontFiles.stylesheet] : fontStylesheets(fonts)).map((href) => (
+      <link key={href} rel="stylesheet" precedence="page" href={href} />
     ))}
   </>
 );
@@ -48,10 +51,10 @@ const needsOfferStyles = ({ config, stockLeft, availability }: PageAssetsInput):
 /** Stylesheet and script that only some pages need. */
 export const PageAssets = ({ page }: { page: PageAssetsInput }) => (
   <>
-    {needsOfferStyles(page) && <link rel="stylesheet" precedence="face" href={offerStyle} />}
+    {needsOfferStyles(page) && <link rel="stylesheet" precedence="page" href={offerStyle} />}
     {needsCountdownScript(page) && <script type="module" src={countDown} />}
   </>
 );
 
 /** Stylesheet of pages without a form. */
-export const ResultStyles = () => <link rel="stylesheet" precedence="face" href={resultStyle} />;
+export const ResultStyles = () => <link rel="stylesheet" precedence="page" href={resultStyle} />;

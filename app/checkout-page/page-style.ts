@@ -4,7 +4,7 @@ import { createAccentShades, DEFAULT_ACCENT, isHexColor } from '#domain/accent-c
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import { getFontStack } from '#domain/fonts.ts';
 
-/** Returns the CSS variables of the stylesheet that differ between pages. */
+/** Returns the CSS variables that differ between pages. Their names are short, because every document contains them. */
 export function getPageStyle({
   accentColor,
   fonts,

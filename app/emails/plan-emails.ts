@@ -238,7 +238,7 @@ export const PLAN_TEMPLATES = {
         details([labels.planEnds, formatDateTime(mail.endsAt)]),
         messages.text,
         messages.advice,
-        actionButton(messages.resume, subscription),
+        actionButton(planEmailMessages.reactivate, subscription),
       ],
     };
   },

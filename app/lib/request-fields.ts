@@ -18,5 +18,5 @@ export function readIntent(form: FormData): string {
   return intent === 'enter' && createFieldReader(form)('code') ? 'coupon' : intent;
 }
 
-/** The client's network address. The HTTP server sets the header, and drops it from incoming requests. */
+/** The client's IP address. The HTTP server sets the header, and drops it from incoming requests. */
 export const getClientAddress = (request: Request): string => request.headers.get('x-client-address') ?? 'unknown';

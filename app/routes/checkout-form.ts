@@ -74,12 +74,12 @@ export function parseOrderForm(slug: string, form: FormData): CheckoutRequest {
 /** Reads the price and version that the buyer saw. Omits invalid values. */
 function readSeenPage(
   readField: FieldReader,
-  plan: string,
+  optionId: string,
   amount: string | null,
 ): Pick<CheckoutRequest, 'expected' | 'version'> {
   const currency = readField('currency');
   const version = parseCount(readField('version'));
-  const total = isCurrencyCode(currency) ? readExpectedTotal(readField, plan, amount, currency) : null;
+  const total = isCurrencyCode(currency) ? readExpectedTotal(readField, optionId, amount, currency) : null;
   return {
     ...(total === null ? {} : { expected: { amount: total, currency } }),
     ...(version ? { version } : {}),
@@ -88,11 +88,12 @@ function readSeenPage(
 
 function readExpectedTotal(
   readField: FieldReader,
-  plan: string,
+  optionId: string,
   amount: string | null,
   currency: string,
 ): number | null {
-  if (amount === null) return parseCount(readField(plan && plan !== BASE_OPTION ? `expected.${plan}` : 'expected'));
+  if (amount === null)
+    return parseCount(readField(optionId && optionId !== BASE_OPTION ? `expected.${optionId}` : 'expected'));
   const parsed = parsePrice(amount, currency);
   return 'amount' in parsed ? parsed.amount : null;
 }

@@ -203,7 +203,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   const closedReason = actionData?.errors && loaderData.closedReason === 'reserved' ? null : loaderData.closedReason;
   return (
     <>
-      <FontLinks fonts={page.config.fonts} own={page.fontFiles} />
+      <FontLinks fonts={page.config.fonts} pageFontFiles={page.fontFiles} />
       <PageAssets page={page} />
       {loaderData.host !== null && <FrameSupport host={loaderData.host} />}
       {closedReason ? (

@@ -51,7 +51,7 @@ const page = {
 test('returns only what the page of a paid order shows', () => {
   expect(createView({})).toStrictEqual({
     result: { state: 'paid', page, order, message: 'The kiln opens at nine.' },
-    fonts: { fonts, own: fontFiles },
+    fonts: { fonts, pageFontFiles: fontFiles },
     pollUrl: null,
     pollIntervalS: 20,
   });
@@ -69,7 +69,7 @@ test.for([
   ['failed', '', { state: 'unfinished', page, nextUrl: '/c/taller' }, null],
 ] as const)('returns no paid content for a payment that is %s%s', ([state, extraQuery, result, pollUrl]) => {
   const view = createView({ state, order: state === 'failed' ? order : null }, `t=x${extraQuery}`);
-  expect(view).toMatchObject({ result, fonts: { fonts, own: fontFiles }, pollUrl });
+  expect(view).toMatchObject({ result, fonts: { fonts, pageFontFiles: fontFiles }, pollUrl });
 });
 
 test('checks a pending payment every 20 seconds for two minutes, then offers a link', () => {

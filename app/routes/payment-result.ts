@@ -31,7 +31,7 @@ export function createPaymentResultView(
   };
   const pollUrl = isOpen && pollCount < polls.max ? getUrlWithPollCount(pollCount + 1) : null;
   const result = getPaymentResult(paidOrder, pollUrl !== null, getUrlWithPollCount(null));
-  const fonts = paidOrder && { fonts: paidOrder.config.fonts, own: paidOrder.fontFiles };
+  const fonts = paidOrder && { fonts: paidOrder.config.fonts, pageFontFiles: paidOrder.fontFiles };
   return { result, fonts, pollUrl, pollIntervalS: polls.intervalS };
 }
 

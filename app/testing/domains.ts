@@ -7,7 +7,7 @@ import { createPageSummary } from './pages.ts';
 const HOST = 'pay.marlow.com';
 
 const createTxtRecord = (overrides: Partial<DomainRecord> = {}): DomainRecord => ({
-  purpose: 'proof',
+  purpose: 'verification',
   type: 'TXT',
   name: `_tillwright.${HOST}`,
   host: '_tillwright.pay',
@@ -18,7 +18,7 @@ const createTxtRecord = (overrides: Partial<DomainRecord> = {}): DomainRecord =>
 });
 
 const createCnameRecord = (overrides: Partial<DomainRecord> = {}): DomainRecord => ({
-  purpose: 'road',
+  purpose: 'routing',
   type: 'CNAME',
   name: HOST,
   host: 'pay',
@@ -42,7 +42,7 @@ export const createPendingDomain = (overrides: Partial<SellerDomain> = {}): Sell
   addedAt: '2026-03-02T10:00:00Z',
   checkedAt: null,
   nextCheckAt: null,
-  provenAt: null,
+  verifiedAt: null,
   ...overrides,
 });
 
@@ -68,7 +68,7 @@ export const createDifferingDomain = (): SellerDomain =>
 export const createLiveDomain = (overrides: Partial<SellerDomain> = {}): SellerDomain =>
   createPendingDomain({
     state: 'live',
-    provenAt: '2026-03-02T10:10:00Z',
+    verifiedAt: '2026-03-02T10:10:00Z',
     checkedAt: '2026-03-02T10:10:00Z',
     records: [
       createTxtRecord({ found: ['tillwright-verify=abc'], fits: true }),

@@ -19,7 +19,7 @@ export const ACCOUNT_MANAGEMENT: HelpCategory = {
       id: 'good-password',
       question: 'What makes a good password?',
       answer: [
-        `Passwords need at least ${HELP_NUMBERS.minPasswordLength} characters (some installations require more) and can have up to ${HELP_NUMBERS.maxPasswordLength}. The strength meter is only a recommendation. Three or four unrelated words make a good password; one from a password manager is even better.`,
+        `Passwords need at least ${HELP_NUMBERS.minPasswordLength} characters (some installations require more) and can have up to ${HELP_NUMBERS.maxPasswordLength}. The strength meter is only a guide. Three or four unrelated words make a good password; one from a password manager is even better.`,
       ],
     },
     {
@@ -99,7 +99,7 @@ export const ACCOUNT_MANAGEMENT: HelpCategory = {
       id: 'delete-account',
       question: 'How do I delete my account?',
       answer: [
-        'At the bottom of your account page. Before you confirm, you see what will be deleted: your plan ends immediately, and your pages, drafts, and images are deleted. We keep sales records for as long as the law requires. Your Stripe account and your buyers’ subscriptions aren’t affected.',
+        'At the bottom of your account page. Before you confirm, you see exactly what happens: your plan ends immediately, and your pages, drafts, and images are deleted. We keep sales records for as long as the law requires. Your Stripe account and your buyers’ subscriptions aren’t affected.',
         'You can download all of your data as a file on the same page first.',
       ],
       links: [

@@ -41,7 +41,7 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
       id: 'revenue-figures',
       question: 'How is revenue calculated?',
       answer: [
-        'From your orders. Revenue is what buyers paid in the period, including renewals, minus refunds and lost disputes of those payments. A refund lowers the revenue of the day of its payment.',
+        'From your orders. Revenue is what buyers paid in the period, including renewals, minus refunds and lost disputes of those payments. A refund is subtracted on the day of the original payment, not on the day you refund it.',
         'Each currency is totaled separately. The total in US dollars uses the exchange rate recorded with each payment. Stripe’s fees aren’t deducted.',
       ],
       links: [{ label: 'Orders', href: '/orders' }],
@@ -122,7 +122,7 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
       id: 'sales-by-page',
       question: 'Can I see how much each page earns?',
       answer: [
-        'Yes. Your pages shows the number of sales and the revenue of each page, one line per currency.',
+        'Yes. The list under Your pages shows each page’s sales and revenue, one line per currency.',
         'Analytics shows the same for each period, with visitors and conversion rate. Click a page in the list to see only its data.',
       ],
       links: [

@@ -32,8 +32,8 @@ export const COUPONS_AND_DISCOUNTS: HelpCategory = {
       id: 'coupons-and-extras',
       question: 'Does a coupon also reduce the price of extras?',
       answer: [
-        'Only if you want it to. When your page has extras, each coupon has the setting Takes off: only the product, or the product and extras. A minimum order amount is always compared with the price of the product.',
-        'On a subscription, a coupon never reduces an extra that is charged once, because it reduces every payment by the same amount.',
+        'Only if you want it to. When your page has extras, choose what each coupon applies to: “Product only” or “Product and extras.” A minimum order amount is always compared with the price of the product.',
+        'On a subscription, a coupon takes the same amount off every payment, so it never applies to an extra that’s charged once.',
       ],
       links: [{ label: 'Extras', href: '/help#extras' }],
     },

@@ -36,7 +36,7 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
       id: 'subscriptions',
       question: 'Can I sell subscriptions?',
       answer: [
-        'Yes: weekly, monthly, or yearly. Stripe charges the buyer’s card automatically. Buyers can cancel their subscription themselves, and resume it until it ends.',
+        'Yes: weekly, monthly, or yearly. Stripe charges the buyer automatically. Buyers can cancel their subscription themselves, and resume it until it ends.',
       ],
       links: [{ label: 'How buyers cancel', href: '/help#buyers-cancel' }],
     },
@@ -57,10 +57,10 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
           steps: [
             'Open the webhook under Integrations, then its latest delivery, to see the response or the connection error.',
             'Fix the problem in your app.',
-            'Click Resume. Waiting events are sent in order.',
+            'Click Resume. Pending events are sent in order.',
           ],
         },
-        `Deliveries that failed before stay in the log for ${HELP_NUMBERS.webhookLog}. You can redeliver them from the webhook’s page.`,
+        `Deliveries that failed earlier stay in the log for ${HELP_NUMBERS.webhookLog}. You can redeliver them from the webhook’s page.`,
       ],
     },
     {

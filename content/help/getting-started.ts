@@ -83,7 +83,7 @@ export const GETTING_STARTED: HelpCategory = {
       question: 'Can I test a payment without real money?',
       answer: [
         'Yes, if the builder shows the Sandbox label. In the sandbox, payments are simulated: connect a simulated Stripe account, publish, open your page, and pay with the card 4242 4242 4242 4242, any future date, and any three-digit security code. The order appears under Orders like a real one.',
-        'If there’s no Sandbox label, payments are real. To test, create a 100% coupon and use it on your page: the order goes through Stripe’s checkout page and costs nothing.',
+        'If there’s no Sandbox label, payments go through Stripe. To test one for free, create a 100% coupon and use it on your page: the order goes through Stripe’s checkout page and costs nothing.',
       ],
     },
     {
@@ -111,8 +111,8 @@ export const GETTING_STARTED: HelpCategory = {
       id: 'free-or-trial',
       question: 'What is free, and for how long?',
       answer: [
-        'Building, designing, previewing, and testing payments in the sandbox are free forever. To publish pages and accept payments, you need the trial or a plan.',
-        `Your first plan starts with a ${HELP_NUMBERS.trialDays}-day trial, no credit card required. The trial starts when you first open the builder.`,
+        'Building, designing, and previewing pages is free forever. To publish pages and accept payments, you need the trial or a plan.',
+        `Your first plan starts with a ${HELP_NUMBERS.trialDays}-day trial, no credit card required. The trial starts when you first open the builder or choose a plan.`,
       ],
       links: [{ label: 'Plans and pricing', href: '/pricing' }],
     },

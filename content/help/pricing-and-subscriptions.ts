@@ -25,7 +25,7 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
       id: 'trial',
       question: 'How does the trial work?',
       answer: [
-        `It lasts ${HELP_NUMBERS.trialDays} days, needs no credit card, and begins on ${starter.name} unless you chose another plan. It starts when you first open the builder. You can switch plans during the trial at no charge. There’s one trial per person: if your email address or Stripe account has already been used for one, even in an account you’ve deleted, your plan starts when you pay its first invoice.`,
+        `It lasts ${HELP_NUMBERS.trialDays} days, needs no credit card, and begins on ${starter.name} unless you chose another plan. It starts when you first open the builder or choose a plan. You can switch plans during the trial at no charge. There’s one trial per person: if your email address or Stripe account has already been used for one, even in an account you’ve deleted, your plan starts when you pay its first invoice.`,
         'If you haven’t added a card when the trial ends, your pages stop accepting payments until you reactivate your plan. Nothing is deleted, and you can keep editing your drafts.',
       ],
     },
@@ -43,7 +43,7 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
       answer: [
         `At ${HELP_NUMBERS.warning} of your limit we warn you. At 100% we ask you to upgrade.`,
         `If you exceed the limit, there is an automatic upgrade to the next plan with an immediate prorated charge: the price difference for the rest of your billing period. You move from ${starter.name} to ${growth.name} when your sales exceed ${formatDollars(starter.monthlyLimitUsd ?? 0)}, and from ${growth.name} to ${pro.name} when they exceed ${formatDollars(growth.monthlyLimitUsd ?? 0)}. During the trial, or without a card, nothing is charged.`,
-        'No sale is ever stopped: buyers can always complete their purchase.',
+        'We never stop a sale: buyers can always complete their purchase.',
       ],
     },
     {
@@ -65,7 +65,7 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
       id: 'price-changes',
       question: 'Can prices change?',
       answer: [
-        `Yes, with ${HELP_NUMBERS.noticeDays} days notice by email. The new price applies from your first renewal after that, and you can cancel before then. Plan and billing shows the new price and its date. A lower price applies from your next renewal.`,
+        `Yes, with ${HELP_NUMBERS.noticeDays} days’ notice by email. The new price applies from your first renewal after that, and you can cancel before then. Plan and billing shows the new price and its date. A lower price applies from your next renewal.`,
       ],
     },
     {

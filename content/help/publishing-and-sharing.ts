@@ -10,7 +10,7 @@ export const PUBLISHING_AND_SHARING: HelpCategory = {
       id: 'publish',
       question: 'How do I publish?',
       answer: [
-        'Click Publish at the top right of the builder. Until Stripe is connected, the button reads Connect Stripe to Publish and opens Stripe, which sends you back to your page. Text that you typed but didn’t add yet is added when you publish. If something is missing, the builder takes you to that field.',
+        'Click Publish at the top right of the builder. Until Stripe is connected, the button reads Connect Stripe to Publish and opens Stripe, which sends you back to your page. If you’ve typed something but haven’t clicked Add, publishing adds it. If something is missing, the builder takes you to that field.',
         'Once the page is live, its URL appears above the preview, with buttons to copy it, open it, share it, and embed it.',
       ],
       links: [{ label: 'How to connect Stripe', href: '/help#connect-stripe' }],
@@ -126,7 +126,7 @@ export const PUBLISHING_AND_SHARING: HelpCategory = {
       answer: [
         `We check once a day. If something is wrong, we email you, and your page stays live on the domain. After ${HELP_NUMBERS.domainChecks} failed checks in a row, the domain is turned off: it shows an error, and another seller who can prove that they own it can use it. Your page stays live at its original URL the whole time.`,
         'To bring the domain back, restore the records and click Check now on Domains. If a name server doesn’t respond, that doesn’t count as a failed check; we try again later.',
-        'If your plan no longer includes domains, yours redirects to the page’s original URL until you upgrade again.',
+        'If your plan no longer includes domains, your domain redirects to the page’s original URL until you upgrade again.',
       ],
     },
     {

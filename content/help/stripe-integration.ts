@@ -66,8 +66,8 @@ export const STRIPE_INTEGRATION: HelpCategory = {
       id: 'payment-methods',
       question: 'How can buyers pay?',
       answer: [
-        'On Stripe’s checkout page, with everything you’ve turned on in your Stripe dashboard: cards, Apple Pay, Google Pay, iDEAL, Klarna, bank debits, vouchers, and more. Stripe shows each buyer the ones that fit their country, currency, and amount. Some methods have their own minimum or maximum amount; Stripe doesn’t offer them outside of it.',
-        'In the builder, open Settings and then Payment methods. You can leave out single methods, or offer only cards and wallets. Pages you made before this was available offer only cards and wallets until you change them.',
+        'On Stripe’s checkout page, with everything you’ve turned on in your Stripe dashboard: cards, Apple Pay, Google Pay, iDEAL, Klarna, bank debits, vouchers, and more. Stripe shows each buyer the ones that fit their country, currency, and amount. Some methods have a minimum or maximum amount, and Stripe shows them only for amounts in that range.',
+        'In the builder, open Settings and then Payment methods. You can turn off individual methods, or offer only cards and wallets. Older pages offer only cards and wallets until you change this setting.',
         'Subscriptions can only be paid with methods that Stripe can charge again.',
       ],
       links: [{ label: 'Open the builder', href: '/builder' }],
@@ -76,9 +76,9 @@ export const STRIPE_INTEGRATION: HelpCategory = {
       id: 'delayed-payments',
       question: 'Why is an order pending?',
       answer: [
-        'Bank debits take several business days to arrive. A voucher, such as Multibanco or Boleto, is paid by the buyer later, or expires. Until then, the order is pending, and its stock and coupon stay reserved. We email the buyer what to do, and you both hear from us if the money doesn’t arrive. After a month, we mark the order as failed.',
-        `If your page has a stock, or closes within ${HELP_NUMBERS.delayedPaymentDays} days, buyers can only use methods that arrive right away. You can also turn this on yourself. A payment counts toward your plan’s sales limit in the month it arrives.`,
-        'For some refunds, Stripe emails the buyer to ask for their bank details. Boleto and OXXO payments can’t be refunded through Stripe: return the money another way and note it on the order. A bank debit that the buyer’s bank returns is always lost.',
+        'Bank debits take several business days to arrive. With a voucher, such as Multibanco or Boleto, the buyer pays later or the voucher expires. Until then, the order is pending, and its stock and coupon stay reserved. We email the buyer what to do, and we email you both if the money doesn’t arrive. After a month, we mark the order as failed.',
+        `If your page has limited stock or closes within ${HELP_NUMBERS.delayedPaymentDays} days, buyers can only use methods that pay right away. You can also turn this on yourself. A payment counts toward your plan’s sales limit in the month it arrives.`,
+        'For some refunds, Stripe emails the buyer to ask for their bank details. Boleto and OXXO payments can’t be refunded through Stripe: return the money another way, then click “Mark as refunded elsewhere” on the order. A bank debit that the buyer’s bank returns is always lost.',
       ],
     },
     {
@@ -86,7 +86,7 @@ export const STRIPE_INTEGRATION: HelpCategory = {
       question: 'How do I refund a buyer?',
       answer: [
         'Open the order under Orders and click Refund. You can refund all or part of a payment. Refunds you make in your Stripe dashboard also appear on the order.',
-        `Refunds take ${HELP_NUMBERS.refundDays} business days to reach the buyer’s card, depending on their bank. Stripe usually doesn’t return its fee.`,
+        `Refunds take ${HELP_NUMBERS.refundDays} business days to reach the buyer, depending on their bank. Stripe usually doesn’t return its fee.`,
       ],
       links: [{ label: 'Orders', href: '/orders' }],
     },

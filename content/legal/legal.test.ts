@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { SITE } from '#content/site.ts';
+import { IDENTITY_PROVIDER_NAMES } from '#domain/account.ts';
 import { PLANS, PRICE_NOTICE_DAYS, TRIAL_DAYS } from '#domain/plans.ts';
 
 import type { LegalDocument } from './legal-document.ts';
@@ -35,7 +36,7 @@ test('names each plan with price and limit, the trial and the agreed upgrade in 
   expect(text).toContain('up to $10,000 in sales a month');
   expect(text).toContain(`a trial of ${TRIAL_DAYS} days, without a credit card`);
   expect(text).toMatch(/exceed the limit, your plan moves to the next one.*charged.*at once \(prorated\)/);
-  expect(text).toContain('No sale is ever stopped');
+  expect(text).toContain('We never stop a sale');
 });
 
 test('names the personal data in the database in the privacy policy', () => {
@@ -47,12 +48,26 @@ test('names the personal data in the database in the privacy policy', () => {
     'user agent',
     'accepted the seller’s terms',
     'IP address',
-    'IP address without its end',
+    'shortened IP address',
     'the number of your account',
     'local storage',
     'No cookies',
-    'Single page views are deleted after 90 days',
+    'Individual page views are deleted after 90 days',
     'Stripe',
   ])
     expect(text).toContain(word);
+});
+
+test('names every company that an installation can send personal data to', () => {
+  const text = textOf(PRIVACY);
+  for (const recipient of [
+    'Stripe',
+    'hosting provider',
+    'delivers our emails',
+    'text message',
+    'Cloudflare',
+    'hCaptcha',
+  ])
+    expect(text).toContain(recipient);
+  for (const provider of Object.values(IDENTITY_PROVIDER_NAMES)) expect(text).toContain(provider);
 });

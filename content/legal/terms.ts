@@ -11,8 +11,8 @@ export const TERMS: LegalDocument = {
   summary: [
     'You’re the seller: Stripe pays you, and you’re responsible for what you sell. We provide the software.',
     `The first ${HELP_NUMBERS.trialDays} days are free, no card required. You can cancel at any time.`,
-    'If your sales exceed your plan’s limit, you move to the next plan and pay the prorated difference. No sale is ever stopped.',
-    `We give ${HELP_NUMBERS.noticeDays} days notice before prices or terms change.`,
+    'If your sales exceed your plan’s limit, you move to the next plan and pay the prorated difference. We never stop a sale.',
+    `We give ${HELP_NUMBERS.noticeDays} days’ notice before prices or terms change.`,
   ],
   sections: [
     {
@@ -36,7 +36,7 @@ export const TERMS: LegalDocument = {
       id: 'service',
       title: 'Our service',
       blocks: [
-        'We provide software to design and publish checkout pages, send buyers to Stripe to pay, and manage your orders, and a sandbox to test it all. The help center describes what it can do today.',
+        'We provide software to design and publish checkout pages, send buyers to Stripe to pay, and manage your orders. The help center describes what it can do today.',
         'We keep improving the software. We won’t remove a feature that you rely on and pay for without giving you notice.',
         `Support is by email at ${SITE.supportEmail}: on ${PLANS.filter(({ supportHours }) => supportHours !== null)
           .map(({ name, supportHours }) => `${name} within ${supportHours} hours`)
@@ -56,7 +56,7 @@ export const TERMS: LegalDocument = {
       id: 'plans',
       title: 'Plans and trial',
       blocks: [
-        'Building, designing, previewing, and testing payments in the sandbox are free forever. To publish pages and accept payments, you need the trial or a plan:',
+        'Building, designing, and previewing pages is free forever. To publish pages and accept payments, you need the trial or a plan:',
         {
           list: PLANS.map(
             (plan) => `${plan.name}: ${formatDollars(plan.priceUsd)} a month, ${formatSalesLimit(plan)}.`,
@@ -72,7 +72,7 @@ export const TERMS: LegalDocument = {
       blocks: [
         'Your limit counts paid sales in the calendar month (UTC), after coupons and refunds, in US dollars. Other currencies are converted once, when a sale is recorded. The count resets on the 1st of each month. Sandbox and test payments never count toward the limit of a paid plan.',
         `At ${HELP_NUMBERS.warning} of the limit we warn you. By choosing a plan with a limit you agree to an automatic upgrade: if your sales in a month exceed the limit, your plan moves to the next one that fits, and your payment method is charged the difference for the rest of the billing period at once (prorated). During the trial, or without a payment method, your plan may change, but nothing is charged.`,
-        'No sale is ever stopped because of a limit.',
+        'We never stop a sale because of a limit.',
         'You can downgrade at any time, as long as your sales in the current month fit the smaller plan. The change takes effect at the next billing cycle.',
       ],
     },
@@ -97,7 +97,7 @@ export const TERMS: LegalDocument = {
       title: 'Your obligations to buyers',
       blocks: [
         'You’re the seller. You must describe what you sell truthfully, say who you are, deliver what buyers paid for, answer their questions, issue invoices, pay your taxes, and respect consumer rights, such as the right to cancel a purchase.',
-        `You must also refund buyers if you promised to or if they have a right to a refund. You can refund on the order or in your Stripe dashboard; refunds take ${HELP_NUMBERS.refundDays} business days to reach the buyer’s card.`,
+        `You must also refund buyers if you promised to or if they have a right to a refund. You can refund on the order or in your Stripe dashboard; refunds take ${HELP_NUMBERS.refundDays} business days to reach the buyer.`,
         'Testimonials must be real and used with permission. A price shown as crossed out must be one you actually charged.',
         'You’re the controller of your buyers’ data. We process it for you as the privacy policy describes: on your instructions, confidentially, with appropriate safeguards, and only with the help of the companies named there. We help you respond to buyers who ask about their data, and we delete it when our agreement ends, unless a law requires us to keep it. This section is the data processing agreement that data protection law requires.',
       ],
@@ -150,7 +150,7 @@ export const TERMS: LegalDocument = {
       id: 'ending',
       title: 'Ending this agreement',
       blocks: [
-        `You can delete your account at any time on your account page. We can end the agreement with ${HELP_NUMBERS.noticeDays} days notice, or immediately for a serious reason. We refund what you paid for the remaining time, unless you caused the termination.`,
+        `You can delete your account at any time on your account page. We can end the agreement with ${HELP_NUMBERS.noticeDays} days’ notice, or immediately for a serious reason. We refund what you paid for the remaining time, unless you caused the termination.`,
         'Your Stripe account, with its money, customers, and subscriptions, remains yours in any case. You can export your pages before they’re deleted, unless they are illegal.',
       ],
     },

@@ -45,9 +45,9 @@ export const analyticsMessages = {
     noTraffic: {
       title: 'No views or sales in this period',
       allPages: ({ range }: Range) =>
-        `Your pages had no visitors (${range}). Share a link to one of them. Views appear here within a minute.`,
+        `${range}: your pages had no visitors. Share a link to one of them. Views appear here within a minute.`,
       onePage: ({ range }: Range) =>
-        `This page had no visitors (${range}). Share its link. Views appear here within a minute.`,
+        `${range}: this page had no visitors. Share its link. Views appear here within a minute.`,
     },
     planNeeded: { title: 'Not included in your plan', button: 'Show the last 30 days' },
     unknownPage: {
@@ -153,7 +153,7 @@ export const metricMessages = {
   net: {
     name: 'Revenue',
     meaning:
-      'Payments received in this period, including renewals, minus their refunds and lost disputes. A refund counts on the day of its payment. Revenue is calculated from your orders, not from page views.',
+      'Payments received in this period, including renewals, minus their refunds and lost disputes. A refund is subtracted on the day of the original payment. Revenue is calculated from your orders, not from page views.',
     formula:
       'Received − refunded − lost to disputes. Each currency is counted separately. US dollar amounts use the exchange rate recorded with each payment.',
   },
@@ -193,7 +193,7 @@ export const metricMessages = {
   refunds: {
     name: 'Refunds',
     meaning:
-      'Payments of this period that were fully or partly refunded, and the amount refunded. Lost disputes are included.',
+      'Payments from this period that were fully or partly refunded, and the amount refunded. Lost disputes are included.',
     formula: 'Number of refunded payments. Refunded + lost to disputes, in US dollars.',
   },
 };

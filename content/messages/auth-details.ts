@@ -4,7 +4,7 @@ type Count = { count: number };
 
 /** Errors of the identity endpoints that need more than the text of their code. */
 export const authDetailMessages = {
-  captchaUnavailable: 'We can’t complete the human verification right now. Try again in a minute.',
+  captchaUnavailable: 'We can’t complete the security check right now. Try again in a minute.',
   phoneFormat: 'Enter the number with its country code, such as +1 212 555 0123.',
   idTokenUsed: 'This ID token was already used. Sign in with the provider again.',
   idTokenInvalid: 'Bad ID token',

@@ -3,7 +3,7 @@
  * them: they stay as they are.
  */
 export const authErrorMessages = {
-  captcha_failed: 'Complete the human verification and try again.',
+  captcha_failed: 'Complete the security check and try again.',
   access_denied: 'Sign-in was canceled. Nothing has changed.',
   bad_code_verifier: 'Sign-in was started in a different browser. Start again in this one.',
   bad_oauth_callback: 'The sign-in provider sent an invalid response. Please try again.',
@@ -38,7 +38,7 @@ export const authErrorMessages = {
   email_exists: 'Another account already uses this email address.',
   identity_already_exists: 'That account is already connected to another user.',
   mfa_challenge_expired: 'This code has expired. Request a new one.',
-  mfa_factor_name_conflict: 'You already have one with this name. Choose another name.',
+  mfa_factor_name_conflict: 'You already have a two-factor method with this name. Choose another name.',
   mfa_phone_enroll_not_enabled: 'Text messages aren’t available on this site.',
   mfa_recovery_codes_sole_factor: 'Set up two-factor authentication before you create recovery codes.',
   mfa_verified_factor_exists: 'You already have recovery codes. Replace them instead.',
@@ -54,7 +54,7 @@ export const authErrorMessages = {
   too_many_passkeys: 'You’ve reached the limit of passkeys. Delete one first.',
   webauthn_challenge_expired: 'This took too long. Please try again.',
   webauthn_credential_exists: 'This passkey is already registered.',
-  webauthn_verification_failed: 'No account here uses this passkey.',
+  webauthn_verification_failed: 'This passkey couldn’t be verified. Try again or use another method.',
   user_already_exists: 'User already registered',
   weak_password: 'Password is too weak.',
   over_request_rate_limit: 'Too many attempts. Wait a moment and try again.',

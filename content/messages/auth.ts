@@ -5,7 +5,7 @@ export const authMessages = {
   layout: {
     illustration: 'A cash register, ready for its first sale',
     taglines: {
-      signIn: 'Build a checkout page, test a payment, and connect Stripe when you’re ready to sell.',
+      signIn: 'Build a checkout page, share its link, and get paid straight to your own Stripe account.',
       builder: 'Sign in or create an account to build your checkout page.',
       forgot: 'Your published pages keep selling in the meantime.',
       confirm: 'The link works once, for one hour, on any device.',
@@ -132,7 +132,7 @@ export const authMessages = {
     changed: { title: 'Password changed', message: 'All other browsers are signed out.' },
     emailFirst: {
       title: 'Confirm your email first',
-      text: 'You can set a new password for a few minutes after you use the link or code from our email. Request a new email to continue.',
+      text: 'After you use the link or code from our email, you have a few minutes to set a new password. Request a new email to continue.',
       button: 'Request a new email',
     },
   },

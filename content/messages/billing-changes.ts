@@ -71,7 +71,7 @@ export const billingChangeMessages = {
     withCard: ({ card, amount }: { card: string; amount: string }) =>
       `We’ll charge ${amount} to your ${card} today and every month after that. Your pages work again at the same URLs.`,
     withoutCard: ({ amount }: { amount: string }) =>
-      `First, you’ll add a card at Stripe. We’ll charge ${amount} to it right away and every month after that. Your pages work again at the same URLs.`,
+      `First, you’ll add a card on Stripe. We’ll charge ${amount} to it right away and every month after that. Your pages work again at the same URLs.`,
     cancel: 'Cancel',
     confirm: 'Reactivate',
     busy: 'Reactivating…',
@@ -84,7 +84,7 @@ export const billingChangeMessages = {
     addCard: 'Add a card',
     useOtherCard: 'Use another card',
     updatePaymentMethod: 'Update payment method',
-    openInvoice: 'Continue at Stripe',
+    openInvoice: 'Continue on Stripe',
   },
   updated: {
     title: 'Plan Updated!',

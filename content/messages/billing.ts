@@ -67,9 +67,9 @@ export const billingMessages = {
         other: `${count} sales, net of refunds. Resets on ${resetDay}.`,
       }),
     limit: ({ plan, limit }: Named & { limit: string }) =>
-      `If your sales exceed ${limit}, we’ll upgrade you to ${plan} and charge the prorated difference. No sale is ever stopped.`,
+      `If your sales exceed ${limit}, we’ll upgrade you to ${plan} and charge the prorated difference. We never stop a sale.`,
     limitInTrial: ({ plan, limit }: Named & { limit: string }) =>
-      `If your sales exceed ${limit}, we’ll upgrade you to ${plan}. It’s free during your trial. No sale is ever stopped.`,
+      `If your sales exceed ${limit}, we’ll upgrade you to ${plan}. It’s free during your trial. We never stop a sale.`,
   },
   plans: {
     title: 'Plans',
@@ -93,7 +93,7 @@ export const billingMessages = {
     title: 'Invoices',
     caption: 'Invoices, newest first',
     empty: 'No invoices yet.',
-    loadError: 'Couldn’t load your invoices. To see them at Stripe, click Manage Subscription.',
+    loadError: 'Couldn’t load your invoices. To see them on Stripe, click Manage Subscription.',
     columns: { date: 'Date', number: 'Number', status: 'Status', amount: 'Amount', view: 'View' },
     status: { draft: 'Draft', open: 'Due', paid: 'Paid', uncollectible: 'Unpaid', void: 'Void' },
     view: 'View',

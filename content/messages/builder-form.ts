@@ -1,40 +1,9 @@
+import { pageFieldNames } from './page-field-names.ts';
+
 /** Texts of the form sections that the builder's tabs contain themselves, and the names of all fields. */
 export const builderFormMessages = {
   /** Names of the fields outside of their form section, for example in undo messages and preview highlights. */
-  fields: {
-    productName: 'Product name',
-    description: 'Description',
-    productImage: 'Product image',
-    price: 'Price',
-    currency: 'Currency',
-    paymentType: 'Payment type',
-    billingFrequency: 'Billing frequency',
-    features: 'Features',
-    testimonials: 'Testimonials',
-    buttonText: 'Button text',
-    successMessage: 'Success message',
-    layout: 'Layout',
-    logo: 'Logo',
-    logoPosition: 'Logo position',
-    accentColor: 'Accent color',
-    fonts: 'Fonts',
-    customSlug: 'Custom slug',
-    enableCoupon: 'Coupon field',
-    validCoupons: 'Coupons',
-    requireTerms: 'Require terms',
-    termsUrl: 'Terms URL',
-    privacyUrl: 'Privacy URL',
-    customFields: 'Custom fields',
-    priceOptions: 'Price options',
-    payWhatYouWant: 'Pay what you want',
-    bumps: 'Extras',
-    countdown: 'Countdown',
-    availability: 'Dates and stock',
-    timeZone: 'Time zone',
-    embedding: 'Embedding',
-    language: 'Language',
-    payment: 'Payment methods',
-  },
+  fields: pageFieldNames,
   product: {
     title: 'Product',
     acceptedImages: 'JPG, PNG, or WEBP, up to 2 MB',

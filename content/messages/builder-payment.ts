@@ -12,12 +12,12 @@ export const builderPaymentMessages = {
   list: {
     legend: 'Offered on this page',
     hint: 'Stripe shows each buyer the ones that fit their country, currency, and amount.',
-    included: ({ methods }: { methods: string }) => `${methods} can’t be left out one by one.`,
+    included: ({ methods }: { methods: string }) => `You can turn off ${methods} only in your Stripe dashboard.`,
     country: ({ name, country }: { name: string; country: string }) => `${name} (${country})`,
-    debit: 'Arrives in days',
-    voucher: 'Paid by voucher, arrives in days',
-    transfer: 'Bank transfer, arrives in days',
-    notInstant: 'Not offered, because it doesn’t arrive right away',
+    debit: 'Takes days to arrive',
+    voucher: 'Voucher, takes days to arrive',
+    transfer: 'Bank transfer, takes days to arrive',
+    notInstant: 'Not offered because payments take days to arrive',
   },
   off: ({ methods }: { methods: string }) => `Turned off in Stripe: ${methods}.`,
   cardsOnly: 'Only cards are turned on in Stripe. Turn on more in your Stripe dashboard.',
@@ -28,9 +28,9 @@ export const builderPaymentMessages = {
   refreshError: 'Couldn’t refresh the list',
   instantOnly: {
     label: 'Only payments that arrive right away',
-    hint: 'Leaves out bank debits, vouchers, and bank transfers, which take days and can still fail.',
+    hint: 'Turns off bank debits, vouchers, and bank transfers, which take days and can still fail.',
     stock: ({ stock }: { stock: string }) =>
-      `This page has a stock of ${stock}, so buyers can only use payment methods that arrive right away.`,
-    closing: 'This page closes within 14 days, so buyers can only use payment methods that arrive right away.',
+      `This page has limited stock (${stock}), so buyers can only use payment methods that pay right away.`,
+    closing: 'This page closes within 14 days, so buyers can only use payment methods that pay right away.',
   },
 };

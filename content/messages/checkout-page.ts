@@ -100,7 +100,7 @@ export const closedPageMessages = {
     title: 'This checkout can’t be shown here',
     text: 'You can open <name></name> on its own page.',
     open: 'Open checkout',
-    allowOrigin: 'Is this your page? In the builder, go to Settings, Embedding, add <origin></origin> and publish.',
+    allowOrigin: 'Is this your page? In the builder, open Settings > Embedding, add <origin></origin>, and publish.',
     useSnippet: 'Is this your page? Use the snippet from Embed in the builder.',
   },
 };

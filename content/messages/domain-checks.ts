@@ -72,7 +72,8 @@ export const domainCheckMessages = {
     invalidCharacter: 'This domain contains a character that isn’t allowed. Enter one such as pay.example.com.',
     tooLong: 'This domain is too long.',
     noDot: 'A domain has at least one dot. Enter one such as pay.example.com.',
-    mixedAlphabets: 'This domain mixes letters of different alphabets, which browsers warn about. Choose another one.',
+    mixedAlphabets:
+      'This domain mixes letters from different alphabets, which browsers warn about. Choose another one.',
     lookalike: 'This domain looks too much like ours. Choose another one.',
   },
   host: {

@@ -134,7 +134,7 @@ export const domainMessages = {
     fullName: 'Full name',
     ownership: '1. Verify that you own the domain',
     address: '2. Point the domain here',
-    anyOf: ', one of these is enough',
+    anyOf: ' (one of these is enough)',
     states: {
       fits: 'Correct',
       differs: 'Different value found',

@@ -58,7 +58,7 @@ export const integrationEmailMessages = {
     consequences:
       'None of these cards was charged. Buyers can still see your page, which says that payments are paused. Your other pages keep taking payments, and existing subscriptions continue.',
     advice:
-      'Check your payments on Stripe and refund any that you don’t recognize. If the attempts came from real buyers, you can resume payments right away.',
+      'Check your payments in Stripe and refund any that you don’t recognize. If the attempts came from real buyers, you can resume payments right away.',
   },
 
   pageSuspended: {
@@ -93,7 +93,7 @@ export const integrationEmailMessages = {
     text: 'Report:',
     automatic: ({ brand }: { brand: string }) => `Automatic report: this page appears to impersonate ${brand}.`,
     commands: ({ slug }: { slug: string }) =>
-      `“npm run pages -- show ${slug}” lists all reports of this page, “suspend” takes it down, and “close” closes a report. You won’t get more emails about this page today.`,
+      `The operator command “pages show ${slug}” lists all reports of this page, “pages suspend” takes a page down, and “pages close” closes a report. See “Commands” in docs/operations.md. You won’t get more emails about this page today.`,
   },
 
   operatorAlert: {

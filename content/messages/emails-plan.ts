@@ -26,9 +26,9 @@ export const planEmailMessages = {
   limit: ({ limit }: { limit: string }) => `Up to ${limit}`,
   unlimited: 'Unlimited',
   consent: ({ plan }: Plan) =>
-    `If your monthly sales exceed the limit, we upgrade you to ${plan} automatically and charge the prorated difference right away. During the trial, or without a card, nothing is charged. No sale is ever stopped.`,
+    `If your monthly sales exceed the limit, we upgrade you to ${plan} automatically and charge the prorated difference right away. During the trial, or without a card, nothing is charged. We never stop a sale.`,
   consentNextPlan:
-    'If your monthly sales exceed the limit, we upgrade you to the next plan that fits and charge the prorated difference right away. During the trial, or without a card, nothing is charged. No sale is ever stopped.',
+    'If your monthly sales exceed the limit, we upgrade you to the next plan that fits and charge the prorated difference right away. During the trial, or without a card, nothing is charged. We never stop a sale.',
 
   priceChange: {
     subject: ({ plan, price, day }: Plan & { price: string; day: string }) =>
@@ -71,7 +71,7 @@ export const planEmailMessages = {
   },
 
   trialEnded: {
-    subject: 'Your trial has ended, and your pages are kept',
+    subject: 'Your trial has ended. We kept your pages.',
     title: 'Your trial has ended',
     preview: 'You weren’t charged. Your pages can’t take payments until you reactivate your plan.',
     text: 'You hadn’t added a card, so you weren’t charged and your subscription is paused. Your pages can’t take payments for now, and buyers see a notice. Your pages, drafts, and orders are kept.',
@@ -156,7 +156,6 @@ export const planEmailMessages = {
     title: ({ plan }: Plan) => `Your ${plan} plan is canceled`,
     preview: 'Your pages stay live until it ends.',
     text: 'Your pages stay live until then, and you won’t be charged again. After that, they no longer take payments. Your pages, drafts, and orders are kept.',
-    advice: 'Changed your mind? Resume your plan with one click.',
-    resume: 'Resume your plan',
+    advice: 'Changed your mind? Reactivate your plan before it ends, and it continues as before.',
   },
 } as const;

@@ -54,9 +54,9 @@ export const sellerEmailMessages = {
   refundFailed: {
     subject: ({ amount, number }: Amount & Numbered) => `Your refund of ${amount} failed (order No. ${number})`,
     title: 'A refund failed',
-    preview: 'The money is back with you, and your buyer doesn’t have it.',
+    preview: 'Your buyer didn’t get the money. It’s back in your Stripe balance.',
     amount: 'Not refunded',
-    text: 'The refund didn’t reach your buyer. Their bank returned it, and the money is back with you.',
+    text: 'Your buyer’s bank returned the refund, and the money is back in your Stripe balance.',
     advice: 'Try again from the order, or ask your buyer for another way to return the money.',
   },
 
@@ -67,8 +67,8 @@ export const sellerEmailMessages = {
     preview: ({ amount, number }: Amount & Numbered) =>
       `The buyer of order No. ${number} disputed ${amount} with their bank.`,
     amount: 'Disputed',
-    text: 'The buyer’s bank has withdrawn the money until the dispute is decided. Respond on Stripe with evidence that the charge was valid. If you don’t respond, you lose the dispute. You can’t refund the payment in the meantime.',
-    respond: 'Respond on Stripe',
+    text: 'The buyer’s bank has withdrawn the money until the dispute is decided. Respond in Stripe with evidence that the charge was valid. If you don’t respond, you lose the dispute. You can’t refund the payment in the meantime.',
+    respond: 'Respond in Stripe',
   },
 
   inquiry: {
@@ -78,7 +78,7 @@ export const sellerEmailMessages = {
     preview: ({ amount, number }: Amount & Numbered) =>
       `The buyer’s bank is asking why ${amount} was charged for order No. ${number}.`,
     amount: 'In question',
-    text: 'This is only an inquiry: the buyer’s bank hasn’t withdrawn any money. Respond on Stripe with evidence that the charge was valid, or refund the payment. If you don’t respond, it can become a dispute, which costs you the amount and a fee.',
+    text: 'This is only an inquiry: the buyer’s bank hasn’t withdrawn any money. Respond in Stripe with evidence that the charge was valid, or refund the payment. If you don’t respond, it can become a dispute, which costs you the amount and a fee.',
   },
 
   disputeClosed: {
@@ -119,8 +119,8 @@ export const sellerEmailMessages = {
     disconnected: {
       subject: 'Your pages can’t take payments: your Stripe account is disconnected',
       title: 'Your Stripe account is disconnected',
-      text: 'Your Stripe account was disconnected, so your pages can’t take payments. Nothing else is lost. Connect it again, and your pages take payments as before.',
-      label: 'Connect Stripe again',
+      text: 'Your Stripe account was disconnected, so your pages can’t take payments. Nothing else has changed. Reconnect it, and your pages take payments as before.',
+      label: 'Reconnect Stripe',
     },
   },
 } as const;

@@ -16,7 +16,8 @@ export const sharedEmailMessages = {
     formerAccount: ({ site }: Site) =>
       `You’re receiving this email because you had a ${site} account with this email address.`,
     newAddress: ({ site }: Site) => `You’re receiving this email because someone entered this address at ${site}.`,
-    purchases: 'You’re receiving this email because someone requested a link to the purchases of this email address.',
+    purchases:
+      'You’re receiving this email because someone requested a link to the purchases made with this email address.',
     operator: ({ site }: Site) => `You’re receiving this email because you operate this ${site} site.`,
     seller: ({ site }: Site) => `You’re receiving this email because you sell with ${site}.`,
     webhooks: ({ site }: Site) => `You’re receiving this email because you connect apps to ${site}.`,

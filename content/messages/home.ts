@@ -63,7 +63,7 @@ export const homeMessages = {
     lead: ({ trialDays }: { trialDays: number }) =>
       `Choose a plan by how much you sell each month. Try any plan free for ${trialDays} days, no credit card required. Stripe charges its usual fee per sale, and we add nothing to it.`,
     start: 'Start Free Trial',
-    note: 'Your trial starts when you first open the builder. Building pages and testing payments in the sandbox are free forever, even without a plan.',
+    note: 'Your trial starts when you first open the builder or choose a plan. Building pages is free forever, even without a plan.',
   },
   faqTitle: 'Frequently asked questions',
   founders: {

@@ -11,7 +11,7 @@ export const operatorAlertMessages = {
     detail: ({ request, permission }: { request: string; permission: string }) =>
       `Stripe responded to ${request} with status 403. Missing permission: ${permission}. We’ll retry the request.`,
     remedy:
-      'Add the permission to the restricted key in the Stripe dashboard under Developers, API keys. “npm run doctor” checks every required permission.',
+      'Add the permission to the restricted key in the Stripe dashboard under Developers, API keys. The operator command “doctor” checks every required permission.',
   },
   stripeKey: {
     title: 'Stripe rejects STRIPE_SECRET_KEY',
@@ -23,7 +23,7 @@ export const operatorAlertMessages = {
     title: 'A Stripe event couldn’t be processed',
     detail: ({ event, reason }: { event: string; reason: string }) => `${event}: ${reason}`,
     remedy:
-      'Fix the cause and run “npm run events -- replay” with the event’s ID. “npm run events -- list --dead-lettered” lists all events that are no longer retried.',
+      'Fix the cause, then run the operator command “events replay” with the event’s ID. “events list --dead-lettered” lists all events that are no longer retried. See “Commands” in docs/operations.md.',
   },
   clock: {
     title: 'The server’s clock differs from Stripe’s',
@@ -40,6 +40,6 @@ export const operatorAlertMessages = {
       `${name}: ${count}, such as ${examples}`,
     error: ({ name, error }: { name: string; error: string }) => `${name}: ${error}`,
     remedy:
-      'See “Invariants” in docs/operations.md: “npm run invariants” shows what is violated now, and the section says what usually fixes it.',
+      'The operator command “invariants” shows what is violated now. “Invariants” in docs/operations.md says what usually fixes it.',
   },
 } as const;

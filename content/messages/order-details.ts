@@ -71,7 +71,7 @@ export const orderDetailMessages = {
     closed: 'Closed',
     respond: 'Respond in Stripe',
     view: 'View dispute in Stripe',
-    finalDebit: 'A returned bank debit is always lost. Stripe doesn’t take a response.',
+    finalDebit: 'A returned bank debit is always lost. You can’t respond to it.',
   },
 
   /** By Stripe's code. */
@@ -153,13 +153,13 @@ export const orderDetailMessages = {
     country: 'Country',
     paymentMethod: 'Payment method',
     card: ({ brand, last4 }: { brand: string; last4: string }) => `${brand} ending in ${last4}`,
-    unknownMethod: 'Card or other',
+    unknownMethod: 'Unknown',
     pendingSince: ({ method, days }: { method: string; days: number }) =>
       days === 0
-        ? `Pending by ${method} since today`
+        ? `${method}, pending since today`
         : plural(days, {
-            one: `Pending by ${method} for 1 day`,
-            other: `Pending by ${method} for ${days} days`,
+            one: `${method}, pending for 1 day`,
+            other: `${method}, pending for ${days} days`,
           }),
     otherOrders: 'Other orders',
     otherOrder: ({ number, state }: { number: number; state: string }) => `No. ${number} · ${state} · <time></time>`,
@@ -198,10 +198,10 @@ export const orderDetailMessages = {
 
   outsideRefund: {
     text: ({ method }: { method: string }) =>
-      `Stripe can’t refund ${method} payments. Return the money another way and note it here.`,
+      `Stripe can’t refund ${method} payments. Return the money another way, then record it here.`,
     button: 'Mark as refunded elsewhere',
     busy: 'Saving…',
-    success: 'Refund noted',
+    success: 'Refund recorded',
   },
 
   refundDialog: {
@@ -225,7 +225,7 @@ export const orderDetailMessages = {
     reason: 'Reason',
     reasonHint: 'We’ll send this reason to Stripe.',
     fraudulentHint: 'Stripe also blocks this card and email address.',
-    description: 'The money reaches the buyer’s card in 5 to 10 business days. Stripe doesn’t refund its fees.',
+    description: 'The buyer gets the money in 5 to 10 business days. Stripe doesn’t refund its fees.',
     inProgressTitle: 'Refund in progress',
     inProgress: ({ amount, buyer }: { amount: string; buyer: string }) =>
       `Stripe hasn’t confirmed it yet. We’ll keep trying until ${amount} is on its way to ${buyer}.`,
@@ -287,10 +287,10 @@ export const orderTimelineMessages = {
       bounced: 'Order confirmation bounced',
     },
     payment_not_arrived: {
-      waiting: 'Sending missing payment email',
-      sent: 'Missing payment email sent',
-      failed: 'Missing payment email not delivered',
-      bounced: 'Missing payment email bounced',
+      waiting: 'Sending “payment not received” email',
+      sent: '“Payment not received” email sent',
+      failed: '“Payment not received” email not delivered',
+      bounced: '“Payment not received” email bounced',
     },
     renewal_failed: {
       waiting: 'Sending payment failure email',

@@ -7,7 +7,7 @@ export const orderErrorMessages = {
   refund: {
     alreadyRefunded: 'This payment has already been refunded in full.',
     notRefundable: 'Stripe doesn’t allow a refund of this payment. Nothing has changed.',
-    balanceTooLow: 'Your Stripe balance is too low for this refund. Add funds on Stripe, or wait for new payments.',
+    balanceTooLow: 'Your Stripe balance is too low for this refund. Add funds in Stripe, or wait for new payments.',
     neverReceived: 'Stripe never received this refund. Nothing has changed.',
   },
 } as const;

@@ -14,12 +14,8 @@ const quote = (title: string): string => `“${title}”`;
 export const pageRuleMessages = {
   tooLong: {
     pageName: tooLong('The page’s name'),
-    productName: tooLong('The product name'),
-    description: tooLong('The description'),
-    buttonText: tooLong('The button text'),
-    successMessage: tooLong('The success message'),
-    termsUrl: tooLong('The terms URL'),
-    privacyUrl: tooLong('The privacy URL'),
+    /** `name`: of the page field, such as `Product name`. */
+    field: (name: string) => tooLong(`The ${name.charAt(0).toLowerCase()}${name.slice(1)}`),
     slug: tooLong('The custom slug'),
     feature: tooLong('A feature'),
     testimonial: tooLong('A testimonial'),
@@ -88,7 +84,8 @@ export const pageRuleMessages = {
       `Two extras are named “${title}”. Give each extra a unique title.`,
     duplicate: 'This extra was added twice. Remove it and add it again.',
     regularPriceTooLow: 'The regular price must be more than the price',
-    neverRepeats: 'An extra that repeats with the price needs a price that repeats. Choose another billing.',
+    neverRepeats:
+      'This extra is billed with every payment, but none of the prices it’s offered with is a subscription. Set its billing to One-time.',
     neverOffered: 'Choose at least one price that the extra is offered with',
     total: ({ extras, total, reason }: TotalRejection) =>
       `With ${extras.map(quote).join(' and ')}, a buyer would pay ${total}. ${reason}.`,

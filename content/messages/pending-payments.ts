@@ -11,8 +11,8 @@ export const pendingPaymentMessages = {
   showVoucher: 'Show voucher',
   showTransfer: 'Show bank details',
   /** In the buyer's list of purchases. */
-  since: ({ method, day }: { method: string; day: string }) => `On its way by ${method} since ${day}`,
-  sinceDay: ({ day }: { day: string }) => `On its way since ${day}`,
+  since: ({ method, day }: { method: string; day: string }) => `${method} payment pending since ${day}`,
+  sinceDay: ({ day }: { day: string }) => `Payment pending since ${day}`,
   voucherOpen: ({ method, day }: { method: string; day: string }) => `Pay the ${method} voucher by ${day}`,
   notArrived: 'The payment didn’t arrive. You weren’t charged.',
   payAgain: 'Back to checkout',

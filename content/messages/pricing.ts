@@ -4,7 +4,7 @@ export const pricingMessages = {
     `${prices} per month. Try any plan free for ${trialDays} days, no credit card required. We take no share of your sales.`,
   title: 'Pricing',
   lead: ({ trialDays }: { trialDays: number }) =>
-    `Try any plan free for ${trialDays} days, no credit card required. Your trial starts when you first open the builder. Building pages and testing payments in the sandbox are free forever, even without a plan.`,
+    `Try any plan free for ${trialDays} days, no credit card required. Your trial starts when you first open the builder or choose a plan. Building pages is free forever, even without a plan.`,
   plansTitle: 'Plans',
   startTrial: ({ trialDays }: { trialDays: number }) => `Start ${trialDays}-Day Free Trial`,
   card: {

@@ -15,8 +15,8 @@ export const securityEventMessages = {
   phone_changed: 'Phone number changed',
   password_changed: 'Password changed',
   recovery_requested: 'Password reset requested',
-  factor_added: 'Second factor added',
-  factor_removed: 'Second factor removed',
+  factor_added: 'Two-factor method added',
+  factor_removed: 'Two-factor method removed',
   recovery_codes_made: 'New recovery codes created',
   recovery_code_used: 'Recovery code used',
   passkey_added: 'Passkey added',
@@ -26,5 +26,5 @@ export const securityEventMessages = {
   api_key_made: 'API key created',
   api_key_revoked: 'API key revoked',
   account_exported: 'Data downloaded',
-  account_reset: 'Account reset when its email address was confirmed',
+  account_reset: 'Account reset after its email address was confirmed',
 };

@@ -15,15 +15,15 @@ export const settingsSecurityMessages = {
     phone: { label: factorNames.phone, description: 'We text you a code. Less secure than the other options.' },
   },
   twoFactor: {
-    description: 'Require a second factor when you sign in, so a stolen password isn’t enough.',
+    description: 'Require a second step when you sign in, so a stolen password isn’t enough.',
     add: 'Add',
     addAnother: 'Add another',
-    full: 'You’ve reached the maximum number of factors.',
+    full: 'You’ve reached the maximum number of two-factor methods.',
     unfinished: { badge: 'Not finished', hint: 'Finish setting it up to use it when you sign in.' },
     finish: 'Finish',
     discard: 'Discard',
     discarding: 'Discarding…',
-    discardFailed: 'Couldn’t discard the unfinished factor',
+    discardFailed: 'Couldn’t discard the unfinished two-factor method',
     remove: 'Remove',
     added: { title: 'Two-factor authentication added', message: 'We’ll ask for it the next time you sign in.' },
     emailFirst: {
@@ -74,18 +74,18 @@ export const settingsSecurityMessages = {
   },
   removeFactor: {
     title: ({ name }: { name: string }) => `Remove ${name}?`,
-    description: 'You can no longer use it to sign in. Your other factors keep working.',
+    description: 'You can no longer use it to sign in. Your other two-factor methods keep working.',
     lastDescription:
-      'It’s your only second factor. Without it, anyone with your password can sign in, and your recovery codes stop working.',
+      'It’s your only two-factor method. Without it, anyone with your password can sign in, and your recovery codes stop working.',
     cancel: 'Cancel',
     confirm: 'Remove',
     busy: 'Removing…',
-    removed: 'Second factor removed',
-    failed: 'Couldn’t remove the second factor',
+    removed: 'Two-factor method removed',
+    failed: 'Couldn’t remove the two-factor method',
   },
   recoveryCodes: {
     title: 'Recovery codes',
-    none: 'None yet. Use them to sign in if you lose your second factor.',
+    none: 'None yet. Use them to sign in if you lose access to your two-factor method.',
     left: ({ count, total }: { count: number; total: number }) => `${count} of ${total} left. Each code works once.`,
     badgeNone: 'None left',
     badgeFew: 'Few left',
@@ -102,7 +102,7 @@ export const settingsSecurityMessages = {
     dialog: {
       title: 'Your recovery codes',
       description:
-        'Use a code to sign in if you lose your second factor. Each one works once. Store them somewhere safe: they’re shown only now.',
+        'Use a code to sign in if you lose access to your two-factor method. Each one works once. Store them somewhere safe: they’re shown only now.',
       listLabel: 'Recovery codes',
       printHeader: ({ site, email }: { site: string; email: string }) => `${site}, ${email}`,
       download: 'Download',
@@ -117,7 +117,7 @@ export const settingsSecurityMessages = {
     },
     file: {
       title: ({ site, email }: { site: string; email: string }) => `${site} recovery codes for ${email}`,
-      note: 'Each code works once, in place of your second factor.',
+      note: 'Each code works once, in place of your two-factor method.',
     },
   },
   passkeys: {

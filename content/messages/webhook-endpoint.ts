@@ -35,10 +35,10 @@ export const webhookEndpointMessages = {
     failedSince: 'Deliveries have been failing since <date></date>. Check the log, fix the problem, then resume.',
     urlGone: 'The server responded that this URL is gone. Check the log, fix the problem, then resume.',
     pending: ({ count, formattedCount, days }: { count: number; formattedCount: string; days: number }) => {
-      if (count === 0) return `No events are waiting yet. New events are stored in order for ${days} days.`;
+      if (count === 0) return `No events are pending yet. New events are stored in order for ${days} days.`;
       return plural(count, {
-        one: `1 event is waiting. It’s stored for ${days} days and sent when you resume.`,
-        other: `${formattedCount} events are waiting. They’re stored for ${days} days and sent in order when you resume.`,
+        one: `1 event is pending. It’s stored for ${days} days and sent when you resume.`,
+        other: `${formattedCount} events are pending. They’re stored for ${days} days and sent in order when you resume.`,
       });
     },
     resume: 'Resume',
@@ -90,8 +90,8 @@ export const webhookEndpointMessages = {
       return hasMore ? `${text} If more have failed, redeliver again afterwards.` : text;
     },
     redeliverFailed: 'Couldn’t redeliver',
-    resumed: { title: 'Webhook resumed', message: 'Waiting events are now sent in order.' },
-    paused: { title: 'Webhook paused', message: 'New events wait until you resume.' },
+    resumed: { title: 'Webhook resumed', message: 'Pending events are now being sent in order.' },
+    paused: { title: 'Webhook paused', message: 'New events stay pending until you resume.' },
     resumeFailed: 'Couldn’t resume the webhook',
     pauseFailed: 'Couldn’t pause the webhook',
     testSent: { title: 'Test event sent', message: 'Check the delivery log for the result.' },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { CheckoutPageConfig, COUPON_SCOPES, OrderBump, Testimonial } from '../checkout-page-schema.ts';
+import { ADDED_FIELDS, CheckoutPageConfig, COUPON_SCOPES, OrderBump, Testimonial } from '../checkout-page-schema.ts';
 import { MAX_AMOUNT_OF_ANY_CURRENCY } from '../currencies.ts';
 import { CurrencyCode, DateTime, MinorUnits, objectSchema } from './base-schemas.ts';
 import { BillingInterval, ExternalId, Metadata } from './shared-resources.ts';
@@ -56,9 +56,8 @@ export const Coupon = objectSchema('Coupon', 'Coupon of a page.', {
 });
 
 const { shape } = CheckoutPageConfig;
-const unwrapDefault = <T extends z.ZodType>(schema: z.ZodDefault<T>): T => schema.unwrap();
-const payWhatYouWant = unwrapDefault(shape.payWhatYouWant).shape;
-const countdown = unwrapDefault(shape.countdown).shape;
+const payWhatYouWant = ADDED_FIELDS.payWhatYouWant.shape;
+const countdown = ADDED_FIELDS.countdown.shape;
 
 const priceFields = { price: Price, paymentType: PaymentType, billingInterval: BillingInterval };
 
@@ -83,7 +82,7 @@ const Bump = z.strictObject({
   offeredWith,
 });
 
-/** Fields that every config has, and optional ones with their defaults. */
+/** Fields that every config has. */
 const requiredFields = {
   layout: shape.layout,
   logo: shape.logo,
@@ -111,8 +110,9 @@ const requiredFields = {
   privacyUrl: shape.privacyUrl,
   fonts: shape.fonts,
 };
+/** Fields that a config may omit. All are the same for programs as for the screens, except those with amounts. */
 const optionalFields = {
-  customFields: unwrapDefault(shape.customFields),
+  ...ADDED_FIELDS,
   priceOptions: z
     .strictObject({
       baseName: z.string().max(500).describe('Name of the page’s first price, which has the ID `base`.'),
@@ -139,11 +139,8 @@ const optionalFields = {
       priceAfter: Price,
     })
     .describe('Countdown on the page.'),
-  availability: unwrapDefault(shape.availability).describe('When and how often the product is sold.'),
-  timeZone: unwrapDefault(shape.timeZone),
-  payment: unwrapDefault(shape.payment).describe('Payment methods.'),
-  embedding: unwrapDefault(shape.embedding),
-  language: unwrapDefault(shape.language),
+  availability: ADDED_FIELDS.availability.describe('When and how often the product is sold.'),
+  payment: ADDED_FIELDS.payment.describe('Payment methods.'),
   bumps: z
     .strictObject({
       items: z.array(Bump).max(20).describe('In this order.'),

@@ -6,15 +6,14 @@ import { MAX_COUPONS, type Coupon } from '../coupon.ts';
 import type { Currency } from '../currencies.ts';
 import { formatAmount } from '../money.ts';
 import {
-  COUNTDOWN_ENDS,
   MAX_PRESETS,
   MAX_PRICE_OPTIONS,
-  MAX_STOCK,
   MAX_OFFER_TEXT_LENGTH,
   MAX_OPTION_NAME_LENGTH,
   type PriceOption,
 } from '../offer.ts';
 import { BUMP_LIMITS, BUMP_POSITIONS, MAX_BUMPS } from '../order-bump.ts';
+import { COUNTDOWN_ENDS, MAX_STOCK } from '../page-schedule.ts';
 import { visibleText, stringOf, price, text } from './text-and-price.ts';
 
 type Offer = Pick<

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { CheckoutPageConfig } from '../checkout-page-schema.ts';
 import { findCouponError } from '../coupon.ts';
 import { getCurrency } from '../currencies.ts';
-import { configAt } from '../offer.ts';
 import { listBuyerChoices } from '../order-bump.ts';
 import { validatePage, normalizeConfig } from '../page-fields.ts';
+import { configAt } from '../page-schedule.ts';
 import { getProductAmount, quoteOrder, type QuoteLine } from '../quote.ts';
 import { configArbitrary } from './page-config.ts';
 import { propertyRuns } from './property-runs.ts';
@@ -41,9 +41,9 @@ test('never loses or pays out money at any price with any order bumps and any co
     fc.property(configArbitrary(), (untidy) => {
       const page = configAt(normalizeConfig(untidy), new Date(0));
       const { step } = getCurrency(page.currency);
-      for (const { config, plan, bumps } of listBuyerChoices(page))
+      for (const { config, optionId, bumps } of listBuyerChoices(page))
         for (const coupon of [null, ...page.validCoupons]) {
-          const quote = quoteOrder(config, { plan, bumps: bumps.map(({ id }) => id) }, coupon);
+          const quote = quoteOrder(config, { optionId, bumps: bumps.map(({ id }) => id) }, coupon);
           if (!('lines' in quote)) throw new Error(quote.error);
           const { lines, original, discount, total } = quote;
           expect(lines).toHaveLength(1 + bumps.length);

@@ -88,7 +88,7 @@ test('each plan on the pricing page explains its sales limit and links to sign-u
     ['pro', 'Everything in Growth, plus'],
   ]) {
     const plan = getText(page, `#plan-${id}`);
-    for (const text of [...texts, 'No sale is ever stopped']) expect(plan).toContain(text);
+    for (const text of [...texts, 'We never stop a sale']) expect(plan).toContain(text);
     expect(listTexts(page, `#plan-${id} a`)).toEqual(['Start 7-Day Free Trial', 'Start 7-Day Free Trial']);
     expect(listAttributes(page, `#plan-${id} a.when-out`, 'href')).toEqual([`/auth?tab=sign-up&plan=${id}`]);
     expect(listAttributes(page, `#plan-${id} a.when-in`, 'href')).toEqual(['/builder']);

@@ -1,7 +1,7 @@
 // Processor time of recording a page view: `npm run bench -- views`. Compares the time from the request to the daily count
 // with that of a request with an empty response, on PostgreSQL, which is a separate process. The embedded database
 // counts inside the app process, so its limit is higher. `--views 5000 --rounds 2` shorten the run.
-import { BROWSER } from '#server/testing/page-view-beacons.ts';
+import { BROWSER } from '#server/testing/page-view-requests.ts';
 
 import { createConnectedSeller, createPageConfig, publishPage } from '../../e2e/support/seller.ts';
 import { openTestPostgres } from '../../scripts/test-postgres.ts';
@@ -18,8 +18,8 @@ const VISITORS = 500;
 
 const SOURCES = ['newsletter', 'instagram', 'google', 'partner', ''];
 
-/** The beacon as the script of a page sends it. */
-const createBeacon = (index: number): string => {
+/** A page view as the script of a page sends it. */
+const createPageViewBody = (index: number): string => {
   const source = SOURCES[index % SOURCES.length];
   const query = source ? `utm_source=${source}&utm_medium=social&utm_campaign=autumn-${index % 9}` : '';
   return JSON.stringify({ v: 1, referrer: index % 3 ? 'https://l.instagram.com' : '', query, touch: true });
@@ -28,7 +28,7 @@ const createBeacon = (index: number): string => {
 type Used = { cpu: number; batches: number };
 
 /** Sends this many requests, each as the next of the visitors. */
-async function send(url: string, beaconPath: string, count: number): Promise<void> {
+async function send(url: string, pageViewPath: string, count: number): Promise<void> {
   let begun = 0;
   await runConcurrently(
     AT_ONCE,
@@ -41,7 +41,7 @@ async function send(url: string, beaconPath: string, count: number): Promise<voi
         'user-agent': BROWSER,
         'x-forwarded-for': `10.0.${Math.floor(visitor / 200)}.${visitor % 200}`,
       };
-      return fetchText(url + beaconPath, { headers, body: createBeacon(index) });
+      return fetchText(url + pageViewPath, { headers, body: createPageViewBody(index) });
     },
   );
 }
@@ -59,12 +59,12 @@ async function bench(database: DatabaseKind, env: Record<string, string>): Promi
   const { url } = app;
   const seller = await createConnectedSeller(app);
   const { slug } = await publishPage(seller, createPageConfig());
-  const beaconPath = `/c/${slug}/seen`;
-  for (const path of ['/empty', beaconPath]) await send(url, path, WARM_UP);
+  const pageViewPath = `/c/${slug}/seen`;
+  for (const path of ['/empty', pageViewPath]) await send(url, path, WARM_UP);
   const rounds: { empty: number; pageView: number; batches: number }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const empty = await measured(url, '/empty');
-    const pageView = await measured(url, beaconPath);
+    const pageView = await measured(url, pageViewPath);
     rounds.push({ empty: empty.us, pageView: pageView.us, batches: pageView.batches });
   }
   const { figures } = await seller.call('get-analytics', { period: '7d' });

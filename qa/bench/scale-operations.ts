@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { BROWSER } from '#server/testing/page-view-beacons.ts';
+import { BROWSER } from '#server/testing/page-view-requests.ts';
 
 import {
   createConnectedSeller,
@@ -57,13 +57,13 @@ export async function createOperations(here: InProcessApp): Promise<Operation[]>
     const answer = await post('/functions/v1/create-checkout-session', { slug, attempt: randomUUID(), ...body });
     return (JSON.parse(answer) as { url: string }).url;
   };
-  const beacon = (slug: string) => {
+  const sendPageView = (slug: string) => {
     const headers = { origin: here.url, 'content-type': 'text/plain' };
     return ask(here, `/c/${slug}/seen`, { method: 'POST', headers, body: '{"v":1}' }, [204]);
   };
   for (let n = 0; n < ORDERS; n++) {
     const { slug = '' } = pages[n % PAGES] ?? {};
-    if (n < 2) await beacon(slug);
+    if (n < 2) await sendPageView(slug);
     const url = await createCheckout(slug, n % 3 === 0 ? { appliedCoupon: 'QUARTER' } : {});
     await app.sandbox?.waitForDeliveries();
     await payOnPage(url);
@@ -107,7 +107,7 @@ export async function createOperations(here: InProcessApp): Promise<Operation[]>
     {
       name: 'page view, recorded and counted',
       run: async () => {
-        await beacon('original');
+        await sendPageView('original');
         app.context.wake('views');
         await app.workers.views.waitUntilIdle();
       },

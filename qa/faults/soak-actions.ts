@@ -4,7 +4,7 @@ import { request } from 'node:http';
 
 import type { RpcName } from '#domain/rpc-contract.ts';
 import { dataUrlOf, pngOf } from '#server/testing/image-files.ts';
-import { BROWSER } from '#server/testing/page-view-beacons.ts';
+import { BROWSER } from '#server/testing/page-view-requests.ts';
 
 import {
   createConnectedSeller,
@@ -86,7 +86,7 @@ export async function createActions(url: string): Promise<ActionKind[]> {
       const encodings = ['br', 'gzip, deflate', 'identity'];
       return send(`/c/${slug}`, { headers: { 'accept-encoding': encodings[Math.floor(random() * 3)] ?? '' } });
     }),
-    kind('send a beacon', 120, (send, { slug }) =>
+    kind('send a page view', 120, (send, { slug }) =>
       send(`/c/${slug}/seen`, { headers: { origin: url, 'content-type': 'text/plain' }, body: '{"v":1}' }, 204),
     ),
     kind('buy', 40, async (send, { slug }) => {

@@ -43,7 +43,7 @@ export const SANDBOX: readonly Mutation[] = [
     area: 'sandbox',
     title: 'A card that needs 3D Secure is charged without it.',
     file: 'sandbox/api/complete-checkout.ts',
-    find: 'if (!findCardByTag(method.hidden.behaviour)?.requiresAuthentication)',
+    find: 'if (!findCardByTag(method.hidden.behaviorTag)?.requiresAuthentication)',
     replace: 'if (method)',
     tests: ['sandbox/pages/pay-page.test.ts', 'sandbox/hosted-pages.test.ts'],
   },

@@ -69,10 +69,10 @@ export const SERVER_WORK: readonly Mutation[] = [
     id: 'draft-overwritten',
     area: 'server',
     title: 'A draft that was changed elsewhere is overwritten without confirmation.',
-    file: 'server/pages/rpc/save-draft.ts',
+    file: 'server/pages/rpc/manage-drafts.ts',
     find: '(baseRevision ?? current) !== current',
     replace: '(baseRevision ?? current) > current',
-    tests: ['server/pages/rpc/save-draft.test.ts'],
+    tests: ['server/pages/rpc/manage-drafts.test.ts'],
   },
   {
     id: 'slug-without-quarantine',
@@ -186,8 +186,8 @@ export const SERVER_WORK: readonly Mutation[] = [
     area: 'server',
     title: 'A domain goes live without verification of its owner.',
     file: 'server/domains/query-domain.ts',
-    find: 'fits: isProven && pointsHere',
-    replace: 'fits: pointsHere',
+    find: 'isVerifiable: hasToken && pointsHere',
+    replace: 'isVerifiable: pointsHere',
     tests: ['server/domains/claim-domain.test.ts', 'server/domains/diagnose-domain.test.ts'],
   },
   {

@@ -79,7 +79,7 @@ export const SERVER_CHECKOUT: readonly Mutation[] = [
     area: 'server',
     title: 'An older Stripe response overwrites a newer state of a subscription.',
     file: 'server/ledger/apply-snapshots.ts',
-    find: "if (canRevert && subscription && !ledger.isUnchanged(subscription.id)) return { kind: 'again', dependencies: [] };",
+    find: "if (canRevert && subscription && !ledger.isUnchanged(subscription.id)) return { kind: 'refetch', dependencies: [] };",
     replace: '',
     tests: ['server/ledger/apply-snapshots.unit.test.ts', 'server/ledger/update-ledger.test.ts'],
   },

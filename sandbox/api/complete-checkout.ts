@@ -163,7 +163,7 @@ export const completeCheckout = (
 };
 
 const chargeOrDecline = (call: CallContext, session: Session, buyer: Buyer, method: PaymentMethod): Outcome => {
-  const decline = findCardByTag(method.hidden.behaviour)?.decline ?? null;
+  const decline = findCardByTag(method.hidden.behaviorTag)?.decline ?? null;
   if (decline === null) return completeCheckout(call, session, buyer, method);
   failIntent(call, getOrCreateIntent(call, session), method, decline, true);
   return { kind: 'declined', message: decline.message };
@@ -182,7 +182,7 @@ export const payCheckout = (call: CallContext, openSession: Session, buyer: Buye
   const session = call.repository.updateHidden('checkout.session', openSession.id, { awaiting: null });
   const method = card ? insertCard(call, session, card, buyer) : null;
   if ((session.amount_total ?? 0) === 0 || !method) return completeCheckout(call, session, buyer, method);
-  if (!findCardByTag(method.hidden.behaviour)?.requiresAuthentication)
+  if (!findCardByTag(method.hidden.behaviorTag)?.requiresAuthentication)
     return chargeOrDecline(call, session, buyer, method);
   requireAuthentication(call, getOrCreateIntent(call, session).id, method, {
     return_url: session.success_url,

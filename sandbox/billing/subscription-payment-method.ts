@@ -28,7 +28,7 @@ export const findChargeRejection = (
   authenticated: boolean,
 ): Decline | 'authenticate' | null => {
   const { card, hidden } = method;
-  const testCard = findCardByTag(hidden.behaviour);
+  const testCard = findCardByTag(hidden.behaviorTag);
   const isSetUp = testCard?.tag === 'already_set_up' || (hidden.setUp && testCard?.tag !== 'authenticate_always');
   if (testCard?.requiresAuthentication && !isSetUp && !authenticated) return 'authenticate';
   const expiresAt = card ? Date.UTC(card.exp_year, card.exp_month) / 1000 : Infinity;

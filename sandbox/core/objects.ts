@@ -113,7 +113,8 @@ export type Objects = {
   invoice_payment: Stored<Stripe.InvoicePayment>;
   item: Omit<Stored<Stripe.LineItem, { session: string }>, 'price'> & { price: Objects['price'] | null };
   payment_intent: Stored<Stripe.PaymentIntent>;
-  payment_method: Stored<Stripe.PaymentMethod, { behaviour: string; setUp?: boolean }>;
+  /** `behaviorTag`: the tag of its test card, test bank or stand-in method. */
+  payment_method: Stored<Stripe.PaymentMethod, { behaviorTag: string; setUp?: boolean }>;
   price: Stored<Stripe.Price>;
   product: Stored<Stripe.Product>;
   refund: Stored<Stripe.Refund>;

@@ -157,6 +157,10 @@ const schema = `
   -- Files of earlier versions have subscriptions without hidden properties.
   UPDATE objects SET json = json_set(json, '$.hidden', json('{"pendingLines":[],"pendingInvoice":null}'))
     WHERE type = 'subscription' AND json_extract(json, '$.hidden') IS NULL;
+  -- Files of earlier versions have another name for the tag of a payment method.
+  UPDATE objects
+    SET json = json_set(json_remove(json, '$.hidden.behaviour'), '$.hidden.behaviorTag', json_extract(json, '$.hidden.behaviour'))
+    WHERE type = 'payment_method' AND json_extract(json, '$.hidden.behaviour') IS NOT NULL;
 `;
 
 export type Store = {

@@ -84,7 +84,7 @@ test('schedules, undoes and forces the cancellation of a subscription', async ()
   const { id = '' } = (await fixture.subscription()) ?? {};
   expect(await fixture.postAction(`subscriptions/${id}`, { act: 'cancel_at_end' })).toEqual(REDIRECTED);
   expect(await fixture.subscription()).toMatchObject({ status: 'active', cancel_at_period_end: true });
-  expect(await fixture.getDashboard()).toContain('Don’t cancel');
+  expect(await fixture.getDashboard()).toContain('Undo cancellation');
   expect(await fixture.postAction(`subscriptions/${id}`, { act: 'go_on' })).toEqual(REDIRECTED);
   expect(await fixture.subscription()).toMatchObject({ cancel_at_period_end: false, cancel_at: null });
   expect(await fixture.postAction(`subscriptions/${id}`, { act: 'cancel' })).toEqual(REDIRECTED);

@@ -230,7 +230,7 @@ const balanceSection = (call: CallContext): Markup => {
 const dangerZoneSection = (account: string): Markup =>
   sheet(
     'Danger zone',
-    html`<p>The platform loses access to this account right away and is notified by one last event.</p>
+    html`<p>The platform loses access to this account right away and gets one last event.</p>
       <form method="post" action="${dashboardPath(account)}/disconnect">
         <button class="danger">Disconnect from platform</button>
       </form>`,

@@ -88,7 +88,7 @@ const form = ({ permissions, profile, clockMinutes, rateLimits }: Conditions): M
   </form>`;
 
 const CONDITIONS_TEXT =
-  'Simulate situations that ordinary tests don’t cover. Conditions apply until you change them or the sandbox restarts.';
+  'Simulate problems that don’t occur in normal use. Conditions apply until you change them or the sandbox restarts.';
 
 const conditionsPage = (conditions: Conditions, error?: string): Markup =>
   toolPage('Conditions', html`${heading('Conditions', { text: CONDITIONS_TEXT })} ${alert(error)} ${form(conditions)}`);

@@ -37,7 +37,7 @@ type PaymentMethod = Objects['payment_method'];
 
 /** Returns why the bank refuses to save a card; some cards decline only later, when they are charged. */
 const findSetUpDecline = (method: PaymentMethod): Decline | null => {
-  const testCard = findCardByTag(method.hidden.behaviour);
+  const testCard = findCardByTag(method.hidden.behaviorTag);
   const declinesLater =
     testCard?.tag === 'declines_when_charged' || testCard?.tag === 'authenticate_insufficient_funds';
   return declinesLater ? null : (testCard?.decline ?? null);

@@ -21,7 +21,7 @@ const FAILING_CARD = 'declines_when_charged';
 const GOOD_CARD = 'success';
 
 const hasFailingCard = (call: CallContext, subscription: Subscription): boolean =>
-  findPaymentMethod(call, subscription)?.hidden.behaviour === FAILING_CARD;
+  findPaymentMethod(call, subscription)?.hidden.behaviorTag === FAILING_CARD;
 
 /** Changes the subscription's default card, as its buyer could; the new card is set up for later payments. */
 const replaceCard = (call: CallContext, id: string, cardTag: string): void => {
@@ -48,7 +48,7 @@ const ACTIONS: Record<string, (call: CallContext, id: string) => unknown> = {
 const subscriptionActions = (call: CallContext, subscription: Subscription): ActionLabels => {
   if (hasEnded(subscription)) return {};
   return {
-    ...(subscription.cancel_at === null ? { cancel_at_end: 'Cancel at period end' } : { go_on: 'Don’t cancel' }),
+    ...(subscription.cancel_at === null ? { cancel_at_end: 'Cancel at period end' } : { go_on: 'Undo cancellation' }),
     cancel: 'Cancel immediately',
     ...(hasFailingCard(call, subscription) ? { succeed: 'Use a working card' } : { fail: 'Use a failing card' }),
   };

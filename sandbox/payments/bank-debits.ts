@@ -59,7 +59,7 @@ export const insertBankAccount = (call: CallContext, bank: TestBank, buyer: Buye
       routing_number: '110000000',
       status_details: null,
     },
-    hidden: { behaviour: bank.tag },
+    hidden: { behaviorTag: bank.tag },
   });
 
 type Intent = Objects['payment_intent'];
@@ -130,7 +130,7 @@ const resolveDebit = (call: CallContext, id: string): void => {
   const charge = call.repository.find('charge', id);
   if (charge?.status !== 'pending') return;
   const method = call.repository.find('payment_method', charge.payment_method ?? '');
-  const decline = findBankByTag(method?.hidden.behaviour ?? '')?.decline;
+  const decline = findBankByTag(method?.hidden.behaviorTag ?? '')?.decline;
   if (decline) failDebit(call, id, decline);
   else completeDebit(call, id);
 };

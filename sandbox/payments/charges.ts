@@ -99,7 +99,7 @@ export const insertCharge = (
   method: PaymentMethod,
   decline: Decline | null,
 ): Charge => {
-  const blocked = findCardByTag(method.hidden.behaviour)?.blocked ?? false;
+  const blocked = findCardByTag(method.hidden.behaviorTag)?.blocked ?? false;
   const id = newId('ch_3', 23);
   return call.repository.insert('charge', {
     ...EMPTY_FIELDS,
@@ -213,9 +213,9 @@ export const captureIntent = (call: CallContext, intent: Intent, method: Payment
   const paidIntent = completeCharge(
     call,
     charge,
-    method.hidden.behaviour === 'available_at_once' ? 'at once' : 'later',
+    method.hidden.behaviorTag === 'available_at_once' ? 'at once' : 'later',
   );
-  const task = OUTCOME_TASKS[method.hidden.behaviour];
+  const task = OUTCOME_TASKS[method.hidden.behaviorTag];
   if (task !== undefined) call.schedule(call.now + HOUR_S, task, charge.id);
   return paidIntent;
 };

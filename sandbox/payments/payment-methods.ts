@@ -59,7 +59,7 @@ export const insertPaymentMethod = (call: CallContext, card: Card, buyer: Buyer)
       wallet: null,
     },
     type: 'card',
-    hidden: { behaviour: card.tag },
+    hidden: { behaviorTag: card.tag },
   });
 
 export const attachPaymentMethod = (call: CallContext, id: string, customer: string): PaymentMethod =>

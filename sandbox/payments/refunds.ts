@@ -25,8 +25,8 @@ const insertTransaction = (
   return insertReversal(call, charge, { source: id, type, amount, description }).id;
 };
 
-const findCardBehavior = (call: CallContext, charge: Charge): string =>
-  call.repository.find('payment_method', charge.payment_method ?? '')?.hidden.behaviour ?? '';
+const findBehaviorTag = (call: CallContext, charge: Charge): string =>
+  call.repository.find('payment_method', charge.payment_method ?? '')?.hidden.behaviorTag ?? '';
 
 type Destination = NonNullable<Refund['destination_details']>;
 
@@ -69,8 +69,8 @@ const addRefundedAmount = (call: CallContext, charge: Charge, delta: number, ...
 };
 
 const insertRefund = (call: CallContext, charge: Charge, input: RefundInput): Refund => {
-  const behavior = findCardBehavior(call, charge);
-  const isPending = behavior === 'refund_pending';
+  const behaviorTag = findBehaviorTag(call, charge);
+  const isPending = behaviorTag === 'refund_pending';
   const id = newId('re_3', 23);
   const refund: Refund = {
     ...input,
@@ -94,7 +94,7 @@ const insertRefund = (call: CallContext, charge: Charge, input: RefundInput): Re
   call.repository.insert('refund', refund);
   if (isPending) call.schedule(call.now + HOUR_S, 'refund.succeed', id);
   if (needsBuyer(charge)) call.schedule(call.now + ANSWER_S, 'refund.succeed', id);
-  if (behavior === 'refund_fails') call.schedule(call.now + HOUR_S, 'refund.fail', id);
+  if (behaviorTag === 'refund_fails') call.schedule(call.now + HOUR_S, 'refund.fail', id);
   return refund;
 };
 

@@ -32,12 +32,12 @@ const METHOD_FIELDS: Record<StandIn, Partial<PaymentMethod>> = {
   multibanco: { multibanco: {} },
 };
 
-export const insertStandIn = (call: CallContext, type: StandIn, buyer: Buyer, behaviour: string): PaymentMethod =>
+export const insertStandIn = (call: CallContext, type: StandIn, buyer: Buyer, behaviorTag: string): PaymentMethod =>
   call.repository.insert('payment_method', {
     ...buildMethodFields(call, buyer),
     ...METHOD_FIELDS[type],
     type,
-    hidden: { behaviour },
+    hidden: { behaviorTag },
   });
 
 export const VOUCHER_ENTITY = '12345';

@@ -32,7 +32,7 @@ export const startVoucher = (call: CallContext, intent: Intent, method: PaymentM
   };
   const change = { next_action, payment_method: method.id, status: 'requires_action' } as const;
   call.schedule(call.now + DAYS_UNTIL_EXPIRED * DAY_S, 'voucher.expire', intent.id);
-  if (method.hidden.behaviour === 'voucher_paid')
+  if (method.hidden.behaviorTag === 'voucher_paid')
     call.schedule(call.now + DAYS_UNTIL_PAID * DAY_S, 'voucher.pay', intent.id);
   return call.update('payment_intent', intent.id, change, 'payment_intent.requires_action');
 };

@@ -7,7 +7,13 @@ import { countPageViewEvents } from '#server/analytics/queries/page-view-counts.
 import { insertPageViewEvents, type NewPageView } from '#server/analytics/queries/page-view-events.ts';
 import { ALL_PAGES, pageViewEvents, pageViewDays, pageViews, visitorSalts } from '#server/db/schema-page-views.ts';
 import { sellers } from '#server/db/schema-pages.ts';
-import { beacon, BROWSER, readPageViews, sumsOf, sendThroughMiddleware } from '#server/testing/page-view-beacons.ts';
+import {
+  pageViewBody,
+  BROWSER,
+  readPageViews,
+  sumsOf,
+  sendThroughMiddleware,
+} from '#server/testing/page-view-requests.ts';
 import { moveClock } from '#server/testing/sold-orders.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
@@ -19,8 +25,8 @@ async function openTwoPages() {
   const one = await seller.publishPage({}, 'one');
   const two = await seller.publishPage({}, 'two');
   const send = sendThroughMiddleware(app);
-  const viewPage = (slug: string, userAgentSuffix = '', hint = {}) =>
-    send(`/c/${slug}/seen`, { body: beacon(hint), headers: { 'user-agent': BROWSER + userAgentSuffix } });
+  const viewPage = (slug: string, userAgentSuffix = '', visit = {}) =>
+    send(`/c/${slug}/seen`, { body: pageViewBody(visit), headers: { 'user-agent': BROWSER + userAgentSuffix } });
   const [row] = await app.context.db.select().from(sellers).where(eq(sellers.userId, seller.session.user.id));
   return { app, seller, viewPage, one: one.pageId, two: two.pageId, sellerId: row?.id ?? '' };
 }

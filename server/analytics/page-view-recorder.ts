@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 
-import type { VisitHint } from '#domain/attribution.ts';
+import type { ReportedVisit } from '#domain/attribution.ts';
 import { MINUTE_MS } from '#domain/time-units.ts';
 import { isBot } from '#domain/user-agent.ts';
 import type { Context } from '#server/core/context.ts';
@@ -44,12 +44,12 @@ export class PageViewLimits {
   }
 }
 
-export const MAX_BEACON_BYTES = 1024;
+export const MAX_PAGE_VIEW_BYTES = 1024;
 const MAX_USER_AGENT = 400;
 const MAX_VERSION = 2 ** 31 - 1;
 const SLUG = /^[a-z0-9][a-z0-9-]{0,99}$/;
 
-const Beacon = z.strictObject({
+const ScriptView = z.strictObject({
   v: z.number().int().min(1).max(MAX_VERSION),
   referrer: z.string().optional(),
   query: z.string().optional(),
@@ -68,7 +68,7 @@ export type PageViewRequest = {
 };
 
 /** Status of the response, the same whether the page view is counted or not. */
-export type BeaconStatus = 200 | 204 | 400 | 403 | 413 | 415;
+export type PageViewStatus = 200 | 204 | 400 | 403 | 413 | 415;
 
 /** Returns whether the browser loads the page in advance, without showing it. */
 const isPrefetch = ({ header }: PageViewRequest): boolean =>
@@ -85,19 +85,19 @@ export class PageViewRecorder {
     this.#context = context;
   }
 
-  /** Records the beacon that the page's script sends. */
-  recordBeacon(request: PageViewRequest, body: string): BeaconStatus {
+  /** Records a page view that the page's script reports with `navigator.sendBeacon`. */
+  recordScriptView(request: PageViewRequest, body: string): PageViewStatus {
     if (request.header('origin') !== request.site.origin) return 403;
     if (!/^text\/plain\b/i.test(request.header('content-type') ?? '')) return 415;
-    const payload = parseBeacon(body);
+    const payload = parseScriptView(body);
     if (!payload) return 400;
-    const { v, ...hint } = payload;
-    this.#record(request, v, hint);
+    const { v, ...visit } = payload;
+    this.#record(request, v, visit);
     return 204;
   }
 
   /** Records the image request of a browser without scripts. Its Referer contains the address of the page. */
-  recordPixel(request: PageViewRequest, version: string | null): BeaconStatus {
+  recordPixelView(request: PageViewRequest, version: string | null): PageViewStatus {
     const referer = URL.parse(request.header('referer') ?? '');
     const isSameOrigin = referer?.origin === request.site.origin;
     const fetchSite = request.header('sec-fetch-site');
@@ -107,22 +107,22 @@ export class PageViewRecorder {
     return 200;
   }
 
-  #record(request: PageViewRequest, version: number, hint: VisitHint): void {
+  #record(request: PageViewRequest, version: number, visit: ReportedVisit): void {
     const context = this.#context;
     const { site, slug, address, country, header } = request;
     const userAgent = (header('user-agent') ?? '').slice(0, MAX_USER_AGENT);
     if (!SLUG.test(slug) || isPrefetch(request) || isBot(userAgent)) return;
     const factor = limitFactor(context);
     if (factor !== null && !this.#limits.allow(address, slug, context.realNow().getTime(), factor)) return;
-    const origin = createAttribution(context, hint, { userAgent, country }, site);
+    const origin = createAttribution(context, visit, { userAgent, country }, site);
     context.pageViewBuffer.add({ slug, version, viewedAt: context.now(), address, userAgent, origin });
     if (context.pageViewBuffer.count % WRITE_BATCH === 0) context.wake('views');
   }
 }
 
-function parseBeacon(body: string): z.infer<typeof Beacon> | null {
+function parseScriptView(body: string): z.infer<typeof ScriptView> | null {
   try {
-    return Beacon.safeParse(JSON.parse(body)).data ?? null;
+    return ScriptView.safeParse(JSON.parse(body)).data ?? null;
   } catch {
     return null;
   }

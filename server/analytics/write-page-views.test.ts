@@ -6,12 +6,12 @@ import { UNKNOWN_ATTRIBUTION } from '#domain/attribution.ts';
 import type { Database } from '#server/db/client.ts';
 import { pageViewEvents, pageViews, visitorSalts } from '#server/db/schema-page-views.ts';
 import {
-  beacon,
+  pageViewBody,
   BROWSER,
   readPageViews,
-  sendThroughFastPath,
+  sendThroughCache,
   sendThroughMiddleware,
-} from '#server/testing/page-view-beacons.ts';
+} from '#server/testing/page-view-requests.ts';
 import { createTestApp, TEST_ORIGIN, type TestApp } from '#server/testing/test-app.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 
@@ -36,14 +36,14 @@ async function dumpDatabase({ context: { db } }: TestApp): Promise<string> {
 test('stores neither addresses nor user agents, nor the rest of a query or referrer', async () => {
   const app = await createTestApp();
   const { slug } = await (await app.signUpSeller()).publishPage();
-  const send = await sendThroughFastPath(app);
+  const send = await sendThroughCache(app);
   const headers = { 'x-forwarded-for': '198.51.100.77', 'user-agent': `${BROWSER} Canary/4711` };
-  const hint = {
+  const visit = {
     referrer: 'https://mail.example/secret-folder?token=canary-token',
     query: '?utm_source=mail&email=canary@example.com&gclid=canary-click',
     embed: 'https://studio.example/members/canary-page',
   };
-  await send(`/c/${slug}/seen`, { body: beacon(hint), headers });
+  await send(`/c/${slug}/seen`, { body: pageViewBody(visit), headers });
   const referer = `${TEST_ORIGIN}/c/${slug}?email=canary@example.com`;
   await send(`/c/${slug}/seen.gif?v=1`, { method: 'GET', headers: { ...headers, referer } });
   expect((await readPageViews(app)).events).toHaveLength(2);
@@ -75,7 +75,7 @@ test('buffers page views while the database is unavailable, without delaying res
   await (await app.signUpSeller()).publishPage({}, 'taller');
   const send = sendThroughMiddleware(app);
   state.isUnavailable = true;
-  for (let i = 0; i < 20; i++) expect((await send('/c/taller/seen', { body: beacon() })).status).toBe(204);
+  for (let i = 0; i < 20; i++) expect((await send('/c/taller/seen', { body: pageViewBody() })).status).toBe(204);
   app.context.wake('views');
   await expect.poll(() => app.context.pageViewBuffer.count).toBe(20);
   state.isUnavailable = false;
@@ -124,7 +124,7 @@ test('stores nothing for twenty thousand unknown paths', async () => {
       country: '',
       header: (name: string) => headers[name],
     };
-    expect(recorder.recordBeacon(viewRequest, '{"v":1}')).toBe(204);
+    expect(recorder.recordScriptView(viewRequest, '{"v":1}')).toBe(204);
   }
   expect(context.pageViewBuffer.count).toBe(10_000);
   await app.waitUntilIdle();
@@ -142,7 +142,7 @@ test('writes buffered page views when the app closes', async () => {
   const sharedDatabase = { ...database, close: () => Promise.resolve() };
   const app = await createTestApp({ database: sharedDatabase });
   await (await app.signUpSeller()).publishPage({}, 'taller');
-  await sendThroughMiddleware(app)('/c/taller/seen', { body: beacon() });
+  await sendThroughMiddleware(app)('/c/taller/seen', { body: pageViewBody() });
   await app.close();
   const nextApp = await createTestApp({ database });
   expect((await readPageViews(nextApp)).events).toHaveLength(1);
@@ -156,7 +156,7 @@ test('recognizes a visitor with two processes', async () => {
     database: { ...database, db: new Proxy(database.db, {}), close: () => Promise.resolve() },
   });
   for (const app of [firstApp, otherApp, firstApp]) {
-    await sendThroughMiddleware(app)('/c/taller/seen', { body: beacon() });
+    await sendThroughMiddleware(app)('/c/taller/seen', { body: pageViewBody() });
     await app.waitUntilIdle();
   }
   const { events: single } = await readPageViews(firstApp);

@@ -112,7 +112,7 @@ test('rejects all requests with a reason when the captcha service is unavailable
     const { error } = await requestsWith('a person')['sign up']();
     expect([error?.status, error?.message]).toEqual([
       503,
-      'We can’t complete the human verification right now. Try again in a minute.',
+      'We can’t complete the security check right now. Try again in a minute.',
     ]);
   }
 });

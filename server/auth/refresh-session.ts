@@ -89,8 +89,8 @@ async function reuseChildToken(
   const child = await findChildToken(context.db, parent.id);
   if (!currentParent?.usedAt || !child) throw new Error('A used refresh token has no child');
   const isInGrace = context.realNow().getTime() - currentParent.usedAt.getTime() <= REUSE_GRACE_MS;
-  const isSuperseded = session.confirmedAt !== null && parent.createdAt < session.confirmedAt;
-  const isResponseLost = child.usedAt === null && !isSuperseded;
+  const isReauthenticated = session.confirmedAt !== null && parent.createdAt < session.confirmedAt;
+  const isResponseLost = child.usedAt === null && !isReauthenticated;
   if (isResponseLost || isInGrace)
     return context.secrets.unseal(child.sealedToken, SEALED_CELLS.refreshToken(child.id));
   await transactionWithMail(context, async (tx) => {

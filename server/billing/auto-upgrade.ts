@@ -14,7 +14,7 @@ import { changePlan } from './change-plan.ts';
 /** Delays after failed tries, doubling from two seconds; after them, a failed upgrade is retried each hour. */
 const RETRY_DELAYS_MS = Array.from({ length: 11 }, (_, index) => 2000 * 2 ** index);
 
-/** Attempts per month to collect for a larger plan. */
+/** Tries per month to collect for a larger plan. */
 const MAX_PAYMENT_TRIES = 5;
 
 export async function runUpgrade(context: Context, upgrade: PlanUpgrade): Promise<void> {
@@ -74,23 +74,23 @@ export async function handleUpgradeError(context: Context, upgrade: PlanUpgrade,
   if (code === 'payment_declined') return recordPaymentNeeded(context, upgrade, 'declined');
   if (code && PERMANENT_ERRORS.includes(code)) return skipUpgrade(context, upgrade);
   context.log.warn({ err: error, upgrade: upgrade.id }, 'plan_upgrade_failed');
-  // In state `needs_payment`, `attempts` counts payment attempts only.
-  const attempts = upgrade.state === 'waiting' ? upgrade.tries + 1 : upgrade.tries;
-  const retryAt = upgrade.state === 'waiting' ? nextTryAt(RETRY_DELAYS_MS, attempts, context.now()) : null;
-  await updateUpgrade(context.db, upgrade.id, { tries: attempts, nextAt: retryAt ?? timeFromNow(context, HOUR_MS) });
+  // In state `needs_payment`, `tries` counts tries to collect only.
+  const tries = upgrade.state === 'waiting' ? upgrade.tries + 1 : upgrade.tries;
+  const retryAt = upgrade.state === 'waiting' ? nextTryAt(RETRY_DELAYS_MS, tries, context.now()) : null;
+  await updateUpgrade(context.db, upgrade.id, { tries, nextAt: retryAt ?? timeFromNow(context, HOUR_MS) });
 }
 
-/** Retries after a day until the last attempt of the month. The email is sent once. */
+/** Retries after a day until the last try of the month. The email is sent once. */
 async function recordPaymentNeeded(
   context: Context,
   upgrade: PlanUpgrade,
   reason: 'no_card' | 'declined',
 ): Promise<void> {
   const { id, sellerId, toPlan: to } = upgrade;
-  const attempts = upgrade.state === 'needs_payment' ? upgrade.tries + 1 : 1;
-  const nextAt = attempts < MAX_PAYMENT_TRIES ? timeFromNow(context, DAY_MS) : FOREVER;
+  const tries = upgrade.state === 'needs_payment' ? upgrade.tries + 1 : 1;
+  const nextAt = tries < MAX_PAYMENT_TRIES ? timeFromNow(context, DAY_MS) : FOREVER;
   await context.db.transaction(async (tx) => {
-    if (!(await updateUpgrade(tx, id, { state: 'needs_payment', tries: attempts, nextAt }))) return;
+    if (!(await updateUpgrade(tx, id, { state: 'needs_payment', tries, nextAt }))) return;
     const mail = { kind: 'upgrade_needs_payment', to, reason, url: null } as const;
     await queueSellerMail(tx, sellerId, { key: `upgrade_needs_payment:${id}`, mail, now: context.now() });
   });

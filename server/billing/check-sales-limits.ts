@@ -42,6 +42,7 @@ async function checkSalesLimit(tx: Db, row: PlanRow, monthTotal: MonthlySalesCha
   if (!exceeded) return workersToWake;
   const toPlan = getFittingPlan(monthTotal.usdCents);
   if (await requestUpgrade(tx, { mode, sellerId, month, fromPlan: plan, toPlan, createdAt: now }))
+    // The plans worker also runs the queue `upgrades` (`jobs.ts`).
     workersToWake.push('plans');
   return workersToWake;
 }

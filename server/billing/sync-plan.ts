@@ -18,7 +18,7 @@ import { fetchPlan, type FetchedPlan } from './fetch-plan.ts';
 import { queuePlanEmails } from './plan-emails.ts';
 import { nextSyncAt, toPlanSnapshot } from './plan-snapshot.ts';
 
-const MAX_ATTEMPTS = 6;
+const MAX_TRIES = 6;
 /** Interval of looking for a subscription whose creation was not confirmed. */
 const UNCONFIRMED_RETRY_MS = 3_600_000;
 
@@ -30,7 +30,7 @@ export type SyncedPlan = { row: PlanRow; fetched: FetchedPlan | null };
  * goes back to older state. A concurrent write of the same state counts as success, because one change causes many events.
  */
 export async function syncPlan(context: Context, sellerId: string): Promise<SyncedPlan | null> {
-  for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const before = await findPlanRow(context.db, sellerId, context.mode);
     if (!before) return null;
     const fetched = await callStripe(() => fetchPlan(context, before));
@@ -38,7 +38,7 @@ export async function syncPlan(context: Context, sellerId: string): Promise<Sync
     const row = (await storeSnapshot(context, before, fetched)) ?? (await findEqualRow(context, before, fetched));
     if (row) return { row, fetched };
   }
-  throw new Error(`The plan of seller ${sellerId} was written by others ${MAX_ATTEMPTS} times`);
+  throw new Error(`The plan of seller ${sellerId} was written by others ${MAX_TRIES} times`);
 }
 
 /** No subscription was created yet, or it is not visible yet. */

@@ -104,7 +104,7 @@ test('reads the country from a trusted proxy only, for every kind of request', a
       nodeEnvFrom(peer),
     );
     expect(await page.text()).toBe(country);
-    const beaconResponse = await app.fetch(
+    const pageViewResponse = await app.fetch(
       new Request(`${TEST_ORIGIN}/c/${slug}/seen`, {
         method: 'POST',
         headers: {
@@ -117,7 +117,7 @@ test('reads the country from a trusted proxy only, for every kind of request', a
       }),
       nodeEnvFrom(peer),
     );
-    expect(beaconResponse.status).toBe(204);
+    expect(pageViewResponse.status).toBe(204);
   }
   await app.waitUntilIdle();
   const rows = await app.context.db.select({ country: pageViews.visitCountry }).from(pageViews);

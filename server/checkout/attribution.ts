@@ -1,6 +1,6 @@
 import type { Context as HonoContext } from 'hono';
 
-import type { VisitHint, Attribution } from '#domain/attribution.ts';
+import type { ReportedVisit, Attribution } from '#domain/attribution.ts';
 import { parseAttribution } from '#domain/parse-attribution.ts';
 import { detectDevice } from '#domain/user-agent.ts';
 import type { Config } from '#server/core/config.ts';
@@ -14,16 +14,16 @@ const PROVIDER_HOSTS = ['checkout.stripe.com', 'buy.stripe.com', 'billing.stripe
 
 export const createAttribution = (
   { config }: Pick<Context, 'config'>,
-  hint: VisitHint,
+  visit: ReportedVisit,
   { userAgent, country }: RequestClient,
   site?: Site,
 ): Attribution => ({
   ...parseAttribution(
-    hint,
+    visit,
     site?.tenantDomain ? [...findOwnHosts(config), new URL(site.origin).host] : findOwnHosts(config),
   ),
   visitCountry: country,
-  device: detectDevice(userAgent ?? '', hint.touch),
+  device: detectDevice(userAgent ?? '', visit.touch),
 });
 
 const findOwnHosts = ({ appUrl, sandboxUrl }: Config): string[] => [

@@ -61,9 +61,9 @@ export async function applyCouponToPage(
   };
 }
 
-function quoteOrError(page: PublishedPage, code: string, plan: string): PriceQuote | AppError {
+function quoteOrError(page: PublishedPage, code: string, optionId: string): PriceQuote | AppError {
   try {
-    return quotePrice(page, code, { plan });
+    return quotePrice(page, code, { optionId });
   } catch (error) {
     if (isAppError(error)) return error;
     throw error;

@@ -5,7 +5,7 @@ import { checkoutAttempts } from '#server/db/schema-orders.ts';
 import { createPublicServices } from '#server/routes/public-services.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
-import { requestAt, changeDomain, ECHO, addProvenDomain } from '../testing/sites.ts';
+import { requestAt, changeDomain, ECHO, addVerifiedDomain } from '../testing/sites.ts';
 
 const HOST = 'pay.localhost';
 const DOMAIN_ORIGIN = `http://${HOST}:3000`;
@@ -15,7 +15,7 @@ async function openDomain() {
   const app = await createTestApp({ pagesEntry: ECHO });
   const seller = await app.signUpSeller();
   const { pageId } = await seller.publishPage({ productName: 'Throwing Taller' }, 'taller');
-  await addProvenDomain(app, HOST, pageId);
+  await addVerifiedDomain(app, HOST, pageId);
   return { app, seller, pageId, visit: requestAt(app, `${HOST}:3000`) };
 }
 
@@ -86,7 +86,7 @@ test('shows a paid order at the domain and on the main site, but at no other sel
   await app.payAtStripe(url);
   const { id = '' } = (await attemptOf(app, token)) ?? {};
   const { pageId } = await (await app.signUpSeller()).publishPage({}, 'of-another');
-  await addProvenDomain(app, 'other.localhost', pageId);
+  await addVerifiedDomain(app, 'other.localhost', pageId);
   const findOrderAt = async (name: string) => {
     const site = await app.context.sites.find(name);
     const paidOrder = await createPublicServices(app.context, site ?? undefined).findPaidOrder(id);

@@ -16,6 +16,17 @@ import type { PublishedPage } from './published-page.ts';
 /** What a buyer pays, the applied coupon code and the page config for the chosen option. */
 export type PriceQuote = Quote & { code: string | null; config: CheckoutPageConfig };
 
+/** The choice of a checkout request, whose `plan` is the id of a price option. */
+export const toPriceChoice = ({
+  plan,
+  amount,
+  bumps,
+}: Pick<CheckoutRequest, 'plan' | 'amount' | 'bumps'>): PriceChoice => ({
+  optionId: plan ?? null,
+  amount: amount ?? null,
+  bumps: bumps ?? [],
+});
+
 type PricedPage = Pick<PublishedPage, 'config' | 'versionId' | 'readAt'>;
 
 /** Prices a page for a choice, with or without a coupon. Throws AppError for an invalid choice or coupon. */
@@ -50,9 +61,9 @@ export function getPageCoupon({ config }: Pick<PublishedPage, 'config'>, code: s
   return coupon;
 }
 
-/** Returns a version's config for the price option of an attempt. */
-export const configForPlan = (config: CheckoutPageConfig, plan: string | null): CheckoutPageConfig =>
-  configForOption(config, plan ?? BASE_OPTION) ?? config;
+/** Returns a version's config for the price option of an attempt; null: it has no options. */
+export const configForOptionOrBase = (config: CheckoutPageConfig, optionId: string | null): CheckoutPageConfig =>
+  configForOption(config, optionId ?? BASE_OPTION) ?? config;
 
 type PriceChange = { oldText: string; newText: string };
 
@@ -77,12 +88,13 @@ export const haveTermsChanged = ({ config }: PublishedPage, displayed: CheckoutP
  * order bumps as the displayed version prices them.
  */
 export function findDisplayedTotal(displayed: CheckoutPageConfig, request: CheckoutRequest): number | null {
-  const { amount, appliedCoupon, bumps, expected, plan } = request;
+  const { amount, appliedCoupon, expected } = request;
+  const { optionId, bumps } = toPriceChoice(request);
   const namedPrice = displayed.payWhatYouWant.enabled && amount?.trim() ? normalizeAmountInput(amount) : null;
   const config = namedPrice === null ? displayed : { ...displayed, price: namedPrice };
   const coupon = appliedCoupon ? (findCoupon(displayed.validCoupons, appliedCoupon) ?? null) : null;
-  const alone = quoteOrder(config, { plan: plan ?? null }, coupon);
-  const complete = quoteOrder(config, { plan: plan ?? null, bumps: bumps ?? [] }, coupon);
+  const alone = quoteOrder(config, { optionId }, coupon);
+  const complete = quoteOrder(config, { optionId, bumps }, coupon);
   const [aloneTotal, total] = [alone, complete].map((quote) => ('total' in quote ? quote.total : 0));
   const productTotal = namedPrice === null ? expected?.amount : aloneTotal;
   return productTotal === undefined ? null : productTotal + (total ?? 0) - (aloneTotal ?? 0);
@@ -97,18 +109,18 @@ export function findPriceChange(
   { config, total }: Pick<PriceQuote, 'config' | 'total'>,
   request: CheckoutRequest,
 ): PriceChange | null {
-  const { expected, plan } = request;
+  const { expected } = request;
   const displayedTotal = findDisplayedTotal(displayed, request);
   if (!expected || displayedTotal === null) return null;
-  const displayedPlan = configForPlan(displayed, plan ?? null);
+  const displayedConfig = configForOptionOrBase(displayed, request.plan ?? null);
   const isUnchanged =
     displayedTotal === total &&
     expected.currency === config.currency &&
-    getBillingSuffix(displayedPlan) === getBillingSuffix(config);
+    getBillingSuffix(displayedConfig) === getBillingSuffix(config);
   if (isUnchanged) return null;
   const currency = isCurrencyCode(expected.currency) ? expected.currency : displayed.currency;
   return {
-    oldText: formatComputedPrice(displayedTotal, { ...displayedPlan, currency }),
+    oldText: formatComputedPrice(displayedTotal, { ...displayedConfig, currency }),
     newText: formatComputedPrice(total, config),
   };
 }

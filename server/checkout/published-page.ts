@@ -2,6 +2,7 @@ import { checkoutErrorMessages } from '#content/messages/checkout-errors.ts';
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import { toPublicConfig } from '#domain/checkout-page.ts';
 import { AppError } from '#domain/errors.ts';
+import { isOnboardingComplete } from '#domain/onboarding.ts';
 import {
   getAvailability,
   configAt,
@@ -9,8 +10,7 @@ import {
   getRemainingStock,
   getNextChange,
   type StockUsage,
-} from '#domain/offer.ts';
-import { isOnboardingComplete } from '#domain/onboarding.ts';
+} from '#domain/page-schedule.ts';
 import { getInstantOnlyStart, listOfferedMethods } from '#domain/payment-methods.ts';
 import { quoteOrder } from '#domain/quote.ts';
 import { hasAccess } from '#domain/subscription.ts';

@@ -6,7 +6,7 @@ import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { hasUsageLimit, findCouponLimitError, type Coupon } from '#domain/coupon.ts';
 import { parseAnswers } from '#domain/custom-field-answers.ts';
 import { AppError, isAppError, type ErrorCode } from '#domain/errors.ts';
-import { BASE_OPTION, getChosenPlan } from '#domain/offer.ts';
+import { BASE_OPTION, getChosenOptionId } from '#domain/offer.ts';
 import { listOfferedBumps } from '#domain/order-bump.ts';
 import { MAIN_LINE } from '#domain/quote.ts';
 import { normalizeCouponCode } from '#domain/text.ts';
@@ -26,7 +26,7 @@ import {
 import { updateLedger } from '#server/ledger/update-ledger.ts';
 import { isFinalRejection } from '#server/stripe/stripe-errors.ts';
 
-import { findDisplayedTotal, getPageCoupon } from './price-quote.ts';
+import { findDisplayedTotal, getPageCoupon, toPriceChoice } from './price-quote.ts';
 import { findAvailabilityError, type PublishedPage } from './published-page.ts';
 import type { CheckoutLink } from './queries/checkout-links.ts';
 
@@ -66,7 +66,7 @@ export function orderChoiceOf({ page, request }: Pick<CheckoutInput, 'page' | 'r
     versionId: page.versionId,
     accountId: page.accountId ?? '',
     couponCode: typeof request.appliedCoupon === 'string' ? normalizeCouponCode(request.appliedCoupon) : null,
-    plan: getChosenPlan(page.config, request),
+    plan: getChosenOptionId(page.config, toPriceChoice(request)),
     email: request.email ?? null,
     answers: parseAnswers(page.config.customFields, request.answers ?? {}),
     bumps: listOfferedBumps(page.config, request.plan ?? BASE_OPTION)

@@ -41,7 +41,8 @@ import {
   haveTermsChanged,
   findPriceChange,
   configAtVersion,
-  configForPlan,
+  configForOptionOrBase,
+  toPriceChoice,
 } from './price-quote.ts';
 import { assertOnSale, findAvailabilityError, findPublishedPage, type PublishedPage } from './published-page.ts';
 import {
@@ -124,7 +125,7 @@ async function resumeOrCreateAttempt(
   if (resumable) return resumable;
   const unavailable = findAvailabilityError(page);
   if (unavailable) throw unavailable;
-  const quote = quotePrice(page, request.appliedCoupon ?? null, request);
+  const quote = quotePrice(page, request.appliedCoupon ?? null, toPriceChoice(request));
   assertExpectedPrice(page, displayedConfig, quote, request);
   const { bumps: _, ...orderColumns } = orderChoice;
   const draft = { ...createAttemptDraft(context, checkoutRequest, quote), ...orderColumns, ...attribution };
@@ -262,7 +263,7 @@ async function createSession(
   attempt: CheckoutAttempt,
 ): Promise<Stripe.Checkout.Session> {
   const { sessions, coupons, products } = context.sellerStripe(attempt.accountId);
-  const config = configForPlan(pageConfig, attempt.plan);
+  const config = configForOptionOrBase(pageConfig, attempt.plan);
   const { appUrl } = context.config;
   const lineProducts = productParams(attempt, config, appUrl);
   const coupon = couponParams(attempt, config, appUrl);

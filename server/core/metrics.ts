@@ -16,7 +16,7 @@ const COUNTERS = {
     help: 'Requests rejected unprocessed because the process was overloaded',
     labels: ['kind'],
   },
-  checkouts_started: { help: 'Checkout Sessions created at Stripe', labels: [] },
+  checkouts_started: { help: 'Checkout Sessions created in Stripe', labels: [] },
   orders_paid: { help: 'Orders paid for the first time', labels: [] },
 } as const satisfies Record<string, { help: string; labels: readonly string[] }>;
 

@@ -14,7 +14,7 @@ const MAX_UNNOTIFIED_AGE_MS = 1000;
 
 /**
  * `topic` names the changes that make the value stale: a seller's id, `site` or `blog`; null means every change.
- * `isExpired` returns whether the value has expired by its own clock.
+ * `isExpired` returns whether the value has reached its own expiry time, such as the end of a countdown.
  */
 type CachedValue<V> = { value: V; topic: string | null; isExpired?: () => boolean };
 type Entry<V> = CachedValue<V> & { fresh: boolean; confirmedAt: number };

@@ -225,7 +225,7 @@ function paymentAttributionColumns() {
   return { visitSource, ...otherColumns };
 }
 
-/** Received payments: one row per one-time order, one per paid invoice of a subscription. */
+/** The table of payments: one row per one-time order, one per paid invoice of a subscription. */
 export const sales = pgTable(
   'sales',
   {

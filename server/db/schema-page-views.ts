@@ -5,7 +5,7 @@ import type { AnalyticsDimension, CheckoutDimension } from '#domain/analytics.ts
 import { attributionColumns, bytea, mode, reference, time } from './columns.ts';
 import { pages, sellers } from './schema-pages.ts';
 
-// Page views. Based on browser hints: never used for money or billing, and without identities.
+// Page views. Browsers report them unverified: never used for money or billing, and without identities.
 
 /** Columns of a page view in both tables. `day`: in the seller's time zone. */
 const pageViewColumns = () => ({

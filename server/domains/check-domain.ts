@@ -17,7 +17,7 @@ import { toDomainResource } from './domain-resource.ts';
 import { findDomainView } from './list-domain-views.ts';
 import { isLocalName, readableHost } from './parse-domain-host.ts';
 import { applyDomainCheck, type DomainChange, type DomainRow } from './queries.ts';
-import { queryDomain, isProof, evaluateDomain, listTargetAddresses } from './query-domain.ts';
+import { queryDomain, matchesToken, evaluateDomain, listTargetAddresses } from './query-domain.ts';
 
 /** Delay of the first check: the records are not written yet, and name servers cache negative answers. */
 export const FIRST_CHECK_DELAY_MS = 2 * MINUTE_MS;
@@ -28,25 +28,25 @@ const JITTER_MS = 2 * HOUR_MS;
 
 const addMs = (now: Date, ms: number): Date => new Date(now.getTime() + ms);
 
-/** Time of the next check of an unverified claim: none after two weeks, until its seller asks. */
+/** Time of the next check of a claim, which is a domain that is not verified: none after two weeks, until its seller asks. */
 function nextCheckOfClaim(
-  { createdAt, deactivatedAt: offAt }: Pick<DomainRow, 'createdAt' | 'deactivatedAt'>,
+  { createdAt, deactivatedAt }: Pick<DomainRow, 'createdAt' | 'deactivatedAt'>,
   now: Date,
 ): Date {
   const age = now.getTime() - createdAt.getTime();
-  if (offAt !== null || age >= HOURLY.durationMs) return FOREVER;
+  if (deactivatedAt !== null || age >= HOURLY.durationMs) return FOREVER;
   return addMs(now, age < FREQUENT.durationMs ? FREQUENT.intervalMs : HOURLY.intervalMs);
 }
 
 /** Daily, with jitter. */
-export const nextCheckOfProven = (now: Date): Date => addMs(now, DAY_MS - Math.random() * JITTER_MS);
+export const nextCheckOfVerified = (now: Date): Date => addMs(now, DAY_MS - Math.random() * JITTER_MS);
 
 type DomainMail = EmailOf<'domain_failing'> | EmailOf<'domain_off'>;
 
 /** Leaves out the content of foreign records: a new owner of the domain could otherwise write to its former seller. */
 function safeProblems(config: Config, row: DomainRow): string[] {
-  const { finding, verificationToken: proof } = row;
-  const txt = finding?.txt.map((text) => (isProof(text, proof) ? text : 'something else')) ?? [];
+  const { finding, verificationToken } = row;
+  const txt = finding?.txt.map((text) => (matchesToken(text, verificationToken) ? text : 'something else')) ?? [];
   return recordProblems(config, { ...row, finding: finding && { ...finding, txt: [...new Set(txt)] } });
 }
 
@@ -63,22 +63,22 @@ function createDomainMail(config: Config, before: DomainRow, after: DomainRow): 
   return before.failures === 0 && after.failures === 1 ? { kind: 'domain_failing', ...details } : null;
 }
 
-/** Only scheduled checks count as failures: a seller may check as often as needed while fixing records. */
-type CheckTrigger = 'hand' | 'clock';
+/** Who started a check. Only the schedule counts failures: a seller may check as often as needed while fixing records. */
+type CheckTrigger = 'seller' | 'schedule';
 
-const onProven = (row: DomainRow, now: Date): DomainChange => ({
+const onVerified = (row: DomainRow, now: Date): DomainChange => ({
   verifiedAt: row.verifiedAt ?? now,
   deactivatedAt: null,
   failures: 0,
-  nextCheckAt: nextCheckOfProven(now),
+  nextCheckAt: nextCheckOfVerified(now),
 });
 
 function onFailed(row: DomainRow, now: Date, trigger: CheckTrigger): DomainChange {
   if (row.verifiedAt === null) return { nextCheckAt: nextCheckOfClaim(row, now) };
-  if (trigger === 'hand') return {};
+  if (trigger === 'seller') return {};
   const failures = row.failures + 1;
   return failures < MAX_FAILED_CHECKS
-    ? { failures, nextCheckAt: nextCheckOfProven(now) }
+    ? { failures, nextCheckAt: nextCheckOfVerified(now) }
     : { failures, verifiedAt: null, deactivatedAt: now, nextCheckAt: FOREVER };
 }
 
@@ -96,8 +96,8 @@ function evaluateFinding(
 ): DomainChange {
   const checked = { finding, checkedAt: now };
   if (finding.fault !== null) return { ...checked, ...onFault(row, now) };
-  const { fits } = evaluateDomain(config.network, row, finding);
-  return { ...checked, ...(fits ? onProven(row, now) : onFailed(row, now, trigger)) };
+  const { isVerifiable } = evaluateDomain(config.network, row, finding);
+  return { ...checked, ...(isVerifiable ? onVerified(row, now) : onFailed(row, now, trigger)) };
 }
 
 async function emitDomainFailing(
@@ -163,7 +163,7 @@ export async function checkDomain(
 ): Promise<DomainRow | null> {
   const now = context.realNow();
   if (isLocalName(context.config, before.host))
-    return writeOrReportTaken(context, before, { checkedAt: now, ...onProven(before, now) });
+    return writeOrReportTaken(context, before, { checkedAt: now, ...onVerified(before, now) });
   const finding = await queryDomain(context, before);
   return writeOrReportTaken(context, before, evaluateFinding(context, before, finding, now, trigger));
 }

@@ -22,7 +22,7 @@ import { createTestApp, type TestSeller } from '#server/testing/test-app.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 
 const HOST = 'pay.example.com';
-const PROOF_NAME = `_tillwright.${HOST}`;
+const RECORD_NAME = `_tillwright.${HOST}`;
 
 const mailKindsOf = async ({ app }: DomainTestEnv, seller: TestSeller) =>
   (await app.context.db.select().from(outbox).where(eq(outbox.recipient, seller.email)))
@@ -55,8 +55,8 @@ test('does not verify a claim when a name server is silent, truncated or failing
   const domain = await claimDomain(seller, HOST);
   writeRecords(testEnv.nameServer, domain);
   for (const [name, trouble] of [
-    [PROOF_NAME, 'silent'],
-    [PROOF_NAME, 'truncated'],
+    [RECORD_NAME, 'silent'],
+    [RECORD_NAME, 'truncated'],
     [HOST, 'refused'],
     [HOST, 'servfail'],
   ] as const) {
@@ -69,25 +69,25 @@ test('does not verify a claim when a name server is silent, truncated or failing
   expect((await checkDomain(testEnv, seller, domain.id)).body.domain.state).toBe('live');
 });
 
-test('does not verify a host that points here without the proof of its owner', async () => {
+test('does not verify a host that points here without the TXT record of its owner', async () => {
   const testEnv = await openDomainTestEnv();
   const seller = await sellerWithDomains(testEnv);
   const { id } = await claimDomain(seller, HOST);
   testEnv.nameServer.set(HOST, { CNAME: [CNAME_TARGET] });
   const { body } = await checkDomain(testEnv, seller, id);
-  expect(body.domain).toMatchObject({ state: 'pending', provenAt: null });
+  expect(body.domain).toMatchObject({ state: 'pending', verifiedAt: null });
 });
 
 test('evaluates a changing name server by one answer, and shows that answer', async () => {
   const testEnv = await openDomainTestEnv();
   const seller = await sellerWithDomains(testEnv);
   const domain = await claimDomain(seller, HOST);
-  const proof = domain.records[0]?.value ?? '';
+  const token = domain.records[0]?.value ?? '';
   for (let round = 0; round < 8; round++) {
     testEnv.nameServer.set(
-      PROOF_NAME,
+      RECORD_NAME,
       ...Array<Zone>(round % 3).fill({ TXT: ['another'] }),
-      { TXT: [proof] },
+      { TXT: [token] },
       { TXT: ['another'] },
     );
     testEnv.nameServer.set(HOST, ...Array<Zone>(round % 4).fill({ CNAME: ['elsewhere.example'] }), {
@@ -95,12 +95,12 @@ test('evaluates a changing name server by one answer, and shows that answer', as
     });
     const { body } = await checkDomain(testEnv, seller, domain.id);
     const [txt, cname] = body.domain.records;
-    expect(txt?.fits).toBe(txt?.found?.includes(proof));
-    if (body.domain.provenAt) expect(txt?.fits).toBe(true);
+    expect(txt?.fits).toBe(txt?.found?.includes(token));
+    if (body.domain.verifiedAt) expect(txt?.fits).toBe(true);
     if (cname?.fits) expect(cname.found).toEqual([CNAME_TARGET]);
-    if (body.domain.provenAt) return;
+    if (body.domain.verifiedAt) return;
   }
-  throw new Error('Never proven, although everything stood there once');
+  throw new Error('Never verified, although everything stood there once');
 });
 
 test('verifies a domain by its CNAME while our own name server fails', async () => {
@@ -118,7 +118,7 @@ test('gives a host to one of twenty sellers who verify it at once', async () => 
   const testEnv = await openDomainTestEnv();
   const sellers = await Promise.all(Array.from({ length: 20 }, () => sellerWithDomains(testEnv)));
   const claims = await Promise.all(sellers.map((seller) => claimDomain(seller, HOST)));
-  testEnv.nameServer.set(PROOF_NAME, { TXT: claims.map(({ records }) => records[0]?.value ?? '') });
+  testEnv.nameServer.set(RECORD_NAME, { TXT: claims.map(({ records }) => records[0]?.value ?? '') });
   testEnv.nameServer.set(HOST, { A: [TARGET_ADDRESSES[0]] });
   const answers = await Promise.all(
     sellers.map((seller, index) => seller.rpc('check-domain', { domainId: claims[index]?.id ?? '' })),
@@ -129,7 +129,7 @@ test('gives a host to one of twenty sellers who verify it at once', async () => 
   ]);
   await advanceAndSettle(testEnv, HOUR_MS);
   const rows = await testEnv.app.context.db.select().from(domains);
-  expect(rows.filter(({ verifiedAt: provenAt }) => provenAt !== null)).toHaveLength(1);
+  expect(rows.filter(({ verifiedAt }) => verifiedAt !== null)).toHaveLength(1);
 });
 
 test('checks each domain once with two processes', async () => {

@@ -8,12 +8,12 @@ import { isUniqueViolation, type Db } from '#server/db/client.ts';
 import { removePageFromOtherDomains } from '#server/pages/queries/page-domains.ts';
 import { findPageForUpdate } from '#server/pages/queries/pages.ts';
 
-import { FIRST_CHECK_DELAY_MS, nextCheckOfProven } from './check-domain.ts';
+import { FIRST_CHECK_DELAY_MS, nextCheckOfVerified } from './check-domain.ts';
 import { isLocalName } from './parse-domain-host.ts';
 import { findClaimState, hasDomain, insertDomain, lockDomainsOf, updateDomain, type DomainRow } from './queries.ts';
 
 /** Text of the TXT record, unique for each claim and known to its seller only. */
-const createProof = (): string => `tillwright-verify=${randomBytes(20).toString('hex')}`;
+const createVerificationToken = (): string => `tillwright-verify=${randomBytes(20).toString('hex')}`;
 
 type DomainClaim = { sellerId: string; host: string; pageId: string | undefined; actor: Actor };
 
@@ -41,19 +41,19 @@ async function claimInTransaction(context: Context, tx: Db, input: DomainClaim):
   if (own) return repeatClaim(context, tx, own, input);
   if (count >= MAX_DOMAINS) throw new AppError('domain_limit');
   const now = context.realNow();
-  const isProven = isLocalName(context.config, input.host);
+  const isVerified = isLocalName(context.config, input.host);
   const row = await insertDomain(tx, {
     sellerId: input.sellerId,
     host: input.host,
-    verificationToken: createProof(),
+    verificationToken: createVerificationToken(),
     pageId: await findAssignablePage(tx, input),
-    verifiedAt: isProven ? now : null,
+    verifiedAt: isVerified ? now : null,
     createdAt: now,
-    nextCheckAt: isProven ? nextCheckOfProven(now) : new Date(now.getTime() + FIRST_CHECK_DELAY_MS),
+    nextCheckAt: isVerified ? nextCheckOfVerified(now) : new Date(now.getTime() + FIRST_CHECK_DELAY_MS),
   });
   const auditEntry = { ...actorOf(input.actor), subject: input.host };
   await recordAudit(context, tx, { ...auditEntry, action: 'domain_added', facts: { domain: row.id } });
-  if (isProven) await recordAudit(context, tx, { ...auditEntry, action: 'domain_proven', facts: { domain: row.id } });
+  if (isVerified) await recordAudit(context, tx, { ...auditEntry, action: 'domain_proven', facts: { domain: row.id } });
   return row;
 }
 

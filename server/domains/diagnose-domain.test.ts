@@ -14,7 +14,7 @@ import type { TestSeller } from '#server/testing/test-app.ts';
 const [IPV4, IPV6] = TARGET_ADDRESSES;
 const CLOUDFLARE = ['104.21.9.4', '172.67.1.1', '2606:4700:3030::ac43:101'];
 
-type Records = (proof: string) => Record<string, Zone>;
+type Records = (token: string) => Record<string, Zone>;
 
 /** Returns the domain as its seller sees it after these records were set, one host at a time. */
 async function checkWith({ nameServer }: DomainTestEnv, seller: TestSeller, host: string, records: Records) {
@@ -29,11 +29,11 @@ async function checkWith({ nameServer }: DomainTestEnv, seller: TestSeller, host
 
 const SUBDOMAIN = 'pay.example.com';
 const APEX = 'example.com';
-const PROOF_NAME = `_tillwright.${SUBDOMAIN}`;
+const RECORD_NAME = `_tillwright.${SUBDOMAIN}`;
 const PROPAGATION_NOTE =
   'DNS changes usually take a few minutes, but can take up to a day. We keep checking automatically.';
-const proven = (proof: string, zone: Zone, host = SUBDOMAIN): Record<string, Zone> => ({
-  [`_tillwright.${host}`]: { TXT: [proof] },
+const verified = (token: string, zone: Zone, host = SUBDOMAIN): Record<string, Zone> => ({
+  [`_tillwright.${host}`]: { TXT: [token] },
   [host]: zone,
 });
 
@@ -48,7 +48,7 @@ test('describes each fault with the current and the expected record', async () =
       SUBDOMAIN,
       () => ({}),
       [
-        `There’s no TXT record at ${PROOF_NAME} yet.`,
+        `There’s no TXT record at ${RECORD_NAME} yet.`,
         `${SUBDOMAIN} doesn’t point anywhere yet. It should point to ${CNAME_TARGET}.`,
         PROPAGATION_NOTE,
       ],
@@ -64,56 +64,56 @@ test('describes each fault with the current and the expected record', async () =
       ],
     ],
     [
-      'only the proof',
+      'only the token',
       SUBDOMAIN,
-      (proof) => ({ [PROOF_NAME]: { TXT: [proof] } }),
+      (token) => ({ [RECORD_NAME]: { TXT: [token] } }),
       [`${SUBDOMAIN} doesn’t point anywhere yet. It should point to ${CNAME_TARGET}.`, PROPAGATION_NOTE],
     ],
     [
       'only the road',
       SUBDOMAIN,
       () => ({ [SUBDOMAIN]: { CNAME: [CNAME_TARGET] } }),
-      [`There’s no TXT record at ${PROOF_NAME} yet.`, PROPAGATION_NOTE],
+      [`There’s no TXT record at ${RECORD_NAME} yet.`, PROPAGATION_NOTE],
     ],
     [
       'another text',
       SUBDOMAIN,
-      (proof) => ({
-        ...proven(proof, { CNAME: [CNAME_TARGET] }),
-        [PROOF_NAME]: { TXT: ['tillwright-verify=old'] },
+      (token) => ({
+        ...verified(token, { CNAME: [CNAME_TARGET] }),
+        [RECORD_NAME]: { TXT: ['tillwright-verify=old'] },
       }),
-      [`The TXT record at ${PROOF_NAME} contains “tillwright-verify=old”. Change it to “PROOF”.`],
+      [`The TXT record at ${RECORD_NAME} contains “tillwright-verify=old”. Change it to “TOKEN”.`],
     ],
     [
-      'the proof at the host itself',
+      'the token at the host itself',
       SUBDOMAIN,
-      (proof) => ({ [SUBDOMAIN]: { TXT: [proof], A: [IPV4], AAAA: [IPV6] } }),
-      [`The TXT record is at ${SUBDOMAIN} but should be at ${PROOF_NAME}. Enter _tillwright.pay as the name.`],
+      (token) => ({ [SUBDOMAIN]: { TXT: [token], A: [IPV4], AAAA: [IPV6] } }),
+      [`The TXT record is at ${SUBDOMAIN} but should be at ${RECORD_NAME}. Enter _tillwright.pay as the name.`],
     ],
     [
       'a doubled name',
       SUBDOMAIN,
-      (proof) => ({ [SUBDOMAIN]: { CNAME: [CNAME_TARGET] }, [`${PROOF_NAME}.${APEX}`]: { TXT: [proof] } }),
+      (token) => ({ [SUBDOMAIN]: { CNAME: [CNAME_TARGET] }, [`${RECORD_NAME}.${APEX}`]: { TXT: [token] } }),
       [
-        `The TXT record is at ${PROOF_NAME}.${APEX} because your registrar adds ${APEX} to every name. Enter _tillwright.pay as the name.`,
+        `The TXT record is at ${RECORD_NAME}.${APEX} because your registrar adds ${APEX} to every name. Enter _tillwright.pay as the name.`,
       ],
     ],
     [
       'half a name',
       SUBDOMAIN,
-      (proof) => ({ [SUBDOMAIN]: { CNAME: [CNAME_TARGET] }, [`_tillwright.${APEX}`]: { TXT: [proof] } }),
-      [`The TXT record is at _tillwright.${APEX} but should be at ${PROOF_NAME}. Enter _tillwright.pay as the name.`],
+      (token) => ({ [SUBDOMAIN]: { CNAME: [CNAME_TARGET] }, [`_tillwright.${APEX}`]: { TXT: [token] } }),
+      [`The TXT record is at _tillwright.${APEX} but should be at ${RECORD_NAME}. Enter _tillwright.pay as the name.`],
     ],
     [
       'a CNAME to elsewhere',
       SUBDOMAIN,
-      (proof) => proven(proof, { CNAME: ['pages.builder.example'] }),
+      (token) => verified(token, { CNAME: ['pages.builder.example'] }),
       [`The CNAME record of ${SUBDOMAIN} points to pages.builder.example. It should point to ${CNAME_TARGET}.`],
     ],
     [
       'a doubled CNAME',
       SUBDOMAIN,
-      (proof) => proven(proof, { CNAME: [`${CNAME_TARGET}.${APEX}`] }),
+      (token) => verified(token, { CNAME: [`${CNAME_TARGET}.${APEX}`] }),
       [
         `The CNAME record of ${SUBDOMAIN} points to ${CNAME_TARGET}.${APEX} because your registrar adds ${APEX} to it. Enter ${CNAME_TARGET}. with a dot at the end.`,
       ],
@@ -121,35 +121,35 @@ test('describes each fault with the current and the expected record', async () =
     [
       'an address elsewhere',
       SUBDOMAIN,
-      (proof) => proven(proof, { A: ['198.51.100.9'] }),
+      (token) => verified(token, { A: ['198.51.100.9'] }),
       [`${SUBDOMAIN} points to 198.51.100.9. It should point to ${CNAME_TARGET}.`],
     ],
     [
       'a proxy in front',
       SUBDOMAIN,
-      (proof) => proven(proof, { A: CLOUDFLARE.slice(0, 2), AAAA: CLOUDFLARE.slice(2) }),
+      (token) => verified(token, { A: CLOUDFLARE.slice(0, 2), AAAA: CLOUDFLARE.slice(2) }),
       [`Cloudflare’s proxy hides where ${SUBDOMAIN} points. Set this record to “DNS only” (gray cloud) in Cloudflare.`],
     ],
     [
       'an old address beside ours',
       APEX,
-      (proof) => proven(proof, { A: [IPV4, '198.51.100.9'] }, APEX),
+      (token) => verified(token, { A: [IPV4, '198.51.100.9'] }, APEX),
       [`${APEX} also has an A record for 198.51.100.9, which sends some visitors elsewhere. Delete it.`],
     ],
     [
       'an old address of the other family',
       APEX,
-      (proof) => proven(proof, { A: [IPV4], AAAA: ['2001:db8::99'] }, APEX),
+      (token) => verified(token, { A: [IPV4], AAAA: ['2001:db8::99'] }, APEX),
       [`${APEX} has an AAAA record for 2001:db8::99, which sends IPv6 visitors elsewhere. Delete it.`],
     ],
   ];
   for (const [what, host, records, expected] of cases) {
     const domain = await checkWith(testEnv, seller, host, records);
-    const proof = domain.records[0]?.value ?? '';
+    const token = domain.records[0]?.value ?? '';
     expect([what, domain.state, domain.diagnosis]).toEqual([
       what,
       'pending',
-      expected.map((text) => text.replace('PROOF', proof)),
+      expected.map((text) => text.replace('TOKEN', token)),
     ]);
   }
 });
@@ -169,12 +169,12 @@ test('accepts every kind of record that points here', async () => {
     ['a CNAME that its provider turns into addresses', APEX, { A: [IPV4], AAAA: [IPV6] }],
   ];
   for (const [what, host, zone] of cases) {
-    const { state, diagnosis } = await checkWith(testEnv, seller, host, (proof) => proven(proof, zone, host));
+    const { state, diagnosis } = await checkWith(testEnv, seller, host, (token) => verified(token, zone, host));
     expect([what, state, diagnosis]).toEqual([what, 'live', []]);
   }
-  const quoted = await checkWith(testEnv, seller, SUBDOMAIN, (proof) => ({
-    ...proven(proof, { CNAME: [CNAME_TARGET] }),
-    [PROOF_NAME]: { TXT: ['v=spf1 -all', ` "${proof}" `] },
+  const quoted = await checkWith(testEnv, seller, SUBDOMAIN, (token) => ({
+    ...verified(token, { CNAME: [CNAME_TARGET] }),
+    [RECORD_NAME]: { TXT: ['v=spf1 -all', ` "${token}" `] },
   }));
   expect(quoted.state).toBe('live');
 });
@@ -183,8 +183,8 @@ test('stops following circular CNAMEs', async () => {
   const testEnv = await openDomainTestEnv();
   const seller = await sellerWithDomains(testEnv);
   testEnv.nameServer.set('round.example', { CNAME: [SUBDOMAIN] });
-  const { state, diagnosis } = await checkWith(testEnv, seller, SUBDOMAIN, (proof) =>
-    proven(proof, { CNAME: ['round.example'] }),
+  const { state, diagnosis } = await checkWith(testEnv, seller, SUBDOMAIN, (token) =>
+    verified(token, { CNAME: ['round.example'] }),
   );
   expect(state).toBe('pending');
   expect(diagnosis.length).toBeGreaterThan(0);
@@ -201,7 +201,7 @@ test('stores and shows foreign records without control characters', async () => 
     'x'.repeat(5000),
     ...Array<string>(40).fill('more'),
   ];
-  const domain = await checkWith(testEnv, seller, SUBDOMAIN, () => ({ [PROOF_NAME]: { TXT: texts } }));
+  const domain = await checkWith(testEnv, seller, SUBDOMAIN, () => ({ [RECORD_NAME]: { TXT: texts } }));
   const [txt] = domain.records;
   expect(txt?.found).toHaveLength(10);
   expect(txt?.found?.[0]).toBe('��nul');

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 import { domainCheckMessages } from '#content/messages/domain-checks.ts';
-import { getProofRecordName } from '#domain/domain-name.ts';
+import { getVerificationRecordName } from '#domain/domain-name.ts';
 import { MAX_FAILED_CHECKS } from '#domain/seller-domain.ts';
 import type { Config } from '#server/core/config.ts';
 import type { DomainFinding } from '#server/db/schema-domains.ts';
@@ -51,10 +51,10 @@ const joinList = (texts: readonly string[]): string =>
 const isNew = ({ verifiedAt, deactivatedAt }: DomainRow): boolean => verifiedAt === null && deactivatedAt === null;
 
 /** Describes what is wrong with the TXT record. */
-function proofProblems(row: DomainRow, { txt, misplaced }: DomainFinding): string[] {
-  const { host, verificationToken: proof } = row;
+function verificationProblems(row: DomainRow, { txt, misplaced }: DomainFinding): string[] {
+  const { host, verificationToken } = row;
   const registered = registeredDomainOf(host);
-  const name = getProofRecordName(host);
+  const name = getVerificationRecordName(host);
   const short = shortNameOf(name, registered);
   const [misplacedName] = misplaced;
   if (misplacedName === `${name}.${registered}`)
@@ -62,7 +62,7 @@ function proofProblems(row: DomainRow, { txt, misplaced }: DomainFinding): strin
   if (misplacedName !== undefined) return [domainCheckMessages.txt.misplaced({ found: misplacedName, name, short })];
   if (txt.length > 0) {
     const found = joinList(txt.slice(0, 3).map(quote));
-    return [domainCheckMessages.txt.wrong({ name, found, expected: quote(proof) })];
+    return [domainCheckMessages.txt.wrong({ name, found, expected: quote(verificationToken) })];
   }
   return [isNew(row) ? domainCheckMessages.txt.missing({ name }) : domainCheckMessages.txt.removed({ name })];
 }
@@ -127,9 +127,9 @@ const faultMessage = ({ host, verifiedAt }: DomainRow, code: string): string => 
 export function recordProblems(config: Config, row: DomainRow): string[] {
   const { finding } = row;
   if (finding === null || finding.fault !== null) return [];
-  const { isProven, pointsHere } = evaluateDomain(config.network, row, finding);
+  const { hasToken, pointsHere } = evaluateDomain(config.network, row, finding);
   return [
-    ...(isProven ? [] : proofProblems(row, finding)),
+    ...(hasToken ? [] : verificationProblems(row, finding)),
     ...(pointsHere ? [] : targetProblems(config, row, finding)),
   ];
 }

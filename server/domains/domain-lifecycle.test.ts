@@ -24,7 +24,7 @@ import type { TestSeller } from '#server/testing/test-app.ts';
 import { listVerifiedDomains } from './queries.ts';
 
 const HOST = 'pay.example.com';
-const PROOF_NAME = `_tillwright.${HOST}`;
+const RECORD_NAME = `_tillwright.${HOST}`;
 
 const findOwner = async ({ app }: DomainTestEnv) =>
   (await listVerifiedDomains(app.context.db, app.context.mode, [HOST]))[0] ?? null;
@@ -39,7 +39,7 @@ test('checks a claim every few minutes, then hourly, and after two weeks only on
   const testEnv = await openDomainTestEnv();
   const seller = await sellerWithDomains(testEnv);
   const domain = await claimDomain(seller, HOST);
-  const countChecks = () => testEnv.nameServer.questions.filter((query) => query === `${PROOF_NAME} TXT`).length;
+  const countChecks = () => testEnv.nameServer.questions.filter((query) => query === `${RECORD_NAME} TXT`).length;
   await advanceAndSettle(testEnv, MINUTE_MS);
   expect(countChecks()).toBe(0);
   for (let minute = 0; minute < 30; minute += 5) await advanceAndSettle(testEnv, 5 * MINUTE_MS);
@@ -69,18 +69,18 @@ test('verifies a domain by itself when its records exist', async () => {
   expect(await findOwner(testEnv)).toMatchObject({ host: HOST, pageId, slug, plan: 'pro' });
 });
 
-test('fails a domain without its proof, switches it off after three days, and frees it', async () => {
+test('fails a domain without its TXT record, switches it off after three days, and frees it', async () => {
   const testEnv = await openDomainTestEnv();
   const [first, second] = [await sellerWithDomains(testEnv), await sellerWithDomains(testEnv)];
   const domain = await verifiedDomain(testEnv, first, HOST);
   const rejected = await second.rpc('add-domain', { host: HOST });
   expect([rejected.status, rejected.body.error?.code]).toEqual([409, 'domain_taken']);
 
-  testEnv.nameServer.remove(PROOF_NAME);
+  testEnv.nameServer.remove(RECORD_NAME);
   await advanceAndSettle(testEnv, DAY_MS);
   expect(await findOnlyDomain(testEnv, first)).toMatchObject({ state: 'failing' });
   expect((await findOnlyDomain(testEnv, first))?.diagnosis).toEqual([
-    `There’s no TXT record at ${PROOF_NAME} anymore.`,
+    `There’s no TXT record at ${RECORD_NAME} anymore.`,
     'The domain still works. We check it once a day and turn it off after 2 more failed checks.',
   ]);
   expect(await findOwner(testEnv)).not.toBeNull();
@@ -90,7 +90,7 @@ test('fails a domain without its proof, switches it off after three days, and fr
   await advanceAndSettle(testEnv, DAY_MS);
   expect(await findOnlyDomain(testEnv, first)).toMatchObject({
     state: 'off',
-    provenAt: null,
+    verifiedAt: null,
     nextCheckAt: null,
   });
   expect(await findOwner(testEnv)).toBeNull();
@@ -99,7 +99,7 @@ test('fails a domain without its proof, switches it off after three days, and fr
   await verifiedDomain(testEnv, await signInAgain(testEnv, second), HOST);
   // The former seller cannot take it back now, even with both proofs in the zone.
   const texts = [domain.records[0]?.value ?? '', (await findOnlyDomain(testEnv, second))?.records[0]?.value ?? ''];
-  testEnv.nameServer.set(PROOF_NAME, { TXT: texts });
+  testEnv.nameServer.set(RECORD_NAME, { TXT: texts });
   const recheck = await checkDomain(testEnv, first, domain.id);
   expect([recheck.status, recheck.body.error?.code]).toEqual([409, 'domain_taken']);
   expect(await findOnlyDomain(testEnv, first)).toMatchObject({ state: 'off' });
@@ -112,7 +112,7 @@ test('leaves foreign record values out of mail about a domain', async () => {
   const testEnv = await openDomainTestEnv();
   const seller = await sellerWithDomains(testEnv);
   await verifiedDomain(testEnv, seller, HOST);
-  testEnv.nameServer.set(PROOF_NAME, { TXT: ['Your account is locked: https://evil.example/', 'v=spf1'] });
+  testEnv.nameServer.set(RECORD_NAME, { TXT: ['Your account is locked: https://evil.example/', 'v=spf1'] });
   await advanceAndSettle(testEnv, DAY_MS);
   expect((await findOnlyDomain(testEnv, seller))?.diagnosis[0]).toContain('evil.example');
   const rows = await testEnv.app.context.db.select().from(outbox).where(eq(outbox.kind, 'domain_failing'));

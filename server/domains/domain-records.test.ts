@@ -17,8 +17,8 @@ test('shows the exact records to create, and is live when they exist', async () 
   const seller = await sellerWithDomains(testEnv);
   const { pageId } = await seller.publishPage({}, 'taller');
   const domain = await claimDomain(seller, ' https://Pay.Example.com/c/taller?x=1 ', pageId);
-  const proof = domain.records[0]?.value;
-  expect(proof).toMatch(/^tillwright-verify=[0-9a-f]{40}$/);
+  const token = domain.records[0]?.value;
+  expect(token).toMatch(/^tillwright-verify=[0-9a-f]{40}$/);
   expect(domain).toMatchObject({
     host: 'pay.example.com',
     name: 'pay.example.com',
@@ -28,20 +28,20 @@ test('shows the exact records to create, and is live when they exist', async () 
     page: { id: pageId, name: 'Throwing Taller' },
     diagnosis: [],
     checkedAt: null,
-    provenAt: null,
+    verifiedAt: null,
   });
   const unchecked = { found: null, fits: null };
   expect(domain.records).toEqual([
     {
-      purpose: 'proof',
+      purpose: 'verification',
       type: 'TXT',
       name: '_tillwright.pay.example.com',
       host: '_tillwright.pay',
-      value: proof,
+      value: token,
       ...unchecked,
     },
     {
-      purpose: 'road',
+      purpose: 'routing',
       type: 'CNAME',
       name: 'pay.example.com',
       host: 'pay',
@@ -49,7 +49,7 @@ test('shows the exact records to create, and is live when they exist', async () 
       ...unchecked,
     },
     {
-      purpose: 'road',
+      purpose: 'routing',
       type: 'A',
       name: 'pay.example.com',
       host: 'pay',
@@ -57,7 +57,7 @@ test('shows the exact records to create, and is live when they exist', async () 
       ...unchecked,
     },
     {
-      purpose: 'road',
+      purpose: 'routing',
       type: 'AAAA',
       name: 'pay.example.com',
       host: 'pay',
@@ -69,7 +69,7 @@ test('shows the exact records to create, and is live when they exist', async () 
   const { body } = await seller.rpc('check-domain', { domainId: domain.id });
   expect(body.domain).toMatchObject({ state: 'live', diagnosis: [] });
   expect(body.domain.records.map(({ found, fits }) => [found, fits])).toEqual([
-    [[proof], true],
+    [[token], true],
     [[CNAME_TARGET], true],
     [[], null],
     [[], null],
@@ -101,7 +101,7 @@ test('stores international names in ASCII and shows them in Unicode', async () =
   expect(domain).toMatchObject({ host: 'xn--tpferei-90a.example.com', name: 'töpferei.example.com' });
 });
 
-test('returns the same domain when it is added again, and a new proof after it was removed', async () => {
+test('returns the same domain when it is added again, and a new token after it was removed', async () => {
   const testEnv = await openDomainTestEnv();
   const seller = await sellerWithDomains(testEnv);
   const first = await claimDomain(seller, 'pay.example.com');

@@ -1,4 +1,4 @@
-import { getProofRecordName } from '#domain/domain-name.ts';
+import { getVerificationRecordName } from '#domain/domain-name.ts';
 import type { DomainRecord } from '#domain/seller-domain.ts';
 import type { Config } from '#server/core/config.ts';
 import type { DomainFinding } from '#server/db/schema-domains.ts';
@@ -20,26 +20,26 @@ type RecordTemplate = Pick<DomainRecord, 'purpose' | 'type' | 'name' | 'value'>;
 /** `targetAddresses`: values of the A and AAAA records. A registered domain itself cannot have a CNAME. */
 function requiredRecords(
   { network }: Config,
-  { host, verificationToken: proof }: DomainRow,
+  { host, verificationToken }: DomainRow,
   targetAddresses: readonly string[],
 ): RecordTemplate[] {
-  const proofRecord: RecordTemplate = {
-    purpose: 'proof',
+  const verificationRecord: RecordTemplate = {
+    purpose: 'verification',
     type: 'TXT',
-    name: getProofRecordName(host),
-    value: proof,
+    name: getVerificationRecordName(host),
+    value: verificationToken,
   };
   const target = network.domainTarget;
   const isSubdomain = host !== registeredDomainOf(host);
   const byCname: RecordTemplate[] =
-    target !== null && isSubdomain ? [{ purpose: 'road', type: 'CNAME', name: host, value: target }] : [];
+    target !== null && isSubdomain ? [{ purpose: 'routing', type: 'CNAME', name: host, value: target }] : [];
   const byAddress = targetAddresses.map((value): RecordTemplate => ({
-    purpose: 'road',
+    purpose: 'routing',
     type: isIpv6(value) ? 'AAAA' : 'A',
     name: host,
     value,
   }));
-  return [proofRecord, ...byCname, ...byAddress];
+  return [verificationRecord, ...byCname, ...byAddress];
 }
 
 /** Returns the current values at the name of a record, of the same type. */
@@ -56,7 +56,7 @@ function evaluateRecord(
   currentRecords: readonly string[],
   { finding, evaluation }: NonNullable<EvaluatedFinding>,
 ): boolean | null {
-  if (record.purpose === 'proof') return evaluation.isProven;
+  if (record.purpose === 'verification') return evaluation.hasToken;
   const isUsed = record.type === 'CNAME' ? finding.cname.includes(record.value) : currentRecords.includes(record.value);
   return isUsed || (evaluation.pointsHere ? null : false);
 }

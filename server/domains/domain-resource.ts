@@ -11,9 +11,8 @@ export const toDomainResource = (domain: SellerDomain): z.input<typeof Domain> =
   url: domain.url,
   state: domain.state === 'off' ? 'disabled' : domain.state,
   pageId: domain.page?.id ?? null,
-  records: domain.records.map(({ purpose, found: foundValues, fits: matches, ...record }) => ({
+  records: domain.records.map(({ found: foundValues, fits: matches, ...record }) => ({
     ...record,
-    purpose: purpose === 'proof' ? 'verification' : 'routing',
     foundValues,
     matches,
   })),
@@ -21,5 +20,5 @@ export const toDomainResource = (domain: SellerDomain): z.input<typeof Domain> =
   createdAt: domain.addedAt,
   checkedAt: domain.checkedAt,
   nextCheckAt: domain.nextCheckAt,
-  verifiedAt: domain.provenAt,
+  verifiedAt: domain.verifiedAt,
 });

@@ -25,7 +25,7 @@ export function openDomainsWorker(context: Context): Worker {
 
 async function checkDueDomain(context: Context, row: DomainRow): Promise<void> {
   try {
-    await checkDomain(context, row, 'clock');
+    await checkDomain(context, row, 'schedule');
   } catch (error) {
     // Another seller owns the domain: the row stores it, and no retry is needed.
     if (!isAppError(error) || error.code !== 'domain_taken') throw error;

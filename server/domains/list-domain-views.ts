@@ -15,9 +15,9 @@ import { listDomains, type DomainRow, type DomainWithPage } from './queries.ts';
 import { listTargetAddresses, evaluateDomain } from './query-domain.ts';
 
 function stateOf({ network }: Config, row: DomainRow): DomainState {
-  const { finding, verifiedAt: provenAt, deactivatedAt: offAt, failures } = row;
-  if (provenAt === null) return offAt === null ? 'pending' : 'off';
-  const hasWrongRecords = finding?.fault === null && !evaluateDomain(network, row, finding).fits;
+  const { finding, verifiedAt, deactivatedAt, failures } = row;
+  if (verifiedAt === null) return deactivatedAt === null ? 'pending' : 'off';
+  const hasWrongRecords = finding?.fault === null && !evaluateDomain(network, row, finding).isVerifiable;
   return failures > 0 || hasWrongRecords ? 'failing' : 'live';
 }
 
@@ -46,7 +46,7 @@ function toSellerDomain(
   { allowed, targetAddresses }: ViewContext,
 ): SellerDomain {
   const { domain } = row;
-  const { id, host, createdAt, checkedAt, nextCheckAt, verifiedAt: provenAt } = domain;
+  const { id, host, createdAt, checkedAt, nextCheckAt, verifiedAt } = domain;
   return {
     id,
     host,
@@ -60,7 +60,7 @@ function toSellerDomain(
     addedAt: createdAt.toISOString(),
     checkedAt: checkedAt?.toISOString() ?? null,
     nextCheckAt: nextCheckAt < FOREVER ? nextCheckAt.toISOString() : null,
-    provenAt: provenAt?.toISOString() ?? null,
+    verifiedAt: verifiedAt?.toISOString() ?? null,
   };
 }
 

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-import { getProofRecordName } from '#domain/domain-name.ts';
+import { getVerificationRecordName } from '#domain/domain-name.ts';
 import { withTimeout } from '#server/core/concurrency.ts';
 import type { NetworkConfig } from '#server/core/config.ts';
 import type { Context } from '#server/core/context.ts';
@@ -53,18 +53,18 @@ const MAX_VALUE_LENGTH = 300;
 
 type Claim = Pick<DomainRow, 'host' | 'verificationToken'>;
 
-/** Returns whether a TXT record is the proof; some panels put quotation marks around the value. */
-export const isProof = (text: string, proof: string): boolean =>
+/** Returns whether a TXT record is the token; some panels put quotation marks around the value. */
+export const matchesToken = (text: string, verificationToken: string): boolean =>
   text
     .trim()
     .replace(/^"([^"]*)"$/, '$1')
-    .trim() === proof;
+    .trim() === verificationToken;
 
-/** Names under which the proof ends up when a registrar's form is filled in differently than it expects. */
+/** Names under which the token ends up when a registrar's form is filled in differently than it expects. */
 function misplacedNames(host: string): string[] {
   const registered = registeredDomainOf(host);
-  const names = [host, `${getProofRecordName(host)}.${registered}`, getProofRecordName(registered)];
-  return names.filter((name) => name !== getProofRecordName(host));
+  const names = [host, `${getVerificationRecordName(host)}.${registered}`, getVerificationRecordName(registered)];
+  return names.filter((name) => name !== getVerificationRecordName(host));
 }
 
 /** Limits and cleans foreign record values, so that they can be stored and shown. */
@@ -76,11 +76,11 @@ const sanitizeValues = (texts: readonly string[]): string[] =>
       .slice(0, MAX_VALUE_LENGTH),
   );
 
-async function findMisplaced(dns: Dns, { host, verificationToken: proof }: Claim): Promise<string[]> {
+async function findMisplaced(dns: Dns, { host, verificationToken }: Claim): Promise<string[]> {
   const matches = await Promise.all(
     misplacedNames(host).map(async (name) => {
       const texts = await dns.txt(name).catch(() => []);
-      return texts.some((text) => isProof(text, proof)) ? [name] : [];
+      return texts.some((text) => matchesToken(text, verificationToken)) ? [name] : [];
     }),
   );
   return matches.flat();
@@ -117,8 +117,11 @@ async function findTarget(
 
 async function queryRecords(context: Context, claim: Claim): Promise<DomainFinding> {
   const { dns } = context;
-  const [txt, target] = await Promise.all([dns.txt(getProofRecordName(claim.host)), findTarget(context, claim.host)]);
-  const matching = txt.filter((text) => isProof(text, claim.verificationToken));
+  const [txt, target] = await Promise.all([
+    dns.txt(getVerificationRecordName(claim.host)),
+    findTarget(context, claim.host),
+  ]);
+  const matching = txt.filter((text) => matchesToken(text, claim.verificationToken));
   const misplaced = matching.length > 0 ? [] : await findMisplaced(dns, claim);
   // The matching record is kept even beyond the limit.
   const texts = sanitizeValues([...matching, ...txt.filter((text) => !matching.includes(text))]);
@@ -136,19 +139,19 @@ export function queryDomain(context: Context, claim: Claim): Promise<DomainFindi
   });
 }
 
-/** `isProven`: the TXT record matches; `pointsHere`: the host points to this app. */
-export type DomainEvaluation = { isProven: boolean; pointsHere: boolean; fits: boolean };
+/** `hasToken`: the TXT record matches; `pointsHere`: the host points to this app; `isVerifiable`: both. */
+export type DomainEvaluation = { hasToken: boolean; pointsHere: boolean; isVerifiable: boolean };
 
 /** Requires every address to be ours, because visitors are sent to any of them. */
 export function evaluateDomain(
   network: NetworkConfig,
-  { verificationToken: proof }: Pick<DomainRow, 'verificationToken'>,
+  { verificationToken }: Pick<DomainRow, 'verificationToken'>,
   finding: DomainFinding,
 ): DomainEvaluation {
   const { txt, cname, addresses, ours } = finding;
-  const isProven = txt.some((text) => isProof(text, proof));
+  const hasToken = txt.some((text) => matchesToken(text, verificationToken));
   const isByName = network.domainTarget !== null && cname.includes(network.domainTarget);
   const isByAddress = addresses.length > 0 && addresses.every((address) => ours.includes(address));
   const pointsHere = isByName || isByAddress;
-  return { isProven, pointsHere, fits: isProven && pointsHere };
+  return { hasToken, pointsHere, isVerifiable: hasToken && pointsHere };
 }

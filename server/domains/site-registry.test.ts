@@ -4,7 +4,7 @@ import { domains } from '#server/db/schema-domains.ts';
 import { createFaultyDatabase } from '#server/testing/faulty-database.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
-import { requestAt, changeDomain, ECHO, addProvenDomain } from '../testing/sites.ts';
+import { requestAt, changeDomain, ECHO, addVerifiedDomain } from '../testing/sites.ts';
 
 const HOST = 'pay.example.com';
 
@@ -30,7 +30,7 @@ const tlsStatusOf = async (app: TestApp, domain: string): Promise<number> =>
 
 test('allows a certificate for verified domains and the main host only', async () => {
   const app = await createTestApp({ pagesEntry: ECHO });
-  await addProvenDomain(app, HOST, await withPage(app));
+  await addVerifiedDomain(app, HOST, await withPage(app));
   for (const domain of [HOST, 'PAY.EXAMPLE.COM', `${HOST}.`, 'localhost'])
     expect([domain, await tlsStatusOf(app, domain)]).toEqual([domain, 200]);
   for (const domain of ['', 'example.com', `evil.${HOST}`, '*.example.com', `${HOST}/x`, `${HOST}\u0000`, "' or 1=1"])
@@ -57,7 +57,7 @@ test('queries a host once, and again after a change of its seller', async () => 
   const { app, countReads } = await openCountingReads();
   const pageId = await withPage(app);
   expect(await tlsStatusOf(app, HOST)).toBe(404);
-  await addProvenDomain(app, HOST, pageId);
+  await addVerifiedDomain(app, HOST, pageId);
   expect(await countReads(() => tlsStatusOf(app, HOST))).toBe(1);
   expect(await tlsStatusOf(app, HOST)).toBe(200);
   expect(await countReads(() => tlsStatusOf(app, HOST))).toBe(0);
@@ -71,7 +71,7 @@ test('queries a host once, and again after a change of its seller', async () => 
 
 test('caches a host for one second while the change listener is disconnected', async () => {
   const { app, state, countReads } = await openCountingReads({ still: true });
-  await addProvenDomain(app, HOST, await withPage(app));
+  await addVerifiedDomain(app, HOST, await withPage(app));
   await tlsStatusOf(app, HOST);
   state.listener?.onDisconnected();
   expect(await countReads(() => tlsStatusOf(app, HOST))).toBe(1);
@@ -82,7 +82,7 @@ test('caches a host for one second while the change listener is disconnected', a
 
 test('serves cached domains and refuses unknown hosts while the database is unavailable', async () => {
   const { app, state } = await openCountingReads();
-  await addProvenDomain(app, HOST, await withPage(app));
+  await addVerifiedDomain(app, HOST, await withPage(app));
   const [visit, visitUnknown] = [requestAt(app, HOST), requestAt(app, 'new.example.com')];
   expect((await visit('/')).status).toBe(200);
   state.isUnavailable = true;

@@ -56,7 +56,7 @@ export function registerAppMetrics({ context, database, pageCache }: MetricSourc
   metrics.externalCounter(
     `${PREFIX}page_cache_hits_total`,
     'Documents served from the page cache, which no other request metric counts',
-    () => pageCache.answeredFromMemory,
+    () => pageCache.servedFromCache,
   );
   metrics.gauge(`${PREFIX}page_cache_documents`, 'Documents in the page cache', () => pageCache.count);
   metrics.gauge(`${PREFIX}page_cache_bytes`, 'Size of the page cache in bytes', () => pageCache.bytes);

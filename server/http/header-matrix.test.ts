@@ -226,7 +226,7 @@ async function dumpDatabase({ context: { db } }: TestApp): Promise<string> {
   return dump.join('\n');
 }
 
-/** GET routes that change something: the beacon image, and auth endpoints that need a token. */
+/** GET routes that change something: the image that counts a page view, and auth endpoints that need a token. */
 const WRITING_GETS = new Set([
   'GET /c/:slug/seen.gif',
   'GET /auth/v1/reauthenticate',

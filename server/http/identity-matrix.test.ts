@@ -20,7 +20,7 @@ import {
   DOMAIN_ROWS,
   PLAN_ROWS,
 } from '#server/testing/matrix/page-rows.ts';
-import { BEACON, BEACON_IMAGE } from '#server/testing/page-view-beacons.ts';
+import { SCRIPT_VIEW_REQUEST, PIXEL_VIEW_REQUEST } from '#server/testing/page-view-requests.ts';
 import { createTestApp, sellableConfig, type TestSeller } from '#server/testing/test-app.ts';
 
 import { createPublicServices } from '../routes/public-services.ts';
@@ -128,8 +128,8 @@ const ROWS: Record<string, MatrixRow> = {
       return { path: result.kind === 'page' ? `/og/${result.page.versionId}.png` : '/og/none' };
     },
   },
-  'POST /c/:slug/seen': { statuses: sameForAll(204), request: () => BEACON },
-  'GET /c/:slug/seen.gif': { statuses: sameForAll(200), request: () => BEACON_IMAGE },
+  'POST /c/:slug/seen': { statuses: sameForAll(204), request: () => SCRIPT_VIEW_REQUEST },
+  'GET /c/:slug/seen.gif': { statuses: sameForAll(200), request: () => PIXEL_VIEW_REQUEST },
   'GET /e/:slug': { statuses: sameForAll(200), request: () => ({ path: '/e/taller' }) },
   'GET /e/:slug/done': { statuses: sameForAll(200), request: () => ({ path: '/e/taller/done' }) },
   'GET /c/:slug/now': { statuses: sameForAll(200), request: () => ({ path: '/c/taller/now' }) },

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { toErrorBody } from '#domain/errors.ts';
-import { requestAt, ECHO, addProvenDomain } from '#server/testing/sites.ts';
+import { requestAt, ECHO, addVerifiedDomain } from '#server/testing/sites.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
 import { PRIVATE_EXPECTED, listWrongHeaders } from '../testing/expected-headers.ts';
@@ -98,7 +98,7 @@ test('sends the common headers with a rejection, and HSTS of the matching host o
     loadMonitor: { read: () => ({ ...IDLE, delayMs: 1000 }), close: () => undefined },
   });
   const { pageId } = await (await app.signUpSeller()).publishPage({}, 'taller');
-  await addProvenDomain(app, 'pay.example.com', pageId);
+  await addVerifiedDomain(app, 'pay.example.com', pageId);
   const expectedHsts = {
     'shop.example': 'max-age=63072000; includeSubDomains',
     'pay.example.com': 'max-age=31536000',

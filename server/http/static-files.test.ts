@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { requestAt, ECHO, addProvenDomain } from '#server/testing/sites.ts';
+import { requestAt, ECHO, addVerifiedDomain } from '#server/testing/sites.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
 import { API_EXPECTED, listWrongHeaders } from '../testing/expected-headers.ts';
@@ -78,7 +78,7 @@ test("sends HSTS for subdomains on the app's own host, and without them on a sel
     env: { APP_URL: 'https://shop.example' },
   });
   const { pageId } = await (await app.signUpSeller()).publishPage({}, 'taller');
-  await addProvenDomain(app, 'pay.example.com', pageId);
+  await addVerifiedDomain(app, 'pay.example.com', pageId);
   const hstsOf = async (host: string) =>
     (await requestAt(app, host)('/assets/page-abc.js')).headers.get('strict-transport-security');
   expect(await hstsOf('shop.example')).toBe('max-age=63072000; includeSubDomains');

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { AppError } from '#domain/errors.ts';
-import { IMAGE_QUOTA_BYTES, IMAGE_WIDTHS, isImageDataUrl, type ImageUse, type ImageWidth } from '#domain/image.ts';
+import {
+  IMAGE_QUOTA_BYTES,
+  IMAGE_WIDTHS,
+  isImageDataUrl,
+  MAX_STORED_LOGO_SIZE,
+  type ImageUse,
+  type ImageWidth,
+} from '#domain/image.ts';
 import { singleFlight } from '#server/core/concurrency.ts';
 import type { Context } from '#server/core/context.ts';
 
@@ -16,9 +23,6 @@ import {
   sumSellerBytes,
   sumSellerBytesInUse,
 } from './queries.ts';
-
-/** Maximum size of a logo: smaller images are not scaled down. */
-const LOGO_BOX = { width: 600, height: 180 };
 
 export const mediaPath = (image: Pick<StoredImage, 'sha256' | 'extension'>): string =>
   `/media/${image.sha256}.${image.extension}`;
@@ -44,7 +48,11 @@ export const storeGeneratedImage = (context: Context, sellerId: string, image: S
 /** Returns the stored image for bytes that are already stored; re-encodes any other image. */
 async function toStoredImage(context: Context, dataUrl: string, use: ImageUse): Promise<StoredImage> {
   const existing = await findStoredImage(context, dataUrl);
-  if (existing && (use === 'product' || (existing.width <= LOGO_BOX.width && existing.height <= LOGO_BOX.height)))
+  if (
+    existing &&
+    (use === 'product' ||
+      (existing.width <= MAX_STORED_LOGO_SIZE.width && existing.height <= MAX_STORED_LOGO_SIZE.height))
+  )
     return existing;
   return processImage(dataUrl, use, context.imageWorkers);
 }

@@ -108,7 +108,7 @@ function orderAfter(
   };
 }
 
-/** An order state never moves back. */
+/** A checkout session never moves an order's state back; only a failed refund does (`recomputeOrder`). */
 export const isLaterState = (state: OrderState, reference: OrderState): boolean =>
   ORDER_STATES.indexOf(state) > ORDER_STATES.indexOf(reference);
 

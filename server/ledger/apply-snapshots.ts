@@ -13,11 +13,11 @@ import type { Subject, StripeSnapshot, StripeSnapshotOf } from './stripe-snapsho
 /** A subject with its snapshot as the last element; the snapshots before it are those of its dependencies. */
 export type SubjectSnapshots = { subject: Subject; snapshots: readonly StripeSnapshot[] };
 
-/** `again`: the subject must be fetched again, together with its dependencies. */
+/** `refetch`: the subject must be fetched again, together with its dependencies. */
 export type ApplyResult =
   | { kind: 'written'; aggregate: OrderAggregate }
   | { kind: 'nothing' }
-  | { kind: 'again'; dependencies: readonly Subject[] };
+  | { kind: 'refetch'; dependencies: readonly Subject[] };
 
 /** Lookup of the ledger rows that a subject may concern. */
 export type LedgerReader = {
@@ -60,7 +60,7 @@ export function applySnapshots(item: SubjectSnapshots, ledger: LedgerReader, app
   if (!aggregate) {
     // A payment that is not in the ledger and has no attempt id: its invoice may have one.
     const dependencies = ownSnapshot.kind === 'charge' ? listMissing(item, 'invoice', ownSnapshot.invoiceId) : [];
-    return dependencies.length > 0 ? { kind: 'again', dependencies } : UNRELATED;
+    return dependencies.length > 0 ? { kind: 'refetch', dependencies } : UNRELATED;
   }
   const withDependencies = item.snapshots
     .slice(0, -1)
@@ -134,13 +134,13 @@ function applyOwnSnapshot(
   const { attempt, order, subscription } = aggregate;
   const failed = ownSnapshot.kind === 'invoice' && isFailedRenewal(ownSnapshot.invoice) ? ownSnapshot.invoice : null;
   const canRevert = ownSnapshot.kind === 'subscription' || failed !== null;
-  if (canRevert && subscription && !ledger.isUnchanged(subscription.id)) return { kind: 'again', dependencies: [] };
+  if (canRevert && subscription && !ledger.isUnchanged(subscription.id)) return { kind: 'refetch', dependencies: [] };
   const subscriptionId = subscription ? null : idOfReference(failed?.parent?.subscription_details?.subscription);
   const dependencies = listMissing(item, 'subscription', subscriptionId);
   // Emails and webhooks contain the order number, so the order must exist before events are published.
   const hasNewEvents = applied.events.length > aggregate.events.length || dependencies.length > 0;
   if (hasNewEvents && !order) dependencies.push(...listMissing(item, 'session', attempt.sessionId));
-  return dependencies.length > 0 ? { kind: 'again', dependencies } : { kind: 'written', aggregate: applied };
+  return dependencies.length > 0 ? { kind: 'refetch', dependencies } : { kind: 'written', aggregate: applied };
 }
 
 function applyChargeSnapshot(
@@ -159,12 +159,12 @@ function applyChargeSnapshot(
     ...listMissing(item, 'session', order ? null : attempt.sessionId),
     ...listMissing(item, 'invoice', sale ? null : invoiceId),
   ];
-  if (dependencies.length > 0) return { kind: 'again', dependencies };
+  if (dependencies.length > 0) return { kind: 'refetch', dependencies };
   if (!order && !attempt.sessionId) throw new Error(`The sale of charge ${charge.id} is not recorded yet`);
   if (!sale) return UNRELATED;
   const relatedRows = [...refunds, ...disputes].filter(({ saleId }) => saleId === sale.id);
   // Checks every row, so that the next pass knows all rows that have changed.
   const unchanged = [sale, ...relatedRows].map(({ id }) => ledger.isUnchanged(id));
-  if (unchanged.includes(false)) return { kind: 'again', dependencies: [] };
+  if (unchanged.includes(false)) return { kind: 'refetch', dependencies: [] };
   return { kind: 'written', aggregate: applyCharge(aggregate, sale, ownSnapshot, applyContext) };
 }

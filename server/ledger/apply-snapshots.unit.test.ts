@@ -24,7 +24,10 @@ const applySubscription = (isUnchanged: LedgerReader['isUnchanged']) =>
   );
 
 test('refetches a subscription whose row was written after the snapshot was read', () => {
-  expect(applySubscription((rowId) => rowId !== stored.subscription?.id)).toEqual({ kind: 'again', dependencies: [] });
+  expect(applySubscription((rowId) => rowId !== stored.subscription?.id)).toEqual({
+    kind: 'refetch',
+    dependencies: [],
+  });
   expect(applySubscription(() => true)).toMatchObject({
     kind: 'written',
     aggregate: { subscription: { status: 'past_due' } },

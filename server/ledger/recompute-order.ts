@@ -52,7 +52,7 @@ function withTotals(order: Order, { sales, disputes }: OrderAggregate): Order {
   };
 }
 
-/** An order is paid again when its refund fails. */
+/** The state of a paid order. When a refund fails, the order is paid again: the only way back in `ORDER_STATES`. */
 function stateFromAmounts(received: number, refunded: number): OrderState {
   if (refunded === 0) return 'paid';
   return refunded < received ? 'partly_refunded' : 'refunded';

@@ -59,7 +59,7 @@ async function fetchAndWrite(
     pendingSubjects = [];
     for (const result of [...failed, ...results]) {
       const key = subjectKey(result.subject);
-      if (result.kind !== 'again') outcomes.set(key, result);
+      if (result.kind !== 'refetch') outcomes.set(key, result);
       else if (passNumber < MAX_PASSES)
         pendingSubjects.push({
           subject: result.subject,

@@ -19,12 +19,15 @@ import { persistAggregates } from './persist-aggregates.ts';
 import { recomputeOrder } from './recompute-order.ts';
 import { compareByKind, type Subject } from './stripe-snapshot.ts';
 
-/** A PostgreSQL snapshot: identifies the transactions that had committed at that time. `nextXid` is xmax. */
+/**
+ * A snapshot of PostgreSQL, not of Stripe: identifies the transactions that had committed at that time. A row that a later
+ * transaction wrote may be newer than the Stripe snapshots that are fetched afterwards. `nextXid` is xmax.
+ */
 type SnapshotFence = { nextXid: number; runningXids: ReadonlySet<number> };
 
 const XID_CYCLE = 2 ** 32;
 
-/** Reads the current snapshot. Called before Stripe is asked, so that later writes can be detected. */
+/** Reads PostgreSQL's current snapshot. Called before Stripe is asked, so that rows written since then can be recognized. */
 export async function readSnapshotFence(db: Db): Promise<SnapshotFence> {
   const { rows } = (await db.execute(sql`select pg_current_snapshot()::text as snapshot`)) as {
     rows: { snapshot: string }[];
@@ -50,7 +53,7 @@ export function isVisibleAtFence({ nextXid, runningXids }: SnapshotFence, xmin: 
 
 export type ItemResult = { subject: Subject } & (
   | { kind: 'written' | 'nothing' }
-  | { kind: 'again'; dependencies: readonly Subject[] }
+  | { kind: 'refetch'; dependencies: readonly Subject[] }
   | { kind: 'error'; error: Error }
 );
 

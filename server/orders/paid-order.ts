@@ -6,7 +6,7 @@ import { maskEmail } from '#domain/mask-email.ts';
 import type { PaymentState, Receipt } from '#domain/order.ts';
 import { toBuyerPendingPayment } from '#domain/pending-payment.ts';
 import { isUuid } from '#domain/text.ts';
-import { configForPlan } from '#server/checkout/price-quote.ts';
+import { configForOptionOrBase } from '#server/checkout/price-quote.ts';
 import { choiceParams } from '#server/checkout/session-params.ts';
 import { withTimeout } from '#server/core/concurrency.ts';
 import type { Context } from '#server/core/context.ts';
@@ -43,7 +43,7 @@ export async function findPaidOrder(
   const version = attempt && (await findVersionConfig(context, attempt.versionId));
   if (!attempt || !version) return null;
   const { state, order } = await paymentOf(context, attempt);
-  const config = configForPlan(parseStoredConfig(version.schema, version.config), attempt.plan);
+  const config = configForOptionOrBase(parseStoredConfig(version.schema, version.config), attempt.plan);
   const { coupon: _, ...choices } = choiceParams(attempt, config);
   const query = new URLSearchParams(choices).toString();
   const [seller] = await listLedgerSellers(context.db, context.mode, [attempt.accountId]);

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#domain/time-units.ts';
 import type { PagesEntry } from '#server/app.ts';
 import { COMMON_EXPECTED, listWrongHeaders } from '#server/testing/expected-headers.ts';
 import { createUnavailableDatabase } from '#server/testing/faulty-database.ts';
-import { requestAt, ECHO, addProvenDomain } from '#server/testing/sites.ts';
+import { requestAt, ECHO, addVerifiedDomain } from '#server/testing/sites.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
 const [SITE, HOST, OTHER_HOST] = ['https://blog.example', 'pay.example.com', 'buy.example.com'];
@@ -42,7 +42,7 @@ async function openTwoPages() {
   ];
   for (const { slug, host } of pages) {
     const { pageId } = await seller.publishPage({ productName: `The ${slug}`, embedding }, slug);
-    await addProvenDomain(app, host, pageId);
+    await addVerifiedDomain(app, host, pageId);
   }
   const requestViews = async (slug: string, host: string) => {
     const answers = [

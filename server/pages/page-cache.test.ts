@@ -119,11 +119,11 @@ test('sends a feed and a sitemap from memory with the same headers as the first 
 /** The cache compares the Host header with APP_URL, and the server of these tests listens on another port. */
 async function withOrigin(app: TestApp): Promise<TestApp> {
   const { host } = new URL(TEST_ORIGIN);
-  const answerFromMemory: TestApp['serveFromCache'] = (request, response) => {
+  const serveFromCache: TestApp['serveFromCache'] = (request, response) => {
     request.rawHeaders.splice(request.rawHeaders.indexOf('host') + 1, 1, host);
     return app.serveFromCache(request, response);
   };
-  return { ...app, serveFromCache: answerFromMemory };
+  return { ...app, serveFromCache };
 }
 
 test('does not answer another host name from memory', async () => {

@@ -18,7 +18,7 @@ type PageOnSale = PageResult & { kind: 'page' };
 /** The cached document of a page on sale, or else the page to render for this visitor alone. */
 type DocumentLookup = { document: CachedDocument } | { document: null; pageResult: PageResult };
 
-/** Everything that the document is rendered from, including what changes without a new version. */
+/** Covers everything that the document is rendered from, including what changes without a new version. */
 const contentKeyOf = ({
   versionId,
   sellerName,
@@ -40,15 +40,15 @@ const contentKeyOf = ({
     paymentMethods,
   ]);
 
-/** How a cache address maps to a page, and which headers its document has. */
-type PageView = {
+/** A kind of document that shows a page: its own page or a frame in another site. Maps a cache address to the page and headers. */
+type DocumentKind = {
   slugOf: (address: URL) => string;
   /** Returns whether the address may show this page at all. */
   isAllowed: (address: URL, pageResult: PageOnSale) => boolean;
   headersOf: (address: URL, html: string, pageResult: PageOnSale) => Record<string, string>;
 };
 
-const FULL_PAGE: PageView = {
+const FULL_PAGE: DocumentKind = {
   slugOf: ({ pathname }) => pathname.slice('/c/'.length),
   isAllowed: () => true,
   headersOf: ({ pathname }) => ({
@@ -80,7 +80,7 @@ export function sellerDocuments(
     const baseHeaders = commonHeaders(address.origin, isMainSite ? 'app' : 'seller');
     return createCachedDocument(html, { ...baseHeaders, ...headersOf(address, html, pageResult) });
   };
-  return cache.cached(async (cacheKey): Promise<DocumentLookup> => {
+  return cache.withCache(async (cacheKey): Promise<DocumentLookup> => {
     const address = new URL(cacheKey, origin);
     const state = cache.state();
     const pageResult = await services.findPage(slugOf(address));
@@ -89,13 +89,13 @@ export function sellerDocuments(
       cache.remove(cacheKey);
       return { document: null, pageResult };
     }
-    const key = contentKeyOf(pageResult.page);
+    const contentKey = contentKeyOf(pageResult.page);
     const { sellerId: topic, expiresAt: changesAt } = pageResult;
     const isExpired = () => changesAt !== null && changesAt <= context.now();
     const cached = cache.find(cacheKey);
-    const document = cached?.key === key ? cached.document : await renderDocument(address, pageResult);
+    const document = cached?.contentKey === contentKey ? cached.document : await renderDocument(address, pageResult);
     if (!document) return { document: null, pageResult };
-    cache.store(cacheKey, { value: { document, key, pageResult }, topic, isExpired }, state);
+    cache.store(cacheKey, { value: { document, contentKey, pageResult }, topic, isExpired }, state);
     return { document };
   });
 }

@@ -73,7 +73,7 @@ const SELLER_PAGE = /^\/c\/[^/.]+$/;
  * Answers from the page cache before any other handler sees the request. Returns false when the request must take the
  * normal path, which includes every host name that is not in memory.
  */
-export function answerFromMemory({ sites, now, dbHealth }: Context, cache: PageCache) {
+export function createCachedPageHandler({ sites, now, dbHealth }: Context, cache: PageCache) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method, url = '' } = request;
     if ((method !== 'GET' && method !== 'HEAD') || !url.startsWith('/')) return false;
@@ -92,7 +92,7 @@ export function answerFromMemory({ sites, now, dbHealth }: Context, cache: PageC
       cache.findFresh(cacheKey) ?? (dbHealth.state() === 'unavailable' ? cache.find(cacheKey) : undefined) ?? {};
     if (!document || (queryAt >= 0 && hasContentParams(url.slice(queryAt)))) return false;
     sendCached(document, request, response);
-    cache.answeredFromMemory += 1;
+    cache.servedFromCache += 1;
     return true;
   };
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { PagesEntry } from '#server/app.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
-import { ECHO, addProvenDomain, serveApp } from '../testing/sites.ts';
+import { ECHO, addVerifiedDomain, serveApp } from '../testing/sites.ts';
 
 const MAIN_HOST = 'shop.example';
 const DOMAIN = 'pay.example.com';
@@ -23,7 +23,7 @@ async function openServed() {
   });
   const seller = await app.signUpSeller();
   const { pageId } = await seller.publishPage({ productName: 'Throwing Taller' }, 'taller');
-  await addProvenDomain(app, DOMAIN, pageId);
+  await addVerifiedDomain(app, DOMAIN, pageId);
   return { app, mails, ...(await serveApp(app)) };
 }
 

@@ -6,8 +6,8 @@ import { toErrorBody, type AppError } from '#domain/errors.ts';
 import { API_PATH } from '#server/api/api-endpoints.ts';
 import { stripeReturnRoute } from '#server/stripe/connect-existing.ts';
 
-import { beaconRoutes } from '../analytics/beacon-routes.ts';
 import type { PageViewRecorder } from '../analytics/page-view-recorder.ts';
+import { pageViewRoutes } from '../analytics/page-view-routes.ts';
 import { toApiError, withRequestId } from '../api/api-error.ts';
 import { createApiRoutes } from '../api/api-routes.ts';
 import type { App, AppOptions } from '../app.ts';
@@ -62,14 +62,14 @@ type RouteDependencies = {
 export function mountRoutes(dependencies: RouteDependencies): Pick<App, 'fetch' | 'routes'> {
   const { context, options } = dependencies;
   const machineRoutes = createMachineRoutes(context);
-  const beacons = beaconRoutes(context, dependencies.pageViewRecorder);
+  const pageViews = pageViewRoutes(context, dependencies.pageViewRecorder);
   const commonMiddleware = createCommonMiddleware(dependencies);
   const appRoutes = new Hono();
   // Mounted before the common middleware: static files, like cached documents, are not logged.
   if (options.files) appRoutes.route('/', options.files);
   commonMiddleware(appRoutes);
   mountHealth(appRoutes, dependencies);
-  appRoutes.route('/c', beacons);
+  appRoutes.route('/c', pageViews);
   appRoutes.use(redirectLoopbackName(context.config.appUrl), compress());
   appRoutes.route('/', machineRoutes);
   mountSandbox(appRoutes, dependencies);
@@ -78,7 +78,7 @@ export function mountRoutes(dependencies: RouteDependencies): Pick<App, 'fetch' 
   mountDomainRoutes(domainRoutes, context, {
     documents,
     rpcAndFiles: machineRoutes,
-    beacons,
+    pageViewRoutes: pageViews,
     files: options.files,
   });
   const unknownHostRoutes = commonMiddleware(new Hono());

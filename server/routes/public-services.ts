@@ -11,7 +11,13 @@ import { getSignInOptions } from '#server/auth/sign-in-options.ts';
 import { createAttribution } from '#server/checkout/attribution.ts';
 import { findCheckoutPrefill } from '#server/checkout/checkout-links.ts';
 import { applyCoupon, applyCouponToPage, couponLimits } from '#server/checkout/coupons.ts';
-import { quotePrice, haveTermsChanged, findPriceChange, configAtVersion } from '#server/checkout/price-quote.ts';
+import {
+  quotePrice,
+  haveTermsChanged,
+  findPriceChange,
+  configAtVersion,
+  toPriceChoice,
+} from '#server/checkout/price-quote.ts';
 import { findPublicPage, findPublishedPage } from '#server/checkout/published-page.ts';
 import { CheckoutBody } from '#server/checkout/rpc/create-checkout-session.ts';
 import { successUrl } from '#server/checkout/session-params.ts';
@@ -110,7 +116,7 @@ async function findPageChanges(context: Context, request: CheckoutRequest): Prom
   const code = request.appliedCoupon ?? null;
   const discounted =
     code === null ? null : await nullOnError(() => applyCouponToPage(context, page, { ...request, code }));
-  const priced = await nullOnError(() => quotePrice(page, discounted && code, request));
+  const priced = await nullOnError(() => quotePrice(page, discounted && code, toPriceChoice(request)));
   return {
     discounted,
     couponGone: code !== null && discounted === null,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { BROWSER } from '#server/testing/page-view-beacons.ts';
+import { BROWSER } from '#server/testing/page-view-requests.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
-import { requestAt, changeDomain, changePlan, ECHO, addProvenDomain } from '../testing/sites.ts';
+import { requestAt, changeDomain, changePlan, ECHO, addVerifiedDomain } from '../testing/sites.ts';
 
 const HOST = 'pay.example.com';
 
@@ -12,7 +12,7 @@ async function openDomain() {
   const seller = await app.signUpSeller();
   const { pageId } = await seller.publishPage({ productName: 'Throwing Taller' }, 'taller');
   await seller.publishPage({ productName: 'Another' }, 'another');
-  await addProvenDomain(app, HOST, pageId);
+  await addVerifiedDomain(app, HOST, pageId);
   return { app, seller, pageId, visit: requestAt(app, HOST) };
 }
 
@@ -94,18 +94,18 @@ test('serves the resources that the page needs, for this page only', async () =>
 
 test('counts page views at the domain when they come from its own page', async () => {
   const { app, visit } = await openDomain();
-  const beacon = (slug: string, origin: string) =>
+  const sendPageView = (slug: string, origin: string) =>
     visit(`/c/${slug}/seen`, {
       method: 'POST',
       body: JSON.stringify({ v: 1, referrer: `https://${HOST}/` }),
       headers: { origin, 'content-type': 'text/plain', 'user-agent': BROWSER },
     });
-  expect((await beacon('taller', `https://${HOST}`)).status).toBe(204);
+  expect((await sendPageView('taller', `https://${HOST}`)).status).toBe(204);
   expect(app.context.pageViewBuffer.takeOldest(5)).toMatchObject([
     { slug: 'taller', origin: { source: 'direct', referrer: '' } },
   ]);
-  expect((await beacon('taller', 'https://shop.example')).status).toBe(403);
-  expect((await beacon('another', `https://${HOST}`)).status).toBe(404);
+  expect((await sendPageView('taller', 'https://shop.example')).status).toBe(403);
+  expect((await sendPageView('another', `https://${HOST}`)).status).toBe(404);
   const pixel = (referer: string) => visit('/c/taller/seen.gif?v=1', { headers: { referer, 'user-agent': BROWSER } });
   expect((await pixel(`https://${HOST}/`)).status).toBe(200);
   expect((await pixel('https://shop.example/c/taller')).status).toBe(403);

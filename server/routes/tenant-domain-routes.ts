@@ -43,7 +43,7 @@ type DomainRouters = {
   documents: Hono | null;
   /** RPC functions that the page's script calls, images and fonts. */
   rpcAndFiles: Hono;
-  beacons: Hono;
+  pageViewRoutes: Hono;
   files: Hono | undefined;
 };
 
@@ -56,7 +56,7 @@ const REDIRECT_CACHE = 'public, max-age=3600';
 export function mountDomainRoutes(
   routes: Hono,
   context: Context,
-  { documents, rpcAndFiles, beacons, files }: DomainRouters,
+  { documents, rpcAndFiles, pageViewRoutes, files }: DomainRouters,
 ): void {
   const tenantDomainOf = (c: HonoContext): TenantDomain | null => siteOf(c, context.sites.mainSite).tenantDomain;
   const ownPageOnly: MiddlewareHandler = async (c, next) =>
@@ -74,7 +74,7 @@ export function mountDomainRoutes(
     return c.redirect(`/${new URL(c.req.url).search}`, 301);
   });
   routes.use('/c/:slug/*', ownPageOnly);
-  routes.route('/c', beacons);
+  routes.route('/c', pageViewRoutes);
   routes.route('/', clockRoute(context));
   if (fetchDocument) {
     routes.get('/c/:slug/pay/:attempt', (c) => fetchDocument(c, c.req.path));

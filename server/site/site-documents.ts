@@ -29,7 +29,7 @@ export const isSiteDocument = (path: string): boolean => DOCUMENT_KINDS.some(({ 
 
 /** Public site documents by path, rendered at the first request and again after a change of their topic. */
 export function siteDocuments(context: Context, services: Services, render: RenderPages, cache: PageCache) {
-  return cache.cached(async (path): Promise<DocumentLookup> => {
+  return cache.withCache(async (path): Promise<DocumentLookup> => {
     const kind = DOCUMENT_KINDS.find(({ paths }) => paths.test(path));
     const state = cache.state();
     const answer = await render(new Request(new URL(path, context.config.appUrl)), services);
@@ -49,7 +49,7 @@ export function siteDocuments(context: Context, services: Services, render: Rend
     const document = await createCachedDocument(body, headers);
     const expiresAt = kind.maxAgeMs ? state.readAt + kind.maxAgeMs(state.readAt) : Infinity;
     const isExpired = () => context.realNow().getTime() >= expiresAt;
-    cache.store(path, { value: { document, key: path }, topic: kind.topic, isExpired }, state);
+    cache.store(path, { value: { document, contentKey: path }, topic: kind.topic, isExpired }, state);
     return { document };
   });
 }

@@ -49,8 +49,8 @@ export async function claimDomain(seller: TestSeller, host: string, pageId?: str
 
 /** Writes the DNS records that a seller is shown: the verification record and the first routing record. */
 export function writeRecords(nameServer: NameServer, { records }: SellerDomain): void {
-  const routingRecord = records.find(({ purpose }) => purpose === 'road');
-  for (const record of records.filter((entry) => entry === routingRecord || entry.purpose === 'proof'))
+  const routingRecord = records.find(({ purpose }) => purpose === 'routing');
+  for (const record of records.filter((entry) => entry === routingRecord || entry.purpose === 'verification'))
     nameServer.set(record.name, { [record.type]: [record.value] });
 }
 

@@ -37,7 +37,7 @@ export const ECHO: PagesEntry = {
 const HTML = { 'content-type': 'text/html' };
 
 /** Adds a verified domain for the seller of the page. */
-export async function addProvenDomain(app: TestApp, host: string, pageId: string): Promise<void> {
+export async function addVerifiedDomain(app: TestApp, host: string, pageId: string): Promise<void> {
   const { db } = app.context;
   const [page] = await db.select().from(pages).where(eq(pages.id, pageId));
   if (!page) throw new Error('There is no such page');
@@ -46,7 +46,7 @@ export async function addProvenDomain(app: TestApp, host: string, pageId: string
     id: crypto.randomUUID(),
     sellerId: page.sellerId,
     host,
-    verificationToken: 'proof',
+    verificationToken: 'token',
     pageId,
     verifiedAt: now,
     createdAt: now,

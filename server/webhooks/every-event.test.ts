@@ -81,7 +81,7 @@ async function breakDomain({ app, seller, nameServer }: Scenario): Promise<void>
   const domain = await verifiedDomain({ app, nameServer }, seller, 'pay.till.example.com');
   for (const { name } of domain.records) nameServer.remove(name);
   const row = await findDomain(app.context.db, await sellerIdOf(app, seller), domain.id);
-  if (row) await checkDomain(app.context, row, 'clock');
+  if (row) await checkDomain(app.context, row, 'schedule');
   await app.waitUntilIdle();
 }
 

@@ -24,10 +24,10 @@ const savingElement = find('[data-part=saved]');
 type Discount = RpcContract['apply-coupon']['response'];
 
 /** Returns the discount of a price option; that of the page without options. */
-const planInputs = [...document.querySelectorAll<HTMLInputElement>('#pay [name=plan]')];
-function getPlanDiscount(discount: Discount | null, plan: HTMLInputElement | undefined) {
-  const isBase = !plan || plan === planInputs[0];
-  const reduced = isBase ? discount : discount?.plans.find((planDiscount) => planDiscount.plan === plan.value);
+const optionInputs = [...document.querySelectorAll<HTMLInputElement>('#pay [name=plan]')];
+function getOptionDiscount(discount: Discount | null, option: HTMLInputElement | undefined) {
+  const isBase = !option || option === optionInputs[0];
+  const reduced = isBase ? discount : discount?.plans.find((optionDiscount) => optionDiscount.plan === option.value);
   return reduced?.totalText === reduced?.originalText ? null : reduced;
 }
 
@@ -35,17 +35,17 @@ function getPlanDiscount(discount: Discount | null, plan: HTMLInputElement | und
 function renderPrice(target: HTMLElement, discount: Discount | null) {
   const at = target.closest<HTMLElement>('[data-at]')?.dataset.at;
   const card = target.closest('.co-plan')?.querySelector<HTMLInputElement>('input');
-  const plan = card ?? planInputs[Number(at ?? -1)];
-  const reduced = getPlanDiscount(discount, plan);
-  target.textContent = reduced?.totalText ?? (plan ?? form)?.dataset.price ?? '';
+  const option = card ?? optionInputs[Number(at ?? -1)];
+  const reduced = getOptionDiscount(discount, option);
+  target.textContent = reduced?.totalText ?? (option ?? form)?.dataset.price ?? '';
   target.parentElement?.querySelector('del')?.remove();
   if (reduced && target.closest('.co-price, .co-plan'))
     target.before(createElement('del', '', createElement('span', 'vh2', messages.originalPrice), reduced.originalText));
 }
 
 function renderSaving(discount: Discount | null) {
-  const each = planInputs.map((plan, at) => {
-    const reduced = getPlanDiscount(discount, plan);
+  const each = optionInputs.map((option, at) => {
+    const reduced = getOptionDiscount(discount, option);
     const line = createElement(
       'span',
       '',
@@ -60,9 +60,9 @@ function renderSaving(discount: Discount | null) {
 }
 
 function renderExpectedTotals(discount: Discount | null) {
-  for (const plan of planInputs.length > 0 ? planInputs : [undefined]) {
-    const input = (plan && findExpectedInput(plan.value)) ?? expectedInput;
-    if (input) input.value = String(getPlanDiscount(discount, plan)?.total ?? input.dataset.price);
+  for (const option of optionInputs.length > 0 ? optionInputs : [undefined]) {
+    const input = (option && findExpectedInput(option.value)) ?? expectedInput;
+    if (input) input.value = String(getOptionDiscount(discount, option)?.total ?? input.dataset.price);
   }
 }
 

@@ -10,7 +10,7 @@ export const codeInput = find<HTMLInputElement>('#code');
 export const findHiddenInput = (name: string) => find<HTMLInputElement>(`#pay > input[name="${name}"]`);
 export const expectedInput = findHiddenInput('expected');
 /** Returns the expected total of a price option. */
-export const findExpectedInput = (plan: string) => findHiddenInput(`expected.${plan}`);
+export const findExpectedInput = (optionId: string) => findHiddenInput(`expected.${optionId}`);
 export const couponInput = findHiddenInput('coupon');
 
 export const slug = form?.dataset.slug ?? '';

@@ -1,4 +1,4 @@
-import type { VisitHint } from '#domain/attribution.ts';
+import type { ReportedVisit } from '#domain/attribution.ts';
 
 import { findHiddenInput, hostOrigin, slug } from './page-elements.ts';
 
@@ -11,7 +11,7 @@ const [referrer, campaign] = [
 ];
 
 /** Attribution of this visitor, also sent with the order. */
-export const attribution: VisitHint = {
+export const attribution: ReportedVisit = {
   referrer,
   query: new URLSearchParams(campaign).toString().slice(0, MAX_QUERY_LENGTH),
   ...(hostOrigin && { embed: hostOrigin }),
@@ -24,7 +24,7 @@ const sendPageView = () =>
     JSON.stringify({ v: Number(findHiddenInput('version')?.value), ...attribution }),
   );
 
-/** Sends one page view when the page is visible. The response to a submitted form is no new page view. */
+/** Reports one page view when the page is visible. The response to a submitted form is no new page view. */
 export function trackPageView() {
   if (findHiddenInput('attempt')?.defaultValue) return;
   if (document.visibilityState === 'visible') sendPageView();

@@ -12,7 +12,7 @@ const OPTIONS: SignInOptions = {
   phone: true,
 };
 const WIDGET_LABEL = 'I am a person (test-site)';
-const REFUSED_MESSAGE = 'Complete the human verification and try again.';
+const REFUSED_MESSAGE = 'Complete the security check and try again.';
 
 /** The provider's script: a widget that numbers its tokens. */
 const PROVIDER_SCRIPT = `

@@ -174,7 +174,7 @@ test('shows the charge of reactivating an ended plan and offers no other plan', 
 test('explains that a card is added at Stripe first', async () => {
   const handlers = createPlanHandlers(createActiveStatus({ status: 'canceled', access: false, card: null }));
   const { screen } = await renderApp('/subscription?reactivate=true', handlers);
-  await expect.element(dialog(screen)).toMatchTextContent('First, you’ll add a card at Stripe.');
+  await expect.element(dialog(screen)).toMatchTextContent('First, you’ll add a card on Stripe.');
 });
 
 test('reactivates without another click after returning from Stripe with a card', async () => {

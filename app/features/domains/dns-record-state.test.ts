@@ -5,7 +5,7 @@ import type { DomainRecord } from '#domain/seller-domain.ts';
 import { getRecordState, getZone } from './domain-records.tsx';
 
 const record = (change: Partial<DomainRecord>): DomainRecord => ({
-  purpose: 'road',
+  purpose: 'routing',
   type: 'CNAME',
   name: 'pay.example.com',
   host: 'pay',
@@ -26,7 +26,7 @@ test('shows the check result of a record', () => {
 test('makes other address records optional if one is correct, but not the ownership record', () => {
   const addressRecord = record({ type: 'A', found: ['192.0.2.7'], fits: true });
   const otherAddressRecord = record({ found: [], fits: false });
-  const ownershipRecord = record({ purpose: 'proof', type: 'TXT', found: [], fits: false });
+  const ownershipRecord = record({ purpose: 'verification', type: 'TXT', found: [], fits: false });
   const all = [ownershipRecord, otherAddressRecord, addressRecord];
   expect(all.map((one) => getRecordState(one, all))).toEqual(['missing', 'spare', 'fits']);
   // It points here by a record that is not in the list.

@@ -17,7 +17,7 @@ const domain = (change: Partial<SellerDomain> = {}): SellerDomain => ({
   addedAt: '2026-11-19T10:00:00Z',
   checkedAt: '2026-11-20T10:00:00Z',
   nextCheckAt: null,
-  provenAt: '2026-11-20T23:59:00Z',
+  verifiedAt: '2026-11-20T23:59:00Z',
   ...change,
 });
 

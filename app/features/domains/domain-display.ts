@@ -39,14 +39,14 @@ const NO_PAGE_DISPLAY: DomainDisplay = {
 };
 
 /** Badge and description of a domain: DNS state first, then the plan, then the page. */
-export function getDomainDisplay({ state, allowed, page, provenAt }: SellerDomain): DomainDisplay {
+export function getDomainDisplay({ state, allowed, page, verifiedAt }: SellerDomain): DomainDisplay {
   if (state !== 'live') return DOMAIN_STATE_DISPLAYS[state];
   if (!allowed) return NOT_IN_PLAN_DISPLAY;
   if (!page) return NO_PAGE_DISPLAY;
   const { badge, description } = DOMAIN_STATE_DISPLAYS.live;
   return {
     badge,
-    description: provenAt ? messages.liveSince({ date: formatDay(provenAt) }) : description,
+    description: verifiedAt ? messages.liveSince({ date: formatDay(verifiedAt) }) : description,
   };
 }
 

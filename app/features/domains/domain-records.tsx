@@ -50,9 +50,9 @@ const RECORD_STATES: Record<RecordState, { label: string; Icon: LucideIcon }> = 
 /** State of a record among all records of its domain: one address record is enough. */
 export function getRecordState(record: DomainRecord, allRecords: readonly DomainRecord[]): RecordState {
   if (record.fits) return 'fits';
-  const hasCorrectAddress = allRecords.some(({ purpose, fits }) => purpose === 'road' && fits === true);
+  const hasCorrectAddress = allRecords.some(({ purpose, fits }) => purpose === 'routing' && fits === true);
   if (record.found === null) return 'unseen';
-  if (record.purpose === 'road' && (hasCorrectAddress || record.fits === null)) return 'spare';
+  if (record.purpose === 'routing' && (hasCorrectAddress || record.fits === null)) return 'spare';
   return record.found.length === 0 ? 'missing' : 'differs';
 }
 
@@ -162,8 +162,8 @@ export function DomainRecords({ domain: { records, state, name } }: { domain: Se
     );
   const zone = getZone(firstRecord);
   const hasRoot = records.some(({ host }) => host === '@');
-  const ownershipRecords = records.filter(({ purpose }) => purpose === 'proof');
-  const addressRecords = records.filter(({ purpose }) => purpose === 'road');
+  const ownershipRecords = records.filter(({ purpose }) => purpose === 'verification');
+  const addressRecords = records.filter(({ purpose }) => purpose === 'routing');
   return (
     <section className="dns-records" aria-label={messages.label({ name })}>
       <div>

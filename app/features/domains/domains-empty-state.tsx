@@ -11,7 +11,7 @@ import { domainMessages } from '#content/messages/domains.ts';
 
 const messages = domainMessages.empty;
 
-/** Hint in a local sandbox: names under .localhost count as proven immediately. */
+/** Hint in a local sandbox: names under .localhost are verified immediately. */
 export function LocalDomainHint({ isLocal }: { isLocal: boolean }) {
   if (!isLocal) return null;
   return (

@@ -34,7 +34,7 @@ const domain = (id: string, pageId: string): SellerDomain => ({
   addedAt: '2026-11-20T10:00:00Z',
   checkedAt: null,
   nextCheckAt: null,
-  provenAt: '2026-11-20T10:00:00Z',
+  verifiedAt: '2026-11-20T10:00:00Z',
 });
 
 test('moves a page between domains, but not away from a working domain to a new one', () => {

@@ -110,7 +110,7 @@ test('holds deliveries back while a webhook is paused and filters them by state 
   await screen.getByRole('button', { name: 'Show newest' }).click();
   await expect.element(row(screen, 'order.paid')).toBeVisible();
   await screen.getByRole('button', { name: 'Resume' }).click();
-  await expect.element(screen.getByText('Waiting events are now sent in order.')).toBeVisible();
+  await expect.element(screen.getByText('Pending events are now being sent in order.')).toBeVisible();
   await expect.element(screen.getByText('You paused this webhook.')).not.toBeInTheDocument();
   expect(rpc.bodiesOf('update-webhook-endpoint')).toEqual([
     { endpointId: ENDPOINT_ID, state: 'paused' },

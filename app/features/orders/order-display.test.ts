@@ -66,8 +66,8 @@ test('names the card, the method, or for how long a payment is pending', () => {
   };
   expect(describe('card', 'paid', 'visa')).toBe('Visa ending in 4242');
   expect(describe('ideal')).toBe('iDEAL');
-  expect(describe('sepa_debit', 'pending')).toBe('Pending by SEPA Direct Debit for 2 days');
-  expect(describe(null)).toBe('Card or other');
+  expect(describe('sepa_debit', 'pending')).toBe('SEPA Direct Debit, pending for 2 days');
+  expect(describe(null)).toBe('Unknown');
 });
 
 test('reads the page number from the URL', () => {

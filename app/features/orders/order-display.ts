@@ -86,7 +86,7 @@ export function getAmountDisplay({ state, total, received, refunded, lost, curre
   };
 }
 
-/** `Visa ending in 4242`, `iDEAL`, or `Pending by SEPA Direct Debit for 2 days`. */
+/** `Visa ending in 4242`, `iDEAL`, or `SEPA Direct Debit, pending for 2 days`. */
 export function describePaymentMethod(
   { paymentMethod, state, createdAt }: Pick<OrderRow, 'paymentMethod' | 'state' | 'createdAt'>,
   now = new Date(),

@@ -29,8 +29,8 @@ test('shows product, date, amount and a link to the receipt', () => {
 test('says that a payment is on its way, until when a voucher is valid, or that nothing arrived', () => {
   const pendingPurchase = (paymentMethod: string | null, url: string | null = null, expiresAt: string | null = null) =>
     htmlOf([createPurchase({ state: 'pending', pending: { paymentMethod, url, expiresAt } })]);
-  expect(pendingPurchase('sepa_debit')).toContain('On its way by SEPA Direct Debit since November 20, 2026');
-  expect(pendingPurchase(null)).toContain('On its way since November 20, 2026');
+  expect(pendingPurchase('sepa_debit')).toContain('SEPA Direct Debit payment pending since November 20, 2026');
+  expect(pendingPurchase(null)).toContain('Payment pending since November 20, 2026');
   const voucher = pendingPurchase('multibanco', 'https://pay.example/v', '2026-12-03T10:00:00Z');
   expect(voucher).toContain('Pay the Multibanco voucher by December 3, 2026');
   expect(voucher).toContain('href="https://pay.example/v"');

@@ -126,9 +126,9 @@ test('warns before removing the only factor, and refreshes the token', async () 
     .getByRole('button', { name: /^Remove/ })
     .click();
   const removeDialog = getDialog(screen, 'Remove Phone in the studio?');
-  await expect.element(removeDialog).toMatchTextContent('It’s your only second factor.');
+  await expect.element(removeDialog).toMatchTextContent('It’s your only two-factor method.');
   await removeDialog.getByRole('button', { name: 'Remove' }).click();
-  await expect.element(screen.getByText('Second factor removed')).toBeVisible();
+  await expect.element(screen.getByText('Two-factor method removed')).toBeVisible();
   await expect
     .element(getSection(screen, 'Two-factor authentication').getByRole('button', { name: 'Add authenticator app' }))
     .toBeVisible();

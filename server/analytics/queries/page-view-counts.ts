@@ -92,8 +92,8 @@ const COLUMNS = sql.raw(
 );
 
 /**
- * SQL condition that no earlier view of the same visitor exists in this place and day. A lookup per row: the planner would
- * answer an `exists` for many rows by reading all views.
+ * SQL condition that a view is the visitor's first with the same values of `keyColumns`, which include the day. A lookup
+ * per row: the planner would answer an `exists` for many rows by reading all views.
  */
 const isFirst = (keyColumns: string): SQL =>
   sql.raw(`row_number() over (partition by ${keyColumns.replaceAll(/\w+/g, 'one.$&')} order by one.id) = 1

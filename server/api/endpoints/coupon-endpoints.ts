@@ -6,7 +6,7 @@ import { Deleted } from '#domain/api-resources/shared-resources.ts';
 import { AppError } from '#domain/errors.ts';
 import { normalizeCouponCode } from '#domain/text.ts';
 import { createCoupon, deleteCoupon, listCoupons } from '#server/pages/rpc/manage-coupons.ts';
-import { getPage } from '#server/pages/rpc/save-draft.ts';
+import { getPage } from '#server/pages/rpc/manage-drafts.ts';
 
 import {
   defineEndpoint,

@@ -24,6 +24,7 @@ import { listPageVersions } from '#server/pages/queries/page-versions.ts';
 import { findPageWithDraft, listPagesAfterCursor } from '#server/pages/queries/pages.ts';
 import { checkSlug } from '#server/pages/rpc/check-slug.ts';
 import { getVersion, listVersions, toVersionRows } from '#server/pages/rpc/list-versions.ts';
+import { getPage, saveDraft } from '#server/pages/rpc/manage-drafts.ts';
 import {
   archivePage,
   deletePage,
@@ -34,7 +35,6 @@ import {
   unpublishPage,
 } from '#server/pages/rpc/manage-pages.ts';
 import { saveCheckoutPage } from '#server/pages/rpc/save-checkout-page.ts';
-import { getPage, saveDraft } from '#server/pages/rpc/save-draft.ts';
 import { exportPage, importPage } from '#server/pages/rpc/transfer-page-file.ts';
 
 import { parseSortKey, toSortKey } from '../cursors.ts';

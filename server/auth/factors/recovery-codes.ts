@@ -86,7 +86,7 @@ export async function createRecoveryCodes(context: Context, call: Call): Promise
 export async function regenerateRecoveryCodes(context: Context, call: Call): Promise<Response> {
   const { userId } = await requireConfirmedSession(context, call);
   await assertEmptyBody(call);
-  return createCodesResponse(context, call, userId, 'again');
+  return createCodesResponse(context, call, userId, 'replacement');
 }
 
 export async function removeRecoveryCodes(context: Context, call: Call): Promise<Response> {
@@ -100,7 +100,7 @@ async function createCodesResponse(
   context: Context,
   call: Call,
   userId: string,
-  generation: 'first' | 'again',
+  generation: 'first' | 'replacement',
 ): Promise<Response> {
   const { codes, rows } = generateRecoveryCodes(context, userId);
   await transactionWithMail(context, async (tx) => {
@@ -109,7 +109,7 @@ async function createCodesResponse(
     if (!(await hasVerifiedFactor(tx, userId))) throw new AuthError('mfa_recovery_codes_sole_factor');
     const existing = await countRecoveryCodes(tx, userId);
     if (generation === 'first' && existing) throw new AuthError('mfa_verified_factor_exists');
-    if (generation === 'again' && !existing) throw new AuthError('mfa_factor_not_found');
+    if (generation === 'replacement' && !existing) throw new AuthError('mfa_factor_not_found');
     await deleteRecoveryCodes(tx, userId);
     await insertRecoveryCodes(tx, rows);
     await recordSecurityEvent(context, tx, { user, kind: 'recovery_codes_made', client: getClientInfo(call) });

@@ -63,7 +63,7 @@ export const checkSellerDomain = defineRpcFunction({
   run: async (context, { caller: { sellerId } }, { domainId }) => {
     const row = await findDomain(context.db, sellerId, domainId);
     if (!row) throw new AppError('not_found');
-    await checkDomain(context, row, 'hand');
+    await checkDomain(context, row, 'seller');
     return loadDomain(context, sellerId, domainId);
   },
 });

@@ -6,7 +6,7 @@ import type { Font } from 'satori';
 import subsetFont from 'subset-font';
 
 import type { FontFamily } from '#domain/fonts.ts';
-import { includesCharacter, listFontFiles, type FontFile } from '#server/images/font-files.ts';
+import { includesCharacter, listFontFiles, type FontFile } from '#server/images/font-package-files.ts';
 
 const harfbuzz = createHarfbuzz().then(bindHarfbuzz);
 

@@ -17,7 +17,7 @@ import {
 } from 'drizzle-orm';
 
 import { ATTRIBUTION_KEYS } from '#domain/attribution.ts';
-import type { StockUsage } from '#domain/offer.ts';
+import type { StockUsage } from '#domain/page-schedule.ts';
 import type { Mode } from '#domain/payment-mode.ts';
 import { pick } from '#domain/pick.ts';
 import { PAGE_CHANGES_CHANNEL } from '#server/db/change-listener.ts';

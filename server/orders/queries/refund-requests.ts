@@ -10,6 +10,7 @@ import { providerAccounts } from '#server/db/schema-pages.ts';
 
 export type RefundRow = typeof refunds.$inferSelect;
 type NewRefund = Omit<typeof refunds.$inferInsert, 'id' | 'state'>;
+/** A payment; the table `sales` holds payments. */
 export type PaymentRow = typeof sales.$inferSelect;
 
 /** A payment of a seller's order, locked until the transaction ends. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 import type { FontFamily, FontPair, FontTexts, FontWeight } from '#domain/fonts.ts';
-import { includesCharacter, listFontFiles } from '#server/images/font-files.ts';
+import { includesCharacter, listFontFiles } from '#server/images/font-package-files.ts';
 
 import type { SubsetJob } from './subset-thread.ts';
 

@@ -18,7 +18,7 @@ import { insertPageVersion } from '#server/pages/queries/page-versions.ts';
 import { upsertDraft, findPageForUpdate, findPageWithVersion, updatePage } from '#server/pages/queries/pages.ts';
 
 import { emitPageEvent } from '../page-resource.ts';
-import { checkMayPublish, checkNotSuspended, checkSellerNotSuspended } from './save-checkout-page.ts';
+import { checkStripeAndPlan, checkNotSuspended, checkSellerNotSuspended } from './save-checkout-page.ts';
 
 type Config = CheckoutPageConfig;
 type Coupons = Config['validCoupons'];
@@ -54,7 +54,7 @@ export const createCoupon = defineRpcFunction({
   run: async (context, request, { pageId, coupon: input }) => {
     const { caller } = request;
     const { live } = await loadPageConfigs(context.db, caller.sellerId, pageId);
-    if (live) await checkMayPublish(context, caller);
+    if (live) await checkStripeAndPlan(context, caller);
     const coupon = normalizeCoupon(toStorable(input));
     const result = await changeCoupons(context, request, pageId, {
       validate: (config) => checkCoupon(config, coupon),

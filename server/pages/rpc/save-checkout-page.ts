@@ -63,7 +63,7 @@ export const saveCheckoutPage = defineRpcFunction({
   run: async (context, request, body) => {
     const { caller } = request;
     const validBody = validateBody(body);
-    await checkMayPublish(context, caller);
+    await checkStripeAndPlan(context, caller);
     const config = await withImagePaths(context, caller.sellerId, validBody.config);
     const published = await context.db.transaction((tx) => publishPage(context, tx, request, { ...validBody, config }));
     await reportImitation(context, { ...published, sellerId: caller.sellerId, name: config.productName });
@@ -81,8 +81,11 @@ function validateBody(body: Body): Body {
   return { ...body, config, slug: normalizeSlug(body.slug) };
 }
 
-/** Requires a connected Stripe account and an active plan. Throws AppError. */
-export async function checkMayPublish(context: Context, caller: Caller): Promise<void> {
+/**
+ * Requires a connected Stripe account and an active plan. Throws AppError. `publishPage` checks the rest in its transaction:
+ * neither the page nor another one of the seller is suspended, the draft is the seller's last one, and the slug is free.
+ */
+export async function checkStripeAndPlan(context: Context, caller: Caller): Promise<void> {
   const account = toProviderAccount(await getConnection(context, caller.sellerId, false));
   if (!isOnboardingComplete(account)) throw new AppError('stripe_not_connected');
   const plan = await findPlanRow(context.db, caller.sellerId, context.mode);

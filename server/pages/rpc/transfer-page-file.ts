@@ -11,7 +11,7 @@ import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { withEmbeddedImages, withImagePaths } from '#server/images/store-images.ts';
 import { findPageWithDraft } from '#server/pages/queries/pages.ts';
 
-import { storeDraft } from './save-draft.ts';
+import { storeDraft } from './manage-drafts.ts';
 
 export const exportPage = defineRpcFunction({
   name: 'export-page',

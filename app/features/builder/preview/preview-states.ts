@@ -4,7 +4,8 @@ import { builderPreviewMessages } from '#content/messages/builder-preview.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { validateCoupon, type Coupon } from '#domain/coupon.ts';
 import { formatDiscount } from '#domain/format-price.ts';
-import { configAt, configForOption, listPriceOptions, getSchedule } from '#domain/offer.ts';
+import { configForOption, listPriceOptions } from '#domain/offer.ts';
+import { configAt, getSchedule } from '#domain/page-schedule.ts';
 import { quoteOrder } from '#domain/quote.ts';
 
 const messages = builderPreviewMessages;

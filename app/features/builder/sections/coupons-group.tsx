@@ -14,8 +14,9 @@ import { getCurrency } from '#domain/currencies.ts';
 import { AppError } from '#domain/errors.ts';
 import { formatDiscount } from '#domain/format-price.ts';
 import { formatWithSymbol } from '#domain/money.ts';
-import { BASE_OPTION, configAt, configForOption, listPriceOptions } from '#domain/offer.ts';
+import { BASE_OPTION, configForOption, listPriceOptions } from '#domain/offer.ts';
 import { normalizeConfig } from '#domain/page-fields.ts';
+import { configAt } from '#domain/page-schedule.ts';
 import { getProductAmount, quoteOrder } from '#domain/quote.ts';
 
 import { FieldHelp, Group, focusControl, getFieldId, useFieldState } from '../fields/builder-field.tsx';
@@ -60,7 +61,7 @@ export function previewCoupon(
   const activeConfig = configAt(normalizeConfig(config), now);
   const pricedConfig = configForOption(activeConfig, optionId) ?? activeConfig;
   const coupon = findCoupon(pricedConfig.validCoupons, couponCode);
-  const quote = quoteOrder(pricedConfig, { plan: optionId }, coupon);
+  const quote = quoteOrder(pricedConfig, { optionId }, coupon);
   if ('error' in quote && quote.at === 'price') return toRejection(testerMessages.noPrice);
   if (!coupon) return toRejection(new AppError('coupon_invalid').message);
   const rejection =

@@ -26,7 +26,7 @@ const method = (name: string | RegExp) =>
 test('lists what the account has turned on, leaves methods out, and names the rest in the preview', async () => {
   await openPayment();
   await expect.element(method('iDEAL (Netherlands)')).toBeChecked();
-  await expect.element(method(/SEPA Direct Debit · Arrives in days/)).toBeChecked();
+  await expect.element(method(/SEPA Direct Debit · Takes days to arrive/)).toBeChecked();
   await expect.element(page.getByText('Turned off in Stripe: PayPal and TWINT.')).toBeVisible();
   await expect
     .element(getPreview().getByText('Card, Apple Pay, Google Pay, Link, and more on Stripe’s page'))
@@ -44,7 +44,7 @@ test('locks the switch for delayed payments where the page has a stock, and says
   await expect
     .element(lock)
     .toHaveAccessibleDescription(
-      'This page has a stock of 20, so buyers can only use payment methods that arrive right away.',
+      'This page has limited stock (20), so buyers can only use payment methods that pay right away.',
     );
   await expect.element(method(/SEPA Direct Debit/)).toBeDisabled();
   await expect.element(method(/SEPA Direct Debit/)).not.toBeChecked();

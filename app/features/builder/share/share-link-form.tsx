@@ -101,7 +101,7 @@ function CampaignPresets({ campaign, onPick }: CampaignPresetsProps) {
 }
 
 export function ShareLinkForm({ config, linkOptions, onLinkOptionsChange }: ShareLinkFormProps) {
-  const { coupon = null, plan = null, campaign = {} } = linkOptions;
+  const { coupon = null, optionId = null, campaign = {} } = linkOptions;
   const coupons = listCoupons(config);
   const priceOptions = listPriceOptions(config);
   const change = (changes: Partial<ShareOptions>) => onLinkOptionsChange({ ...linkOptions, ...changes });
@@ -120,9 +120,9 @@ export function ShareLinkForm({ config, linkOptions, onLinkOptionsChange }: Shar
         <Select
           label={messages.price.label}
           hint={messages.price.hint}
-          value={plan ?? BASE_OPTION}
+          value={optionId ?? BASE_OPTION}
           options={priceOptions}
-          onChange={(id) => change({ plan: id })}
+          onChange={(id) => change({ optionId: id })}
         />
       )}
       <fieldset className="campaign-fields">

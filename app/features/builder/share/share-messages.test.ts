@@ -32,8 +32,8 @@ test('shows the price of the selected option, and no price where buyers name it'
     } as const,
   ];
   const options = page({ priceOptions: { baseName: 'Once', others } });
-  expect(offerText(options, { plan: 'y1' })).toBe('$90 USD/year');
-  expect(offerText(options, { plan: 'base' })).toBe('$49 USD');
+  expect(offerText(options, { optionId: 'y1' })).toBe('$90 USD/year');
+  expect(offerText(options, { optionId: 'base' })).toBe('$49 USD');
   const payWhatYouWantPage = page({ payWhatYouWant: { ...page().payWhatYouWant, enabled: true } });
   expect(offerText(payWhatYouWantPage, {})).toBe('Pay what you want');
 });

@@ -22,11 +22,11 @@ type ShareMessage = { kind: string; subject: string | null; text: string };
 const MAX_INTRODUCTION_LENGTH = 240;
 
 /** Returns `$49 USD`, or with a code `$39.20 USD with code EARLY20 instead of $49.00 USD`. */
-export function offerText(config: CheckoutPageConfig, { coupon, plan }: ShareOptions): string {
-  const optionConfig = configForOption(config, plan ?? BASE_OPTION) ?? config;
+export function offerText(config: CheckoutPageConfig, { coupon, optionId }: ShareOptions): string {
+  const optionConfig = configForOption(config, optionId ?? BASE_OPTION) ?? config;
   if (config.payWhatYouWant.enabled) return messages.payWhatYouWant;
   const validCoupon = coupon ? findCoupon(config.validCoupons, coupon) : undefined;
-  const quote = quoteOrder(config, { plan }, validCoupon);
+  const quote = quoteOrder(config, { optionId }, validCoupon);
   if (!validCoupon || 'error' in quote) return formatPrice(optionConfig);
   return messages.discountedPrice({
     total: formatComputedPrice(quote.total, optionConfig),

@@ -15,8 +15,8 @@ import { headerOf } from '#server/pages/cached-document.ts';
 
 import { parseCountry, countryOfRequest } from '../checkout/attribution.ts';
 import {
-  MAX_BEACON_BYTES,
-  type BeaconStatus,
+  MAX_PAGE_VIEW_BYTES,
+  type PageViewStatus,
   type PageViewRecorder,
   type PageViewRequest,
 } from './page-view-recorder.ts';
@@ -27,13 +27,13 @@ const PIXEL_TYPE = 'image/gif';
 const PIXEL_HEADERS = { 'Content-Type': PIXEL_TYPE, 'Content-Length': PIXEL.byteLength };
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
-/** `POST /c/{slug}/seen` of the page's script, and `GET /c/{slug}/seen.gif` of a page without scripts. */
-export function beaconRoutes(context: Context, recorder: PageViewRecorder): Hono {
+/** Page views: `POST /c/{slug}/seen` of the page's script, and `GET /c/{slug}/seen.gif` of a page without scripts. */
+export function pageViewRoutes(context: Context, recorder: PageViewRecorder): Hono {
   const routes = new Hono();
   routes.post('/:slug/seen', async (c) => {
     const viewRequest = toViewRequest(context, c, c.req.param('slug'));
     try {
-      const status = recorder.recordBeacon(viewRequest, await readText(c.req.raw, MAX_BEACON_BYTES));
+      const status = recorder.recordScriptView(viewRequest, await readText(c.req.raw, MAX_PAGE_VIEW_BYTES));
       return c.body(null, status, NO_STORE);
     } catch (error) {
       if (!isAppError(error)) throw error;
@@ -42,7 +42,7 @@ export function beaconRoutes(context: Context, recorder: PageViewRecorder): Hono
   });
   routes.get('/:slug/seen.gif', (c) => {
     const viewRequest = toViewRequest(context, c, c.req.param('slug'));
-    const status = recorder.recordPixel(viewRequest, c.req.query('v') ?? null);
+    const status = recorder.recordPixelView(viewRequest, c.req.query('v') ?? null);
     if (status !== 200) return c.body(null, status, NO_STORE);
     return c.body(new Uint8Array(PIXEL), 200, { ...NO_STORE, 'Content-Type': PIXEL_TYPE });
   });
@@ -57,27 +57,27 @@ const toViewRequest = ({ config, sites }: Context, c: HonoContext, slug: string)
   header: (name) => c.req.header(name),
 });
 
-const BEACON_PATH = /^\/c\/([^/?]{1,100})\/seen(\.gif)?(?:\?|$)/;
+const PAGE_VIEW_PATH = /^\/c\/([^/?]{1,100})\/seen(\.gif)?(?:\?|$)/;
 
-/** Answers page-view beacons before any other handler, because there is one for every visitor. */
-export function answerBeacons({ sites, config }: Context, recorder: PageViewRecorder) {
+/** Answers reports of page views before any other handler, because there is one for every visitor. */
+export function createPageViewHandler({ sites, config }: Context, recorder: PageViewRecorder) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method, url = '' } = request;
     if (!url.startsWith('/c/') || (method !== 'POST' && method !== 'GET')) return false;
-    const [, slug = '', pixelSuffix] = BEACON_PATH.exec(url) ?? [];
+    const [, slug = '', pixelSuffix] = PAGE_VIEW_PATH.exec(url) ?? [];
     const site = sites.findCached(hostHeaderOf(request) ?? '');
     if (!slug || Boolean(pixelSuffix) !== (method === 'GET') || !site) return false;
     if (site.tenantDomain && site.tenantDomain.slug !== slug) return false;
     const headers = shortResponseHeaders(site);
     const viewRequest = { ...parseViewRequest(config, request), site, slug };
     if (pixelSuffix) {
-      const status = recorder.recordPixel(viewRequest, new URLSearchParams(url.split('?')[1]).get('v'));
+      const status = recorder.recordPixelView(viewRequest, new URLSearchParams(url.split('?')[1]).get('v'));
       response.writeHead(status, status === 200 ? { ...headers, ...PIXEL_HEADERS } : headers);
       response.end(status === 200 ? PIXEL : undefined);
       return true;
     }
     readLimitedBody(request, (body) => {
-      const status: BeaconStatus = body === null ? 413 : recorder.recordBeacon(viewRequest, body);
+      const status: PageViewStatus = body === null ? 413 : recorder.recordScriptView(viewRequest, body);
       response.writeHead(status, status === 413 ? { ...headers, Connection: 'close' } : headers);
       response.end();
     });
@@ -101,13 +101,13 @@ function readLimitedBody(request: IncomingMessage, callback: (body: string | nul
   const chunks: Buffer[] = [];
   let size = 0;
   request.on('data', (chunk: Buffer) => {
-    if (size > MAX_BEACON_BYTES) return;
+    if (size > MAX_PAGE_VIEW_BYTES) return;
     size += chunk.byteLength;
-    if (size > MAX_BEACON_BYTES) callback(null);
+    if (size > MAX_PAGE_VIEW_BYTES) callback(null);
     else chunks.push(chunk);
   });
   request.on('end', () => {
-    if (size <= MAX_BEACON_BYTES) callback(Buffer.concat(chunks).toString('utf8'));
+    if (size <= MAX_PAGE_VIEW_BYTES) callback(Buffer.concat(chunks).toString('utf8'));
   });
   request.on('error', () => undefined);
 }

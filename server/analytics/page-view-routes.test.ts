@@ -2,24 +2,24 @@ import { expect, test } from 'vitest';
 
 import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
 import {
-  beacon,
+  pageViewBody,
   BROWSER,
   readPageViews,
-  sendThroughFastPath,
+  sendThroughCache,
   sendThroughMiddleware,
-  type SendBeacon,
-} from '#server/testing/page-view-beacons.ts';
+  type SendPageView,
+} from '#server/testing/page-view-requests.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 type Headers = Record<string, string | null>;
 
-const TRANSPORTS: [string, (app: TestApp) => SendBeacon | Promise<SendBeacon>][] = [
+const TRANSPORTS: [string, (app: TestApp) => SendPageView | Promise<SendPageView>][] = [
   ['the whole way', sendThroughMiddleware],
-  ['the short way', sendThroughFastPath],
+  ['the short way', sendThroughCache],
 ];
 
 async function openPageWithSender(
-  createSender: (app: TestApp) => SendBeacon | Promise<SendBeacon>,
+  createSender: (app: TestApp) => SendPageView | Promise<SendPageView>,
   options: Parameters<typeof createTestApp>[0] = {},
 ) {
   const app = await createTestApp(options);
@@ -31,14 +31,14 @@ async function openPageWithSender(
 }
 
 for (const [name, createSender] of TRANSPORTS) {
-  test(`counts a beacon as a page view, ${name}`, async () => {
+  test(`counts a page view that the script reports, ${name}`, async () => {
     const { app, send, pageId } = await openPageWithSender(createSender);
-    const hint = {
+    const visit = {
       referrer: 'https://www.google.com',
       query: '?utm_source=Mail',
       embed: 'https://a.example/x',
     };
-    expect(await send('/c/taller/seen', { body: beacon(hint) })).toEqual({
+    expect(await send('/c/taller/seen', { body: pageViewBody(visit) })).toEqual({
       status: 204,
       type: null,
       cache: 'no-store',
@@ -71,17 +71,17 @@ for (const [name, createSender] of TRANSPORTS) {
     expect(JSON.stringify(single)).not.toContain('a@b');
   });
 
-  test(`refuses an invalid beacon without counting it, ${name}`, async () => {
+  test(`refuses an invalid page view without counting it, ${name}`, async () => {
     const { app, send, count } = await openPageWithSender(createSender);
-    const cases: [number, Parameters<SendBeacon>[1]][] = [
-      [413, { body: beacon({ query: 'x'.repeat(10_000) }) }],
-      [413, { body: beacon({ query: 'x'.repeat(1024) }) }],
-      [415, { body: beacon(), headers: { 'content-type': 'application/json' } }],
-      [415, { body: beacon(), headers: { 'content-type': 'text/html' } }],
-      [403, { body: beacon(), headers: { origin: 'https://evil.example' } }],
-      [403, { body: beacon(), headers: { origin: 'null' } }],
-      [403, { body: beacon(), headers: { origin: null } }],
-      [403, { body: beacon(), headers: { origin: 'http://localhost:3000.evil.example' } }],
+    const cases: [number, Parameters<SendPageView>[1]][] = [
+      [413, { body: pageViewBody({ query: 'x'.repeat(10_000) }) }],
+      [413, { body: pageViewBody({ query: 'x'.repeat(1024) }) }],
+      [415, { body: pageViewBody(), headers: { 'content-type': 'application/json' } }],
+      [415, { body: pageViewBody(), headers: { 'content-type': 'text/html' } }],
+      [403, { body: pageViewBody(), headers: { origin: 'https://evil.example' } }],
+      [403, { body: pageViewBody(), headers: { origin: 'null' } }],
+      [403, { body: pageViewBody(), headers: { origin: null } }],
+      [403, { body: pageViewBody(), headers: { origin: 'http://localhost:3000.evil.example' } }],
       ...[
         '',
         'null',
@@ -92,13 +92,13 @@ for (const [name, createSender] of TRANSPORTS) {
         '[{"v":1}]',
         '['.repeat(1000),
         '{"v":'.repeat(150),
-        beacon({ extra: 1 }),
-        beacon({ referrer: 1 }),
-        beacon({ query: ['?utm_source=a'] }),
-        beacon({ touch: 'yes' }),
-        beacon({ __proto__: null, constructor: { name: 'x' } }),
-        ...[0, -1, 1.5, '1', 2 ** 31, 1e300, null, true].map((version) => beacon({}, version)),
-      ].map((body): [number, Parameters<SendBeacon>[1]] => [400, { body }]),
+        pageViewBody({ extra: 1 }),
+        pageViewBody({ referrer: 1 }),
+        pageViewBody({ query: ['?utm_source=a'] }),
+        pageViewBody({ touch: 'yes' }),
+        pageViewBody({ __proto__: null, constructor: { name: 'x' } }),
+        ...[0, -1, 1.5, '1', 2 ** 31, 1e300, null, true].map((version) => pageViewBody({}, version)),
+      ].map((body): [number, Parameters<SendPageView>[1]] => [400, { body }]),
     ];
     for (const [status, init] of cases)
       expect([init?.body?.slice(0, 40), (await send('/c/taller/seen', init)).status]).toEqual([
@@ -123,23 +123,25 @@ for (const [name, createSender] of TRANSPORTS) {
       'curl/8.5.0',
       'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
     ])
-      expect((await send('/c/taller/seen', { body: beacon(), headers: { 'user-agent': userAgent } })).status).toBe(204);
+      expect(
+        (await send('/c/taller/seen', { body: pageViewBody(), headers: { 'user-agent': userAgent } })).status,
+      ).toBe(204);
     const prefetchHeaders: Headers[] = [
       { 'sec-purpose': 'prefetch;prerender' },
       { purpose: 'prefetch' },
       { 'x-moz': 'prefetch' },
     ];
     for (const header of prefetchHeaders) {
-      expect((await send('/c/taller/seen', { body: beacon(), headers: header })).status).toBe(204);
+      expect((await send('/c/taller/seen', { body: pageViewBody(), headers: header })).status).toBe(204);
       expect((await send('/c/taller/seen.gif?v=1', { method: 'GET', headers: header })).status).toBe(200);
     }
     for (const slug of ['nowhere', '%2e%2e', 'Taller', '%00', "';drop table page_views;--", 'a'.repeat(100)])
-      expect((await send(`/c/${encodeURIComponent(slug)}/seen`, { body: beacon() })).status).toBe(204);
+      expect((await send(`/c/${encodeURIComponent(slug)}/seen`, { body: pageViewBody() })).status).toBe(204);
     for (const version of ['', '?v=', '?v=0', '?v=x', '?v=1e3', '?w=1'])
       expect((await send(`/c/taller/seen.gif${version}`, { method: 'GET' })).status).toBe(200);
     expect(await count()).toBe(0);
     await seller.rpc('unpublish-page', { pageId });
-    await send('/c/taller/seen', { body: beacon() });
+    await send('/c/taller/seen', { body: pageViewBody() });
     expect(await count()).toBe(0);
   });
 
@@ -151,7 +153,8 @@ for (const [name, createSender] of TRANSPORTS) {
       `?${'utm_source=first&'.repeat(50)}`,
       `?utm_campaign=${'é'.repeat(300)}`,
     ];
-    for (const query of queries) expect((await send('/c/taller/seen', { body: beacon({ query }) })).status).toBe(204);
+    for (const query of queries)
+      expect((await send('/c/taller/seen', { body: pageViewBody({ query }) })).status).toBe(204);
     // JSON can contain a lone surrogate.
     expect(
       (await send('/c/taller/seen', { body: '{"v":1,"query":"?utm_source=\\ud800x","referrer":"\\u0000"}' })).status,
@@ -170,7 +173,7 @@ for (const [name, createSender] of TRANSPORTS) {
 test('counts a view of an unknown version for the current one', async () => {
   const { app, seller, send, pageId } = await openPageWithSender(sendThroughMiddleware);
   await seller.publishPage({}, 'other');
-  for (const version of [1, 2, 99, 2 ** 31 - 1]) await send('/c/taller/seen', { body: beacon({}, version) });
+  for (const version of [1, 2, 99, 2 ** 31 - 1]) await send('/c/taller/seen', { body: pageViewBody({}, version) });
   const { events: single } = await readPageViews(app);
   expect(single.map((row) => [row.pageId, row.version])).toEqual(Array.from({ length: 4 }, () => [pageId, 1]));
 });
@@ -179,7 +182,7 @@ test('counts a view for the page in its path and that page’s seller', async ()
   const { app, seller, send } = await openPageWithSender(sendThroughMiddleware);
   const otherSeller = await app.signUpSeller();
   const { pageId } = await otherSeller.publishPage({}, 'theirs');
-  await send('/c/theirs/seen', { body: beacon(), headers: { referer: 'http://localhost:3000/c/taller' } });
+  await send('/c/theirs/seen', { body: pageViewBody(), headers: { referer: 'http://localhost:3000/c/taller' } });
   const { events: single, days } = await readPageViews(app);
   expect(single).toMatchObject([{ pageId }]);
   expect(new Set(days.map((row) => row.sellerId))).toEqual(new Set([single[0]?.sellerId]));
@@ -200,7 +203,7 @@ test('counts a view at a former address for the page', async () => {
     baseVersion: 1,
   });
   expect(moved.status).toBe(200);
-  for (const slug of ['taller', 'moved']) await send(`/c/${slug}/seen`, { body: beacon() });
+  for (const slug of ['taller', 'moved']) await send(`/c/${slug}/seen`, { body: pageViewBody() });
   const { events: single } = await readPageViews(app);
   expect(single.map((row) => row.pageId)).toEqual([pageId, pageId]);
 });
@@ -222,7 +225,7 @@ test('changes no attempt, order or revenue by forged views', async () => {
   const before = await readMoney();
   for (let i = 0; i < 300; i++)
     await send('/c/taller/seen', {
-      body: beacon({ query: `?utm_source=paid&utm_campaign=${i}` }),
+      body: pageViewBody({ query: `?utm_source=paid&utm_campaign=${i}` }),
       headers: { 'user-agent': `${BROWSER} ${i}` },
     });
   await app.waitUntilIdle();
@@ -234,10 +237,10 @@ test('changes no attempt, order or revenue by forged views', async () => {
 });
 
 test('answers views beyond the rate limit of an address without counting them', async () => {
-  const { send, count } = await openPageWithSender(sendThroughFastPath, {
+  const { send, count } = await openPageWithSender(sendThroughCache, {
     env: { RATE_LIMITS: 'live' },
     freezeClock: true,
   });
-  for (let i = 0; i < 200; i++) expect((await send('/c/taller/seen', { body: beacon() })).status).toBe(204);
+  for (let i = 0; i < 200; i++) expect((await send('/c/taller/seen', { body: pageViewBody() })).status).toBe(204);
   expect(await count()).toBe(60);
 });

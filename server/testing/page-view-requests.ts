@@ -7,12 +7,12 @@ import { TEST_ORIGIN, type TestApp } from './test-app.ts';
 export const BROWSER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
-type BeaconResponse = { status: number; type: string | null; cache: string | null };
-/** Sends a page-view beacon as a browser on our page does; `null` removes a header. */
-export type SendBeacon = (
+type PageViewResponse = { status: number; type: string | null; cache: string | null };
+/** Reports a page view as a browser on our page does; `null` removes a header. */
+export type SendPageView = (
   path: string,
   init?: { method?: string; body?: string; headers?: Record<string, string | null> },
-) => Promise<BeaconResponse>;
+) => Promise<PageViewResponse>;
 
 const headersOf = (method: string, overrides: Record<string, string | null> = {}): [string, string][] => {
   const defaults =
@@ -24,7 +24,7 @@ const headersOf = (method: string, overrides: Record<string, string | null> = {}
   );
 };
 
-const toBeaconResponse = ({ status, headers }: Response): BeaconResponse => ({
+const toPageViewResponse = ({ status, headers }: Response): PageViewResponse => ({
   status,
   type: headers.get('content-type'),
   cache: headers.get('cache-control'),
@@ -32,9 +32,9 @@ const toBeaconResponse = ({ status, headers }: Response): BeaconResponse => ({
 
 /** Sends through the whole middleware chain. */
 export const sendThroughMiddleware =
-  (app: TestApp): SendBeacon =>
+  (app: TestApp): SendPageView =>
   async (path, { method = 'POST', body, headers } = {}) =>
-    toBeaconResponse(
+    toPageViewResponse(
       await app.request(path, {
         method,
         headers: headersOf(method, headers),
@@ -42,8 +42,8 @@ export const sendThroughMiddleware =
       }),
     );
 
-/** Sends through a real server with the in-memory fast path; anything that it does not handle gets 599. */
-export async function sendThroughFastPath(app: TestApp): Promise<SendBeacon> {
+/** Sends through a real server that only serves from the page cache and counts page views; everything else gets 599. */
+export async function sendThroughCache(app: TestApp): Promise<SendPageView> {
   const server = createServer((request, response) => {
     if (!app.serveFromCache(request, response)) response.writeHead(599).end();
   });
@@ -65,15 +65,15 @@ export async function sendThroughFastPath(app: TestApp): Promise<SendBeacon> {
     });
 }
 
-export const beacon = (hint: object = {}, v: unknown = 1): string => JSON.stringify({ v, ...hint });
+export const pageViewBody = (visit: object = {}, v: unknown = 1): string => JSON.stringify({ v, ...visit });
 
-/** Both beacon requests of a page `taller`. */
-export const BEACON = {
+/** Both requests that report a view of the page `taller`. */
+export const SCRIPT_VIEW_REQUEST = {
   path: '/c/taller/seen',
-  body: beacon(),
+  body: pageViewBody(),
   headers: { 'content-type': 'text/plain', origin: TEST_ORIGIN },
 };
-export const BEACON_IMAGE = {
+export const PIXEL_VIEW_REQUEST = {
   path: '/c/taller/seen.gif?v=1',
   headers: { referer: `${TEST_ORIGIN}/c/taller` },
 };

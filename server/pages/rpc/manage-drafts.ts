@@ -41,7 +41,10 @@ export const saveDraft = defineRpcFunction({
 
 type DraftInput = { config: CheckoutPageConfig; pageId?: string | undefined; baseRevision?: number | undefined };
 
-/** Stores the draft of a page, or of a new page with this name. Throws AppError 'draft_changed' if it is not the base. */
+/**
+ * Stores the draft of a page, or of a new page with this name. Throws AppError 'draft_changed' if `baseRevision` is not the
+ * current revision.
+ */
 export async function storeDraft(
   context: Context,
   tx: Db,
