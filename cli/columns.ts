@@ -37,6 +37,32 @@ const getPart = (row: Row, name: string): Row => (row[name] ?? {}) as Row;
 const formatOrderAmount = (row: Row, name: 'total' | 'net'): string =>
   formatMoney(Number(getPart(row, 'amounts')[name]), String(row.currency));
 
+type ListParts = {
+  option: string;
+  description: string;
+  listItems: (row: Row) => readonly Row[];
+  columns: readonly Column[];
+};
+
+/** Options of lists that show the parts of each row instead of the row, by operation. */
+export const PARTS: Readonly<Record<string, ListParts>> = {
+  'orders.list': {
+    option: 'lines',
+    description: 'List line items instead of orders',
+    listItems: ({ lineItems, number, id, currency }) =>
+      (lineItems as Row[]).map((item) => ({ orderNumber: number, orderId: id, currency, ...item })),
+    columns: [
+      ['NUMBER', ({ orderNumber }) => orderNumber],
+      ['ITEM', ({ name }) => name],
+      ['QUANTITY', ({ quantity }) => quantity],
+      ['TOTAL', ({ total, currency }) => formatMoney(Number(total), String(currency))],
+      ['REFUNDED', ({ refunded, currency }) => formatMoney(Number(refunded), String(currency))],
+      ['KEY', ({ key }) => key],
+      ['ORDER', ({ orderId }) => orderId],
+    ],
+  },
+};
+
 /** Columns of lists that are read most, by operation. */
 export const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
   'orders.list': [

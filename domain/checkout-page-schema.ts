@@ -78,6 +78,7 @@ export const OrderBump = z.strictObject({
   enabled: z.boolean().describe('Whether buyers see the extra.'),
   title: z.string().max(500).describe('Name that buyers see.'),
   text: z.string().max(2000).describe('Description below the name.'),
+  image: Image.default(null).describe('Path of an uploaded image, or a data URL; null for none.'),
   price: Amount,
   regularPrice: Amount,
   billing: z.enum(BUMP_BILLINGS),

@@ -4,6 +4,10 @@ import type { DisputeOutcome, OrderState } from './order.ts';
 export const ORDER_FILTER_STATES = ['pending', 'failed', 'paid', 'refunded', 'disputed'] as const;
 export type OrderFilterState = (typeof ORDER_FILTER_STATES)[number];
 
+/** What a row of an exported file is. */
+export const EXPORT_ROWS = ['orders', 'line_items'] as const;
+export type ExportRows = (typeof EXPORT_ROWS)[number];
+
 /** `state`: `refunded` includes partial refunds. Days are UTC (`2026-11-20`), both inclusive. */
 export type OrderFilter = {
   /** Word prefixes of name, email address or product, or the order number. */
@@ -11,6 +15,8 @@ export type OrderFilter = {
   state?: OrderFilterState;
   pageId?: string;
   coupon?: string;
+  /** Id of an order bump. */
+  bump?: string;
   /** Stripe's type of the payment method. */
   paymentMethod?: string;
   from?: string;

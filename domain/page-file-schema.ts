@@ -15,10 +15,15 @@ const isEmbedded = (image: string | null): boolean => image === null || isImageD
 const ConfigSchema = CheckoutPageConfig.refine(({ logo }) => isEmbedded(logo), {
   path: ['logo'],
   error: messages.imageNotEmbedded,
-}).refine(({ productImage }) => isEmbedded(productImage), {
-  path: ['productImage'],
-  error: messages.imageNotEmbedded,
-});
+})
+  .refine(({ productImage }) => isEmbedded(productImage), {
+    path: ['productImage'],
+    error: messages.imageNotEmbedded,
+  })
+  .refine(({ bumps }) => bumps.items.every(({ image }) => isEmbedded(image)), {
+    path: ['bumps'],
+    error: messages.imageNotEmbedded,
+  });
 
 const NameSchema = z
   .string()

@@ -67,6 +67,7 @@ export const quietAnalytics = (overrides: Partial<Analytics> = {}): Analytics =>
 const createRow = (value: string, label: string, visitors: number, net: number): BreakdownRow => ({
   value,
   label,
+  extra: null,
   ...createMetrics({ views: visitors, visitors, started: 1, paid: 1, net, orders: 1 }),
 });
 

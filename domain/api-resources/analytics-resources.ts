@@ -73,6 +73,13 @@ export const AnalyticsBreakdownRow = objectSchema('AnalyticsBreakdownRow', 'Metr
   value: z.string().describe('Value of the dimension.'),
   label: z.string().describe('Display name of the value.'),
   ...counts,
+  extra: z
+    .strictObject({
+      ordersOffered: Count.describe('Paid orders whose buyers could add the extra.'),
+      ordersTaken: Count.describe('Paid orders that contain the extra.'),
+    })
+    .nullable()
+    .describe('With `by=bump`, how often an extra was offered and taken. Null for the row of the products.'),
   revenue: z.array(Revenue),
   usd: UsdRevenue,
 });

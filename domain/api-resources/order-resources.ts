@@ -285,6 +285,11 @@ export const OrderFilters = objectSchema('OrderFilters', 'Values that you can fi
     .array(z.strictObject({ id: z.uuid().describe('ID of the page.'), name: z.string().describe('Name of the page.') }))
     .describe('Pages with orders.'),
   couponCodes: z.array(z.string()).describe('Coupons that were used.'),
+  extras: z
+    .array(
+      z.strictObject({ id: z.string().describe('ID of the extra.'), name: z.string().describe('Name of the extra.') }),
+    )
+    .describe('Extras that were sold.'),
 });
 
 export type OrderResource = z.infer<typeof Order>;

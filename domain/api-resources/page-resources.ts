@@ -70,12 +70,13 @@ const PriceOption = z.strictObject({
   ...priceFields,
 });
 
-const { id, enabled, title, text, offeredWith } = OrderBump.shape;
+const { id, enabled, title, text, image, offeredWith } = OrderBump.shape;
 const Bump = z.strictObject({
   id,
   enabled,
   title,
   text,
+  image: image.unwrap().describe('Path of an uploaded image, or a data URL; null for none.'),
   price: Price,
   regularPrice: Price,
   billing: z.enum(['one_time', 'with_price']).describe('`with_price`: renews with the subscription.'),

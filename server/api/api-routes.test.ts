@@ -26,6 +26,7 @@ const EXCLUDED_FUNCTIONS: Partial<Record<RpcName, string>> = {
   'stripe-connect-authorize': CONSENT_REASON,
   'stripe-connect-complete': CONSENT_REASON,
   'create-api-key': 'a key that could make keys would outlive its end',
+  'attribute-refund': 'programs refund line items themselves',
   'record-outside-refund': 'a note in the timeline for people',
   'save-customer-note': 'notes are for people, and a program has its own place for them',
   'export-customers': 'the list of customers has the same, row by row',

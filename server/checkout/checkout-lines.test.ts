@@ -1,32 +1,15 @@
 import { asc } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { createAddedFields, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createAddedFields } from '#domain/checkout-page.ts';
 import { CURRENCIES } from '#domain/currencies.ts';
 import { formatAmount } from '#domain/money.ts';
 import { quoteOrder } from '#domain/quote.ts';
 import { checkoutAttempts, orderLines, orders } from '#server/db/schema-orders.ts';
 import { checkInvariants } from '#server/invariants/check-invariants.ts';
+import { createBump, withBumps } from '#server/testing/order-bumps.ts';
 import { getStripeAccountId } from '#server/testing/sold-orders.ts';
 import { createTestApp, sellableConfig } from '#server/testing/test-app.ts';
-
-type Bump = CheckoutPageConfig['bumps']['items'][number];
-
-const createBump = (id: string, price: string, change: Partial<Bump> = {}): Bump => ({
-  id,
-  enabled: true,
-  title: `Extra ${id}`,
-  text: '',
-  price,
-  regularPrice: '',
-  billing: 'one-time',
-  offeredWith: null,
-  ...change,
-});
-
-const withBumps = (...items: Bump[]): Pick<CheckoutPageConfig, 'bumps'> => ({
-  bumps: { items, position: 'above-button' },
-});
 
 const save = (scope: 'product' | 'all', discount = 20) => ({
   enableCoupon: true,

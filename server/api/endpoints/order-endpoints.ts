@@ -54,6 +54,11 @@ const Filter = {
   externalId: ExternalId.optional().describe('Only orders with this external ID.'),
   pageId: z.uuid().optional().describe('Only orders of this page.'),
   couponCode: z.string().min(1).max(200).optional().describe('Only orders with this coupon.'),
+  bumpId: z
+    .string()
+    .max(40)
+    .optional()
+    .meta({ description: 'Only orders with this extra, by its ID in the page’s config.', examples: ['workbook'] }),
   paymentMethod: z
     .string()
     .max(40)
@@ -66,8 +71,14 @@ const Filter = {
 };
 
 /** The filter in the words of the queries. */
-function toOrderFilter({ state, disputeState, couponCode: coupon, ...rest }: z.infer<z.ZodObject<typeof Filter>>) {
-  const filter = { ...rest, states: state, disputeStates: disputeState, coupon };
+function toOrderFilter({
+  state: states,
+  disputeState: disputeStates,
+  couponCode: coupon,
+  bumpId: bump,
+  ...rest
+}: z.infer<z.ZodObject<typeof Filter>>) {
+  const filter = { ...rest, states, disputeStates, coupon, bump };
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as OrderFilter;
 }
 
@@ -100,22 +111,25 @@ export const ORDER_ENDPOINTS = defineGroup('Orders', { read: 'orders:read', writ
   defineEndpoint('orders.filters', 'GET /orders/filters', {
     rpcFunctions: [listOrderChoices],
     summary: 'Get filter options',
-    description: 'Pages with orders, and coupons that were used.',
+    description: 'Pages with orders, coupons that were used, and extras that were sold.',
     response: OrderFilters,
     run: async ({ call }) => {
-      const { pages, coupons: couponCodes } = await call(listOrderChoices, {});
-      return { pages, couponCodes };
+      const { pages, coupons: couponCodes, extras } = await call(listOrderChoices, {});
+      return { pages, couponCodes, extras };
     },
   }),
   defineCsvEndpoint('orders.export', '/orders/export', {
     // The endpoint reads the rows itself, so the limit of the function does not apply.
     rpcFunctions: [{ ...exportOrders, limits: [] }],
     summary: 'Export orders as CSV',
-    description: 'One line per order, lowest number first, with the same filters as the list.',
-    query: z.strictObject(Filter),
-    run: async ({ context, apiClient, query }) => ({
-      fileName: 'orders.csv',
-      parts: streamOrderCsv(context, apiClient, toOrderFilter(query)),
+    description: 'One row per order, or per line item, lowest number first, with the same filters as the list.',
+    query: z.strictObject({
+      ...Filter,
+      lines: z.boolean().optional().describe('One row per line item instead of one per order.'),
+    }),
+    run: async ({ context, apiClient, query: { lines = false, ...filter } }) => ({
+      fileName: lines ? 'line-items.csv' : 'orders.csv',
+      parts: streamOrderCsv(context, apiClient, toOrderFilter(filter), lines ? 'line_items' : 'orders'),
     }),
   }),
   defineEndpoint('orders.get', 'GET /orders/{orderId}', {

@@ -16,6 +16,7 @@ import { clearableExternalId, Deleted } from '#domain/api-resources/shared-resou
 import { ExternalId, MetadataInput } from '#domain/checkout-link.ts';
 import { createEmptyConfig } from '#domain/checkout-page.ts';
 import { AppError, type ErrorCode } from '#domain/errors.ts';
+import { IMAGE_USES } from '#domain/image.ts';
 import type { PageFile } from '#domain/page-file.ts';
 import { resumePage } from '#server/checkout/rpc/resume-page.ts';
 import { uploadImage } from '#server/images/rpc/upload-image.ts';
@@ -335,13 +336,14 @@ const IMAGES = defineGroup('Images', { read: 'pages:read', write: 'pages:write' 
   defineEndpoint('images.upload', 'POST /images', {
     rpcFunctions: [uploadImage],
     summary: 'Upload an image',
-    description: 'Up to 2 MB. Use the returned URL as the `logo` or `productImage` of a config.',
+    description:
+      'Up to 2 MB. Use the returned URL as the `logo` or `productImage` of a config, or as the `image` of an extra.',
     body: z.strictObject({
       image: z
         .string()
         .max(3 * 1024 * 1024)
         .describe('Image as a data URL, such as data:image/png;base64,…'),
-      use: z.enum(['product', 'logo']).describe('What the image is for.'),
+      use: z.enum(IMAGE_USES).describe('What the image is for.'),
     }),
     response: UploadedImage,
     status: 201,

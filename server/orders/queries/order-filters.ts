@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, inArray, isNotNull, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { and, arrayContains, count, desc, eq, gte, inArray, isNotNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 
 import { normalizeSearchText, type OrderFilter, type OrderFilterState } from '#domain/order-filter.ts';
 import type { Mode } from '#domain/payment-mode.ts';
@@ -37,13 +37,14 @@ export const isOrderOfSeller = (sellerId: string, mode: Mode): SQL | undefined =
   and(eq(orders.mode, mode), eq(orders.sellerId, sellerId));
 
 export function matchesOrderQuery({ sellerId, mode, filter, upTo, searchWords }: OrderQuery): SQL | undefined {
-  const { state, pageId, coupon, paymentMethod, from, to } = filter;
+  const { state, pageId, coupon, bump, paymentMethod, from, to } = filter;
   return and(
     isOrderOfSeller(sellerId, mode),
     lte(orders.number, upTo),
     state && STATE_CONDITIONS[state],
     pageId === undefined ? undefined : eq(orders.pageId, pageId),
     coupon === undefined ? undefined : eq(orders.couponCode, coupon),
+    bump === undefined ? undefined : arrayContains(orders.bumps, [bump]),
     paymentMethod === undefined ? undefined : eq(orders.paymentMethod, paymentMethod),
     from === undefined ? undefined : gte(orders.createdAt, startOf(from)),
     to === undefined ? undefined : lt(orders.createdAt, new Date(startOf(to).getTime() + DAY_MS)),

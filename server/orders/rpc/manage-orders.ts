@@ -1,24 +1,23 @@
 import { z } from 'zod';
 
 import { MAX_AMOUNT_OF_ANY_CURRENCY } from '#domain/currencies.ts';
-import { MAX_SEARCH_LENGTH, ORDER_FILTER_STATES } from '#domain/order-filter.ts';
+import { EXPORT_ROWS, MAX_SEARCH_LENGTH, ORDER_FILTER_STATES } from '#domain/order-filter.ts';
 import { ORDERS_PER_PAGE } from '#domain/order.ts';
 import { REFUND_REASONS } from '#domain/refund.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
-import { actorOf, recordAudit } from '#server/audit/record-audit.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { toOrderRow } from '#server/ledger/order-views.ts';
-import { renderCsvHeader, renderCsvRows } from '#server/orders/order-csv.ts';
+import { attributeRefund } from '#server/orders/attribute-refund.ts';
+import { loadExportPart } from '#server/orders/export-orders.ts';
 import { loadOrderDetail } from '#server/orders/order-detail.ts';
+import { MAX_EXTRAS } from '#server/orders/queries/order-extras.ts';
 import { buildOrderQuery } from '#server/orders/queries/order-filters.ts';
 import {
   findLastOrderNumber,
   listFilterChoices,
   listOrderPage,
   sumOrders,
-  listAnswerColumns,
   MAX_ANSWER_COLUMNS,
-  listOrdersAfter,
 } from '#server/orders/queries/order-lists.ts';
 import { recordOutsideRefund } from '#server/orders/record-outside-refund.ts';
 import { refundOrder } from '#server/orders/refund-order.ts';
@@ -74,6 +73,16 @@ export const refundOrderFunction = defineRpcFunction({
   },
 });
 
+export const attributeRefundFunction = defineRpcFunction({
+  name: 'attribute-refund',
+  access: 'writes',
+  body: z.strictObject({ orderId: z.uuid(), refundId: z.uuid(), lines: RefundLines }),
+  run: async (context, { caller: { sellerId } }, input) => {
+    await attributeRefund(context, sellerId, input);
+    return { order: await loadOrderDetail(context, sellerId, input.orderId) };
+  },
+});
+
 export const recordOutsideRefundFunction = defineRpcFunction({
   name: 'record-outside-refund',
   access: 'writes',
@@ -93,6 +102,7 @@ export const getOrder = defineRpcFunction({
 
 const MAX_NUMBER = 2 ** 31 - 1;
 const MAX_COUPON_LENGTH = 200;
+const BumpId = z.string().regex(/^[a-z0-9-]{1,40}$/);
 
 /** Filter fields of the order list and of its export. */
 export const OrderFilterBody = {
@@ -100,6 +110,7 @@ export const OrderFilterBody = {
   state: z.enum(ORDER_FILTER_STATES).optional(),
   pageId: z.uuid().optional(),
   coupon: z.string().min(1).max(MAX_COUPON_LENGTH).optional(),
+  bump: BumpId.optional(),
   paymentMethod: z
     .string()
     .regex(/^[a-z0-9_]{1,40}$/)
@@ -140,9 +151,6 @@ export const listOrderChoices = defineRpcFunction({
   run: ({ db, mode }, { caller }) => listFilterChoices(db, caller.sellerId, mode),
 });
 
-/** Orders in one response: less than a megabyte and quick to build. */
-const BATCH_SIZE = 2500;
-
 export const exportOrders = defineRpcFunction({
   name: 'export-orders',
   access: 'confirmed',
@@ -150,36 +158,12 @@ export const exportOrders = defineRpcFunction({
     ...OrderFilterBody,
     after: z.number().int().min(0).max(MAX_NUMBER).optional(),
     columns: z
-      .array(z.string().regex(/^[a-z0-9-]{1,40}$/))
-      .max(MAX_ANSWER_COLUMNS)
+      .array(z.string().regex(/^(?:bump:)?[a-z0-9-]{1,40}$/))
+      .max(MAX_ANSWER_COLUMNS + MAX_EXTRAS)
       .optional(),
+    rows: z.enum(EXPORT_ROWS).optional(),
   }),
   limits: [{ name: 'export-orders', limit: 200, windowMs: 60_000 }],
-  run: async (context, request, { after, upTo: requestedUpTo, columns: knownColumns, ...filter }) => {
-    const { db, mode, config } = context;
-    const { sellerId } = request.caller;
-    const lastNumber = await findLastOrderNumber(db, sellerId, mode);
-    const upTo = Math.min(requestedUpTo ?? lastNumber, lastNumber);
-    const query = await buildOrderQuery(db, { sellerId, mode, filter, upTo });
-    const rows = await listOrdersAfter(db, query, after ?? 0, BATCH_SIZE);
-    const next = rows.length < BATCH_SIZE ? null : (rows.at(-1)?.number ?? null);
-    const isFirst = !after;
-    const answerColumns = isFirst || !knownColumns ? await listAnswerColumns(db, query) : null;
-    const columns = answerColumns ? answerColumns.map(({ id }) => id) : (knownColumns ?? []);
-    if (isFirst)
-      await recordAudit(context, db, {
-        ...actorOf(request),
-        action: 'orders_exported',
-        subject: sellerId,
-        facts: { upTo },
-      });
-    const header = answerColumns && isFirst ? renderCsvHeader(answerColumns) : '';
-    return {
-      lines: header + renderCsvRows(rows, config.appUrl, columns),
-      orders: rows.length,
-      next,
-      upTo,
-      columns,
-    };
-  },
+  run: (context, request, { after, upTo, columns, rows: exportRows = 'orders', ...filter }) =>
+    loadExportPart(context, request, filter, { after, upTo, columns, exportRows }),
 });
