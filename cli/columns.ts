@@ -17,8 +17,19 @@ const toTitle = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => 
 export function toColumns(item: Schema): readonly Column[] {
   const names = Object.entries(item.properties ?? {}).flatMap(([name, schema]) => (isScalar(schema) ? [name] : []));
   const shown = names.filter((name) => name !== 'id').slice(0, MAX_COLUMNS - 1);
-  return [...shown, ...(names.includes('id') ? ['id'] : [])].map((name) => [toTitle(name), (row) => row[name]]);
+  return [...shown, ...(names.includes('id') ? ['id'] : [])].map((name) => [
+    toTitle(name),
+    isMoney(item, name) ? (row) => formatCell(row, name) : (row) => row[name],
+  ]);
 }
+
+/** An amount in minor units beside its currency. */
+const isMoney = (item: Schema, name: string): boolean =>
+  Boolean(item.properties?.currency) &&
+  /minor units/i.test(resolveSchema(item.properties?.[name] ?? {}).description ?? '');
+
+const formatCell = (row: Row, name: string): unknown =>
+  typeof row[name] === 'number' ? formatMoney(row[name], String(row.currency)) : row[name];
 
 const getPart = (row: Row, name: string): Row => (row[name] ?? {}) as Row;
 
@@ -63,6 +74,11 @@ export const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
     ['NET', (row) => formatOrderAmount(row, 'net')],
     ['PRODUCT', ({ productName }) => productName],
     ['BUYER', (row) => getPart(row, 'buyer').email ?? getPart(row, 'buyer').name],
+    ['ID', ({ id }) => id],
+  ],
+  'events.list': [
+    ['TYPE', ({ type }) => type],
+    ['CREATED AT', ({ createdAt }) => createdAt],
     ['ID', ({ id }) => id],
   ],
   'customers.list': [

@@ -1,4 +1,4 @@
-import type { OrderState } from './order.ts';
+import type { DisputeOutcome, OrderState } from './order.ts';
 
 /** State filters of the order list; `disputed` is a flag besides the states. */
 export const ORDER_FILTER_STATES = ['pending', 'failed', 'paid', 'refunded', 'disputed'] as const;
@@ -21,14 +21,16 @@ export type OrderFilter = {
   paymentMethod?: string;
   from?: string;
   to?: string;
-  /** Filters of the REST API. `createdAfter` is included, `createdBefore` is not; both are ISO 8601. */
-  exactState?: OrderState;
-  disputed?: boolean;
+  /** Filters of the REST API. `…After` is included, `…Before` is not; all are ISO 8601. */
+  states?: readonly OrderState[];
+  disputeStates?: readonly DisputeOutcome[];
   number?: number;
   email?: string;
   externalId?: string;
   createdAfter?: string;
   createdBefore?: string;
+  paidAfter?: string;
+  paidBefore?: string;
 };
 
 export const MAX_SEARCH_LENGTH = 200;

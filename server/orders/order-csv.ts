@@ -92,6 +92,10 @@ const COLUMNS: readonly Column[] = [
   textColumn('UTM term', ({ utmTerm }) => utmTerm),
   textColumn('UTM content', ({ utmContent }) => utmContent),
   textColumn('External ID', ({ externalId }) => externalId),
+  ['Page ID', ({ pageId }) => pageId],
+  textColumn('Price option ID', ({ plan }) => plan),
+  ['Checkout ID', ({ checkoutLinkId }) => checkoutLinkId ?? ''],
+  textColumn('Metadata', ({ metadata }) => (Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : '')),
 ];
 const HEADERS = COLUMNS.map(([header]) => header);
 

@@ -101,6 +101,10 @@ const buildRow = (change: Partial<OrderToExport> = {}): OrderToExport => ({
   utmTerm: '',
   utmContent: '',
   externalId: 'cart-7',
+  pageId: '3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44',
+  plan: 'pro',
+  checkoutLinkId: null,
+  metadata: { userId: '42' },
   ...change,
 });
 
@@ -157,6 +161,10 @@ test('writes an order as one row with all its columns', () => {
     'UTM term': '',
     'UTM content': '',
     'External ID': 'cart-7',
+    'Page ID': '3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44',
+    'Price option ID': 'pro',
+    'Checkout ID': '',
+    Metadata: '{"userId":"42"}',
   });
 });
 

@@ -13,7 +13,7 @@ export const uploadImage = defineRpcFunction({
   access: 'writes',
   body: z.strictObject({ image: z.string().max(IMAGE_BODY_BYTES), use: z.enum(IMAGE_USES) }),
   maxBytes: IMAGE_BODY_BYTES,
-  limits: ({ caller }) => [{ key: `image:${caller.sellerId}`, limit: 30, windowMs: HOUR_MS }],
+  limits: [{ name: 'image', limit: 30, windowMs: HOUR_MS }],
   run: async (context, { caller }, { image, use }) => {
     const storedImage = await storeImage(context, caller.sellerId, image, use);
     return {

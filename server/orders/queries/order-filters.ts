@@ -1,18 +1,4 @@
-import {
-  and,
-  arrayContains,
-  count,
-  desc,
-  eq,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  sql,
-  type SQL,
-} from 'drizzle-orm';
+import { and, arrayContains, count, desc, eq, gte, inArray, isNotNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 
 import { normalizeSearchText, type OrderFilter, type OrderFilterState } from '#domain/order-filter.ts';
 import type { Mode } from '#domain/payment-mode.ts';
@@ -69,15 +55,18 @@ export function matchesOrderQuery({ sellerId, mode, filter, upTo, searchWords }:
 
 /** Conditions of the REST API's filters. */
 function matchesExactly(filter: OrderQuery['filter']): (SQL | undefined)[] {
-  const { exactState, disputed, number, email, externalId, createdAfter, createdBefore } = filter;
+  const { states, disputeStates, number, email, externalId } = filter;
+  const { createdAfter, createdBefore, paidAfter, paidBefore } = filter;
   return [
-    exactState && eq(orders.state, exactState),
-    disputed === undefined ? undefined : (disputed ? isNotNull : isNull)(orders.dispute),
+    states && inArray(orders.state, states),
+    disputeStates && inArray(orders.dispute, disputeStates),
     number === undefined ? undefined : eq(orders.number, number),
     email === undefined ? undefined : sql`lower(${orders.email}) = lower(${email}::text)`,
     externalId === undefined ? undefined : eq(orders.externalId, externalId),
     createdAfter === undefined ? undefined : gte(orders.createdAt, new Date(createdAfter)),
     createdBefore === undefined ? undefined : lt(orders.createdAt, new Date(createdBefore)),
+    paidAfter === undefined ? undefined : gte(orders.paidAt, new Date(paidAfter)),
+    paidBefore === undefined ? undefined : lt(orders.paidAt, new Date(paidBefore)),
   ];
 }
 

@@ -193,6 +193,10 @@ const EXPORT_COLUMNS = {
   utmTerm: orders.utmTerm,
   utmContent: orders.utmContent,
   externalId: orders.externalId,
+  pageId: orders.pageId,
+  plan: checkoutAttempts.plan,
+  checkoutLinkId: orders.checkoutLinkId,
+  metadata: orders.metadata,
 };
 
 /** The next orders by number, with the columns of an export. */

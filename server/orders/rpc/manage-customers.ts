@@ -100,7 +100,7 @@ export const exportCustomers = defineRpcFunction({
       .max(MAX_CURRENCIES)
       .optional(),
   }),
-  limits: ({ caller }) => [{ key: `export-customers:${caller.sellerId}`, limit: 200, windowMs: MINUTE_MS }],
+  limits: [{ name: 'export-customers', limit: 200, windowMs: MINUTE_MS }],
   run: async (context, request, { search, after, upTo: requestedUpTo, currencies: knownCurrencies }) => {
     const { db, mode } = context;
     const { sellerId } = request.caller;
@@ -132,7 +132,7 @@ export const exportCustomer = defineRpcFunction({
   name: 'export-customer',
   access: 'confirmed',
   body: CustomerBody,
-  limits: ({ caller }) => [{ key: `export-customer:${caller.sellerId}`, limit: 60, windowMs: MINUTE_MS }],
+  limits: [{ name: 'export-customer', limit: 60, windowMs: MINUTE_MS }],
   run: async (context, request, { customerId }) => {
     const { sellerId } = request.caller;
     const data = await buildCustomerExport(context, sellerId, customerId);
@@ -149,7 +149,7 @@ export const deleteCustomerFunction = defineRpcFunction({
   name: 'delete-customer',
   access: 'confirmed',
   body: z.strictObject({ customerId: z.uuid(), email: z.string().max(320) }),
-  limits: ({ caller }) => [{ key: `delete-customer:${caller.sellerId}`, limit: 60, windowMs: MINUTE_MS }],
+  limits: [{ name: 'delete-customer', limit: 60, windowMs: MINUTE_MS }],
   run: async (context, request, input) => {
     await deleteCustomer(context, request, input);
     return { deleted: true };

@@ -27,9 +27,9 @@ export const resendReceipt = defineRpcFunction({
   name: 'resend-receipt',
   access: 'writes',
   body: z.strictObject({ orderId: z.uuid() }),
-  limits: ({ caller }, { orderId }) => [
-    { key: `receipt:${caller.sellerId}:${orderId}`, limit: 3, windowMs: HOUR_MS },
-    { key: `receipts:${caller.sellerId}`, limit: 100, windowMs: HOUR_MS },
+  limits: [
+    { name: 'receipt', limit: 3, windowMs: HOUR_MS, per: 'order' },
+    { name: 'receipts', limit: 100, windowMs: HOUR_MS },
   ],
   run: async (context, { caller }, { orderId }) => ({
     to: await resendOrderReceipt(context, caller.sellerId, orderId),
@@ -42,8 +42,14 @@ const MAX_REFUND_LINES = 20;
 export const RefundLines = z
   .array(
     z.strictObject({
-      key: z.string().min(1).max(100),
-      amount: z.number().int().min(1).max(MAX_AMOUNT_OF_ANY_CURRENCY).optional(),
+      key: z.string().min(1).max(100).describe('Key of the line item.'),
+      amount: z
+        .number()
+        .int()
+        .min(1)
+        .max(MAX_AMOUNT_OF_ANY_CURRENCY)
+        .optional()
+        .describe('Amount in minor units. Default: what is left of the line item.'),
     }),
   )
   .min(1)
@@ -60,7 +66,7 @@ export const refundOrderFunction = defineRpcFunction({
     reason: z.enum(REFUND_REASONS),
     request: z.uuid(),
   }),
-  limits: ({ caller }) => [{ key: `refund:${caller.sellerId}`, limit: 60, windowMs: MINUTE_MS }],
+  limits: [{ name: 'refund', limit: 60, windowMs: MINUTE_MS }],
   run: async (context, request, input) => {
     await refundOrder(context, request, input);
     return { order: await loadOrderDetail(context, request.caller.sellerId, input.orderId) };
@@ -157,7 +163,7 @@ export const exportOrders = defineRpcFunction({
       .optional(),
     rows: z.enum(EXPORT_ROWS).optional(),
   }),
-  limits: ({ caller }) => [{ key: `export-orders:${caller.sellerId}`, limit: 200, windowMs: 60_000 }],
+  limits: [{ name: 'export-orders', limit: 200, windowMs: 60_000 }],
   run: (context, request, { after, upTo, columns, rows: exportRows = 'orders', ...filter }) =>
     loadExportPart(context, request, filter, { after, upTo, columns, exportRows }),
 });

@@ -23,8 +23,7 @@ export const getConnectionFunction = defineRpcFunction({
   // Has access `writes` because it may fetch the account from Stripe and store it.
   access: 'writes',
   body: z.strictObject({ refresh: z.boolean().optional() }),
-  limits: ({ caller }, { refresh }) =>
-    refresh ? [{ key: `connection:${caller.sellerId}`, limit: 60, windowMs: HOUR_MS }] : [],
+  limits: [{ name: 'connection', limit: 60, windowMs: HOUR_MS, isForRefresh: true }],
   run: (context, { caller }, { refresh = false }) => loadConnection(context, caller.sellerId, refresh),
 });
 
@@ -103,7 +102,7 @@ export const stripeConnectDashboard = defineRpcFunction({
   name: 'stripe-connect-dashboard',
   access: 'writes',
   body: EmptyBody,
-  limits: ({ caller }) => [{ key: `dashboard:${caller.sellerId}`, limit: 60, windowMs: HOUR_MS }],
+  limits: [{ name: 'dashboard', limit: 60, windowMs: HOUR_MS }],
   run: async (context, { caller }) => {
     const account = toProviderAccount(await findCurrentAccount(context.db, caller.sellerId, context.mode));
     if (!account || !isOnboardingComplete(account))
