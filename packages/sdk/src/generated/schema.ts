@@ -293,7 +293,7 @@ export interface paths {
         put?: never;
         /**
          * Upload an image
-         * @description Up to 2 MB. Use the returned URL as the `logo` or `productImage` of a config.
+         * @description Up to 2 MB. Use the returned URL as the `logo` or `productImage` of a config, or as the `image` of an extra.
          */
         post: operations["images.upload"];
         delete?: never;
@@ -416,7 +416,7 @@ export interface paths {
         };
         /**
          * Get filter options
-         * @description Pages with orders, and coupons that were used.
+         * @description Pages with orders, coupons that were used, and extras that were sold.
          */
         get: operations["orders.filters"];
         put?: never;
@@ -436,7 +436,7 @@ export interface paths {
         };
         /**
          * Export orders as CSV
-         * @description One line per order, lowest number first, with the same filters as the list.
+         * @description One row per order, or per line item, lowest number first, with the same filters as the list.
          */
         get: operations["orders.export"];
         put?: never;
@@ -5193,6 +5193,13 @@ export interface components {
             visitors: number;
             checkoutsStarted: number;
             ordersPaid: number;
+            /** @description With `by=bump`, how often an extra was offered and taken. Null for the row of the products. */
+            extra: {
+                /** @description Paid orders whose buyers could add the extra. */
+                ordersOffered: number;
+                /** @description Paid orders that contain the extra. */
+                ordersTaken: number;
+            } | null;
             revenue: components["schemas"]["Revenue"][];
             usd: components["schemas"]["UsdRevenue"];
         };
@@ -5804,6 +5811,7 @@ export interface components {
                     enabled: boolean;
                     title: string;
                     text: string;
+                    image: string | null;
                     /** @description In minor units of the page’s currency; null if not set. */
                     price: number | null;
                     /** @description In minor units of the page’s currency; null if not set. */
@@ -5968,6 +5976,11 @@ export interface components {
             }[];
             /** @description Coupons that were used. */
             couponCodes: string[];
+            /** @description Extras that were sold. */
+            extras: {
+                id: string;
+                name: string;
+            }[];
         };
         /** @description Timeline of an order, its terms, and emails about it. */
         OrderHistory: {
@@ -6091,6 +6104,7 @@ export interface components {
                     enabled: boolean;
                     title: string;
                     text: string;
+                    image: string | null;
                     /** @description In minor units of the page’s currency; null if not set. */
                     price: number | null;
                     /** @description In minor units of the page’s currency; null if not set. */
@@ -6217,6 +6231,7 @@ export interface components {
                     enabled: boolean;
                     title: string;
                     text: string;
+                    image: string | null;
                     /** @description In minor units of the page’s currency; null if not set. */
                     price: number | null;
                     /** @description In minor units of the page’s currency; null if not set. */
@@ -9064,7 +9079,7 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
-                     *       "next": "WzNd.e6BHcaptjQkAGRoNFVKLRv"
+                     *       "next": "WzNd.L_W2QXRPwSUXPGYQRJbqUk"
                      *     }
                      */
                     "application/json": {
@@ -9504,7 +9519,7 @@ export interface operations {
                     /** @description Image as a data URL, such as data:image/png;base64,… */
                     image: string;
                     /** @enum {string} */
-                    use: "product" | "logo";
+                    use: "product" | "logo" | "extra";
                 };
             };
         };
@@ -9958,6 +9973,8 @@ export interface operations {
                 pageId?: string;
                 /** @description Only orders with this coupon. */
                 couponCode?: string;
+                /** @description Only orders with this extra, by its ID in the page’s config. */
+                bumpId?: string;
                 /** @description Only orders paid by this method, by Stripe’s type. */
                 paymentMethod?: string;
                 /** @description From this date and time on. */
@@ -10051,7 +10068,7 @@ export interface operations {
                      *           "metadata": {},
                      *           "externalId": null,
                      *           "stripePaymentIntentId": null,
-                     *           "stripeCheckoutSessionId": "cs_test_a1H6lTbRB9ZNI8aXnmJpJWIDDssHlC1CauXukANT4ei0kaisHLQugkGQVB",
+                     *           "stripeCheckoutSessionId": "cs_test_a1abDhfNYoRJCoVXk1sp0HudVoRncFDRXX5hTcvJeyPGNNa0OemoSFwoDh",
                      *           "createdAt": "2026-11-20T14:00:00.000Z",
                      *           "paidAt": "2026-11-20T14:00:00.000Z",
                      *           "payments": [
@@ -10065,14 +10082,14 @@ export interface operations {
                      *               "disputeLosses": 0,
                      *               "refundable": 2900,
                      *               "paymentMethodType": "card",
-                     *               "stripePaymentIntentId": "pi_3Q1xdsBwGiFAHih1ksp7MzT2",
+                     *               "stripePaymentIntentId": "pi_3cLpOkpM282EDrQtnicury1y",
                      *               "paidAt": "2026-11-20T14:00:00.000Z"
                      *             }
                      *           ],
                      *           "refunds": []
                      *         }
                      *       ],
-                     *       "next": "WzNd.0qZ3nwfhEOsIJTjosOhmdV"
+                     *       "next": "WzNd.CJRW0cDEcUlz_cQJOLjTvb"
                      *     }
                      */
                     "application/json": {
@@ -10120,7 +10137,8 @@ export interface operations {
                      *           "name": "Club"
                      *         }
                      *       ],
-                     *       "couponCodes": []
+                     *       "couponCodes": [],
+                     *       "extras": []
                      *     }
                      */
                     "application/json": components["schemas"]["OrderFilters"];
@@ -10152,12 +10170,16 @@ export interface operations {
                 pageId?: string;
                 /** @description Only orders with this coupon. */
                 couponCode?: string;
+                /** @description Only orders with this extra, by its ID in the page’s config. */
+                bumpId?: string;
                 /** @description Only orders paid by this method, by Stripe’s type. */
                 paymentMethod?: string;
                 /** @description From this date and time on. */
                 createdAfter?: string;
                 /** @description Before this date and time. */
                 createdBefore?: string;
+                /** @description One row per line item instead of one per order. */
+                lines?: boolean;
             };
             header?: never;
             path?: never;
@@ -10271,8 +10293,8 @@ export interface operations {
                      *       },
                      *       "metadata": {},
                      *       "externalId": null,
-                     *       "stripePaymentIntentId": "pi_3WCkL9XFTYwNEQ9YV18bWBCc",
-                     *       "stripeCheckoutSessionId": "cs_test_a1Ax0RhLpsN63ILGcASk7PNnUBXRns9BuXex4kG1P48FRi0K5QQxFBDoJG",
+                     *       "stripePaymentIntentId": "pi_3CSSll7jFgKkouwkkdZKQbvs",
+                     *       "stripeCheckoutSessionId": "cs_test_a1u7wnV4lbivfvd9Dwhxz7Vpv34AEKYRrec3UsweGWmS5FaUtTqpxifZCp",
                      *       "createdAt": "2026-11-20T14:00:00.000Z",
                      *       "paidAt": "2026-11-20T14:00:00.000Z",
                      *       "payments": [
@@ -10286,7 +10308,7 @@ export interface operations {
                      *           "disputeLosses": 0,
                      *           "refundable": 2899,
                      *           "paymentMethodType": "card",
-                     *           "stripePaymentIntentId": "pi_3WCkL9XFTYwNEQ9YV18bWBCc",
+                     *           "stripePaymentIntentId": "pi_3CSSll7jFgKkouwkkdZKQbvs",
                      *           "paidAt": "2026-11-20T14:00:00.000Z"
                      *         }
                      *       ],
@@ -10427,8 +10449,8 @@ export interface operations {
                      *         "shelf": "3"
                      *       },
                      *       "externalId": "o-1",
-                     *       "stripePaymentIntentId": "pi_3WCkL9XFTYwNEQ9YV18bWBCc",
-                     *       "stripeCheckoutSessionId": "cs_test_a1Ax0RhLpsN63ILGcASk7PNnUBXRns9BuXex4kG1P48FRi0K5QQxFBDoJG",
+                     *       "stripePaymentIntentId": "pi_3CSSll7jFgKkouwkkdZKQbvs",
+                     *       "stripeCheckoutSessionId": "cs_test_a1u7wnV4lbivfvd9Dwhxz7Vpv34AEKYRrec3UsweGWmS5FaUtTqpxifZCp",
                      *       "createdAt": "2026-11-20T14:00:00.000Z",
                      *       "paidAt": "2026-11-20T14:00:00.000Z"
                      *     }
@@ -10936,7 +10958,7 @@ export interface operations {
                      *           "lastOrderAt": "2026-11-20T14:00:00.000Z"
                      *         }
                      *       ],
-                     *       "next": "WzRd.AycyYgfPs3A8VGqrHrNS1Z"
+                     *       "next": "WzRd.9_KMlyNrBn8VAQeMRI0tra"
                      *     }
                      */
                     "application/json": {
@@ -11062,7 +11084,7 @@ export interface operations {
                      *           "net": 2900,
                      *           "metadata": {},
                      *           "externalId": null,
-                     *           "stripeSubscriptionId": "sub_1qQhKgjaVo9WFmcfEn1K7V31",
+                     *           "stripeSubscriptionId": "sub_1lvASzgBDYefnVLEKAUjjchA",
                      *           "createdAt": "2026-11-20T14:00:00.000Z"
                      *         }
                      *       ],
@@ -11129,7 +11151,7 @@ export interface operations {
                      *       "net": 2900,
                      *       "metadata": {},
                      *       "externalId": null,
-                     *       "stripeSubscriptionId": "sub_1qQhKgjaVo9WFmcfEn1K7V31",
+                     *       "stripeSubscriptionId": "sub_1lvASzgBDYefnVLEKAUjjchA",
                      *       "createdAt": "2026-11-20T14:00:00.000Z"
                      *     }
                      */
@@ -11210,7 +11232,7 @@ export interface operations {
                      *       "net": 2900,
                      *       "metadata": {},
                      *       "externalId": null,
-                     *       "stripeSubscriptionId": "sub_1qQhKgjaVo9WFmcfEn1K7V31",
+                     *       "stripeSubscriptionId": "sub_1lvASzgBDYefnVLEKAUjjchA",
                      *       "createdAt": "2026-11-20T14:00:00.000Z"
                      *     }
                      */
@@ -11281,7 +11303,7 @@ export interface operations {
                      *       "net": 2900,
                      *       "metadata": {},
                      *       "externalId": null,
-                     *       "stripeSubscriptionId": "sub_1qQhKgjaVo9WFmcfEn1K7V31",
+                     *       "stripeSubscriptionId": "sub_1lvASzgBDYefnVLEKAUjjchA",
                      *       "createdAt": "2026-11-20T14:00:00.000Z"
                      *     }
                      */
@@ -11640,7 +11662,7 @@ export interface operations {
                 /** @description Only this page. */
                 pageId?: string;
                 /** @description Dimension. Default: `page`. */
-                by?: "page" | "version" | "source" | "referrer" | "utm_source" | "utm_medium" | "utm_campaign" | "utm_term" | "utm_content" | "country" | "device" | "embed" | "coupon" | "payment_method";
+                by?: "page" | "version" | "source" | "referrer" | "utm_source" | "utm_medium" | "utm_campaign" | "utm_term" | "utm_content" | "country" | "device" | "embed" | "coupon" | "payment_method" | "bump";
                 /** @description Maximum number of items. */
                 limit?: number;
                 /** @description `next` of the previous response. */
@@ -11672,6 +11694,7 @@ export interface operations {
                      *           "visitors": 0,
                      *           "checkoutsStarted": 4,
                      *           "ordersPaid": 4,
+                     *           "extra": null,
                      *           "revenue": [
                      *             {
                      *               "currency": "USD",
@@ -11723,7 +11746,7 @@ export interface operations {
                 /** @description Only this page. */
                 pageId?: string;
                 /** @description Exports the breakdown by this dimension. */
-                by?: "page" | "version" | "source" | "referrer" | "utm_source" | "utm_medium" | "utm_campaign" | "utm_term" | "utm_content" | "country" | "device" | "embed" | "coupon" | "payment_method";
+                by?: "page" | "version" | "source" | "referrer" | "utm_source" | "utm_medium" | "utm_campaign" | "utm_term" | "utm_content" | "country" | "device" | "embed" | "coupon" | "payment_method" | "bump";
             };
             header?: never;
             path?: never;
@@ -11788,20 +11811,20 @@ export interface operations {
                      *           "pageId": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
                      *           "records": [
                      *             {
+                     *               "purpose": "verification",
                      *               "type": "TXT",
                      *               "name": "_tillwright.pay.till.example.com",
-                     *               "value": "tillwright-verify=6445ba1857fe9320215c76d2f2beebfc8b9972ee",
+                     *               "value": "tillwright-verify=279c32c0c218302c3d62330191cc3389c7e275bb",
                      *               "host": "_tillwright.pay.till",
-                     *               "purpose": "verification",
                      *               "foundValues": null,
                      *               "matches": null
                      *             },
                      *             {
+                     *               "purpose": "routing",
                      *               "type": "CNAME",
                      *               "name": "pay.till.example.com",
                      *               "value": "shops.till.example.net",
                      *               "host": "pay.till",
-                     *               "purpose": "routing",
                      *               "foundValues": null,
                      *               "matches": null
                      *             }
@@ -11880,20 +11903,20 @@ export interface operations {
                      *       "pageId": null,
                      *       "records": [
                      *         {
+                     *           "purpose": "verification",
                      *           "type": "TXT",
                      *           "name": "_tillwright.shop.till.example.com",
-                     *           "value": "tillwright-verify=fa1a2b3ae5e1ce9e07aa4be986246d886a96770a",
+                     *           "value": "tillwright-verify=87b3d0140c978a52de487dc04b16f10faf0fa474",
                      *           "host": "_tillwright.shop.till",
-                     *           "purpose": "verification",
                      *           "foundValues": null,
                      *           "matches": null
                      *         },
                      *         {
+                     *           "purpose": "routing",
                      *           "type": "CNAME",
                      *           "name": "shop.till.example.com",
                      *           "value": "shops.till.example.net",
                      *           "host": "shop.till",
-                     *           "purpose": "routing",
                      *           "foundValues": null,
                      *           "matches": null
                      *         }
@@ -11952,20 +11975,20 @@ export interface operations {
                      *       "pageId": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
                      *       "records": [
                      *         {
+                     *           "purpose": "verification",
                      *           "type": "TXT",
                      *           "name": "_tillwright.pay.till.example.com",
-                     *           "value": "tillwright-verify=6445ba1857fe9320215c76d2f2beebfc8b9972ee",
+                     *           "value": "tillwright-verify=279c32c0c218302c3d62330191cc3389c7e275bb",
                      *           "host": "_tillwright.pay.till",
-                     *           "purpose": "verification",
                      *           "foundValues": null,
                      *           "matches": null
                      *         },
                      *         {
+                     *           "purpose": "routing",
                      *           "type": "CNAME",
                      *           "name": "pay.till.example.com",
                      *           "value": "shops.till.example.net",
                      *           "host": "pay.till",
-                     *           "purpose": "routing",
                      *           "foundValues": null,
                      *           "matches": null
                      *         }
@@ -12086,20 +12109,20 @@ export interface operations {
                      *       "pageId": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
                      *       "records": [
                      *         {
+                     *           "purpose": "verification",
                      *           "type": "TXT",
                      *           "name": "_tillwright.pay.till.example.com",
-                     *           "value": "tillwright-verify=6445ba1857fe9320215c76d2f2beebfc8b9972ee",
+                     *           "value": "tillwright-verify=279c32c0c218302c3d62330191cc3389c7e275bb",
                      *           "host": "_tillwright.pay.till",
-                     *           "purpose": "verification",
                      *           "foundValues": [],
                      *           "matches": false
                      *         },
                      *         {
+                     *           "purpose": "routing",
                      *           "type": "CNAME",
                      *           "name": "pay.till.example.com",
                      *           "value": "shops.till.example.net",
                      *           "host": "pay.till",
-                     *           "purpose": "routing",
                      *           "foundValues": [],
                      *           "matches": false
                      *         }
@@ -12165,20 +12188,20 @@ export interface operations {
                      *       "pageId": "8ee89711-330c-4ccf-89a2-e65ad12bbd7d",
                      *       "records": [
                      *         {
+                     *           "purpose": "verification",
                      *           "type": "TXT",
                      *           "name": "_tillwright.pay.till.example.com",
-                     *           "value": "tillwright-verify=6445ba1857fe9320215c76d2f2beebfc8b9972ee",
+                     *           "value": "tillwright-verify=279c32c0c218302c3d62330191cc3389c7e275bb",
                      *           "host": "_tillwright.pay.till",
-                     *           "purpose": "verification",
                      *           "foundValues": [],
                      *           "matches": false
                      *         },
                      *         {
+                     *           "purpose": "routing",
                      *           "type": "CNAME",
                      *           "name": "pay.till.example.com",
                      *           "value": "shops.till.example.net",
                      *           "host": "pay.till",
-                     *           "purpose": "routing",
                      *           "foundValues": [],
                      *           "matches": false
                      *         }
@@ -13248,7 +13271,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "state": "complete",
-                     *       "stripeAccountId": "acct_17nxmgGXdAmwUMyN",
+                     *       "stripeAccountId": "acct_1pW3TZGbskfMLYfh",
                      *       "businessName": "Vane Ceramics",
                      *       "country": "US",
                      *       "incompleteReason": null,
@@ -13293,7 +13316,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "url": "https://checkout.example.com/sandbox/onboarding/bzo9etH5CL2LdKZNc3WpOT0WmJq16IRui6vTtgdX"
+                     *       "url": "https://checkout.example.com/sandbox/onboarding/5QpQMN6dL4jd9qYhVbbQUcvxYLrgKUvpb7tloodw"
                      *     }
                      */
                     "application/json": components["schemas"]["Link"];
@@ -13337,7 +13360,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "url": "https://checkout.example.com/sandbox/dashboard/acct_17nxmgGXdAmwUMyN"
+                     *       "url": "https://checkout.example.com/sandbox/dashboard/acct_1pW3TZGbskfMLYfh"
                      *     }
                      */
                     "application/json": components["schemas"]["Link"];
@@ -13775,7 +13798,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "url": "https://checkout.example.com/sandbox/portal/bps_12RtSm5oyeN0zczGiEFxC28X"
+                     *       "url": "https://checkout.example.com/sandbox/portal/bps_1XqHazopYtFSemNNyfY4Fy72"
                      *     }
                      */
                     "application/json": components["schemas"]["Link"];
@@ -13822,11 +13845,11 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "in_1Sc7l3d0jQXZ6DkHpv0svUSV",
-                     *           "number": "BFW6GXCY-0001",
+                     *           "id": "in_1CrTz6Ol1aFMG1dfViQfMqPs",
+                     *           "number": "UJIMDUAT-0001",
                      *           "createdAt": "2026-11-20T14:00:00.000Z",
                      *           "total": 0,
-                     *           "url": "https://checkout.example.com/sandbox/invoice/in_1Sc7l3d0jQXZ6DkHpv0svUSV",
+                     *           "url": "https://checkout.example.com/sandbox/invoice/in_1CrTz6Ol1aFMG1dfViQfMqPs",
                      *           "currency": "USD",
                      *           "state": "paid"
                      *         }
@@ -13880,7 +13903,7 @@ export interface operations {
                      *         {
                      *           "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
                      *           "name": "A program",
-                     *           "prefix": "twk_sandbox_NQP2Gy",
+                     *           "prefix": "twk_sandbox_fViYRP",
                      *           "scopes": [
                      *             "pages:read",
                      *             "pages:write"
@@ -13931,7 +13954,7 @@ export interface operations {
                      * @example {
                      *       "id": "0fbdca97-9d72-4ff1-89c7-4eddf722ebc9",
                      *       "name": "A program",
-                     *       "prefix": "twk_sandbox_NQP2Gy",
+                     *       "prefix": "twk_sandbox_fViYRP",
                      *       "scopes": [
                      *         "pages:read",
                      *         "pages:write"
