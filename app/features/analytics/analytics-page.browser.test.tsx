@@ -74,7 +74,7 @@ test('has a tab for each breakdown and a choice of UTM parameters for campaigns'
   await screen.getByRole('tab', { name: 'Coupon' }).click();
   await expect.element(row(screen, 'QUARTER')).toMatchTextContent('$30.00');
   await screen.getByRole('tab', { name: 'Extra' }).click();
-  await expect.element(row(screen, 'Workbook')).toMatchTextContent('25%');
+  await expect.element(row(screen, 'Workbook')).toMatchTextContent('25.0%');
   const dimensions = new Set(rpc.bodiesOf('get-breakdown').map(({ by }) => by));
   expect([...dimensions]).toEqual(['page', 'utm_campaign', 'utm_source', 'coupon', 'bump']);
 });
