@@ -32,6 +32,8 @@ export type RequestContext<A extends AccessLevel> = A extends 'anyone' ? GuestRe
 type RpcFunctionDefinition<N extends RpcName = RpcName, A extends AccessLevel = AccessLevel> = {
   name: N;
   access: A;
+  /** Why the REST API has no endpoint for the function. */
+  notInApi?: string;
   /** The account's email address must be confirmed where the server really sends email. */
   confirmedEmail?: true;
   body: z.ZodType<RpcContract[N]['body']>;
@@ -51,6 +53,7 @@ export type RpcFunction<N extends RpcName = RpcName> = {
   /** Title of the error toast for errors without a title of their own. */
   title: string;
   access: AccessLevel;
+  notInApi: string | null;
   body: z.ZodType;
   maxBytes: number;
   /** Limits of functions for sellers. */
@@ -100,6 +103,7 @@ export function defineRpcFunction<N extends RpcName, A extends AccessLevel>(
     name,
     title: ERROR_TITLES[name],
     access,
+    notInApi: definition.notInApi ?? null,
     body: definition.body,
     maxBytes,
     limits: typeof limits === 'function' ? [] : limits,

@@ -72,6 +72,7 @@ export const getCustomer = defineRpcFunction({
 export const saveCustomerNote = defineRpcFunction({
   name: 'save-customer-note',
   access: 'writes',
+  notInApi: 'Notes are for people; programs have their own place for them.',
   body: z.strictObject({ customerId: z.uuid(), text: z.string().max(MAX_NOTE_LENGTH) }),
   run: async ({ db, mode, now }, { caller }, { customerId, text }) =>
     db.transaction(async (tx) => {
@@ -91,6 +92,7 @@ const MAX_CURRENCIES = 200;
 export const exportCustomers = defineRpcFunction({
   name: 'export-customers',
   access: 'confirmed',
+  notInApi: 'The list of customers has the same data.',
   body: z.strictObject({
     ...SearchBody,
     ...UpToBody,
@@ -131,6 +133,7 @@ export const exportCustomers = defineRpcFunction({
 export const exportCustomer = defineRpcFunction({
   name: 'export-customer',
   access: 'confirmed',
+  notInApi: 'The seller answers one person’s request after step-up authentication.',
   body: CustomerBody,
   limits: [{ name: 'export-customer', limit: 60, windowMs: MINUTE_MS }],
   run: async (context, request, { customerId }) => {
@@ -148,6 +151,7 @@ export const exportCustomer = defineRpcFunction({
 export const deleteCustomerFunction = defineRpcFunction({
   name: 'delete-customer',
   access: 'confirmed',
+  notInApi: 'The seller answers one person’s request after step-up authentication.',
   body: z.strictObject({ customerId: z.uuid(), email: z.string().max(320) }),
   limits: [{ name: 'delete-customer', limit: 60, windowMs: MINUTE_MS }],
   run: async (context, request, input) => {

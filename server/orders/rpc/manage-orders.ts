@@ -76,6 +76,7 @@ export const refundOrderFunction = defineRpcFunction({
 export const attributeRefundFunction = defineRpcFunction({
   name: 'attribute-refund',
   access: 'writes',
+  notInApi: 'Programs name the line items when they refund.',
   body: z.strictObject({ orderId: z.uuid(), refundId: z.uuid(), lines: RefundLines }),
   run: async (context, { caller: { sellerId } }, input) => {
     await attributeRefund(context, sellerId, input);
@@ -86,6 +87,7 @@ export const attributeRefundFunction = defineRpcFunction({
 export const recordOutsideRefundFunction = defineRpcFunction({
   name: 'record-outside-refund',
   access: 'writes',
+  notInApi: 'It is a note in the timeline for people.',
   body: z.strictObject({ orderId: z.uuid() }),
   run: async (context, { caller: { sellerId } }, { orderId }) => {
     await recordOutsideRefund(context, sellerId, orderId);

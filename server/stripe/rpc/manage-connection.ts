@@ -72,6 +72,7 @@ export const stripeConnectOnboarding = defineRpcFunction({
 export const stripeConnectAuthorize = defineRpcFunction({
   name: 'stripe-connect-authorize',
   access: 'writes',
+  notInApi: 'A person consents at Stripe, in the browser in which they are signed in here.',
   confirmedEmail: true,
   body: ConnectBody,
   limits: planRateLimits('authorize'),
@@ -86,6 +87,7 @@ const RESPONSE_TEXT = z.string().min(1).max(2048);
 export const stripeConnectComplete = defineRpcFunction({
   name: 'stripe-connect-complete',
   access: 'writes',
+  notInApi: 'A person consents at Stripe, in the browser in which they are signed in here.',
   confirmedEmail: true,
   body: z.union([
     z.strictObject({ state: RESPONSE_TEXT, code: RESPONSE_TEXT }),
