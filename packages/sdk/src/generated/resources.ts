@@ -63,7 +63,7 @@ export type Resources = {
     };
   };
   images: {
-    /** Upload an image. Up to 2 MB. Use the returned URL as the `logo` or `productImage` of a config. Limit: 30 per hour. */
+    /** Upload an image. Up to 2 MB. Use the returned URL as the `logo` or `productImage` of a config, or as the `image` of an extra. Limit: 30 per hour. */
     upload(body: Body<'images.upload'>, options?: RequestOptions): Promise<Result<'images.upload'>>;
   };
   checkouts: {
@@ -75,9 +75,9 @@ export type Resources = {
   orders: {
     /** List orders. Highest order number first. */
     list(query?: Query<'orders.list'>, options?: RequestOptions): List<Item<'orders.list'>>;
-    /** Get filter options. Pages with orders, and coupons that were used. */
+    /** Get filter options. Pages with orders, coupons that were used, and extras that were sold. */
     filters(options?: RequestOptions): Promise<Result<'orders.filters'>>;
-    /** Export orders as CSV. One line per order, lowest number first, with the same filters as the list. */
+    /** Export orders as CSV. One row per order, or per line item, lowest number first, with the same filters as the list. */
     export(query?: Query<'orders.export'>, options?: RequestOptions): Promise<Result<'orders.export'>>;
     /** Get an order */
     get(orderId: string | number, query?: Query<'orders.get'>, options?: RequestOptions): Promise<Result<'orders.get'>>;
