@@ -133,6 +133,11 @@ test('an earlier version is previewed and restored into the draft', async ({ pag
   const second = drawer.getByRole('listitem').filter({ hasText: 'Version 2' });
   await expect(second).toContainText('Live');
   await expect(second).toContainText('Price: 40 → 45 USD');
+  // The list follows the title, and the close button is at the right.
+  expect((await second.boundingBox())?.y).toBeLessThan(120);
+  expect((await drawer.getByRole('button', { name: 'Close' }).boundingBox())?.x).toBeGreaterThan(
+    (await second.boundingBox())?.x ?? Infinity,
+  );
   await drawer.getByRole('button', { name: 'View version 1' }).click();
   const first = page.getByRole('dialog', { name: 'Version 1' });
   await expect(first.locator('.co-page')).toContainText('$40 USD');

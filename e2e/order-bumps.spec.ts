@@ -44,6 +44,7 @@ for (const script of [true, false])
     `${script ? 'with' : 'without'} script, an extra changes the total, survives a canceled payment and has its own line`,
     { tag: script ? [] : '@core' },
     async ({ openContextPage, app }) => {
+      test.setTimeout(180_000);
       const { url, seller } = await createPublishedPage(app, PAGE);
       const page = await openContextPage({ javaScriptEnabled: script });
       const buyer = createBuyer(page);
@@ -90,6 +91,7 @@ test('a link from a canceled payment checks no extra for another visitor', async
 });
 
 test('the script announces the total, and every layout fits and is accessible', async ({ page, app }) => {
+  test.setTimeout(180_000);
   for (const layout of LAYOUTS) {
     const { url } = await createPublishedPage(app, { ...PAGE, layout });
     for (const width of [320, 1440]) {

@@ -5,10 +5,15 @@ import path from 'node:path';
 
 import subsetFont from 'subset-font';
 
+import { SAMPLE_PAGES } from '#content/sample-pages.ts';
+
 const FOLDER = path.resolve(import.meta.dirname, '../app/styles/fonts');
+const SITE_FOLDER = path.resolve(import.meta.dirname, '../app/features/site');
 
 const ASCII = String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 32 + index));
 const CHARACTERS = `${ASCII}\u00A0©®°·×é–—‘’“”•…→€£¥™−`;
+
+const FEATURES = ['kern', 'liga', 'mark', 'mkmk', 'ccmp', 'locl', 'tnum'];
 
 type Range = { min: number; max: number; default: number };
 /** `weight`, `stretch`: what the styles use. `fullRanges`: the descriptors of the full files' faces. */
@@ -44,7 +49,7 @@ export const subsetInterfaceFont = ({ name, weight, stretch }: InterfaceFont): P
     {
       targetFormat: 'woff2',
       noHinting: true,
-      keepFeatures: ['kern', 'liga', 'mark', 'mkmk', 'ccmp', 'locl', 'tnum'],
+      keepFeatures: FEATURES,
       variationAxes: { wght: weight, wdth: stretch },
     },
   );
@@ -67,6 +72,51 @@ export function formatFontStyles(): string {
   return ['/* Written by `npm run fonts`. */', ...imports, ...faces, ''].join('\n');
 }
 
+/** Fonts of the front page's sample pages. Headings show few characters. */
+export const SAMPLE_FONTS = SAMPLE_PAGES.flatMap(({ config: { fonts, productName, price } }) => {
+  const body = { family: fonts.body, characters: CHARACTERS };
+  const heading = {
+    family: fonts.heading,
+    characters: [...new Set(`${productName}${price}$ USD`)].toSorted().join(''),
+  };
+  return fonts.heading === fonts.body ? [body] : [heading, body];
+});
+type SampleFont = (typeof SAMPLE_FONTS)[number];
+
+export const getSampleFontFile = ({ family }: SampleFont): string =>
+  `${family.toLowerCase().replaceAll(' ', '-')}-sample.woff2`;
+
+/** Returns the WOFF2 file of a sample's font with the weights of checkout pages. */
+export const subsetSampleFont = ({ family, characters }: SampleFont): Promise<Buffer> => {
+  const name = family.toLowerCase().replaceAll(' ', '-');
+  const file = `../node_modules/@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`;
+  return subsetFont(readFileSync(path.resolve(import.meta.dirname, file)), characters, {
+    targetFormat: 'woff2',
+    noHinting: true,
+    keepFeatures: FEATURES,
+    variationAxes: { wght: { min: 400, max: 700, default: 400 } },
+  });
+};
+
+/** Returns the stylesheet of the samples: the faces of checkout pages, then smaller faces of the same weights. */
+export function formatSampleFontStyles(): string {
+  const imports = SAMPLE_FONTS.map(
+    ({ family }) => `@import '../../checkout-page/fonts/${family.toLowerCase().replaceAll(' ', '-')}.css';`,
+  );
+  const faces = SAMPLE_FONTS.flatMap((font) =>
+    [400, 700].map(
+      (weight) => `@font-face {
+  font-family: '${font.family}';
+  font-weight: ${weight};
+  font-display: swap;
+  src: url('./fonts/${getSampleFontFile(font)}') format('woff2');
+  unicode-range: ${listUnicodeRanges(font.characters)};
+}`,
+    ),
+  );
+  return ['/* Written by `npm run fonts`. */', ...imports, ...faces, ''].join('\n');
+}
+
 function listUnicodeRanges(text: string): string {
   const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0).toSorted((one, other) => one - other);
   const toHex = (code: number) => code.toString(16).toUpperCase().padStart(4, '0');
@@ -82,4 +132,7 @@ function listUnicodeRanges(text: string): string {
 if (import.meta.main) {
   for (const font of FONTS) writeFileSync(path.join(FOLDER, `${font.name}.woff2`), await subsetInterfaceFont(font));
   writeFileSync(path.join(FOLDER, 'interface-fonts.css'), formatFontStyles());
+  for (const font of SAMPLE_FONTS)
+    writeFileSync(path.join(SITE_FOLDER, 'fonts', getSampleFontFile(font)), await subsetSampleFont(font));
+  writeFileSync(path.join(SITE_FOLDER, 'sample-fonts.css'), formatSampleFontStyles());
 }

@@ -31,14 +31,14 @@ export const meta: Route.MetaFunction = ({ matches }) => {
 
 const [FIRST_CLAIM] = CLAIMS;
 
-export default function Home({ matches }: Route.ComponentProps) {
+export default function Home() {
   return (
     <>
       <NoticeBanner />
       <main id="main">
         <HeroSection />
         <FirstPageSection {...FIRST_CLAIM} />
-        <FeaturesSection demoUrl={`${findAppUrl(matches)}/checkout/demo`} />
+        <FeaturesSection />
         <PlansSection />
         <FaqSection title={homeMessages.faqTitle} questions={LANDING_FAQ} />
         <FoundersSection />

@@ -10,7 +10,7 @@ import { MAX_PAGE_BYTES } from '#domain/page-size.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
 import { listAttributes } from '../support/page-metadata.ts';
 import { createPublishedPage } from '../support/seller.ts';
-import { Visitor } from '../support/visitor.ts';
+import { Visitor, type Page } from '../support/visitor.ts';
 
 const app = createSharedApp();
 
@@ -76,9 +76,18 @@ const FULL_OFFER: Partial<CheckoutPageConfig> = {
 };
 const MAX_FIRST_VISIT_BYTES = 40_000;
 
+/** Opens a page once it has its own font files, which the server makes after the first visit. */
+async function openWithOwnFonts(url: string): Promise<Page> {
+  const listFonts = (page: Page) => listAttributes(page, 'link[rel=preload][as=font]', 'href');
+  await expect
+    .poll(async () => listFonts(await openPage(url)).every((href) => href?.startsWith('/fonts/')), { timeout: 20_000 })
+    .toBe(true);
+  return openPage(url);
+}
+
 test('a first visit of a page with six prices, three extras and payment methods stays small, with its fonts', async () => {
   const { url } = await createPublishedPage(app(), FULL_OFFER);
-  const page = await openPage(url);
+  const page = await openWithOwnFonts(url);
   expect(page.document.querySelectorAll('[name=bump]')).toHaveLength(3);
   const files = [
     ...listAttributes(page, 'link[rel=stylesheet]', 'href'),

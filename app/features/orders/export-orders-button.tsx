@@ -24,7 +24,7 @@ type Props = {
 
 /** Exports the filtered orders as a file; with extras also their line items, one per row. */
 export const ExportOrdersButtons = ({ filter, count, hasExtras }: Props) => (
-  <>
+  <div className="order-list__exports">
     <CsvExportButton
       fileName="orders"
       count={count}
@@ -39,5 +39,5 @@ export const ExportOrdersButtons = ({ filter, count, hasExtras }: Props) => (
         loadPart={(position: ExportBody | null) => loadPart({ ...filter, ...position, rows: 'line_items' })}
       />
     )}
-  </>
+  </div>
 );

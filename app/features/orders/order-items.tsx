@@ -34,9 +34,11 @@ export function OrderItems({ order }: { order: OrderDetail }) {
           </li>
         ))}
       </ul>
-      {billing && <p className="small muted">{messages.firstPayment}</p>}
+      {billing && <p className="small muted order-items__note">{messages.firstPayment}</p>}
       {otherRefunds > 0 && (
-        <p className="small muted">{messages.otherRefunds({ amount: formatMoney(otherRefunds, currency) })}</p>
+        <p className="small muted order-items__note">
+          {messages.otherRefunds({ amount: formatMoney(otherRefunds, currency) })}
+        </p>
       )}
     </OrderSection>
   );

@@ -25,7 +25,7 @@ function RefundItems({ refund, order }: { refund: OrderRefund; order: OrderDetai
   return (
     <>
       {' · '}
-      <button type="button" className="link" onClick={() => setIsOpen(true)}>
+      <button type="button" className="label-button" onClick={() => setIsOpen(true)}>
         {messages.chooseItems}
       </button>
       {isOpen && <RefundItemsDialog order={order} refund={refund} onClose={() => setIsOpen(false)} />}

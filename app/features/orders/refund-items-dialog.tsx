@@ -40,7 +40,7 @@ export function RefundItemsDialog({ order, refund, onClose }: Props) {
       onClose={onClose}
     >
       <p className="muted small">{messages.description({ amount: formatMoney(refund.amount, order.currency) })}</p>
-      <div className="field">
+      <div className="refund-amount-fieldset">
         {lines.map(({ key, name, rest }) => {
           const amount = shares.find((share) => share.key === key)?.amount ?? Math.min(rest, refund.amount);
           return (

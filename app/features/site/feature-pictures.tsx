@@ -1,11 +1,8 @@
 import type { FunctionComponent } from 'react';
 
-import { StarRating } from '#app/checkout-page/icons.tsx';
-import { createQrCode, createQrPath, getQrSideLength } from '#app/components/utils/qr-code.ts';
 import { homeMessages } from '#content/messages/home.ts';
 import type { ClaimId } from '#content/product-claims.ts';
 import { SAMPLE_PAGES } from '#content/sample-pages.ts';
-import { PAGE_TEMPLATES } from '#content/templates.ts';
 import { getCurrency } from '#domain/currencies.ts';
 import { formatComputedPrice, formatPrice } from '#domain/format-price.ts';
 import { MAX_PAGE_BYTES } from '#domain/page-size.ts';
@@ -44,134 +41,6 @@ function AnalyticsPicture() {
     </svg>
   );
 }
-
-/** A blog with an embedded checkout. */
-const EmbeddingPicture = () => (
-  <div className="embed-picture">
-    <i className="embed-picture__heading" />
-    <i />
-    <i />
-    <div className="embed-picture__page">
-      <b />
-      <i />
-      <i />
-      <span />
-    </div>
-    <i />
-  </div>
-);
-
-const TIME_LEFT = [
-  ['02', MESSAGES.days],
-  ['07', MESSAGES.hours],
-  ['41', MESSAGES.minutes],
-] as const;
-
-const CountdownPicture = () => (
-  <div className="countdown-picture">
-    {TIME_LEFT.map(([value, unit]) => (
-      <span key={unit}>
-        <b className="num">{value}</b>
-        {unit}
-      </span>
-    ))}
-  </div>
-);
-
-const CustomFieldsPicture = () => (
-  <div className="fields-picture">
-    <p>
-      <b>{MESSAGES.shirtSize}</b>
-      <span className="in">{MESSAGES.shirtSizeAnswer}</span>
-    </p>
-    <p>
-      <b>{MESSAGES.certificateName}</b>
-      <span className="in">{MESSAGES.certificateNameAnswer}</span>
-    </p>
-    <p className="fields-picture__checkbox">
-      <span className="badge mint">
-        <CheckIcon />
-      </span>
-      {MESSAGES.giftNote}
-    </p>
-  </div>
-);
-
-const PURCHASES = [
-  ['Throwing Taller', '$49.00'],
-  ['Studio membership', '$12.00'],
-] as const;
-
-const BuyerPortalPicture = () => (
-  <div className="purchases-picture receipt-text">
-    {PURCHASES.map(([name, price]) => (
-      <p key={name}>
-        <span>{name}</span>
-        <span className="dots" />
-        <span className="num">{price}</span>
-      </p>
-    ))}
-    <p className="purchases-picture__actions">
-      <span>{MESSAGES.receipt}</span>
-      <span>{MESSAGES.changeCard}</span>
-      <span>{MESSAGES.cancel}</span>
-    </p>
-  </div>
-);
-
-/** A page on a custom domain. */
-const CustomDomainPicture = () => (
-  <div className="domain-picture">
-    <p className="receipt-text">
-      <i />
-      <i />
-      <b>{MESSAGES.domain}</b>
-    </p>
-    <div>
-      <b />
-      <i />
-      <i />
-      <span />
-    </div>
-  </div>
-);
-
-const RefundsPicture = () => (
-  <div className="purchases-picture receipt-text">
-    <p>
-      <span>{MESSAGES.product}</span>
-      <span className="dots" />
-      <span className="num">{MESSAGES.amount}</span>
-    </p>
-    <p className="purchases-picture__refund">
-      <span>{MESSAGES.refunded}</span>
-      <span className="dots" />
-      <span className="num">{MESSAGES.refundedAmount}</span>
-    </p>
-  </div>
-);
-
-const SAMPLE_DELIVERIES = [
-  ['order.paid', MESSAGES.bookkeeping],
-  ['refund.completed', MESSAGES.bookkeeping],
-  ['subscription.renewed', MESSAGES.membersArea],
-] as const;
-
-/** Webhook deliveries with their status. */
-const IntegrationsPicture = () => (
-  <div className="deliveries-picture">
-    {SAMPLE_DELIVERIES.map(([event, recipient]) => (
-      <p key={event}>
-        <span className="receipt-text">{event}</span>
-        <span className="muted">{recipient}</span>
-        <span className="badge mint">
-          <CheckIcon />
-          {MESSAGES.delivered}
-        </span>
-      </p>
-    ))}
-  </div>
-);
 
 const [COURSE_SAMPLE] = SAMPLE_PAGES;
 
@@ -228,16 +97,6 @@ function CouponsPicture() {
   );
 }
 
-const SAMPLE_TEMPLATES = ['art-print', 'membership', 'software', 'music'];
-
-const TemplatesPicture = () => (
-  <div className="templates-picture">
-    {PAGE_TEMPLATES.filter(({ id }) => SAMPLE_TEMPLATES.includes(id)).map(({ id, picture }) => (
-      <img key={id} src={picture} alt="" width="1600" height="900" loading="lazy" />
-    ))}
-  </div>
-);
-
 /** A page on a scale that shows its size. */
 const PageWeightPicture = () => (
   <svg className="page-weight-picture" viewBox="0 0 260 190">
@@ -257,52 +116,11 @@ const PageWeightPicture = () => (
   </svg>
 );
 
-function DemoLinkPicture({ demoUrl }: { demoUrl: string }) {
-  // Level L gives the smallest code; nothing covers it on a screen.
-  const code = createQrCode(demoUrl, 'L');
-  const sideLength = getQrSideLength(code);
-  return (
-    <div className="link-picture">
-      <p className="receipt-text">{demoUrl.replace(/^https?:\/\//, '')}</p>
-      <svg viewBox={`0 0 ${sideLength} ${sideLength}`} shapeRendering="crispEdges">
-        <path fill="#fff" d={`M0 0h${sideLength}v${sideLength}H0z`} />
-        <path d={createQrPath(code)} />
-      </svg>
-    </div>
-  );
-}
-
-function TestimonialsPicture() {
-  const [quote] = COURSE_SAMPLE.config.testimonials.items;
-  if (!quote) return null;
-  return (
-    <div className="testimonial-picture">
-      <div className="testimonial-picture__stars">
-        <StarRating rating={quote.rating} />
-      </div>
-      <p>{quote.text}</p>
-      <p className="small">
-        <b>{quote.name}</b> {quote.role}
-      </p>
-    </div>
-  );
-}
-
-/** Illustrations of claims. Claims without one are listed below the cards. */
-export const FEATURE_PICTURES: Readonly<Partial<Record<ClaimId, FunctionComponent<{ demoUrl: string }>>>> = {
+/** Illustrations of the main claims. The others are text. */
+export const FEATURE_PICTURES: Readonly<Partial<Record<ClaimId, FunctionComponent>>> = {
   layouts: LayoutsPicture,
   currencies: CurrenciesPicture,
   coupons: CouponsPicture,
-  templates: TemplatesPicture,
   light: PageWeightPicture,
-  link: DemoLinkPicture,
-  testimonials: TestimonialsPicture,
   analytics: AnalyticsPicture,
-  embedding: EmbeddingPicture,
-  countdowns: CountdownPicture,
-  'custom-fields': CustomFieldsPicture,
-  'custom-domain': CustomDomainPicture,
-  integrations: IntegrationsPicture,
-  'buyer-portal': BuyerPortalPicture,
-  refunds: RefundsPicture,
 };

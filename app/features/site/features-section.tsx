@@ -8,14 +8,14 @@ const SEPARATE_SECTION_CLAIM: ClaimId = 'first-page';
 
 const LIST_FORMAT = new Intl.ListFormat('en');
 
-/** Rows alternate between two wide and three narrow cards. */
-const isWideCard = (index: number): boolean => index % 5 < 2;
+/** The first row has two wide cards, the second three narrow ones. */
+const isWideCard = (index: number): boolean => index < 2;
 
-/** Feature cards with illustrations. Claims without an illustration are listed below. */
-export function FeaturesSection({ demoUrl }: { demoUrl: string }) {
+/** Five cards with illustrations, and a list of the other claims. */
+export function FeaturesSection() {
   const claims = getImplementedClaims(CLAIMS).filter(({ id }) => id !== SEPARATE_SECTION_CLAIM);
   const claimsWithPicture = claims.filter(({ id }) => FEATURE_PICTURES[id]);
-  const otherClaims = claims.filter(({ id }) => !FEATURE_PICTURES[id]).map(({ title }) => title.toLowerCase());
+  const otherClaims = claims.filter(({ id }) => !FEATURE_PICTURES[id]);
   return (
     <section className="wrap sec-end" id="features" aria-labelledby="features-title">
       <h2 className="d2" id="features-title">
@@ -27,7 +27,7 @@ export function FeaturesSection({ demoUrl }: { demoUrl: string }) {
           return (
             <li key={id} className={isWideCard(index) ? 'sheet features__card--wide' : 'sheet'}>
               <div className="feature-picture" aria-hidden="true">
-                {Picture && <Picture demoUrl={demoUrl} />}
+                {Picture && <Picture />}
               </div>
               <div>
                 <h3 className="h2">{title}</h3>
@@ -37,8 +37,16 @@ export function FeaturesSection({ demoUrl }: { demoUrl: string }) {
           );
         })}
       </ul>
+      <ul className="other-features">
+        {otherClaims.map(({ id, title, text }) => (
+          <li key={id}>
+            <h3 className="h3">{title}</h3>
+            <p className="muted">{text}</p>
+          </li>
+        ))}
+      </ul>
       <p className="muted features-further">
-        {homeMessages.features.more({ features: LIST_FORMAT.format([...otherClaims, ...MORE_FEATURES]) })}
+        {homeMessages.features.more({ features: LIST_FORMAT.format(MORE_FEATURES) })}
       </p>
     </section>
   );
