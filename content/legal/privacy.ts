@@ -74,7 +74,7 @@ export const PRIVACY: LegalDocument = {
           ],
         },
         'You enter your card details on Stripe’s page. Neither we nor the seller ever see them.',
-        `On Your purchases (${SITE.name}’s page at /purchases), you can see what was bought with your email address. You request a link by email, which works once within ${PURCHASES_LINK_MINUTES} minutes, so anyone who can read your email can use it. We store these links and the sessions they open as keyed hashes together with your email address, and delete them about a day later. On that page, you can also download everything we store with your email address.`,
+        `On Your purchases (${SITE.name}’s page at /purchases), you can see what was bought with your email address. You request a link by email, which works once within ${PURCHASES_LINK_MINUTES} minutes, so anyone who can read your email can use it. We store these links and the sessions they open as keyed hashes together with your email address, and delete them within two days of their expiry. On that page, you can also download everything we store with your email address.`,
         'The seller decides what else happens with your data, for example how you receive your purchase. To see, correct, or delete your data, ask the seller first. If that doesn’t help, write to us.',
       ],
     },
@@ -107,7 +107,7 @@ export const PRIVACY: LegalDocument = {
       title: 'Who else receives data',
       blocks: [
         'Stripe. Sellers have accounts there, and it processes payments by buyers and for our plans. Stripe is responsible for how it uses that data; its privacy policy is at stripe.com/privacy. Stripe also processes data in the United States, under the safeguards that the law requires for such transfers.',
-        'Our hosting provider processes data for us under a contract and doesn’t use it for its own purposes. So do the provider that delivers our emails and, if you receive codes by text message, the provider that delivers those.',
+        'Our hosting provider processes data for us under a contract and doesn’t use it for its own purposes. The same applies to the provider that delivers our emails and, if you get codes by text message, to the one that delivers those.',
         'Google, GitHub, or Apple, if you use your account there to sign in. They learn that you sign in here.',
         'Cloudflare or hCaptcha, if the sign-in page has a security check from one of them.',
         'Authorities, if the law requires it. We disclose no more than required, and tell you unless that’s forbidden.',

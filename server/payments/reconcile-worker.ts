@@ -6,6 +6,7 @@ import { deleteExpiredResponses } from '#server/api/idempotency.ts';
 import { deleteExpiredAudit } from '#server/audit/record-audit.ts';
 import { deleteExpiredLinks } from '#server/checkout/checkout-links.ts';
 import { deleteOldDeclines } from '#server/checkout/record-card-declines.ts';
+import { deleteExpiredBuyerLinks } from '#server/orders/buyer-portal/buyer-session.ts';
 import type { Context } from '#server/core/context.ts';
 import { reconcileCursors } from '#server/db/schema-stripe-events.ts';
 import { checkAndReportInvariants } from '#server/invariants/check-invariants.ts';
@@ -120,11 +121,12 @@ const pagedSweep =
     return isStillClaimed && !hasMore ? { ...cursor, listedUntil } : null;
   };
 
-/** Deletes old audit entries, closed reports of pages, responses of the API and expired checkout links. */
+/** Deletes old audit entries, closed reports of pages, responses of the API, and expired checkout and purchases links. */
 async function deleteExpiredRecords(context: Context): Promise<void> {
   await deleteExpiredAudit(context);
   await deleteExpiredResponses(context);
   await deleteExpiredLinks(context);
+  await deleteExpiredBuyerLinks(context);
   await deleteReportsClosedBefore(context.db, new Date(context.realNow().getTime() - AUDIT_RETENTION_DAYS * DAY_MS));
 }
 
