@@ -6,12 +6,12 @@ import { deleteExpiredResponses } from '#server/api/idempotency.ts';
 import { deleteExpiredAudit } from '#server/audit/record-audit.ts';
 import { deleteExpiredLinks } from '#server/checkout/checkout-links.ts';
 import { deleteOldDeclines } from '#server/checkout/record-card-declines.ts';
-import { deleteExpiredBuyerLinks } from '#server/orders/buyer-portal/buyer-session.ts';
 import type { Context } from '#server/core/context.ts';
 import { reconcileCursors } from '#server/db/schema-stripe-events.ts';
 import { checkAndReportInvariants } from '#server/invariants/check-invariants.ts';
 import { leaseRows, type LeasedRows } from '#server/jobs/leased-rows.ts';
 import { openQueue, type Worker } from '#server/jobs/queue.ts';
+import { deleteExpiredBuyerLinks } from '#server/orders/buyer-portal/buyer-session.ts';
 import { resumeRefunds } from '#server/orders/resume-refunds.ts';
 import { deleteReportsClosedBefore } from '#server/pages/queries/page-reports.ts';
 import {
