@@ -75,12 +75,16 @@ export function formatFontStyles(): string {
 /** Fonts of the front page's sample pages. Headings show few characters. */
 export const SAMPLE_FONTS = SAMPLE_PAGES.flatMap(({ config: { fonts, productName, price } }) => {
   const body = { family: fonts.body, characters: CHARACTERS };
-  const heading = { family: fonts.heading, characters: [...new Set(`${productName}${price}$ USD`)].toSorted().join('') };
+  const heading = {
+    family: fonts.heading,
+    characters: [...new Set(`${productName}${price}$ USD`)].toSorted().join(''),
+  };
   return fonts.heading === fonts.body ? [body] : [heading, body];
 });
 type SampleFont = (typeof SAMPLE_FONTS)[number];
 
-export const getSampleFontFile = ({ family }: SampleFont): string => `${family.toLowerCase().replaceAll(' ', '-')}-sample.woff2`;
+export const getSampleFontFile = ({ family }: SampleFont): string =>
+  `${family.toLowerCase().replaceAll(' ', '-')}-sample.woff2`;
 
 /** Returns the WOFF2 file of a sample's font with the weights of checkout pages. */
 export const subsetSampleFont = ({ family, characters }: SampleFont): Promise<Buffer> => {
