@@ -17,14 +17,51 @@ const toTitle = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => 
 export function toColumns(item: Schema): readonly Column[] {
   const names = Object.entries(item.properties ?? {}).flatMap(([name, schema]) => (isScalar(schema) ? [name] : []));
   const shown = names.filter((name) => name !== 'id').slice(0, MAX_COLUMNS - 1);
-  return [...shown, ...(names.includes('id') ? ['id'] : [])].map((name) => [toTitle(name), (row) => row[name]]);
+  return [...shown, ...(names.includes('id') ? ['id'] : [])].map((name) => [
+    toTitle(name),
+    isMoney(item, name) ? (row) => formatCell(row, name) : (row) => row[name],
+  ]);
 }
+
+/** An amount in minor units beside its currency. */
+const isMoney = (item: Schema, name: string): boolean =>
+  Boolean(item.properties?.currency) &&
+  /minor units/i.test(resolveSchema(item.properties?.[name] ?? {}).description ?? '');
+
+const formatCell = (row: Row, name: string): unknown =>
+  typeof row[name] === 'number' ? formatMoney(row[name], String(row.currency)) : row[name];
 
 const getPart = (row: Row, name: string): Row => (row[name] ?? {}) as Row;
 
 /** An amount of an order in minor units, as money. */
 const formatOrderAmount = (row: Row, name: 'total' | 'net'): string =>
   formatMoney(Number(getPart(row, 'amounts')[name]), String(row.currency));
+
+type ListParts = {
+  option: string;
+  description: string;
+  listItems: (row: Row) => readonly Row[];
+  columns: readonly Column[];
+};
+
+/** Options of lists that show the parts of each row instead of the row, by operation. */
+export const PARTS: Readonly<Record<string, ListParts>> = {
+  'orders.list': {
+    option: 'lines',
+    description: 'List line items instead of orders',
+    listItems: ({ lineItems, number, id, currency }) =>
+      (lineItems as Row[]).map((item) => ({ orderNumber: number, orderId: id, currency, ...item })),
+    columns: [
+      ['NUMBER', ({ orderNumber }) => orderNumber],
+      ['ITEM', ({ name }) => name],
+      ['QUANTITY', ({ quantity }) => quantity],
+      ['TOTAL', ({ total, currency }) => formatMoney(Number(total), String(currency))],
+      ['REFUNDED', ({ refunded, currency }) => formatMoney(Number(refunded), String(currency))],
+      ['KEY', ({ key }) => key],
+      ['ORDER', ({ orderId }) => orderId],
+    ],
+  },
+};
 
 /** Columns of lists that are read most, by operation. */
 export const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
@@ -37,6 +74,11 @@ export const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
     ['NET', (row) => formatOrderAmount(row, 'net')],
     ['PRODUCT', ({ productName }) => productName],
     ['BUYER', (row) => getPart(row, 'buyer').email ?? getPart(row, 'buyer').name],
+    ['ID', ({ id }) => id],
+  ],
+  'events.list': [
+    ['TYPE', ({ type }) => type],
+    ['CREATED AT', ({ createdAt }) => createdAt],
     ['ID', ({ id }) => id],
   ],
   'customers.list': [

@@ -44,13 +44,16 @@ export const SHARED_OPTIONS: Options = {
   server: { value: 'URL', description: 'Server that the key belongs to (default: TILLWRIGHT_URL)' },
   'key-file': { value: 'FILE', description: 'File with the API key (default: TILLWRIGHT_KEY_FILE)' },
   json: { value: null, description: 'Print JSON, including errors' },
+  ndjson: { value: null, description: 'Print lists as one JSON object per line' },
+  quiet: { value: null, description: 'Print nothing but errors' },
+  color: { value: null, description: 'Use colors on a terminal. To turn them off: --no-color' },
   help: { value: null, description: 'Show this help', short: 'h' },
 };
 
 export const WRITE_OPTIONS: Options = {
   'idempotency-key': {
     value: 'KEY',
-    description: 'Repeat an earlier request that got no response, without performing it twice',
+    description: 'Repeat an earlier request that got no response: if it was performed, its response is returned',
   },
 };
 

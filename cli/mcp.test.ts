@@ -37,6 +37,7 @@ test('offers the operations that read, and all of them only on request', async (
   const tools = (await askServer([], [list], noRequest)).get(2)?.tools ?? [];
   expect(tools.find(({ name }) => name === 'orders_get')?.inputSchema.required).toEqual(['orderId']);
   expect(tools.filter(({ annotations }) => !annotations.readOnlyHint)).toEqual([]);
+  expect(tools.filter(({ name }) => /secret/i.test(name))).toEqual([]);
   const all = (await askServer(['--allow-writes'], [list], noRequest)).get(2)?.tools ?? [];
   expect(all.map(({ name }) => name)).toContain('orders_refunds_create');
 });

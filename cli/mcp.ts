@@ -10,6 +10,9 @@ type Arguments = Record<string, unknown> & { body?: unknown };
 
 const INSTRUCTIONS = `Reads and manages checkout pages, orders, and customers through the API. Amounts are integers in minor units: 500 is $5.00. Lists return "data" and "next"; pass "next" as "cursor" to get the following page. Ask before you change, refund, publish, or delete anything.`;
 
+/** Operations whose answer is a secret, which an assistant would keep in its conversation. */
+const SECRET_OPERATIONS = ['webhookEndpoints.getSecret', 'webhookEndpoints.rotateSecret'];
+
 /** The schemas that a schema refers to, with references that work inside the tool. */
 function collectDefinitions(schema: unknown, found: Record<string, unknown> = {}): Record<string, unknown> {
   for (const [, name = ''] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
@@ -48,14 +51,14 @@ async function callOperation(request: Requester, operation: Operation, { body, .
   }
 }
 
-/** Creates an MCP server with a tool for each operation: only those that read, unless writes are allowed. */
+/** Creates an MCP server with a tool for each operation: only those that read, unless writes are allowed, and no secrets. */
 async function createMcpServer(request: Requester, allowsWrites: boolean): Promise<McpServer> {
   // The library takes long to load, so only this command loads it.
   const { fromJsonSchema, McpServer: Server } = await import('@modelcontextprotocol/server');
   const server = new Server({ name: 'tillwright', version: VERSION }, { instructions: INSTRUCTIONS });
   for (const operation of OPERATIONS) {
     const isRead = operation.method === 'GET';
-    if (!isRead && !allowsWrites) continue;
+    if (SECRET_OPERATIONS.includes(operation.id) || (!isRead && !allowsWrites)) continue;
     server.registerTool(
       operation.id.replaceAll('.', '_'),
       {
@@ -83,6 +86,6 @@ export const MCP_COMMAND: Command = {
   details: 'Uses standard input and output. Offers only operations that read, unless you add --allow-writes.',
   args: [],
   options: { 'allow-writes': { value: null, description: 'Also offer operations that change something' } },
-  examples: ['tillwright mcp', 'claude mcp add tillwright -- tillwright mcp --profile sandbox'],
+  examples: ['tillwright mcp', 'tillwright mcp --profile sandbox --allow-writes'],
   run: serve,
 };

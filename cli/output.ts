@@ -50,6 +50,11 @@ export function toPlainText(value: unknown, indent = ''): string {
     .join('\n');
 }
 
+/** Streams rows as one JSON object per line. */
+export async function writeJsonLines(rows: AsyncIterable<object>): Promise<void> {
+  for await (const row of rows) await writeLine(toJsonText(row, 0));
+}
+
 /** Streams rows as one JSON array. */
 export async function writeJsonList(rows: AsyncIterable<object>): Promise<void> {
   let count = 0;

@@ -93,9 +93,11 @@ export async function findProfile(
   env: Environment = process.env,
 ): Promise<Profile> {
   const server = getText(options, 'server') ?? (env.TILLWRIGHT_URL || undefined);
-  const keyFile =
-    getText(options, 'key-file') ?? (env.TILLWRIGHT_KEY ? undefined : env.TILLWRIGHT_KEY_FILE || undefined);
+  // An option says more than the environment.
   const hasOwnProfile = getText(options, 'profile') !== undefined;
+  const hasEnvironmentKey = hasOwnProfile || Boolean(env.TILLWRIGHT_KEY);
+  const keyFile =
+    getText(options, 'key-file') ?? (hasEnvironmentKey ? undefined : env.TILLWRIGHT_KEY_FILE || undefined);
   const key = keyFile
     ? await readKeyFile(keyFile, warn)
     : env.TILLWRIGHT_KEY && !hasOwnProfile && parseKey(env.TILLWRIGHT_KEY, 'TILLWRIGHT_KEY');

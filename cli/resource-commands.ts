@@ -1,6 +1,6 @@
 import { List, type ListPage } from '../packages/sdk/src/list.ts';
 import type { Requester } from '../packages/sdk/src/request.ts';
-import { COLUMNS, toColumns } from './columns.ts';
+import { COLUMNS, PARTS, toColumns } from './columns.ts';
 import {
   type Call,
   type Command,
@@ -14,7 +14,7 @@ import { usageFault } from './errors.ts';
 import { saveFile } from './files.ts';
 import { fillPath, type Operation, OPERATIONS, type Schema } from './operations.ts';
 import { getMaxRows, parseOption, readJson, toOption, toOptionName } from './option-values.ts';
-import { write } from './output.ts';
+import { type Row, write } from './output.ts';
 
 const MAX_PAGE_SIZE = 100;
 
@@ -93,6 +93,10 @@ export async function* listRows(
   }
 }
 
+async function* listParts(rows: AsyncIterable<object>, listItems: (row: Row) => readonly Row[]): AsyncGenerator<Row> {
+  for await (const row of rows) yield* listItems(row as Row);
+}
+
 async function runOperation(
   operation: Operation,
   fields: readonly Field[],
@@ -103,6 +107,9 @@ async function runOperation(
   const query = operation.body ? {} : await parseFields(fields, options);
   const path = fillPath(operation, args);
   const { client } = await connect();
+  const parts = PARTS[operation.id];
+  if (parts && options[parts.option])
+    return { rows: listParts(listRows(client.request, path, query, maxRows), parts.listItems), columns: parts.columns };
   if (operation.item)
     return {
       rows: listRows(client.request, path, query, maxRows),
@@ -135,11 +142,13 @@ function toExample(operation: Operation, fields: readonly Field[]): string {
 function toCommand(operation: Operation): Command {
   const fields = listFields(operation);
   const isWrite = operation.method !== 'GET';
+  const parts = PARTS[operation.id];
   const options: Options = {
     ...Object.fromEntries(
       fields.map(({ option, schema, description, isRequired }) => [option, toOption(schema, description, isRequired)]),
     ),
     ...(operation.item && LIST_OPTIONS),
+    ...(parts && { [parts.option]: { value: null, description: parts.description } }),
     ...(operation.isCsv && FILE_OPTION),
     ...(operation.body && DATA_OPTION),
     ...(isWrite && WRITE_OPTIONS),

@@ -1,3 +1,4 @@
+import process from 'node:process';
 import { parseArgs } from 'node:util';
 
 import { createTillwright } from '../packages/sdk/src/client.ts';
@@ -6,7 +7,7 @@ import { COMMANDS } from './commands.ts';
 import { listCandidates } from './completion.ts';
 import { EXIT, usageFault } from './errors.ts';
 import { renderCommandHelp, renderGroupHelp, renderHelp } from './help.ts';
-import { toJsonText, toPlainText, write, writeJsonList, writeLine, writeTable } from './output.ts';
+import { toJsonText, toPlainText, write, writeJsonLines, writeJsonList, writeLine, writeTable } from './output.ts';
 import { assertNoKeyIn, findProfile } from './profiles.ts';
 import { reportError, warn } from './report-error.ts';
 import { findSimilar } from './suggest.ts';
@@ -14,11 +15,12 @@ import { USER_AGENT, VERSION } from './version.ts';
 
 /** Runs a command; returns the exit code. */
 export async function run(argv: readonly string[]): Promise<number> {
+  if (argv.includes('--no-color')) process.env.NO_COLOR = '1';
   try {
     await runCommand(argv);
     return EXIT.done;
   } catch (error) {
-    return reportError(error, argv.includes('--json'));
+    return reportError(error, argv.includes('--json') || argv.includes('--ndjson'));
   }
 }
 
@@ -33,7 +35,7 @@ async function runCommand(argv: readonly string[]): Promise<void> {
   if (options.help) return write(renderCommandHelp(command));
   assertArguments(command, args);
   const output = await command.run({ args, options, connect: () => connect(options) });
-  if (output) await print(output, options.json === true);
+  if (output && !options.quiet) await print(output, options);
 }
 
 /** The words that are neither options nor their values, so that options may come first. */
@@ -85,9 +87,13 @@ async function connect(options: OptionValues): Promise<Connection> {
   return { url, key, client: createTillwright({ url, key, userAgent: USER_AGENT, onRetry }) };
 }
 
-async function print(output: Output, isJson: boolean): Promise<void> {
-  if ('rows' in output) return isJson ? writeJsonList(output.rows) : writeTable(output.columns, output.rows);
-  return writeLine(isJson ? toJsonText(output.value) : (output.text ?? toPlainText(output.value)));
+async function print(output: Output, { json: isJson, ndjson: isNdjson }: OptionValues): Promise<void> {
+  if ('rows' in output) {
+    if (isNdjson) return writeJsonLines(output.rows);
+    return isJson ? writeJsonList(output.rows) : writeTable(output.columns, output.rows);
+  }
+  if (isJson || isNdjson) return writeLine(toJsonText(output.value, isNdjson ? 0 : 2));
+  return writeLine(output.text ?? toPlainText(output.value));
 }
 
 /** Shows help when requested; otherwise reports what was wrong. */

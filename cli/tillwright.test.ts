@@ -75,6 +75,13 @@ test('refunds an order, exports orders as CSV, and lists customers', async () =>
   const file = path.join(home, 'orders.csv');
   expect((await run('orders', 'export', '-o', file)).code).toBe(0);
   expect(await readFile(file, 'utf8')).toContain('bo@example.com');
+  expect((await run('orders', 'export', '--lines', '-o', file)).code).toBe(0);
+  expect(await readFile(file, 'utf8')).toContain(',"Taller","main",no,USD,29.00,1,29.00,0.00,29.00,0.00,');
+  const lines = toRows((await run('orders', 'list', '--lines')).out);
+  expect(lines.map(([number, item, , total]) => [number, item, total])).toEqual([
+    ['2', 'Taller', '$29.00 USD'],
+    ['1', 'Taller', '$29.00 USD'],
+  ]);
   const customers = toRows((await run('customers', 'list')).out);
   expect(customers.map(([email, , count, net]) => [email, count, net])).toEqual([
     ['cy@example.com', '1', '$24.00 USD'],

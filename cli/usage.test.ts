@@ -57,6 +57,29 @@ test('sends a saved key only to the address that it was saved with', async () =>
   expect(other.requests).toEqual([]);
 });
 
+test('prints lists as lines of JSON, and nothing when it should be quiet', async () => {
+  const rows = [{ id: '1' }, { id: '2' }];
+  const url = await serveResponses(() => Response.json({ data: rows, next: null }));
+  const env = { HOME: await createFolder(), TILLWRIGHT_URL: url, TILLWRIGHT_KEY: KEY };
+  expect((await runCli(['pages', 'list', '--ndjson'], env)).out).toBe('{"id":"1"}\n{"id":"2"}\n');
+  expect(await runCli(['pages', 'list', '--quiet', '--no-color'], env)).toEqual({ code: 0, out: '', err: '' });
+});
+
+test('prints amounts of any list as money', async () => {
+  const rows = [{ id: '1', orderId: '2', paymentId: '3', currency: 'JPY', amount: 500, state: 'succeeded' }];
+  const url = await serveResponses(() => Response.json({ data: rows, next: null }));
+  const env = { HOME: await createFolder(), TILLWRIGHT_URL: url, TILLWRIGHT_KEY: KEY };
+  expect((await runCli(['refunds', 'list'], env)).out).toContain('¥500');
+});
+
+test('prefers a profile that is named to keys of the environment', async () => {
+  const { url, env } = await openApi();
+  expect((await runProgram(['login', '--server', url, '--profile', 'mine'], { HOME: env.HOME }, KEY)).code).toBe(0);
+  const withKeyFile = { HOME: env.HOME, TILLWRIGHT_KEY_FILE: path.join(env.HOME, 'none') };
+  expect((await runCli(['pages', 'list', '--profile', 'mine'], withKeyFile)).code).toBe(0);
+  expect((await runCli(['pages', 'list'], withKeyFile)).code).toBe(2);
+});
+
 test('reads the key from a file and warns when others can read it', async () => {
   const { env } = await openApi();
   const file = path.join(env.HOME, 'key');

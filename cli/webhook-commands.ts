@@ -9,6 +9,7 @@ import { usageFault } from './errors.ts';
 import { DOCUMENT } from './operations.ts';
 import { writeLine } from './output.ts';
 import { isLoopback } from './profiles.ts';
+import { warn } from './report-error.ts';
 import { USER_AGENT } from './version.ts';
 
 const POLL_INTERVAL_MS = 2_000;
@@ -67,8 +68,9 @@ async function listen({ options, connect }: Call): Promise<null> {
   const { client, url } = await connect();
   const { data: newest } = await client.events.list({ order: 'newest_first', limit: 1 });
   let after = newest[0]?.id;
-  await writeLine(`Forwarding events of ${url} to ${target.href}. To stop, press Ctrl+C.`);
-  await writeLine(`Signing secret: ${secret}`);
+  // On standard error, so that standard output has nothing but events.
+  warn(`Forwarding events of ${url} to ${target.href}. To stop, press Ctrl+C.`);
+  warn(`Signing secret: ${secret}`);
   for (;;) {
     await wait(POLL_INTERVAL_MS);
     for await (const event of client.events.list({ ...(after && { after }), limit: MAX_EVENTS_PER_POLL })) {
@@ -90,7 +92,7 @@ async function trigger({ args: [type = ''], options }: Call): Promise<Output> {
   if (!example) throw usageFault(`Unknown event type: ${type}`, `Event types: ${EVENT_TYPES.join(', ')}`);
   const target = parseTarget(getText(options, 'forward-to') ?? '');
   const secret = getSecret();
-  const event = { ...(example as Event), id: randomUUID() };
+  const event = { ...(example as Event), id: randomUUID(), test: true };
   const result = await deliver(target, event, secret);
   return {
     value: { event, secret, result },

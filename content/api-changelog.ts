@@ -15,7 +15,9 @@ export const API_RELEASES: readonly { version: string; changes: readonly string[
     changes: [
       'First stable release: consistent resources, errors and money, operation IDs for SDKs, and webhooks with the full resource.',
       '`POST /checkouts` creates links for single buyers, and `GET /events` lists events to catch up from.',
-      'The OpenAPI document describes webhooks and has real examples. Responses may get new fields.',
+      'The OpenAPI document describes webhooks and has real examples. Responses may get new fields, and their enumerations new values.',
+      'Events `page.paused`, `page.resumed`, `page.deleted` and `domain.failing`.',
+      'Extras: `lineItems` of orders and refunds, the filter `bumpId`, `lines` of `GET /orders/export`, and `by=bump` of analytics.',
       'New: TypeScript SDK, command line for all operations, MCP server, `/llms.txt`, and a Postman collection.',
     ],
   },

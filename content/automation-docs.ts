@@ -31,10 +31,12 @@ const N8N_CODE = `const crypto = require('crypto');
 
 const { headers } = $input.first().json;
 const body = Buffer.from($input.first().binary.data.data, 'base64').toString();
-const key = Buffer.from($env.WEBHOOK_SECRET.replace('whsec_', ''), 'base64');
+const secret = 'whsec_…'; // The signing secret of the webhook.
+const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
 const signed = \`\${headers['webhook-id']}.\${headers['webhook-timestamp']}.\${body}\`;
 const expected = 'v1,' + crypto.createHmac('sha256', key).update(signed).digest('base64');
 if (!headers['webhook-signature'].split(' ').includes(expected)) throw new Error('Invalid signature');
+if (Math.abs(Date.now() / 1000 - headers['webhook-timestamp']) > 300) throw new Error('Request too old');
 
 return [{ json: JSON.parse(body) }];`;
 
@@ -83,10 +85,11 @@ const n8nSection: DocsSection = {
     list(
       'Add a Webhook node with the method POST, turn on “Raw Body” in its options, and copy the production URL.',
       addWebhook('the production URL'),
-      'Add a Code node with the code below, and set `WEBHOOK_SECRET` in the environment of n8n to the signing secret of the webhook.',
+      'Add a Code node with the code below, and enter the signing secret of the webhook in it. n8n blocks `$env` by default in newer versions, so the secret is in the node.',
+      'If you host n8n yourself, set `NODE_FUNCTION_ALLOW_BUILTIN=crypto` in its environment, so that the code can use `crypto`.',
       'Activate the workflow and send a test event from the page of the webhook.',
     ),
-    { kind: 'code', caption: 'Code node: checks the signature and returns the event', code: N8N_CODE },
+    { kind: 'code', caption: 'Code node: checks the signature and the age, and returns the event', code: N8N_CODE },
   ],
 };
 

@@ -11,7 +11,7 @@ const installSection = (appUrl: string): DocsSection => ({
   title: 'Install and log in',
   blocks: [
     text(
-      'In a copy of the repository, run `npx tillwright`. The package `@tillwright/cli` is in `packages/cli`. It needs Node.js 20.19 or later.',
+      'In a copy of the repository, run `npx tillwright`. Elsewhere, this command would fetch whatever has that name on npm: run `node /path/to/tillwright/cli/tillwright.mjs` instead. It needs Node.js 20.19 or later.',
     ),
     {
       kind: 'code',
@@ -43,7 +43,7 @@ npx tillwright api GET /orders -f state=paid --paginate --json`,
     },
     list(
       'Add `--help` to any command for its options and examples.',
-      '`--json` prints JSON. Errors are then JSON on standard error.',
+      '`--json` prints JSON, and `--ndjson` prints lists as one object per line. Errors are then JSON on standard error. `--quiet` prints only errors, and `--no-color` no colors.',
       'Lists show 20 rows. Use `--limit NUMBER` or `--all` for more.',
       '`--data` takes a whole body as JSON, `@FILE`, or `-` for standard input.',
       '`tillwright completion bash` prints a completion script. zsh and fish work, too.',
@@ -84,14 +84,14 @@ const assistantsSection: DocsSection = {
   title: 'AI assistants',
   blocks: [
     text(
-      '`tillwright mcp` serves the API over the Model Context Protocol. The assistant can read orders, pages and analytics, as far as the key’s permissions allow. It can’t change anything unless you add `--allow-writes`.',
+      '`tillwright mcp` serves the API over the Model Context Protocol. The assistant can read orders, pages and analytics, as far as the key’s permissions allow. It can’t change anything unless you add `--allow-writes`, and never reads signing secrets.',
     ),
     {
       kind: 'code',
       caption: 'Configuration of an MCP client',
       code: `{
   "mcpServers": {
-    "tillwright": { "command": "npx", "args": ["tillwright", "mcp"] }
+    "tillwright": { "command": "node", "args": ["/path/to/tillwright/cli/tillwright.mjs", "mcp"] }
   }
 }`,
     },

@@ -57,7 +57,7 @@ const parametersSection: DocsSection = {
       rows: [
         ['`email`', 'Fills in the buyer’s email address.'],
         ['`coupon`', 'Applies a coupon code.'],
-        ['`plan`', 'Selects a price option by its ID.'],
+        ['`priceOption`', 'Selects a price option by its ID.'],
         ['`amount`', 'Fills in the amount of a pay-what-you-want price.'],
         [
           '`checkout`',
@@ -115,6 +115,7 @@ const eventsSection: DocsSection = {
       rows: [
         ['`ready`', 'The script is ready. Sent to `document`.', 'none'],
         ['`opened`', 'The checkout is shown.', '`page`'],
+        ['`started`', 'The buyer leaves for Stripe’s page to pay.', '`page`'],
         ['`paid`', 'The buyer has paid and is back on your website.', '`page`, `order`'],
         [
           '`pending`',
@@ -126,7 +127,7 @@ const eventsSection: DocsSection = {
       ],
     },
     text(
-      '`page` is the slug of the page, and `order` is the number in your order list. Anyone can fake these events on your page, so use them only to say thank you. To deliver something, rely on [webhooks](/developers/webhooks) or the [API](/developers/api).',
+      '`page` is the slug of the page, and `order` is the number in your order list, with which `GET /orders?number=` finds it. Anyone can fake these events on your page, so use them only to say thank you. To deliver something, rely on [webhooks](/developers/webhooks) or the [API](/developers/api).',
     ),
   ],
 };

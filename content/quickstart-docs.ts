@@ -75,21 +75,39 @@ call PATCH "/pages/$PAGE_ID/draft" \\
 call POST "/pages/$PAGE_ID/publish" --data '{"slug": "wheel"}' | field url
 call POST "/pages/$PAGE_ID/coupons" --data '{"code": "EARLY10", "percentOff": 10}' > coupon.json
 
-# 2. A checkout for one buyer, with your own user ID.
+# 2. A program that receives one webhook and verifies its signature. It prints the ID of the order.
+export WEBHOOK_SECRET=$(call POST /webhook-endpoints \\
+  --data '{"url": "http://localhost:4243/webhooks", "events": ["order.paid"]}' | field secret)
+python3 - > order-id.txt <<'PYTHON' &
+import base64, hashlib, hmac, http.server, json, os
+
+class Receiver(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["content-length"]))
+        secret = base64.b64decode(os.environ["WEBHOOK_SECRET"][len("whsec_"):])
+        signed = f'{self.headers["webhook-id"]}.{self.headers["webhook-timestamp"]}.'.encode() + body
+        expected = "v1," + base64.b64encode(hmac.new(secret, signed, hashlib.sha256).digest()).decode()
+        is_valid = expected in self.headers["webhook-signature"].split(" ")
+        self.send_response(204 if is_valid else 400)
+        self.end_headers()
+        if is_valid:
+            print(json.loads(body)["data"]["order"]["id"])
+
+http.server.HTTPServer(("localhost", 4243), Receiver).handle_request()
+PYTHON
+RECEIVER=$!
+
+# 3. A checkout for one buyer, with your own user ID.
 CHECKOUT=$(call POST /checkouts --data '{
   "pageId": "'$PAGE_ID'", "couponCode": "EARLY10", "email": "ada@example.com", "metadata": {"userId": "42"}
 }')
 echo "Pay here: $(echo "$CHECKOUT" | field url)"
 
-# 3. Wait until the buyer has paid. A server would receive a webhook instead.
-CHECKOUT_ID=$(echo "$CHECKOUT" | field id)
-ORDER_ID=
-while [ -z "$ORDER_ID" ]; do
-  sleep 2
-  ORDER_ID=$(call GET "/checkouts/$CHECKOUT_ID" | field orderId || true)
-done
+# 4. The webhook arrives when the buyer has paid.
+wait $RECEIVER
+ORDER_ID=$(cat order-id.txt)
 
-# 4. A refund of $5.00, the list of orders, and the file for the bookkeeper.
+# 5. A refund of $5.00, the list of orders, and the file for the bookkeeper.
 call POST "/orders/$ORDER_ID/refunds" --data '{"amount": 500}' \\
   --header "Idempotency-Key: refund-$ORDER_ID" > refund.json
 call GET "/orders" > orders.json
@@ -117,7 +135,7 @@ export const createQuickstartDocs = (appUrl: string): readonly DocsSection[] => 
     title: 'JavaScript and TypeScript',
     blocks: [
       text(
-        'Run `npm install @tillwright/sdk`, save this program as `quickstart.mjs`, and run `node quickstart.mjs`. It prints a link: open it and pay with the card `4242 4242 4242 4242`. Only a sandbox on your own machine can send webhooks to `http://localhost`. For other installations, use the public `https://` URL of your program.',
+        'In a copy of the repository, run `npm pack ./packages/sdk`, and install the file that it writes in your project: `npm install ./tillwright-sdk-0.1.0.tgz`. Save this program as `quickstart.mjs`, and run `node quickstart.mjs`. It prints a link: open it and pay with the card `4242 4242 4242 4242`. Only a sandbox on your own machine can send webhooks to `http://localhost`. For other installations, use the public `https://` URL of your program.',
       ),
       { kind: 'code', caption: 'quickstart.mjs', code: QUICKSTART_PROGRAM },
     ],
@@ -126,7 +144,7 @@ export const createQuickstartDocs = (appUrl: string): readonly DocsSection[] => 
     id: 'curl',
     title: 'curl',
     blocks: [
-      text('This script for Bash needs only `curl`.'),
+      text('This script for Bash needs `curl`, and Python 3 to receive the webhook.'),
       { kind: 'code', caption: 'quickstart.sh', code: QUICKSTART_SCRIPT },
     ],
   },

@@ -10,7 +10,7 @@ const installSection = (appUrl: string): DocsSection => ({
   title: 'Install',
   blocks: [
     text(
-      'The package `@tillwright/sdk` is in the repository, in `packages/sdk`. It needs Node.js 20.19 or later and is for servers only, because an API key must never reach a browser.',
+      'The package `@tillwright/sdk` is in the repository, and not on npm. Run `npm pack ./packages/sdk` there, and install the file that it writes in your project: `npm install ./tillwright-sdk-0.1.0.tgz`. It needs Node.js 20.19 or later and is for servers only, because an API key must never reach a browser.',
     ),
     {
       kind: 'code',
@@ -48,7 +48,7 @@ const retriesSection: DocsSection = {
   title: 'Retries',
   blocks: [
     text(
-      'After a network error or one of the statuses 429, 502, 503 and 504, the client repeats a request up to four times. It waits as long as `Retry-After` says, or else a little longer each time. It sends an `Idempotency-Key` with each write request, so a repeated request is performed once. To repeat a request yourself, pass your own key in `idempotencyKey`.',
+      'After a network error or one of the statuses 429, 502, 503 and 504, the client repeats a request up to four times. It waits as long as `Retry-After` says, or else a little longer each time. If it would have to wait for more than 60 seconds, it throws the error instead. It sends an `Idempotency-Key` with each write request, so a request that was performed returns its first response when it is repeated. To repeat a request yourself, pass your own key in `idempotencyKey`.',
     ),
   ],
 };

@@ -5,7 +5,7 @@ type TemplateExtra = Pick<CheckoutPageConfig['bumps']['items'][number], 'id' | '
 
 /** One extra, charged once. */
 const createBumps = (extra: TemplateExtra): CheckoutPageConfig['bumps'] => ({
-  items: [{ ...extra, enabled: true, regularPrice: '', billing: 'one-time', offeredWith: null }],
+  items: [{ ...extra, enabled: true, image: null, regularPrice: '', billing: 'one-time', offeredWith: null }],
   position: 'above-button',
 });
 

@@ -14,6 +14,7 @@ import {
 } from '#domain/webhook-endpoint.ts';
 import {
   WEBHOOK_EVENTS,
+  toSchemaName,
   WEBHOOK_EVENT_TYPES,
   type WebhookEventType,
   type WebhookReference,
@@ -48,7 +49,7 @@ def event_from(body, headers):
     return json.loads(body)`;
 
 const PHP = `<?php
-// $body: file_get_contents('php://input'); $headers: names in lowercase.
+// $body: file_get_contents('php://input'); $headers: array_change_key_case(getallheaders()).
 function event_from(string $body, array $headers): array
 {
     $secret = base64_decode(substr(getenv('WEBHOOK_SECRET'), strlen('whsec_')));
@@ -130,6 +131,72 @@ export const WEBHOOK_SAMPLES = {
   go: { language: 'Go', hint: 'Go 1.19 or later, no dependencies.', code: GO },
 } as const satisfies Record<string, WebhookSample>;
 
+/** Whole handlers: what matters in each framework is how to get the raw body. */
+const WEBHOOK_HANDLERS: readonly { framework: string; code: string }[] = [
+  {
+    framework: 'Express (Node.js)',
+    code: `app.post('/webhooks', express.raw({ type: 'application/json' }), (request, response) => {
+  let event;
+  try {
+    event = eventFrom(request.body, request.headers);
+  } catch {
+    return response.sendStatus(400);
+  }
+  response.sendStatus(204);
+  if (event.type === 'order.paid') queue.add(event);
+});`,
+  },
+  {
+    framework: 'Next.js, Hono, and others with web standards',
+    code: `export async function POST(request) {
+  const event = eventFrom(await request.text(), Object.fromEntries(request.headers));
+  if (event.type === 'order.paid') await queue.add(event);
+  return new Response(null, { status: 204 });
+}`,
+  },
+  {
+    framework: 'Flask (Python)',
+    code: `@app.post("/webhooks")
+def receive_webhook():
+    try:
+        event = event_from(request.get_data(), request.headers)
+    except (KeyError, ValueError):
+        return "", 400
+    if event["type"] == "order.paid":
+        queue.add(event)
+    return "", 204`,
+  },
+  {
+    framework: 'Laravel (PHP), in routes/api.php',
+    code: `Route::post('/webhooks', function (Request $request) {
+    $headers = array_map(fn ($values) => $values[0], $request->headers->all());
+    try {
+        $event = event_from($request->getContent(), $headers);
+    } catch (Throwable) {
+        return response()->noContent(400);
+    }
+    if ($event['type'] === 'order.paid') {
+        FulfillOrder::dispatch($event);
+    }
+    return response()->noContent();
+});`,
+  },
+  {
+    framework: 'Rails (Ruby)',
+    code: `class WebhooksController < ActionController::API
+  def create
+    names = %w[webhook-id webhook-timestamp webhook-signature]
+    headers = names.to_h { |name| [name, request.headers[name]] }
+    event = event_from(request.raw_post, headers)
+    FulfillOrderJob.perform_later(event) if event["type"] == "order.paid"
+    head :no_content
+  rescue RuntimeError
+    head :bad_request
+  end
+end`,
+  },
+];
+
 const UNITS = [
   [86_400_000, 'day'],
   [3_600_000, 'hour'],
@@ -168,21 +235,32 @@ const introduction: DocsSection = {
   ],
 };
 
+/** Components of the fields of `data`. */
+const DATA_SCHEMAS: Readonly<Record<string, string>> = {
+  order: 'Order',
+  payment: 'Payment',
+  refund: 'Refund',
+  dispute: 'Dispute',
+  subscription: 'Subscription',
+  page: 'CheckoutPage',
+  domain: 'Domain',
+};
+
 const eventsSection = ({ dataFields }: WebhookReference): DocsSection => ({
   id: 'events',
   title: 'Events',
   blocks: [
     text(
-      'A webhook for all events also receives those that are added later; in the API, its `events` are `["*"]`. A test event is an example of one of these types. Its body has `"test": true`, and nothing of it happened.',
+      'Each type links to its schema and an example, and each field to the object that it contains. A webhook for all events also receives those that are added later; in the API, its `events` are `["*"]`. A test event is an example of one of these types. Its body has `"test": true`, and nothing of it happened.',
     ),
     {
       kind: 'table',
       caption: 'Event types',
       columnHeaders: ['Type', 'Description', 'Fields in data'],
       rows: WEBHOOK_EVENT_TYPES.map((type) => [
-        `\`${type}\``,
+        `[${type}](/developers/api#shape-${toSchemaName(type)})`,
         WEBHOOK_EVENTS[type],
-        dataFields[type].map((name) => `\`${name}\``).join(', '),
+        dataFields[type].map((name) => `[${name}](/developers/api#shape-${DATA_SCHEMAS[name] ?? name})`).join(', '),
       ]),
     },
   ],
@@ -208,6 +286,7 @@ export const EVENT_SEQUENCES = {
     'subscription.cancel_unscheduled',
     'subscription.ended',
   ],
+  page: ['page.published', 'page.paused', 'page.resumed', 'page.unpublished', 'page.deleted'],
 } as const satisfies Record<string, readonly WebhookEventType[]>;
 
 const SEQUENCE_NAMES: Record<keyof typeof EVENT_SEQUENCES, string> = {
@@ -218,6 +297,7 @@ const SEQUENCE_NAMES: Record<keyof typeof EVENT_SEQUENCES, string> = {
   failedRefund: 'Refund that the buyer’s bank returns',
   disputeWon: 'Dispute that you answer and win',
   disputeLost: 'Dispute that you lose',
+  page: 'Page that is published, paused, resumed, and deleted',
   subscription: 'Subscription with a renewal, one that fails and is then paid, and a canceled cancellation',
 };
 
@@ -238,6 +318,8 @@ const sequences: DocsSection = {
       'Money that came in is in `payment`, which only `order.paid` and `subscription.renewed` have: add up these, and nothing is counted twice.',
       'Money that went back is in `refund` of `refund.completed`. If `refund.failed` follows for the same refund, you have it again.',
       'To give and take access to a subscription, use `subscription.started` and `subscription.ended`.',
+      'A pause ends by itself at `restriction.resumesAt`, without an event. `page.resumed` means that someone ended it earlier.',
+      '`domain.failing` is sent once, when the daily check of a domain fails for the first time after it was in order.',
       'A failed renewal that is paid later causes `subscription.renewed` with the payment, and then `subscription.renewal_recovered` without one.',
     ),
   ],
@@ -285,6 +367,10 @@ const verification = ({ example }: WebhookReference): DocsSection => ({
       caption: `${language}. ${hint}`,
       code,
     })),
+    text(
+      'These handlers call the functions above. They answer first and work later, because a slow answer counts as a failure. Frameworks that parse JSON by themselves change the body, so each handler reads it raw.',
+    ),
+    ...WEBHOOK_HANDLERS.map(({ framework, code }): DocsBlock => ({ kind: 'code', caption: framework, code })),
     text(
       `To test your code, use the example request above. It was signed with the secret \`${example.secret}\`, with the body in one line and without spaces. Its timestamp is too old by now, so your code should reject it for that reason only.`,
     ),

@@ -29,9 +29,9 @@ export type AnalyticsDimension = keyof typeof DIMENSION_NAMES;
 export const ANALYTICS_DIMENSIONS = Object.keys(DIMENSION_NAMES) as readonly AnalyticsDimension[];
 
 /** Dimensions that buyers choose at checkout, after the page view. */
-export type CheckoutDimension = 'coupon' | 'payment_method';
+export type CheckoutDimension = 'coupon' | 'payment_method' | 'bump';
 export const hasNoViews = (by: AnalyticsDimension): by is CheckoutDimension =>
-  by === 'coupon' || by === 'payment_method';
+  by === 'coupon' || by === 'payment_method' || by === 'bump';
 
 /** Per page and day, dimension values beyond this many are counted together as `OTHER_VALUES`. */
 export const MAX_VALUES_PER_DAY = 200;
@@ -128,10 +128,18 @@ export type Analytics = DayRange & {
   pages: { id: string; name: string }[];
 };
 
+/** `offered`: paid orders whose buyers could add the extra to their price. `taken`: those that contain it. */
+export type ExtraCounts = { offered: number; taken: number };
+
+/** Share of the buyers who added an extra; null if it was offered to none. */
+export const getAttachRate = ({ offered, taken }: ExtraCounts): number | null => (offered > 0 ? taken / offered : null);
+
 /** `label`: display name; the name of a page, or `Page, version 3` for a version. */
 export type BreakdownRow = VisitCounts & {
   value: string;
   label: string;
+  /** Only for extras. */
+  extra: ExtraCounts | null;
   money: CurrencyRevenue[];
   usd: UsdRevenue;
 };

@@ -45,6 +45,7 @@ const PUBLIC_ERRORS: Partial<Record<ErrorCode, PublicError>> = {
   page_invalid: invalid('page_invalid'),
   page_file_invalid: invalid('page_file_invalid'),
   page_suspended: permission('page_suspended'),
+  page_paused: conflict('page_paused'),
   slug_taken: conflict('slug_taken'),
   draft_changed: conflict('revision_conflict'),
   coupon_exists: conflict('coupon_exists'),
@@ -77,6 +78,7 @@ const PUBLIC_ERRORS: Partial<Record<ErrorCode, PublicError>> = {
   coupon_not_started: invalid('coupon_not_started'),
   coupon_ended: invalid('coupon_expired'),
   coupon_below_price: invalid('coupon_minimum_not_met'),
+  coupon_below_minimum: invalid('coupon_below_minimum_charge'),
   order_not_paid: conflict('order_not_paid'),
   payment_ambiguous: invalid('payment_ambiguous'),
   payment_disputed: conflict('payment_disputed'),
@@ -97,8 +99,12 @@ const PUBLIC_ERRORS: Partial<Record<ErrorCode, PublicError>> = {
 
 const INTERNAL: PublicError = { code: 'internal', type: 'server', status: 500 };
 
+/** An error that only the screens expect. Its message says what is wrong, so it must not look like a fault of the server. */
+const UNLISTED = withOwnMessage(invalid('invalid_request', 400));
+
 /** What programs get for the error of a function. */
-export const getPublicError = (code: ErrorCode): PublicError => PUBLIC_ERRORS[code] ?? INTERNAL;
+export const getPublicError = (code: ErrorCode): PublicError =>
+  PUBLIC_ERRORS[code] ?? (code === 'internal' ? INTERNAL : UNLISTED);
 
 /** One thing that is wrong with a request. `path`: a field of the body, a parameter, or a header. */
 export type ApiProblem = { path: string; code: string; message: string };

@@ -23,12 +23,13 @@ const { tooLong, bumps: rules } = pageRuleMessages;
 
 type Config = CheckoutPageConfig;
 
-function validatePrices({ price, regularPrice }: OrderBump, currency: string): string | null {
+function validatePrices({ price, regularPrice }: OrderBump, { currency, payWhatYouWant }: Config): string | null {
   if (price === '') return rules.priceMissing;
   const parsed = parsePrice(price, currency);
   if ('error' in parsed) return parsed.error;
   if (parsed.amount === 0) return rules.priceMissing;
   if (regularPrice === '') return null;
+  if (payWhatYouWant.enabled) return rules.regularPriceWithPayWhatYouWant;
   const regular = parsePrice(regularPrice, currency);
   if ('error' in regular) return regular.error;
   return regular.amount > parsed.amount ? null : rules.regularPriceTooLow;
@@ -44,7 +45,7 @@ function validateBump(bump: OrderBump, index: number, config: Config): string | 
   return (
     validateLength(title, BUMP_LIMITS.title, tooLong.bumpTitle) ??
     validateLength(text, BUMP_LIMITS.text, tooLong.bumpText) ??
-    validatePrices(bump, config.currency) ??
+    validatePrices(bump, config) ??
     validateOffer(bump, config)
   );
 }

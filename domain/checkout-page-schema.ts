@@ -34,10 +34,10 @@ export const Coupon = z.strictObject({
 });
 
 export const Testimonial = z.strictObject({
-  name: z.string().max(1000),
-  role: z.string().max(1000).nullish(),
-  rating: z.number().int().min(1).max(5).default(DEFAULT_RATING),
-  text: z.string().max(5000),
+  name: z.string().max(1000).describe('Name of the person.'),
+  role: z.string().max(1000).nullish().describe('What the person does.'),
+  rating: z.number().int().min(1).max(5).default(DEFAULT_RATING).describe('Stars, from 1 to 5.'),
+  text: z.string().max(5000).describe('What the person says.'),
 });
 
 const Image = z
@@ -55,15 +55,15 @@ const paymentFields = {
  * (characters), the value of numbers, and dates (YYYY-MM-DD); empty: no limit of the seller's.
  */
 const CustomField = z.strictObject({
-  id: Id,
-  kind: z.enum(FIELD_KINDS),
-  name: z.string().max(200),
-  label: z.string().max(1000),
-  help: z.string().max(2000),
-  required: z.boolean(),
-  choices: z.array(z.string().max(1000)).max(100),
-  min: z.string().max(40),
-  max: z.string().max(40),
+  id: Id.describe('ID that you choose. It stays the same when the label changes.'),
+  kind: z.enum(FIELD_KINDS).describe('Kind of input. `short` and `long` are texts, `hidden` is filled in by the URL.'),
+  name: z.string().max(200).describe('Name for URLs and the API.'),
+  label: z.string().max(1000).describe('Question that buyers see.'),
+  help: z.string().max(2000).describe('Explanation below the field; empty for none.'),
+  required: z.boolean().describe('Whether buyers must answer.'),
+  choices: z.array(z.string().max(1000)).max(100).describe('Choices of the kinds `select` and `radio`.'),
+  min: z.string().max(40).describe('Smallest length, number or date; empty: no limit.'),
+  max: z.string().max(40).describe('Largest length, number or date; empty: no limit.'),
 });
 
 /** An additional price of the same product, besides the base price. `id` survives renaming. */
@@ -74,55 +74,62 @@ const PriceOption = z.strictObject({ id: Id, name: z.string().max(500), price: A
  * none. `offeredWith`: ids of price options; null: all.
  */
 export const OrderBump = z.strictObject({
-  id: Id,
-  enabled: z.boolean(),
-  title: z.string().max(500),
-  text: z.string().max(2000),
+  id: Id.describe('ID that you choose. It stays the same when the extra is renamed.'),
+  enabled: z.boolean().describe('Whether buyers see the extra.'),
+  title: z.string().max(500).describe('Name that buyers see.'),
+  text: z.string().max(2000).describe('Description below the name.'),
+  image: Image.default(null).describe('Path of an uploaded image, or a data URL; null for none.'),
   price: Amount,
   regularPrice: Amount,
   billing: z.enum(BUMP_BILLINGS),
-  offeredWith: z.array(Id).max(20).nullable(),
+  offeredWith: z.array(Id).max(20).nullable().describe('IDs of the price options that it goes with; null: all.'),
 });
 
 /** Keys added after the specification's config. A config may omit them and then gets their empty defaults. */
 export const ADDED_FIELDS = {
-  customFields: z.array(CustomField).max(50),
+  customFields: z.array(CustomField).max(50).describe('Questions for buyers, in this order.'),
   priceOptions: z.strictObject({ baseName: z.string().max(500), others: z.array(PriceOption).max(20) }),
   payWhatYouWant: z.strictObject({
-    enabled: z.boolean(),
+    enabled: z.boolean().describe('Whether buyers choose the amount.'),
     minimum: Amount,
     maximum: Amount,
     presets: z.array(Amount).max(20),
   }),
   countdown: z.strictObject({
-    enabled: z.boolean(),
-    endsAt: Instant.nullable(),
-    text: FreeText,
-    textAfter: FreeText,
+    enabled: z.boolean().describe('Whether the countdown is shown.'),
+    endsAt: Instant.nullable().describe('When it ends; null if not set.'),
+    text: FreeText.describe('Text beside the countdown.'),
+    textAfter: FreeText.describe('Text after it has ended.'),
     atEnd: z.enum(COUNTDOWN_ENDS),
     priceAfter: Amount,
   }),
   availability: z.strictObject({
-    opensAt: Instant.nullable(),
-    closesAt: Instant.nullable(),
-    stock: z.number().int().nullable(),
-    showStock: z.boolean(),
-    earlyText: FreeText,
-    closedText: FreeText,
-    soldOutText: FreeText,
+    opensAt: Instant.nullable().describe('When the sale starts; null: at once.'),
+    closesAt: Instant.nullable().describe('When the sale ends; null: never.'),
+    stock: z.number().int().nullable().describe('Units that can be sold; null if unlimited.'),
+    showStock: z.boolean().describe('Whether buyers see how many units are left.'),
+    earlyText: FreeText.describe('Text before the sale starts.'),
+    closedText: FreeText.describe('Text after the sale has ended.'),
+    soldOutText: FreeText.describe('Text when everything is sold.'),
   }),
-  timeZone: z.string().max(60),
+  timeZone: z.string().max(60).describe('IANA time zone in which the page shows dates.'),
   /**
    * `methods`: cards and wallets, or everything that the seller has turned on at Stripe except `excluded`. `instantOnly`:
    * without methods whose money arrives later.
    */
   payment: z.strictObject({
-    methods: z.enum(['card', 'stripe']),
-    excluded: z.array(z.string().max(40)).max(100),
-    instantOnly: z.boolean(),
+    methods: z
+      .enum(['card', 'stripe'])
+      .describe('`card`: cards and wallets. `stripe`: everything that you have turned on at Stripe.'),
+    excluded: z.array(z.string().max(40)).max(100).describe('Stripe’s types of payment methods that are left out.'),
+    instantOnly: z.boolean().describe('Leaves out methods whose money arrives days later.'),
   }),
-  embedding: z.strictObject({ origins: z.array(z.string().max(2048)).max(100) }),
-  language: z.enum(PAGE_LANGUAGES),
+  embedding: z
+    .strictObject({
+      origins: z.array(z.string().max(2048)).max(100).describe('Origins, such as `https://example.com`.'),
+    })
+    .describe('Websites that may show the page in a frame.'),
+  language: z.enum(PAGE_LANGUAGES).describe('Language of the page’s own texts.'),
   bumps: z.strictObject({ items: z.array(OrderBump).max(20), position: z.enum(BUMP_POSITIONS) }),
 };
 
@@ -131,27 +138,32 @@ export const ADDED_FIELDS = {
  * `validatePage` lists what blocks publishing.
  */
 export const CheckoutPageConfig = z.strictObject({
-  layout: z.enum(['classic', 'modern', 'minimal']),
-  logo: Image,
+  layout: z.enum(['classic', 'modern', 'minimal']).describe('Arrangement of the page.'),
+  logo: Image.describe('Path of an uploaded image, or a data URL; null for none.'),
   logoPosition: z.enum(['top-left', 'top-center', 'above-product']),
-  productName: FreeText,
-  description: FreeText,
-  productImage: Image,
+  productName: FreeText.describe('Name of the product.'),
+  description: FreeText.describe('Description of the product.'),
+  productImage: Image.describe('Path of an uploaded image, or a data URL; null for none.'),
   price: z.string().max(40),
-  currency: z.string().refine(isCurrencyCode, 'Unknown currency'),
+  currency: z.string().refine(isCurrencyCode, 'Unknown currency').describe('ISO 4217 currency code in uppercase.'),
   ...paymentFields,
-  features: z.array(FreeText).max(100),
+  features: z.array(FreeText).max(100).describe('What the product includes, one line each.'),
   testimonials: z.strictObject({ enabled: z.boolean(), items: z.array(Testimonial).max(50) }),
-  accentColor: z.string().max(20),
-  buttonText: FreeText,
-  successMessage: FreeText,
-  enableCoupon: z.boolean(),
+  accentColor: z.string().max(20).describe('Color of buttons and links, such as `#a855f7`.'),
+  buttonText: FreeText.describe('Text of the pay button.'),
+  successMessage: FreeText.describe('Text after the payment.'),
+  enableCoupon: z.boolean().describe('Whether buyers can enter a coupon.'),
   validCoupons: z.array(Coupon).max(200),
   customSlug: z.string().max(500),
-  requireTerms: z.boolean(),
-  termsUrl: FreeText,
-  privacyUrl: FreeText,
-  fonts: z.strictObject({ heading: z.enum(FONT_FAMILIES), body: z.enum(FONT_FAMILIES) }),
+  requireTerms: z.boolean().describe('Whether buyers must accept the terms.'),
+  termsUrl: FreeText.describe('URL of the terms; empty for none.'),
+  privacyUrl: FreeText.describe('URL of the privacy policy; empty for none.'),
+  fonts: z
+    .strictObject({
+      heading: z.enum(FONT_FAMILIES).describe('Font of headings.'),
+      body: z.enum(FONT_FAMILIES).describe('Font of everything else.'),
+    })
+    .describe('Fonts of the page.'),
   customFields: ADDED_FIELDS.customFields.default(() => createAddedFields().customFields),
   priceOptions: ADDED_FIELDS.priceOptions.default(() => createAddedFields().priceOptions),
   payWhatYouWant: ADDED_FIELDS.payWhatYouWant.default(() => createAddedFields().payWhatYouWant),

@@ -22,22 +22,34 @@ export function findCoupon(coupons: readonly Coupon[], input: string): Coupon | 
 
 type PricedPage = QuotedConfig & Pick<CheckoutPageConfig, 'countdown'>;
 
+type CouponProblem = { field: keyof Coupon; message: string };
+
 /** Validates a coupon and, once prices are set, the totals that it leaves. Returns an error message or null. */
-export function validateCoupon(coupon: Coupon, page: PricedPage): string | null {
-  if (!COUPON_CODE.test(coupon.code)) return pageRuleMessages.coupons.code;
+export const validateCoupon = (coupon: Coupon, page: PricedPage): string | null =>
+  findCouponProblem(coupon, page)?.message ?? null;
+
+/** Finds what is wrong with a coupon, and in which field. */
+export function findCouponProblem(coupon: Coupon, page: PricedPage): CouponProblem | null {
+  if (!COUPON_CODE.test(coupon.code)) return { field: 'code', message: pageRuleMessages.coupons.code };
   const couponDiscount = calculateDiscount(0, coupon, page.currency);
-  return 'error' in couponDiscount
-    ? couponDiscount.error
-    : (validateCouponLimits(coupon, page) ?? validateDiscountedTotals(coupon, page));
+  if ('error' in couponDiscount) return { field: 'discount', message: couponDiscount.error };
+  const limitProblem = findLimitProblem(coupon, page);
+  if (limitProblem) return limitProblem;
+  const message = validateDiscountedTotals(coupon, page);
+  return message === null ? null : { field: 'discount', message };
 }
 
-function validateCouponLimits({ startsAt, endsAt, limit, perBuyer, minimum }: Coupon, { currency }: PricedPage) {
-  if (startsAt && endsAt && new Date(endsAt) <= new Date(startsAt)) return pageRuleMessages.coupons.endsBeforeStart;
-  for (const uses of [limit, perBuyer])
+function findLimitProblem(coupon: Coupon, { currency }: PricedPage): CouponProblem | null {
+  const { startsAt, endsAt, minimum } = coupon;
+  if (startsAt && endsAt && new Date(endsAt) <= new Date(startsAt))
+    return { field: 'endsAt', message: pageRuleMessages.coupons.endsBeforeStart };
+  for (const field of ['limit', 'perBuyer'] as const) {
+    const uses = coupon[field];
     if (typeof uses === 'number' && !(Number.isInteger(uses) && uses >= 1 && uses <= MAX_COUPON_USES))
-      return pageRuleMessages.coupons.uses;
+      return { field, message: pageRuleMessages.coupons.uses };
+  }
   const least = minimum?.trim() ? parsePrice(minimum.trim(), currency, 'minimum') : null;
-  return least && 'error' in least ? least.error : null;
+  return least && 'error' in least ? { field: 'minimum', message: least.error } : null;
 }
 
 function validateDiscountedTotals(coupon: Coupon, page: PricedPage): string | null {

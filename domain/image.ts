@@ -9,8 +9,6 @@ export const IMAGE_QUOTA_BYTES = 50 * 1024 * 1024;
 
 /** Pixels. The page's stylesheet limits logos to `displayWidth`. */
 export const LOGO_SIZE = { width: 200, height: 60, displayWidth: 150 } as const;
-/** Larger logos are scaled down when they are stored. Dense screens need more pixels than the page has. */
-export const MAX_STORED_LOGO_SIZE = { width: 3 * LOGO_SIZE.width, height: 3 * LOGO_SIZE.height };
 
 export const LOGO_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/svg+xml'] as const;
 /** Raster formats that the server can decode. */
@@ -23,13 +21,25 @@ export const PRODUCT_IMAGE_TYPES = [
   'image/tiff',
 ] as const;
 
-export type ImageUse = 'product' | 'logo';
+/** `extra`: the small picture of an order bump, in the formats of a product image. */
+export const IMAGE_USES = ['product', 'logo', 'extra'] as const;
+export type ImageUse = (typeof IMAGE_USES)[number];
 
 /** Widths in pixels of the resized variants, besides the original. */
 export const IMAGE_WIDTHS = [480, 800, 1200] as const;
 export type ImageWidth = (typeof IMAGE_WIDTHS)[number];
 
 export type ImageSize = { width: number; height: number };
+
+/**
+ * Larger images are scaled down when they are stored. Dense screens need more pixels than the page has: logos up to three
+ * times as many, extras four times the 96 pixels of their box.
+ */
+export const MAX_STORED_SIZES: Record<ImageUse, ImageSize> = {
+  product: { width: 1600, height: 1600 },
+  logo: { width: 3 * LOGO_SIZE.width, height: 3 * LOGO_SIZE.height },
+  extra: { width: 384, height: 384 },
+};
 
 const MEDIA_PATH = /^\/media\/[0-9a-f]{64}\.(?:webp|png|jpg)$/;
 

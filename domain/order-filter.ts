@@ -1,8 +1,12 @@
-import type { OrderState } from './order.ts';
+import type { DisputeOutcome, OrderState } from './order.ts';
 
 /** State filters of the order list; `disputed` is a flag besides the states. */
 export const ORDER_FILTER_STATES = ['pending', 'failed', 'paid', 'refunded', 'disputed'] as const;
 export type OrderFilterState = (typeof ORDER_FILTER_STATES)[number];
+
+/** What a row of an exported file is. */
+export const EXPORT_ROWS = ['orders', 'line_items'] as const;
+export type ExportRows = (typeof EXPORT_ROWS)[number];
 
 /** `state`: `refunded` includes partial refunds. Days are UTC (`2026-11-20`), both inclusive. */
 export type OrderFilter = {
@@ -11,18 +15,22 @@ export type OrderFilter = {
   state?: OrderFilterState;
   pageId?: string;
   coupon?: string;
+  /** Id of an order bump. */
+  bump?: string;
   /** Stripe's type of the payment method. */
   paymentMethod?: string;
   from?: string;
   to?: string;
-  /** Filters of the REST API. `createdAfter` is included, `createdBefore` is not; both are ISO 8601. */
-  exactState?: OrderState;
-  disputed?: boolean;
+  /** Filters of the REST API. `…After` is included, `…Before` is not; all are ISO 8601. */
+  states?: readonly OrderState[];
+  disputeStates?: readonly DisputeOutcome[];
   number?: number;
   email?: string;
   externalId?: string;
   createdAfter?: string;
   createdBefore?: string;
+  paidAfter?: string;
+  paidBefore?: string;
 };
 
 export const MAX_SEARCH_LENGTH = 200;

@@ -1,6 +1,6 @@
 import type { BuyerSubscription, BuyerSubscriptionState } from './buyer-subscription.ts';
 import type { OrderDetail } from './order-detail.ts';
-import type { OrderFilter } from './order-filter.ts';
+import type { ExportRows, OrderFilter } from './order-filter.ts';
 import type { OrderRow, OrderTotals } from './order.ts';
 import type { RefundReason } from './refund.ts';
 
@@ -21,17 +21,23 @@ export type OrderRpc = {
       last: number;
     };
   };
-  /** Filter options: pages with orders, used coupons, and Stripe's types of the payment methods. */
+  /** Filter options: pages with orders, used coupons, sold extras, and Stripe's types of the payment methods. */
   'list-order-choices': {
     body: Record<string, never>;
-    response: { pages: { id: string; name: string }[]; coupons: string[]; paymentMethods: string[] };
+    response: {
+      pages: { id: string; name: string }[];
+      coupons: string[];
+      extras: { id: string; name: string }[];
+      paymentMethods: string[];
+    };
   };
   /**
    * CSV lines in order of their numbers, some thousand per response; the first response starts with the header.
-   * `next`: the number to continue after. `columns`: answer columns, fixed by the first response.
+   * `next`: the number to continue after. `columns`: columns of extras and answers, fixed by the first response. `rows`:
+   * orders, or their line items.
    */
   'export-orders': {
-    body: OrderFilter & { after?: number; upTo?: number; columns?: string[] };
+    body: OrderFilter & { after?: number; upTo?: number; columns?: string[]; rows?: ExportRows };
     response: { lines: string; orders: number; next: number | null; upTo: number; columns: string[] };
   };
   'get-order': { body: { orderId: string }; response: OrderDetail };
@@ -46,6 +52,11 @@ export type OrderRpc = {
       reason: RefundReason;
       request: string;
     };
+    response: { order: OrderDetail };
+  };
+  /** Records which line items a refund is for, instead of those before. No amount changes. */
+  'attribute-refund': {
+    body: { orderId: string; refundId: string; lines: { key: string; amount?: number }[] };
     response: { order: OrderDetail };
   };
   /** Notes that the seller returned the money outside of Stripe, which can't refund the payment method. No amount changes. */

@@ -10,7 +10,8 @@ export type BillingInterval = 'weekly' | 'monthly' | 'yearly';
 export type OrderPaymentMethod = { type: string; brand: string | null; last4: string | null };
 
 /** State of a dispute. `lost`: the money is gone. */
-export type DisputeOutcome = 'open' | 'won' | 'lost';
+export const DISPUTE_OUTCOMES = ['open', 'won', 'lost'] as const;
+export type DisputeOutcome = (typeof DISPUTE_OUTCOMES)[number];
 
 /** An order as the seller's list shows it. Minor units of `currency`. */
 export type OrderRow = {
@@ -22,6 +23,8 @@ export type OrderRow = {
   email: string | null;
   buyerName: string | null;
   productName: string;
+  /** Number of order bumps in the order. */
+  extras: number;
   billing: BillingInterval | null;
   currency: string;
   total: number;

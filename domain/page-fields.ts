@@ -275,8 +275,10 @@ export function normalizeConfig(config: Config): Config {
 export type FieldError = { field: string; message: string };
 
 /** Size in bytes of a config without its images, which are stored separately. */
-const getConfigSize = (config: Config): number =>
-  new TextEncoder().encode(JSON.stringify({ ...config, logo: null, productImage: null })).length;
+const getConfigSize = (config: Config): number => {
+  const bumps = { ...config.bumps, items: config.bumps.items.map((bump) => ({ ...bump, image: null })) };
+  return new TextEncoder().encode(JSON.stringify({ ...config, bumps, logo: null, productImage: null })).length;
+};
 
 /** Lists everything that blocks publishing of a normalized config, in the order of the builder. */
 export function validatePage(config: Config): FieldError[] {

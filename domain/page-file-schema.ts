@@ -2,9 +2,11 @@ import { z } from 'zod';
 
 import { pageFileMessages as messages } from '#content/messages/page-files.ts';
 
+import type { ApiProblem } from './api-errors.ts';
 import { CheckoutPageConfig, isKnownSchemaVersion } from './checkout-page-schema.ts';
 import { CONFIG_SCHEMA } from './checkout-page.ts';
 import { isImageDataUrl } from './image.ts';
+import { describeIssues } from './input-problems.ts';
 import { PAGE_FILE_FORMAT, PAGE_FILE_VERSION, type PageFile } from './page-file.ts';
 import { normalizePageName, validatePageName } from './page-name.ts';
 
@@ -13,10 +15,15 @@ const isEmbedded = (image: string | null): boolean => image === null || isImageD
 const ConfigSchema = CheckoutPageConfig.refine(({ logo }) => isEmbedded(logo), {
   path: ['logo'],
   error: messages.imageNotEmbedded,
-}).refine(({ productImage }) => isEmbedded(productImage), {
-  path: ['productImage'],
-  error: messages.imageNotEmbedded,
-});
+})
+  .refine(({ productImage }) => isEmbedded(productImage), {
+    path: ['productImage'],
+    error: messages.imageNotEmbedded,
+  })
+  .refine(({ bumps }) => bumps.items.every(({ image }) => isEmbedded(image)), {
+    path: ['bumps'],
+    error: messages.imageNotEmbedded,
+  });
 
 const NameSchema = z
   .string()
@@ -44,19 +51,15 @@ const FileSchema = z.strictObject({
 });
 
 /** Validates a page file as a whole; returns it or a list of errors. */
-export function parsePageFile(value: unknown): { file: PageFile } | { errors: string[] } {
+export function parsePageFile(value: unknown): { file: PageFile } | { errors: ApiProblem[] } {
   const header = HeaderSchema.safeParse(value);
-  if (!header.success) return { errors: [messages.unknownFormat] };
+  if (!header.success) return { errors: [{ path: 'format', code: 'unknown_format', message: messages.unknownFormat }] };
   const { version, schema } = header.data;
   if (version !== PAGE_FILE_VERSION || !isKnownSchemaVersion(schema)) {
     const site = { version: PAGE_FILE_VERSION, schema: CONFIG_SCHEMA };
-    return { errors: [messages.otherVersion({ file: { version, schema }, site })] };
+    const message = messages.otherVersion({ file: { version, schema }, site });
+    return { errors: [{ path: 'version', code: 'unsupported_version', message }] };
   }
   const parsed = FileSchema.safeParse(value);
-  if (parsed.success) return { file: parsed.data };
-  return {
-    errors: parsed.error.issues.map(({ path, message }) =>
-      path.length > 0 ? `${path.join('.')}: ${message}` : message,
-    ),
-  };
+  return parsed.success ? { file: parsed.data } : { errors: describeIssues(parsed.error) };
 }

@@ -122,7 +122,13 @@ export const createMainLine = ({
 /** Price of the product itself, without order bumps and before the coupon: coupons with a minimum compare it. */
 export const getProductAmount = ({ lines }: Pick<Quote, 'lines'>): number => lines[0]?.subtotal ?? 0;
 
-export const bumpLineKey = ({ id }: Pick<OrderBump, 'id'>): string => `bump:${id}`;
+const BUMP_LINE_PREFIX = 'bump:';
+
+export const bumpLineKey = ({ id }: Pick<OrderBump, 'id'>): string => BUMP_LINE_PREFIX + id;
+
+/** Ids of the order bumps in an order. */
+export const listBumpIds = (lines: readonly Pick<QuoteLine, 'key'>[]): string[] =>
+  lines.flatMap(({ key }) => (key.startsWith(BUMP_LINE_PREFIX) ? [key.slice(BUMP_LINE_PREFIX.length)] : []));
 
 /** The lines that a coupon lowers. */
 export const listLinesInScope = (

@@ -26,6 +26,10 @@ export type OrderRefund = {
   createdAt: string;
 };
 
+/** Whether a refund counts: failed and canceled ones return no money. */
+export const isCountedRefund = ({ state }: Pick<OrderRefund, 'state'>): boolean =>
+  state !== 'failed' && state !== 'canceled';
+
 type Payment = { amount: number; refunded: number; lost: number };
 type RefundSummary = { amount: number; state: RefundState };
 
@@ -42,13 +46,12 @@ type RefundableOrder = Pick<OrderDetail, 'lines' | 'refunds'>;
 /** A line of a payment with what is left of it. */
 export type RefundableLine = { key: string; name: string; rest: number };
 
-/** The lines of a payment that can still be refunded. A renewal contains the recurring lines only. */
-export function listRefundableLines(
-  { lines, refunds }: RefundableOrder,
-  payment: Pick<OrderDetail['payments'][number], 'id' | 'renewal' | 'refundable'>,
-): RefundableLine[] {
+type LinePayment = Pick<OrderDetail['payments'][number], 'id' | 'renewal'>;
+
+/** The lines of a payment with what no refund is for yet. A renewal contains the recurring lines only. */
+function listLineRests({ lines, refunds }: RefundableOrder, payment: LinePayment): RefundableLine[] {
   const refunded = refunds
-    .filter(({ paymentId, state }) => paymentId === payment.id && state !== 'failed' && state !== 'canceled')
+    .filter((refund) => refund.paymentId === payment.id && isCountedRefund(refund))
     .flatMap((refund) => refund.lines);
   return lines
     .filter(({ kind }) => !payment.renewal || kind === 'recurring')
@@ -56,7 +59,32 @@ export function listRefundableLines(
       const amounts = refunded.filter((line) => line.key === key).map(({ amount }) => amount);
       return { key, name, rest: total - amounts.reduce((sum, amount) => sum + amount, 0) };
     })
-    .filter(({ rest }) => rest > 0 && rest <= payment.refundable);
+    .filter(({ rest }) => rest > 0);
+}
+
+/** The lines of a payment that can still be refunded. */
+export const listRefundableLines = (
+  order: RefundableOrder,
+  payment: LinePayment & Pick<OrderDetail['payments'][number], 'refundable'>,
+): RefundableLine[] => listLineRests(order, payment).filter(({ rest }) => rest <= payment.refundable);
+
+/** The lines that a refund without lines can be for. */
+export function listAttributableLines(
+  order: RefundableOrder & Pick<OrderDetail, 'payments'>,
+  refund: OrderRefund,
+): RefundableLine[] {
+  const payment = order.payments.find(({ id }) => id === refund.paymentId);
+  return payment && isCountedRefund(refund) && refund.lines.length === 0 ? listLineRests(order, payment) : [];
+}
+
+/** Shares the amount of a refund among lines, in their order, each up to its rest. */
+export function shareRefund(amount: number, lines: readonly RefundableLine[]): { key: string; amount: number }[] {
+  let left = amount;
+  return lines.flatMap(({ key, rest }) => {
+    const share = Math.min(rest, left);
+    left -= share;
+    return share > 0 ? [{ key, amount: share }] : [];
+  });
 }
 
 /** Parses a typed refund amount up to the refundable rest, or returns an error message, with amounts from `format`. */

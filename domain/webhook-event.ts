@@ -9,6 +9,10 @@ export type WebhookEventType = keyof typeof WEBHOOK_EVENTS;
 export const WEBHOOK_EVENT_TYPES = Object.keys(WEBHOOK_EVENTS) as readonly WebhookEventType[];
 export const isWebhookEventType = (text: string): text is WebhookEventType => Object.hasOwn(WEBHOOK_EVENTS, text);
 
+/** Name of the component of an event type in the OpenAPI document: `OrderPaidEvent`. */
+export const toSchemaName = (type: WebhookEventType): string =>
+  `${type.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`;
+
 /** Subscribes an endpoint to every event type, including those of later versions. */
 export const ALL_EVENTS = '*';
 export type SubscribedEvent = WebhookEventType | typeof ALL_EVENTS;

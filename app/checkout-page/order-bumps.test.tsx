@@ -1,7 +1,13 @@
+import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 
 import { createEmptyConfig, toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { CURRENCIES, type Currency } from '#domain/currencies.ts';
+import { formatQuoteTotal } from '#domain/format-price.ts';
+import { formatAmount } from '#domain/money.ts';
+import { quoteOrder } from '#domain/quote.ts';
+import { propertyRuns } from '#domain/testing/property-runs.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { CheckoutPage } from './checkout-page.tsx';
@@ -17,6 +23,7 @@ const createBump = (
   title,
   text: '',
   price,
+  image: null,
   regularPrice: '',
   billing: 'one-time',
   offeredWith: null,
@@ -111,4 +118,40 @@ test('checks an extra again that the buyer had checked, and none that is off', (
 test('renders a page without extras as before', () => {
   const html = markup({ bumps: { items: [], position: 'above-button' } });
   expect(html).not.toMatch(/data-with|co-extra|co-summary|announced-total/);
+});
+
+test('shows the picture of an extra, without a text that repeats its title', () => {
+  const image = `/media/${'a'.repeat(64)}.webp`;
+  const html = markup({ bumps: { ...config.bumps, items: [createBump('w', 'Workbook', '19', { image })] } });
+  expect(html).toContain(`<img src="${image}" alt="" width="96" height="96" loading="lazy" decoding="async"/>`);
+});
+
+const extrasOf = (currency: Currency) =>
+  fc.array(
+    fc
+      .integer({ min: Math.max(1, Math.ceil((currency.minimum ?? 0) / currency.step)), max: 100_000 })
+      .map((steps) => formatAmount(steps * currency.step, currency.code)),
+    { minLength: 1, maxLength: 3 },
+  );
+
+test('shows the quoted total of every combination, in every currency', () => {
+  const pages = fc
+    .constantFrom(...CURRENCIES)
+    .chain((currency) => fc.record({ currency: fc.constant(currency.code), prices: extrasOf(currency) }));
+  fc.assert(
+    fc.property(pages, ({ currency, prices }) => {
+      const [price = '', ...bumpPrices] = [...prices, ...prices];
+      const items = bumpPrices
+        .slice(0, 3)
+        .map((bumpPrice, index) => createBump(`b${index}`, `Extra ${index}`, bumpPrice));
+      const page = { ...config, price, currency, bumps: { ...config.bumps, items } };
+      const html = markup(page);
+      for (const indexes of [[], [0], items.map((_, index) => index)]) {
+        const quote = quoteOrder(page, { bumps: indexes.map((index) => `b${index}`) });
+        if ('error' in quote) continue;
+        expect(totalWith(html, indexes.join(' '))).toBe(formatQuoteTotal(quote, page));
+      }
+    }),
+    { numRuns: propertyRuns(1000) },
+  );
 });

@@ -136,6 +136,7 @@ export function OrderBumps(props: CheckoutFormProps) {
           </b>
           <BumpPrice bump={bump} config={config} />
           {bump.text && <span className="co-extra-text">{bump.text}</span>}
+          {bump.image && <img src={bump.image} alt="" width={96} height={96} loading="lazy" decoding="async" />}
         </label>
       ))}
     </fieldset>

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 
 import { consumeFlashToast } from './flash-toast.ts';
 import { ToastCard, type ToastOptions, type ToastContent } from './toast-card.tsx';
-import { loadOverlays, loadOverlaysAtFirstInput, useOverlays, type Overlays } from './utils/load-overlays.ts';
+import { loadOverlays, useOverlaysAtFirstInput, useOverlays, type Overlays } from './utils/load-overlays.ts';
 
 const TOAST_DURATION_MS = 5000;
 const PHONE_MEDIA_QUERY = '(width < 600px)';
@@ -103,7 +103,7 @@ export function Toaster() {
   const isPhone = useIsPhone();
   const overlays = useOverlays();
   useEffect(showFlashToast, []);
-  useEffect(loadOverlaysAtFirstInput, []);
+  useOverlaysAtFirstInput();
   return (
     overlays && (
       <overlays.ToastList

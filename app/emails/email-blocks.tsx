@@ -261,7 +261,7 @@ export const details = (...rows: readonly Detail[]): EmailBlock => ({
                 ...(LONG_WORD.test(value) && BREAK_ANYWHERE),
               }}
             >
-              {value}
+              <Lines text={value} />
             </Column>
           </Row>
         ))}

@@ -1,10 +1,10 @@
 import { sellerEmailMessages } from '#content/messages/emails-seller.ts';
-import type { EmailOf } from '#domain/email.ts';
+import type { EmailOf, EmailOrder } from '#domain/email.ts';
 import { getPaymentMethod } from '#domain/payment-methods.ts';
 import { isUuid, parseSafeUrl } from '#domain/text.ts';
 
-import { actionButton, answerList, details, priceDisplay, textLink } from './email-blocks.tsx';
-import type { EmailBlock, EmailLinks, EmailTemplates } from './email-content.ts';
+import { actionButton, answerList, details, priceDisplay, textLink, type Detail } from './email-blocks.tsx';
+import type { EmailBlock, EmailContent, EmailLinks, EmailTemplates } from './email-content.ts';
 import { formatDateTime, formatDay, formatMoneyOnOneLine, getCountryName } from './format.ts';
 import { getDisplayName, humanizeCode, sanitizeEmail, sanitizeName, truncateLine } from './sanitize.ts';
 
@@ -20,6 +20,36 @@ const describeReason = (code: string): string => humanizeCode(code) || sellerEma
 const orderButton = ({ orders }: EmailLinks, id: string): EmailBlock =>
   // Emails are stored as JSON, so the id is checked before it enters an address.
   actionButton(sellerEmailMessages.seeOrder, isUuid(id) ? `${orders}/${id}` : orders);
+
+/** The product, or all items with their amounts before the discount. */
+function describeItems({ items = [], currency }: EmailOrder, product: string): Detail[] {
+  if (items.length < 2) return [[labels.product, product]];
+  const texts = items.map(({ name, quantity, amount }) =>
+    sellerEmailMessages.item({ name: getProductName(name), quantity, amount: formatMoneyOnOneLine(amount, currency) }),
+  );
+  return [[labels.items, texts.join('\n')]];
+}
+
+type NoticeMail = { orderId: string; number: number; amount: number; currency: string };
+type NoticeMessages = {
+  subject: (values: { amount: string; number: number }) => string;
+  title: string;
+  preview: string;
+  amount: string;
+};
+
+/** A notice about a payment or refund of an order that did not succeed. */
+const createFailureNotice = (
+  mail: NoticeMail,
+  messages: NoticeMessages,
+  links: EmailLinks,
+  body: EmailContent['body'],
+): EmailContent => ({
+  subject: messages.subject({ amount: formatMoneyOnOneLine(mail.amount, mail.currency), number: mail.number }),
+  title: messages.title,
+  preview: messages.preview,
+  body: [priceDisplay(messages.amount, mail), ...body, orderButton(links, mail.orderId)],
+});
 
 function describeClosedDispute({ inquiry, outcome, number, ...money }: EmailOf<'dispute_closed'>) {
   const amount = formatMoneyOnOneLine(money.amount, money.currency);
@@ -51,7 +81,7 @@ export const SELLER_TEMPLATES = {
         details(
           [labels.buyer, buyer],
           ...(country ? [[labels.country, country] as const] : []),
-          [labels.product, product],
+          ...describeItems(order, product),
           [labels.order, orderNumber(order)],
           ...(coupon ? [[labels.coupon, truncateLine(coupon, 40)] as const] : []),
         ),
@@ -84,43 +114,27 @@ export const SELLER_TEMPLATES = {
 
   payment_not_arrived_notice(mail, links) {
     const messages = sellerEmailMessages.notArrived;
-    const amount = formatMoneyOnOneLine(mail.amount, mail.currency);
-    return {
-      subject: messages.subject({ amount, number: mail.number }),
-      title: messages.title,
-      preview: messages.preview,
-      body: [
-        priceDisplay(messages.amount, mail),
-        details(
-          [labels.order, orderNumber(mail)],
-          [labels.buyer, getBuyerName(mail.buyer)],
-          [labels.product, getProductName(mail.productName)],
-          ...(mail.paymentMethod ? [[messages.method, getPaymentMethod(mail.paymentMethod).name] as const] : []),
-        ),
-        messages.text,
-        orderButton(links, mail.orderId),
-      ],
-    };
+    return createFailureNotice(mail, messages, links, [
+      details(
+        [labels.order, orderNumber(mail)],
+        [labels.buyer, getBuyerName(mail.buyer)],
+        [labels.product, getProductName(mail.productName)],
+        ...(mail.paymentMethod ? [[messages.method, getPaymentMethod(mail.paymentMethod).name] as const] : []),
+      ),
+      messages.text,
+    ]);
   },
 
   refund_failed_notice(mail, links) {
     const messages = sellerEmailMessages.refundFailed;
-    const amount = formatMoneyOnOneLine(mail.amount, mail.currency);
-    return {
-      subject: messages.subject({ amount, number: mail.number }),
-      title: messages.title,
-      preview: messages.preview,
-      body: [
-        priceDisplay(messages.amount, mail),
-        details(
-          [labels.order, orderNumber(mail)],
-          ...(mail.reason ? [[labels.stripeReason, describeReason(mail.reason)] as const] : []),
-        ),
-        messages.text,
-        messages.advice,
-        orderButton(links, mail.orderId),
-      ],
-    };
+    return createFailureNotice(mail, messages, links, [
+      details(
+        [labels.order, orderNumber(mail)],
+        ...(mail.reason ? [[labels.stripeReason, describeReason(mail.reason)] as const] : []),
+      ),
+      messages.text,
+      messages.advice,
+    ]);
   },
 
   dispute_notice(mail, links) {

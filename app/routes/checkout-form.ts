@@ -21,9 +21,11 @@ const MAX_EMAIL_LENGTH = 254;
 /** With a pay-what-you-want price, an emptied field must not fall back to the suggested amount. */
 const NO_AMOUNT = '-';
 
-/** Prefilled values from the URL: price option, amount of a pay-what-you-want price, and email address. */
+/** Prefilled values from the URL: price option (`plan` in links of earlier versions), amount of a pay-what-you-want price, and email address. */
 export function readPrefill(readField: FieldReader): Pick<TypedValues, 'plan' | 'amount' | 'email'> {
-  const [plan, amount] = [readField('plan'), readField('amount')].map((value) => value.slice(0, MAX_PREFILL_LENGTH));
+  const [plan, amount] = [readField('priceOption') || readField('plan'), readField('amount')].map((value) =>
+    value.slice(0, MAX_PREFILL_LENGTH),
+  );
   const email = readField('email').slice(0, MAX_EMAIL_LENGTH);
   return { ...(plan ? { plan } : {}), ...(amount ? { amount } : {}), ...(email ? { email } : {}) };
 }

@@ -60,6 +60,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     couponCode && hasCoupons(page.config)
       ? await services.applyCoupon(page.slug, couponCode, getClientAddress(request))
       : null;
+  const isCanceled = url.searchParams.has('canceled');
+  const attempt = isCanceled ? url.searchParams.get('attempt') : null;
+  const bumps = attempt ? await services.findCanceledBumps(page.slug, attempt, getClientAddress(request)) : [];
   const rejection = coupon && 'error' in coupon ? coupon.error : null;
   return data({
     kind: 'page' as const,
@@ -72,12 +75,13 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
       ...(couponCode ? { code: couponCode } : {}),
       ...(link ? pick(link.values, ['plan', 'amount', 'email']) : {}),
       ...readPrefill(createFieldReader(url.searchParams)),
+      ...(bumps.length > 0 ? { bumps } : {}),
       answers: getInitialAnswers(
         page.config.customFields,
         (name) => url.searchParams.get(name) ?? link?.values.answers?.[name] ?? null,
       ),
     },
-    isCanceled: url.searchParams.has('canceled'),
+    isCanceled,
     checkout: link?.id ?? null,
     isLinkExpired: checkoutId !== null && link === null,
     backUrl: link?.cancelUrl ?? null,
@@ -152,10 +156,11 @@ const answerCouponForm = (order: CheckoutRequest, discounted: OrderActionData['d
     ? data<OrderActionData>({ ...createRefreshedForm(order), discounted })
     : redirect(pageUrl, 303);
 
-/** The page's URL with or without a coupon. Other parameters stay, except `canceled`. */
+/** The page's URL with or without a coupon. Other parameters stay, except those of a canceled attempt. */
 function withCoupon(path: string, search: string, coupon: string | null): string {
   const query = new URLSearchParams(search);
   query.delete('canceled');
+  query.delete('attempt');
   query.delete('coupon');
   if (coupon !== null) query.set('coupon', coupon);
   return query.size > 0 ? `${path}?${query}` : path;

@@ -67,6 +67,7 @@ export const quietAnalytics = (overrides: Partial<Analytics> = {}): Analytics =>
 const createRow = (value: string, label: string, visitors: number, net: number): BreakdownRow => ({
   value,
   label,
+  extra: null,
   ...createMetrics({ views: visitors, visitors, started: 1, paid: 1, net, orders: 1 }),
 });
 
@@ -74,6 +75,10 @@ const ROWS: Partial<Record<string, BreakdownRow[]>> = {
   page: [createRow(COURSE_ID, 'Linocut for Beginners', 6, 7000), createRow(PRINT_ID, 'Night Heron, print', 1, 9500)],
   utm_campaign: [createRow('letters', 'letters', 2, 4000)],
   utm_source: [createRow('newsletter', 'newsletter', 2, 4000)],
+  bump: [
+    { ...createRow('book', 'Workbook', 0, 1900), extra: { offered: 4, taken: 1 } },
+    createRow('', 'Products', 0, 7600),
+  ],
   coupon: [createRow('QUARTER', 'QUARTER', 0, 3000)],
 };
 

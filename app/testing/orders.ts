@@ -23,6 +23,7 @@ export const createOrderRow = (number: number, overrides: Partial<OrderRow> = {}
   email: `buyer${number}@example.com`,
   buyerName: `Buyer ${number}`,
   productName: 'Linocut for Beginners',
+  extras: 0,
   billing: null,
   currency: 'USD',
   total: 4000,
@@ -206,6 +207,7 @@ export const createOrderHandlers = (
   'list-order-choices': () => ({
     pages: [{ id: SOLD_PAGE_ID, name: 'Linocut for Beginners' }],
     coupons: ['QUARTER'],
+    extras: [],
     paymentMethods: ['card'],
   }),
   'get-order': () => createOrderDetail(),

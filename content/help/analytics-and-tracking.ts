@@ -55,7 +55,7 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
           list: [
             'Any date range, compared with the previous period or the previous year.',
             'Where buyers came from: source, campaign, referrer, country, and device.',
-            'Breakdowns by coupon, page version, and embedding site.',
+            'Breakdowns by coupon, extra, page version, and embedding site.',
             'Published versions marked on the chart, and CSV exports.',
           ],
         },

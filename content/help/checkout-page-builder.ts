@@ -120,10 +120,11 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       id: 'extras',
       question: 'Can I offer extras with my product?',
       answer: [
-        'Yes, up to three. On the Content tab, add an extra with a title and a price. You can also add text and a regular price, which buyers see crossed out. Buyers see the extras above the pay button or under the price, and add one by checking its box. The total changes at once.',
+        'Yes, up to three. On the Content tab, add an extra with a title and a price. You can also add text, a picture, and a regular price, which buyers see crossed out. Buyers see the extras above the pay button or under the price, and add one by checking its box. The total changes at once.',
         'Extras are never preselected, because consumer law in many countries forbids prechecked add-ons.',
         'If your page has several prices, choose which of them the extra is offered with. With a subscription, an extra is charged either once, with the first payment, or with every payment.',
-        'Each extra is a separate line on receipts, orders, and exports. To refund only an extra, click Refund on the order and choose “Some items.”',
+        'Each extra is a separate line on receipts, orders, and exports. Under Orders, you can filter by extra and export all line items. Under Analytics, Extra shows how many buyers took each one.',
+        'To refund only an extra, click Refund on the order and choose “Some items.” If you made a refund in Stripe, open the order and click Choose items to say what it was for.',
       ],
       links: [{ label: 'Coupons and extras', href: '/help#coupons-and-extras' }],
     },

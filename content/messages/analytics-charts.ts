@@ -58,6 +58,9 @@ export const breakdownMessages = {
     started: 'Started',
     paid: 'Paid',
     conversion: 'Conversion rate',
+    offered: 'Offered',
+    taken: 'Taken',
+    attachRate: 'Attach rate',
     revenue: 'Revenue',
   },
   /** Units of the columns, which show on phones. */
@@ -65,6 +68,8 @@ export const breakdownMessages = {
     visitors: ({ count }: { count: number }) => plural(count, { one: 'visitor', other: 'visitors' }),
     started: () => 'started',
     paid: () => 'paid',
+    offered: () => 'offered',
+    taken: () => 'taken',
   },
   pagination: {
     label: 'Breakdown pages',
@@ -81,6 +86,7 @@ export const breakdownMessages = {
     device: 'Device',
     coupon: 'Coupon',
     payment_method: 'Payment method',
+    bump: 'Extra',
     version: 'Version',
     referrer: 'Referrer',
     embed: 'Embed',
@@ -112,6 +118,10 @@ export const breakdownMessages = {
     payment_method: {
       head: 'Payment method',
       hint: 'Buyers choose a payment method on Stripe’s page, so it has no views or visitors.',
+    },
+    bump: {
+      head: 'Extra',
+      hint: '“Offered” counts paid orders whose buyers could add the extra to their price, “Taken” those that contain it. The attach rate is taken divided by offered. Revenue is what the extra brought in, after refunds of that item. “Products” is everything else, including refunds that aren’t for a certain item, so the rows add up to your orders.',
     },
     coupon: { head: 'Coupon', hint: 'Coupons are recorded at checkout, so they have no views or visitors.' },
     version: { head: 'Version', hint: 'Orders count toward the page version on which they were placed.' },

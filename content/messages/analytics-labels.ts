@@ -15,6 +15,7 @@ export const analyticsLabels = {
     embed: 'Embedded on',
     coupon: 'Coupon',
     payment_method: 'Payment method',
+    bump: 'Extra',
   },
   devices: { desktop: 'Computers', mobile: 'Phones', tablet: 'Tablets', other: 'Other' },
 };

@@ -61,7 +61,7 @@ export const analyticsMessages = {
     title: 'Included in Growth and Pro',
     features: [
       'Traffic by source, campaign, referrer, country, and device',
-      'Sales by coupon, page version, and embedding site',
+      'Sales by coupon, extra, page version, and embedding site',
       'Any period, compared with the previous period or year',
       'Published versions marked on the chart',
       'CSV export',

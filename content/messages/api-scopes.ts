@@ -18,6 +18,6 @@ export const apiScopeMessages = {
   'webhooks:read': 'View webhooks and their deliveries, without secrets',
   'webhooks:write': 'Create, change, and test webhooks',
   'webhooks:secrets': 'View and rotate the signing secrets of webhooks',
-  'account:read': 'View the account, its Stripe connection, and its plan',
-  'account:write': 'Change account settings and the plan',
+  'account:read': 'View the account, its Stripe connection, its plan, and the list of API keys',
+  'account:write': 'Change account settings and the plan, create links to Stripe, and revoke API keys',
 } as const;

@@ -56,6 +56,8 @@ export const builderOfferMessages = {
     enabled: 'Offer this extra',
     extraTitle: 'Title',
     text: 'Text',
+    image: 'Picture (optional)',
+    imageTypes: 'JPG, PNG, or WEBP, up to 2 MB',
     price: 'Price',
     regularPrice: 'Regular price',
     noRegularPrice: 'none',

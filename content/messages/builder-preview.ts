@@ -9,6 +9,7 @@ export const builderPreviewMessages = {
   states: {
     open: 'Default',
     chosen: 'Other price selected',
+    extra: 'Extra added',
     applied: 'Coupon applied',
     wrong: 'Invalid coupon',
     unticked: 'Terms not accepted',
@@ -26,6 +27,7 @@ export const builderPreviewMessages = {
     noCoupon: 'no coupon yet',
     termsOff: 'terms are off',
     onePrice: 'only one price',
+    noExtras: 'no extras',
     noCountdown: 'no countdown',
     noOpeningDate: 'no opening date',
     noClosingDate: 'no closing date',

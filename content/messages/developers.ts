@@ -34,7 +34,7 @@ export const developerMessages = {
       header: 'Send the key in the `Authorization` header, never in the URL.',
       example: 'First request',
       formats:
-        'Request and response bodies are JSON; exports are CSV. Amounts are integers in the currency’s minor unit, everywhere: 2610 means $26.10 in USD. Timestamps are ISO 8601 in UTC, and their names end in `At`. Property names are in `camelCase`, values in `snake_case`. A single object is the response itself, a list is `{ "data": […], "next": null }`, and every write returns the object as it is now. The API is for servers only: CORS is not enabled.',
+        'Request and response bodies are JSON; exports are CSV. Amounts are integers in the currency’s minor unit: 2610 means $26.10 in USD. Timestamps are ISO 8601 in UTC, and the names of their fields end in `At`. Property names are in `camelCase`, values in `snake_case`. Only page files and previews of imports differ: they contain what people type, such as `"49"`. A single object is the response itself, and a list is `{ "data": […], "next": null }`. Creating or changing an object returns it as it is now, deleting one returns `{ "id": …, "deleted": true }`, and other actions return their result. The API is for servers only: CORS is not enabled.',
     },
     errors: {
       shape:
@@ -45,13 +45,13 @@ export const developerMessages = {
     },
     paging: {
       text: ({ defaultLimit, maxLimit }: { defaultLimit: number; maxLimit: number }) =>
-        `Lists return \`data\` and \`next\`. If \`next\` is a string, there are more results: send it as \`cursor\` and keep the other parameters the same. \`limit\` sets the number of results per page: ${defaultLimit} by default, ${maxLimit} at most. Items that are added in the meantime don’t cause skipped or repeated results.`,
+        `Lists return \`data\` and \`next\`. If \`next\` is a string, there are more results: send it as \`cursor\` and keep the other parameters the same. \`limit\` sets the number of results per page: ${defaultLimit} by default, ${maxLimit} at most. Items that are added in the meantime don’t cause skipped or repeated results, except in \`GET /analytics/breakdown\`, which is sorted by size.`,
       example: 'Example of a list',
     },
     idempotency: ({ description, maxLength }: { description: string; maxLength: number }) =>
       `If you get no response, your request may still have been processed. Send an \`Idempotency-Key\` with every write request, and retry with the same key. ${description} A replayed response has the header \`Idempotent-Replayed: true\`. A key can have up to ${maxLength} printable characters.`,
     limits: ({ standard, pro }: { standard: number; pro: number }) =>
-      `You can make ${standard} requests per minute across all your keys, or ${pro} on the [Pro](/pricing) plan. Every response, even of an error, includes your current limits: \`RateLimit-Limit\`, \`RateLimit-Remaining\`, and \`RateLimit-Reset\` (in seconds). If you exceed them, or the separate limit of an endpoint, you get \`429\` with \`Retry-After\`.`,
+      `You can make ${standard} requests per minute across all your keys, or ${pro} on the [Pro](/pricing) plan. Every response to a request with a key, even an error, includes your current limits: \`RateLimit-Limit\`, \`RateLimit-Remaining\`, and \`RateLimit-Reset\` (in seconds). Only \`503\` while the server is overloaded has none, because it comes before the key is read. If you exceed them, or the separate limit of an endpoint, which the [reference](/developers/api) names, you get \`429\` with \`Retry-After\`.`,
     versions: ({ version }: { version: string }) =>
       `This is version 1, which is part of the URL, in release ${version}. We may add endpoints, properties, codes, and event types at any time, so ignore anything your code doesn’t recognize. [API changes](/developers/changelog) lists what’s new and how we remove something.`,
     tools:

@@ -8,10 +8,13 @@ export const sellerEmailMessages = {
   fallbackReason: 'Not given',
   seeOrder: 'See the order',
   orderNumber: ({ number }: Numbered) => `No. ${number}`,
+  item: ({ name, quantity, amount }: Amount & { name: string; quantity: number }) =>
+    `${quantity === 1 ? '' : `${quantity} × `}${name}, ${amount}`,
   details: {
     buyer: 'Buyer',
     country: 'Country',
     product: 'Product',
+    items: 'Items',
     order: 'Order',
     coupon: 'Coupon',
     reason: 'Reason',

@@ -11,6 +11,7 @@ export const integrationMessages = {
     dispute: 'Disputes',
     subscription: 'Subscriptions',
     page: 'Pages',
+    domain: 'Domains',
   },
   endpointStatus: {
     active: 'Active',
@@ -141,7 +142,7 @@ export const integrationMessages = {
     missingName: 'Enter a name.',
     permissions: 'Permissions',
     presets: 'Presets',
-    preset: { reading: 'Read only', everything: 'Full access' },
+    preset: { reading: 'Read only', reporting: 'Reporting', support: 'Support desk', everything: 'Full access' },
     permissionList: 'List of permissions',
     missingPermission: 'Select at least one permission.',
     expiration: 'Expires after',

@@ -36,6 +36,17 @@ export const orderDetailMessages = {
     lostStamp: 'LOST',
   },
 
+  items: {
+    title: 'Items',
+    subtotal: ({ amount }: { amount: string }) => `Subtotal ${amount}`,
+    discount: ({ amount }: { amount: string }) => `Discount ${amount}`,
+    refunded: ({ amount }: { amount: string }) => `Refunded ${amount}`,
+    net: ({ amount }: { amount: string }) => `${amount} net`,
+    quantity: ({ name, quantity }: { name: string; quantity: number }) => `${quantity} × ${name}`,
+    firstPayment: 'Amounts of the first payment.',
+    otherRefunds: ({ amount }: { amount: string }) => `Refunds of ${amount} aren’t for a certain item.`,
+  },
+
   answers: {
     title: 'Answers',
     hiddenField: ({ label }: { label: string }) => `${label} (from the URL)`,
@@ -130,6 +141,7 @@ export const orderDetailMessages = {
     /** Follows the link's text; for screen readers. */
     linkSuffix: ' in Stripe',
     lost: 'Lost to a dispute',
+    chooseItems: 'Choose items',
     needsBuyer: 'Stripe has emailed the buyer to ask where to send the money.',
     refundStates: {
       asked: 'Refund in progress',
@@ -139,6 +151,16 @@ export const orderDetailMessages = {
       failed: 'Refund failed',
       canceled: 'Refund canceled',
     },
+  },
+
+  refundItems: {
+    title: 'Which items was this for?',
+    description: ({ amount }: { amount: string }) =>
+      `This refund of ${amount} arrived without items. Choose them, so that this order and your analytics show what was refunded. No money moves.`,
+    cancel: 'Cancel',
+    submit: 'Save items',
+    busy: 'Saving…',
+    success: 'Items saved',
   },
 
   buyer: {

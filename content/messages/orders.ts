@@ -40,6 +40,7 @@ export const orderMessages = {
     },
     page: { label: 'Page', any: 'Any page', unknown: 'Unknown page', loading: '…' },
     coupon: { label: 'Coupon', any: 'Any coupon' },
+    extra: { label: 'Extra', any: 'Any extra', unknown: 'Unknown extra' },
     paymentMethod: { label: 'Payment method', any: 'Any payment method' },
     period: {
       label: 'Period',
@@ -57,6 +58,7 @@ export const orderMessages = {
     title: 'Orders',
     caption: 'Orders, newest first',
     columns: { number: 'No.', buyer: 'Buyer', product: 'Product', date: 'Date', state: 'Status', amount: 'Amount' },
+    extras: ({ count }: { count: number }) => plural(count, { one: '+ 1 extra', other: `+ ${count} extras` }),
     net: ({ amount }: { amount: string }) => `${amount} net`,
     found: ({ count, text }: Count) => plural(count, { one: '1 order found', other: `${text} orders found` }),
     shortcuts: 'Single-key shortcuts: / to search, J and K to move through the list',
@@ -99,6 +101,7 @@ export const orderMessages = {
 
   export: {
     button: 'Export CSV',
+    lineItemsButton: 'Export line items',
     busy: 'Exporting…',
     progress: ({ done, total }: { done: string; total: string }) => `Exporting ${done} of ${total}…`,
     failure: 'Export failed',

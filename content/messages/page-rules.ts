@@ -84,6 +84,7 @@ export const pageRuleMessages = {
       `Two extras are named “${title}”. Give each extra a unique title.`,
     duplicate: 'This extra was added twice. Remove it and add it again.',
     regularPriceTooLow: 'The regular price must be more than the price',
+    regularPriceWithPayWhatYouWant: 'With pay what you want, an extra can’t have a regular price. Leave it blank.',
     neverRepeats:
       'This extra is billed with every payment, but none of the prices it’s offered with is a subscription. Set its billing to One-time.',
     neverOffered: 'Choose at least one price that the extra is offered with',

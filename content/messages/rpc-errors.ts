@@ -37,6 +37,7 @@ export const rpcErrorTitles = {
   'upload-image': 'Upload failed',
   'find-products': 'Import failed',
   'import-products': 'Import failed',
+  'attribute-refund': 'Couldn’t save the items',
   'record-outside-refund': 'Couldn’t record the refund',
   'resend-receipt': 'Couldn’t send the receipt',
   'refund-order': 'Refund failed',

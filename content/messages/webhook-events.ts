@@ -19,4 +19,8 @@ export const webhookEventMessages = {
   'subscription.ended': 'A subscription ended.',
   'page.published': 'A page was published or updated.',
   'page.unpublished': 'A page was unpublished.',
+  'page.paused': 'Payments on a page were paused after too many declined cards, or by the operator of the site.',
+  'page.resumed': 'Someone resumed the payments of a page before the pause ended.',
+  'page.deleted': 'A page was deleted.',
+  'domain.failing': 'A domain’s DNS records are wrong for the first time. It still works for now.',
 } as const;

@@ -31,6 +31,10 @@ export const webhookSentences = {
   pagePublished: ({ page, version }: { page: string; version: number }) =>
     `The page ${page} was published (version ${version}).`,
   pageUnpublished: ({ page }: { page: string }) => `The page ${page} was unpublished.`,
+  pagePaused: ({ page }: { page: string }) => `Payments on the page ${page} are paused.`,
+  pageResumed: ({ page }: { page: string }) => `Payments on the page ${page} were resumed.`,
+  pageDeleted: ({ page }: { page: string }) => `The page ${page} was deleted.`,
+  domainFailing: ({ domain }: { domain: string }) => `The DNS records of ${domain} are wrong.`,
   unnamedProduct: 'a product',
   test: 'This is a test. Your events will appear here.',
 } as const;

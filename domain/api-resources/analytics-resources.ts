@@ -13,23 +13,28 @@ const Revenue = objectSchema('Revenue', 'Revenue in one currency, by the time of
 });
 
 const UsdRevenue = objectSchema('UsdRevenue', 'All currencies in US cents, converted when each payment was recorded.', {
-  orderTotal: Count,
-  received: Count,
+  orderTotal: Count.describe('Total of the orders first paid in the period.'),
+  received: Count.describe('Sum of all payments.'),
   reversed: Count.describe('Refunded or lost to disputes.'),
-  net: Count,
+  net: Count.describe('`received` minus `reversed`.'),
 });
 
 const counts = {
-  pageViews: Count,
-  visitors: Count,
-  checkoutsStarted: Count,
-  ordersPaid: Count,
+  pageViews: Count.describe('Views of pages.'),
+  visitors: Count.describe('Visitors, each counted once a day.'),
+  checkoutsStarted: Count.describe('Buyers who went to Stripe to pay.'),
+  ordersPaid: Count.describe('Orders first paid in the period.'),
 };
 
 const Metrics = objectSchema(
   'AnalyticsMetrics',
   'The conversion rate is `ordersPaid / visitors`. Some buyers are not counted as visitors.',
-  { ...counts, refundedPayments: Count, revenue: z.array(Revenue), usd: UsdRevenue },
+  {
+    ...counts,
+    refundedPayments: Count.describe('Payments that were refunded, also in part.'),
+    revenue: z.array(Revenue),
+    usd: UsdRevenue,
+  },
 );
 
 const Point = objectSchema('AnalyticsPoint', 'Data point of a chart, in your time zone.', {
@@ -38,11 +43,11 @@ const Point = objectSchema('AnalyticsPoint', 'Data point of a chart, in your tim
   usdNet: Count.describe('Net revenue in US cents.'),
 });
 
-const days = { from: z.iso.date(), to: z.iso.date() };
+const days = { from: z.iso.date().describe('First day.'), to: z.iso.date().describe('Last day, which is included.') };
 
 export const Analytics = objectSchema('Analytics', 'Metrics of a period, with chart data.', {
   ...days,
-  timeZone: z.string(),
+  timeZone: z.string().describe('IANA time zone of the days.'),
   level: z.enum(['basic', 'full']).describe('What your plan includes.'),
   unit: z.enum(['hour', 'day', 'week', 'month']).describe('Length of each point.'),
   metrics: Metrics,
@@ -53,10 +58,10 @@ export const Analytics = objectSchema('Analytics', 'Metrics of a period, with ch
     .describe('The period that it is compared with.'),
   annotations: z.array(
     objectSchema('AnalyticsAnnotation', 'Published change to a page.', {
-      pageId: z.uuid(),
-      pageName: z.string(),
-      version: Count,
-      changes: z.array(z.string()),
+      pageId: z.uuid().describe('ID of the page.'),
+      pageName: z.string().describe('Name of the page.'),
+      version: Count.describe('Number of the version that was published.'),
+      changes: z.array(z.string()).describe('What the version changed.'),
       period: z.string().describe('`period` of its data point.'),
       createdAt: DateTime,
     }),
@@ -65,9 +70,16 @@ export const Analytics = objectSchema('Analytics', 'Metrics of a period, with ch
 });
 
 export const AnalyticsBreakdownRow = objectSchema('AnalyticsBreakdownRow', 'Metrics of one value of a dimension.', {
-  value: z.string(),
+  value: z.string().describe('Value of the dimension.'),
   label: z.string().describe('Display name of the value.'),
   ...counts,
+  extra: z
+    .strictObject({
+      ordersOffered: Count.describe('Paid orders whose buyers could add the extra.'),
+      ordersTaken: Count.describe('Paid orders that contain the extra.'),
+    })
+    .nullable()
+    .describe('With `by=bump`, how often an extra was offered and taken. Null for the row of the products.'),
   revenue: z.array(Revenue),
   usd: UsdRevenue,
 });

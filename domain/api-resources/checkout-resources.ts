@@ -7,25 +7,28 @@ import { CurrencyCode, DateTime, MinorUnits, objectSchema } from './base-schemas
 
 /** A checkout that was created through the API. */
 export const ApiCheckout = objectSchema('Checkout', 'A link with which one buyer opens a page that is filled in.', {
-  id: z.uuid(),
+  id: z.uuid().describe('ID of this object.'),
   state: z
     .enum(['open', 'completed', 'expired'])
     .describe('`completed`: there is an order. It may still be `pending`, so check its state.'),
-  url: z.string().describe('Send the buyer to this URL.'),
-  pageId: z.uuid(),
+  url: z.string().describe('Send the buyer to this URL. It leads nowhere once the page is deleted.'),
+  pageId: z.uuid().describe('ID of the page.'),
   priceOptionId: z.string().nullable().describe('Price that is selected; null: the page’s first price.'),
   amount: MinorUnits.describe(
     'Total when the checkout was created, in minor units. Buyers pay the current price of the page.',
   ),
   currency: CurrencyCode,
-  couponCode: z.string().nullable(),
-  email: z.string().nullable(),
+  couponCode: z.string().nullable().describe('Coupon that is applied; null for none.'),
+  email: z.string().nullable().describe('Email address that is filled in; null for none.'),
   answers: z.record(z.string(), z.string()).describe('Values of custom fields by field name.'),
-  metadata: z.record(z.string(), z.string()),
-  externalId: z.string().nullable(),
-  successUrl: z.string().nullable(),
-  cancelUrl: z.string().nullable(),
-  orderId: z.uuid().nullable().describe('The order; null until the buyer has paid.'),
+  metadata: z.record(z.string(), z.string()).describe('Your own data, which the order gets.'),
+  externalId: z.string().nullable().describe('Your own ID, which the order gets.'),
+  successUrl: z.string().nullable().describe('Where buyers return after paying; null: to the result of the page.'),
+  cancelUrl: z.string().nullable().describe('Where the page’s back link leads; null: it has none.'),
+  orderId: z
+    .uuid()
+    .nullable()
+    .describe('The order; null until the buyer has confirmed the payment, which may still be pending.'),
   createdAt: DateTime,
   expiresAt: DateTime,
 });
@@ -46,7 +49,7 @@ export const NewCheckout = z.strictObject({
     .max(MAX_AMOUNT_OF_ANY_CURRENCY)
     .optional()
     .describe('Amount of a pay-what-you-want price, in minor units.'),
-  couponCode: z.string().max(200).optional(),
+  couponCode: z.string().max(200).optional().describe('Applies a coupon of the page.'),
   email: z.email().max(254).optional().describe('Fills in the buyer’s email address.'),
   answers: z
     .record(z.string().max(200), z.string().max(10_000))

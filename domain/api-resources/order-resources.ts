@@ -2,12 +2,14 @@ import { z } from 'zod';
 
 import { DEVICES } from '../attribution.ts';
 import { FIELD_KINDS } from '../custom-field.ts';
-import { ORDER_EMAIL_KINDS } from '../order-detail.ts';
-import { ORDER_EVENT_KINDS } from '../order-event.ts';
-import { ORDER_STATES } from '../order.ts';
+import { ORDER_EMAIL_KINDS, type OrderEmail } from '../order-detail.ts';
+import { ORDER_EVENT_KINDS, type OrderEventKind } from '../order-event.ts';
+import { DISPUTE_OUTCOMES, ORDER_STATES } from '../order.ts';
 import { REFUND_REASONS } from '../refund.ts';
 import { CurrencyCode, DateTime, MinorUnits, objectSchema } from './base-schemas.ts';
 import { BillingInterval, ExternalId, Metadata } from './shared-resources.ts';
+
+type OrderEmailKind = OrderEmail['kind'];
 
 // Orders and their money, as the REST API, webhooks and the event log show them.
 
@@ -18,8 +20,8 @@ export const PaymentMethod = objectSchema('PaymentMethod', 'How an order was pai
 });
 
 export const Payment = objectSchema('Payment', 'Payment received for an order.', {
-  id: z.uuid(),
-  orderId: z.uuid(),
+  id: z.uuid().describe('ID of this object.'),
+  orderId: z.uuid().describe('ID of the order.'),
   renewal: z.boolean().describe('Whether it is a subscription renewal.'),
   currency: CurrencyCode,
   amount: MinorUnits,
@@ -27,7 +29,7 @@ export const Payment = objectSchema('Payment', 'Payment received for an order.',
   disputeLosses: MinorUnits.describe('Amount lost to disputes, in minor units.'),
   refundable: MinorUnits.describe('Amount that can still be refunded, in minor units. Requested refunds are deducted.'),
   paymentMethodType: z.string().nullable().describe('Stripe’s type of the payment method; null if unknown.'),
-  stripePaymentIntentId: z.string().nullable(),
+  stripePaymentIntentId: z.string().nullable().describe('Stripe’s ID of the payment intent; null if there is none.'),
   paidAt: DateTime,
 });
 
@@ -35,7 +37,7 @@ export const LineItem = objectSchema('LineItem', 'Line item of an order: the pro
   key: z.string().meta({ description: '`main` for the product, `bump:` and an ID for an extra.', examples: ['main'] }),
   name: z.string().describe('Name at the time of purchase.'),
   kind: z.enum(['one_time', 'recurring']).describe('`recurring`: part of every payment of the subscription.'),
-  quantity: z.number().int(),
+  quantity: z.number().int().describe('Number of units.'),
   unitAmount: MinorUnits,
   subtotal: MinorUnits.describe('Amount before the coupon, in minor units.'),
   discount: MinorUnits.describe('Share of the coupon’s discount, in minor units.'),
@@ -48,29 +50,29 @@ const RefundLineItem = objectSchema('RefundLineItem', 'Part of a refund that is 
   amount: MinorUnits,
 });
 
-export const REFUND_STATES = ['requested', 'pending', 'needs_buyer', 'succeeded', 'failed', 'canceled'] as const;
+export const REFUND_STATES = ['requested', 'pending', 'requires_action', 'succeeded', 'failed', 'canceled'] as const;
 
 export const Refund = objectSchema('Refund', 'Refund of a payment.', {
-  id: z.uuid(),
-  orderId: z.uuid(),
-  paymentId: z.uuid(),
+  id: z.uuid().describe('ID of this object.'),
+  orderId: z.uuid().describe('ID of the order.'),
+  paymentId: z.uuid().describe('ID of the payment.'),
   currency: CurrencyCode,
   amount: MinorUnits,
   state: z
     .enum(REFUND_STATES)
     .describe(
-      '`requested`: not confirmed by Stripe yet. `needs_buyer`: Stripe has asked the buyer for bank details. `failed` and `canceled`: the buyer did not get the money.',
+      '`requested`: not confirmed by Stripe yet. `requires_action`: Stripe has asked the buyer for bank details. `failed` and `canceled`: the buyer did not get the money.',
     ),
-  reason: z.enum(REFUND_REASONS).nullable(),
+  reason: z.enum(REFUND_REASONS).nullable().describe('Reason that was given, as in Stripe; null for none.'),
   failureReason: z.string().nullable().describe('Stripe’s reason for the failure.'),
   lineItems: z.array(RefundLineItem).describe('Empty if the refund is for an amount, not for line items.'),
   createdAt: DateTime,
 });
 
 export const Dispute = objectSchema('Dispute', 'Dispute of a payment by the buyer’s bank.', {
-  id: z.uuid(),
-  orderId: z.uuid(),
-  paymentId: z.uuid(),
+  id: z.uuid().describe('ID of this object.'),
+  orderId: z.uuid().describe('ID of the order.'),
+  paymentId: z.uuid().describe('ID of the payment.'),
   currency: CurrencyCode,
   amount: MinorUnits,
   reason: z.string().meta({ description: 'Stripe’s dispute reason.', examples: ['fraudulent'] }),
@@ -83,20 +85,20 @@ export const Dispute = objectSchema('Dispute', 'Dispute of a payment by the buye
 export const SUBSCRIPTION_STATES = ['active', 'ending', 'past_due', 'ended'] as const;
 
 const Buyer = objectSchema('Buyer', 'Who paid. Null values are unknown, or were deleted at the buyer’s request.', {
-  email: z.string().nullable(),
-  name: z.string().nullable(),
+  email: z.string().nullable().describe('Email address of the buyer.'),
+  name: z.string().nullable().describe('Name of the buyer.'),
   country: z.string().nullable().describe('Country code (ISO 3166-1 alpha-2).'),
 });
 
 export const Subscription = objectSchema('Subscription', 'Subscription of a buyer.', {
-  id: z.uuid(),
+  id: z.uuid().describe('ID of this object.'),
   state: z
     .enum(SUBSCRIPTION_STATES)
     .describe('`ending`: active until `cancelAt`. `past_due`: a renewal payment failed.'),
   orderId: z.uuid().nullable().describe('Order that started the subscription; null until it is recorded.'),
-  pageId: z.uuid(),
-  priceOptionId: z.string().nullable(),
-  productName: z.string(),
+  pageId: z.uuid().describe('ID of the page.'),
+  priceOptionId: z.string().nullable().describe('Chosen price; null if the page has only one.'),
+  productName: z.string().describe('Product name at the time of purchase.'),
   buyer: Buyer,
   currency: CurrencyCode,
   amount: MinorUnits.describe('Amount of each renewal, in minor units.'),
@@ -112,17 +114,18 @@ export const Subscription = objectSchema('Subscription', 'Subscription of a buye
     })
     .nullable()
     .describe('The last renewal, if it was not paid.'),
-  paymentCount: z.number().int(),
+  paymentCount: z.number().int().describe('Number of payments so far.'),
   net: MinorUnits.describe('What these payments brought in, without refunds and dispute losses. In minor units.'),
   metadata: Metadata,
   externalId: ExternalId.nullable(),
-  stripeSubscriptionId: z.string(),
+  stripeSubscriptionId: z.string().describe('Stripe’s ID of the subscription.'),
+  stripeCustomerId: z.string().nullable().describe('Stripe’s ID of the buyer.'),
   createdAt: DateTime,
 });
 
 const Answer = objectSchema('Answer', 'A buyer’s answer to a custom field.', {
   fieldId: z.string().describe('ID of the field, which stays the same when its label changes.'),
-  kind: z.enum(FIELD_KINDS),
+  kind: z.enum(FIELD_KINDS).describe('Kind of the field.'),
   label: z.string().describe('Label as the buyer saw it.'),
   value: z.string().describe('`Yes` or `No` for a checkbox, YYYY-MM-DD for a date.'),
 });
@@ -130,13 +133,13 @@ const Answer = objectSchema('Answer', 'A buyer’s answer to a custom field.', {
 const Attribution = objectSchema('Attribution', 'Where the buyer came from. Unknown values are empty strings.', {
   source: z.string().describe('UTM source, or else the name of the referrer, or else `direct`.'),
   referrer: z.string().describe('Host of the referring site.'),
-  utmSource: z.string(),
-  utmMedium: z.string(),
-  utmCampaign: z.string(),
-  utmTerm: z.string(),
-  utmContent: z.string(),
+  utmSource: z.string().describe('UTM source of the visit.'),
+  utmMedium: z.string().describe('UTM medium of the visit.'),
+  utmCampaign: z.string().describe('UTM campaign of the visit.'),
+  utmTerm: z.string().describe('UTM term of the visit.'),
+  utmContent: z.string().describe('UTM content of the visit.'),
   country: z.string().describe('Country code of the visit (ISO 3166-1 alpha-2).'),
-  device: z.enum(DEVICES),
+  device: z.enum(DEVICES).describe('Kind of device of the visit.'),
   embeddedOn: z.string().describe('Site the page was embedded in.'),
 });
 
@@ -145,20 +148,19 @@ export const ORDER_EXPANSIONS = ['payments', 'refunds', 'disputes', 'subscriptio
 export type OrderExpansion = (typeof ORDER_EXPANSIONS)[number];
 
 export const Order = objectSchema('Order', 'A purchase, with the money that it brought in.', {
-  id: z.uuid(),
+  id: z.uuid().describe('ID of this object. `GET /customers/{customerId}` accepts it, too.'),
   number: z.number().int().describe('Consecutive number per seller, starting at 1.'),
-  state: z.enum(ORDER_STATES),
-  disputeState: z
-    .enum(['open', 'won', 'lost'])
-    .nullable()
-    .describe('The most serious dispute; null if never disputed.'),
-  pageId: z.uuid(),
+  state: z
+    .enum(ORDER_STATES)
+    .describe('`pending`: the money has not arrived yet. `failed`: it did not arrive, so the order is void.'),
+  disputeState: z.enum(DISPUTE_OUTCOMES).nullable().describe('The most serious dispute; null if never disputed.'),
+  pageId: z.uuid().describe('ID of the page.'),
   priceOptionId: z.string().nullable().describe('Chosen price; null if the page has only one.'),
   checkoutId: z.uuid().nullable().describe('Checkout that your program created; null if there is none.'),
-  subscriptionId: z.uuid().nullable(),
+  subscriptionId: z.uuid().nullable().describe('ID of the subscription; null for a one-time payment.'),
   productName: z.string().describe('Product name at the time of purchase.'),
   billingInterval: BillingInterval.nullable().describe('Null for a one-time payment.'),
-  couponCode: z.string().nullable(),
+  couponCode: z.string().nullable().describe('Coupon that was used; null for none.'),
   paymentMethod: PaymentMethod.nullable().describe('Null if it is unknown, and for free orders.'),
   currency: CurrencyCode,
   amounts: objectSchema('OrderAmounts', 'In minor units of the order’s currency.', {
@@ -176,8 +178,8 @@ export const Order = objectSchema('Order', 'A purchase, with the money that it b
   attribution: Attribution,
   metadata: Metadata,
   externalId: ExternalId.nullable(),
-  stripePaymentIntentId: z.string().nullable(),
-  stripeCheckoutSessionId: z.string(),
+  stripePaymentIntentId: z.string().nullable().describe('Stripe’s ID of the first payment; null for a free order.'),
+  stripeCheckoutSessionId: z.string().describe('Stripe’s ID of the checkout session.'),
   createdAt: DateTime,
   paidAt: DateTime.nullable(),
   payments: z.array(Payment).optional().describe('With `expand=payments`, oldest first.'),
@@ -186,12 +188,41 @@ export const Order = objectSchema('Order', 'A purchase, with the money that it b
   subscription: Subscription.nullable().optional().describe('With `expand=subscription`; null for a one-time payment.'),
 });
 
+/** Words of the timeline for programs, where those of the ledger differ from the ones of webhooks. */
+const PUBLIC_EVENT_KINDS = {
+  refund_asked: 'refund_requested',
+  refunded_elsewhere: 'refunded_outside_stripe',
+  cancellation_set: 'cancel_scheduled',
+  cancellation_undone: 'cancel_unscheduled',
+} as const satisfies Partial<Record<OrderEventKind, string>>;
+
+/** Kinds of emails for programs. */
+const PUBLIC_EMAIL_KINDS = {
+  payment_not_arrived: 'payment_failed',
+  refund_made: 'refund_completed',
+  subscription_ends: 'subscription_ending',
+} as const satisfies Partial<Record<OrderEmailKind, string>>;
+
+/** The words of a list, after renaming some. */
+type Renamed<Word extends string, Names> = Exclude<Word, keyof Names> | Names[keyof Names];
+
+export const toPublicEventKind = (kind: OrderEventKind): Renamed<OrderEventKind, typeof PUBLIC_EVENT_KINDS> =>
+  isRenamed(PUBLIC_EVENT_KINDS, kind) ? PUBLIC_EVENT_KINDS[kind] : kind;
+
+export const toPublicEmailKind = (kind: OrderEmailKind): Renamed<OrderEmailKind, typeof PUBLIC_EMAIL_KINDS> =>
+  isRenamed(PUBLIC_EMAIL_KINDS, kind) ? PUBLIC_EMAIL_KINDS[kind] : kind;
+
+const isRenamed = <Names extends object>(names: Names, word: PropertyKey): word is keyof Names =>
+  Object.hasOwn(names, word);
+
 export const OrderEvent = objectSchema('OrderEvent', 'Event in the timeline of an order.', {
-  kind: z.enum(ORDER_EVENT_KINDS),
+  kind: z
+    .enum(ORDER_EVENT_KINDS.map(toPublicEventKind))
+    .describe('What happened. `refunded_outside_stripe`: someone noted a refund that Stripe does not know.'),
   amount: MinorUnits.nullable(),
   currency: CurrencyCode.nullable(),
-  reason: z.string().nullable(),
-  causedBy: z.enum(['seller', 'buyer', 'stripe']).nullable(),
+  reason: z.string().nullable().describe('Stripe’s reason for a failure or dispute; null for other events.'),
+  causedBy: z.enum(['seller', 'buyer', 'stripe']).nullable().describe('Who caused it; null if it is unknown.'),
   relatedAt: DateTime.nullable().describe('When something ends, is retried, or is due.'),
   createdAt: DateTime,
 });
@@ -199,38 +230,38 @@ export const OrderEvent = objectSchema('OrderEvent', 'Event in the timeline of a
 const EMAIL_STATES = ['waiting', 'sent', 'failed', 'bounced'] as const;
 
 export const OrderHistory = objectSchema('OrderHistory', 'Timeline of an order, its terms, and emails about it.', {
-  orderId: z.uuid(),
+  orderId: z.uuid().describe('ID of the order.'),
   events: z.array(OrderEvent),
   agreement: objectSchema('OrderAgreement', 'What the buyer agreed to.', {
-    required: z.boolean(),
-    accepted: z.boolean(),
+    required: z.boolean().describe('Whether the page required consent.'),
+    accepted: z.boolean().describe('Whether the buyer consented.'),
     text: z.string().nullable().describe('Text next to the checkbox.'),
     textHash: z.string().nullable().describe('SHA-256 of the text, in hex.'),
-    termsUrl: z.string(),
-    privacyUrl: z.string(),
-    pageVersion: z.number().int(),
+    termsUrl: z.string().describe('URL of the terms; empty if there were none.'),
+    privacyUrl: z.string().describe('URL of the privacy policy; empty if there was none.'),
+    pageVersion: z.number().int().describe('Version of the page that the buyer saw.'),
     pageVersionHash: z.string().nullable().describe('SHA-256 of the page version, in hex.'),
     acceptedAt: DateTime,
   }),
   emails: z.array(
     objectSchema('OrderEmail', 'Email to the buyer about an order.', {
-      kind: z.enum(ORDER_EMAIL_KINDS),
-      recipient: z.string(),
-      state: z.enum(EMAIL_STATES),
-      failureReason: z.string().nullable(),
+      kind: z.enum(ORDER_EMAIL_KINDS.map(toPublicEmailKind)).describe('What the email is about.'),
+      recipient: z.string().describe('Email address that it was sent to.'),
+      state: z.enum(EMAIL_STATES).describe('`waiting`: not sent yet. `bounced`: the address does not accept email.'),
+      failureReason: z.string().nullable().describe('Why it was not delivered; null if it was.'),
       createdAt: DateTime,
     }),
   ),
 });
 
 export const Receipt = objectSchema('Receipt', 'Receipt that was sent again.', {
-  orderId: z.uuid(),
+  orderId: z.uuid().describe('ID of the order.'),
   recipient: z.string().describe('Email address.'),
 });
 
 const CustomerTotals = objectSchema('CustomerTotals', 'What a customer spent in one currency, in minor units.', {
   currency: CurrencyCode,
-  orderCount: z.number().int(),
+  orderCount: z.number().int().describe('Number of orders in this currency.'),
   received: MinorUnits,
   refunded: MinorUnits,
   disputeLosses: MinorUnits,
@@ -239,10 +270,10 @@ const CustomerTotals = objectSchema('CustomerTotals', 'What a customer spent in 
 
 export const Customer = objectSchema('Customer', 'All orders with the same email address, whatever its case.', {
   id: z.uuid().describe('ID of their first order.'),
-  email: z.string(),
-  name: z.string().nullable(),
+  email: z.string().describe('Email address, as in the newest order.'),
+  name: z.string().nullable().describe('Newest name; null if it is unknown.'),
   country: z.string().nullable().describe('Country code (ISO 3166-1 alpha-2).'),
-  orderCount: z.number().int(),
+  orderCount: z.number().int().describe('Number of orders.'),
   activeSubscriptionCount: z.number().int().describe('Subscriptions that haven’t ended.'),
   totals: z.array(CustomerTotals),
   firstOrderAt: DateTime,
@@ -250,8 +281,15 @@ export const Customer = objectSchema('Customer', 'All orders with the same email
 });
 
 export const OrderFilters = objectSchema('OrderFilters', 'Values that you can filter orders by.', {
-  pages: z.array(z.strictObject({ id: z.uuid(), name: z.string() })).describe('Pages with orders.'),
+  pages: z
+    .array(z.strictObject({ id: z.uuid().describe('ID of the page.'), name: z.string().describe('Name of the page.') }))
+    .describe('Pages with orders.'),
   couponCodes: z.array(z.string()).describe('Coupons that were used.'),
+  extras: z
+    .array(
+      z.strictObject({ id: z.string().describe('ID of the extra.'), name: z.string().describe('Name of the extra.') }),
+    )
+    .describe('Extras that were sold.'),
 });
 
 export type OrderResource = z.infer<typeof Order>;

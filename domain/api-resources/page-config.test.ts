@@ -10,6 +10,7 @@ const bump = {
   title: 'Glaze recipes',
   text: '',
   price: '4.50',
+  image: null,
   regularPrice: '9',
   billing: 'with-price' as const,
   offeredWith: ['monthly'],

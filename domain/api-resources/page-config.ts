@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import type { Coupon as StoredCoupon, CheckoutPageConfig } from '../checkout-page-schema.ts';
+import { type Coupon as StoredCoupon, CheckoutPageConfig } from '../checkout-page-schema.ts';
 import { createAddedFields } from '../checkout-page.ts';
 import { getCurrency } from '../currencies.ts';
 import { AppError } from '../errors.ts';
@@ -191,11 +191,21 @@ const PUBLIC_FIELD_NAMES: Readonly<Record<string, string>> = {
   enableCoupon: 'couponsEnabled',
   requireTerms: 'termsRequired',
   billingFrequency: 'billingInterval',
+  atEnd: 'afterEnd',
 };
 
-/** Path of a field that the rules of publishing name. */
-export const toPublicPath = (field: string): string =>
-  field
-    .split('.')
-    .map((name) => PUBLIC_FIELD_NAMES[name] ?? name)
-    .join('.');
+/** Path of a field that the screens name. Fields of a config have their path in the body of a request; the slug has its own. */
+export function toPublicPath(field: string): string {
+  const names = field.split('.');
+  const path = names.map((name) => PUBLIC_FIELD_NAMES[name] ?? name).join('.');
+  const isInConfig = field !== 'customSlug' && Object.hasOwn(CheckoutPageConfig.shape, names[0] ?? '');
+  return isInConfig ? `config.${path}` : path;
+}
+
+/** Name of a coupon's field for programs. */
+export function toPublicCouponField({ type }: Coupon, field: keyof Coupon): keyof PublicCoupon {
+  if (field === 'discount' || field === 'type') return type === 'fixed' ? 'amountOff' : 'percentOff';
+  if (field === 'limit') return 'maxUses';
+  if (field === 'perBuyer') return 'maxUsesPerBuyer';
+  return field === 'minimum' ? 'minimumAmount' : field;
+}

@@ -19,16 +19,16 @@ const CouponScope = z.enum(COUPON_SCOPES);
 const couponFields = {
   percentOff: z.number().nullish().describe('Percentage, such as 12.5. Set either this or `amountOff`.'),
   amountOff: Amount.nullish().describe('Amount in minor units of the page’s currency.'),
-  startsAt: z.iso.datetime().nullish(),
-  endsAt: z.iso.datetime().nullish(),
-  maxUses: z.number().int().nullish(),
+  startsAt: z.iso.datetime().nullish().describe('When it becomes valid. Default: at once.'),
+  endsAt: z.iso.datetime().nullish().describe('When it stops being valid. Default: never.'),
+  maxUses: z.number().int().nullish().describe('Maximum number of uses. Default: unlimited.'),
   maxUsesPerBuyer: z.number().int().nullish().describe('Counted by email address.'),
   minimumAmount: Amount.nullish().describe('Smallest price that the coupon applies to, in minor units.'),
   scope: CouponScope.optional().describe('What it takes off: only the product (default), or extras too.'),
 };
 
 export const CouponInput = z
-  .strictObject({ code: z.string().min(1).max(200), ...couponFields })
+  .strictObject({ code: z.string().min(1).max(200).describe('Code that buyers enter.'), ...couponFields })
   .refine(({ percentOff, amountOff }) => (percentOff ?? null) === null || (amountOff ?? null) === null, {
     path: ['amountOff'],
     message: 'Set either percentOff or amountOff.',
@@ -41,17 +41,17 @@ export const CouponInput = z
 
 export const Coupon = objectSchema('Coupon', 'Coupon of a page.', {
   id: z.string().describe('The code.'),
-  pageId: z.uuid(),
-  code: z.string(),
-  percentOff: z.number().nullable(),
+  pageId: z.uuid().describe('ID of the page.'),
+  code: z.string().describe('Code that buyers enter.'),
+  percentOff: z.number().nullable().describe('Percentage; null if an amount is taken off.'),
   amountOff: MinorUnits.nullable(),
   currency: CurrencyCode,
   startsAt: DateTime.nullable(),
   endsAt: DateTime.nullable(),
-  maxUses: z.number().int().nullable(),
-  maxUsesPerBuyer: z.number().int().nullable(),
+  maxUses: z.number().int().nullable().describe('Maximum number of uses; null if unlimited.'),
+  maxUsesPerBuyer: z.number().int().nullable().describe('Maximum number of uses per email address; null if unlimited.'),
   minimumAmount: MinorUnits.nullable(),
-  scope: CouponScope,
+  scope: CouponScope.describe('What it takes off: only the product, or extras too (`all`).'),
   live: z.boolean().describe('Whether buyers can use the coupon, because it’s in the published version.'),
 });
 
@@ -62,20 +62,24 @@ const countdown = ADDED_FIELDS.countdown.shape;
 const priceFields = { price: Price, paymentType: PaymentType, billingInterval: BillingInterval };
 
 const PriceOption = z.strictObject({
-  id: z.string().regex(/^[a-z0-9-]{1,40}$/),
-  name: z.string().max(500),
+  id: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/)
+    .describe('ID that you choose. It stays the same when the option is renamed.'),
+  name: z.string().max(500).describe('Name that buyers see.'),
   ...priceFields,
 });
 
-const { id, enabled, title, text, offeredWith } = OrderBump.shape;
+const { id, enabled, title, text, image, offeredWith } = OrderBump.shape;
 const Bump = z.strictObject({
   id,
   enabled,
   title,
   text,
+  image: image.unwrap().describe('Path of an uploaded image, or a data URL; null for none.'),
   price: Price,
   regularPrice: Price,
-  billing: z.enum(['one_time', 'with_price']),
+  billing: z.enum(['one_time', 'with_price']).describe('`with_price`: renews with the subscription.'),
   offeredWith,
 });
 
@@ -83,14 +87,19 @@ const Bump = z.strictObject({
 const requiredFields = {
   layout: shape.layout,
   logo: shape.logo,
-  logoPosition: z.enum(['top_left', 'top_center', 'above_product']),
+  logoPosition: z.enum(['top_left', 'top_center', 'above_product']).describe('Where the logo is.'),
   productName: shape.productName,
   description: shape.description,
   productImage: shape.productImage,
   currency: shape.currency,
   ...priceFields,
   features: shape.features,
-  testimonials: z.strictObject({ enabled: z.boolean(), items: z.array(Testimonial).max(50) }),
+  testimonials: z
+    .strictObject({
+      enabled: z.boolean().describe('Whether they are shown.'),
+      items: z.array(Testimonial).max(50).describe('In this order.'),
+    })
+    .describe('What other buyers say.'),
   accentColor: shape.accentColor,
   buttonText: shape.buttonText,
   successMessage: shape.successMessage,
@@ -105,23 +114,39 @@ const requiredFields = {
 /** Fields that a config may omit. All are the same for programs as for the screens, except those with amounts. */
 const optionalFields = {
   ...ADDED_FIELDS,
-  priceOptions: z.strictObject({ baseName: z.string().max(500), others: z.array(PriceOption).max(20) }),
-  payWhatYouWant: z.strictObject({
-    enabled: payWhatYouWant.enabled,
-    minimum: Price,
-    maximum: Price,
-    presets: z.array(Amount).max(20),
-  }),
-  countdown: z.strictObject({
-    enabled: countdown.enabled,
-    endsAt: countdown.endsAt,
-    text: countdown.text,
-    textAfter: countdown.textAfter,
-    afterEnd: countdown.atEnd,
-    priceAfter: Price,
-  }),
+  priceOptions: z
+    .strictObject({
+      baseName: z.string().max(500).describe('Name of the page’s first price, which has the ID `base`.'),
+      others: z.array(PriceOption).max(20).describe('Prices besides the first one.'),
+    })
+    .describe('Several prices that buyers choose from.'),
+  payWhatYouWant: z
+    .strictObject({
+      enabled: payWhatYouWant.enabled,
+      minimum: Price,
+      maximum: Price,
+      presets: z.array(Amount).max(20).describe('Suggested amounts in minor units.'),
+    })
+    .describe('Lets buyers choose the amount. `price` is what the page suggests.'),
+  countdown: z
+    .strictObject({
+      enabled: countdown.enabled,
+      endsAt: countdown.endsAt,
+      text: countdown.text,
+      textAfter: countdown.textAfter,
+      afterEnd: countdown.atEnd.describe(
+        'What happens at its end: nothing, the sale closes, or the price becomes `priceAfter`.',
+      ),
+      priceAfter: Price,
+    })
+    .describe('Countdown on the page.'),
+  availability: ADDED_FIELDS.availability.describe('When and how often the product is sold.'),
+  payment: ADDED_FIELDS.payment.describe('Payment methods.'),
   bumps: z
-    .strictObject({ items: z.array(Bump).max(20), position: z.enum(['above_button', 'under_price']) })
+    .strictObject({
+      items: z.array(Bump).max(20).describe('In this order.'),
+      position: z.enum(['above_button', 'under_price']).describe('Where they are on the page.'),
+    })
     .describe('Extras that buyers can add to their order.'),
 };
 
@@ -152,16 +177,16 @@ export const PageRestriction = objectSchema('PageRestriction', 'Why a page can�
 });
 
 export const CheckoutPage = objectSchema('CheckoutPage', 'Checkout page. Its content is in its draft and versions.', {
-  id: z.uuid(),
+  id: z.uuid().describe('ID of this object.'),
   name: z.string().nullable().describe('Your internal name; null: the product name is used.'),
   state: z.enum(PAGE_STATES).describe('`changed`: published, with unpublished changes in the draft.'),
-  archived: z.boolean(),
+  archived: z.boolean().describe('Whether the page is hidden from your main list.'),
   restriction: PageRestriction.nullable().describe('Null if the page can take payments.'),
   productName: z.string().describe('In the draft, like the fields of the price.'),
   currency: CurrencyCode,
   ...priceFields,
   slug: z.string().nullable().describe('Last part of the page’s URL.'),
-  url: z.string().nullable(),
+  url: z.string().nullable().describe('URL of the page; null if it has no slug yet.'),
   domainUrl: z.string().nullable().describe('URL of the custom domain that shows the page.'),
   version: z.number().int().describe('Number of the published version; 0 if never published.'),
   revision: z.number().int().describe('Number of the draft’s revision, which increases with each change.'),
@@ -173,14 +198,15 @@ export const CheckoutPage = objectSchema('CheckoutPage', 'Checkout page. Its con
 export type CheckoutPageResource = z.infer<typeof CheckoutPage>;
 
 export const PageDraft = objectSchema('PageDraft', 'What the next version of a page will be. Buyers don’t see it.', {
-  pageId: z.uuid(),
-  revision: z.number().int(),
+  pageId: z.uuid().describe('ID of the page, which has one draft.'),
+  revision: z.number().int().describe('Number of the revision, which increases with each change.'),
   config: PageConfig,
 });
 
 export const PageVersion = objectSchema('PageVersion', 'Published version of a page.', {
-  pageId: z.uuid(),
-  number: z.number().int(),
+  id: z.uuid().describe('ID of this object.'),
+  pageId: z.uuid().describe('ID of the page.'),
+  number: z.number().int().describe('Number of the version, starting at 1.'),
   changes: z.array(z.string()).describe('Changes since the previous version.'),
   config: PageConfig.optional().describe('Content; only if you get a single version.'),
   createdAt: DateTime,
@@ -189,34 +215,38 @@ export const PageVersion = objectSchema('PageVersion', 'Published version of a p
 const couponTotals = { currency: CurrencyCode, discount: MinorUnits, net: MinorUnits };
 
 export const PageUsage = objectSchema('PageUsage', 'How much of a page’s stock and coupons is used.', {
-  pageId: z.uuid(),
-  sold: z.number().int(),
+  pageId: z.uuid().describe('ID of the page.'),
+  sold: z.number().int().describe('Units that were sold.'),
   reserved: z.number().int().describe('Reserved by checkouts in progress.'),
   coupons: z.array(
     objectSchema('CouponUsage', 'Uses of one coupon.', {
-      code: z.string(),
-      used: z.number().int(),
-      reserved: z.number().int(),
+      code: z.string().describe('Code of the coupon.'),
+      used: z.number().int().describe('Paid orders with the coupon.'),
+      reserved: z.number().int().describe('Reserved by checkouts in progress.'),
       totals: z.array(z.strictObject(couponTotals)).describe('Paid orders, by currency.'),
     }),
   ),
 });
 
 export const SlugAvailability = objectSchema('SlugAvailability', 'Whether a page can have a slug.', {
-  slug: z.string(),
-  url: z.string(),
-  available: z.boolean(),
+  slug: z.string().describe('Slug that was checked, in the form it would have.'),
+  url: z.string().describe('URL that the page would have.'),
+  available: z.boolean().describe('Whether the page can have the slug.'),
   problem: z.string().nullable().describe('Why it isn’t available.'),
 });
 
 export const UploadedImage = objectSchema('UploadedImage', 'Uploaded image.', {
   url: z.string().describe('Value for `logo` or `productImage` of a config.'),
-  width: z.number().int(),
-  height: z.number().int(),
+  width: z.number().int().describe('Width in pixels.'),
+  height: z.number().int().describe('Height in pixels.'),
   bytes: z.number().int().describe('File size after compression.'),
 });
 
 /** The importer validates the file and explains what is wrong with it. */
 export const PageFileResource = z
-  .looseObject({ format: z.string(), version: z.number().int(), name: z.string().nullish() })
+  .looseObject({
+    format: z.string().describe('Always `tillwright-page`.'),
+    version: z.number().int().describe('Version of the format.'),
+    name: z.string().nullish().describe('Your name of the page.'),
+  })
   .meta({ id: 'PageFile', description: 'Page file with images as data URLs. Its format is made for version control.' });

@@ -18,8 +18,10 @@ export const ExternalId = z.string().describe('Your own ID.');
 export const clearableExternalId = ExternalIdInput.nullable().describe('Your own ID; null removes it.');
 
 export const Deleted = objectSchema('Deleted', 'Confirmation of a deletion.', {
-  id: z.string(),
-  deleted: z.literal(true),
+  id: z.string().describe('ID of the deleted object.'),
+  deleted: z.literal(true).describe('Always true.'),
 });
 
-export const Link = objectSchema('Link', 'Link to open in a browser. It expires soon.', { url: z.string() });
+export const Link = objectSchema('Link', 'Link to open in a browser. It expires soon.', {
+  url: z.string().describe('Open it in a browser.'),
+});

@@ -81,6 +81,7 @@ const bumpsArbitrary = (currency: Currency): fc.Arbitrary<Offer['bumps']> => {
     price: fc
       .integer({ min: least, max: least * 1000 })
       .map((steps) => formatAmount(steps * currency.step, currency.code)),
+    image: fc.constant(null),
     regularPrice: fc.constant(''),
     billing: fc.constant('one-time' as const),
     offeredWith: fc.constant(null),

@@ -4,11 +4,13 @@ import { gzipSync } from 'node:zlib';
 
 import { expect, test } from 'vitest';
 
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { MAX_PAGE_BYTES } from '#domain/page-size.ts';
 
 import { createSharedApp } from '../support/http-test-app.ts';
 import { listAttributes } from '../support/page-metadata.ts';
-import { Visitor } from '../support/visitor.ts';
+import { createPublishedPage } from '../support/seller.ts';
+import { Visitor, type Page } from '../support/visitor.ts';
 
 const app = createSharedApp();
 
@@ -42,6 +44,58 @@ test('a published page has one small script, which imports only the challenge so
   expect(gzipSync(code).length).toBeLessThan(5 * 1024);
   expect(code).not.toMatch(/\bimport\b(?!\()/);
   expect(code.match(/\bimport\(/g) ?? []).toHaveLength(1);
+});
+
+/** The largest page that sellers can reasonably make, without their pictures. */
+const FULL_OFFER: Partial<CheckoutPageConfig> = {
+  priceOptions: {
+    baseName: 'Plan 1',
+    others: Array.from({ length: 5 }, (_, index) => ({
+      id: `plan-${index}`,
+      name: `Plan ${index + 2}`,
+      price: String(50 + 10 * index),
+      paymentType: 'one-time' as const,
+      billingFrequency: 'monthly' as const,
+    })),
+  },
+  bumps: {
+    items: ['Workbook', 'Audiobook', 'Live workshop'].map((title, index) => ({
+      id: `extra-${index}`,
+      enabled: true,
+      title,
+      text: 'Everything from the course on paper, with exercises for every chapter.',
+      image: null,
+      price: String(9 + 10 * index),
+      regularPrice: '49',
+      billing: 'one-time' as const,
+      offeredWith: null,
+    })),
+    position: 'above-button',
+  },
+  payment: { methods: 'stripe', excluded: [], instantOnly: false },
+};
+const MAX_FIRST_VISIT_BYTES = 40_000;
+
+/** Opens a page once it has its own font files, which the server makes after the first visit. */
+async function openWithOwnFonts(url: string): Promise<Page> {
+  const listFonts = (page: Page) => listAttributes(page, 'link[rel=preload][as=font]', 'href');
+  await expect
+    .poll(async () => listFonts(await openPage(url)).every((href) => href?.startsWith('/fonts/')), { timeout: 20_000 })
+    .toBe(true);
+  return openPage(url);
+}
+
+test('a first visit of a page with six prices, three extras and payment methods stays small, with its fonts', async () => {
+  const { url } = await createPublishedPage(app(), FULL_OFFER);
+  const page = await openWithOwnFonts(url);
+  expect(page.document.querySelectorAll('[name=bump]')).toHaveLength(3);
+  const files = [
+    ...listAttributes(page, 'link[rel=stylesheet]', 'href'),
+    ...listAttributes(page, 'link[rel=preload][as=font]', 'href'),
+    ...listAttributes(page, 'script[src]', 'src'),
+  ];
+  const sizes = await Promise.all([url, ...files].map((address) => getTransferSize(address ?? '')));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(MAX_FIRST_VISIT_BYTES);
 });
 
 test('the front page is one small document with one small script', async () => {

@@ -15,7 +15,7 @@ type EmbeddingSite = { origin: string; servePage: (path: string, body: string) =
 /** Records the embed events that reach a page of the site, in order. */
 const EVENT_RECORDER = `<script>
   window.heard = [];
-  for (const type of ['ready', 'opened', 'paid', 'pending', 'closed', 'error'])
+  for (const type of ['ready', 'opened', 'started', 'paid', 'pending', 'closed', 'error'])
     addEventListener('tillwright:' + type, ({ detail }) => heard.push({ type, ...detail }));
 </script>`;
 

@@ -50,7 +50,7 @@ export async function expectNoOverflow(page: Page, name: string): Promise<void> 
   expect.soft(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
   const clippedElements = await page.locator('.co-page').evaluate((pageElement) => {
     const right = pageElement.getBoundingClientRect().right;
-    return [...pageElement.querySelectorAll('h1, p, li, b, label, blockquote, button, a, figcaption')]
+    return [...pageElement.querySelectorAll('h1, p:not(.vh2), li, b, label, blockquote, button, a, figcaption')]
       .filter(
         (element) => element.getBoundingClientRect().right > right + 1 || element.scrollWidth > element.clientWidth + 1,
       )

@@ -1,9 +1,11 @@
-/** Parameters of the page, such as `email`, `coupon`, `plan`, `amount` and `f.name`. */
+/** Parameters of the page, such as `email`, `coupon`, `priceOption`, `amount` and `f.name`. */
 export type TillwrightQuery = string | Record<string, string>;
 
 export type TillwrightEvents = {
   ready: null;
   opened: { page: string };
+  /** The buyer goes to Stripe to pay. */
+  started: { page: string };
   paid: { page: string; order: string };
   pending: { page: string; order: string };
   closed: { page: string };

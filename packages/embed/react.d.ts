@@ -4,6 +4,7 @@ import type { TillwrightEvents } from './index.d.ts';
 
 type EventProps = {
   onOpened?: (detail: TillwrightEvents['opened']) => void;
+  onStarted?: (detail: TillwrightEvents['started']) => void;
   onPaid?: (detail: TillwrightEvents['paid']) => void;
   onPending?: (detail: TillwrightEvents['pending']) => void;
   onClosed?: (detail: TillwrightEvents['closed']) => void;

@@ -2,7 +2,14 @@ import { createElement, useEffect, useRef } from 'react';
 
 import { loadTillwright } from './index.js';
 
-const EVENTS = { opened: 'onOpened', paid: 'onPaid', pending: 'onPending', closed: 'onClosed', error: 'onError' };
+const EVENTS = {
+  opened: 'onOpened',
+  started: 'onStarted',
+  paid: 'onPaid',
+  pending: 'onPending',
+  closed: 'onClosed',
+  error: 'onError',
+};
 
 /** Returns the event props, and the other props without them. */
 function splitProps(props) {

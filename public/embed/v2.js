@@ -15,7 +15,7 @@
   const ORDER_NUMBER = /^[\w-]{1,64}$/;
   /** Fragment of the URL of a buyer who comes back from paying: slug of the page and token of the checkout. */
   const RETURN_FRAGMENT = /^#tillwright=([a-z0-9-]{1,100})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-  const EVENTS = ['ready', 'opened', 'paid', 'pending', 'closed', 'error'];
+  const EVENTS = ['ready', 'opened', 'started', 'paid', 'pending', 'closed', 'error'];
 
   /** Checkouts on this page: { slug, token, element, frame, close }. */
   const checkouts = new Set();
@@ -58,7 +58,7 @@
   };
 
   /** Number of properties of each message of a frame. */
-  const MESSAGE_SIZES = { loaded: 2, resize: 3, closed: 2, completed: 4 };
+  const MESSAGE_SIZES = { loaded: 2, started: 2, resize: 3, closed: 2, completed: 4 };
 
   /** Returns a message of exactly the expected shape, or null. */
   const parseMessage = (data) => {
@@ -84,6 +84,7 @@
       checkout.onLoad();
       emit(checkout, 'opened');
     } else if (type === 'resize') checkout.frame.style.height = `${height}px`;
+    else if (type === 'started') emit(checkout, 'started');
     else if (type === 'closed') checkout.close?.();
     else if (checkout.token && checkout.state !== state) {
       checkout.state = state;

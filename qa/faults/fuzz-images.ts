@@ -1,3 +1,4 @@
+import type { ImageUse } from '#domain/image.ts';
 import { rasterCases } from '#server/testing/image-corpus.ts';
 import { svgCases } from '#server/testing/svg-corpus.ts';
 
@@ -27,7 +28,7 @@ export async function fuzzImages(url: string, count: number, chance: FuzzRandom,
   return slowestMs;
 }
 
-type Seed = { type: string; bytes: Buffer; use: 'product' | 'logo' };
+type Seed = { type: string; bytes: Buffer; use: ImageUse };
 
 async function seeds(): Promise<Seed[]> {
   const cases = [...(await rasterCases()), ...svgCases()];

@@ -1,6 +1,7 @@
 import { planErrorMessages } from '#content/messages/plan-errors.ts';
 import {
   DIMENSION_NAMES,
+  getAttachRate,
   getConversionRate,
   type Analytics,
   type AnalyticsDimension,
@@ -43,18 +44,28 @@ const pointsCsv = ({ points, timeZone }: Analytics): string =>
     ]),
   ]);
 
+const EXTRA_HEADERS = ['Offered', 'Taken', 'Attach rate %'];
+
+function extraCells({ extra }: BreakdownRow): Cells {
+  if (!extra) return EXTRA_HEADERS.map(() => '');
+  return [extra.offered, extra.taken, (100 * (getAttachRate(extra) ?? 0)).toFixed(2)].map(String);
+}
+
 /** Each currency has its own columns. */
 function breakdownCsv(header: string, rows: readonly BreakdownRow[]): string {
   const currencies = [...new Set(rows.flatMap(({ money }) => money.map(({ currency }) => currency)))].toSorted();
   const moneyHeaders = ['Received', 'Refunded', 'Lost to disputes', 'Net'];
+  const hasExtras = rows.some(({ extra }) => extra !== null);
   return toCsv([
     [
       formatTextCell(header),
+      ...(hasExtras ? EXTRA_HEADERS : []),
       ...METRIC_HEADERS,
       ...currencies.flatMap((currency) => moneyHeaders.map((name) => `${name} (${currency})`)),
     ],
     ...rows.map((row) => [
       formatTextCell(row.label),
+      ...(hasExtras ? extraCells(row) : []),
       ...metricCells(row, row.usd.net),
       ...currencies.flatMap((currency) => {
         const sum = row.money.find((one) => one.currency === currency);

@@ -22,6 +22,7 @@ import {
 import type { Db } from '#server/db/client.ts';
 
 import type { AnalyticsScope, PageName } from './analytics-scope.ts';
+import { loadExtraBreakdown } from './extra-breakdown.ts';
 import { sumByCurrency, sumUsd } from './money-sums.ts';
 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' });
@@ -74,7 +75,9 @@ type BreakdownData = {
 export async function loadBreakdown(tx: Db, scope: AnalyticsScope, by: AnalyticsDimension): Promise<BreakdownRow[]> {
   const { of, range, zone } = scope;
   const { starts, end } = createBuckets({ from: range.from, to: range.to }, 'month', zone);
-  const grouping = { span: { starts: starts.slice(0, 1), end }, by };
+  const span = { starts: starts.slice(0, 1), end };
+  if (by === 'bump') return loadExtraBreakdown(tx, scope, span);
+  const grouping = { span, by };
   const viewCounts = await loadViewCounts(tx, scope, by);
   const data: BreakdownData = {
     viewCounts,
@@ -123,6 +126,7 @@ function toRows({ viewCounts, started, orders, sales }: BreakdownData): Omit<Bre
       views: viewsByValue.get(value)?.views ?? 0,
       visitors: viewsByValue.get(value)?.visitors ?? 0,
       started: startedBy.get(value) ?? 0,
+      extra: null,
       paid: ofOrders.reduce((sum, row) => sum + row.orders, 0),
       money: sumByCurrency(ofOrders, ofSales),
       usd: sumUsd(ofSales),

@@ -6,6 +6,8 @@ import { getPublicError, type ApiErrorCode, type ApiErrorType, type ApiProblem }
 import type { ApiScope } from '#domain/api-key.ts';
 import { toPublicPath } from '#domain/api-resources/page-config.ts';
 import { AppError, type ErrorCode } from '#domain/errors.ts';
+import { describeIssues } from '#domain/input-problems.ts';
+import { currentRequest } from '#server/http/request-context.ts';
 
 import type { ApiEndpoint } from './define-endpoint.ts';
 
@@ -45,6 +47,11 @@ export function toApiError(appUrl: string, error: AppError): ApiErrorBody {
   };
 }
 
+/** Adds the ID of the current request to an error body. */
+export const withRequestId = ({ error }: ApiErrorBody): ApiErrorBody => ({
+  error: { ...error, requestId: currentRequest()?.id ?? '' },
+});
+
 /** A single problem is the message; otherwise the catalog says where to look. */
 function chooseMessage(code: ApiErrorCode, { facts }: AppError, first: ApiProblem | undefined): string {
   const { scope, retryAfter, limit } = facts;
@@ -68,54 +75,7 @@ function toProblem(problem: unknown): ApiProblem {
 
 /** Builds the error of invalid input. It names fields and never repeats the values that were sent. */
 export const toInputError = (error: z.ZodError): AppError =>
-  new AppError('invalid_request', { facts: { problems: error.issues.flatMap(describeIssue) } });
-
-const formatPath = (path: readonly PropertyKey[]): string => path.map(String).join('.') || 'body';
-
-function describeIssue(issue: z.core.$ZodIssue): ApiProblem[] {
-  const path = formatPath(issue.path);
-  switch (issue.code) {
-    case 'unrecognized_keys':
-      return issue.keys.map((key) => ({
-        path: formatPath([...issue.path, key.slice(0, 40)]),
-        code: 'unknown_field',
-        message: apiErrorMessages.unknownField,
-      }));
-    case 'invalid_type': {
-      if (issue.input === undefined && issue.message.endsWith('received undefined'))
-        return [{ path, code: 'required', message: apiErrorMessages.missingField }];
-      return [{ path, code: 'invalid_type', message: apiErrorMessages.invalidType({ expected: issue.expected }) }];
-    }
-    case 'too_small': {
-      const limit = { minimum: String(issue.minimum), unit: unitOf(issue.origin) };
-      return [{ path, code: 'too_small', message: apiErrorMessages.tooSmall(limit) }];
-    }
-    case 'too_big': {
-      const limit = { maximum: String(issue.maximum), unit: unitOf(issue.origin) };
-      return [{ path, code: 'too_big', message: apiErrorMessages.tooBig(limit) }];
-    }
-    case 'invalid_format': {
-      const message =
-        issue.format === 'regex'
-          ? apiErrorMessages.invalidValue
-          : apiErrorMessages.invalidFormat({ format: issue.format });
-      return [{ path, code: 'invalid_format', message }];
-    }
-    case 'invalid_value': {
-      const choices = issue.values.map(String).join(', ');
-      return [{ path, code: 'invalid_value', message: apiErrorMessages.invalidChoice({ choices }) }];
-    }
-    case 'custom':
-      return [{ path, code: 'invalid', message: issue.message }];
-    default:
-      return [{ path, code: 'invalid', message: apiErrorMessages.invalidValue }];
-  }
-}
-
-function unitOf(origin: string): string {
-  if (origin === 'string') return ' characters';
-  return origin === 'array' ? ' items' : '';
-}
+  new AppError('invalid_request', { facts: { problems: describeIssues(error) } });
 
 const COMMON_ERRORS: readonly ErrorCode[] = ['invalid_request', 'unauthorized', 'rate_limited'];
 const WRITE_ERRORS: readonly ErrorCode[] = [

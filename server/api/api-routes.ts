@@ -15,18 +15,22 @@ import { toAppError } from '#server/http/app-error.ts';
 import { setRouteName } from '#server/http/app-metrics.ts';
 import { consumeLimit, type Bucket } from '#server/http/rate-limits.ts';
 import { readText } from '#server/http/read-json.ts';
-import { addToRequestLog, currentRequest, logObjectIds } from '#server/http/request-context.ts';
+import { addToRequestLog, logObjectIds } from '#server/http/request-context.ts';
 import { findPlanRow } from '#server/sellers/seller-plans.ts';
 
+import packageJson from '../../package.json' with { type: 'json' };
 import { redactApiKeys } from '../core/api-key-format.ts';
 import { API_ENDPOINTS, API_PATH } from './api-endpoints.ts';
-import { toApiError, type ApiErrorBody } from './api-error.ts';
+import { toApiError, withRequestId, type ApiErrorBody } from './api-error.ts';
 import { authenticateApiKey, checkScope, type AuthenticatedKey } from './authenticate-api-key.ts';
 import type { ApiClient, ApiEndpoint, CsvFile, Method } from './define-endpoint.ts';
 import { buildDeprecationHeaders } from './deprecation.ts';
 import { type ReplayableResponse, requestHash, runIdempotently, validateIdempotencyKey } from './idempotency.ts';
 import { apiDocument } from './openapi-document.ts';
 import { assertNoKeyInUrl, parseTexts, readBody, readQuery, safeDecode } from './read-input.ts';
+
+/** Release of the app, for logs of programs. */
+const VERSION: string = packageJson.version;
 
 const METHODS: readonly Method[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
 
@@ -87,6 +91,7 @@ export function createApiRoutes(context: Context): Hono {
   const router = createRouter(API_ENDPOINTS);
   routes.use(async (c, next) => {
     await next();
+    c.header('Tillwright-Version', VERSION);
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
   });
   routes.get(DOCUMENT_PATH, createDocumentHandler(context));
@@ -244,5 +249,5 @@ function prepareError(c: HonoContext, status: number, body: string): string {
   addToRequestLog({ code: error.code });
   if (error.retryAfter !== undefined) c.header('Retry-After', String(error.retryAfter));
   if (status === 401) c.header('WWW-Authenticate', 'Bearer');
-  return JSON.stringify({ error: { ...error, requestId: currentRequest()?.id ?? '' } });
+  return JSON.stringify(withRequestId({ error }));
 }

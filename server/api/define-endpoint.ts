@@ -102,7 +102,7 @@ export type CsvFile = { fileName: string; parts: AsyncIterable<string> };
 
 type EndpointBase<Q extends Query> = {
   /** The functions of the screens that the endpoint runs or corresponds to. Their largest body limit applies. */
-  rpcFunctions?: readonly Pick<RpcFunction, 'name' | 'maxBytes'>[];
+  rpcFunctions?: readonly Pick<RpcFunction, 'name' | 'maxBytes' | 'limits'>[];
   summary: string;
   description?: string;
   query?: Q;
@@ -130,7 +130,7 @@ export type ApiEndpoint = {
   method: Method;
   path: string;
   scope: ApiScope | null;
-  rpcFunctions: readonly Pick<RpcFunction, 'name' | 'maxBytes'>[];
+  rpcFunctions: readonly Pick<RpcFunction, 'name' | 'maxBytes' | 'limits'>[];
   group: (typeof ENDPOINT_GROUPS)[number];
   summary: string;
   description: string;
@@ -311,6 +311,6 @@ const GONE_CURSOR_PROBLEM = {
   message: 'The item that this cursor points to is gone. Start without a cursor.',
 };
 
-/** Query parameter with names of a list, separated by commas. */
-export const commaSeparated = (names: readonly string[]) =>
-  z.string().regex(new RegExp(`^(?:${names.join('|')})(?:,(?:${names.join('|')}))*$`));
+/** Query parameter with names of a list, separated by commas. `parseTexts` splits it. */
+export const commaSeparated = <const Names extends readonly [string, ...string[]]>(names: Names) =>
+  z.array(z.enum(names)).min(1).max(names.length);

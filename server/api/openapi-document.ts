@@ -6,13 +6,14 @@ import { API_ERROR_TYPES, getPublicError, type ApiErrorCode, type ApiProblem } f
 import { API_SCOPES } from '#domain/api-key.ts';
 import { AppError, ERROR_CODES, type ErrorCode } from '#domain/errors.ts';
 import { API_RATE_LIMITS } from '#domain/plan-limits.ts';
+import { HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 
 import { API_ENDPOINTS, API_PATH } from './api-endpoints.ts';
 import { GENERAL_ERRORS, listErrors, toApiError } from './api-error.ts';
 import { type ApiEndpoint, ENDPOINT_GROUPS } from './define-endpoint.ts';
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from './idempotency.ts';
 import { getRecordedExample } from './openapi-examples.ts';
-import { buildInfo, GROUP_DESCRIPTIONS, PAGINATION, RETRIES } from './openapi-info.ts';
+import { buildInfo, GROUP_DESCRIPTIONS, PAGINATION, RETRIES, TAG_GROUPS } from './openapi-info.ts';
 import { DocumentSchemas } from './openapi-schemas.ts';
 import type { ApiDocument, ApiOperation, ApiParameter, ApiResponse, JsonSchema, Reference } from './openapi-types.ts';
 import { buildWebhooks } from './openapi-webhooks.ts';
@@ -35,6 +36,7 @@ const buildErrorSchema = (codes: readonly ApiErrorCode[]): JsonSchema => ({
   properties: {
     error: {
       type: 'object',
+      description: 'What went wrong.',
       properties: {
         type: { type: 'string', enum: API_ERROR_TYPES, description: 'Kind of error.' },
         code: { type: 'string', enum: codes, description: 'Stable code for programs.' },
@@ -69,8 +71,9 @@ const HEADERS = {
   'RateLimit-Limit': integerHeader('Requests allowed per minute.'),
   'RateLimit-Remaining': integerHeader('Requests left in the current minute.'),
   'RateLimit-Reset': integerHeader('Seconds until the limit resets.'),
+  'Tillwright-Version': textHeader('Release of the installation.'),
   'X-Request-Id': textHeader('ID of this request. Include it when you contact support.'),
-  'Retry-After': integerHeader('Seconds to wait before you retry.'),
+  'Retry-After': integerHeader('Seconds to wait before you retry: with 429, 503, and `idempotency_in_progress`.'),
   'WWW-Authenticate': textHeader('Always `Bearer`.'),
   'Idempotent-Replayed': {
     description: '`true` if this is the stored response to an earlier request with the same idempotency key.',
@@ -80,12 +83,19 @@ const HEADERS = {
 type HeaderName = keyof typeof HEADERS;
 
 /** Headers of every authenticated response. */
-const COMMON_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'X-Request-Id'] as const;
+const COMMON_HEADERS = [
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'X-Request-Id',
+  'Tillwright-Version',
+] as const;
 
-const ERROR_HEADERS: Record<number, readonly HeaderName[]> = {
-  401: [...COMMON_HEADERS, 'WWW-Authenticate'],
-  429: [...COMMON_HEADERS, 'Retry-After'],
-};
+function listErrorHeaders(status: number, codes: readonly ApiErrorCode[]): readonly HeaderName[] {
+  if (status === 401) return [...COMMON_HEADERS, 'WWW-Authenticate'];
+  const isRetryable = status === 429 || status === 503 || codes.includes('idempotency_in_progress');
+  return isRetryable ? [...COMMON_HEADERS, 'Retry-After'] : COMMON_HEADERS;
+}
 
 const toHeaderReferences = (names: readonly HeaderName[]): Record<string, Reference> =>
   Object.fromEntries(names.map((name) => [name, ref(`headers/${name}`)]));
@@ -114,7 +124,7 @@ function errorResponses(endpoints: readonly ApiEndpoint[]): Record<string, ApiRe
 
 const buildErrorResponse = (status: number, codes: readonly ApiErrorCode[]): ApiResponse => ({
   description: codes.map((code) => `\`${code}\`: ${apiErrorCatalog[code]}`).join('\n\n'),
-  headers: toHeaderReferences(ERROR_HEADERS[status] ?? COMMON_HEADERS),
+  headers: toHeaderReferences(listErrorHeaders(status, codes)),
   content: {
     'application/json': {
       schema: ref('schemas/ApiError'),
@@ -124,7 +134,9 @@ const buildErrorResponse = (status: number, codes: readonly ApiErrorCode[]): Api
 });
 
 const SERVER_ERROR_RESPONSE: ApiResponse = {
-  description: 'Error on our side or at Stripe (500, 502, 503). Retry later with the same idempotency key.',
+  description:
+    'Error on our side or at Stripe (500, 502, 503). Retry later with the same idempotency key. While the server is overloaded, 503 comes before the key is read, so without `RateLimit` headers.',
+  headers: toHeaderReferences(['X-Request-Id', 'Retry-After']),
   content: { 'application/json': { schema: ref('schemas/ApiError') } },
 };
 
@@ -152,7 +164,7 @@ function buildErrorExample(code: ErrorCode): AppError {
 
 const EXAMPLE_PROBLEMS: Partial<Record<ErrorCode, ApiProblem[]>> = {
   invalid_request: [{ path: 'limit', code: 'too_big', message: 'Must be at most 100.' }],
-  page_invalid: [{ path: 'productName', code: 'invalid', message: 'Enter a product name.' }],
+  page_invalid: [{ path: 'config.productName', code: 'invalid', message: 'Enter a product name.' }],
 };
 
 const IDEMPOTENCY_KEY: ApiParameter = {
@@ -160,7 +172,7 @@ const IDEMPOTENCY_KEY: ApiParameter = {
   in: 'header',
   required: false,
   description:
-    'This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response without performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error.',
+    'This key identifies the request: choose a unique one, such as a UUID. Repeating the request with the same key within 24 hours returns the first response instead of performing the operation again, unless that response was a 400, 413, 415, 429, or 5xx error. Only if the server stops between performing the operation and storing the response, a repetition performs it again. A refund is never performed twice, even then.',
   schema: { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_LENGTH },
 };
 
@@ -197,11 +209,12 @@ function buildDocument(appUrl: string, isStrict: boolean): ApiDocument {
     })),
     paths: resolved.document.paths,
     webhooks: resolved.document.webhooks,
+    'x-tagGroups': TAG_GROUPS,
     'x-speakeasy-retries': RETRIES,
     components: {
       securitySchemes: { key: KEY_SCHEME },
       schemas: {
-        ApiError: buildErrorSchema(listAllErrors(API_ENDPOINTS)),
+        ApiError: schemas.openEnums(buildErrorSchema(listAllErrors(API_ENDPOINTS))),
         ApiProblem: PROBLEM_SCHEMA,
         ...resolved.schemas,
       },
@@ -222,8 +235,22 @@ const KEY_SCHEME = {
     .join(', ')}.`,
 };
 
+const WINDOW_NAMES: Readonly<Record<number, string>> = { [MINUTE_MS]: 'minute', [HOUR_MS]: 'hour' };
+const LIMIT_SUBJECTS = { order: ' for each order', address: ' from one IP address' };
+
+/** Describes the limits of an endpoint besides that of all requests. */
+function describeLimits({ rpcFunctions }: ApiEndpoint): string {
+  const limits = rpcFunctions.flatMap((one) => one.limits);
+  const texts = limits.map(({ limit, windowMs, per, isForRefresh }) => {
+    const window = WINDOW_NAMES[windowMs] ?? `${windowMs / MINUTE_MS} minutes`;
+    return `${limit} per ${window}${per ? LIMIT_SUBJECTS[per] : ''}${isForRefresh ? ' with `refresh`' : ''}`;
+  });
+  return texts.length === 0 ? '' : `Limit: ${[...new Set(texts)].join(', ')}.`;
+}
+
 function buildOperation(endpoint: ApiEndpoint, schemas: DocumentSchemas, appUrl: string): ApiOperation {
-  const { id, method, scope, group, summary, description, status, body, response } = endpoint;
+  const { id, method, scope, group, summary, status, body, response } = endpoint;
+  const description = [endpoint.description, describeLimits(endpoint)].filter(Boolean).join(' ');
   const example = getRecordedExample(id, appUrl);
   const responseExample = example.response !== undefined && { example: example.response };
   return {
@@ -242,7 +269,7 @@ function buildOperation(endpoint: ApiEndpoint, schemas: DocumentSchemas, appUrl:
         headers: toHeaderReferences(method === 'GET' ? COMMON_HEADERS : [...COMMON_HEADERS, 'Idempotent-Replayed']),
         content: response
           ? { 'application/json': { schema: schemas.toJsonSchema(response, 'output'), ...responseExample } }
-          : { 'text/csv': { schema: { type: 'string' } } },
+          : { 'text/csv': { schema: { type: 'string' }, ...responseExample } },
       },
       ...errorReferences(endpoint),
       default: ref('responses/fault'),
@@ -270,6 +297,8 @@ function buildParameters({ method, params, query }: ApiEndpoint, schemas: Docume
       in: location,
       required: !schema.safeParse(undefined).success,
       ...(typeof description === 'string' && { description }),
+      // Lists are separated by commas.
+      ...(rest.type === 'array' && { style: 'form' as const, explode: false as const }),
       schema: rest,
     };
   };

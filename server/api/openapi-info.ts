@@ -41,6 +41,14 @@ export const GROUP_DESCRIPTIONS: Readonly<Record<Group, string>> = {
   Keys: 'API keys.',
 };
 
+/** Groups of groups, for documentation that is generated from the document. */
+export const TAG_GROUPS: readonly { name: string; tags: readonly Group[] }[] = [
+  { name: 'Selling', tags: ['Pages', 'Images', 'Coupons', 'Checkouts', 'Imports', 'Domains'] },
+  { name: 'Sales', tags: ['Orders', 'Refunds', 'Disputes', 'Customers', 'Subscriptions', 'Analytics'] },
+  { name: 'Events', tags: ['Events', 'Webhook endpoints', 'Webhook deliveries'] },
+  { name: 'Account', tags: ['Account', 'Stripe connection', 'Plan', 'Keys'] },
+];
+
 /** Informs generators of SDKs how to fetch the following pages of a list. */
 export const PAGINATION: JsonSchema = {
   type: 'cursor',

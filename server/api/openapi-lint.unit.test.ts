@@ -6,7 +6,17 @@ import { expect, test } from 'vitest';
 
 import { API_RELEASES, MIN_DEPRECATION_MONTHS } from '#content/api-changelog.ts';
 
-import { buildPublishedDocument, renderResources, SDK_DOCUMENT, SDK_RESOURCES } from '../../scripts/sdk-sources.ts';
+import sdkPackage from '../../packages/sdk/package.json' with { type: 'json' };
+import {
+  buildPublishedDocument,
+  renderResources,
+  renderSchemaHeader,
+  renderVersion,
+  SDK_DOCUMENT,
+  SDK_RESOURCES,
+  SDK_SCHEMA,
+  SDK_VERSION,
+} from '../../scripts/sdk-sources.ts';
 import { API_ENDPOINTS } from './api-endpoints.ts';
 import { buildDeprecationHeaders } from './deprecation.ts';
 import { apiDocument } from './openapi-document.ts';
@@ -32,6 +42,52 @@ test('Spectral finds nothing in the OpenAPI document', { timeout: LINT_TIMEOUT_M
   expect(findings.map(({ code, path, message }) => `${code} ${path.join('/')}: ${message}`)).toEqual([]);
 });
 
+type Schema = {
+  $ref?: string;
+  description?: string;
+  const?: unknown;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+};
+
+/** Paths of the fields that nobody describes. A component describes the fields that it is the type of. */
+function listUndescribedFields(schema: Schema, path: string): string[] {
+  const parts = [schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].filter((part) => part !== undefined);
+  const isDescribed = (field: Schema): boolean =>
+    Boolean(field.description ?? field.$ref) ||
+    [field.items, ...(field.anyOf ?? []), ...(field.oneOf ?? [])].some((part) => part?.$ref);
+  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
+    ...(isDescribed(field) ? [] : [`${path}.${name}`]),
+    ...listUndescribedFields(field, `${path}.${name}`),
+  ]);
+  return [...fields, ...parts.flatMap((part) => listUndescribedFields(part, path))];
+}
+
+test('describes every field of every body and answer', () => {
+  const { components, paths } = apiDocument('https://checkout.test');
+  const undescribed = [
+    ...Object.entries(components.schemas).flatMap(([name, schema]) => listUndescribedFields(schema, name)),
+    ...Object.values(paths).flatMap((methods) =>
+      Object.values(methods).flatMap(({ operationId, requestBody }) =>
+        listUndescribedFields(requestBody?.content['application/json'].schema ?? {}, operationId),
+      ),
+    ),
+  ];
+  expect(undescribed).toEqual([]);
+});
+
+test('names the limits of an endpoint in its description', () => {
+  const { paths } = apiDocument('https://checkout.test');
+  const describe = (path: string, method: string) => paths[path]?.[method]?.description;
+  expect(describe('/webhook-endpoints', 'post')).toContain('Limit: 20 per hour.');
+  expect(describe('/pages/{pageId}/publish', 'post')).toContain('Limit: 20 per minute, 200 per hour.');
+  expect(describe('/orders/{orderId}/resend-receipt', 'post')).toContain('3 per hour for each order');
+  expect(describe('/stripe-connection', 'get')).toContain('60 per hour with `refresh`');
+  expect(describe('/pages', 'get')).not.toContain('Limit');
+});
+
 test('describes every parameter, and has an example of every body and answer', () => {
   const { paths } = apiDocument('https://checkout.test');
   const missing = Object.values(paths).flatMap((methods) =>
@@ -51,6 +107,8 @@ test('the document and the methods of the SDK are current: `npm run sdk` writes 
   const document = buildPublishedDocument();
   expect(JSON.parse(readFileSync(SDK_DOCUMENT, 'utf8'))).toEqual(document);
   expect(readFileSync(SDK_RESOURCES, 'utf8')).toBe(renderResources(document));
+  expect(readFileSync(SDK_SCHEMA, 'utf8').split('\n', 1)).toEqual([renderSchemaHeader(document)]);
+  expect(readFileSync(SDK_VERSION, 'utf8')).toBe(renderVersion(sdkPackage));
 });
 
 test('the document has the version of the newest release in the list of changes', () => {

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 
 import { apiErrorCatalog } from '#content/messages/api-error-catalog.ts';
-import { listPublicErrors } from '#domain/api-errors.ts';
+import { getPublicError, listPublicErrors } from '#domain/api-errors.ts';
+import { ERROR_CODES } from '#domain/errors.ts';
 
 import { API_ENDPOINTS } from './api-endpoints.ts';
 import { listErrors, GENERAL_ERRORS } from './api-error.ts';
+import { ENDPOINT_GROUPS } from './define-endpoint.ts';
 import { apiDocument } from './openapi-document.ts';
+import { TAG_GROUPS } from './openapi-info.ts';
 
 const document = apiDocument('https://shop.example');
 
@@ -67,6 +70,14 @@ test('operation ids are paths of resources that end in a method, and lists share
     if (isList) expect(Object.keys((response as { shape?: object } | null)?.shape ?? {})).toEqual(['data', 'next']);
   }
   expect(new Set(API_ENDPOINTS.map(({ id }) => id)).size).toBe(API_ENDPOINTS.length);
+});
+
+test('every group of endpoints belongs to one group of groups', () => {
+  expect(TAG_GROUPS.flatMap(({ tags }) => tags).toSorted()).toEqual(ENDPOINT_GROUPS.toSorted());
+});
+
+test('only the error `internal` looks like a fault of the server', () => {
+  expect(ERROR_CODES.filter((code) => getPublicError(code).status === 500)).toEqual(['internal']);
 });
 
 test('the catalog of errors is what endpoints can answer with, and is documented', () => {

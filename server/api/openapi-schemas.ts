@@ -22,7 +22,7 @@ export class DocumentSchemas {
     const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
     for (const [name, definition] of Object.entries($defs))
       this.#found[io].set(name, this.#open(normalizeSchema(definition, io)));
-    return io === 'input' ? normalizeSchema(root, io) : this.#open(normalizeSchema(root, io));
+    return io === 'input' ? normalizeSchema(root, io) : this.openEnums(this.#open(normalizeSchema(root, io)));
   }
 
   /** A component can be part of responses, so it allows fields that later versions add. */
@@ -31,6 +31,12 @@ export class DocumentSchemas {
     const withoutClosing = (key: string, node: unknown) =>
       key === 'additionalProperties' && node === false ? undefined : node;
     return JSON.parse(JSON.stringify(schema), withoutClosing) as JsonSchema;
+  }
+
+  /** Marks the enums of responses as open: later versions may add values. */
+  openEnums(schema: JsonSchema): JsonSchema {
+    if (this.#isStrict) return schema;
+    return JSON.parse(JSON.stringify(schema), (_, node: unknown) => openEnum(node)) as JsonSchema;
   }
 
   /** Returns all components, and the document with references to their final names. */
@@ -45,7 +51,8 @@ export class DocumentSchemas {
       }) as V;
     const schemas: Record<string, JsonSchema> = {};
     for (const io of ['output', 'input'] as const)
-      for (const [name, schema] of this.#found[io]) schemas[nameOf(name, io)] = withReferences(schema);
+      for (const [name, schema] of this.#found[io])
+        schemas[nameOf(name, io)] ??= withReferences(io === 'output' ? this.openEnums(schema) : schema);
     const sorted = Object.entries(schemas).toSorted(([one], [other]) => (one < other ? -1 : 1));
     return { schemas: Object.fromEntries(sorted), document: withReferences(document) };
   }
@@ -65,6 +72,12 @@ export class DocumentSchemas {
     }
     return differing;
   }
+}
+
+/** Extensions with which generators of SDKs accept values that the enum does not have. */
+function openEnum(node: unknown): unknown {
+  if (typeof node !== 'object' || node === null || !('enum' in node) || !Array.isArray(node.enum)) return node;
+  return { ...node, 'x-extensible-enum': node.enum, 'x-speakeasy-unknown-values': 'allow' };
 }
 
 /** Adds the direction to references until the final component names are known. */

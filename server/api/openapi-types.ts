@@ -7,6 +7,8 @@ export type ApiParameter = {
   in: 'path' | 'query' | 'header';
   required: boolean;
   description?: string;
+  style?: 'form';
+  explode?: false;
   schema: JsonSchema;
 };
 
@@ -54,6 +56,7 @@ export type ApiDocument = {
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, ApiOperation>>;
   webhooks: Record<string, ApiWebhook>;
+  'x-tagGroups': readonly { name: string; tags: readonly string[] }[];
   'x-speakeasy-retries': JsonSchema;
   components: {
     securitySchemes: Record<string, JsonSchema>;

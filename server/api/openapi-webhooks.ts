@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { WEBHOOK_EVENTS, WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
 
 import { buildExampleData } from '../webhooks/event-examples.ts';
-import { buildEventSchema } from '../webhooks/event-schemas.ts';
+import { getEventSchema } from '../webhooks/event-schemas.ts';
 import type { ApiWebhook, JsonSchema } from './openapi-types.ts';
 
 const EXAMPLE_EVENT_ID = '0f6f5c1e-6c0e-4f0e-9d57-5a8e7c1b2f10';
@@ -37,7 +37,7 @@ export function buildWebhooks(toJsonSchema: (schema: z.ZodType) => JsonSchema): 
       parameters: WEBHOOK_HEADERS,
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: toJsonSchema(buildEventSchema(type)), example } },
+        content: { 'application/json': { schema: toJsonSchema(getEventSchema(type)), example } },
       },
       responses: { '2XX': { description: 'The event is delivered. Any other status is a failure.' } },
     };

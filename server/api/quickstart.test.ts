@@ -91,7 +91,7 @@ test('the program of the quickstart sells, verifies the webhook, refunds, lists 
   expect(output.split('\n').filter((line) => line.includes('ada@example.com'))).toHaveLength(1);
 });
 
-test('the curl script of the quickstart sells, refunds, lists and exports', async () => {
+test('the curl script of the quickstart sells, verifies the webhook, refunds, lists and exports', async () => {
   const { app, folder, env } = await createSeller();
   const args = ['-eo', 'pipefail', '-c', QUICKSTART_SCRIPT];
   const output = await runAndPay(app, { program: 'bash', args, cwd: folder, env });

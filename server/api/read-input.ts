@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { apiErrorMessages } from '#content/messages/api-errors.ts';
 import { AppError, isAppError } from '#domain/errors.ts';
+import { describeIssues } from '#domain/input-problems.ts';
 import { parseJson } from '#server/http/read-json.ts';
 
 import { API_KEY_PATTERN } from '../core/api-key-format.ts';
@@ -58,12 +59,18 @@ export function parseTexts(schema: z.ZodObject, texts: Record<string, string>): 
   });
   const parsed = schema.safeParse(Object.fromEntries(convertedTexts));
   if (parsed.success) return parsed.data;
-  throw toInputError(parsed.error);
+  // A value of a list is a part of its parameter.
+  const problems = describeIssues(parsed.error).map(({ path, ...rest }) => ({
+    path: path.split('.')[0] ?? '',
+    ...rest,
+  }));
+  throw new AppError('invalid_request', { facts: { problems } });
 }
 
 function convertText(schema: unknown, text: string): unknown {
   const innerSchema = unwrapSchema(schema);
   if (innerSchema instanceof z.ZodNumber && /^-?\d{1,15}(\.\d{1,15})?$/.test(text)) return Number(text);
+  if (innerSchema instanceof z.ZodArray) return text.split(',');
   if (innerSchema instanceof z.ZodBoolean && /^(true|false)$/.test(text)) return text === 'true';
   return text;
 }

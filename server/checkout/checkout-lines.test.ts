@@ -1,32 +1,16 @@
 import { asc } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { createAddedFields, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createAddedFields } from '#domain/checkout-page.ts';
 import { CURRENCIES } from '#domain/currencies.ts';
 import { formatAmount } from '#domain/money.ts';
 import { quoteOrder } from '#domain/quote.ts';
 import { checkoutAttempts, orderLines, orders } from '#server/db/schema-orders.ts';
 import { checkInvariants } from '#server/invariants/check-invariants.ts';
+import { createPublicServices } from '#server/routes/public-services.ts';
+import { createBump, withBumps } from '#server/testing/order-bumps.ts';
 import { getStripeAccountId } from '#server/testing/sold-orders.ts';
 import { createTestApp, sellableConfig } from '#server/testing/test-app.ts';
-
-type Bump = CheckoutPageConfig['bumps']['items'][number];
-
-const createBump = (id: string, price: string, change: Partial<Bump> = {}): Bump => ({
-  id,
-  enabled: true,
-  title: `Extra ${id}`,
-  text: '',
-  price,
-  regularPrice: '',
-  billing: 'one-time',
-  offeredWith: null,
-  ...change,
-});
-
-const withBumps = (...items: Bump[]): Pick<CheckoutPageConfig, 'bumps'> => ({
-  bumps: { items, position: 'above-button' },
-});
 
 const save = (scope: 'product' | 'all', discount = 20) => ({
   enableCoupon: true,
@@ -167,4 +151,19 @@ test('gives another attempt to a buyer who returns and removes an extra', async 
       .map(({ total }) => total)
       .toSorted((one, other) => one - other),
   ).toEqual([2900, 4800]);
+});
+
+test('returns the extras of a canceled payment to its own visitor only, while it can still be paid', async () => {
+  const { app, seller } = await createShopApp();
+  await seller.publishPage(withBumps(createBump('a', '19')), 'taller');
+  const { startCheckout, findCanceledBumps } = createPublicServices(app.context);
+  const [own, other] = ['203.0.113.5', '203.0.113.6'];
+  const result = await startCheckout({ slug: 'taller', bumps: ['a'] }, own);
+  if (!('attemptId' in result)) throw new Error(result.error.message);
+  expect(await findCanceledBumps('taller', result.attemptId, own)).toEqual(['a']);
+  expect(await findCanceledBumps('taller', result.attemptId, other)).toEqual([]);
+  expect(await findCanceledBumps('another', result.attemptId, own)).toEqual([]);
+  await app.payAtStripe(result.url);
+  await app.waitUntilIdle();
+  expect(await findCanceledBumps('taller', result.attemptId, own)).toEqual([]);
 });

@@ -81,12 +81,18 @@ export async function createCheckoutLink(context: Context, sellerId: string, bod
   return toCheckout(context, link, page, null);
 }
 
-function toCheckout(context: Context, link: CheckoutLink, page: PublishedPage, orderId: string | null): ApiCheckout {
+/** `page`: null if it was deleted. The link then leads to a page that does not exist. */
+function toCheckout(
+  context: Context,
+  link: CheckoutLink,
+  page: PublishedPage | null,
+  orderId: string | null,
+): ApiCheckout {
   const { values } = link;
   return {
     id: link.id,
     state: orderId ? 'completed' : link.expiresAt <= context.now() ? 'expired' : 'open',
-    url: `${page.domainUrl ?? `${context.config.appUrl}/c/${page.slug}`}?checkout=${link.id}`,
+    url: `${page?.domainUrl ?? `${context.config.appUrl}/c/${page?.slug ?? link.pageId}`}?checkout=${link.id}`,
     pageId: link.pageId,
     priceOptionId: values.plan ?? null,
     amount: link.total,
@@ -110,7 +116,6 @@ export async function getCheckout(context: Context, sellerId: string, checkoutId
   if (link?.sellerId !== sellerId) throw new AppError('not_found');
   const slug = await findCurrentSlug(context.db, link.pageId);
   const page = slug === null ? null : await findPublishedPage(context, slug);
-  if (!page) throw new AppError('not_found');
   return toCheckout(context, link, page, await findOrderIdOfLink(context.db, link.id));
 }
 

@@ -61,7 +61,7 @@ const csvOf = async (seller: TestSeller): Promise<string[]> =>
   (await seller.rpc('export-orders', {})).body.lines.split('\r\n').slice(0, -1);
 
 /** Returns the columns after our own. */
-const answerColumns = (line = ''): string => line.replace(/^.*?External ID,?/, '');
+const answerColumns = (line = ''): string => line.replace(/^.*?Metadata,?/, '');
 /** The cells of answers; nine of our own follow the start of the checkout. */
 const lastCells = (line = ''): string => (line.split(/T[\d:.]+Z",/).at(-1) ?? '').split(',').slice(9).join(',');
 

@@ -3,6 +3,7 @@ import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/client.ts';
 import type { OperatorContext } from '#server/ops/operator-command.ts';
+import { emitPageEvent } from '#server/pages/page-resource.ts';
 import {
   findPageById,
   findPageForUpdate,
@@ -38,6 +39,7 @@ export async function pausePayments(
     pauseCause: pausedBy,
     failuresCountedFrom: now,
   });
+  await emitPageEvent(context, tx, { sellerId, pageId, change: 'paused' });
   await makeCursorDue(tx, context.mode, SWEEPS.closed, now);
   const facts = { until: until.toISOString(), refused: declineCount };
   await recordAudit(context, tx, { ...actorRef, sellerId, action: 'page_paused', subject: pageId, facts });
@@ -66,10 +68,11 @@ async function emailSeller(
   await queueSellerMail(tx, sellerId, { key, mail, now: context.now() });
 }
 
-/** Call after the commit: expires open sessions and sends the email. */
+/** Call after the commit: expires open sessions and sends the email and the event. */
 export function wakeAfterPause({ wake }: Pick<OperatorContext, 'wake'>): void {
   wake('reconcile');
   wake('outbox');
+  wake('deliveries');
 }
 
 /** Pauses payments on a page for the operator. Returns false if there is no such page. */
@@ -101,7 +104,7 @@ async function withLockedPage(
   });
 }
 
-/** Ends a pause in the caller's transaction, which has locked the row. Returns false if the page was not paused. */
+/** Ends a pause in the caller's transaction, which has locked the row; the caller wakes `deliveries` after it. Returns false if the page was not paused. */
 export async function resumePayments(
   context: OperatorContext,
   tx: Db,
@@ -115,9 +118,17 @@ export async function resumePayments(
     pauseCause: null,
     failuresCountedFrom: context.now(),
   });
+  await emitPageEvent(context, tx, { sellerId, pageId, change: 'resumed' });
   await recordAudit(context, tx, { ...actorRef, sellerId, action: 'page_resumed', subject: pageId });
   return true;
 }
 
-export const resumePaymentsOfPage = (context: OperatorContext, pageId: string, actorRef: ActorRef): Promise<boolean> =>
-  withLockedPage(context, pageId, (tx, page) => resumePayments(context, tx, page, actorRef));
+export async function resumePaymentsOfPage(
+  context: OperatorContext,
+  pageId: string,
+  actorRef: ActorRef,
+): Promise<boolean> {
+  const isResumed = await withLockedPage(context, pageId, (tx, page) => resumePayments(context, tx, page, actorRef));
+  context.wake('deliveries');
+  return isResumed;
+}

@@ -8,7 +8,7 @@ import { parseAnswers } from '#domain/custom-field-answers.ts';
 import { AppError, isAppError, type ErrorCode } from '#domain/errors.ts';
 import { BASE_OPTION, getChosenOptionId } from '#domain/offer.ts';
 import { listOfferedBumps } from '#domain/order-bump.ts';
-import { MAIN_LINE } from '#domain/quote.ts';
+import { listBumpIds } from '#domain/quote.ts';
 import { normalizeCouponCode } from '#domain/text.ts';
 import { withKeyLock } from '#server/core/concurrency.ts';
 import type { Context } from '#server/core/context.ts';
@@ -58,9 +58,6 @@ type OrderChoice = Pick<CheckoutAttempt, 'versionId' | 'accountId' | 'couponCode
   bumps: string[];
 };
 
-const bumpsOf = ({ lines }: CheckoutAttempt): string[] =>
-  (lines ?? []).flatMap(({ key }) => (key === MAIN_LINE ? [] : [key.replace('bump:', '')]));
-
 export function orderChoiceOf({ page, request }: Pick<CheckoutInput, 'page' | 'request'>): OrderChoice {
   return {
     versionId: page.versionId,
@@ -77,7 +74,7 @@ export function orderChoiceOf({ page, request }: Pick<CheckoutInput, 'page' | 'r
 
 const matchesOrderChoice = (attempt: CheckoutAttempt, orderChoice: OrderChoice): boolean => {
   const { versionId, accountId, couponCode, plan, email, answers } = attempt;
-  const choice = { versionId, accountId, couponCode, plan, email, answers, bumps: bumpsOf(attempt) };
+  const choice = { versionId, accountId, couponCode, plan, email, answers, bumps: listBumpIds(attempt.lines ?? []) };
   return isDeepStrictEqual(choice, orderChoice);
 };
 

@@ -12,6 +12,7 @@ import {
   calculateDiscount,
   createMainLine,
   getProductAmount,
+  listBumpIds,
   listLinesInScope,
   MAIN_LINE,
   type QuoteLine,
@@ -65,12 +66,16 @@ export function sessionParams(
 
 export const sessionIdempotencyKey = ({ id }: Pick<CheckoutAttempt, 'id'>): string => `cs:${id}`;
 
-/** Builds the URL of the page with the buyer's choice, campaign and return address. */
+/**
+ * Builds the URL of the page with the buyer's choice, campaign and return address. Order bumps are not part of it, because no
+ * link may check them: the page finds those of the attempt, for its visitor only.
+ */
 function cancelUrl(attempt: CheckoutAttempt, config: CheckoutPageConfig, returnSite: Site): string {
   const { slug, returnTo, checkoutLinkId } = attempt;
   const returnParams = {
     ...choiceParams(attempt, config),
     ...utmParams(attempt),
+    ...(listBumpIds(linesOfAttempt(attempt, config)).length > 0 ? { attempt: attempt.id } : {}),
     ...(checkoutLinkId ? { checkout: checkoutLinkId } : returnTo ? { returnTo } : {}),
   };
   return `${returnSite.origin}${pathOf(returnSite, slug)}?${new URLSearchParams({ canceled: 'true', ...returnParams })}`;
@@ -169,7 +174,8 @@ function createProductParams(
   const isMain = key === MAIN_LINE;
   const bump = config.bumps.items.find((item) => bumpLineKey(item) === key);
   const description = truncate(isMain ? config.description : (bump?.text ?? ''), MAX_DESCRIPTION);
-  const image = isMain && isPubliclyReachable(appUrl) ? config.productImage : null;
+  const picture = isMain ? config.productImage : bump?.image;
+  const image = isPubliclyReachable(appUrl) ? picture : null;
   const content = {
     name,
     ...(description ? { description } : {}),

@@ -169,6 +169,8 @@ export type Services = {
   reportPage: (input: RpcContract['report-page']['body'], clientAddress: string) => Promise<Failure | null>;
   /** Stripe URL of an open checkout attempt of this page, for the redirect without JavaScript. */
   findCheckoutUrl: (slug: string, attemptId: string) => Promise<string | null>;
+  /** Ids of the order bumps that the visitor at this address added before they canceled the open attempt. */
+  findCanceledBumps: (slug: string, attemptId: string, clientAddress: string) => Promise<string[]>;
   findPaidOrder: (orderToken: string) => Promise<PaidOrder | null>;
   buyerPortal: BuyerPortal;
   /** OpenAPI document for the API reference. */

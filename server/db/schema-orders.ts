@@ -142,6 +142,11 @@ export const orders = pgTable(
     couponCode: text('coupon_code'),
     /** Product name in the purchased version. */
     productName: text('product_name').notNull().default(''),
+    /** Ids of the order bumps among its lines. */
+    bumps: text('bumps')
+      .array()
+      .notNull()
+      .default(sql`'{}'::text[]`),
     /** Renewal interval; null: one-time purchase. */
     billing: text('billing').$type<BillingInterval>(),
     buyerName: text('buyer_name'),

@@ -1,3 +1,4 @@
+import { webhookSentences } from '#content/messages/webhook-sentences.ts';
 import type { EmailOf } from '#domain/email.ts';
 import { AppError } from '#domain/errors.ts';
 import { MAX_FAILED_CHECKS } from '#domain/seller-domain.ts';
@@ -6,14 +7,17 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { recordAudit } from '#server/audit/record-audit.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Context } from '#server/core/context.ts';
-import { isUniqueViolation } from '#server/db/client.ts';
+import { type Db, isUniqueViolation } from '#server/db/client.ts';
 import type { DomainFinding } from '#server/db/schema-domains.ts';
 import { queueSellerMail } from '#server/sellers/seller-plans.ts';
+import { emitWebhooks } from '#server/webhooks/emit-webhooks.ts';
 
 import { recordProblems } from './diagnose-domain.ts';
+import { toDomainResource } from './domain-resource.ts';
+import { findDomainView } from './list-domain-views.ts';
 import { isLocalName, readableHost } from './parse-domain-host.ts';
 import { applyDomainCheck, type DomainChange, type DomainRow } from './queries.ts';
-import { queryDomain, matchesToken, evaluateDomain } from './query-domain.ts';
+import { queryDomain, matchesToken, evaluateDomain, listTargetAddresses } from './query-domain.ts';
 
 /** Delay of the first check: the records are not written yet, and name servers cache negative answers. */
 export const FIRST_CHECK_DELAY_MS = 2 * MINUTE_MS;
@@ -96,8 +100,35 @@ function evaluateFinding(
   return { ...checked, ...(isVerifiable ? onVerified(row, now) : onFailed(row, now, trigger)) };
 }
 
-/** Writes the change and queues its email in one transaction; null if the row has changed in the meantime. */
+async function emitDomainFailing(
+  context: Context,
+  tx: Db,
+  row: DomainRow,
+  targetAddresses: readonly string[],
+): Promise<void> {
+  const { id, sellerId, host } = row;
+  const view = await findDomainView(context, tx, row, targetAddresses);
+  if (!view) return;
+  const at = context.realNow();
+  await emitWebhooks(context, tx, [
+    {
+      sellerId,
+      key: `domain.failing ${id} ${at.toISOString()}`,
+      type: 'domain.failing',
+      subject: id,
+      orderNumber: null,
+      at,
+      data: { domain: toDomainResource(view) },
+      sentence: webhookSentences.domainFailing({ domain: readableHost(host) }),
+    },
+  ]);
+}
+
+/** Writes the change and queues its email and event in one transaction; null if the row has changed in the meantime. */
 async function writeChange(context: Context, before: DomainRow, change: DomainChange): Promise<DomainRow | null> {
+  const isFirstFailure = before.failures === 0 && change.failures === 1;
+  // Name servers are not asked within the transaction.
+  const targetAddresses = isFirstFailure ? await listTargetAddresses(context) : [];
   const row = await context.db.transaction(async (tx) => {
     const after = await applyDomainCheck(tx, before, change);
     if (after?.verifiedAt && !before.verifiedAt)
@@ -113,9 +144,11 @@ async function writeChange(context: Context, before: DomainRow, change: DomainCh
       const key = `${mail.kind}:${before.id}:${mail.at}`;
       await queueSellerMail(tx, before.sellerId, { key, mail, now: context.now() });
     }
+    if (after && isFirstFailure) await emitDomainFailing(context, tx, after, targetAddresses);
     return after;
   });
   context.wake('outbox');
+  if (isFirstFailure) context.wake('deliveries');
   return row;
 }
 

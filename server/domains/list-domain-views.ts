@@ -5,6 +5,7 @@ import { FOREVER, hasAccess } from '#domain/subscription.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Context } from '#server/core/context.ts';
 import { domainOrigin } from '#server/core/site.ts';
+import type { Db } from '#server/db/client.ts';
 import { findPlanRow } from '#server/sellers/seller-plans.ts';
 
 import { diagnoseDomain } from './diagnose-domain.ts';
@@ -27,6 +28,17 @@ function pageOf({ page }: DomainWithPage): SellerDomain['page'] {
 }
 
 type ViewContext = { allowed: boolean; targetAddresses: readonly string[] };
+
+/** Null if the domain is gone. `targetAddresses`: see `listTargetAddresses`, which asks name servers. */
+export async function findDomainView(
+  context: Context,
+  tx: Db,
+  { sellerId, id }: Pick<DomainRow, 'sellerId' | 'id'>,
+  targetAddresses: readonly string[],
+): Promise<SellerDomain | null> {
+  const [row] = await listDomains(tx, sellerId, id);
+  return row ? toSellerDomain(context, row, { allowed: true, targetAddresses }) : null;
+}
 
 function toSellerDomain(
   { config }: Context,

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
+import { toErrorBody } from '#domain/errors.ts';
 import { requestAt, ECHO, addVerifiedDomain } from '#server/testing/sites.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
@@ -24,10 +25,18 @@ async function createLoadedServer(initialLoad: Load) {
   let load = initialLoad;
   const { context } = await createTestApp();
   const waiting: (() => void)[] = [];
-  const routes = new Hono().use(shedLoad(context, () => load)).all('*', async (c) => {
-    await new Promise<void>((resolve) => waiting.push(resolve));
-    return c.text('done');
-  });
+  const routes = new Hono()
+    .use(
+      shedLoad(
+        context,
+        () => load,
+        (_, error) => toErrorBody(error, 'Error'),
+      ),
+    )
+    .all('*', async (c) => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return c.text('done');
+    });
   const post = async (path: string) => routes.request(path, { method: 'POST', body: '{}' });
   const startRequests = async (count: number, path: string) => {
     const before = waiting.length;
@@ -109,6 +118,31 @@ test('sends the common headers with a rejection, and HSTS of the matching host o
     for (const end of endBodies) end();
     expect(new Set((await Promise.all(pending)).map(({ status }) => status))).toEqual(new Set([400]));
   }
+});
+
+test('answers programs in the shape of the API while it is overloaded', async () => {
+  const app = await createTestApp({ loadMonitor: { read: () => LATE, close: () => undefined } });
+  const endBodies: (() => void)[] = [];
+  const sendSlowly = async () => {
+    const body = new ReadableStream({ start: (controller) => void endBodies.push(() => controller.close()) });
+    const init = { method: 'POST', headers: JSON_HEADERS, body, duplex: 'half' };
+    return app.request('/functions/v1/report-page', init as RequestInit);
+  };
+  const pending = Array.from({ length: 32 }, sendSlowly);
+  await expect.poll(async () => (await app.request(PAGES)).status, { timeout: 20_000 }).toBe(503);
+  const response = await app.request(PAGES);
+  expect(await response.json()).toEqual({
+    error: {
+      type: 'server',
+      code: 'unavailable',
+      message: expect.stringContaining('busy'),
+      retryAfter: 1,
+      documentationUrl: 'http://localhost:3000/developers#error-unavailable',
+      requestId: response.headers.get('x-request-id'),
+    },
+  });
+  for (const end of endBodies) end();
+  await Promise.all(pending);
 });
 
 /** Blocks the event loop, then lets all due timers run. */

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 import type { MiddlewareHandler } from 'hono';
 
-import { AppError, getHttpStatus, toErrorBody } from '#domain/errors.ts';
+import { AppError, getHttpStatus } from '#domain/errors.ts';
 import type { Context } from '#server/core/context.ts';
 
 /** Load of this process. `waitingQueries`: queries that wait for a database connection. */
@@ -51,8 +51,15 @@ const RETRYABLE_PATH = /^\/(?:functions|api)\/v1\//;
 const RETRY_AFTER_S = 1;
 const OVERLOADED = new AppError('unavailable', { facts: { retryAfter: RETRY_AFTER_S } });
 
-/** Load shedding: rejects requests with 503 and Retry-After while this process is overloaded. Documents are never rejected. */
-export function shedLoad({ metrics }: Pick<Context, 'metrics'>, readLoad: LoadMonitor['read']): MiddlewareHandler {
+/**
+ * Load shedding: rejects requests with 503 and Retry-After while this process is overloaded. Documents are never rejected.
+ * `renderError` builds the body that clients of a path expect.
+ */
+export function shedLoad(
+  { metrics }: Pick<Context, 'metrics'>,
+  readLoad: LoadMonitor['read'],
+  renderError: (path: string, error: AppError) => object,
+): MiddlewareHandler {
   const active = new Map([RETRYABLE, CHECKOUT].map((limits) => [limits, 0]));
   const isExceeded = ({ delayMs, waitingQueries }: LoadLimits) => {
     const load = readLoad();
@@ -67,7 +74,7 @@ export function shedLoad({ metrics }: Pick<Context, 'metrics'>, readLoad: LoadMo
       metrics.count('requests_shed', { kind: path.split('/', 2)[1] ?? '' });
       c.header('Cache-Control', 'no-store');
       c.header('Retry-After', String(RETRY_AFTER_S));
-      return c.json(toErrorBody(OVERLOADED, 'Error'), getHttpStatus(OVERLOADED.code) as 503);
+      return c.json(renderError(path, OVERLOADED), getHttpStatus(OVERLOADED.code) as 503);
     }
     active.set(limits, count + 1);
     try {

@@ -198,12 +198,36 @@ function limitSubject(address: string): string {
     .join(':')}::/64`;
 }
 
-type SellerRequest = { caller: { sellerId: string }; address: string };
+/**
+ * A rate limit of an RPC function, which the API reference prints: `limit` calls in `windowMs`, counted per seller, or per order
+ * of the seller, or per client address. `isForRefresh`: only calls that fetch from Stripe count.
+ */
+export type RpcLimit = {
+  name: string;
+  limit: number;
+  windowMs: number;
+  per?: 'order' | 'address';
+  isForRefresh?: true;
+};
+
+/** Buckets of a call with the parsed body of the function. */
+export const toBuckets = (
+  limits: readonly RpcLimit[],
+  { caller, address }: { caller: { sellerId: string }; address: string },
+  body: object,
+): Bucket[] => {
+  const { orderId = '', refresh = false } = body as { orderId?: string; refresh?: boolean };
+  return limits
+    .filter(({ isForRefresh = false }) => refresh || !isForRefresh)
+    .map(({ name, per, limit, windowMs }) => {
+      const seller = `${name}:${caller.sellerId}`;
+      const key = per === 'address' ? `${name}:ip:${address}` : per === 'order' ? `${seller}:${orderId}` : seller;
+      return { key, limit, windowMs };
+    });
+};
 
 /** Rate limits of functions that call Stripe for a plan or an account: per function, and per client address. */
-export const planRateLimits =
-  (action: string) =>
-  ({ caller, address }: SellerRequest): Bucket[] => [
-    { key: `plan-${action}:${caller.sellerId}`, limit: 10, windowMs: HOUR_MS },
-    { key: `plan:ip:${address}`, limit: 30, windowMs: HOUR_MS },
-  ];
+export const planRateLimits = (action: string): RpcLimit[] => [
+  { name: `plan-${action}`, limit: 10, windowMs: HOUR_MS },
+  { name: 'plan', limit: 30, windowMs: HOUR_MS, per: 'address' },
+];

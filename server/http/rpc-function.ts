@@ -2,13 +2,14 @@ import type { z } from 'zod';
 
 import { rpcErrorTitles } from '#content/messages/rpc-errors.ts';
 import { AppError } from '#domain/errors.ts';
+import { describeIssues } from '#domain/input-problems.ts';
 import type { RpcName, RpcContract } from '#domain/rpc-contract.ts';
 import type { Actor } from '#server/audit/record-audit.ts';
 import type { AuthLevel } from '#server/auth/authenticate.ts';
 import type { ClientInfo } from '#server/auth/client-info.ts';
 import type { Context } from '#server/core/context.ts';
 
-import { defaultLimits, enforceRateLimits, type Bucket } from './rate-limits.ts';
+import { defaultLimits, enforceRateLimits, toBuckets, type Bucket, type RpcLimit } from './rate-limits.ts';
 import { logObjectIds } from './request-context.ts';
 
 /**
@@ -31,12 +32,14 @@ export type RequestContext<A extends AccessLevel> = A extends 'anyone' ? GuestRe
 type RpcFunctionDefinition<N extends RpcName = RpcName, A extends AccessLevel = AccessLevel> = {
   name: N;
   access: A;
+  /** Why the REST API has no endpoint for the function. */
+  notInApi?: string;
   /** The account's email address must be confirmed where the server really sends email. */
   confirmedEmail?: true;
   body: z.ZodType<RpcContract[N]['body']>;
   maxBytes?: number;
-  /** Rate limits of the function. The default limits apply if this is missing or empty. */
-  limits?: (request: RequestContext<A>, body: RpcContract[N]['body']) => Bucket[];
+  /** Rate limits of the function. The default limits apply if no limit counts the call. */
+  limits?: readonly RpcLimit[] | ((request: RequestContext<A>, body: RpcContract[N]['body']) => Bucket[]);
   run: (
     context: Context,
     request: RequestContext<A>,
@@ -50,8 +53,11 @@ export type RpcFunction<N extends RpcName = RpcName> = {
   /** Title of the error toast for errors without a title of their own. */
   title: string;
   access: AccessLevel;
+  notInApi: string | null;
   body: z.ZodType;
   maxBytes: number;
+  /** Limits of functions for sellers. */
+  limits: readonly RpcLimit[];
   handleRequest: (
     context: Context,
     authorization: string | null,
@@ -73,6 +79,10 @@ export function defineRpcFunction<N extends RpcName, A extends AccessLevel>(
   definition: RpcFunctionDefinition<N, A>,
 ): RpcFunction<N> {
   const { name, access, confirmedEmail = false, maxBytes = DEFAULT_MAX_BYTES } = definition;
+  const limits = definition.limits ?? [];
+  const listBuckets = (request: RequestContext<A>, body: RpcContract[N]['body']): Bucket[] =>
+    // A function for anyone has no seller, so its limits are computed.
+    typeof limits === 'function' ? limits(request, body) : toBuckets(limits, request as SellerRequest, body);
   const runFunction = async (
     context: Context,
     request: RequestContext<A>,
@@ -82,8 +92,8 @@ export function defineRpcFunction<N extends RpcName, A extends AccessLevel>(
     const parsed = definition.body.safeParse(body);
     if (!parsed.success) throw toValidationError(parsed.error);
     logObjectIds(parsed.data);
-    const limits = definition.limits?.(request, parsed.data) ?? [];
-    await enforceRateLimits(context, limits.length > 0 ? limits : defaultBuckets);
+    const buckets = listBuckets(request, parsed.data);
+    await enforceRateLimits(context, buckets.length > 0 ? buckets : defaultBuckets);
     const result = await definition.run(context, request, parsed.data);
     // Sellers see their own changes at once, so the answer waits until the caches have them.
     if (access === 'writes' || access === 'confirmed') await context.waitForReplication();
@@ -93,8 +103,10 @@ export function defineRpcFunction<N extends RpcName, A extends AccessLevel>(
     name,
     title: ERROR_TITLES[name],
     access,
+    notInApi: definition.notInApi ?? null,
     body: definition.body,
     maxBytes,
+    limits: typeof limits === 'function' ? [] : limits,
     handleRequest: async (context, authorization, visitor, body) => {
       const caller =
         access === 'anyone'
@@ -109,7 +121,5 @@ export function defineRpcFunction<N extends RpcName, A extends AccessLevel>(
 }
 
 /** Lists the paths of invalid fields, and never the values that were sent. */
-export const toValidationError = (error: z.ZodError): AppError =>
-  new AppError('invalid_request', { facts: { problems: error.issues.map(formatIssue) } });
-
-const formatIssue = (issue: z.core.$ZodIssue): string => `${issue.path.join('.') || 'body'}: ${issue.message}`;
+const toValidationError = (error: z.ZodError): AppError =>
+  new AppError('invalid_request', { facts: { problems: describeIssues(error) } });

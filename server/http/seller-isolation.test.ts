@@ -88,6 +88,7 @@ const foreignCalls = fc.record({
     ...([
       'get-order',
       'refund-order',
+      'attribute-refund',
       'list-customers',
       'get-customer',
       'export-customers',
@@ -146,6 +147,7 @@ function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, tar
       reason: 'duplicate',
       request: crypto.randomUUID(),
     },
+    'attribute-refund': { orderId: target.orderId, refundId: crypto.randomUUID(), lines: [{ key: 'main' }] },
     'revoke-api-key': { keyId: target.keyId },
   };
   const usesPage = [

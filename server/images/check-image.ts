@@ -56,7 +56,11 @@ export function detectImageType(bytes: Uint8Array): string | null {
 /** A checked upload: the first bytes match its type. */
 type ImageFile = { type: string; bytes: Uint8Array };
 
-const TYPES: Record<ImageUse, readonly string[]> = { product: PRODUCT_IMAGE_TYPES, logo: LOGO_TYPES };
+const TYPES: Record<ImageUse, readonly string[]> = {
+  product: PRODUCT_IMAGE_TYPES,
+  logo: LOGO_TYPES,
+  extra: PRODUCT_IMAGE_TYPES,
+};
 const MAX_HEADER_LENGTH = 100;
 
 const tooLargeError = (use: ImageUse): AppError => new AppError(use === 'logo' ? 'logo_too_large' : 'image_too_large');

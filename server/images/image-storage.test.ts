@@ -5,6 +5,7 @@ import { media } from '#server/db/schema-pages.ts';
 import { createTestApp, sellableConfig, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 
 import { dataUrlOf, pngOf } from '../testing/image-files.ts';
+import { createBump, withBumps } from '../testing/order-bumps.ts';
 
 const upload = async (seller: TestSeller, side: number) => {
   const image = dataUrlOf('image/png', await pngOf(side, side));
@@ -50,4 +51,25 @@ test('counts images of other pages, of former versions and of no page', async ()
   expect(await upload(seller, 11)).toMatchObject(FULL);
   await seller.rpc('delete-page', { pageId: second.pageId });
   expect((await upload(seller, 11)).status).toBe(200);
+});
+
+test('stores the picture of an extra in a small size, and embeds it in page files', async () => {
+  const app = await createTestApp();
+  const [seller, other] = [await app.signUpSeller(), await app.signUpSeller()];
+  const image = dataUrlOf('image/png', await pngOf(1000, 500));
+  const { pageId } = await seller.publishPage(withBumps(createBump('a', '9', { image })), 'taller');
+  const { bumps } = (await seller.rpc('get-page', { pageId })).body.config;
+  const imagePath = bumps.items[0]?.image ?? '';
+  const [stored] = await app.context.db.select().from(media);
+  expect([imagePath, stored?.width, stored?.height]).toEqual([`/media/${stored?.sha256}.webp`, 384, 192]);
+  const file = (await seller.rpc('export-page', { pageId })).body;
+  expect(file.config.bumps.items[0]?.image).toMatch(/^data:image\/webp;base64,/);
+  const imported = await other.rpc('import-page', { file });
+  const copy = (await other.rpc('get-page', { pageId: imported.body.pageId })).body.config;
+  expect(copy.bumps.items[0]?.image).toBe(imagePath);
+  const stolen = await app.signUpSeller();
+  const { body } = await stolen.rpc('save-draft', {
+    config: sellableConfig(withBumps(createBump('a', '9', { image: imagePath }))),
+  });
+  expect((await stolen.rpc('get-page', { pageId: body.pageId })).body.config.bumps.items[0]?.image).toBeNull();
 });

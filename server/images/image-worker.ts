@@ -1,12 +1,10 @@
 /** Entry point of the image child processes: renders one image at a time, without access to the app. */
 import sharp, { type Sharp } from 'sharp';
 
-import { MAX_STORED_LOGO_SIZE } from '#domain/image.ts';
+import { MAX_STORED_SIZES } from '#domain/image.ts';
 import type { SocialJob } from '#server/images/social-image/compose-social-image.ts';
 
 import type { FileJob, ImageAnswer, ImageJob } from './image-worker-pool.ts';
-
-const MAX_PRODUCT_SIZE = { width: 1600, height: 1600 };
 
 /** `error` instead of `warning`: libjpeg warns of markers in ordinary photos of some phones. */
 const READ_OPTIONS = { limitInputPixels: 25_000_000, failOn: 'error', pages: 1 } as const;
@@ -24,7 +22,7 @@ const openImage = ({ kind, bytes }: FileJob): Sharp =>
 
 async function toWebp(job: FileJob): Promise<ImageAnswer> {
   const image = openImage(job);
-  const maxSize = job.use === 'logo' ? MAX_STORED_LOGO_SIZE : MAX_PRODUCT_SIZE;
+  const maxSize = MAX_STORED_SIZES[job.use];
   const box = { ...maxSize, width: Math.min(maxSize.width, job.width ?? maxSize.width) };
   const { hasAlpha } = await image.metadata();
   const { data, info } = await image

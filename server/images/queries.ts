@@ -25,13 +25,18 @@ export async function sumSellerBytes(db: Db, sellerId: string, condition?: SQL):
   return Number(row?.bytes ?? 0);
 }
 
+/** SQL for a JSON array of the paths of all images in a stored config. */
+export const imagePathsIn = (config: SQL | AnyPgColumn): SQL =>
+  sql`jsonb_build_array(${config}->'logo', ${config}->'productImage')
+    || jsonb_path_query_array(${config}, '$.bumps.items[*].image')`;
+
 /**
  * The total without images that only deleted pages show. Those stay stored for orders and for undo, and count again when a
  * page uses them.
  */
 export function sumSellerBytesInUse(db: Db, sellerId: string): Promise<number> {
   const imagePathsOfPages = (condition: SQL) => sql`
-    select unnest(array[config->>'logo', config->>'productImage']) as path from (
+    select jsonb_array_elements_text(${imagePathsIn(sql`config`)}) as path from (
       select config, page_id from ${drafts} union all select config, page_id from ${pageVersions}
     ) as configs join ${pages} on ${pages.id} = page_id where ${pages.sellerId} = ${sellerId} and ${condition}`;
   const mediaPath = sql`'/media/' || ${media.sha256} || '.' || ${media.extension}`;

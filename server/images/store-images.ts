@@ -6,7 +6,7 @@ import {
   IMAGE_QUOTA_BYTES,
   IMAGE_WIDTHS,
   isImageDataUrl,
-  MAX_STORED_LOGO_SIZE,
+  MAX_STORED_SIZES,
   type ImageUse,
   type ImageWidth,
 } from '#domain/image.ts';
@@ -48,12 +48,8 @@ export const storeGeneratedImage = (context: Context, sellerId: string, image: S
 /** Returns the stored image for bytes that are already stored; re-encodes any other image. */
 async function toStoredImage(context: Context, dataUrl: string, use: ImageUse): Promise<StoredImage> {
   const existing = await findStoredImage(context, dataUrl);
-  if (
-    existing &&
-    (use === 'product' ||
-      (existing.width <= MAX_STORED_LOGO_SIZE.width && existing.height <= MAX_STORED_LOGO_SIZE.height))
-  )
-    return existing;
+  const { width, height } = MAX_STORED_SIZES[use];
+  if (existing && existing.width <= width && existing.height <= height) return existing;
   return processImage(dataUrl, use, context.imageWorkers);
 }
 
@@ -96,8 +92,10 @@ export async function withImagePaths(
   };
   const logo = await toPath(config.logo, 'logo');
   const productImage = await toPath(config.productImage, 'product');
+  const items: CheckoutPageConfig['bumps']['items'] = [];
+  for (const bump of config.bumps.items) items.push({ ...bump, image: await toPath(bump.image, 'extra') });
   await storeAll(context, sellerId, images);
-  return { ...config, logo, productImage };
+  return { ...config, logo, productImage, bumps: { ...config.bumps, items } };
 }
 
 /** Replaces image paths in the config with data URLs of the stored images. */
@@ -106,10 +104,15 @@ export async function withEmbeddedImages(context: Context, config: CheckoutPageC
     const image = imagePath === null ? null : await findImage(context.db, sha256FromPath(imagePath));
     return image && `data:image/${image.extension};base64,${Buffer.from(image.bytes).toString('base64')}`;
   };
+  const { bumps } = config;
   return {
     ...config,
     logo: await toDataUrl(config.logo),
     productImage: await toDataUrl(config.productImage),
+    bumps: {
+      ...bumps,
+      items: await Promise.all(bumps.items.map(async (bump) => ({ ...bump, image: await toDataUrl(bump.image) }))),
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import { ATTRIBUTION_KEYS } from '#domain/attribution.ts';
 import { ORDER_STATES, type OrderState } from '#domain/order.ts';
 import { getArrival } from '#domain/payment-methods.ts';
 import { pick } from '#domain/pick.ts';
-import type { QuoteLine } from '#domain/quote.ts';
+import { listBumpIds, type QuoteLine } from '#domain/quote.ts';
 import { DAY_MS } from '#domain/time-units.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
@@ -133,6 +133,7 @@ function newOrder({ attempt, product }: OrderAggregate, session: Session): Order
     ...pick(attempt, [...ATTRIBUTION_KEYS, 'checkoutLinkId', 'metadata', 'externalId']),
     state: 'pending' as const,
     productName: product.name,
+    bumps: listBumpIds(attempt.lines ?? []),
     billing: product.billing,
     paymentIntentId: null,
     subscriptionId: null,

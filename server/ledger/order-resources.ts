@@ -57,6 +57,15 @@ export const toPaymentResource = (sale: Sale, source: OrderSource): z.infer<type
   paidAt: sale.paidAt.toISOString(),
 });
 
+const PUBLIC_REFUND_STATES: Record<RefundRow['state'], z.infer<typeof Refund>['state']> = {
+  asked: 'requested',
+  pending: 'pending',
+  needs_buyer: 'requires_action',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'canceled',
+};
+
 const toRefundResource = (
   refund: RefundRow,
   orderId: string,
@@ -67,7 +76,7 @@ const toRefundResource = (
   paymentId: refund.saleId,
   currency: refund.currency,
   amount: refund.amount,
-  state: refund.state === 'asked' ? 'requested' : refund.state,
+  state: PUBLIC_REFUND_STATES[refund.state],
   reason: refund.reason,
   failureReason: refund.failureReason,
   lineItems: toRefundLines(refund, rows),
@@ -123,6 +132,7 @@ export function toSubscriptionResource(source: ResourceSource): SubscriptionReso
     metadata: (order ?? attempt).metadata,
     externalId: (order ?? attempt).externalId,
     stripeSubscriptionId: row.subscriptionId,
+    stripeCustomerId: row.customerId || null,
     createdAt: row.createdAt.toISOString(),
   };
 }

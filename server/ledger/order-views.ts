@@ -47,6 +47,7 @@ export const toOrderRow = (order: Order): OrderRow => ({
   // Buyers type the name on Stripe's page, which accepts any text.
   buyerName: cleanLine(order.buyerName ?? '') || null,
   productName: order.productName,
+  extras: order.bumps.length,
   billing: order.billing,
   currency: order.currency,
   total: order.total,

@@ -1,6 +1,6 @@
 import { getCurrency } from '#domain/currencies.ts';
 import { cleanLine } from '#domain/text.ts';
-import type { AnswerColumn, OrderToExport } from '#server/orders/queries/order-lists.ts';
+import type { AddedColumn, OrderToExport } from '#server/orders/queries/order-lists.ts';
 
 /** Beginnings that spreadsheets read as a formula, after blanks, quotes and invisible characters, in any width. */
 const FORMULA = /^[\s\p{Cf}'"`´‘’“”„«»]*[=+\-@＝＋－＠]/u;
@@ -44,9 +44,9 @@ const textColumn = (header: string, textOf: (row: OrderToExport, appUrl: string)
   (row, appUrl) => formatTextCell(textOf(row, appUrl)),
 ];
 
-/** `Course = 49.00; Workbook = 19.00`, before the discount; empty for orders that were placed before orders had lines. */
+/** `Course = 49.00; Workbook = 19.00`, before the discount. */
 function formatItems({ lines, currency }: OrderToExport): string {
-  return (lines ?? [])
+  return lines
     .map(({ name, quantity, subtotal }) => {
       const item = quantity === 1 ? name : `${name} × ${quantity}`;
       return `${item} = ${formatAmountCell(subtotal, currency)}`;
@@ -92,11 +92,15 @@ const COLUMNS: readonly Column[] = [
   textColumn('UTM term', ({ utmTerm }) => utmTerm),
   textColumn('UTM content', ({ utmContent }) => utmContent),
   textColumn('External ID', ({ externalId }) => externalId),
+  ['Page ID', ({ pageId }) => pageId],
+  textColumn('Price option ID', ({ plan }) => plan),
+  ['Checkout ID', ({ checkoutLinkId }) => checkoutLinkId ?? ''],
+  textColumn('Metadata', ({ metadata }) => (Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : '')),
 ];
 const HEADERS = COLUMNS.map(([header]) => header);
 
-/** Headers of custom fields. A duplicate of another header gets a number. */
-function buildAnswerHeaders(columns: readonly AnswerColumn[]): string[] {
+/** Headers of extras and custom fields. A duplicate of another header gets a number. */
+function buildAddedHeaders(columns: readonly AddedColumn[]): string[] {
   const usedHeaders = new Set<string>(HEADERS);
   return columns.map(({ label }) => {
     let header = label;
@@ -106,22 +110,63 @@ function buildAnswerHeaders(columns: readonly AnswerColumn[]): string[] {
   });
 }
 
-/** Renders the header row. `columns` are the custom fields of the seller's pages, after our own columns. */
-export const renderCsvHeader = (columns: readonly AnswerColumn[] = []): string =>
-  BYTE_ORDER_MARK + [...HEADERS, ...buildAnswerHeaders(columns)].join(',') + LINE_END;
+/** Renders the header row. `columns` are the extras and custom fields of the seller's pages, after our own columns. */
+export const renderCsvHeader = (columns: readonly AddedColumn[] = []): string =>
+  BYTE_ORDER_MARK + [...HEADERS, ...buildAddedHeaders(columns)].join(',') + LINE_END;
 
-/** Renders rows of orders. `appUrl` is the origin of page URLs; `columns` are ids of custom fields. */
+/** Renders rows of orders. `appUrl` is the origin of page URLs; `columns` are ids of added columns. */
 export const renderCsvRows = (
   rows: readonly OrderToExport[],
   appUrl: string,
   columns: readonly string[] = [],
 ): string =>
   rows
-    .map((row) => [...COLUMNS.map(([, toCell]) => toCell(row, appUrl)), ...toAnswerCells(row, columns)].join(','))
+    .map((row) => [...COLUMNS.map(([, toCell]) => toCell(row, appUrl)), ...toAddedCells(row, columns)].join(','))
     .map((line) => line + LINE_END)
     .join('');
 
-function toAnswerCells({ answers }: OrderToExport, columns: readonly string[]): string[] {
-  const values = new Map(answers.map(({ id, value }) => [id, value]));
-  return columns.map((id) => formatTextCell(values.get(id) ?? null));
+/** What the buyer paid for an extra at first, or their answer to a custom field. */
+function toAddedCells({ answers, lines, currency }: OrderToExport, columns: readonly string[]): string[] {
+  const cells = new Map([
+    ...lines.map(({ key, total }) => [key, formatAmountCell(total, currency)] as const),
+    ...answers.map(({ id, value }) => [id, formatTextCell(value)] as const),
+  ]);
+  return columns.map((id) => cells.get(id) ?? '');
 }
+
+type LineItem = { order: OrderToExport; line: OrderToExport['lines'][number] };
+type LineColumn = readonly [header: string, toCell: (item: LineItem, appUrl: string) => string];
+
+const lineMoneyColumn = (header: string, amountOf: (line: LineItem['line']) => number): LineColumn => [
+  header,
+  ({ order, line }) => formatAmountCell(amountOf(line), order.currency),
+];
+
+const LINE_COLUMNS: readonly LineColumn[] = [
+  ['Order', ({ order }) => String(order.number)],
+  ['Date (UTC)', ({ order }) => order.createdAt],
+  ['State', ({ order }) => order.state],
+  ['Page', ({ order: { slug } }, appUrl) => formatTextCell(slug && `${appUrl}/c/${slug}`)],
+  ['Buyer', ({ order }) => formatTextCell(order.buyerName)],
+  ['Email', ({ order }) => formatTextCell(order.email)],
+  ['Item', ({ line }) => formatTextCell(line.name)],
+  ['Key', ({ line }) => formatTextCell(line.key)],
+  ['Repeats', ({ line }) => (line.kind === 'recurring' ? 'yes' : 'no')],
+  ['Currency', ({ order }) => order.currency],
+  lineMoneyColumn('Unit price', ({ unit }) => unit),
+  ['Quantity', ({ line }) => String(line.quantity)],
+  lineMoneyColumn('Subtotal', ({ subtotal }) => subtotal),
+  lineMoneyColumn('Discount', ({ discount }) => discount),
+  lineMoneyColumn('Total', ({ total }) => total),
+  lineMoneyColumn('Refunded', ({ refunded }) => refunded),
+  ['Order ID', ({ order }) => order.id],
+];
+
+export const LINE_CSV_HEADER = BYTE_ORDER_MARK + LINE_COLUMNS.map(([header]) => header).join(',') + LINE_END;
+
+/** Renders one row for each line item of the orders. */
+export const renderLineCsvRows = (rows: readonly OrderToExport[], appUrl: string): string =>
+  rows
+    .flatMap((order) => order.lines.map((line) => ({ order, line })))
+    .map((item) => LINE_COLUMNS.map(([, toCell]) => toCell(item, appUrl)).join(',') + LINE_END)
+    .join('');

@@ -77,9 +77,21 @@ const buildRow = (change: Partial<OrderToExport> = {}): OrderToExport => ({
       subtotal: 8900,
       discount: 1780,
       total: 7120,
+      refunded: 0,
     },
-    { key: 'bump:a', name: 'Glaze', kind: 'one_time', unit: 450, quantity: 2, subtotal: 900, discount: 0, total: 900 },
+    {
+      key: 'bump:a',
+      name: 'Glaze',
+      kind: 'one_time',
+      unit: 450,
+      quantity: 2,
+      subtotal: 900,
+      discount: 0,
+      total: 900,
+      refunded: 0,
+    },
   ],
+  attemptId: '7f0c6f5e-6d2c-4a0e-9a3e-2f2f2f2f2f2f',
   id: '7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f',
   paidAt: '2026-11-20T14:12:08.000Z',
   source: 'newsletter',
@@ -89,6 +101,10 @@ const buildRow = (change: Partial<OrderToExport> = {}): OrderToExport => ({
   utmTerm: '',
   utmContent: '',
   externalId: 'cart-7',
+  pageId: '3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44',
+  plan: 'pro',
+  checkoutLinkId: null,
+  metadata: { userId: '42' },
   ...change,
 });
 
@@ -145,6 +161,10 @@ test('writes an order as one row with all its columns', () => {
     'UTM term': '',
     'UTM content': '',
     'External ID': 'cart-7',
+    'Page ID': '3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44',
+    'Price option ID': 'pro',
+    'Checkout ID': '',
+    Metadata: '{"userId":"42"}',
   });
 });
 

@@ -1,33 +1,15 @@
 import { expect, test } from 'vitest';
 
-import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { checkInvariants } from '#server/invariants/check-invariants.ts';
+import { buyWithBumps, createBump, withBumps } from '#server/testing/order-bumps.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
-
-const bumps: CheckoutPageConfig['bumps'] = {
-  items: [
-    {
-      id: 'workbook',
-      enabled: true,
-      title: 'Workbook',
-      text: '',
-      price: '19',
-      regularPrice: '',
-      billing: 'one-time',
-      offeredWith: null,
-    },
-  ],
-  position: 'above-button',
-};
 
 /** A paid order of a product for $29 and an extra for $19. */
 async function createOrderWithExtra() {
   const app = await createTestApp();
   const seller = await app.signUpSeller();
-  await seller.publishPage({ bumps }, 'taller');
-  const { body } = await app.rpc('create-checkout-session', { slug: 'taller', bumps: ['workbook'] });
-  await app.payAtStripe(body.url);
-  await app.waitUntilIdle();
+  await seller.publishPage(withBumps(createBump('workbook', '19', { title: 'Workbook' })), 'taller');
+  await buyWithBumps(app, 'taller', { bumps: ['workbook'] });
   const orderId = (await seller.rpc('list-orders', {})).body.orders[0]?.id ?? '';
   const loadOrder = async () => (await seller.rpc('get-order', { orderId })).body;
   const paymentId = (await loadOrder()).payments[0]?.id ?? '';

@@ -7,20 +7,21 @@ import { refundLines, refunds } from '#server/db/schema-ledger.ts';
 import { listOrderLines } from '#server/ledger/queries/ledger-rows.ts';
 import type { PaymentRow } from '#server/orders/queries/refund-requests.ts';
 
-type RequestedLine = { key: string; amount?: number | undefined };
+export type RequestedLine = { key: string; amount?: number | undefined };
 type RefundLine = { orderLineId: string; amount: number };
 
 /**
  * Returns the lines of a refund with their amounts. The payment is locked, so two refunds of one line cannot exceed it. A
- * renewal contains the recurring lines only. Throws AppError.
+ * renewal contains the recurring lines only. `refundId`: the refund, if it exists already. Throws AppError.
  */
 export async function validateRefundLines(
   tx: Db,
   sale: PaymentRow,
   requested: readonly RequestedLine[],
+  refundId: string | null = null,
 ): Promise<RefundLine[]> {
   const lines = await listOrderLines(tx, [sale.attemptId]);
-  const refunded = await listRefundedLines(tx, sale.id);
+  const refunded = (await listRefundedLines(tx, sale.id)).filter((line) => line.refundId !== refundId);
   const { step } = getCurrency(sale.currency);
   return requested.map(({ key, amount }, index) => {
     const line = lines.find((candidate) => candidate.key === key && (!sale.renewal || candidate.kind === 'recurring'));
@@ -37,9 +38,14 @@ export async function validateRefundLines(
 }
 
 /** What was refunded of the lines in one payment, or is about to be. */
-async function listRefundedLines(tx: Db, saleId: string): Promise<RefundLine[]> {
+async function listRefundedLines(tx: Db, saleId: string): Promise<(RefundLine & { refundId: string })[]> {
   const rows = await tx
-    .select({ state: refunds.state, orderLineId: refundLines.orderLineId, amount: refundLines.amount })
+    .select({
+      refundId: refunds.id,
+      state: refunds.state,
+      orderLineId: refundLines.orderLineId,
+      amount: refundLines.amount,
+    })
     .from(refundLines)
     .innerJoin(refunds, eq(refunds.id, refundLines.refundId))
     .where(eq(refunds.saleId, saleId));

@@ -8,7 +8,7 @@ import type { Db } from '#server/db/client.ts';
 import { findDomainOfPage, listHostsOfPages } from '#server/pages/queries/page-domains.ts';
 import { findPageWithDraft, updatePage, type PageWithDraft } from '#server/pages/queries/pages.ts';
 import { findPlanRow } from '#server/sellers/seller-plans.ts';
-import { buildPageEvent } from '#server/webhooks/build-page-event.ts';
+import { buildPageEvent, type PageChange } from '#server/webhooks/build-page-event.ts';
 import { emitWebhooks } from '#server/webhooks/emit-webhooks.ts';
 
 import { getDomainUrl, getPageState, getPageSuspension, getPageUrl } from './page-summary.ts';
@@ -24,7 +24,14 @@ function toRestriction(row: PageWithDraft, realNow: Date): CheckoutPageResource[
   return { kind, reason, startedAt: null, resumesAt: suspension.until };
 }
 
-export function toPageResource(context: Context, row: PageWithDraft, domainUrl: string | null): CheckoutPageResource {
+/** Operator commands have only a part of the context. */
+type PageContext = Pick<Context, 'config' | 'mode' | 'now' | 'realNow'>;
+
+export function toPageResource(
+  context: PageContext,
+  row: PageWithDraft,
+  domainUrl: string | null,
+): CheckoutPageResource {
   const config = toPageConfig(parseStoredConfig(row.schema, row.config));
   return {
     id: row.id,
@@ -51,7 +58,7 @@ export function toPageResource(context: Context, row: PageWithDraft, domainUrl: 
 
 /** Throws AppError 'not_found'. */
 export async function loadPageResource(
-  context: Context,
+  context: PageContext,
   db: Db,
   sellerId: string,
   pageId: string,
@@ -85,11 +92,11 @@ export async function updatePageData(
   if (Object.keys(data).length > 0) await updatePage(db, sellerId, pageId, { ...data, updatedAt: now() });
 }
 
-/** Emits the event of a page that went on sale or off sale, as it is then. */
+/** Emits the event of a change of a page, as the page is then. The caller wakes the `deliveries` worker after the commit. */
 export async function emitPageEvent(
-  context: Context,
+  context: PageContext,
   tx: Db,
-  { sellerId, pageId, change }: { sellerId: string; pageId: string; change: 'published' | 'unpublished' },
+  { sellerId, pageId, change }: { sellerId: string; pageId: string; change: PageChange },
 ): Promise<void> {
   const page = await loadPageResource(context, tx, sellerId, pageId);
   await emitWebhooks(context, tx, [buildPageEvent(sellerId, page, change, context.now())]);

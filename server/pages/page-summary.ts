@@ -23,7 +23,8 @@ export function getPageSuspension(
   return { kind: 'paused', by: pauseCause ?? 'refusals', until: pausedUntil.toISOString() };
 }
 
-export const getPageUrl = (context: Context, slug: string | null) => slug && `${context.config.appUrl}/c/${slug}`;
+export const getPageUrl = (context: Pick<Context, 'config'>, slug: string | null) =>
+  slug && `${context.config.appUrl}/c/${slug}`;
 
 type StateFacts = Pick<PageRow, 'liveVersion' | 'unpublishedAt'> &
   Pick<PageWithDraft, 'revision' | 'publishedRevision'>;
@@ -36,7 +37,7 @@ export function getPageState({ liveVersion, unpublishedAt, revision, publishedRe
 
 /** Root URL of the page's domain, or null if the seller's plan does not include domains. */
 export const getDomainUrl = (
-  { config, now }: Context,
+  { config, now }: Pick<Context, 'config' | 'now'>,
   domain: Pick<TenantDomain, 'host' | 'plan' | 'accessUntil'> | null,
 ): string | null => (domain && includesDomains(domain, now()) ? domainOrigin(config, domain.host) : null);
 

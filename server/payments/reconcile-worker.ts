@@ -11,6 +11,7 @@ import { reconcileCursors } from '#server/db/schema-stripe-events.ts';
 import { checkAndReportInvariants } from '#server/invariants/check-invariants.ts';
 import { leaseRows, type LeasedRows } from '#server/jobs/leased-rows.ts';
 import { openQueue, type Worker } from '#server/jobs/queue.ts';
+import { deleteExpiredBuyerLinks } from '#server/orders/buyer-portal/buyer-session.ts';
 import { resumeRefunds } from '#server/orders/resume-refunds.ts';
 import { deleteReportsClosedBefore } from '#server/pages/queries/page-reports.ts';
 import {
@@ -120,11 +121,12 @@ const pagedSweep =
     return isStillClaimed && !hasMore ? { ...cursor, listedUntil } : null;
   };
 
-/** Deletes old audit entries, closed reports of pages, responses of the API and expired checkout links. */
+/** Deletes old audit entries, closed reports of pages, responses of the API, and expired checkout and purchases links. */
 async function deleteExpiredRecords(context: Context): Promise<void> {
   await deleteExpiredAudit(context);
   await deleteExpiredResponses(context);
   await deleteExpiredLinks(context);
+  await deleteExpiredBuyerLinks(context);
   await deleteReportsClosedBefore(context.db, new Date(context.realNow().getTime() - AUDIT_RETENTION_DAYS * DAY_MS));
 }
 

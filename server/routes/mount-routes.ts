@@ -2,11 +2,13 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 
 import { errorMessages } from '#content/messages/errors.ts';
+import { toErrorBody, type AppError } from '#domain/errors.ts';
 import { API_PATH } from '#server/api/api-endpoints.ts';
 import { stripeReturnRoute } from '#server/stripe/connect-existing.ts';
 
 import type { PageViewRecorder } from '../analytics/page-view-recorder.ts';
 import { pageViewRoutes } from '../analytics/page-view-routes.ts';
+import { toApiError, withRequestId } from '../api/api-error.ts';
 import { createApiRoutes } from '../api/api-routes.ts';
 import type { App, AppOptions } from '../app.ts';
 import { createAuthRoutes } from '../auth/routes.ts';
@@ -131,7 +133,7 @@ function createCommonMiddleware({ context, options, loadMonitor }: RouteDependen
     accessLog(log),
     countRequests(metrics),
     commonResponseHeaders(options.dev),
-    shedLoad(context, loadMonitor.read),
+    shedLoad(context, loadMonitor.read, (path, error) => renderOverloadError(context, path, error)),
     requestDeadline,
   ] as const;
   return (routes) => {
@@ -143,6 +145,10 @@ function createCommonMiddleware({ context, options, loadMonitor }: RouteDependen
     });
   };
 }
+
+/** Programs get the errors of the API, and screens those of functions. */
+const renderOverloadError = ({ config }: Context, path: string, error: AppError): object =>
+  path.startsWith(`${API_PATH}/`) ? withRequestId(toApiError(config.appUrl, error)) : toErrorBody(error, 'Error');
 
 const requestDeadline: MiddlewareHandler = (_, next) => withRequestDeadline(next);
 

@@ -4,11 +4,13 @@ import { rpcErrorTitles } from '#content/messages/rpc-errors.ts';
 import { isPossiblePostSlug, type Post } from '#domain/blog-post.ts';
 import { isAppError, AppError } from '#domain/errors.ts';
 import type { PageChangeSinceView } from '#domain/price-change-since-view.ts';
+import { listBumpIds } from '#domain/quote.ts';
 import { isUuid } from '#domain/text.ts';
 import { apiDocument } from '#server/api/openapi-document.ts';
 import { buildWebhookReference } from '#server/api/webhook-example.ts';
 import { getSignInOptions } from '#server/auth/sign-in-options.ts';
 import { createAttribution } from '#server/checkout/attribution.ts';
+import { hashVisitor } from '#server/checkout/card-testing-guard.ts';
 import { findCheckoutPrefill } from '#server/checkout/checkout-links.ts';
 import { applyCoupon, applyCouponToPage, couponLimits } from '#server/checkout/coupons.ts';
 import {
@@ -67,6 +69,11 @@ export function createPublicServices(context: Context, site: Site = context.site
       if (attempt?.slug !== slug) return null;
       if (attempt.state === 'completed') return successUrl(site.origin, attempt);
       return attempt.state === 'open' ? attempt.url : null;
+    },
+    findCanceledBumps: async (slug, attemptId, address) => {
+      const attempt = isUuid(attemptId) ? await findAttempt(context.db, context.mode, attemptId) : null;
+      const isOwn = attempt?.slug === slug && attempt.visitorKey === hashVisitor(context, address);
+      return isOwn && attempt.state === 'open' ? listBumpIds(attempt.lines ?? []) : [];
     },
     findPaidOrder: (token) => findPaidOrder(context, token, site),
     buyerPortal: createBuyerPortal(context),

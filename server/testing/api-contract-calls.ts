@@ -30,6 +30,11 @@ const createEndpoint = async (testEnv: ContractTestEnv): Promise<Ids> => ({
 const exportPageFile = async ({ apiClient, ids }: ContractTestEnv) =>
   (await apiClient.send('GET', `/pages/${ids.pageId}/file`)).body;
 
+const GUMROAD_SOURCE = {
+  source: 'gumroad',
+  csv: 'name,custom_permalink,formatted_price,currency\nGlaze Recipes,glazes,$19,usd\n',
+};
+
 const noInput: CallBuilder = () => ({});
 const asTrialClient =
   (body?: object): CallBuilder =>
@@ -61,8 +66,8 @@ export const VALID_CALLS: Readonly<Record<string, CallBuilder>> = {
     ids: await createPage(testEnv),
     body: await exportPageFile(testEnv),
   }),
-  'POST /imports/preview': () => ({ body: { source: 'stripe' } }),
-  'POST /imports': () => ({ body: { source: 'stripe', keys: ['prod_none'] } }),
+  'POST /imports/preview': () => ({ body: GUMROAD_SOURCE }),
+  'POST /imports': () => ({ body: { ...GUMROAD_SOURCE, keys: ['glazes'] } }),
   'POST /images': () => ({ body: { image: PIXEL, use: 'product' } }),
   'GET /pages/{pageId}/coupons': noInput,
   'POST /pages/{pageId}/coupons': () => ({ body: { ...COUPON, code: 'AUTUMN' } }),

@@ -77,6 +77,8 @@ const withStaleAccount =
 const STRIPE_CALLS: Readonly<Record<string, ErrorTrigger>> = {
   'GET /stripe-connection': () => ({ query: '?refresh=true' }),
   'GET /plan': ({ trialClient }) => ({ apiClient: trialClient, query: '?refresh=true' }),
+  'POST /imports/preview': () => ({ body: { source: 'stripe' } }),
+  'POST /imports': () => ({ body: { source: 'stripe', keys: ['prod_none'] } }),
   'POST /pages/{pageId}/publish': withStaleAccount({ body: {} }),
   'POST /pages/{pageId}/coupons': withStaleAccount({ body: { ...COUPON, code: 'WINTER' } }),
 };

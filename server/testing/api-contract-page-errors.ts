@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 
 import { IMAGE_QUOTA_BYTES } from '#domain/image.ts';
-import { media, sellerMedia } from '#server/db/schema-pages.ts';
+import { media, pageVersions, sellerMedia } from '#server/db/schema-pages.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
 import { runPagesCommand } from '#server/ops/pages-command.ts';
 
@@ -128,6 +128,19 @@ const createPageWithUnusableCoupons = cachePerTestEnv(async ({ app }) => {
   return { apiClient: await createApiClient(app, seller), pageId };
 });
 
+/** A page whose coupon leaves less than Stripe accepts, as an earlier version of the app could publish it. */
+const createPageWithTooLargeCoupon: ErrorTrigger = async ({ app }) => {
+  const seller = await app.signUpSeller();
+  const coupon = { ...STORED_COUPON, code: 'NEARLY' };
+  const { pageId } = await seller.publishPage({ enableCoupon: true, validCoupons: [coupon] }, 'nearly-free');
+  const validCoupons = JSON.stringify([{ ...coupon, discount: 99 }]);
+  await app.context.db
+    .update(pageVersions)
+    .set({ config: sql`jsonb_set(${pageVersions.config}, '{validCoupons}', ${validCoupons}::jsonb)` })
+    .where(eq(pageVersions.pageId, pageId));
+  return { apiClient: await createApiClient(app, seller), body: { pageId, couponCode: 'NEARLY' } };
+};
+
 const withUnusableCoupon =
   (couponCode: string): ErrorTrigger =>
   async (testEnv) => {
@@ -191,12 +204,23 @@ export const PAGE_ERROR_TRIGGERS: Readonly<Record<string, ErrorTrigger>> = {
     const { apiClient, ids } = await createSellerWithEndedPlan(testEnv);
     return { apiClient, body: ids };
   },
+  'POST /checkouts page_suspended': async (testEnv) => {
+    const { apiClient, ids } = await createSuspendedPage(testEnv);
+    return { apiClient, body: { pageId: ids.pageId } };
+  },
+  'POST /checkouts page_paused': async ({ app }) => {
+    const seller = await app.signUpSeller();
+    const { pageId } = await seller.publishPage({}, 'paused');
+    await runPagesCommand(app.context, ['pause', 'paused']);
+    return { apiClient: await createApiClient(app, seller), body: { pageId } };
+  },
   'POST /checkouts price_option_not_found': ({ ids }) => ({ body: { pageId: ids.pageId, priceOptionId: 'none' } }),
   'POST /checkouts amount_invalid': ({ ids }) => ({ body: { pageId: ids.pageId, amount: 1 } }),
   'POST /checkouts coupon_invalid': ({ ids }) => ({ body: { pageId: ids.pageId, couponCode: 'NONE' } }),
   'POST /checkouts coupon_not_started': withUnusableCoupon('EARLY'),
   'POST /checkouts coupon_expired': withUnusableCoupon('LATE'),
   'POST /checkouts coupon_minimum_not_met': withUnusableCoupon('LARGE'),
+  'POST /checkouts coupon_below_minimum_charge': createPageWithTooLargeCoupon,
   'POST /imports/preview import_file_invalid': () => ({ body: INVALID_TABLE }),
   'POST /imports import_file_invalid': () => ({ body: { ...INVALID_TABLE, keys: ['none'] } }),
   'POST /imports/preview stripe_not_connected': ({ stranger }) => ({

@@ -156,8 +156,14 @@ export function createResponseValidator(document: ApiDocument) {
       '$ref' in documented ? documented.$ref : `#/paths/${pointer(path)}/${method.toLowerCase()}/responses/${status}`;
     const response =
       '$ref' in documented ? document.components.responses[documented.$ref.split('/').at(-1) ?? ''] : documented;
+    const code = (body as { error?: { code?: string } } | null)?.error?.code;
+    const optionalHeaders = [
+      'Idempotent-Replayed',
+      // Of the conflicts, only this one ends by itself.
+      ...(status === 409 && code !== 'idempotency_in_progress' ? ['Retry-After'] : []),
+    ];
     const missing = Object.keys(response?.headers ?? {}).filter(
-      (name) => name !== 'Idempotent-Replayed' && !headers.has(name),
+      (name) => !optionalHeaders.includes(name) && !headers.has(name),
     );
     if (missing.length > 0) return `${status} has no ${missing.join(', ')}`;
     if (typeof body === 'string') return headers.get('content-type') === 'text/csv; charset=utf-8' ? null : 'no CSV';

@@ -17,10 +17,13 @@ const TIMESTAMP_STEP_MS = 7 * 60_000;
 const FIRST_DAY_MS = Date.parse('2026-11-14T00:00:00.000Z');
 const DAY_MS = 24 * 3_600_000;
 const MAX_ITEMS = 2;
+const MAX_CSV_LINES = 3;
 const MAX_TEXT_LENGTH = 300;
 
-/** Shortens lists and long texts, such as images. */
+/** Shortens lists, long texts such as images, and CSV files. */
 function shorten(value: unknown): unknown {
+  if (typeof value === 'string' && value.includes('\r\n'))
+    return value.split('\r\n').slice(0, MAX_CSV_LINES).join('\r\n');
   if (typeof value === 'string') return value.length > MAX_TEXT_LENGTH ? `${value.slice(0, 60)}…` : value;
   if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(shorten);
   if (typeof value !== 'object' || value === null) return value;

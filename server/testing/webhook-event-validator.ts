@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
 
-import { buildEventSchema, type EventBody } from '../webhooks/event-schemas.ts';
+import { getEventSchema, type EventBody } from '../webhooks/event-schemas.ts';
 
 export const parseEvent = (body: string): EventBody => JSON.parse(body) as EventBody;
 
@@ -14,7 +14,7 @@ export function createEventValidator(): (event: EventBody) => unknown[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   const checks = new Map(
-    WEBHOOK_EVENT_TYPES.map((type) => [type, ajv.compile(z.toJSONSchema(buildEventSchema(type)))] as const),
+    WEBHOOK_EVENT_TYPES.map((type) => [type, ajv.compile(z.toJSONSchema(getEventSchema(type)))] as const),
   );
   return (event) => {
     const check = checks.get(event.type);

@@ -2,13 +2,16 @@
 import { expect } from 'vitest';
 
 import type { EventBody } from '../webhooks/event-schemas.ts';
+import type { NameServer } from './dns-server.ts';
+import { openDomainTestEnv } from './domain-env.ts';
 import { moveClock, getStripeAccountId } from './sold-orders.ts';
-import { createTestApp, type TestSeller, type TestApp } from './test-app.ts';
+import type { TestSeller, TestApp } from './test-app.ts';
 import { parseEvent } from './webhook-event-validator.ts';
 import { startReceiver, verifyRequest, type Receiver } from './webhook-test-env.ts';
 
 export type Scenario = {
   app: TestApp;
+  nameServer: NameServer;
   seller: TestSeller;
   account: string;
   receiver: Receiver;
@@ -25,7 +28,7 @@ export type Scenario = {
 };
 
 export async function createScenario(): Promise<Scenario> {
-  const app = await createTestApp();
+  const { app, nameServer } = await openDomainTestEnv();
   const seller = await app.signUpSeller();
   const receiver = await startReceiver();
   await seller.givePlan();
@@ -37,6 +40,7 @@ export async function createScenario(): Promise<Scenario> {
   await submitForm('settings', { act: 'debits_always' });
   return {
     app,
+    nameServer,
     seller,
     account,
     receiver,

@@ -100,7 +100,7 @@ test('emits events recorded before the order existed together with it, in order 
   expect(await context.db.select().from(webhookDeliveries)).toHaveLength(2);
 });
 
-test('emits one event for each publication and each end of one', async () => {
+test('emits one event for each publication, each end of one, and the deletion', async () => {
   const app = await createTestApp();
   const seller = await app.signUpSeller();
   const { pageId } = await seller.publishPage({}, 'taller');
@@ -120,6 +120,7 @@ test('emits one event for each publication and each end of one', async () => {
     { id: pageId, name: null, version: 2, state: 'unpublished', url },
     { id: pageId, name: null, version: 3, state: 'published', url },
     { id: pageId, name: '<!channel> "Kiln"', version: 3, state: 'unpublished', url: null },
+    { id: pageId, version: 3, state: 'unpublished', url: null },
   ]);
   expect(new Set(messages.map(({ orderingKey: subject }) => subject))).toEqual(new Set([pageId]));
 });

@@ -38,7 +38,11 @@ export type OutgoingEvent = {
  * Stores events in the transaction that causes them, with a delivery for each subscribed endpoint. Returns whether there are
  * new deliveries: the caller then wakes the `deliveries` worker after the commit.
  */
-export async function emitWebhooks(context: Context, tx: Db, events: readonly OutgoingEvent[]): Promise<boolean> {
+export async function emitWebhooks(
+  context: Pick<Context, 'mode' | 'realNow'>,
+  tx: Db,
+  events: readonly OutgoingEvent[],
+): Promise<boolean> {
   if (events.length === 0) return false;
   const sellerIds = [...new Set(events.map(({ sellerId }) => sellerId))];
   await lockEventLogs(tx, sellerIds);
@@ -83,7 +87,7 @@ export async function emitTestWebhook(
 }
 
 function toStoredEvent(
-  { mode, realNow }: Context,
+  { mode, realNow }: Pick<Context, 'mode' | 'realNow'>,
   { data, sentence: summary, at, subject: orderingKey, type, ...columns }: OutgoingEvent,
   { test }: { test?: true } = {},
 ): NewWebhookEvent {

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 
 import { Mode } from '#domain/api-resources/account-resources.ts';
-import { DateTime } from '#domain/api-resources/base-schemas.ts';
+import { DateTime, objectSchema } from '#domain/api-resources/base-schemas.ts';
+import { Domain } from '#domain/api-resources/integration-resources.ts';
 import { Dispute, Order, Payment, Refund, Subscription } from '#domain/api-resources/order-resources.ts';
 import { CheckoutPage } from '#domain/api-resources/page-resources.ts';
-import { type WebhookEventType, WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
+import { toSchemaName, type WebhookEventType, WEBHOOK_EVENTS, WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
 
 const order = Order.describe('The order after the event, with all of its parts.');
 const payment = Payment.nullable().describe('The payment; null if nothing had to be paid.');
@@ -37,6 +38,10 @@ export const WEBHOOK_DATA_SCHEMAS = {
   'subscription.ended': SUBSCRIPTION_DATA,
   'page.published': PAGE_DATA,
   'page.unpublished': PAGE_DATA,
+  'page.paused': PAGE_DATA,
+  'page.resumed': PAGE_DATA,
+  'page.deleted': PAGE_DATA,
+  'domain.failing': z.strictObject({ domain: Domain }),
 } as const satisfies Record<WebhookEventType, z.ZodObject>;
 
 export type WebhookData<T extends WebhookEventType> = z.infer<(typeof WEBHOOK_DATA_SCHEMAS)[T]>;
@@ -48,29 +53,53 @@ const EVENT_FIELDS = {
   test: z.literal(true).optional().describe('Only in test events: nothing of this happened.'),
 };
 
-/** Schema of the whole body of an event type. */
-export const buildEventSchema = <T extends WebhookEventType>(type: T) =>
-  z.strictObject({ ...EVENT_FIELDS, type: z.literal(type), data: WEBHOOK_DATA_SCHEMAS[type] });
-
-/** Schema of an event of any type, as the event log lists it. */
-export const Event = z
-  .strictObject({
+const createEventSchema = <T extends WebhookEventType>(type: T) =>
+  objectSchema(toSchemaName(type), WEBHOOK_EVENTS[type], {
     ...EVENT_FIELDS,
-    type: z.enum(WEBHOOK_EVENT_TYPES),
-    data: z.strictObject({
-      order: Order.optional(),
-      payment: payment.optional(),
-      refund: Refund.optional(),
-      dispute: Dispute.optional(),
-      subscription: Subscription.optional(),
-      page: CheckoutPage.optional(),
-    }),
-  })
+    type: z.literal(type).describe('Event type.'),
+    data: WEBHOOK_DATA_SCHEMAS[type].describe('What the event is about, as the API shows it after the event.'),
+  });
+
+/** Schemas of the whole body by event type. A component has one schema, so each is created once. */
+const EVENT_SCHEMAS = new Map(WEBHOOK_EVENT_TYPES.map((type) => [type, createEventSchema(type)]));
+
+export function getEventSchema(type: WebhookEventType): z.ZodObject {
+  const schema = EVENT_SCHEMAS.get(type);
+  if (!schema) throw new RangeError(`There is no event ${type}`);
+  return schema;
+}
+
+/** An event of any type. */
+export type EventBody = {
+  id: string;
+  type: WebhookEventType;
+  mode: z.infer<typeof Mode>;
+  createdAt: string;
+  test?: true | undefined;
+  data: {
+    order?: z.infer<typeof Order> | undefined;
+    payment?: z.infer<typeof payment> | undefined;
+    refund?: z.infer<typeof Refund> | undefined;
+    dispute?: z.infer<typeof Dispute> | undefined;
+    subscription?: z.infer<typeof Subscription> | undefined;
+    page?: z.infer<typeof CheckoutPage> | undefined;
+    domain?: z.infer<typeof Domain> | undefined;
+  };
+};
+
+/** Schema of an event of any type, as the event log lists it. The type determines the fields of `data`. */
+export const Event: z.ZodType<EventBody, EventBody> = z
+  .discriminatedUnion('type', [...EVENT_SCHEMAS.values()] as unknown as [z.ZodObject<{ type: z.ZodLiteral }>])
   .meta({
     id: 'WebhookEvent',
     description: 'Something that happened, as webhooks send it. `data` depends on the type.',
-  });
-export type EventBody = z.infer<typeof Event>;
+    discriminator: {
+      propertyName: 'type',
+      mapping: Object.fromEntries(
+        WEBHOOK_EVENT_TYPES.map((type) => [type, `#/components/schemas/${toSchemaName(type)}`]),
+      ),
+    },
+  }) as unknown as z.ZodType<EventBody, EventBody>;
 
 /** Renders exactly the text that is signed and sent. */
 export const renderEventBody = ({ id, type, mode, createdAt, test, data }: EventBody): string =>

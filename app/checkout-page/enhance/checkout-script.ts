@@ -32,6 +32,7 @@ function handleCanceledPayment() {
   if (!address.searchParams.has('canceled')) return;
   restoreValues();
   address.searchParams.delete('canceled');
+  address.searchParams.delete('attempt');
   history.replaceState(history.state, '', address);
 }
 

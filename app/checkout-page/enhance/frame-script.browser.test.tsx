@@ -15,6 +15,8 @@ test('posts messages to the embedding site and to no other', async () => {
     await expect
       .poll(() => sent().map(([{ type }]) => type))
       .toEqual(expect.arrayContaining(['loaded', 'completed', 'resize']));
+    document.dispatchEvent(new Event('checkout-started'));
+    expect(sent().at(-1)?.[0]).toEqual({ tillwright: 1, type: 'started' });
     expect(new Set(sent().map(([, origin]) => origin))).toEqual(new Set([HOST]));
     expect(sent().map(([message]) => message)).toContainEqual({
       tillwright: 1,

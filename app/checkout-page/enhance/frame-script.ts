@@ -5,7 +5,7 @@ const MAX_HEIGHT_PX = 20_000;
 const host = document.querySelector<HTMLScriptElement>('script[data-host]')?.dataset.host ?? '';
 
 type Message =
-  | { type: 'loaded' | 'closed' }
+  | { type: 'loaded' | 'started' | 'closed' }
   | { type: 'resize'; height: number }
   | { type: 'completed'; order: string; state: string };
 
@@ -35,6 +35,7 @@ else if (host) {
   addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') postToHost({ type: 'closed' });
   });
+  document.addEventListener('checkout-started', () => postToHost({ type: 'started' }));
   postToHost({ type: 'loaded' });
   new ResizeObserver(postHeight).observe(document.body);
   new MutationObserver(postOrder).observe(document.body, {

@@ -113,6 +113,8 @@ export async function startCheckout() {
   );
   if ('error' in answer) return handleError(answer.error);
   storeValues();
+  // The script of an embedded page reports it.
+  document.dispatchEvent(new Event('checkout-started'));
   redirectTo(answer.url);
   // The buyer may stop the navigation and stay on the page.
   busyTimer = window.setTimeout(setBusy, TIMEOUT_MS, false);

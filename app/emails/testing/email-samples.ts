@@ -158,7 +158,13 @@ const NOTICE_FIELDS = {
 const SELLER_EMAILS: readonly Email[] = [
   {
     kind: 'sale_notice',
-    order: ORDER,
+    order: {
+      ...ORDER,
+      items: [
+        { name: 'Throwing Taller', quantity: 1, amount: 7000 },
+        { name: 'Glaze recipes', quantity: 2, amount: 1900 },
+      ],
+    },
     renewal: false,
     buyer: 'celeste@atelier.example',
     country: 'FR',

@@ -73,8 +73,10 @@ test('has a tab for each breakdown and a choice of UTM parameters for campaigns'
   await expect.element(row(screen, 'newsletter')).toMatchTextContent('2 visitors');
   await screen.getByRole('tab', { name: 'Coupon' }).click();
   await expect.element(row(screen, 'QUARTER')).toMatchTextContent('$30.00');
+  await screen.getByRole('tab', { name: 'Extra' }).click();
+  await expect.element(row(screen, 'Workbook')).toMatchTextContent('25.0%');
   const dimensions = new Set(rpc.bodiesOf('get-breakdown').map(({ by }) => by));
-  expect([...dimensions]).toEqual(['page', 'utm_campaign', 'utm_source', 'coupon']);
+  expect([...dimensions]).toEqual(['page', 'utm_campaign', 'utm_source', 'coupon', 'bump']);
 });
 
 test('filters by comparison and page, and Back removes the filters', async () => {

@@ -11,6 +11,7 @@ import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { breakdownMessages } from '#content/messages/analytics-charts.ts';
 import { analyticsMessages } from '#content/messages/analytics.ts';
 import {
+  getAttachRate,
   getConversionRate,
   hasNoViews,
   hasUncountedVisitors,
@@ -43,6 +44,7 @@ const BREAKDOWN_TABS: readonly BreakdownTab[] = [
   { value: 'device', label: messages.tabs.device, by: ['device'] },
   { value: 'coupon', label: messages.tabs.coupon, by: ['coupon'] },
   { value: 'method', label: messages.tabs.payment_method, by: ['payment_method'] },
+  { value: 'bump', label: messages.tabs.bump, by: ['bump'] },
   { value: 'version', label: messages.tabs.version, by: ['version'] },
   { value: 'referrer', label: messages.tabs.referrer, by: ['referrer'] },
   { value: 'embed', label: messages.tabs.embed, by: ['embed'] },
@@ -110,14 +112,48 @@ type BreakdownTableProps = {
   params: AnalyticsParams;
 };
 
+const columnNames = messages.columns;
+
+/** Columns between the name and the revenue of a row. */
+function createMetricColumns(by: AnalyticsDimension): TableColumn<BreakdownRow>[] {
+  if (by === 'bump')
+    return [
+      createCountColumn(columnNames.offered, (row) => row.extra?.offered ?? row.paid, messages.units.offered),
+      createCountColumn(columnNames.taken, (row) => row.extra?.taken ?? row.paid, messages.units.taken),
+      {
+        header: columnNames.attachRate,
+        align: 'right',
+        className: 'num',
+        render: ({ extra }) => formatShare(extra && getAttachRate(extra)),
+      },
+    ];
+  const checkoutColumns = [
+    createCountColumn(columnNames.started, ({ started }) => started, messages.units.started),
+    createCountColumn(columnNames.paid, ({ paid }) => paid, messages.units.paid),
+  ];
+  if (hasNoViews(by)) return checkoutColumns;
+  return [
+    createCountColumn(columnNames.visitors, ({ visitors }) => visitors, messages.units.visitors),
+    ...checkoutColumns,
+    {
+      header: columnNames.conversion,
+      align: 'right',
+      className: 'num',
+      render: (row) => formatShare(getConversionRate(row)),
+    },
+  ];
+}
+
+/** The number that the bar of a row shows. */
+const getSize = (by: AnalyticsDimension, { visitors, paid, extra }: BreakdownRow): number =>
+  hasNoViews(by) ? (extra?.taken ?? paid) : visitors;
+
 /** `isStale`: a new breakdown is loading, and this one is outdated. */
 function BreakdownTable({ by, list: { page, pages, count, rows }, isStale, params }: BreakdownTableProps) {
   const hasVisitors = !hasNoViews(by);
-  const getSize = (row: BreakdownRow) => (hasVisitors ? row.visitors : row.paid);
-  const maxSize = Math.max(1, ...rows.map(getSize));
+  const maxSize = Math.max(1, ...rows.map((row) => getSize(by, row)));
   const { head } = DIMENSIONS[by];
   const firstRow = (page - 1) * ROWS_PER_PAGE + 1;
-  const columnNames = messages.columns;
   const columns: TableColumn<BreakdownRow>[] = [
     {
       header: head,
@@ -125,20 +161,12 @@ function BreakdownTable({ by, list: { page, pages, count, rows }, isStale, param
       render: (row) => (
         <RowLabel
           row={row}
-          share={getSize(row) / maxSize}
+          share={getSize(by, row) / maxSize}
           href={by === 'page' && params.pageId === null ? toHref(params, { pageId: row.value }) : null}
         />
       ),
     },
-    createCountColumn(columnNames.visitors, ({ visitors }) => visitors, messages.units.visitors),
-    createCountColumn(columnNames.started, ({ started }) => started, messages.units.started),
-    createCountColumn(columnNames.paid, ({ paid }) => paid, messages.units.paid),
-    {
-      header: columnNames.conversion,
-      align: 'right',
-      className: 'num',
-      render: (row) => formatShare(getConversionRate(row)),
-    },
+    ...createMetricColumns(by),
     {
       header: columnNames.revenue,
       align: 'right',
@@ -151,9 +179,7 @@ function BreakdownTable({ by, list: { page, pages, count, rows }, isStale, param
       <Table
         caption={messages.caption({ dimension: head.toLowerCase() })}
         className="breakdown-table"
-        columns={columns.filter(
-          ({ header }) => hasVisitors || (header !== columnNames.visitors && header !== columnNames.conversion),
-        )}
+        columns={columns}
         rows={rows}
         getKey={(row) => row.value}
         isStale={isStale}

@@ -10,11 +10,10 @@ import { Group } from './fields/builder-field.tsx';
 import { ConfigTextField } from './fields/builder-text-field.tsx';
 import { ImageField } from './fields/image-field.tsx';
 import { CustomFieldsGroup } from './sections/custom-fields-group.tsx';
-import { DesignTab } from './sections/design-tab.tsx';
 import { FeaturesGroup } from './sections/features-group.tsx';
+import { lazyTabs } from './sections/lazy-tabs.ts';
 import { OrderBumpsGroup } from './sections/order-bumps-group.tsx';
 import { PriceGroup } from './sections/price-group.tsx';
-import { SettingsTab } from './sections/settings-tab.tsx';
 import { TestimonialsGroup } from './sections/testimonials-group.tsx';
 import { BuilderContext, useBuilder } from './state/builder-context.ts';
 import { countErrorsOnTab, TABS, type Tab } from './state/config-keys.ts';
@@ -98,15 +97,17 @@ function useScrollToTop(tab: Tab) {
 }
 
 const CONTENT = <ContentTab />;
-const SETTINGS = <SettingsTab />;
 
 /** The three tabs of the form. All panels stay mounted, so unfinished input is not lost when the tab changes. */
 export function BuilderTabs({ tab, onTabChange, errors, summary }: BuilderTabsProps) {
   const scrollRef = useScrollToTop(tab);
   const [designOpened, setDesignOpened] = useState(tab === 'design');
   if (tab === 'design' && !designOpened) setDesignOpened(true);
-  const design = useMemo(() => <DesignTab loadFonts={designOpened} />, [designOpened]);
-  const panels: Record<Tab, ReactNode> = { content: CONTENT, design, settings: SETTINGS };
+  lazyTabs.useAtFirstInput();
+  const lazy = lazyTabs.useLoaded();
+  const design = useMemo(() => lazy && <lazy.DesignTab loadFonts={designOpened} />, [lazy, designOpened]);
+  const settings = useMemo(() => lazy && <lazy.SettingsTab />, [lazy]);
+  const panels: Record<Tab, ReactNode> = { content: CONTENT, design, settings };
   const id = useId();
   const tabs = TABS.map((name) => ({
     value: name,

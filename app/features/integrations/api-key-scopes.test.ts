@@ -11,6 +11,11 @@ test('includes only read scopes in the read-only preset', () => {
   expect(SCOPE_PRESETS.everything.scopes).toEqual(API_SCOPE_NAMES);
 });
 
+test('includes no change in the preset for reports, and nothing about the account in the one for support', () => {
+  expect(SCOPE_PRESETS.reporting.scopes.every((scope) => READ_SCOPES.includes(scope))).toBe(true);
+  expect(SCOPE_PRESETS.support.scopes.filter((scope) => /account|webhooks|pages:write/.test(scope))).toEqual([]);
+});
+
 test('summarizes scopes by preset, else one by one in catalog order', () => {
   expect(formatScopes(API_SCOPE_NAMES)).toBe('Full access');
   expect(formatScopes(READ_SCOPES)).toBe('Read only');

@@ -8,10 +8,24 @@ export const READ_SCOPES: readonly ApiScope[] = API_SCOPE_NAMES.filter((scope) =
 const hasSameScopes = (scopesA: readonly string[], scopesB: readonly string[]): boolean =>
   scopesA.length === scopesB.length && scopesA.every((scope) => scopesB.includes(scope));
 
-export type ScopePreset = 'reading' | 'everything';
+export type ScopePreset = 'reading' | 'reporting' | 'support' | 'everything';
+
+/** For dashboards and bookkeeping, without data that has nothing to do with sales. */
+const REPORTING_SCOPES: readonly ApiScope[] = ['pages:read', 'orders:read', 'subscriptions:read', 'analytics:read'];
+/** For a help desk: looks up buyers, sends receipts again, refunds, and ends subscriptions. */
+const SUPPORT_SCOPES: readonly ApiScope[] = [
+  'pages:read',
+  'orders:read',
+  'orders:write',
+  'refunds:write',
+  'subscriptions:read',
+  'subscriptions:write',
+];
 
 export const SCOPE_PRESETS: Record<ScopePreset, { label: string; scopes: readonly ApiScope[] }> = {
   reading: { label: messages.preset.reading, scopes: READ_SCOPES },
+  reporting: { label: messages.preset.reporting, scopes: REPORTING_SCOPES },
+  support: { label: messages.preset.support, scopes: SUPPORT_SCOPES },
   everything: { label: messages.preset.everything, scopes: API_SCOPE_NAMES },
 };
 

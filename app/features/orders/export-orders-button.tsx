@@ -4,6 +4,8 @@ import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { CsvExportButton, loadExportPart } from './csv-export-button.tsx';
 
+const messages = orderMessages.export;
+
 type ExportBody = RpcContract['export-orders']['body'];
 
 async function loadPart(body: ExportBody) {
@@ -13,12 +15,29 @@ async function loadPart(body: ExportBody) {
   return { lines, rows: orders, next: next === null ? null : { after: next, upTo, columns } };
 }
 
-/** Exports the filtered orders as a file; `count` is their number. */
-export const ExportOrdersButton = ({ filter, count }: { filter: OrderFilter; count: number }) => (
-  <CsvExportButton
-    fileName="orders"
-    count={count}
-    messages={orderMessages.export}
-    loadPart={(position: ExportBody | null) => loadPart({ ...filter, ...position })}
-  />
+type Props = {
+  filter: OrderFilter;
+  /** Number of orders. */
+  count: number;
+  hasExtras: boolean;
+};
+
+/** Exports the filtered orders as a file; with extras also their line items, one per row. */
+export const ExportOrdersButtons = ({ filter, count, hasExtras }: Props) => (
+  <div className="order-list__exports">
+    <CsvExportButton
+      fileName="orders"
+      count={count}
+      messages={messages}
+      loadPart={(position: ExportBody | null) => loadPart({ ...filter, ...position })}
+    />
+    {hasExtras && (
+      <CsvExportButton
+        fileName="line-items"
+        count={count}
+        messages={{ ...messages, button: messages.lineItemsButton }}
+        loadPart={(position: ExportBody | null) => loadPart({ ...filter, ...position, rows: 'line_items' })}
+      />
+    )}
+  </div>
 );

@@ -1,4 +1,4 @@
-import { CreditCard, TicketPercent, PanelsTopLeft, CalendarDays } from 'lucide-react';
+import { CreditCard, TicketPercent, PanelsTopLeft, CalendarDays, SquarePlus } from 'lucide-react';
 import { type Ref, useState } from 'react';
 
 import { DateField } from '#app/components/date-field.tsx';
@@ -61,6 +61,23 @@ type FilterOptions = RpcContract['list-order-choices']['response'];
 /** Sorted by frequency of use. */
 const STATES: OrderFilterState[] = ['paid', 'pending', 'refunded', 'disputed', 'failed'];
 const STATE_OPTIONS = STATES.map((value) => ({ value, label: messages.states[value] }));
+
+/** Filter for the extras that were sold, if there are any. */
+function ExtraFilter({ params, change, filterOptions }: ParamsProps & { filterOptions: FilterOptions | null }) {
+  const extras = (filterOptions?.extras ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  if (extras.length === 0 && params.bump === null) return null;
+  return (
+    <FilterSelect
+      label={messages.extra.label}
+      placeholder={messages.extra.any}
+      Icon={SquarePlus}
+      value={params.bump ?? ''}
+      options={extras}
+      unknownLabel={messages.extra.unknown}
+      onChange={(bump) => change({ bump: bump || null })}
+    />
+  );
+}
 
 /** Page, coupon and payment method filters. A value from the URL is listed even if it is unknown or not loaded yet. */
 function ChoiceFilters({ params, change, filterOptions }: ParamsProps & { filterOptions: FilterOptions | null }) {
@@ -146,6 +163,7 @@ export function OrderFilters({
       />
       <div className="order-filters__selects">
         <ChoiceFilters params={params} change={change} filterOptions={filterOptions} />
+        <ExtraFilter params={params} change={change} filterOptions={filterOptions} />
         <PeriodFilter params={params} change={change} />
       </div>
     </div>

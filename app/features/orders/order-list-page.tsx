@@ -17,7 +17,7 @@ import { orderMessages } from '#content/messages/orders.ts';
 import type { OrderRow, OrderTotals } from '#domain/order.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
-import { ExportOrdersButton } from './export-orders-button.tsx';
+import { ExportOrdersButtons } from './export-orders-button.tsx';
 import { LIST_POLL_INTERVAL_MS, ListPage, OrdersTabs } from './list-page.tsx';
 import { getAmountDisplay, BILLING_LABELS, DISPUTE_BADGES, ORDER_STATE_BADGES } from './order-display.ts';
 import { OrderFilters } from './order-filters.tsx';
@@ -136,6 +136,7 @@ function OrderProduct({ order }: { order: OrderRow }) {
   return (
     <div className="order-table__product-line">
       <span dir="auto">{order.productName}</span>
+      {order.extras > 0 && <span className="small faint">{messages.extras({ count: order.extras })}</span>}
       {order.billing && <Badge label={BILLING_LABELS[order.billing]} Icon={Repeat2} />}
       {order.couponCode && <Badge label={order.couponCode} Icon={TicketPercent} />}
     </div>
@@ -235,7 +236,13 @@ export function OrderListPage() {
   return (
     <>
       <PageHeader title={messages.title}>
-        {orders && orders.last > 0 && <ExportOrdersButton filter={filter} count={orders.count} />}
+        {orders && orders.last > 0 && (
+          <ExportOrdersButtons
+            filter={filter}
+            count={orders.count}
+            hasExtras={(filterOptions?.extras.length ?? 0) > 0}
+          />
+        )}
       </PageHeader>
       <OrdersTabs />
       <ListPage

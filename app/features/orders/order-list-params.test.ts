@@ -24,6 +24,7 @@ const paramsArbitrary: fc.Arbitrary<OrderListParams> = fc
     state: maybe(fc.constantFrom(...ORDER_FILTER_STATES)),
     pageId: maybe(fc.uuid()),
     coupon: maybe(fc.string({ minLength: 1, maxLength: 20 })),
+    bump: maybe(fc.constantFrom('workbook', '1a2b3c4d')),
     paymentMethod: maybe(fc.constantFrom('card', 'ideal')),
     period: maybe(fc.constantFrom(...PERIODS)),
     from: maybe(day.map((date) => date.toISOString().slice(0, 10))),

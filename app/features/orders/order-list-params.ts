@@ -41,6 +41,7 @@ const URL_CODEC = createUrlCodec(
     state: choiceParam('state', ORDER_FILTER_STATES, null),
     pageId: optionalParam('product', parseUuid),
     coupon: optionalParam('coupon', (text) => text.slice(0, MAX_SEARCH_LENGTH) || null),
+    bump: optionalParam('extra', (text) => (/^[a-z0-9-]{1,40}$/.test(text) ? text : null)),
     paymentMethod: optionalParam('method', (text) => (/^[a-z0-9_]{1,40}$/.test(text) ? text : null)),
     period: choiceParam('period', PERIODS, null),
     from: optionalParam('from', parseIsoDate),
@@ -77,6 +78,7 @@ export function toOrderFilter(params: OrderListParams, now: Date): OrderFilter {
     state: params.state,
     pageId: params.pageId,
     coupon: params.coupon,
+    bump: params.bump,
     paymentMethod: params.paymentMethod,
     ...dayRange,
   };

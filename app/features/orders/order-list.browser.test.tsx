@@ -234,3 +234,26 @@ test('requires step-up authentication for the export and exports nothing if it i
   await expect.element(button).toBeEnabled();
   expect(downloads).toEqual([]);
 });
+
+test('shows the number of extras, filters by an extra, and exports line items', async () => {
+  const downloads = collectDownloads();
+  const handlers = createOrderHandlers([createOrderRow(2, { extras: 2 }), createOrderRow(1, { extras: 1 })]);
+  const { screen, rpc, history } = await renderApp('/orders', {
+    ...handlers,
+    'list-order-choices': () => ({
+      pages: [],
+      coupons: [],
+      extras: [{ id: 'book', name: 'Workbook' }],
+      paymentMethods: ['card'],
+    }),
+    'export-orders': () => ({ lines: 'Order', orders: 2, next: null, upTo: 2, columns: [] }),
+  });
+  await expect.element(rows(screen).nth(1)).toMatchTextContent('+ 2 extras');
+  await expect.element(rows(screen).nth(2)).toMatchTextContent('+ 1 extra');
+  await screen.getByLabelText('Extra', { exact: true }).selectOptions('Workbook');
+  await expect.poll(() => history.url).toBe('/orders?extra=book');
+  await expect.poll(() => rpc.bodiesOf('list-orders').at(-1)).toEqual({ bump: 'book' });
+  await screen.getByRole('button', { name: 'Export line items' }).click();
+  await expect.poll(() => rpc.bodiesOf('export-orders')).toEqual([{ bump: 'book', rows: 'line_items' }]);
+  await expect.poll(() => downloads.length).toBe(1);
+});

@@ -5,7 +5,7 @@ import { createSamplePage } from '#app/testing/builder.ts';
 import { RpcFailure } from '#app/testing/fake-rpc.ts';
 import { ORDER_ID, createOrderDetail, createOrderHandlers, createOrderRow } from '#app/testing/orders.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
-import type { OrderDispute } from '#domain/order-detail.ts';
+import type { OrderDetail, OrderDispute } from '#domain/order-detail.ts';
 
 const ADDRESS = `/orders/${ORDER_ID}`;
 
@@ -184,4 +184,57 @@ test('shows dispute outcomes in the list, and losses as negative amounts', async
   await expect.element(row('Buyer 2')).toMatchTextContent('Dispute won');
   await expect.element(row('Buyer 1')).toMatchTextContent('Dispute lost');
   await expect.element(row('Buyer 1')).toMatchTextContent('$0.00 USD net');
+});
+
+const EXTRA_LINE = {
+  key: 'bump:book',
+  name: 'Workbook',
+  kind: 'one_time',
+  quantity: 1,
+  unit: 1900,
+  subtotal: 1900,
+  discount: 190,
+  total: 1710,
+  refunded: 0,
+} as const;
+
+test('shows the amounts of each item, and lets the seller choose the items of a refund from Stripe', async () => {
+  const order = createOrderDetail();
+  const refund: OrderDetail['refunds'][number] = {
+    id: '55555555-5555-4555-8555-000000000001',
+    paymentId: order.payments[0]?.id ?? '',
+    amount: 2000,
+    state: 'succeeded',
+    reason: null,
+    failure: null,
+    lines: [],
+    createdAt: '2026-03-03T10:00:00Z',
+  };
+  const withExtra = { ...order, refunded: 2000, lines: [...order.lines, EXTRA_LINE], refunds: [refund] };
+  const attributed = {
+    ...withExtra,
+    lines: [...order.lines, { ...EXTRA_LINE, refunded: 1710 }],
+    refunds: [{ ...refund, lines: [{ key: 'bump:book', amount: 1710 }] }],
+  };
+  let current: OrderDetail = withExtra;
+  const { screen, rpc } = await renderApp(ADDRESS, {
+    'get-order': () => current,
+    'attribute-refund': () => {
+      current = attributed;
+      return { order: attributed };
+    },
+  });
+  const items = screen.getByRole('region', { name: 'Items' });
+  await expect.element(items).toMatchTextContent('WorkbookSubtotal $19.00 USD · Discount −$1.90 USD$17.10 USD net');
+  await expect.element(items).toMatchTextContent('Refunds of $20.00 USD aren’t for a certain item.');
+  await screen.getByRole('button', { name: 'Choose items' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Which items was this for?' });
+  await dialog.getByRole('button', { name: 'Save items' }).click();
+  await expect.element(dialog).toMatchTextContent('Choose at least one item');
+  await dialog.getByLabelText('Workbook, $17.10 USD').click();
+  await dialog.getByRole('button', { name: 'Save items' }).click();
+  await expect.element(items).toMatchTextContent('$0.00 USD net');
+  expect(rpc.bodiesOf('attribute-refund')).toEqual([
+    { orderId: ORDER_ID, refundId: refund.id, lines: [{ key: 'bump:book', amount: 1710 }] },
+  ]);
 });

@@ -22,6 +22,7 @@ import { OrderAgreement } from './order-agreement.tsx';
 import { OrderBuyer } from './order-buyer.tsx';
 import { BILLING_SUFFIXES, SUBSCRIPTION_STATE_BADGES } from './order-display.ts';
 import { BackToOrders, OrderHeader } from './order-header.tsx';
+import { OrderItems } from './order-items.tsx';
 import { OrderMetadata } from './order-metadata.tsx';
 import { OrderPayments } from './order-payments.tsx';
 import { OrderReceipt } from './order-receipt.tsx';
@@ -180,6 +181,7 @@ function OrderSections({ order }: { order: OrderDetail }) {
         {order.disputes.toReversed().map((dispute) => (
           <Dispute key={dispute.id} dispute={dispute} isDebit={isDebitPayment(order, dispute.paymentId)} />
         ))}
+        <OrderItems order={order} />
         <OrderAnswers answers={order.answers} />
         <OrderTimeline order={order} />
         {order.subscription && <OrderSubscription subscription={order.subscription} />}

@@ -1,21 +1,40 @@
 import { ArrowUpRight } from 'lucide-react';
+import { useState } from 'react';
 
 import { UtcTime } from '#app/components/utc-time.tsx';
 import { formatMoney } from '#app/lib/format-money.ts';
 import { orderDetailMessages } from '#content/messages/order-details.ts';
 import type { OrderDetail, OrderPayment } from '#domain/order-detail.ts';
-import type { OrderRefund, RefundState } from '#domain/refund.ts';
+import { isCountedRefund, listAttributableLines, type OrderRefund, type RefundState } from '#domain/refund.ts';
 
 import { OrderSection } from './order-section.tsx';
+import { RefundItemsDialog } from './refund-items-dialog.tsx';
 import { getRefundFailureLabel, REFUND_REASON_LABELS } from './stripe-labels.ts';
 
 const messages = orderDetailMessages.payments;
 
 const REFUND_STATE_LABELS: Record<RefundState, string> = messages.refundStates;
 
-const isDeducted = ({ state }: OrderRefund): boolean => state !== 'failed' && state !== 'canceled';
+/** The items that a refund is for, or a button for choosing them. */
+function RefundItems({ refund, order }: { refund: OrderRefund; order: OrderDetail }) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (order.lines.length < 2) return null;
+  const names = order.lines.flatMap(({ key, name }) => (refund.lines.some((line) => line.key === key) ? [name] : []));
+  if (names.length > 0) return <span className="faint"> · {names.join(', ')}</span>;
+  if (listAttributableLines(order, refund).length === 0) return null;
+  return (
+    <>
+      {' · '}
+      <button type="button" className="label-button" onClick={() => setIsOpen(true)}>
+        {messages.chooseItems}
+      </button>
+      {isOpen && <RefundItemsDialog order={order} refund={refund} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
 
-function RefundLine({ refund, currency }: { refund: OrderRefund; currency: string }) {
+function RefundLine({ refund, order }: { refund: OrderRefund; order: OrderDetail }) {
+  const { currency } = order;
   const reasonText = refund.failure
     ? getRefundFailureLabel(refund.failure)
     : refund.reason && REFUND_REASON_LABELS[refund.reason];
@@ -27,9 +46,14 @@ function RefundLine({ refund, currency }: { refund: OrderRefund; currency: strin
           {reasonText && ` · ${reasonText}`} · <UtcTime iso={refund.createdAt} />
           {refund.state === 'needs_buyer' && ` · ${messages.needsBuyer}`}
         </span>
+        <RefundItems refund={refund} order={order} />
       </span>
-      <span className={isDeducted(refund) ? 'num neg' : 'num faint'}>
-        {isDeducted(refund) ? formatMoney(-refund.amount, currency) : <s>{formatMoney(refund.amount, currency)}</s>}
+      <span className={isCountedRefund(refund) ? 'num neg' : 'num faint'}>
+        {isCountedRefund(refund) ? (
+          formatMoney(-refund.amount, currency)
+        ) : (
+          <s>{formatMoney(refund.amount, currency)}</s>
+        )}
       </span>
     </li>
   );
@@ -64,7 +88,7 @@ function Payment({ payment, refunds, order }: Props) {
       {(refunds.length > 0 || lost > 0) && (
         <ul className="order-payments__refunds">
           {refunds.map((refund) => (
-            <RefundLine key={refund.id} refund={refund} currency={currency} />
+            <RefundLine key={refund.id} refund={refund} order={order} />
           ))}
           {lost > 0 && (
             <li className="order-payments__line">

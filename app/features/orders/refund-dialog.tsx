@@ -152,7 +152,7 @@ function LinesField({ form: { lines, lineKeys, currency, amountError, change } }
   const toggle = (key: string, isChosen: boolean) =>
     change({ lineKeys: isChosen ? [...lineKeys, key] : lineKeys.filter((other) => other !== key) });
   return (
-    <div className="field refund-amount-fieldset__partial">
+    <div className="refund-amount-fieldset refund-amount-fieldset__partial">
       {lines.map(({ key, name, rest }) => (
         <label key={key} className="checkrow">
           <input

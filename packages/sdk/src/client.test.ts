@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createTillwright } from './client.ts';
 import { ApiError, ConnectionError } from './errors.ts';
+import type { Order } from './index.ts';
 import type { ClientOptions } from './request.ts';
 
 const KEY = `twk_sandbox_${'a'.repeat(49)}`;
@@ -41,6 +42,19 @@ test('sends path parameters, queries and bodies with the key, to the API of the 
   ]);
   expect(sent[0]?.headers.get('authorization')).toBe(`Bearer ${KEY}`);
   expect(sent[1]?.headers.get('idempotency-key')).toBeNull();
+  expect(sent[1]?.headers.get('user-agent')).toMatch(/^tillwright-sdk\/\d+\.\d+/);
+});
+
+test('sends lists separated by commas, and knows required parameters, open enums and the data of each event', async () => {
+  const paid = { type: 'order.paid', data: { order: { number: 7, state: 'a later state' } } };
+  const { client, sent } = createClient([Response.json({ data: [], next: null }), Response.json({ data: [paid] })]);
+  await client.orders.list({ state: ['paid', 'refunded'] });
+  expect(new URL(sent[0]?.url ?? '').searchParams.get('state')).toBe('paid,refunded');
+  const [event] = (await client.events.list()).data;
+  const order: Order | null = event?.type === 'order.paid' ? event.data.order : null;
+  expect([order?.number, order?.state === 'a later state']).toEqual([7, true]);
+  // @ts-expect-error -- an availability of no slug
+  await client.pages.slugAvailability();
 });
 
 test('repeats a request after an outage, under the same idempotency key', async () => {

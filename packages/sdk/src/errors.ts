@@ -17,7 +17,7 @@ export class ApiError extends TillwrightError {
   readonly details: ErrorDetails;
   /** Include it when you ask for support. */
   readonly requestId: string | null;
-  /** Key of the failed write request. Repeating the request with it cannot perform the operation twice. */
+  /** Key of the failed write request. Repeat the request with it, so that an operation that was performed is not repeated. */
   readonly idempotencyKey: string | null;
 
   constructor(response: Response, details: ErrorDetails, idempotencyKey: string | null) {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { ApiError, ConnectionError, type ErrorDetails, TillwrightError } from './errors.ts';
+import { VERSION } from './generated/version.ts';
 
 const KEY_PATTERN = /^twk_(sandbox|test|live)_\w+$/;
 const LOOPBACK_HOST = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
@@ -26,7 +27,7 @@ export type ClientOptions = {
 };
 
 export type RequestOptions = {
-  /** Identifies a write request, so that repeating it performs the operation once. Default: a new UUID. */
+  /** Identifies a write request: repeating it returns the first response. Default: a new UUID. */
   idempotencyKey?: string;
   signal?: AbortSignal;
 };
@@ -54,7 +55,7 @@ export function createRequester(options: ClientOptions): Requester {
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, String(value));
     const headers = new Headers({ accept: 'application/json, text/csv', authorization: `Bearer ${options.key}` });
-    headers.set('user-agent', [options.userAgent, 'tillwright-sdk'].filter(Boolean).join(' '));
+    headers.set('user-agent', [options.userAgent, `tillwright-sdk/${VERSION}`].filter(Boolean).join(' '));
     if (idempotencyKey !== null) headers.set('idempotency-key', idempotencyKey);
     if (body !== undefined) headers.set('content-type', 'application/json');
     const init: RequestInit = { method, headers, redirect: 'manual', ...(signal && { signal }) };

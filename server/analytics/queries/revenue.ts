@@ -8,15 +8,18 @@ import { type AnalyticsTarget, bucketOf, type BucketSpan } from './page-views.ts
 
 // Revenue statistics by the time of the event. Orders and payments carry the page, coupon and attribution of their attempt.
 
+/** Dimensions of which an order or payment has one value. An order can contain several extras. */
+type SingleValueDimension = Exclude<AnalyticsDimension, 'bump'>;
+
 /** Grouping of a statistic: by the buckets of a time span, or by the values of a dimension. */
-type Grouping = { span: BucketSpan } | { span: BucketSpan; by: AnalyticsDimension };
+type Grouping = { span: BucketSpan } | { span: BucketSpan; by: SingleValueDimension };
 
 type Table = typeof checkoutAttempts | typeof orders | typeof sales;
 
 /** The method of an attempt is that of its order; abandoned attempts have none. */
 const attemptMethod = sql`(select ${orders.paymentMethod} from ${orders} where ${orders.attemptId} = ${checkoutAttempts.id})`;
 
-const DIMENSION_COLUMNS: Record<AnalyticsDimension, (table: Table) => Column | SQL> = {
+const DIMENSION_COLUMNS: Record<SingleValueDimension, (table: Table) => Column | SQL> = {
   page: ({ pageId }) => pageId,
   version: ({ versionId }) => versionId,
   source: (table) => ('visitSource' in table ? table.visitSource : table.source),
@@ -38,7 +41,12 @@ const groupKey = (grouping: Grouping, table: Table, at: Column): SQL<string> =>
     ? sql`coalesce(${DIMENSION_COLUMNS[grouping.by](table)}::text, '')`.mapWith(String)
     : sql`${bucketOf(at, grouping.span)}`.mapWith(String);
 
-const isInSpan = (table: Table, { sellerId, mode, pageId }: AnalyticsTarget, at: Column, { starts, end }: BucketSpan) =>
+export const isInSpan = (
+  table: Table,
+  { sellerId, mode, pageId }: AnalyticsTarget,
+  at: Column,
+  { starts, end }: BucketSpan,
+) =>
   and(
     eq(table.mode, mode),
     eq(table.sellerId, sellerId),

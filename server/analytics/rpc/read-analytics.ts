@@ -18,7 +18,7 @@ export const setTimeZone = defineRpcFunction({
   body: z.strictObject({
     timeZone: z.string().max(MAX_NAME).refine(isTimeZone, 'no time zone that we know'),
   }),
-  limits: ({ caller }) => [{ key: `set-time-zone:${caller.sellerId}`, limit: 20, windowMs: 600_000 }],
+  limits: [{ name: 'set-time-zone', limit: 20, windowMs: 600_000 }],
   run: async (context, { caller: { sellerId } }, { timeZone }) => {
     const previousTimeZone = await findTimeZone(context.db, sellerId);
     await updateTimeZone(context.db, sellerId, timeZone);
@@ -68,6 +68,6 @@ export const exportAnalytics = defineRpcFunction({
   name: 'export-analytics',
   access: 'reads',
   body: z.strictObject({ ...AnalyticsQueryFields, by: z.enum(ANALYTICS_DIMENSIONS).optional() }),
-  limits: ({ caller }) => [{ key: `export-analytics:${caller.sellerId}`, limit: 60, windowMs: 60_000 }],
+  limits: [{ name: 'export-analytics', limit: 60, windowMs: 60_000 }],
   run: (context, { caller }, body) => analyticsFile(context, caller.sellerId, body),
 });

@@ -80,8 +80,11 @@ const ACCOUNT = defineGroup('Account', SCOPES, [
         .max(64)
         .refine(isTimeZone, 'Must be an IANA time zone')
         .optional()
-        .meta({ examples: ['Europe/Lisbon'] }),
-      notifications: z.strictObject({ sales: z.boolean() }).optional(),
+        .meta({ description: 'IANA time zone in which analytics count days.', examples: ['Europe/Lisbon'] }),
+      notifications: z
+        .strictObject({ sales: z.boolean().describe('An email for each sale and renewal.') })
+        .optional()
+        .describe('Emails that you get.'),
     }),
     response: Account,
     run: async (input) => {
@@ -309,7 +312,9 @@ const PLAN = defineGroup('Plan', SCOPES, [
     rpcFunctions: [customerPortal],
     summary: 'Create a link to the billing portal',
     description: 'There you can change the payment method and view invoices.',
-    body: z.strictObject({ flow: z.literal('payment_method_update').optional() }),
+    body: z.strictObject({
+      flow: z.literal('payment_method_update').optional().describe('Leads directly to the payment method.'),
+    }),
     response: Link,
     status: 201,
     errors: ['subscription_missing', ...STRIPE_ERRORS],

@@ -111,10 +111,11 @@ export const ANALYTICS_ENDPOINTS = defineGroup('Analytics', { read: 'analytics:r
     keyOf: ({ value }) => value,
     load: async ({ context, sellerId, query: { by = 'page', ...query } }) => {
       const rows = await listBreakdownRows(context, sellerId, { ...toAnalyticsInput(query), by });
-      return rows.map(({ value, label, money, usd, ...counts }) => ({
+      return rows.map(({ value, label, extra, money, usd, ...counts }) => ({
         value,
         label,
         ...toCounts(counts),
+        extra: extra && { ordersOffered: extra.offered, ordersTaken: extra.taken },
         revenue: money.map(toRevenue),
         usd: toUsdRevenue(usd),
       }));

@@ -6,12 +6,14 @@ import {
   OrderFilters,
   OrderHistory,
   Receipt,
+  toPublicEmailKind,
+  toPublicEventKind,
   type OrderExpansion,
 } from '#domain/api-resources/order-resources.ts';
 import { clearableExternalId } from '#domain/api-resources/shared-resources.ts';
 import { ExternalId, MetadataInput } from '#domain/checkout-link.ts';
 import { MAX_SEARCH_LENGTH, type OrderFilter } from '#domain/order-filter.ts';
-import { ORDER_STATES } from '#domain/order.ts';
+import { DISPUTE_OUTCOMES, ORDER_STATES } from '#domain/order.ts';
 import { hasOrder, loadResourceSources, toOrderResource } from '#server/ledger/order-resources.ts';
 import { streamOrderCsv } from '#server/orders/export-orders.ts';
 import { buildOrderQuery } from '#server/orders/queries/order-filters.ts';
@@ -43,13 +45,20 @@ const Filter = {
     .max(MAX_SEARCH_LENGTH)
     .optional()
     .describe('Matches the start of words in the buyer’s name, email, or product name, or the order number.'),
-  state: z.enum(ORDER_STATES).optional().describe('Only orders in this state.'),
-  disputed: z.boolean().optional().describe('Only orders that were, or were not, disputed.'),
+  state: commaSeparated(ORDER_STATES).optional().describe('Only orders in one of these states.'),
+  disputeState: commaSeparated(DISPUTE_OUTCOMES)
+    .optional()
+    .describe('Only orders whose most serious dispute is in one of these states.'),
   number: z.number().int().min(1).max(MAX_NUMBER).optional().describe('Only the order with this number.'),
   email: z.string().max(254).optional().describe('Whole email address, whatever its case.'),
   externalId: ExternalId.optional().describe('Only orders with this external ID.'),
   pageId: z.uuid().optional().describe('Only orders of this page.'),
   couponCode: z.string().min(1).max(200).optional().describe('Only orders with this coupon.'),
+  bumpId: z
+    .string()
+    .max(40)
+    .optional()
+    .meta({ description: 'Only orders with this extra, by its ID in the page’s config.', examples: ['workbook'] }),
   paymentMethod: z
     .string()
     .max(40)
@@ -57,29 +66,29 @@ const Filter = {
     .meta({ description: 'Only orders paid by this method, by Stripe’s type.', examples: ['card', 'ideal'] }),
   createdAfter: Instant.optional().describe('From this date and time on.'),
   createdBefore: Instant.optional().describe('Before this date and time.'),
+  paidAfter: Instant.optional().describe('First paid from this date and time on.'),
+  paidBefore: Instant.optional().describe('First paid before this date and time.'),
 };
 
 /** The filter in the words of the queries. */
-function toOrderFilter({ state: exactState, couponCode: coupon, ...rest }: z.infer<z.ZodObject<typeof Filter>>) {
-  const filter = { ...rest, exactState, coupon };
+function toOrderFilter({
+  state: states,
+  disputeState: disputeStates,
+  couponCode: coupon,
+  bumpId: bump,
+  ...rest
+}: z.infer<z.ZodObject<typeof Filter>>) {
+  const filter = { ...rest, states, disputeStates, coupon, bump };
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as OrderFilter;
 }
 
-const Expand = commaSeparated(ORDER_EXPANSIONS)
-  .optional()
-  .meta({
-    description: `Parts to include, separated by commas: ${ORDER_EXPANSIONS.join(', ')}.`,
-    examples: ['payments,refunds'],
-  });
+const Expand = commaSeparated(ORDER_EXPANSIONS).optional().describe('Parts to include.');
 
-const parseExpand = (expand = ''): OrderExpansion[] =>
-  ORDER_EXPANSIONS.filter((name) => expand.split(',').includes(name));
-
-async function loadOrder({ context, sellerId }: EndpointContext, orderId: string, expand?: string) {
+async function loadOrder({ context, sellerId }: EndpointContext, orderId: string, expand?: OrderExpansion[]) {
   const order = await findOwnOrder(context, sellerId, orderId);
   const [source] = (await loadResourceSources(context.db, [order])).filter(hasOrder);
   if (!source) throw new Error('The order has no checkout attempt');
-  return toOrderResource(source, parseExpand(expand));
+  return toOrderResource(source, expand ?? []);
 }
 
 export const ORDER_ENDPOINTS = defineGroup('Orders', { read: 'orders:read', write: 'orders:write' }, [
@@ -96,27 +105,31 @@ export const ORDER_ENDPOINTS = defineGroup('Orders', { read: 'orders:read', writ
     keyOf: ({ number }) => [number],
     toItems: async (rows, { context, query }) => {
       const sources = await loadResourceSources(context.db, rows);
-      return sources.filter(hasOrder).map((source) => toOrderResource(source, parseExpand(query.expand)));
+      return sources.filter(hasOrder).map((source) => toOrderResource(source, query.expand ?? []));
     },
   }),
   defineEndpoint('orders.filters', 'GET /orders/filters', {
     rpcFunctions: [listOrderChoices],
     summary: 'Get filter options',
-    description: 'Pages with orders, and coupons that were used.',
+    description: 'Pages with orders, coupons that were used, and extras that were sold.',
     response: OrderFilters,
     run: async ({ call }) => {
-      const { pages, coupons: couponCodes } = await call(listOrderChoices, {});
-      return { pages, couponCodes };
+      const { pages, coupons: couponCodes, extras } = await call(listOrderChoices, {});
+      return { pages, couponCodes, extras };
     },
   }),
   defineCsvEndpoint('orders.export', '/orders/export', {
-    rpcFunctions: [exportOrders],
+    // The endpoint reads the rows itself, so the limit of the function does not apply.
+    rpcFunctions: [{ ...exportOrders, limits: [] }],
     summary: 'Export orders as CSV',
-    description: 'One line per order, lowest number first, with the same filters as the list.',
-    query: z.strictObject(Filter),
-    run: async ({ context, apiClient, query }) => ({
-      fileName: 'orders.csv',
-      parts: streamOrderCsv(context, apiClient, toOrderFilter(query)),
+    description: 'One row per order, or per line item, lowest number first, with the same filters as the list.',
+    query: z.strictObject({
+      ...Filter,
+      lines: z.boolean().optional().describe('One row per line item instead of one per order.'),
+    }),
+    run: async ({ context, apiClient, query: { lines = false, ...filter } }) => ({
+      fileName: lines ? 'line-items.csv' : 'orders.csv',
+      parts: streamOrderCsv(context, apiClient, toOrderFilter(filter), lines ? 'line_items' : 'orders'),
     }),
   }),
   defineEndpoint('orders.get', 'GET /orders/{orderId}', {
@@ -149,7 +162,7 @@ export const ORDER_ENDPOINTS = defineGroup('Orders', { read: 'orders:read', writ
       return {
         orderId: params.orderId,
         events: events.map(({ kind, at, facts }) => ({
-          kind,
+          kind: toPublicEventKind(kind),
           amount: facts.amount ?? null,
           currency: facts.currency ?? null,
           reason: facts.reason ?? null,
@@ -159,7 +172,7 @@ export const ORDER_ENDPOINTS = defineGroup('Orders', { read: 'orders:read', writ
         })),
         agreement: { ...terms, pageVersion, pageVersionHash, acceptedAt },
         emails: mails.map(({ kind, to: recipient, state, reason: failureReason, at: createdAt }) => ({
-          kind,
+          kind: toPublicEmailKind(kind),
           recipient,
           state,
           failureReason,

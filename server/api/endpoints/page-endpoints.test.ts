@@ -36,10 +36,10 @@ test('creates, changes, publishes, unpublishes and deletes a page with an API ke
   expect(errorResponse.body.error).toMatchObject({
     type: 'invalid_request',
     code: 'page_invalid',
-    param: 'productName',
+    param: 'config.productName',
     problems: [
-      { path: 'productName', message: expect.stringMatching(/./) },
-      { path: 'price', message: expect.stringMatching(/./) },
+      { path: 'config.productName', message: expect.stringMatching(/./) },
+      { path: 'config.price', message: expect.stringMatching(/./) },
     ],
   });
   const updatedDraft = await ask('PUT', `/pages/${pageId}/draft`, { body: { config: sellableConfig() } });

@@ -16,6 +16,7 @@ import { clearableExternalId, Deleted } from '#domain/api-resources/shared-resou
 import { ExternalId, MetadataInput } from '#domain/checkout-link.ts';
 import { createEmptyConfig } from '#domain/checkout-page.ts';
 import { AppError, type ErrorCode } from '#domain/errors.ts';
+import { IMAGE_USES } from '#domain/image.ts';
 import type { PageFile } from '#domain/page-file.ts';
 import { resumePage } from '#server/checkout/rpc/resume-page.ts';
 import { uploadImage } from '#server/images/rpc/upload-image.ts';
@@ -76,6 +77,10 @@ async function loadDraft({ call }: EndpointContext, pageId: string): Promise<z.i
   const { revision, config } = await call(getPage, { pageId });
   return { pageId, revision, config: toPageConfig(config) };
 }
+
+/** Versions with their changes and IDs. */
+const withIds = (rows: Awaited<ReturnType<typeof listPageVersions>>) =>
+  toVersionRows(rows).map((version, index) => ({ id: rows[index]?.id ?? '', ...version }));
 
 const PAGES = defineGroup('Pages', { read: 'pages:read', write: 'pages:write' }, [
   defineListEndpoint('pages.list', '/pages', {
@@ -148,7 +153,7 @@ const PAGES = defineGroup('Pages', { read: 'pages:read', write: 'pages:write' },
     description: 'Changes what only you see. To change what buyers see, update the draft and publish it.',
     body: z.strictObject({
       name: z.string().max(1000).optional().describe('Your internal name; empty: the product name is used.'),
-      archived: z.boolean().optional(),
+      archived: z.boolean().optional().describe('Hides the page from your main list, or shows it again.'),
       metadata: MetadataInput.optional().describe('Replaces all metadata.'),
       externalId: clearableExternalId.optional(),
     }),
@@ -288,7 +293,7 @@ const PAGES = defineGroup('Pages', { read: 'pages:read', write: 'pages:write' },
     findRows: async ({ context: { db }, params: { pageId }, sellerId, limit, after }) => {
       const rows = await listPageVersions(db, sellerId, pageId, limit, after && Number(after[0]));
       if (rows.length === 0 && !(await findPageWithDraft(db, sellerId, pageId))) throw new AppError('not_found');
-      return toVersionRows(rows);
+      return withIds(rows);
     },
     keyOf: ({ number }) => [number],
     toItems: (rows, { params }) => rows.map((row) => ({ ...params, ...row })),
@@ -301,7 +306,7 @@ const PAGES = defineGroup('Pages', { read: 'pages:read', write: 'pages:write' },
     run: async ({ call, params, context, sellerId }) => {
       const { config } = await call(getVersion, params);
       const rows = await listPageVersions(context.db, sellerId, params.pageId, 2, params.number + 1);
-      const [row] = toVersionRows(rows);
+      const [row] = withIds(rows);
       if (!row) throw new AppError('not_found');
       return { pageId: params.pageId, ...row, config: toPageConfig(config) };
     },
@@ -331,13 +336,14 @@ const IMAGES = defineGroup('Images', { read: 'pages:read', write: 'pages:write' 
   defineEndpoint('images.upload', 'POST /images', {
     rpcFunctions: [uploadImage],
     summary: 'Upload an image',
-    description: 'Up to 2 MB. Use the returned URL as the `logo` or `productImage` of a config.',
+    description:
+      'Up to 2 MB. Use the returned URL as the `logo` or `productImage` of a config, or as the `image` of an extra.',
     body: z.strictObject({
       image: z
         .string()
         .max(3 * 1024 * 1024)
         .describe('Image as a data URL, such as data:image/png;base64,…'),
-      use: z.enum(['product', 'logo']),
+      use: z.enum(IMAGE_USES).describe('What the image is for.'),
     }),
     response: UploadedImage,
     status: 201,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { z } from 'zod';
 
+import { apiErrorMessages } from '#content/messages/api-errors.ts';
 import { Dispute, Refund } from '#domain/api-resources/order-resources.ts';
 import { MAX_AMOUNT_OF_ANY_CURRENCY } from '#domain/currencies.ts';
 import { AppError } from '#domain/errors.ts';
@@ -26,7 +27,11 @@ async function findPaymentId(call: CallRpc, orderId: string): Promise<string> {
   const candidates = payments.length > 1 ? payments.filter(({ refundable }) => refundable > 0) : payments;
   const [payment] = candidates;
   if (!payment) throw new AppError('order_not_paid');
-  if (candidates.length > 1) throw new AppError('payment_ambiguous');
+  if (candidates.length > 1) {
+    const choices = candidates.map(({ id }) => id).join(', ');
+    const problem = { path: 'paymentId', code: 'required', message: apiErrorMessages.invalidChoice({ choices }) };
+    throw new AppError('payment_ambiguous', { facts: { problems: [problem] } });
+  }
   return payment.id;
 }
 
@@ -51,7 +56,7 @@ const REFUNDS = defineGroup('Refunds', SCOPES, [
       lineItems: RefundLines.optional().describe(
         'Refund these line items instead of an amount, each with its amount in minor units. Default: what is left of the line item.',
       ),
-      reason: z.enum(REFUND_REASONS).default('requested_by_customer'),
+      reason: z.enum(REFUND_REASONS).default('requested_by_customer').describe('Reason, as in Stripe.'),
     }),
     response: Refund,
     status: 201,

@@ -121,10 +121,12 @@ const Url = z
   .max(5000)
   .meta({ description: 'Public https URL.', examples: ['https://example.com/webhooks'] });
 const Settings = {
-  description: z.string().max(MAX_DESCRIPTION_LENGTH).optional(),
+  description: z.string().max(MAX_DESCRIPTION_LENGTH).optional().describe('Your own note.'),
   format: z.enum(WEBHOOK_FORMATS).optional().describe('`slack` and `discord` send one unsigned sentence to a channel.'),
   events: SubscribedEvents.optional(),
 };
+
+const State = z.enum(['active', 'paused']).describe('`paused`: events are kept until the endpoint is resumed.');
 
 const SCOPES = { read: 'webhooks:read', write: 'webhooks:write' } as const;
 
@@ -158,7 +160,7 @@ const ENDPOINTS = defineGroup('Webhook endpoints', SCOPES, [
   defineEndpoint('webhookEndpoints.update', 'PATCH /webhook-endpoints/{endpointId}', {
     rpcFunctions: [updateWebhookEndpoint],
     summary: 'Update, pause, or resume a webhook endpoint',
-    body: z.strictObject({ url: Url.optional(), state: z.enum(['active', 'paused']).optional(), ...Settings }),
+    body: z.strictObject({ url: Url.optional(), state: State.optional(), ...Settings }),
     response: WebhookEndpoint,
     errors: ['webhook_address_refused'],
     run: async ({ call, params, body }) =>
@@ -207,7 +209,9 @@ const ENDPOINTS = defineGroup('Webhook endpoints', SCOPES, [
     rpcFunctions: [redeliverWebhooks],
     summary: 'Redeliver failed events',
     description: `Redelivers all that have failed since a date and time, oldest first: at most ${MAX_REDELIVERIES} per request.`,
-    body: z.strictObject({ failedSince: z.iso.datetime({ offset: true }) }),
+    body: z.strictObject({
+      failedSince: z.iso.datetime({ offset: true }).describe('From this date and time on.'),
+    }),
     response: Redelivery,
     errors: ['webhook_paused'],
     run: ({ call, params, body }) => call(redeliverWebhooks, { ...params, ...body }),

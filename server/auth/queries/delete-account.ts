@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, ne, notExists, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, ne, notExists, sql } from 'drizzle-orm';
 
 import { deletePageViewsOf } from '#server/analytics/queries/page-view-counts.ts';
 import type { Db } from '#server/db/client.ts';
@@ -27,6 +27,7 @@ import {
 } from '#server/db/schema-pages.ts';
 import { paymentFailures } from '#server/db/schema-protection.ts';
 import { identities, oneTimeTokens, sessions, users } from '#server/db/schema-users.ts';
+import { imagePathsIn } from '#server/images/queries.ts';
 import { deleteSellerWebhooks } from '#server/webhooks/queries/endpoints.ts';
 
 /** Business time for pages, system time for accounts. */
@@ -107,10 +108,7 @@ async function deleteUnusedImages(tx: Db, sellerId: string): Promise<void> {
     .returning({ sha256: sellerMedia.sha256 });
   if (removedMedia.length === 0) return;
   const mediaPath = sql`'/media/' || ${media.sha256} || '.' || ${media.extension}`;
-  const isShown = or(
-    sql`${pageVersions.config}->>'logo' = ${mediaPath}`,
-    sql`${pageVersions.config}->>'productImage' = ${mediaPath}`,
-  );
+  const isShown = sql`(${imagePathsIn(pageVersions.config)}) @> to_jsonb(${mediaPath})`;
   const soldVersions = tx
     .select({ id: orders.id })
     .from(orders)

@@ -24,6 +24,7 @@ import { defineRpcFunction, type RequestContext } from '#server/http/rpc-functio
 export const confirmIdentity = defineRpcFunction({
   name: 'confirm-identity',
   access: 'writes',
+  notInApi: 'Only the person sees and changes what protects their account.',
   body: z.union([z.strictObject({ password: z.string().max(1024) }), z.strictObject({ code: z.string().max(64) })]),
   limits: ({ caller, address }) => reauthenticationBuckets(caller.userId, address),
   run: async (context, { caller, ...clientInfo }, input) => {
@@ -72,6 +73,7 @@ const hourlyLimit =
 export const getAccount = defineRpcFunction({
   name: 'get-account',
   access: 'writes',
+  notInApi: 'Only the person sees and changes what protects their account.',
   body: EmptyBody,
   run: (context, { caller }) => getAccountView(context, caller),
 });
@@ -80,6 +82,7 @@ export const getAccount = defineRpcFunction({
 export const listSessions = defineRpcFunction({
   name: 'list-sessions',
   access: 'writes',
+  notInApi: 'Only the person sees and changes what protects their account.',
   body: EmptyBody,
   run: async (context, { caller }) => {
     const rows = await findSessions(context.db, caller.userId);
@@ -101,6 +104,7 @@ const toAccountSession = (row: SessionRow, current: string): AccountSession => (
 export const endSession = defineRpcFunction({
   name: 'end-session',
   access: 'confirmed',
+  notInApi: 'Only the person sees and changes what protects their account.',
   body: z.strictObject({ sessionId: z.uuid() }),
   run: async (context, { caller, address, userAgent }, { sessionId }) => {
     const { userId } = caller;
@@ -116,6 +120,7 @@ export const endSession = defineRpcFunction({
 export const listSecurityEvents = defineRpcFunction({
   name: 'list-security-events',
   access: 'writes',
+  notInApi: 'Only the person sees and changes what protects their account.',
   body: z.strictObject({ before: z.uuid().optional() }),
   run: async (context, { caller }, { before = null }) => {
     const rows = await findSecurityEvents(context.db, caller.userId, before, EVENTS_PER_PAGE + 1);
@@ -139,6 +144,7 @@ const toSecurityEvent = ({ id, kind, at, address, userAgent, facts }: SecurityEv
 export const exportAccount = defineRpcFunction({
   name: 'export-account',
   access: 'confirmed',
+  notInApi: 'Only the person sees and changes what protects their account.',
   body: EmptyBody,
   limits: hourlyLimit('account-export', 5),
   run: async (context, { caller, address, userAgent }) => {
@@ -155,6 +161,7 @@ export const exportAccount = defineRpcFunction({
 export const accountFateFunction = defineRpcFunction({
   name: 'account-fate',
   access: 'reads',
+  notInApi: 'Only the person sees and changes what protects their account.',
   body: EmptyBody,
   run: (context, { caller }) => previewAccountClosure(context, caller.sellerId),
 });
@@ -162,6 +169,7 @@ export const accountFateFunction = defineRpcFunction({
 export const deleteAccount = defineRpcFunction({
   name: 'delete-account',
   access: 'confirmed',
+  notInApi: 'Only the person sees and changes what protects their account.',
   body: z.strictObject({ email: z.string().max(320) }),
   limits: hourlyLimit('account-delete', 10),
   run: async (context, request, { email }) => {

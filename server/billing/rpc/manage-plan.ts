@@ -47,7 +47,7 @@ export const listInvoices = defineRpcFunction({
   name: 'list-invoices',
   access: 'reads',
   body: EmptyBody,
-  limits: ({ caller }) => [{ key: `plan-invoices:${caller.sellerId}`, limit: 120, windowMs: HOUR_MS }],
+  limits: [{ name: 'plan-invoices', limit: 120, windowMs: HOUR_MS }],
   run: async (context, { caller }) => ({ invoices: await listPlanInvoices(context, caller.sellerId) }),
 });
 
@@ -57,8 +57,7 @@ export const checkSubscriptionStatus = defineRpcFunction({
   name: 'check-subscription-status',
   access: 'reads',
   body: z.strictObject({ refresh: z.boolean().optional() }),
-  limits: ({ caller }, { refresh }) =>
-    refresh ? [{ key: `plan-refresh:${caller.sellerId}`, limit: 30, windowMs: MINUTE_MS }] : [],
+  limits: [{ name: 'plan-refresh', limit: 30, windowMs: MINUTE_MS, isForRefresh: true }],
   run: async (context, { caller }, { refresh = false }) => {
     if (refresh) await refreshPlan(context, caller.sellerId);
     return getSubscriptionStatus(context, caller.sellerId);

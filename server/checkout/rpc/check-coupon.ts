@@ -8,6 +8,7 @@ import { ProofOfWork, Slug } from './create-checkout-session.ts';
 export const applyCouponFunction = defineRpcFunction({
   name: 'apply-coupon',
   access: 'anyone',
+  notInApi: 'Buyers do this on the page itself.',
   body: z.strictObject({
     slug: Slug,
     code: z.string().max(200),

@@ -47,6 +47,7 @@ export const CheckoutBody = z.strictObject({
 export const createCheckoutSession = defineRpcFunction({
   name: 'create-checkout-session',
   access: 'anyone',
+  notInApi: 'Buyers do this on the page itself.',
   body: CheckoutBody,
   maxBytes: MAX_CHECKOUT_BYTES,
   run: async (context, { address, userAgent, country = '', site }, body) => {

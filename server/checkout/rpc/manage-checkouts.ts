@@ -11,7 +11,7 @@ export const createCheckout = defineRpcFunction({
   access: 'writes',
   body: NewCheckout,
   maxBytes: MAX_CHECKOUT_BYTES,
-  limits: ({ caller }) => [{ key: `checkout-link:${caller.sellerId}`, limit: 300, windowMs: 60_000 }],
+  limits: [{ name: 'checkout-link', limit: 300, windowMs: 60_000 }],
   run: (context, { caller }, body) => createCheckoutLink(context, caller.sellerId, body),
 });
 

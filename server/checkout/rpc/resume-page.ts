@@ -12,13 +12,16 @@ export const resumePage = defineRpcFunction({
   name: 'resume-page',
   access: 'writes',
   body: z.strictObject({ pageId: z.uuid() }),
-  limits: ({ caller }) => [{ key: `page-action:${caller.sellerId}`, limit: 120, windowMs: 60_000 }],
-  run: (context, request, { pageId }) =>
-    context.db.transaction(async (tx) => {
+  limits: [{ name: 'page-action', limit: 120, windowMs: 60_000 }],
+  run: async (context, request, { pageId }) => {
+    const hold = await context.db.transaction(async (tx) => {
       const page = await findPageForUpdate(tx, request.caller.sellerId, pageId);
       if (!page) throw new AppError('not_found');
       const resumed = await resumePayments(context, tx, page, actorOf(request));
       const updatedPage = resumed ? { ...page, pausedUntil: null } : page;
-      return { hold: getPageSuspension(updatedPage, context.realNow()) };
-    }),
+      return getPageSuspension(updatedPage, context.realNow());
+    });
+    context.wake('deliveries');
+    return { hold };
+  },
 });

@@ -10,6 +10,7 @@ import { claimDomain } from '#server/domains/claim-domain.ts';
 import { listDomainViews, canUseDomains } from '#server/domains/list-domain-views.ts';
 import { parseDomainHost } from '#server/domains/parse-domain-host.ts';
 import { deleteDomain, findDomain, lockDomainsOf, updateDomain } from '#server/domains/queries.ts';
+import type { RpcLimit } from '#server/http/rate-limits.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { removePageFromOtherDomains } from '#server/pages/queries/page-domains.ts';
 import { findPageForUpdate } from '#server/pages/queries/pages.ts';
@@ -17,11 +18,9 @@ import { findPageForUpdate } from '#server/pages/queries/pages.ts';
 const MAX_HOST_INPUT = 4000;
 const DomainIdBody = z.strictObject({ domainId: z.uuid() });
 
-type SellerRequest = { caller: { sellerId: string } };
-
-const hourlyLimit =
-  (action: string, limit: number) =>
-  ({ caller }: SellerRequest) => [{ key: `domain-${action}:${caller.sellerId}`, limit, windowMs: HOUR_MS }];
+const hourlyLimit = (action: string, limit: number): RpcLimit[] => [
+  { name: `domain-${action}`, limit, windowMs: HOUR_MS },
+];
 
 async function loadDomain(context: Context, sellerId: string, domainId: string): Promise<{ domain: SellerDomain }> {
   const [domain] = (await listDomainViews(context, sellerId, domainId)).domains;

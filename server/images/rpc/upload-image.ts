@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { IMAGE_USES } from '#domain/image.ts';
 import { HOUR_MS } from '#domain/time-units.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { storeImage, mediaPath } from '#server/images/store-images.ts';
@@ -10,9 +11,9 @@ const IMAGE_BODY_BYTES = 3 * 1024 * 1024;
 export const uploadImage = defineRpcFunction({
   name: 'upload-image',
   access: 'writes',
-  body: z.strictObject({ image: z.string().max(IMAGE_BODY_BYTES), use: z.enum(['product', 'logo']) }),
+  body: z.strictObject({ image: z.string().max(IMAGE_BODY_BYTES), use: z.enum(IMAGE_USES) }),
   maxBytes: IMAGE_BODY_BYTES,
-  limits: ({ caller }) => [{ key: `image:${caller.sellerId}`, limit: 30, windowMs: HOUR_MS }],
+  limits: [{ name: 'image', limit: 30, windowMs: HOUR_MS }],
   run: async (context, { caller }, { image, use }) => {
     const storedImage = await storeImage(context, caller.sellerId, image, use);
     return {

@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 import { MAX_IMPORT_FILE_BYTES, MAX_PRODUCTS_PER_IMPORT } from '#domain/product-import.ts';
 import { HOUR_MS } from '#domain/time-units.ts';
-import { defineRpcFunction, type RequestContext } from '#server/http/rpc-function.ts';
+import type { RpcLimit } from '#server/http/rate-limits.ts';
+import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { listImportableProducts, importProducts } from '#server/imports/import-products.ts';
 
 const stripe = { source: z.literal('stripe') };
@@ -10,9 +11,7 @@ const stripe = { source: z.literal('stripe') };
 const gumroad = { source: z.literal('gumroad'), csv: z.string() };
 const keys = { keys: z.array(z.string().max(300)).min(1).max(MAX_PRODUCTS_PER_IMPORT) };
 
-const hourlyLimit =
-  (action: string, limit: number) =>
-  ({ caller }: RequestContext<'writes'>) => [{ key: `${action}:${caller.sellerId}`, limit, windowMs: HOUR_MS }];
+const hourlyLimit = (name: string, limit: number): RpcLimit[] => [{ name, limit, windowMs: HOUR_MS }];
 
 /** Lists the products that can become pages. Changes nothing. */
 export const findProductsFunction = defineRpcFunction({

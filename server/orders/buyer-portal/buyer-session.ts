@@ -114,7 +114,6 @@ async function queueLinkMail(context: Context, email: string): Promise<void> {
   const token = randomBytes(32).toString('base64url');
   const now = context.realNow();
   await db.transaction(async (tx) => {
-    await deleteBuyerLinksBefore(tx, new Date(now.getTime() - DAY_MS));
     await insertBuyerLink(tx, {
       mode,
       email,
@@ -131,6 +130,10 @@ async function queueLinkMail(context: Context, email: string): Promise<void> {
     });
   });
 }
+
+/** Deletes links that expired more than a day ago, with their sessions. */
+export const deleteExpiredBuyerLinks = ({ db, realNow }: Context): Promise<void> =>
+  deleteBuyerLinksBefore(db, new Date(realNow().getTime() - DAY_MS));
 
 export async function isUsableLink(context: Context, token: string): Promise<boolean> {
   const { db, mode, secrets } = context;

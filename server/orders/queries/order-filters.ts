@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { and, arrayContains, count, desc, eq, gte, inArray, isNotNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 
 import { normalizeSearchText, type OrderFilter, type OrderFilterState } from '#domain/order-filter.ts';
 import type { Mode } from '#domain/payment-mode.ts';
@@ -37,13 +37,14 @@ export const isOrderOfSeller = (sellerId: string, mode: Mode): SQL | undefined =
   and(eq(orders.mode, mode), eq(orders.sellerId, sellerId));
 
 export function matchesOrderQuery({ sellerId, mode, filter, upTo, searchWords }: OrderQuery): SQL | undefined {
-  const { state, pageId, coupon, paymentMethod, from, to } = filter;
+  const { state, pageId, coupon, bump, paymentMethod, from, to } = filter;
   return and(
     isOrderOfSeller(sellerId, mode),
     lte(orders.number, upTo),
     state && STATE_CONDITIONS[state],
     pageId === undefined ? undefined : eq(orders.pageId, pageId),
     coupon === undefined ? undefined : eq(orders.couponCode, coupon),
+    bump === undefined ? undefined : arrayContains(orders.bumps, [bump]),
     paymentMethod === undefined ? undefined : eq(orders.paymentMethod, paymentMethod),
     from === undefined ? undefined : gte(orders.createdAt, startOf(from)),
     to === undefined ? undefined : lt(orders.createdAt, new Date(startOf(to).getTime() + DAY_MS)),
@@ -54,15 +55,18 @@ export function matchesOrderQuery({ sellerId, mode, filter, upTo, searchWords }:
 
 /** Conditions of the REST API's filters. */
 function matchesExactly(filter: OrderQuery['filter']): (SQL | undefined)[] {
-  const { exactState, disputed, number, email, externalId, createdAfter, createdBefore } = filter;
+  const { states, disputeStates, number, email, externalId } = filter;
+  const { createdAfter, createdBefore, paidAfter, paidBefore } = filter;
   return [
-    exactState && eq(orders.state, exactState),
-    disputed === undefined ? undefined : (disputed ? isNotNull : isNull)(orders.dispute),
+    states && inArray(orders.state, states),
+    disputeStates && inArray(orders.dispute, disputeStates),
     number === undefined ? undefined : eq(orders.number, number),
     email === undefined ? undefined : sql`lower(${orders.email}) = lower(${email}::text)`,
     externalId === undefined ? undefined : eq(orders.externalId, externalId),
     createdAfter === undefined ? undefined : gte(orders.createdAt, new Date(createdAfter)),
     createdBefore === undefined ? undefined : lt(orders.createdAt, new Date(createdBefore)),
+    paidAfter === undefined ? undefined : gte(orders.paidAt, new Date(paidAfter)),
+    paidBefore === undefined ? undefined : lt(orders.paidAt, new Date(paidBefore)),
   ];
 }
 

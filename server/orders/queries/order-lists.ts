@@ -16,26 +16,29 @@ import {
 } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 
+import type { OrderLine } from '#domain/order-detail.ts';
 import { ORDERS_PER_PAGE, type OrderTotals } from '#domain/order.ts';
 import type { Mode } from '#domain/payment-mode.ts';
+import { createMainLine, type Amounts } from '#domain/quote.ts';
 import type { Db } from '#server/db/client.ts';
 import { checkoutAttempts, orderCounters, orders } from '#server/db/schema-orders.ts';
 import { pages, pageVersions, slugs } from '#server/db/schema-pages.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
 
+import { listExportLines, listExtras } from './order-extras.ts';
 import { matchesOrderQuery, isOrderOfSeller, type OrderQuery } from './order-filters.ts';
 
-/** A custom field with answers, with its latest label. */
-export type AnswerColumn = { id: string; label: string };
+/** A column of an export: an extra, whose id is the key of its line, or a custom field; with its latest label. */
+export type AddedColumn = { id: string; label: string };
 
-/** Maximum columns; with more fields, the latest ones are kept. */
+/** Maximum answer columns; with more fields, the latest ones are kept. */
 export const MAX_ANSWER_COLUMNS = 1000;
 
 /** All custom fields answered in orders of the selected page, or of all pages; in the order of first use. */
 export async function listAnswerColumns(
   db: Db,
   { sellerId, mode, filter: { pageId }, upTo }: OrderQuery,
-): Promise<AnswerColumn[]> {
+): Promise<AddedColumn[]> {
   const latestLabel = sql<string>`(array_agg(answer.value ->> 'label' order by ${orders.number} desc))[1]`;
   const rows = await db
     .select({
@@ -151,8 +154,6 @@ const matchingOrders = (db: Db, query: OrderQuery) =>
     .limit(NO_LIMIT)
     .as('found');
 
-export type OrderToExport = Awaited<ReturnType<typeof listOrdersAfter>>[number];
-
 /** Columns of an export only: transferring thousands of rows takes longer than finding them. */
 const EXPORT_COLUMNS = {
   number: orders.number,
@@ -182,7 +183,7 @@ const EXPORT_COLUMNS = {
   checkoutStartedAt: sql<string>`${checkoutAttempts.agreement}->>'at'`,
   slug: slugs.slug,
   answers: checkoutAttempts.answers,
-  lines: checkoutAttempts.lines,
+  attemptId: orders.attemptId,
   id: orders.id,
   paidAt: sql<string | null>`to_char(${orders.paidAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   source: orders.source,
@@ -192,6 +193,10 @@ const EXPORT_COLUMNS = {
   utmTerm: orders.utmTerm,
   utmContent: orders.utmContent,
   externalId: orders.externalId,
+  pageId: orders.pageId,
+  plan: checkoutAttempts.plan,
+  checkoutLinkId: orders.checkoutLinkId,
+  metadata: orders.metadata,
 };
 
 /** The next orders by number, with the columns of an export. */
@@ -199,7 +204,7 @@ export async function listOrdersAfter(db: Db, query: OrderQuery, after: number, 
   const next = usesWordIndex(query)
     ? numberIn(await listNumbersAfter(db, query, after, limit))
     : and(matchesOrderQuery(query), gt(orders.number, after));
-  return db
+  const rows = await db
     .select(EXPORT_COLUMNS)
     .from(orders)
     .innerJoin(checkoutAttempts, eq(checkoutAttempts.id, orders.attemptId))
@@ -207,7 +212,23 @@ export async function listOrdersAfter(db: Db, query: OrderQuery, after: number, 
     .where(and(isOrderOfSeller(query.sellerId, query.mode), next))
     .orderBy(asc(orders.number))
     .limit(limit);
+  const lines = await listExportLines(
+    db,
+    rows.map(({ attemptId }) => attemptId),
+  );
+  return rows.map((row) => ({ ...row, lines: lines.get(row.attemptId) ?? [createLineOfOrder(row)] }));
 }
+export type OrderToExport = Awaited<ReturnType<typeof listOrdersAfter>>[number];
+
+/** The only line of an order that was placed before orders had lines. */
+const createLineOfOrder = ({
+  productName: name,
+  billing,
+  ...amounts
+}: Amounts & Pick<Order, 'productName' | 'billing'>): OrderLine => ({
+  ...createMainLine({ ...amounts, name, kind: billing === null ? 'one_time' : 'recurring' }),
+  refunded: 0,
+});
 
 async function listNumbersAfter(db: Db, query: OrderQuery, after: number, limit: number): Promise<number[]> {
   const matches = matchingOrders(db, query);
@@ -224,7 +245,7 @@ async function listNumbersAfter(db: Db, query: OrderQuery, after: number, limit:
 const numberIn = (numbers: readonly number[]): SQL =>
   sql`${orders.number} in (select jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb)::integer)`;
 
-/** Pages with orders, including deleted ones, last updated first; used coupons and payment methods. */
+/** Pages with orders, including deleted ones, last updated first; used coupons and payment methods, and sold extras. */
 export async function listFilterChoices(db: Db, sellerId: string, mode: Mode) {
   const soldPages = await db
     .selectDistinct({ pageId: orders.pageId, coupon: orders.couponCode, paymentMethod: orders.paymentMethod })
@@ -245,6 +266,7 @@ export async function listFilterChoices(db: Db, sellerId: string, mode: Mode) {
   return {
     pages: namedPages.map(({ id, name, productName }) => ({ id, name: name ?? productName })),
     coupons,
+    extras: await listExtras(db, { sellerId, mode }),
     paymentMethods: [...new Set(soldPages.flatMap(({ paymentMethod }) => paymentMethod ?? []))].toSorted(),
   };
 }

@@ -48,7 +48,12 @@ test('returns an empty list to a seller without orders', async () => {
   const seller = await app.signUpSeller();
   const { body } = await seller.rpc('list-orders', {});
   expect(body).toEqual({ orders: [], page: 1, pages: 1, count: 0, totals: [], last: 0 });
-  expect((await seller.rpc('list-order-choices', {})).body).toEqual({ pages: [], coupons: [], paymentMethods: [] });
+  expect((await seller.rpc('list-order-choices', {})).body).toEqual({
+    pages: [],
+    coupons: [],
+    extras: [],
+    paymentMethods: [],
+  });
   const filtered = await seller.rpc('list-orders', { search: 'x', upTo: 5, page: 3 });
   expect([filtered.status, filtered.body.count]).toEqual([200, 0]);
 });

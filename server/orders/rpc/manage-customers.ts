@@ -72,6 +72,7 @@ export const getCustomer = defineRpcFunction({
 export const saveCustomerNote = defineRpcFunction({
   name: 'save-customer-note',
   access: 'writes',
+  notInApi: 'Notes are for people; programs have their own place for them.',
   body: z.strictObject({ customerId: z.uuid(), text: z.string().max(MAX_NOTE_LENGTH) }),
   run: async ({ db, mode, now }, { caller }, { customerId, text }) =>
     db.transaction(async (tx) => {
@@ -91,6 +92,7 @@ const MAX_CURRENCIES = 200;
 export const exportCustomers = defineRpcFunction({
   name: 'export-customers',
   access: 'confirmed',
+  notInApi: 'The list of customers has the same data.',
   body: z.strictObject({
     ...SearchBody,
     ...UpToBody,
@@ -100,7 +102,7 @@ export const exportCustomers = defineRpcFunction({
       .max(MAX_CURRENCIES)
       .optional(),
   }),
-  limits: ({ caller }) => [{ key: `export-customers:${caller.sellerId}`, limit: 200, windowMs: MINUTE_MS }],
+  limits: [{ name: 'export-customers', limit: 200, windowMs: MINUTE_MS }],
   run: async (context, request, { search, after, upTo: requestedUpTo, currencies: knownCurrencies }) => {
     const { db, mode } = context;
     const { sellerId } = request.caller;
@@ -131,8 +133,9 @@ export const exportCustomers = defineRpcFunction({
 export const exportCustomer = defineRpcFunction({
   name: 'export-customer',
   access: 'confirmed',
+  notInApi: 'The seller answers one person’s request after step-up authentication.',
   body: CustomerBody,
-  limits: ({ caller }) => [{ key: `export-customer:${caller.sellerId}`, limit: 60, windowMs: MINUTE_MS }],
+  limits: [{ name: 'export-customer', limit: 60, windowMs: MINUTE_MS }],
   run: async (context, request, { customerId }) => {
     const { sellerId } = request.caller;
     const data = await buildCustomerExport(context, sellerId, customerId);
@@ -148,8 +151,9 @@ export const exportCustomer = defineRpcFunction({
 export const deleteCustomerFunction = defineRpcFunction({
   name: 'delete-customer',
   access: 'confirmed',
+  notInApi: 'The seller answers one person’s request after step-up authentication.',
   body: z.strictObject({ customerId: z.uuid(), email: z.string().max(320) }),
-  limits: ({ caller }) => [{ key: `delete-customer:${caller.sellerId}`, limit: 60, windowMs: MINUTE_MS }],
+  limits: [{ name: 'delete-customer', limit: 60, windowMs: MINUTE_MS }],
   run: async (context, request, input) => {
     await deleteCustomer(context, request, input);
     return { deleted: true };

@@ -1,24 +1,23 @@
 import { z } from 'zod';
 
 import { MAX_AMOUNT_OF_ANY_CURRENCY } from '#domain/currencies.ts';
-import { MAX_SEARCH_LENGTH, ORDER_FILTER_STATES } from '#domain/order-filter.ts';
+import { EXPORT_ROWS, MAX_SEARCH_LENGTH, ORDER_FILTER_STATES } from '#domain/order-filter.ts';
 import { ORDERS_PER_PAGE } from '#domain/order.ts';
 import { REFUND_REASONS } from '#domain/refund.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
-import { actorOf, recordAudit } from '#server/audit/record-audit.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { toOrderRow } from '#server/ledger/order-views.ts';
-import { renderCsvHeader, renderCsvRows } from '#server/orders/order-csv.ts';
+import { attributeRefund } from '#server/orders/attribute-refund.ts';
+import { loadExportPart } from '#server/orders/export-orders.ts';
 import { loadOrderDetail } from '#server/orders/order-detail.ts';
+import { MAX_EXTRAS } from '#server/orders/queries/order-extras.ts';
 import { buildOrderQuery } from '#server/orders/queries/order-filters.ts';
 import {
   findLastOrderNumber,
   listFilterChoices,
   listOrderPage,
   sumOrders,
-  listAnswerColumns,
   MAX_ANSWER_COLUMNS,
-  listOrdersAfter,
 } from '#server/orders/queries/order-lists.ts';
 import { recordOutsideRefund } from '#server/orders/record-outside-refund.ts';
 import { refundOrder } from '#server/orders/refund-order.ts';
@@ -28,9 +27,9 @@ export const resendReceipt = defineRpcFunction({
   name: 'resend-receipt',
   access: 'writes',
   body: z.strictObject({ orderId: z.uuid() }),
-  limits: ({ caller }, { orderId }) => [
-    { key: `receipt:${caller.sellerId}:${orderId}`, limit: 3, windowMs: HOUR_MS },
-    { key: `receipts:${caller.sellerId}`, limit: 100, windowMs: HOUR_MS },
+  limits: [
+    { name: 'receipt', limit: 3, windowMs: HOUR_MS, per: 'order' },
+    { name: 'receipts', limit: 100, windowMs: HOUR_MS },
   ],
   run: async (context, { caller }, { orderId }) => ({
     to: await resendOrderReceipt(context, caller.sellerId, orderId),
@@ -43,8 +42,14 @@ const MAX_REFUND_LINES = 20;
 export const RefundLines = z
   .array(
     z.strictObject({
-      key: z.string().min(1).max(100),
-      amount: z.number().int().min(1).max(MAX_AMOUNT_OF_ANY_CURRENCY).optional(),
+      key: z.string().min(1).max(100).describe('Key of the line item.'),
+      amount: z
+        .number()
+        .int()
+        .min(1)
+        .max(MAX_AMOUNT_OF_ANY_CURRENCY)
+        .optional()
+        .describe('Amount in minor units. Default: what is left of the line item.'),
     }),
   )
   .min(1)
@@ -61,16 +66,28 @@ export const refundOrderFunction = defineRpcFunction({
     reason: z.enum(REFUND_REASONS),
     request: z.uuid(),
   }),
-  limits: ({ caller }) => [{ key: `refund:${caller.sellerId}`, limit: 60, windowMs: MINUTE_MS }],
+  limits: [{ name: 'refund', limit: 60, windowMs: MINUTE_MS }],
   run: async (context, request, input) => {
     await refundOrder(context, request, input);
     return { order: await loadOrderDetail(context, request.caller.sellerId, input.orderId) };
   },
 });
 
+export const attributeRefundFunction = defineRpcFunction({
+  name: 'attribute-refund',
+  access: 'writes',
+  notInApi: 'Programs name the line items when they refund.',
+  body: z.strictObject({ orderId: z.uuid(), refundId: z.uuid(), lines: RefundLines }),
+  run: async (context, { caller: { sellerId } }, input) => {
+    await attributeRefund(context, sellerId, input);
+    return { order: await loadOrderDetail(context, sellerId, input.orderId) };
+  },
+});
+
 export const recordOutsideRefundFunction = defineRpcFunction({
   name: 'record-outside-refund',
   access: 'writes',
+  notInApi: 'It is a note in the timeline for people.',
   body: z.strictObject({ orderId: z.uuid() }),
   run: async (context, { caller: { sellerId } }, { orderId }) => {
     await recordOutsideRefund(context, sellerId, orderId);
@@ -87,6 +104,7 @@ export const getOrder = defineRpcFunction({
 
 const MAX_NUMBER = 2 ** 31 - 1;
 const MAX_COUPON_LENGTH = 200;
+const BumpId = z.string().regex(/^[a-z0-9-]{1,40}$/);
 
 /** Filter fields of the order list and of its export. */
 export const OrderFilterBody = {
@@ -94,6 +112,7 @@ export const OrderFilterBody = {
   state: z.enum(ORDER_FILTER_STATES).optional(),
   pageId: z.uuid().optional(),
   coupon: z.string().min(1).max(MAX_COUPON_LENGTH).optional(),
+  bump: BumpId.optional(),
   paymentMethod: z
     .string()
     .regex(/^[a-z0-9_]{1,40}$/)
@@ -134,9 +153,6 @@ export const listOrderChoices = defineRpcFunction({
   run: ({ db, mode }, { caller }) => listFilterChoices(db, caller.sellerId, mode),
 });
 
-/** Orders in one response: less than a megabyte and quick to build. */
-const BATCH_SIZE = 2500;
-
 export const exportOrders = defineRpcFunction({
   name: 'export-orders',
   access: 'confirmed',
@@ -144,36 +160,12 @@ export const exportOrders = defineRpcFunction({
     ...OrderFilterBody,
     after: z.number().int().min(0).max(MAX_NUMBER).optional(),
     columns: z
-      .array(z.string().regex(/^[a-z0-9-]{1,40}$/))
-      .max(MAX_ANSWER_COLUMNS)
+      .array(z.string().regex(/^(?:bump:)?[a-z0-9-]{1,40}$/))
+      .max(MAX_ANSWER_COLUMNS + MAX_EXTRAS)
       .optional(),
+    rows: z.enum(EXPORT_ROWS).optional(),
   }),
-  limits: ({ caller }) => [{ key: `export-orders:${caller.sellerId}`, limit: 200, windowMs: 60_000 }],
-  run: async (context, request, { after, upTo: requestedUpTo, columns: knownColumns, ...filter }) => {
-    const { db, mode, config } = context;
-    const { sellerId } = request.caller;
-    const lastNumber = await findLastOrderNumber(db, sellerId, mode);
-    const upTo = Math.min(requestedUpTo ?? lastNumber, lastNumber);
-    const query = await buildOrderQuery(db, { sellerId, mode, filter, upTo });
-    const rows = await listOrdersAfter(db, query, after ?? 0, BATCH_SIZE);
-    const next = rows.length < BATCH_SIZE ? null : (rows.at(-1)?.number ?? null);
-    const isFirst = !after;
-    const answerColumns = isFirst || !knownColumns ? await listAnswerColumns(db, query) : null;
-    const columns = answerColumns ? answerColumns.map(({ id }) => id) : (knownColumns ?? []);
-    if (isFirst)
-      await recordAudit(context, db, {
-        ...actorOf(request),
-        action: 'orders_exported',
-        subject: sellerId,
-        facts: { upTo },
-      });
-    const header = answerColumns && isFirst ? renderCsvHeader(answerColumns) : '';
-    return {
-      lines: header + renderCsvRows(rows, config.appUrl, columns),
-      orders: rows.length,
-      next,
-      upTo,
-      columns,
-    };
-  },
+  limits: [{ name: 'export-orders', limit: 200, windowMs: 60_000 }],
+  run: (context, request, { after, upTo, columns, rows: exportRows = 'orders', ...filter }) =>
+    loadExportPart(context, request, filter, { after, upTo, columns, exportRows }),
 });

@@ -6,7 +6,8 @@ import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
 import { ORDERS_PER_PAGE } from '#domain/order.ts';
 import { MINUTE_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
-import { defineRpcFunction, type RequestContext } from '#server/http/rpc-function.ts';
+import type { RpcLimit } from '#server/http/rate-limits.ts';
+import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { toBuyerSubscription } from '#server/ledger/order-views.ts';
 import {
   countSubscriptions,
@@ -42,9 +43,7 @@ export const listBuyerSubscriptions = defineRpcFunction({
 
 const hasFilter = ({ search, state }: SubscriptionFilter): boolean => search !== undefined || state !== undefined;
 
-const changeLimits = ({ caller }: RequestContext<'writes'>) => [
-  { key: `buyer-subscription:${caller.sellerId}`, limit: 60, windowMs: MINUTE_MS },
-];
+const changeLimits: RpcLimit[] = [{ name: 'buyer-subscription', limit: 60, windowMs: MINUTE_MS }];
 
 export const cancelBuyerSubscriptionFunction = defineRpcFunction({
   name: 'cancel-buyer-subscription',

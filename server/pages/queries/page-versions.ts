@@ -99,6 +99,7 @@ const isPageOfSeller = (sellerId: string, pageId: string) =>
 const selectVersions = (db: Db) =>
   db
     .select({
+      id: pageVersions.id,
       number: pageVersions.number,
       schema: pageVersions.schema,
       config: pageVersions.config,

@@ -14,7 +14,7 @@ export const checkSlug = defineRpcFunction({
   name: 'check-slug',
   access: 'reads',
   body: z.strictObject({ slug: z.string().max(500), pageId: z.uuid().optional() }),
-  limits: ({ caller }) => [{ key: `slug:${caller.sellerId}`, limit: 30, windowMs: 60_000 }],
+  limits: [{ name: 'slug', limit: 30, windowMs: 60_000 }],
   run: async (context, { caller: { sellerId } }, { slug: input, pageId }) => {
     const page = pageId ? await findPageWithDraft(context.db, sellerId, pageId) : null;
     if (pageId && !page) throw new AppError('not_found');

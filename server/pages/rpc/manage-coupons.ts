@@ -1,16 +1,18 @@
 import { z } from 'zod';
 
 import { pageErrorMessages } from '#content/messages/page-errors.ts';
+import { toPublicCouponField } from '#domain/api-resources/page-config.ts';
 import { parseStoredConfig, Coupon } from '#domain/checkout-page-schema.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { validateCoupon, MAX_COUPONS } from '#domain/coupon.ts';
+import { findCouponProblem, MAX_COUPONS } from '#domain/coupon.ts';
 import { AppError } from '#domain/errors.ts';
 import { normalizeConfig } from '#domain/page-fields.ts';
 import { normalizeCouponCode, toStorable } from '#domain/text.ts';
-import { MINUTE_MS } from '#domain/time-units.ts';
+import { HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { actorOf, type Actor, recordAudit } from '#server/audit/record-audit.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
+import type { RpcLimit } from '#server/http/rate-limits.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { insertPageVersion } from '#server/pages/queries/page-versions.ts';
 import { upsertDraft, findPageForUpdate, findPageWithVersion, updatePage } from '#server/pages/queries/pages.ts';
@@ -21,9 +23,9 @@ import { checkStripeAndPlan, checkNotSuspended, checkSellerNotSuspended } from '
 type Config = CheckoutPageConfig;
 type Coupons = Config['validCoupons'];
 
-const limits = ({ caller }: { caller: { sellerId: string } }) => [
-  { key: `coupons:${caller.sellerId}`, limit: 60, windowMs: MINUTE_MS },
-  { key: `coupons-hour:${caller.sellerId}`, limit: 600, windowMs: 60 * MINUTE_MS },
+const limits: RpcLimit[] = [
+  { name: 'coupons', limit: 60, windowMs: MINUTE_MS },
+  { name: 'coupons-hour', limit: 600, windowMs: HOUR_MS },
 ];
 
 /** Lists the coupons that buyers can use, as published, followed by those that exist only in the draft. */
@@ -94,11 +96,14 @@ const normalizeCoupon = (coupon: Coupons[number]): Coupons[number] => ({
 /** Applies the rules of the page builder to a new coupon. Throws AppError. */
 function checkCoupon(config: Config, coupon: Coupons[number]): void {
   if (hasCode(config, coupon.code)) throw new AppError('coupon_exists');
-  const message =
+  const problem =
     config.validCoupons.length >= MAX_COUPONS
-      ? pageErrorMessages.tooManyCoupons({ max: MAX_COUPONS })
-      : validateCoupon(coupon, normalizeConfig(config));
-  if (message) throw new AppError('page_invalid', { message, facts: { problems: [{ field: 'coupon', message }] } });
+      ? { field: 'code' as const, message: pageErrorMessages.tooManyCoupons({ max: MAX_COUPONS }) }
+      : findCouponProblem(coupon, normalizeConfig(config));
+  if (!problem) return;
+  const { field, message } = problem;
+  const problems = [{ field: 'coupon', path: toPublicCouponField(coupon, field), message }];
+  throw new AppError('page_invalid', { message, facts: { problems } });
 }
 
 /** Adds a coupon. The first one turns coupons on; if the seller turned coupons off, they stay off. */

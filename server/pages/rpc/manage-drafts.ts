@@ -32,7 +32,7 @@ export const saveDraft = defineRpcFunction({
   access: 'writes',
   body: DraftBody,
   maxBytes: 4 * MAX_CONFIG_BYTES,
-  limits: ({ caller }) => [{ key: `draft:${caller.sellerId}`, limit: 120, windowMs: 60_000 }],
+  limits: [{ name: 'draft', limit: 120, windowMs: 60_000 }],
   run: async (context, { caller }, body) => {
     const config = await withImagePaths(context, caller.sellerId, toStorable(body.config));
     return context.db.transaction((tx) => storeDraft(context, tx, caller.sellerId, { ...body, config }));

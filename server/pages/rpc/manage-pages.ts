@@ -4,9 +4,10 @@ import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { AppError } from '#domain/errors.ts';
 import { getCopyName, normalizePageName, validatePageName } from '#domain/page-name.ts';
-import { MINUTE_MS } from '#domain/time-units.ts';
+import { HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { actorOf, recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/client.ts';
+import type { RpcLimit } from '#server/http/rate-limits.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { countPageStock, listCouponUses } from '#server/ledger/queries/checkout-attempts.ts';
 import { removePageFromOtherDomains } from '#server/pages/queries/page-domains.ts';
@@ -30,7 +31,7 @@ export const getPageCounts = defineRpcFunction({
   name: 'get-page-counts',
   access: 'reads',
   body: z.strictObject({ pageId: z.uuid() }),
-  limits: ({ caller }) => [{ key: `counts:${caller.sellerId}`, limit: 120, windowMs: 60_000 }],
+  limits: [{ name: 'counts', limit: 120, windowMs: 60_000 }],
   run: async ({ db, mode }, { caller: { sellerId } }, { pageId }) => {
     if (!(await findPageWithDraft(db, sellerId, pageId))) throw new AppError('not_found');
     const [stockCounts, uses, couponMoney] = await Promise.all([
@@ -53,9 +54,7 @@ export const getPageCounts = defineRpcFunction({
 const PageIdBody = z.strictObject({ pageId: z.uuid() });
 
 /** Page actions are cheap: the limit only stops a runaway script. */
-const pageActionLimit = ({ caller }: { caller: { sellerId: string } }) => [
-  { key: `page-action:${caller.sellerId}`, limit: 120, windowMs: MINUTE_MS },
-];
+const pageActionLimit: RpcLimit[] = [{ name: 'page-action', limit: 120, windowMs: MINUTE_MS }];
 
 /** Lists all pages of a seller, archived ones too. The screen picks the ones to show. */
 export const listSellerPages = defineRpcFunction({
@@ -88,9 +87,9 @@ export const duplicatePage = defineRpcFunction({
   name: 'duplicate-page',
   access: 'writes',
   body: PageIdBody,
-  limits: ({ caller }) => [
-    { key: `duplicate:${caller.sellerId}`, limit: 30, windowMs: MINUTE_MS },
-    { key: `duplicate-hour:${caller.sellerId}`, limit: 200, windowMs: 60 * MINUTE_MS },
+  limits: [
+    { name: 'duplicate', limit: 30, windowMs: MINUTE_MS },
+    { name: 'duplicate-hour', limit: 200, windowMs: HOUR_MS },
   ],
   run: async (context, { caller: { sellerId } }, { pageId }) =>
     context.db.transaction(async (tx) => {
@@ -165,6 +164,7 @@ export const deletePage = defineRpcFunction({
         await updatePage(tx, sellerId, pageId, { unpublishedAt: now });
         await emitPageEvent(context, tx, { sellerId, pageId, change: 'unpublished' });
       }
+      await emitPageEvent(context, tx, { sellerId, pageId, change: 'deleted' });
       await updatePage(tx, sellerId, pageId, { deletedAt: now, updatedAt: now });
       await recordAudit(context, tx, {
         ...actorOf(request),

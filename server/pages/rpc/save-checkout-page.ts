@@ -11,7 +11,7 @@ import { isOnboardingComplete } from '#domain/onboarding.ts';
 import { validatePage, normalizeConfig } from '#domain/page-fields.ts';
 import { normalizeSlug, deriveSlug, appendSlugSuffix, validateSlug } from '#domain/slug.ts';
 import { hasAccess } from '#domain/subscription.ts';
-import { MINUTE_MS } from '#domain/time-units.ts';
+import { HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { actorOf, type Actor, recordAudit } from '#server/audit/record-audit.ts';
 import type { Caller } from '#server/auth/authenticate.ts';
 import type { Context } from '#server/core/context.ts';
@@ -56,9 +56,9 @@ export const saveCheckoutPage = defineRpcFunction({
   confirmedEmail: true,
   body: Body,
   maxBytes: 8 * 1024 * 1024,
-  limits: ({ caller }) => [
-    { key: `publish:${caller.sellerId}`, limit: 20, windowMs: MINUTE_MS },
-    { key: `publish-hour:${caller.sellerId}`, limit: 200, windowMs: 60 * MINUTE_MS },
+  limits: [
+    { name: 'publish', limit: 20, windowMs: MINUTE_MS },
+    { name: 'publish-hour', limit: 200, windowMs: HOUR_MS },
   ],
   run: async (context, request, body) => {
     const { caller } = request;

@@ -38,6 +38,7 @@ const storeReport = async (context: Context, { slug, reason, words, email }: z.i
 export const reportPageFunction = defineRpcFunction({
   name: 'report-page',
   access: 'anyone',
+  notInApi: 'Anybody who was sent a page reports it on our own site.',
   body: Body,
   limits: ({ address }, { slug }) => reportLimits(address, slug),
   run: (context, { address }, body) => storeReport(context, body, address),

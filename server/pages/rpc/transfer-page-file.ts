@@ -17,7 +17,7 @@ export const exportPage = defineRpcFunction({
   name: 'export-page',
   access: 'reads',
   body: z.strictObject({ pageId: z.uuid() }),
-  limits: ({ caller }) => [{ key: `export:${caller.sellerId}`, limit: 60, windowMs: 60_000 }],
+  limits: [{ name: 'export', limit: 60, windowMs: 60_000 }],
   run: async (context, { caller }, { pageId }) => {
     const page = await findPageWithDraft(context.db, caller.sellerId, pageId);
     if (!page) throw new AppError('not_found');
@@ -41,7 +41,7 @@ export const importPage = defineRpcFunction({
     pageId: z.uuid().optional(),
   }),
   maxBytes: MAX_PAGE_FILE_BYTES + '{"file":}'.length,
-  limits: ({ caller }) => [{ key: `import:${caller.sellerId}`, limit: 30, windowMs: HOUR_MS }],
+  limits: [{ name: 'import', limit: 30, windowMs: HOUR_MS }],
   run: async (context, { caller: { sellerId } }, body) => {
     const { name, config: validConfig } = readPageFile(body.file);
     const config = await withImagePaths(context, sellerId, validConfig);
@@ -56,5 +56,6 @@ function readPageFile(value: unknown): PageFile {
   const result = parsePageFile(value);
   if ('file' in result) return toStorable(result.file);
   const { errors: problems } = result;
-  throw new AppError('page_file_invalid', { message: problems[0] ?? '', facts: { problems } });
+  const [first] = problems;
+  throw new AppError('page_file_invalid', { message: first && `${first.path}: ${first.message}`, facts: { problems } });
 }

@@ -23,8 +23,7 @@ export const getConnectionFunction = defineRpcFunction({
   // Has access `writes` because it may fetch the account from Stripe and store it.
   access: 'writes',
   body: z.strictObject({ refresh: z.boolean().optional() }),
-  limits: ({ caller }, { refresh }) =>
-    refresh ? [{ key: `connection:${caller.sellerId}`, limit: 60, windowMs: HOUR_MS }] : [],
+  limits: [{ name: 'connection', limit: 60, windowMs: HOUR_MS, isForRefresh: true }],
   run: (context, { caller }, { refresh = false }) => loadConnection(context, caller.sellerId, refresh),
 });
 
@@ -73,6 +72,7 @@ export const stripeConnectOnboarding = defineRpcFunction({
 export const stripeConnectAuthorize = defineRpcFunction({
   name: 'stripe-connect-authorize',
   access: 'writes',
+  notInApi: 'A person consents at Stripe, in the browser in which they are signed in here.',
   confirmedEmail: true,
   body: ConnectBody,
   limits: planRateLimits('authorize'),
@@ -87,6 +87,7 @@ const RESPONSE_TEXT = z.string().min(1).max(2048);
 export const stripeConnectComplete = defineRpcFunction({
   name: 'stripe-connect-complete',
   access: 'writes',
+  notInApi: 'A person consents at Stripe, in the browser in which they are signed in here.',
   confirmedEmail: true,
   body: z.union([
     z.strictObject({ state: RESPONSE_TEXT, code: RESPONSE_TEXT }),
@@ -103,7 +104,7 @@ export const stripeConnectDashboard = defineRpcFunction({
   name: 'stripe-connect-dashboard',
   access: 'writes',
   body: EmptyBody,
-  limits: ({ caller }) => [{ key: `dashboard:${caller.sellerId}`, limit: 60, windowMs: HOUR_MS }],
+  limits: [{ name: 'dashboard', limit: 60, windowMs: HOUR_MS }],
   run: async (context, { caller }) => {
     const account = toProviderAccount(await findCurrentAccount(context.db, caller.sellerId, context.mode));
     if (!account || !isOnboardingComplete(account))

@@ -101,6 +101,10 @@ export const ORDER_ROWS: Record<string, MatrixRow> = {
   },
   'POST /functions/v1/get-order': { statuses: forSellers(200, 404), request: orderRequest('get-order') },
   'POST /functions/v1/refund-order': { statuses: forSellers(200, 404), request: refund },
+  'POST /functions/v1/attribute-refund': {
+    statuses: forSellers(404),
+    request: orderRequest('attribute-refund', { refundId: crypto.randomUUID(), lines: [{ key: 'main' }] }),
+  },
   'POST /functions/v1/record-outside-refund': {
     statuses: forSellers(404),
     request: orderRequest('record-outside-refund'),

@@ -41,7 +41,7 @@ export const sendTestWebhook = defineRpcFunction({
   name: 'send-test-webhook',
   access: 'writes',
   body: z.strictObject({ endpointId: z.uuid(), type: z.enum(WEBHOOK_EVENT_TYPES).optional() }),
-  limits: ({ caller }) => [{ key: `webhook-test:${caller.sellerId}`, limit: 30, windowMs: HOUR_MS }],
+  limits: [{ name: 'webhook-test', limit: 30, windowMs: HOUR_MS }],
   run: async (context, { caller: { sellerId } }, { endpointId, type }) => {
     const endpoint = await findActiveEndpoint(context, sellerId, endpointId);
     const exampleType = type ?? endpoint.events[0] ?? 'order.paid';
@@ -100,7 +100,7 @@ export const redeliverWebhooks = defineRpcFunction({
     z.strictObject({ endpointId, deliveryIds: z.array(z.uuid()).min(1).max(MAX_REDELIVERIES) }),
     z.strictObject({ endpointId, failedSince: z.iso.datetime({ offset: true }) }),
   ]),
-  limits: ({ caller }) => [{ key: `webhook-redeliver:${caller.sellerId}`, limit: 30, windowMs: HOUR_MS }],
+  limits: [{ name: 'webhook-redeliver', limit: 30, windowMs: HOUR_MS }],
   run: async (context, { caller: { sellerId } }, input) => {
     const endpoint = await findActiveEndpoint(context, sellerId, input.endpointId);
     const now = context.realNow();

@@ -58,7 +58,7 @@ export const createWebhookEndpoint = defineRpcFunction({
   access: 'confirmed',
   confirmedEmail: true,
   body: z.strictObject({ url: UrlInput, ...EndpointFields }),
-  limits: ({ caller }) => [{ key: `webhook:${caller.sellerId}`, limit: 20, windowMs: HOUR_MS }],
+  limits: [{ name: 'webhook', limit: 20, windowMs: HOUR_MS }],
   run: async (context, request, { url, description = '', format = 'standard', events = [] }) => {
     const { sellerId } = request.caller;
     const id = crypto.randomUUID();

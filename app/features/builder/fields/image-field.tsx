@@ -32,6 +32,7 @@ type ErrorToast = { title: string; message: string };
 const RULES: Record<ImageUse, { size: ErrorCode; type: ErrorCode; types: readonly string[] }> = {
   product: { size: 'image_too_large', type: 'image_type', types: PRODUCT_IMAGE_TYPES },
   logo: { size: 'logo_too_large', type: 'logo_type', types: LOGO_TYPES },
+  extra: { size: 'image_too_large', type: 'image_type', types: PRODUCT_IMAGE_TYPES },
 };
 
 /** Returns title and message of an error code; the title defaults to that of a failed upload. */
@@ -216,13 +217,17 @@ function ImageCard({ url, use, busy, image, children }: ImageCardProps) {
   );
 }
 
-type ImageFieldProps = {
-  field: 'productImage' | 'logo';
+type ImageInputProps = {
+  /** Path of the field in the config. */
+  field: string;
+  url: string | null;
+  onChange: (url: string | null) => void;
   use: ImageUse;
   label: string;
   acceptedText: string;
   hint?: string;
 };
+type ImageFieldProps = Omit<ImageInputProps, 'field' | 'url' | 'onChange'> & { field: 'productImage' | 'logo' };
 
 /** Moves the focus to the element with the id when the focused button disappears after `dependency` changes. */
 function useRestoreFocus(id: string, dependency: unknown): () => void {
@@ -236,13 +241,17 @@ function useRestoreFocus(id: string, dependency: unknown): () => void {
   };
 }
 
-export function ImageField({ field, use, label, acceptedText, hint }: ImageFieldProps) {
+export function ImageField({ field, ...props }: ImageFieldProps) {
   const { config, set } = useBuilder();
-  const url = config[field];
+  return <ImageInput {...props} field={field} url={config[field]} onChange={(url) => set(field, url)} />;
+}
+
+/** An image that can be chosen, dropped or pasted. */
+export function ImageInput({ field, url, onChange, use, label, acceptedText, hint }: ImageInputProps) {
   const expectFocus = useRestoreFocus(getFieldId(field), url);
   const change = (to: string | null) => {
     expectFocus();
-    set(field, to);
+    onChange(to);
   };
   const { choose, busy, error, findUploaded, reset } = useImageUpload(use, change);
   const fieldRef = useRef<HTMLDivElement>(null);

@@ -1,6 +1,7 @@
 import { useCallback, useState, useEffect } from 'react';
 import { flushSync } from 'react-dom';
 
+import { lazyTabs } from '../sections/lazy-tabs.ts';
 import { getConfigKey, getTab, type Tab } from '../state/config-keys.ts';
 import { getFieldId } from './builder-field.tsx';
 
@@ -38,13 +39,17 @@ export function useFieldNavigation() {
   const [tab, setTab] = useState<Tab>('content');
   const [previewing, setPreviewing] = useState(false);
   const focusField = useCallback((field: string) => {
-    flushSync(() => {
-      setTab(getTab(field));
-      setPreviewing(false);
-    });
-    const control = findControl(field);
-    control?.focus({ preventScroll: true });
-    control?.scrollIntoView({ block: 'center' });
+    const focus = () => {
+      flushSync(() => {
+        setTab(getTab(field));
+        setPreviewing(false);
+      });
+      const control = findControl(field);
+      control?.focus({ preventScroll: true });
+      control?.scrollIntoView({ block: 'center' });
+    };
+    focus();
+    if (!findControl(field)) void lazyTabs.load().then(focus);
   }, []);
   return { tab, setTab, previewing, setPreviewing, focusField };
 }

@@ -71,6 +71,23 @@ test('shows a coupon on every price option and selects the last option', () => {
   expect(getMissingReason('chosen', page)).toBe('only one price');
 });
 
+test('adds the first extra that goes with the price', () => {
+  const extra = {
+    id: 'a',
+    enabled: true,
+    title: 'Glaze',
+    text: '',
+    image: null,
+    price: '9',
+    regularPrice: '',
+    billing: 'one-time' as const,
+    offeredWith: null,
+  };
+  const items = [{ ...extra, enabled: false, id: 'off' }, extra, { ...extra, id: 'b' }];
+  expect(getPropsInState('extra', { ...page, bumps: { ...page.bumps, items } })).toEqual({ values: { bumps: ['a'] } });
+  expect(getMissingReason('extra', page)).toBe('no extras');
+});
+
 test('shows the price that applies after the countdown', () => {
   const before = Date.parse('2026-11-30T00:00:00Z');
   expect(getConfigInState('over', offer, before).price).toBe('39');

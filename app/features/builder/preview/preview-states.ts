@@ -4,7 +4,8 @@ import { builderPreviewMessages } from '#content/messages/builder-preview.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { validateCoupon, type Coupon } from '#domain/coupon.ts';
 import { formatDiscount } from '#domain/format-price.ts';
-import { configForOption, listPriceOptions } from '#domain/offer.ts';
+import { BASE_OPTION, configForOption, listPriceOptions } from '#domain/offer.ts';
+import { listOfferedBumps } from '#domain/order-bump.ts';
 import { configAt, getSchedule } from '#domain/page-schedule.ts';
 import { quoteOrder } from '#domain/quote.ts';
 
@@ -63,6 +64,16 @@ const STATE_RULES: Record<PreviewState, StateRules> = {
   chosen: {
     getMissingReason: (config) => (listPriceOptions(config).length > 1 ? null : reasons.onePrice),
     getProps: (config) => ({ values: { plan: listPriceOptions(config).at(-1)?.id ?? '' } }),
+  },
+  extra: {
+    getMissingReason: (config) => (listOfferedBumps(config, BASE_OPTION).length > 0 ? null : reasons.noExtras),
+    getProps: (config) => ({
+      values: {
+        bumps: listOfferedBumps(config, BASE_OPTION)
+          .slice(0, 1)
+          .map(({ id }) => id),
+      },
+    }),
   },
   over: {
     getMissingReason: ({ countdown }) =>

@@ -16,6 +16,7 @@ import {
   useFieldState,
 } from '../fields/builder-field.tsx';
 import { AMOUNT_INPUT, FormTextField } from '../fields/builder-text-field.tsx';
+import { ImageInput } from '../fields/image-field.tsx';
 import { DragHandle, handleMoveKey, RowButtons, SortableList, type SortableRow } from '../fields/sortable-list.tsx';
 import { SwitchField } from '../fields/switch-field.tsx';
 import { useBuilder, useConfigValue, useCurrencySign } from '../state/builder-context.ts';
@@ -30,6 +31,7 @@ const createBump = (): OrderBump => ({
   enabled: true,
   title: '',
   text: '',
+  image: null,
   price: '',
   regularPrice: '',
   billing: 'one-time',
@@ -154,6 +156,14 @@ function BumpCard(props: BumpProps) {
         onChange={(enabled) => change({ enabled })}
       />
       <BumpTexts {...props} />
+      <ImageInput
+        field={`${row.field}.image`}
+        url={bump.image}
+        use="extra"
+        label={messages.image}
+        acceptedText={messages.imageTypes}
+        onChange={(image) => change({ image })}
+      />
       {(canRepeat || bump.billing === 'with-price') && (
         <Select
           id={`${id}-billing`}

@@ -51,6 +51,7 @@ export type ApiDocument = {
   servers: { url: string }[];
   tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: Pick<Operation, 'requestBody'> }>;
   components: {
     schemas: Record<string, Schema>;
     responses: Record<string, Response>;
@@ -103,11 +104,16 @@ export function getSuccessResponse(
   const [status = '200', response] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? [];
   const content = response && resolveResponse(document, response)?.content;
   const media = content?.['application/json'];
-  return { status, schema: media?.schema ?? null, example: media?.example, isCsv: content?.['text/csv'] !== undefined };
+  const csv = content?.['text/csv'];
+  return { status, schema: media?.schema ?? null, example: (media ?? csv)?.example, isCsv: csv !== undefined };
 }
 
-/** Returns a real answer that has this schema, or an item of a list with such items. */
+/** Returns a real event or answer that has this schema, or an item of a list with such items. */
 export function findSchemaExample(document: ApiDocument, name: string): unknown {
+  for (const { post } of Object.values(document.webhooks)) {
+    const media = post.requestBody?.content['application/json'];
+    if (media?.schema.$ref && getReferenceName(media.schema.$ref) === name) return media.example;
+  }
   for (const { endpoints } of groupEndpoints(document))
     for (const endpoint of endpoints) {
       const { schema, example } = getSuccessResponse(document, endpoint);

@@ -96,7 +96,9 @@ const ResponseSection = ({ document, endpoint }: Props) => {
       {isCsv && <p>{MESSAGES.csv}</p>}
       {schema && <ResponseFields schema={schema} />}
       {example !== undefined && (
-        <CodeBlock label={MESSAGES.responseExample}>{JSON.stringify(example, null, 2)}</CodeBlock>
+        <CodeBlock label={MESSAGES.responseExample}>
+          {typeof example === 'string' ? example : JSON.stringify(example, null, 2)}
+        </CodeBlock>
       )}
     </>
   );

@@ -9,34 +9,34 @@ export type Resources = {
   pages: {
     /** List pages. Newest first, including archived pages. */
     list(query?: Query<'pages.list'>, options?: RequestOptions): List<Item<'pages.list'>>;
-    /** Create a page. Creates a page with a draft, empty if you send no config. Buyers don’t see it. */
+    /** Create a page. Creates a page with a draft, empty if you send no config. Buyers don’t see it. Limit: 120 per minute. */
     create(body?: Body<'pages.create'>, options?: RequestOptions): Promise<Result<'pages.create'>>;
-    /** Create a page from a file. The body is the file. Creates a draft. Images in the file are checked like uploads. */
+    /** Create a page from a file. The body is the file. Creates a draft. Images in the file are checked like uploads. Limit: 30 per hour. */
     import(body: Body<'pages.import'>, options?: RequestOptions): Promise<Result<'pages.import'>>;
-    /** Check whether a slug is available. Doesn’t reserve the slug. */
-    slugAvailability(query?: Query<'pages.slugAvailability'>, options?: RequestOptions): Promise<Result<'pages.slugAvailability'>>;
+    /** Check whether a slug is available. Doesn’t reserve the slug. Limit: 30 per minute. */
+    slugAvailability(query: Query<'pages.slugAvailability'>, options?: RequestOptions): Promise<Result<'pages.slugAvailability'>>;
     /** Get a page */
     get(pageId: string | number, options?: RequestOptions): Promise<Result<'pages.get'>>;
-    /** Update, archive, or unarchive a page. Changes what only you see. To change what buyers see, update the draft and publish it. */
+    /** Update, archive, or unarchive a page. Changes what only you see. To change what buyers see, update the draft and publish it. Limit: 120 per minute. */
     update(pageId: string | number, body?: Body<'pages.update'>, options?: RequestOptions): Promise<Result<'pages.update'>>;
-    /** Delete a page. Deletes the page and releases its slug. Its orders are kept. */
+    /** Delete a page. Deletes the page and releases its slug. Its orders are kept. Limit: 120 per minute. */
     delete(pageId: string | number, options?: RequestOptions): Promise<Result<'pages.delete'>>;
-    /** Duplicate a page. Creates a new page from the draft of this one. The copy has no URL yet. */
+    /** Duplicate a page. Creates a new page from the draft of this one. The copy has no URL yet. Limit: 30 per minute, 200 per hour. */
     duplicate(pageId: string | number, options?: RequestOptions): Promise<Result<'pages.duplicate'>>;
-    /** Publish a page. Publishes the draft as a new version, which buyers see immediately. */
+    /** Publish a page. Publishes the draft as a new version, which buyers see immediately. Limit: 20 per minute, 200 per hour. */
     publish(pageId: string | number, body?: Body<'pages.publish'>, options?: RequestOptions): Promise<Result<'pages.publish'>>;
-    /** Unpublish a page. Keeps the URL, which then shows that the page isn’t available. A page that was never published stays a draft. */
+    /** Unpublish a page. Keeps the URL, which then shows that the page isn’t available. A page that was never published stays a draft. Limit: 120 per minute. */
     unpublish(pageId: string | number, options?: RequestOptions): Promise<Result<'pages.unpublish'>>;
-    /** Resume payments. Ends a pause, whatever its cause, and resets the count of declined cards. Does nothing if payments aren’t paused. */
+    /** Resume payments. Ends a pause, whatever its cause, and resets the count of declined cards. Does nothing if payments aren’t paused. Limit: 120 per minute. */
     resumePayments(pageId: string | number, options?: RequestOptions): Promise<Result<'pages.resumePayments'>>;
-    /** Get the usage of stock and coupons. Units and coupon uses that are sold, or reserved by checkouts in progress. */
+    /** Get the usage of stock and coupons. Units and coupon uses that are sold, or reserved by checkouts in progress. Limit: 120 per minute. */
     usage(pageId: string | number, options?: RequestOptions): Promise<Result<'pages.usage'>>;
     draft: {
       /** Get the draft */
       get(pageId: string | number, options?: RequestOptions): Promise<Result<'pages.draft.get'>>;
-      /** Replace the draft. Doesn’t change what buyers see. Images can be included in the config as data URLs. */
+      /** Replace the draft. Doesn’t change what buyers see. Images can be included in the config as data URLs. Limit: 120 per minute. */
       replace(pageId: string | number, body: Body<'pages.draft.replace'>, options?: RequestOptions): Promise<Result<'pages.draft.replace'>>;
-      /** Update the draft. Doesn’t change what buyers see. Images can be included in the config as data URLs. */
+      /** Update the draft. Doesn’t change what buyers see. Images can be included in the config as data URLs. Limit: 120 per minute. */
       update(pageId: string | number, body: Body<'pages.draft.update'>, options?: RequestOptions): Promise<Result<'pages.draft.update'>>;
     };
     versions: {
@@ -46,28 +46,28 @@ export type Resources = {
       get(pageId: string | number, number: string | number, options?: RequestOptions): Promise<Result<'pages.versions.get'>>;
     };
     file: {
-      /** Export a page as a file. Exports the draft, including its images. */
+      /** Export a page as a file. Exports the draft, including its images. Limit: 60 per minute. */
       get(pageId: string | number, options?: RequestOptions): Promise<Result<'pages.file.get'>>;
-      /** Replace the draft with a file. The body is the file. The page keeps its name and URL. Buyers see the changes once you publish. */
+      /** Replace the draft with a file. The body is the file. The page keeps its name and URL. Buyers see the changes once you publish. Limit: 30 per hour. */
       replace(pageId: string | number, body: Body<'pages.file.replace'>, options?: RequestOptions): Promise<Result<'pages.file.replace'>>;
     };
     coupons: {
       /** List the coupons of a page. Coupons of the published version, and then those that are only in the draft. */
       list(pageId: string | number, query?: Query<'pages.coupons.list'>, options?: RequestOptions): List<Item<'pages.coupons.list'>>;
-      /** Create a coupon. If the page is published, buyers can use the coupon immediately: it is published as a new version, without the other changes in the draft. */
+      /** Create a coupon. If the page is published, buyers can use the coupon immediately: it is published as a new version, without the other changes in the draft. Limit: 60 per minute, 600 per hour. */
       create(pageId: string | number, body: Body<'pages.coupons.create'>, options?: RequestOptions): Promise<Result<'pages.coupons.create'>>;
       /** Get a coupon */
       get(pageId: string | number, code: string | number, options?: RequestOptions): Promise<Result<'pages.coupons.get'>>;
-      /** Delete a coupon. Removes the coupon from the draft and from the published version immediately. */
+      /** Delete a coupon. Removes the coupon from the draft and from the published version immediately. Limit: 60 per minute, 600 per hour. */
       delete(pageId: string | number, code: string | number, options?: RequestOptions): Promise<Result<'pages.coupons.delete'>>;
     };
   };
   images: {
-    /** Upload an image. Up to 2 MB. Use the returned URL as the `logo` or `productImage` of a config. */
+    /** Upload an image. Up to 2 MB. Use the returned URL as the `logo` or `productImage` of a config, or as the `image` of an extra. Limit: 30 per hour. */
     upload(body: Body<'images.upload'>, options?: RequestOptions): Promise<Result<'images.upload'>>;
   };
   checkouts: {
-    /** Create a checkout. Returns a URL for one buyer. It opens the page with your values filled in, and your metadata is on the order. */
+    /** Create a checkout. Returns a URL for one buyer. It opens the page with your values filled in, and your metadata is on the order. Limit: 300 per minute. */
     create(body: Body<'checkouts.create'>, options?: RequestOptions): Promise<Result<'checkouts.create'>>;
     /** Get a checkout. Checkouts are deleted 30 days after they expired. Their orders and metadata stay. */
     get(checkoutId: string | number, options?: RequestOptions): Promise<Result<'checkouts.get'>>;
@@ -75,9 +75,9 @@ export type Resources = {
   orders: {
     /** List orders. Highest order number first. */
     list(query?: Query<'orders.list'>, options?: RequestOptions): List<Item<'orders.list'>>;
-    /** Get filter options. Pages with orders, and coupons that were used. */
+    /** Get filter options. Pages with orders, coupons that were used, and extras that were sold. */
     filters(options?: RequestOptions): Promise<Result<'orders.filters'>>;
-    /** Export orders as CSV. One line per order, lowest number first, with the same filters as the list. */
+    /** Export orders as CSV. One row per order, or per line item, lowest number first, with the same filters as the list. */
     export(query?: Query<'orders.export'>, options?: RequestOptions): Promise<Result<'orders.export'>>;
     /** Get an order */
     get(orderId: string | number, query?: Query<'orders.get'>, options?: RequestOptions): Promise<Result<'orders.get'>>;
@@ -85,10 +85,10 @@ export type Resources = {
     update(orderId: string | number, body?: Body<'orders.update'>, options?: RequestOptions): Promise<Result<'orders.update'>>;
     /** Get the history of an order. Timeline, what the buyer agreed to, and emails about the order. */
     history(orderId: string | number, options?: RequestOptions): Promise<Result<'orders.history'>>;
-    /** Resend the receipt */
+    /** Resend the receipt. Limit: 3 per hour for each order, 100 per hour. */
     resendReceipt(orderId: string | number, options?: RequestOptions): Promise<Result<'orders.resendReceipt'>>;
     refunds: {
-      /** Refund a payment. Refunds all or part of a payment. Send an idempotency key: repeating it never refunds twice. If Stripe doesn’t respond in time, the refund has the state `requested` and is completed later. */
+      /** Refund a payment. Refunds all or part of a payment. Send an idempotency key: repeating it never refunds twice. If Stripe doesn’t respond in time, the refund has the state `requested` and is completed later. Limit: 60 per minute. */
       create(orderId: string | number, body?: Body<'orders.refunds.create'>, options?: RequestOptions): Promise<Result<'orders.refunds.create'>>;
     };
   };
@@ -115,9 +115,9 @@ export type Resources = {
     list(query?: Query<'subscriptions.list'>, options?: RequestOptions): List<Item<'subscriptions.list'>>;
     /** Get a subscription */
     get(subscriptionId: string | number, options?: RequestOptions): Promise<Result<'subscriptions.get'>>;
-    /** Cancel a subscription. Cancels at the end of the paid period, or immediately. Nothing is refunded. */
+    /** Cancel a subscription. Cancels at the end of the paid period, or immediately. Nothing is refunded. Limit: 60 per minute. */
     cancel(subscriptionId: string | number, body?: Body<'subscriptions.cancel'>, options?: RequestOptions): Promise<Result<'subscriptions.cancel'>>;
-    /** Resume a subscription that is set to end */
+    /** Resume a subscription that is set to end. Limit: 60 per minute. */
     resume(subscriptionId: string | number, options?: RequestOptions): Promise<Result<'subscriptions.resume'>>;
   };
   events: {
@@ -131,13 +131,13 @@ export type Resources = {
     get(query?: Query<'analytics.get'>, options?: RequestOptions): Promise<Result<'analytics.get'>>;
     /** Get an analytics breakdown. Largest values first. Growth and Pro only. */
     breakdown(query?: Query<'analytics.breakdown'>, options?: RequestOptions): List<Item<'analytics.breakdown'>>;
-    /** Export analytics as CSV. Exports the data of the chart, or a complete breakdown if `by` is set. Growth and Pro only. */
+    /** Export analytics as CSV. Exports the data of the chart, or a complete breakdown if `by` is set. Growth and Pro only. Limit: 60 per minute. */
     export(query?: Query<'analytics.export'>, options?: RequestOptions): Promise<Result<'analytics.export'>>;
   };
   domains: {
     /** List domains */
     list(query?: Query<'domains.list'>, options?: RequestOptions): List<Item<'domains.list'>>;
-    /** Add a domain. The response lists the DNS records to create. The domain goes live when a check finds them. */
+    /** Add a domain. The response lists the DNS records to create. The domain goes live when a check finds them. Limit: 10 per hour. */
     create(body: Body<'domains.create'>, options?: RequestOptions): Promise<Result<'domains.create'>>;
     /** Get a domain */
     get(domainId: string | number, options?: RequestOptions): Promise<Result<'domains.get'>>;
@@ -145,13 +145,13 @@ export type Resources = {
     update(domainId: string | number, body: Body<'domains.update'>, options?: RequestOptions): Promise<Result<'domains.update'>>;
     /** Remove a domain */
     delete(domainId: string | number, options?: RequestOptions): Promise<Result<'domains.delete'>>;
-    /** Check the DNS records of a domain */
+    /** Check the DNS records of a domain. Limit: 30 per hour. */
     check(domainId: string | number, options?: RequestOptions): Promise<Result<'domains.check'>>;
   };
   webhookEndpoints: {
     /** List webhook endpoints. Oldest first. */
     list(query?: Query<'webhookEndpoints.list'>, options?: RequestOptions): List<Item<'webhookEndpoints.list'>>;
-    /** Create a webhook endpoint */
+    /** Create a webhook endpoint. Limit: 20 per hour. */
     create(body: Body<'webhookEndpoints.create'>, options?: RequestOptions): Promise<Result<'webhookEndpoints.create'>>;
     /** Get a webhook endpoint */
     get(endpointId: string | number, options?: RequestOptions): Promise<Result<'webhookEndpoints.get'>>;
@@ -163,54 +163,54 @@ export type Resources = {
     getSecret(endpointId: string | number, options?: RequestOptions): Promise<Result<'webhookEndpoints.getSecret'>>;
     /** Rotate the signing secret of a webhook endpoint. Requests are signed with both secrets for 24 hours. */
     rotateSecret(endpointId: string | number, options?: RequestOptions): Promise<Result<'webhookEndpoints.rotateSecret'>>;
-    /** Send a test event to a webhook endpoint. Sends an example of the event, whatever the endpoint is subscribed to. Its body has `"test": true`. */
+    /** Send a test event to a webhook endpoint. Sends an example of the event, whatever the endpoint is subscribed to. Its body has `"test": true`. Limit: 30 per hour. */
     test(endpointId: string | number, body?: Body<'webhookEndpoints.test'>, options?: RequestOptions): Promise<Result<'webhookEndpoints.test'>>;
-    /** Redeliver failed events. Redelivers all that have failed since a date and time, oldest first: at most 100 per request. */
+    /** Redeliver failed events. Redelivers all that have failed since a date and time, oldest first: at most 100 per request. Limit: 30 per hour. */
     redeliver(endpointId: string | number, body: Body<'webhookEndpoints.redeliver'>, options?: RequestOptions): Promise<Result<'webhookEndpoints.redeliver'>>;
   };
   webhookDeliveries: {
     /** List the deliveries of a webhook endpoint. Newest first. */
-    list(query?: Query<'webhookDeliveries.list'>, options?: RequestOptions): List<Item<'webhookDeliveries.list'>>;
+    list(query: Query<'webhookDeliveries.list'>, options?: RequestOptions): List<Item<'webhookDeliveries.list'>>;
     /** Get a delivery with all attempts */
     get(deliveryId: string | number, options?: RequestOptions): Promise<Result<'webhookDeliveries.get'>>;
-    /** Redeliver an event. Sends the same body again, once and immediately. */
+    /** Redeliver an event. Sends the same body again, once and immediately. Limit: 30 per hour. */
     redeliver(deliveryId: string | number, options?: RequestOptions): Promise<Result<'webhookDeliveries.redeliver'>>;
   };
   imports: {
-    /** Find products to import. Lists the products in your Stripe account or in a Gumroad file, without importing them. */
+    /** Find products to import. Lists the products in your Stripe account or in a Gumroad file, without importing them. Limit: 60 per hour. */
     preview(body: Body<'imports.preview'>, options?: RequestOptions): Promise<Result<'imports.preview'>>;
-    /** Import products. Creates one draft per product. A product that was imported before is imported again if you include its key. */
+    /** Import products. Creates one draft per product. A product that was imported before is imported again if you include its key. Limit: 60 per hour. */
     create(body: Body<'imports.create'>, options?: RequestOptions): Promise<Result<'imports.create'>>;
   };
   account: {
     /** Get the account. Tells which seller and mode the key belongs to. */
     get(options?: RequestOptions): Promise<Result<'account.get'>>;
-    /** Update the account */
+    /** Update the account. Limit: 20 per 10 minutes. */
     update(body?: Body<'account.update'>, options?: RequestOptions): Promise<Result<'account.update'>>;
   };
   stripeConnection: {
-    /** Get the Stripe connection */
+    /** Get the Stripe connection. Limit: 60 per hour with `refresh`. */
     get(query?: Query<'stripeConnection.get'>, options?: RequestOptions): Promise<Result<'stripeConnection.get'>>;
-    /** Create a link to Stripe’s onboarding. Stripe collects the required information there. */
+    /** Create a link to Stripe’s onboarding. Stripe collects the required information there. Limit: 10 per hour, 30 per hour from one IP address. */
     createOnboardingLink(options?: RequestOptions): Promise<Result<'stripeConnection.createOnboardingLink'>>;
-    /** Create a link to your Stripe dashboard */
+    /** Create a link to your Stripe dashboard. Limit: 60 per hour. */
     createDashboardLink(options?: RequestOptions): Promise<Result<'stripeConnection.createDashboardLink'>>;
   };
   plan: {
-    /** Get the plan */
+    /** Get the plan. Limit: 30 per minute with `refresh`. */
     get(query?: Query<'plan.get'>, options?: RequestOptions): Promise<Result<'plan.get'>>;
-    /** Start the free trial */
+    /** Start the free trial. Limit: 10 per hour, 30 per hour from one IP address. */
     start(body: Body<'plan.start'>, options?: RequestOptions): Promise<Result<'plan.start'>>;
-    /** Change the plan. Upgrades take effect immediately and are charged; if the charge needs you, `amountDue` has a link. Downgrades take effect at the next billing cycle. */
+    /** Change the plan. Upgrades take effect immediately and are charged; if the charge needs you, `amountDue` has a link. Downgrades take effect at the next billing cycle. Limit: 10 per hour, 30 per hour from one IP address. */
     update(body: Body<'plan.update'>, options?: RequestOptions): Promise<Result<'plan.update'>>;
-    /** Cancel the plan. Pages stay live until the end of the paid period. */
+    /** Cancel the plan. Pages stay live until the end of the paid period. Limit: 10 per hour, 30 per hour from one IP address. */
     cancel(options?: RequestOptions): Promise<Result<'plan.cancel'>>;
-    /** Reactivate a canceled plan */
+    /** Reactivate a canceled plan. Limit: 10 per hour, 30 per hour from one IP address. */
     reactivate(options?: RequestOptions): Promise<Result<'plan.reactivate'>>;
-    /** Create a link to the billing portal. There you can change the payment method and view invoices. */
+    /** Create a link to the billing portal. There you can change the payment method and view invoices. Limit: 10 per hour, 30 per hour from one IP address. */
     createPortalLink(body?: Body<'plan.createPortalLink'>, options?: RequestOptions): Promise<Result<'plan.createPortalLink'>>;
     invoices: {
-      /** List plan invoices. Newest first. */
+      /** List plan invoices. Newest first. Limit: 120 per hour. */
       list(query?: Query<'plan.invoices.list'>, options?: RequestOptions): List<Item<'plan.invoices.list'>>;
     };
   };
@@ -338,8 +338,15 @@ export type Customer = components['schemas']['Customer'];
 export type CustomerTotals = components['schemas']['CustomerTotals'];
 export type Deleted = components['schemas']['Deleted'];
 export type Dispute = components['schemas']['Dispute'];
+export type DisputeAnsweredEvent = components['schemas']['DisputeAnsweredEvent'];
+export type DisputeLostEvent = components['schemas']['DisputeLostEvent'];
+export type DisputeOpenedEvent = components['schemas']['DisputeOpenedEvent'];
+export type DisputeWonEvent = components['schemas']['DisputeWonEvent'];
 export type Domain = components['schemas']['Domain'];
+export type DomainFailingEvent = components['schemas']['DomainFailingEvent'];
 export type DomainRecord = components['schemas']['DomainRecord'];
+export type GumroadImport = components['schemas']['GumroadImport'];
+export type GumroadProducts = components['schemas']['GumroadProducts'];
 export type HttpHeader = components['schemas']['HttpHeader'];
 export type ImportResult = components['schemas']['ImportResult'];
 export type ImportableProduct = components['schemas']['ImportableProduct'];
@@ -356,11 +363,19 @@ export type OrderEmail = components['schemas']['OrderEmail'];
 export type OrderEvent = components['schemas']['OrderEvent'];
 export type OrderFilters = components['schemas']['OrderFilters'];
 export type OrderHistory = components['schemas']['OrderHistory'];
+export type OrderPaidEvent = components['schemas']['OrderPaidEvent'];
+export type OrderPaymentFailedEvent = components['schemas']['OrderPaymentFailedEvent'];
+export type OrderPendingEvent = components['schemas']['OrderPendingEvent'];
 export type PageConfig = components['schemas']['PageConfig'];
 export type PageConfigChange = components['schemas']['PageConfigChange'];
+export type PageDeletedEvent = components['schemas']['PageDeletedEvent'];
 export type PageDraft = components['schemas']['PageDraft'];
 export type PageFile = components['schemas']['PageFile'];
+export type PagePausedEvent = components['schemas']['PagePausedEvent'];
+export type PagePublishedEvent = components['schemas']['PagePublishedEvent'];
 export type PageRestriction = components['schemas']['PageRestriction'];
+export type PageResumedEvent = components['schemas']['PageResumedEvent'];
+export type PageUnpublishedEvent = components['schemas']['PageUnpublishedEvent'];
 export type PageUsage = components['schemas']['PageUsage'];
 export type PageVersion = components['schemas']['PageVersion'];
 export type Payment = components['schemas']['Payment'];
@@ -372,12 +387,24 @@ export type PlanLimits = components['schemas']['PlanLimits'];
 export type Receipt = components['schemas']['Receipt'];
 export type Redelivery = components['schemas']['Redelivery'];
 export type Refund = components['schemas']['Refund'];
+export type RefundCompletedEvent = components['schemas']['RefundCompletedEvent'];
+export type RefundFailedEvent = components['schemas']['RefundFailedEvent'];
 export type RefundLineItem = components['schemas']['RefundLineItem'];
+export type RefundRequestedEvent = components['schemas']['RefundRequestedEvent'];
 export type Revenue = components['schemas']['Revenue'];
 export type SellerPlan = components['schemas']['SellerPlan'];
 export type SlugAvailability = components['schemas']['SlugAvailability'];
 export type StripeConnection = components['schemas']['StripeConnection'];
+export type StripeImport = components['schemas']['StripeImport'];
+export type StripeProducts = components['schemas']['StripeProducts'];
 export type Subscription = components['schemas']['Subscription'];
+export type SubscriptionCancelScheduledEvent = components['schemas']['SubscriptionCancelScheduledEvent'];
+export type SubscriptionCancelUnscheduledEvent = components['schemas']['SubscriptionCancelUnscheduledEvent'];
+export type SubscriptionEndedEvent = components['schemas']['SubscriptionEndedEvent'];
+export type SubscriptionRenewalFailedEvent = components['schemas']['SubscriptionRenewalFailedEvent'];
+export type SubscriptionRenewalRecoveredEvent = components['schemas']['SubscriptionRenewalRecoveredEvent'];
+export type SubscriptionRenewedEvent = components['schemas']['SubscriptionRenewedEvent'];
+export type SubscriptionStartedEvent = components['schemas']['SubscriptionStartedEvent'];
 export type UploadedImage = components['schemas']['UploadedImage'];
 export type UsdRevenue = components['schemas']['UsdRevenue'];
 export type WebhookAttempt = components['schemas']['WebhookAttempt'];

@@ -1,0 +1,2 @@
+export { DesignTab } from './design-tab.tsx';
+export { SettingsTab } from './settings-tab.tsx';

@@ -1,0 +1,235 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import type { Coupon } from '#domain/coupon.ts';
+import { CURRENCIES, getCurrency, type Currency } from '#domain/currencies.ts';
+import { formatAmount } from '#domain/money.ts';
+import { bumpLineKey, listBumpIds, quoteOrder, type Quote } from '#domain/quote.ts';
+import { listRefundableLines } from '#domain/refund.ts';
+import { propertyRuns } from '#domain/testing/property-runs.ts';
+import { couponParams, sessionParams } from '#server/checkout/session-params.ts';
+import type { Site } from '#server/core/site.ts';
+import { applySession } from '#server/ledger/apply-session.ts';
+import type { OrderAggregate, Refund } from '#server/ledger/order-aggregate.ts';
+import { hasOrder, toOrderResource } from '#server/ledger/order-resources.ts';
+import { toReceiptItems } from '#server/ledger/receipt-items.ts';
+import { renderCsvHeader, renderCsvRows, renderLineCsvRows } from '#server/orders/order-csv.ts';
+import type { OrderToExport } from '#server/orders/queries/order-lists.ts';
+import {
+  APPLY_CONTEXT,
+  createAggregate,
+  createSessionSnapshot,
+  NOON,
+} from '#server/testing/order-aggregate-fixtures.ts';
+import { createBump } from '#server/testing/order-bumps.ts';
+
+const APP_URL = 'https://till.example';
+const SITE: Site = { origin: APP_URL, tenantDomain: null };
+
+type Purchase = { config: CheckoutPageConfig; chosen: string[]; coupon: Coupon | null; refunded: number };
+
+/** Prices from Stripe's minimum on, in steps of the currency. */
+function stepsOf(currency: Currency, range = 1_000_000): fc.Arbitrary<string> {
+  const min = Math.max(1, Math.ceil((currency.minimum ?? 0) / currency.step));
+  return fc.integer({ min, max: min + range }).map((steps) => formatAmount(steps * currency.step, currency.code));
+}
+
+const couponArbitrary = (currency: Currency): fc.Arbitrary<Coupon> =>
+  fc.oneof(
+    fc.record({
+      code: fc.constant('SAVE'),
+      type: fc.constant('percentage' as const),
+      discount: fc.integer({ min: 1, max: 1_000_000 }).map((tenThousandths) => tenThousandths / 10_000),
+      scope: fc.constantFrom('product' as const, 'all' as const),
+    }),
+    fc.record({
+      code: fc.constant('SAVE'),
+      type: fc.constant('fixed' as const),
+      discount: stepsOf(currency, 10_000).map(Number),
+      scope: fc.constantFrom('product' as const, 'all' as const),
+    }),
+  );
+
+/** A page in any currency with extras, what a buyer chooses on it, and the index of a line that is refunded later. */
+const purchases: fc.Arbitrary<Purchase> = fc.constantFrom(...CURRENCIES).chain((currency) =>
+  fc
+    .record({
+      price: stepsOf(currency),
+      bumpPrices: fc.array(stepsOf(currency), { maxLength: 3 }),
+      chosen: fc.subarray(['a', 'b', 'c']),
+      coupon: fc.option(couponArbitrary(currency), { freq: 3 }),
+      refunded: fc.nat(3),
+    })
+    .map(({ price, bumpPrices, ...choice }) => ({
+      ...choice,
+      config: {
+        ...createEmptyConfig(),
+        productName: 'Course',
+        price,
+        currency: currency.code,
+        validCoupons: choice.coupon ? [choice.coupon] : [],
+        bumps: {
+          items: bumpPrices.map((bumpPrice, index) => createBump('abc'[index] ?? '', bumpPrice)),
+          position: 'above-button' as const,
+        },
+      },
+    })),
+);
+
+/** Shares a coupon as Stripe could: in proportion, rounded down, with the rest on the last line. */
+function shareLikeStripe(amounts: readonly number[], discount: number): number[] {
+  const sum = amounts.reduce((total, amount) => total + amount, 0);
+  const shares = amounts.map((amount) => Number((BigInt(amount) * BigInt(discount)) / BigInt(sum)));
+  const rest = discount - shares.reduce((total, share) => total + share, 0);
+  return shares.map((share, index) => (index === shares.length - 1 ? share + rest : share));
+}
+
+/** Completes the session of an attempt as Stripe does, from its parameters alone. */
+function completeSession({ attempt }: OrderAggregate, config: CheckoutPageConfig) {
+  const params = sessionParams(attempt, config, { appUrl: APP_URL, returnSite: SITE }, null);
+  const coupon = couponParams(attempt, config, APP_URL);
+  const lines = (params.line_items ?? []).map(({ price_data: price, quantity = 1, metadata }) => ({
+    metadata,
+    quantity,
+    product: String(price?.product),
+    subtotal: (price?.unit_amount ?? 0) * quantity,
+  }));
+  const scope = coupon?.applies_to?.products;
+  const scoped = coupon ? lines.filter(({ product }) => !scope || scope.includes(product)) : [];
+  const scopedSum = scoped.reduce((sum, { subtotal }) => sum + subtotal, 0);
+  const discount = coupon?.percent_off === 100 ? scopedSum : Math.min(scopedSum, coupon?.amount_off ?? 0);
+  const shares = shareLikeStripe(
+    scoped.map(({ subtotal }) => subtotal),
+    discount,
+  );
+  const items = lines.map((line, index) => {
+    const share = shares[scoped.indexOf(line)] ?? 0;
+    return {
+      id: `li_${index}`,
+      metadata: line.metadata,
+      quantity: line.quantity,
+      amount_subtotal: line.subtotal,
+      amount_discount: share,
+      amount_total: line.subtotal - share,
+      price: { product: line.product },
+    };
+  });
+  const subtotal = lines.reduce((sum, line) => sum + line.subtotal, 0);
+  return createSessionSnapshot({
+    currency: attempt.currency.toLowerCase(),
+    amount_subtotal: subtotal,
+    amount_total: subtotal - discount,
+    ...(subtotal === discount ? { payment_status: 'no_payment_required', payment_intent: null } : {}),
+    line_items: { data: items },
+  });
+}
+
+/** The aggregate of a paid order. */
+function placeOrder({ config, coupon }: Purchase, quote: Quote) {
+  const { currency, original, discount, total, lines } = quote;
+  const couponCode = coupon?.code ?? null;
+  const open = createAggregate({ currency, original, discount, total, couponCode, lines: [...lines] });
+  const paid = applySession(open, completeSession(open, config), APPLY_CONTEXT);
+  if (!hasOrder(paid)) throw new Error('The session made no order');
+  return paid;
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
+/** Cells of a row by header, in minor units; the texts contain neither commas nor quotes. */
+function readAmount(header: string, row: string, column: string, currency: string): number {
+  const index = header.replace('\ufeff', '').trim().replaceAll('"', '').split(',').indexOf(column);
+  const cell = row.trim().split(',')[index] ?? '';
+  return Math.round(Number(cell) * 10 ** getCurrency(currency).decimals);
+}
+
+const EXPORTED = {
+  termsRequired: false,
+  termsAccepted: false,
+  checkoutStartedAt: NOON.toISOString(),
+  slug: null,
+  answers: [],
+};
+
+test('session, order, receipt, CSV and API agree with the quote to the minor unit', () => {
+  fc.assert(
+    fc.property(purchases, (purchase) => {
+      const { config, chosen, coupon } = purchase;
+      const quote = quoteOrder(config, { bumps: chosen }, coupon);
+      if ('error' in quote) return;
+      const { order, lines } = placeOrder(purchase, quote);
+      const source = { ...placeOrder(purchase, quote), order, lines };
+      const amounts = [quote.original, quote.discount, quote.total];
+      expect([order.original, order.discount, order.total]).toEqual(amounts);
+      expect(order.bumps).toEqual(listBumpIds(quote.lines));
+      expect(lines.map(({ key, subtotal }) => [key, subtotal])).toEqual(
+        quote.lines.map(({ key, subtotal }) => [key, subtotal]),
+      );
+      for (const [index, line] of lines.entries()) {
+        expect([line.subtotal - line.discount, line.discount >= 0, line.total >= 0]).toEqual([line.total, true, true]);
+        // Stripe rounds each share to a minor unit, we to a step of the currency.
+        const { step } = getCurrency(quote.currency);
+        expect(Math.abs(line.total - (quote.lines[index]?.total ?? 0))).toBeLessThanOrEqual(lines.length * step);
+      }
+      expect(sum(toReceiptItems(order, lines).map(({ amount }) => amount)) - order.discount).toBe(order.total);
+      const resource = toOrderResource(source, []);
+      expect([resource.amounts.subtotal, resource.amounts.discount, resource.amounts.total]).toEqual(amounts);
+      expect(sum(resource.lineItems.map(({ total }) => total))).toBe(quote.total);
+      const row = { ...order, ...EXPORTED, lines: lines.map((line) => ({ ...line, refunded: 0 })) };
+      const exported = [{ ...row, createdAt: '', paidAt: '' }] as unknown as OrderToExport[];
+      const columns = config.bumps.items.map((bump) => ({ id: bumpLineKey(bump), label: bump.title }));
+      const [header, csvRow] = [
+        renderCsvHeader(columns),
+        renderCsvRows(
+          exported,
+          APP_URL,
+          columns.map(({ id }) => id),
+        ),
+      ];
+      expect(readAmount(header, csvRow, 'Total', quote.currency)).toBe(quote.total);
+      const [main] = lines;
+      const inColumns = columns.map(({ label }) => readAmount(header, csvRow, label, quote.currency));
+      expect(sum(inColumns) + (main?.total ?? 0)).toBe(quote.total);
+      expect(renderLineCsvRows(exported, APP_URL).trim().split('\r\n')).toHaveLength(lines.length);
+    }),
+    { numRuns: propertyRuns(10_000) },
+  );
+});
+
+test('refunds of lines never exceed the line or the payment', () => {
+  fc.assert(
+    fc.property(purchases, (purchase) => {
+      const quote = quoteOrder(purchase.config, { bumps: purchase.chosen }, purchase.coupon);
+      if ('error' in quote || quote.total === 0) return;
+      const aggregate = placeOrder(purchase, quote);
+      const { lines, sales, order } = aggregate;
+      const [sale] = sales;
+      const line = lines[purchase.refunded % lines.length];
+      if (!sale || !line || line.total === 0) return;
+      const refund = { id: 'r1', saleId: sale.id, amount: line.total, state: 'succeeded' } as Refund;
+      const resource = toOrderResource(
+        {
+          ...aggregate,
+          refunds: [{ ...refund, createdAt: NOON }],
+          refundLines: [{ refundId: 'r1', orderLineId: line.id, amount: line.total }],
+        } as unknown as typeof aggregate,
+        [],
+      );
+      expect(resource.lineItems.map(({ refunded }) => refunded)).toEqual(
+        lines.map(({ id, total }) => (id === line.id ? total : 0)),
+      );
+      const refunds = [{ ...refund, paymentId: sale.id, lines: [{ key: line.key, amount: line.total }] }];
+      const payment = { id: sale.id, renewal: false, refundable: sale.amount - line.total };
+      const refundable = listRefundableLines(
+        { lines: lines.map((each) => ({ ...each, refunded: 0 })), refunds } as unknown as Parameters<
+          typeof listRefundableLines
+        >[0],
+        payment,
+      );
+      expect(refundable.some(({ key }) => key === line.key)).toBe(false);
+      expect(sum(refundable.map(({ rest }) => rest))).toBe(order.total - line.total);
+    }),
+    { numRuns: propertyRuns(10_000) },
+  );
+});

@@ -1,0 +1,33 @@
+import { eq } from 'drizzle-orm';
+
+import { AppError } from '#domain/errors.ts';
+import { isCountedRefund } from '#domain/refund.ts';
+import type { Context } from '#server/core/context.ts';
+import { findRow } from '#server/db/rows.ts';
+import { refundLines, refunds } from '#server/db/schema-ledger.ts';
+import { lockPaymentOfOrder } from '#server/orders/queries/refund-requests.ts';
+
+import { insertRefundLines, validateRefundLines, type RequestedLine } from './refund-lines.ts';
+
+type AttributeInput = { orderId: string; refundId: string; lines: readonly RequestedLine[] };
+
+/**
+ * Records which lines a refund is for. Refunds that sellers make at Stripe arrive without lines. No amount changes. Throws
+ * AppError.
+ */
+export async function attributeRefund(
+  { db, mode }: Context,
+  sellerId: string,
+  { orderId, refundId, lines }: AttributeInput,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const refund = await findRow(tx, refunds, { mode, sellerId, id: refundId });
+    const sale = refund && (await lockPaymentOfOrder(tx, sellerId, mode, orderId, refund.saleId));
+    if (!sale || !isCountedRefund(refund)) throw new AppError('not_found');
+    const validLines = await validateRefundLines(tx, sale, lines, refundId);
+    if (validLines.reduce((sum, { amount }) => sum + amount, 0) > refund.amount)
+      throw new AppError('refund_above_rest', { facts: { rest: refund.amount } });
+    await tx.delete(refundLines).where(eq(refundLines.refundId, refundId));
+    await insertRefundLines(tx, refundId, validLines);
+  });
+}
