@@ -86,14 +86,14 @@ type SampleFont = (typeof SAMPLE_FONTS)[number];
 export const getSampleFontFile = ({ family }: SampleFont): string =>
   `${family.toLowerCase().replaceAll(' ', '-')}-sample.woff2`;
 
-/** Returns the WOFF2 file of a sample's font with the weights of checkout pages. */
+/** Returns the WOFF2 file of a sample's font with the weights and the digits of checkout pages. */
 export const subsetSampleFont = ({ family, characters }: SampleFont): Promise<Buffer> => {
   const name = family.toLowerCase().replaceAll(' ', '-');
   const file = `../node_modules/@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`;
   return subsetFont(readFileSync(path.resolve(import.meta.dirname, file)), characters, {
     targetFormat: 'woff2',
     noHinting: true,
-    keepFeatures: FEATURES,
+    keepFeatures: [...FEATURES, 'lnum'],
     variationAxes: { wght: { min: 400, max: 700, default: 400 } },
   });
 };

@@ -37,6 +37,15 @@ test('accepts only a config without coupons', () => {
   expectTypeOf<CheckoutPageProps['config']>().not.toHaveProperty('customSlug');
 });
 
+test('aligns a description like a list only from its third line', () => {
+  const isLong = (description: string) => /class="co-desc"[^>]* data-long/.test(markup({ description }));
+  expect([isLong('Eight evenings.\nNo talent needed.'), isLong('One\nTwo\nThree'), isLong('A'.repeat(281))]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+});
+
 test('shows the number of testimonials of each layout', () => {
   const testimonials = { enabled: true, items: Array.from({ length: 5 }, () => testimonial) };
   expect(count(markup({ layout: 'classic', testimonials }), '<figure')).toBe(2);

@@ -51,7 +51,10 @@ function Testimonials({ layout, testimonials }: PublicCheckoutConfig) {
 }
 
 /** Above these lengths the description is left-aligned and the name uses a smaller font. */
-const LONG_TEXT_LENGTHS = { description: 280, name: 60 };
+const LONG_TEXT_LENGTHS = { description: 280, descriptionLines: 2, name: 60 };
+
+const isLongDescription = (text: string): boolean =>
+  text.length > LONG_TEXT_LENGTHS.description || text.trim().split('\n').length > LONG_TEXT_LENGTHS.descriptionLines;
 
 type SectionProps = Pick<CheckoutPageProps, 'config' | 'sellerName' | 'imageSizes' | 'eager'>;
 
@@ -67,7 +70,6 @@ function Logo({ config, sellerName, imageSizes, eager }: SectionProps) {
 function PageHeader({ level, ...sectionProps }: SectionProps & { level: 1 | 2 | 3 }) {
   const { config } = sectionProps;
   const Heading = `h${level}` as const;
-  const isLong = config.description.length > LONG_TEXT_LENGTHS.description || config.description.trim().includes('\n');
   const isAboveProduct = config.logoPosition === 'above-product';
   const name = config.productName.trim();
   return (
@@ -82,7 +84,12 @@ function PageHeader({ level, ...sectionProps }: SectionProps & { level: 1 | 2 | 
         {name || <span className="co-empty">{checkoutPageMessages.placeholders.productName}</span>}
       </Heading>
       {config.description.trim() && (
-        <p className="co-desc" data-field="description" data-long={isLong || undefined} dir="auto">
+        <p
+          className="co-desc"
+          data-field="description"
+          data-long={isLongDescription(config.description) || undefined}
+          dir="auto"
+        >
           {config.description}
         </p>
       )}

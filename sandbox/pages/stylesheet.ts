@@ -52,6 +52,8 @@ button:hover, .button:hover { filter: brightness(1.08); }
 .slim { width: auto; min-height: 36px; padding: 5px 12px; white-space: nowrap; font-size: 14px; }
 a { color: var(--do); } :focus-visible { outline: 3px solid var(--do); outline-offset: 2px; }
 summary { cursor: pointer; font-weight: 550; min-height: 28px; }
+/* Touch targets of 44 px. */
+@media (pointer: coarse) { .slim, summary { min-height: 44px; } summary { line-height: 44px; } td a, .back { padding-block: 12px; } }
 .scroll { overflow-x: auto; position: relative; }
 details.sheet { display: block; } details[open] > .scroll, details[open] > form { margin-top: 16px; }
 table { width: 100%; overflow-wrap: normal; border-collapse: collapse; font-size: 14px; } th { text-align: left; color: var(--soft); font-weight: 550; }

@@ -5,6 +5,7 @@ import { openDraft } from '#app/testing/builder-fields.ts';
 import { openTab } from '#app/testing/builder-screen.ts';
 import { createBuilderHandlers, createTrialStatus, NOT_CONNECTED } from '#app/testing/builder.ts';
 import { createTestUser } from '#app/testing/fake-session.ts';
+import { createPageSummary } from '#app/testing/pages.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
 test('opens each tab at its top', async () => {
@@ -51,4 +52,13 @@ test('shows plan and Stripe banners together once both are known, so that none m
   status.resolve(createTrialStatus());
   await expect.element(page.getByRole('region', { name: 'Your plan' })).toBeVisible();
   await expect.element(stripeBanner).toBeVisible();
+});
+
+test('shows the last pages on a phone in the height that the skeleton reserves', async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 900));
+  const pages = ['Linocut for Beginners', 'Throwing Taller'].map((name) => createPageSummary({ name }));
+  await renderApp('/builder', { ...createBuilderHandlers(), 'list-pages': () => ({ pages, access: true }) });
+  await expect.element(page.getByRole('link', { name: 'Throwing Taller' })).toBeInTheDocument();
+  expect(document.querySelector('.builder-banners')?.clientHeight).toBe(56);
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 
 import { chooseFromMenu, getTexts, getToast } from '#app/testing/builder-screen.ts';
@@ -72,6 +72,16 @@ test.each([1280, 390])('is a table with a header for each column at %i pixels', 
   await expect.element(page.getByRole('columnheader')).toHaveLength(8);
   await expect.element(page.getByRole('columnheader', { name: 'Revenue' })).toHaveLength(1);
   await page.viewport(1280, 900);
+});
+
+test('shows a price in one line on the smallest phone', async () => {
+  const sales = { count: 1, takings: [{ currency: 'USD', amount: 1900 }] };
+  await page.viewport(320, 568);
+  onTestFinished(() => page.viewport(1280, 900));
+  await renderApp('/pages', createPagesHandlers([createPageSummary({ priceText: '$19 USD/month', sales })]));
+  const price = page.getByText('$19 USD/month');
+  await expect.element(price).toBeVisible();
+  expect(price.element().getBoundingClientRect().height).toBeLessThan(30);
 });
 
 test('confirms before unpublishing a page', async () => {

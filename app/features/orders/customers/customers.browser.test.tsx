@@ -177,4 +177,12 @@ test('fits a phone', async () => {
   history.open(`/customers/${CUSTOMER_ID}`);
   await expect.element(screen.getByRole('heading', { name: 'Summary' })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  // Each order is aligned with the title on the left, and its amount with the title's distance on the right.
+  const card = document.querySelector('.customer-orders')?.getBoundingClientRect();
+  const title = document.querySelector('.customer-orders__title');
+  const padding = title ? parseFloat(getComputedStyle(title).paddingLeft) : 0;
+  const product = document.querySelector('.customer-orders__product')?.getBoundingClientRect();
+  const amount = document.querySelector('.customer-orders__amount')?.getBoundingClientRect();
+  expect(product?.left).toBeCloseTo((card?.left ?? 0) + padding, 0);
+  expect(amount?.right).toBeCloseTo((card?.right ?? 0) - padding, 0);
 });
