@@ -32,7 +32,6 @@ const EXPECTED: Record<string, string[]> = {
   'domain/user-agent.ts': ['pattern'],
   'sandbox/core/api-handler.ts': ['pattern'],
   'sandbox/pages/payments-section.ts': ['pattern'],
-  'server/api/define-endpoint.ts': ['pattern'],
   'server/core/api-key-format.ts': ['pattern'],
   'server/auth/factors/totp.ts': ['algorithm'],
   'server/domains/check-domain.ts': ['guessable number'],

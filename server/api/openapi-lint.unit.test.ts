@@ -52,7 +52,7 @@ type Schema = {
   oneOf?: Schema[];
 };
 
-/** Paths of the fields that nobody describes. A component describes the fields that it is the type of. */
+/** Paths of the fields without a description. A component describes the fields that it is the type of. */
 function listUndescribedFields(schema: Schema, path: string): string[] {
   const parts = [schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].filter((part) => part !== undefined);
   const isDescribed = (field: Schema): boolean =>

@@ -12,7 +12,7 @@ export type ScopePreset = 'reading' | 'reporting' | 'support' | 'everything';
 
 /** For dashboards and bookkeeping, without data that has nothing to do with sales. */
 const REPORTING_SCOPES: readonly ApiScope[] = ['pages:read', 'orders:read', 'subscriptions:read', 'analytics:read'];
-/** For a help desk: looks up buyers, sends receipts again, refunds, and ends subscriptions. */
+/** For customer support: looks up buyers, sends receipts again, refunds, and ends subscriptions. */
 const SUPPORT_SCOPES: readonly ApiScope[] = [
   'pages:read',
   'orders:read',
