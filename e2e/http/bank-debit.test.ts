@@ -27,7 +27,7 @@ async function createDebitSale(account: string) {
   await app().waitUntilIdle();
   expect(success.url.pathname).toBe('/success');
   expect(await getOnlyOrder(seller)).toMatchObject({ state: 'pending', total: 4000, received: 0 });
-  await findEmail(app(), buyer.email, /Your order from/);
+  await findEmail(app(), buyer.email, /We received your order/);
   return { seller, buyer, success: await buyer.open(success.url) };
 }
 

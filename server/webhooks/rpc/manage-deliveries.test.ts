@@ -39,7 +39,7 @@ test('sends a test event to one endpoint only and logs request and response', as
     id: received?.id,
     type: 'order.paid',
     test: true,
-    data: { order: { number: 1045 }, payment: { amount: 2610 } },
+    data: { order: { number: 1 }, payment: { amount: 2900 } },
   });
   const refund = await seller.rpc('send-test-webhook', { endpointId, type: 'refund.completed' });
   expect(refund.body.delivery.type).toBe('refund.completed');
