@@ -27,6 +27,8 @@ import { createBump } from '#server/testing/order-bumps.ts';
 const APP_URL = 'https://till.example';
 const SITE: Site = { origin: APP_URL, tenantDomain: null };
 
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
 type Purchase = { config: CheckoutPageConfig; chosen: string[]; coupon: Coupon | null; refunded: number };
 
 /** Prices from Stripe's minimum on, in steps of the currency. */
@@ -77,12 +79,17 @@ const purchases: fc.Arbitrary<Purchase> = fc.constantFrom(...CURRENCIES).chain((
     })),
 );
 
-/** Shares a coupon as Stripe could: in proportion, rounded down, with the rest on the last line. */
+/** Shares a coupon as Stripe could: in proportion, rounded down, with the rest on the last lines that still cost something. */
 function shareLikeStripe(amounts: readonly number[], discount: number): number[] {
-  const sum = amounts.reduce((total, amount) => total + amount, 0);
-  const shares = amounts.map((amount) => Number((BigInt(amount) * BigInt(discount)) / BigInt(sum)));
-  const rest = discount - shares.reduce((total, share) => total + share, 0);
-  return shares.map((share, index) => (index === shares.length - 1 ? share + rest : share));
+  const total = sum(amounts);
+  const shares = amounts.map((amount) => Number((BigInt(amount) * BigInt(discount)) / BigInt(total)));
+  let rest = discount - sum(shares);
+  for (const [index, amount] of [...amounts.entries()].toReversed()) {
+    const added = Math.min(rest, amount - (shares[index] ?? 0));
+    shares[index] = (shares[index] ?? 0) + added;
+    rest -= added;
+  }
+  return shares;
 }
 
 /** Completes the session of an attempt as Stripe does, from its parameters alone. */
@@ -134,8 +141,6 @@ function placeOrder({ config, coupon }: Purchase, quote: Quote) {
   if (!hasOrder(paid)) throw new Error('The session made no order');
   return paid;
 }
-
-const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 /** Cells of a row by header, in minor units; the texts contain neither commas nor quotes. */
 function readAmount(header: string, row: string, column: string, currency: string): number {
