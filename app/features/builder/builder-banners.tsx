@@ -28,16 +28,14 @@ type BuilderBannerProps = Pick<ComponentProps<typeof Banner>, 'variant' | 'Icon'
   title: string;
   /** Text after the title. */
   children: ReactNode;
-  /** One line on phones, without what the buttons say. */
-  compact?: boolean;
   actions?: readonly { label: string; busyLabel?: string | false; onClick: () => void }[];
 };
 
 /** A banner with its actions: either a named landmark or a live region. */
-const BuilderBanner = ({ title, children, compact = false, actions = [], ...props }: BuilderBannerProps) => (
-  <Banner {...props} className={`builder-banners__banner${compact ? ' builder-banners__banner--compact' : ''}`}>
+const BuilderBanner = ({ title, children, actions = [], ...props }: BuilderBannerProps) => (
+  <Banner {...props} className="builder-banners__banner">
     <div dir="auto">
-      <b>{title}</b> <span>{children}</span>
+      <b>{title}</b> {children}
     </div>
     {actions.map(({ label, ...button }) => (
       <Button key={label} size="sm" {...button}>
@@ -68,7 +66,6 @@ function ConnectionBanner(stripe: StripePages) {
       variant="blue"
       Icon={Landmark}
       title={title}
-      compact={connection.state !== 'incomplete' && !connection.former}
       actions={listConnectActions(stripe, connection)}
     >
       {text}
