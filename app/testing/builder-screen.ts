@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
@@ -35,8 +36,13 @@ export const getTexts = (locator: Locator): string[] => locator.elements().map((
 
 export const getPublishButton = (): Locator => page.getByRole('button', { name: 'Publish', exact: true });
 
-export const openTab = (name: 'Content' | 'Design' | 'Settings'): Promise<void> =>
-  page.getByRole('tab', { name }).click();
+/** Opens a tab and waits until its script has been loaded. */
+export async function openTab(name: 'Content' | 'Design' | 'Settings'): Promise<void> {
+  await page.getByRole('tab', { name }).click();
+  await expect
+    .element(page.getByRole('tabpanel', { name }).getByRole('heading', { level: 2 }).first())
+    .toBeInTheDocument();
+}
 
 /** Visible once all changes have reached the server. */
 export const getSavedStatus = (): Locator => page.getByText(/^Saved at /);
