@@ -1,4 +1,5 @@
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createBump, withBumps } from '#domain/testing/order-bumps.ts';
 
 import { createBuyer, payByCard, payButton, receiptLine } from './support/buyer.ts';
 import { expect, testWithRemoteSandbox as test } from './support/fixtures.ts';
@@ -6,37 +7,16 @@ import { LAYOUTS } from './support/layout-pages.ts';
 import { createPublishedPage } from './support/seller.ts';
 import { expectAccessible, expectNoOverflow } from './support/visual-checks.ts';
 
-const createBump = (
-  id: string,
-  title: string,
-  price: string,
-  changes: Partial<CheckoutPageConfig['bumps']['items'][number]> = {},
-): CheckoutPageConfig['bumps']['items'][number] => ({
-  id,
-  enabled: true,
-  title,
-  text: '',
-  price,
-  image: null,
-  regularPrice: '',
-  billing: 'one-time',
-  offeredWith: null,
-  ...changes,
-});
-
 const team = { id: 'team', name: 'Team', price: '90', paymentType: 'one-time', billingFrequency: 'monthly' } as const;
 
 /** A course for $40, or for a team for $90; the audiobook is for single buyers only. */
 const PAGE: Partial<CheckoutPageConfig> = {
   requireTerms: false,
   priceOptions: { baseName: 'Single', others: [team] },
-  bumps: {
-    items: [
-      createBump('workbook', 'Workbook', '19', { text: 'Sixty pages of exercises.', regularPrice: '29' }),
-      createBump('audio', 'Audiobook', '9', { offeredWith: ['base'] }),
-    ],
-    position: 'above-button',
-  },
+  ...withBumps(
+    createBump('workbook', '19', { title: 'Workbook', text: 'Sixty pages of exercises.', regularPrice: '29' }),
+    createBump('audio', '9', { title: 'Audiobook', offeredWith: ['base'] }),
+  ),
 };
 
 for (const script of [true, false])

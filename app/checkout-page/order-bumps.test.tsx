@@ -6,38 +6,22 @@ import { createEmptyConfig, toPublicConfig, type CheckoutPageConfig } from '#dom
 import { CURRENCIES, type Currency } from '#domain/currencies.ts';
 import { formatQuoteTotal } from '#domain/format-price.ts';
 import { formatAmount } from '#domain/money.ts';
+import type { OrderBump } from '#domain/order-bump.ts';
 import { quoteOrder } from '#domain/quote.ts';
+import { createBump, withBumps } from '#domain/testing/order-bumps.ts';
 import { propertyRuns } from '#domain/testing/property-runs.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { CheckoutPage } from './checkout-page.tsx';
 
-const createBump = (
-  id: string,
-  title: string,
-  price: string,
-  change = {},
-): CheckoutPageConfig['bumps']['items'][number] => ({
-  id,
-  enabled: true,
-  title,
-  text: '',
-  price,
-  image: null,
-  regularPrice: '',
-  billing: 'one-time',
-  offeredWith: null,
-  ...change,
-});
+const workbook = (changes: Partial<OrderBump> = {}) => createBump('w', '19', { title: 'Workbook', ...changes });
+const audio = (changes: Partial<OrderBump> = {}) => createBump('a', '9', { title: 'Audio', ...changes });
 
 const config: CheckoutPageConfig = {
   ...createEmptyConfig(),
   productName: 'Course',
   price: '49',
-  bumps: {
-    items: [createBump('w', 'Workbook', '19', { regularPrice: '29' }), createBump('a', 'Audio', '9')],
-    position: 'above-button',
-  },
+  ...withBumps(workbook({ regularPrice: '29' }), audio()),
 };
 
 const markup = (changes: Partial<CheckoutPageConfig> = {}, props: Partial<CheckoutPageProps> = {}) =>
@@ -79,7 +63,7 @@ test('leaves an extra out of the totals of a price that it is not offered with, 
   } as const;
   const html = markup({
     priceOptions: { baseName: 'Once', others: [yearly] },
-    bumps: { ...config.bumps, items: [createBump('w', 'Workbook', '19', { offeredWith: ['base'] })] },
+    bumps: { ...config.bumps, items: [workbook({ offeredWith: ['base'] })] },
   });
   expect(html).toContain('class="co-extra" data-without="1"');
   expect([totalWith(html, '0', '0'), totalWith(html, '0', '1')]).toEqual(['$68.00 USD', '$90.00 USD/year']);
@@ -109,7 +93,7 @@ test('takes a coupon for the product off with every combination', () => {
 });
 
 test('checks an extra again that the buyer had checked, and none that is off', () => {
-  const items = [createBump('w', 'Workbook', '19'), createBump('a', 'Audio', '9', { enabled: false })];
+  const items = [workbook(), audio({ enabled: false })];
   const html = markup({ bumps: { ...config.bumps, items } }, { values: { bumps: ['w', 'a'] } });
   expect(html.match(/name="bump"/g)).toHaveLength(1);
   expect(html).toMatch(/<input[^>]*checked=""[^>]*value="w"|<input[^>]*value="w"[^>]*checked=""/);
@@ -122,7 +106,7 @@ test('renders a page without extras as before', () => {
 
 test('shows the picture of an extra, without a text that repeats its title', () => {
   const image = `/media/${'a'.repeat(64)}.webp`;
-  const html = markup({ bumps: { ...config.bumps, items: [createBump('w', 'Workbook', '19', { image })] } });
+  const html = markup({ bumps: { ...config.bumps, items: [workbook({ image })] } });
   expect(html).toContain(`<img src="${image}" alt="" width="96" height="96" loading="lazy" decoding="async"/>`);
 });
 
@@ -141,9 +125,7 @@ test('shows the quoted total of every combination, in every currency', () => {
   fc.assert(
     fc.property(pages, ({ currency, prices }) => {
       const [price = '', ...bumpPrices] = [...prices, ...prices];
-      const items = bumpPrices
-        .slice(0, 3)
-        .map((bumpPrice, index) => createBump(`b${index}`, `Extra ${index}`, bumpPrice));
+      const items = bumpPrices.slice(0, 3).map((bumpPrice, index) => createBump(`b${index}`, bumpPrice));
       const page = { ...config, price, currency, bumps: { ...config.bumps, items } };
       const html = markup(page);
       for (const indexes of [[], [0], items.map((_, index) => index)]) {

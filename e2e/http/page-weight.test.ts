@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { MAX_PAGE_BYTES } from '#domain/page-size.ts';
+import { createBump, withBumps } from '#domain/testing/order-bumps.ts';
 
 import { createSharedApp } from '../support/http-test-app.ts';
 import { listAttributes } from '../support/page-metadata.ts';
@@ -58,20 +59,15 @@ const FULL_OFFER: Partial<CheckoutPageConfig> = {
       billingFrequency: 'monthly' as const,
     })),
   },
-  bumps: {
-    items: ['Workbook', 'Audiobook', 'Live workshop'].map((title, index) => ({
-      id: `extra-${index}`,
-      enabled: true,
-      title,
-      text: 'Everything from the course on paper, with exercises for every chapter.',
-      image: null,
-      price: String(9 + 10 * index),
-      regularPrice: '49',
-      billing: 'one-time' as const,
-      offeredWith: null,
-    })),
-    position: 'above-button',
-  },
+  ...withBumps(
+    ...['Workbook', 'Audiobook', 'Live workshop'].map((title, index) =>
+      createBump(`extra-${index}`, String(9 + 10 * index), {
+        title,
+        text: 'Everything from the course on paper, with exercises for every chapter.',
+        regularPrice: '49',
+      }),
+    ),
+  ),
   payment: { methods: 'stripe', excluded: [], instantOnly: false },
 };
 const MAX_FIRST_VISIT_BYTES = 40_000;

@@ -5,10 +5,10 @@ import { createAddedFields } from '#domain/checkout-page.ts';
 import { CURRENCIES } from '#domain/currencies.ts';
 import { formatAmount } from '#domain/money.ts';
 import { quoteOrder } from '#domain/quote.ts';
+import { createBump, withBumps } from '#domain/testing/order-bumps.ts';
 import { checkoutAttempts, orderLines, orders } from '#server/db/schema-orders.ts';
 import { checkInvariants } from '#server/invariants/check-invariants.ts';
 import { createPublicServices } from '#server/routes/public-services.ts';
-import { createBump, withBumps } from '#server/testing/order-bumps.ts';
 import { getStripeAccountId } from '#server/testing/sold-orders.ts';
 import { createTestApp, sellableConfig } from '#server/testing/test-app.ts';
 

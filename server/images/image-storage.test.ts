@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
+import { createBump, withBumps } from '#domain/testing/order-bumps.ts';
 import { media } from '#server/db/schema-pages.ts';
 import { createTestApp, sellableConfig, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 
 import { dataUrlOf, pngOf } from '../testing/image-files.ts';
-import { createBump, withBumps } from '../testing/order-bumps.ts';
 
 const upload = async (seller: TestSeller, side: number) => {
   const image = dataUrlOf('image/png', await pngOf(side, side));

@@ -7,6 +7,7 @@ import { CURRENCIES, getCurrency, type Currency } from '#domain/currencies.ts';
 import { formatAmount } from '#domain/money.ts';
 import { bumpLineKey, listBumpIds, quoteOrder, type Quote } from '#domain/quote.ts';
 import { listRefundableLines } from '#domain/refund.ts';
+import { createBump } from '#domain/testing/order-bumps.ts';
 import { propertyRuns } from '#domain/testing/property-runs.ts';
 import { couponParams, sessionParams } from '#server/checkout/session-params.ts';
 import type { Site } from '#server/core/site.ts';
@@ -22,7 +23,6 @@ import {
   createSessionSnapshot,
   NOON,
 } from '#server/testing/order-aggregate-fixtures.ts';
-import { createBump } from '#server/testing/order-bumps.ts';
 
 const APP_URL = 'https://till.example';
 const SITE: Site = { origin: APP_URL, tenantDomain: null };

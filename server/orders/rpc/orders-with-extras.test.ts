@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
+import { createBump, withBumps } from '#domain/testing/order-bumps.ts';
 import { checkInvariants } from '#server/invariants/check-invariants.ts';
-import { buyWithBumps, createBump, withBumps } from '#server/testing/order-bumps.ts';
+import { buyWithBumps } from '#server/testing/buy-with-bumps.ts';
 import { refundNewest } from '#server/testing/sold-orders.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 

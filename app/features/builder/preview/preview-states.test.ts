@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createBump, withBumps } from '#domain/testing/order-bumps.ts';
 
 import { getClosedReason, getConfigInState, getMissingReason, getPropsInState } from './preview-states.ts';
 
@@ -72,19 +73,8 @@ test('shows a coupon on every price option and selects the last option', () => {
 });
 
 test('adds the first extra that goes with the price', () => {
-  const extra = {
-    id: 'a',
-    enabled: true,
-    title: 'Glaze',
-    text: '',
-    image: null,
-    price: '9',
-    regularPrice: '',
-    billing: 'one-time' as const,
-    offeredWith: null,
-  };
-  const items = [{ ...extra, enabled: false, id: 'off' }, extra, { ...extra, id: 'b' }];
-  expect(getPropsInState('extra', { ...page, bumps: { ...page.bumps, items } })).toEqual({ values: { bumps: ['a'] } });
+  const bumps = withBumps(createBump('off', '9', { enabled: false }), createBump('a', '9'), createBump('b', '9'));
+  expect(getPropsInState('extra', { ...page, ...bumps })).toEqual({ values: { bumps: ['a'] } });
   expect(getMissingReason('extra', page)).toBe('no extras');
 });
 
