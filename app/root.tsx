@@ -3,6 +3,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'rea
 
 import { useScriptNonce } from '#app/components/utils/script-nonce.ts';
 import { RouteErrorScreen } from '#app/features/site/route-error-screen.tsx';
+import { CONNECTED_SCRIPT } from '#app/lib/connected-attribute.ts';
 
 /** Settings of a route for the layout of the document. */
 export type RouteHandle = {
@@ -26,6 +27,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <Meta />
         <Links />
+        {isHydrated && (
+          <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: CONNECTED_SCRIPT }} />
+        )}
       </head>
       <body>
         {children}

@@ -35,6 +35,9 @@ test.for([
       expect(banner.offsetWidth).toBeLessThanOrEqual(width);
       expect(banner.scrollWidth).toBeLessThanOrEqual(banner.offsetWidth);
     }
+    // As high as the placeholder, so that nothing moves when the banners arrive.
+    const row = document.querySelector<HTMLElement>('.builder-banners');
+    expect(row?.scrollHeight).toBe(Number.parseFloat(row ? getComputedStyle(row).minHeight : ''));
     const field = page.getByLabelText('Product name').element().getBoundingClientRect();
     const bar = document.querySelector('.builder-mobile-bar')?.getBoundingClientRect();
     expect(field.bottom).toBeLessThan(bar?.top ?? 0);
@@ -54,9 +57,13 @@ test('shows plan and Stripe banners together once both are known, so that none m
   await expect.element(stripeBanner).toBeVisible();
 });
 
-test('shows the last pages on a phone in the height that the skeleton reserves', async () => {
+test('shows the last pages on a phone in the height that the placeholder reserves for connected sellers', async () => {
   await page.viewport(390, 844);
-  onTestFinished(() => page.viewport(1280, 900));
+  document.documentElement.dataset.connected = '';
+  onTestFinished(async () => {
+    delete document.documentElement.dataset.connected;
+    await page.viewport(1280, 900);
+  });
   const pages = ['Linocut for Beginners', 'Throwing Taller'].map((name) => createPageSummary({ name }));
   await renderApp('/builder', { ...createBuilderHandlers(), 'list-pages': () => ({ pages, access: true }) });
   await expect.element(page.getByRole('link', { name: 'Throwing Taller' })).toBeInTheDocument();

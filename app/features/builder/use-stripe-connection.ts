@@ -5,6 +5,7 @@ import { toast } from '#app/components/toast.tsx';
 import { openPendingTab, type PendingTab } from '#app/components/utils/pending-tab.ts';
 import { safeLocalStorage } from '#app/components/utils/safe-storage.ts';
 import { useRefetchOnFocus } from '#app/components/utils/use-page-visibility.ts';
+import { CONNECTED_KEY } from '#app/lib/connected-attribute.ts';
 import { showErrorToast } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
@@ -40,8 +41,6 @@ export type StripePages = StripeConnection & {
   /** The Stripe page that is being opened. */
   opening: StripePage | null;
 };
-
-const CONNECTED_KEY = 'tillwright-connected-';
 
 const STRIPE_PAGES = {
   new: 'stripe-connect-onboarding',
