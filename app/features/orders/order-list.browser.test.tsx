@@ -207,11 +207,22 @@ test('shows a load error and retries on request', async () => {
   await expectRows(screen, 4);
 });
 
-test('fits on a phone', async () => {
-  await page.viewport(390, 844);
-  const { screen } = await renderApp('/orders', createOrderHandlers());
-  await expectRows(screen, 4);
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+test('fits on the smallest phone with the whole of a long name', async () => {
+  await page.viewport(320, 800);
+  const buyerName =
+    'Maximiliane Alexandra Hohenstein-Wolfsberger of the Association of Watercolor Painters in Upper Franconia';
+  const { screen } = await renderApp('/orders', {
+    ...createOrderHandlers(),
+    'list-orders': createListHandler([createOrderRow(5, { buyerName }), ...FOUR_ORDERS]),
+  });
+  await expectRows(screen, 5);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+  // Filters that are loaded later do not add a line.
+  const filters = screen.container.querySelectorAll<HTMLElement>('.filter-select');
+  expect(filters.length).toBeGreaterThan(2);
+  expect(new Set(Array.from(filters, ({ offsetTop }) => offsetTop)).size).toBe(1);
+  const link = screen.getByRole('link', { name: buyerName }).element();
+  expect(link.scrollHeight).toBeLessThanOrEqual(link.clientHeight);
   await page.viewport(1280, 900);
 });
 

@@ -84,6 +84,17 @@ test('shows a price in one line on the smallest phone', async () => {
   expect(price.element().getBoundingClientRect().height).toBeLessThan(30);
 });
 
+test('shows the whole of a long name on the smallest phone', async () => {
+  await page.viewport(320, 800);
+  onTestFinished(() => page.viewport(1280, 900));
+  const name =
+    'Watercolor for absolute beginners who have never held a brush, with feedback on every picture, in eight evenings';
+  await renderApp('/pages', createPagesHandlers([createPageSummary({ name })]));
+  await expect.element(page.getByRole('link', { name })).toBeVisible();
+  const link = page.getByRole('link', { name }).element();
+  expect(link.scrollHeight).toBeLessThanOrEqual(link.clientHeight);
+});
+
 test('confirms before unpublishing a page', async () => {
   const { rpc } = await renderApp('/pages', createPagesHandlers([createPageSummary({ id: 'page-1' })]));
   await choose('Unpublish');

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { expect, onTestFinished, test } from 'vitest';
+import { cdp, page, userEvent } from 'vitest/browser';
 
 import { lastSavedConfig, openDraft, findPreviewElement } from '#app/testing/builder-fields.ts';
 import { focusField, saveByShortcut, getToast } from '#app/testing/builder-screen.ts';
@@ -20,6 +20,15 @@ test('adds features with Enter, trims them and shows them on the page', async ()
   await expect.poll(() => findPreviewElement('.co-feats')?.textContent).toBe('OneTwo');
   await saveByShortcut();
   await expect.poll(() => lastSavedConfig(rpc)?.features).toEqual(['One', 'Two']);
+});
+
+test('has fields of 44 pixels on touch screens', async () => {
+  const session = cdp();
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  onTestFinished(async () => void (await session.send('Emulation.setTouchEmulationEnabled', { enabled: false })));
+  await openDraft({ features: ['One', 'Two'] });
+  await expect.element(feature(2)).toBeVisible();
+  expect(feature(2).element().clientHeight).toBeGreaterThanOrEqual(44);
 });
 
 test('rejects an eleventh feature and keeps it in the field', async () => {
