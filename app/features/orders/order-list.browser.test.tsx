@@ -221,8 +221,9 @@ test('fits on the smallest phone with the whole of a long name', async () => {
   const filters = screen.container.querySelectorAll<HTMLElement>('.filter-select');
   expect(filters.length).toBeGreaterThan(2);
   expect(new Set(Array.from(filters, ({ offsetTop }) => offsetTop)).size).toBe(1);
-  const link = screen.getByRole('link', { name: buyerName }).element();
-  expect(link.scrollHeight).toBeLessThanOrEqual(link.clientHeight);
+  const [link] = screen.container.querySelectorAll('.order-table__link');
+  expect(link?.textContent).toContain(buyerName);
+  expect(link?.scrollHeight).toBeLessThanOrEqual(link?.clientHeight ?? 0);
   await page.viewport(1280, 900);
 });
 
