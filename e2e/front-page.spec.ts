@@ -1,7 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Request } from '@playwright/test';
 
 import { expect, test } from './support/fixtures.ts';
+import { getLayoutShift, recordLayoutShifts } from './support/layout-shifts.ts';
 
 const preview = (page: Page, layout: string): Locator => page.locator(`.sample[data-layout="${layout}"]`);
 for (const javaScriptEnabled of [true, false]) {
@@ -58,3 +59,44 @@ for (const width of [320, 390, 820, 1440]) {
     }
   });
 }
+
+const MAX_FIRST_VISIT_BYTES = 90_000;
+
+for (const width of [390, 1440])
+  test(`a first visit at ${width} px stays within 90 kB to its end, and late fonts move nothing`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await recordLayoutShifts(page);
+    const fonts = Promise.withResolvers<void>();
+    await page.route('**/*.woff2', async (route) => {
+      await fonts.promise;
+      await route.continue();
+    });
+    const requests: Request[] = [];
+    page.on('requestfinished', (request) => requests.push(request));
+    await page.goto('/', { waitUntil: 'domcontentloaded' });
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    fonts.resolve();
+    await page.waitForLoadState('networkidle');
+    expect.soft(await getLayoutShift(page)).toBeLessThan(0.02);
+    for (const section of await page.locator('main > section, footer.foot').all()) await section.scrollIntoViewIfNeeded();
+    await page.waitForLoadState('networkidle');
+    const sizes = await Promise.all(requests.map((request) => request.sizes()));
+    expect(sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)).toBeLessThan(MAX_FIRST_VISIT_BYTES);
+  });
+
+test('links that stand alone have touch targets of 44 px on public pages', async ({ openContextPage }) => {
+  const page = await openContextPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  for (const [path, links] of [
+    ['/blog/coupons-without-regret', '.crumbs a, .post__meta a, .post__related a'],
+    ['/about', '.about-member a'],
+    ['/developers', '.developers__links a, .developers__contents a'],
+    ['/privacy', '.legal__contents a'],
+  ] as const) {
+    await page.goto(path);
+    const heights = await page
+      .locator(links)
+      .evaluateAll((all) => all.map((link) => link.getBoundingClientRect().height));
+    expect(heights.length, path).toBeGreaterThan(1);
+    expect.soft(Math.min(...heights), path).toBeGreaterThanOrEqual(44);
+  }
+});

@@ -5,6 +5,7 @@ import { FONT_FAMILIES, FONT_PRESETS } from '#domain/fonts.ts';
 
 import { expect, test } from './support/fixtures.ts';
 import { LAYOUTS, publishLayoutPages, uploadSampleImages } from './support/layout-pages.ts';
+import { getLayoutShift, recordLayoutShifts } from './support/layout-shifts.ts';
 import { createConnectedSeller, uniqueName, publishPage, createPageConfig } from './support/seller.ts';
 
 type LoadedResource = { url: string; type: string };
@@ -29,18 +30,6 @@ async function waitForRender(page: Page): Promise<void> {
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   );
 }
-
-/** Records layout shifts from the start of the document. */
-const recordLayoutShifts = (page: Page) =>
-  page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-const getLayoutShift = (page: Page) =>
-  page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, one) => sum + one, 0));
 
 /** The width in device pixels that the image needs before it is cropped, and the file that the browser chose. */
 const getPicture = (page: Page) =>

@@ -19,8 +19,8 @@ const SITE_FOLDER = path.resolve(import.meta.dirname, '../../app/features/site')
 test('the font files of the interface are those that `npm run fonts` writes', async () => {
   expect(readFileSync(path.join(FOLDER, 'interface-fonts.css'), 'utf8')).toBe(formatFontStyles());
   for (const font of FONTS) {
-    const file = readFileSync(path.join(FOLDER, `${font.name}.woff2`));
-    expect([font.name, file.equals(await subsetInterfaceFont(font))]).toEqual([font.name, true]);
+    const file = readFileSync(path.join(FOLDER, `${font.file}.woff2`));
+    expect([font.file, file.equals(await subsetInterfaceFont(font))]).toEqual([font.file, true]);
   }
 });
 
