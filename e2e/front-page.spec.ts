@@ -78,7 +78,8 @@ for (const width of [390, 1440])
     fonts.resolve();
     await page.waitForLoadState('networkidle');
     expect.soft(await getLayoutShift(page)).toBeLessThan(0.02);
-    for (const section of await page.locator('main > section, footer.foot').all()) await section.scrollIntoViewIfNeeded();
+    for (const section of await page.locator('main > section, footer.foot').all())
+      await section.scrollIntoViewIfNeeded();
     await page.waitForLoadState('networkidle');
     const sizes = await Promise.all(requests.map((request) => request.sizes()));
     expect(sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)).toBeLessThan(MAX_FIRST_VISIT_BYTES);
