@@ -119,6 +119,7 @@ export const FieldsTable = ({ fields, showsRequired }: { fields: readonly Field[
           <code>{name}</code>{' '}
           <span className="fields-table__type">
             <SchemaType schema={schema} />
+            {schema.default !== undefined && ` · ${TYPES.withDefault({ value: String(schema.default) })}`}
             {showsRequired && required && <strong> {TYPES.required}</strong>}
           </span>
         </dt>
