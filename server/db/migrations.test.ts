@@ -112,6 +112,40 @@ async function insertFormerValues({ db }: Database): Promise<void> {
   });
 }
 
+test('sums the orders of earlier versions by day', async () => {
+  const { folder, addRest } = await copyMigrationsBefore('0030_order_days');
+  const [database] = await openDatabases(1, folder);
+  if (!database) throw new Error('No database');
+  await database.migrate();
+  const id = sql`gen_random_uuid()`;
+  await database.db.transaction(async (tx) => {
+    // The rows need no parents.
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`insert into sellers (id, user_id, created_at) values (${id}, ${id}, now())`);
+    for (const [number, state, createdAt] of [
+      [1, 'paid', '2026-03-01T00:00:00Z'],
+      [2, 'paid', '2026-03-01T23:59:59Z'],
+      [3, 'refunded', '2026-03-01T12:00:00Z'],
+      [4, 'paid', '2026-03-02T00:00:00Z'],
+    ] as const)
+      await tx.execute(sql`
+        insert into orders (id, mode, seller_id, number, attempt_id, page_id, version_id, account_id, session_id, state,
+          currency, original, discount, total, received, created_at)
+        select ${id}, 'live', id, ${number}::int, ${id}, id, ${id}, '', ${String(number)}, ${state}, 'USD', 100, 0, 100, 100,
+          ${createdAt}::timestamptz from sellers`);
+  });
+  await addRest();
+  await database.migrate();
+  const listDays = async () => {
+    const answer: unknown = await database.db.execute(sql`
+      select day::text || ' ' || state || ' ' || orders || ' ' || received as value from order_days order by 1`);
+    return (answer as { rows: { value: string }[] }).rows.map(({ value }) => value);
+  };
+  expect(await listDays()).toEqual(['2026-03-01 paid 2 200', '2026-03-01 refunded 1 100', '2026-03-02 paid 1 100']);
+  await database.db.execute(sql`update orders set state = 'refunded' where number = 2`);
+  expect(await listDays()).toEqual(['2026-03-01 paid 1 100', '2026-03-01 refunded 2 200', '2026-03-02 paid 1 100']);
+});
+
 test('gives stored values their standard names and leaves all others unchanged', async () => {
   const { folder, addRest } = await copyMigrationsBefore('0022_standard_values');
   const [database] = await openDatabases(1, folder);

@@ -2,12 +2,14 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  date,
   index,
   integer,
   jsonb,
   pgTable,
   primaryKey,
   text,
+  unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
@@ -195,6 +197,47 @@ export const orders = pgTable(
       .on(table.checkoutLinkId)
       .where(sql`${table.checkoutLinkId} is not null`),
     index('orders_search').using('gin', sql`to_tsvector('simple', ${table.search})`),
+  ],
+);
+
+/**
+ * Sums of a seller's orders by UTC day and everything that the order list filters by, so that a list of a million orders
+ * need not read them all. A trigger on `orders` keeps them (`drizzle/0030_order_days.sql`); no code writes them.
+ */
+export const orderDays = pgTable(
+  'order_days',
+  {
+    mode: mode(),
+    sellerId: reference('seller_id', () => sellers.id),
+    day: date('day').notNull(),
+    pageId: uuid('page_id').notNull(),
+    state: text('state').$type<OrderState>().notNull(),
+    dispute: text('dispute').$type<DisputeOutcome>(),
+    couponCode: text('coupon_code'),
+    paymentMethod: text('payment_method'),
+    bumps: text('bumps').array().notNull(),
+    currency: text('currency').notNull(),
+    /** Number of orders; 0 when all of them have moved to other rows. */
+    orders: integer('orders').notNull(),
+    received: bigint('received', { mode: 'number' }).notNull(),
+    refunded: bigint('refunded', { mode: 'number' }).notNull(),
+    lost: bigint('lost', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    unique('order_days_key')
+      .on(
+        table.mode,
+        table.sellerId,
+        table.day,
+        table.pageId,
+        table.state,
+        table.dispute,
+        table.couponCode,
+        table.paymentMethod,
+        table.bumps,
+        table.currency,
+      )
+      .nullsNotDistinct(),
   ],
 );
 

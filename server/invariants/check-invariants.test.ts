@@ -62,6 +62,7 @@ const VIOLATIONS: Readonly<Record<string, readonly SQL[]>> = {
     sql`update orders set currency = 'EUR' where number = 1`,
     sql`update orders set coupon_code = 'FREE' where number = 1`,
   ],
+  'order-days-sum': [sql`update order_days set orders = orders + 1`, sql`delete from order_days`],
   'order-lines-sum': [sql`update order_lines set total = total + 1`],
   'lines-as-quoted': [sql`update order_lines set key = 'bump:other'`],
   'refund-lines-sum': [

@@ -43,6 +43,24 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
         or o.session_id is distinct from t.session_id or o.coupon_code is distinct from t.coupon_code`,
   },
   {
+    name: 'order-days-sum',
+    description: 'The stored sums of a day are those of its orders.',
+    selectViolations: ({ mode, since }) => sql`
+      with days as (
+        select seller_id, day, currency, sum(orders) as orders, sum(received) as received, sum(refunded) as refunded,
+          sum(lost) as lost
+        from order_days where mode = ${mode} and day > ${since.toISOString()}::date group by 1, 2, 3
+      ), counted as (
+        select seller_id, (created_at at time zone 'UTC')::date as day, currency, count(*) as orders,
+          sum(received) as received, sum(refunded) as refunded, sum(lost) as lost
+        from orders where mode = ${mode} and created_at >= ${since.toISOString()}::date + 1 group by 1, 2, 3
+      )
+      select seller_id::text || ' ' || day as id from days full join counted using (seller_id, day, currency)
+      where (coalesce(days.orders, 0), coalesce(days.received, 0), coalesce(days.refunded, 0), coalesce(days.lost, 0))
+        is distinct from (coalesce(counted.orders, 0), coalesce(counted.received, 0), coalesce(counted.refunded, 0),
+          coalesce(counted.lost, 0))`,
+  },
+  {
     name: 'order-lines-sum',
     description: 'The lines of an order add up to its amounts, and each line to its own.',
     selectViolations: (scope) => sql`

@@ -122,6 +122,39 @@ test('runs a limited number of jobs at once, and the next one when any of them e
   await idle;
 });
 
+test('polls every second, and every five seconds after a minute without a job', async () => {
+  const { context } = await createTestApp();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let [claims, due] = [0, [] as Job[]];
+  const claim = () => {
+    claims += 1;
+    return Promise.resolve(due.splice(0));
+  };
+  const isDue = () => Promise.resolve(due.length > 0);
+  const worker = openQueue<Job>(context, {
+    name: 'test',
+    claim,
+    isDue,
+    concurrency: 1,
+    timeoutMs: 1000,
+    run: () => Promise.resolve(),
+  });
+  onTestFinished(() => worker.close());
+  const countClaims = async (seconds: number) => {
+    const before = claims;
+    for (let second = 0; second < seconds; second++) {
+      vi.advanceTimersByTime(1000);
+      await worker.waitUntilIdle();
+    }
+    return claims - before;
+  };
+  expect([await countClaims(60), await countClaims(50)]).toEqual([60, 10]);
+  due = [{ id: 'a' }];
+  await countClaims(5);
+  expect([due, await countClaims(30)]).toEqual([[], 30]);
+});
+
 test('never runs two jobs with a common key at once, and runs others meanwhile', async () => {
   const jobs = [
     { id: 'a1', keys: ['a'] },

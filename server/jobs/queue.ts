@@ -6,6 +6,9 @@ import { runOutsideRequest } from '../http/request-context.ts';
 import { CrashLoopError, runGuarded } from './crash-guard.ts';
 
 const POLL_INTERVAL_MS = 1000;
+/** A queue without a job for a minute polls only every fifth time. */
+const IDLE_AFTER_POLLS = 60;
+const IDLE_POLL_EVERY = 5;
 /** Delay of a job that crashed the process too often. */
 export const CRASH_DELAY_MS = 6 * 3_600_000;
 
@@ -36,6 +39,8 @@ export type QueueOptions<Job> = {
    * have died in each try.
    */
   tries?: { max: number; countOf: (job: Job) => number };
+  /** Polls once a second even while idle: for work in memory. */
+  neverIdles?: boolean;
   /** Name of a job, for logs and the crash guard. */
   nameOf?: (job: Job) => string;
   /** Crash guard for other jobs: counts the starts of a job by its name; see `runGuarded`. Postpones what crashes. */
@@ -46,9 +51,9 @@ export type QueueOptions<Job> = {
 );
 
 /**
- * Opens the worker of a queue. It runs due jobs when it is woken and once a second, in case a wake-up was lost or another
- * process died. The rows are the queue; waking only saves polling time. A job is marked done in the transaction that writes
- * its result.
+ * Opens the worker of a queue. It runs due jobs when it is woken, and it polls once a second, in case a wake-up was lost or
+ * another process died; while idle, every five seconds. The rows are the queue; waking only saves polling time. A job is
+ * marked done in the transaction that writes its result.
  */
 export const openQueue = <Job>(context: Context, options: QueueOptions<Job>): Worker => new Queue(context, options);
 
@@ -56,7 +61,8 @@ class Queue<Job> implements Worker {
   readonly #context: Context;
   readonly #options: QueueOptions<Job>;
   readonly #runs = new Map<Promise<void>, readonly Job[]>();
-  readonly #poll = setInterval(() => this.wake(), POLL_INTERVAL_MS).unref();
+  readonly #pollTimer = setInterval(() => this.#poll(), POLL_INTERVAL_MS).unref();
+  #pollsWithoutJob = 0;
   #leaseTimer: NodeJS.Timeout | null = null;
   /** Claimed jobs whose key is busy. */
   #waiting: readonly Job[] = [];
@@ -96,13 +102,19 @@ class Queue<Job> implements Worker {
 
   close = async (): Promise<void> => {
     this.#closed = true;
-    clearInterval(this.#poll);
+    clearInterval(this.#pollTimer);
     await this.#starting;
     await Promise.all(this.#runs.keys());
   };
 
   get #running(): Job[] {
     return [...this.#runs.values()].flat();
+  }
+
+  #poll(): void {
+    this.#pollsWithoutJob += 1;
+    const isIdle = !this.#options.neverIdles && this.#pollsWithoutJob > IDLE_AFTER_POLLS;
+    if (!isIdle || this.#pollsWithoutJob % IDLE_POLL_EVERY === 0) this.wake();
   }
 
   async #isDue(): Promise<boolean> {
@@ -124,6 +136,7 @@ class Queue<Job> implements Worker {
     const isBatched = 'runBatch' in this.#options;
     const limit = isBatched ? this.#options.batchSize : freeRuns;
     const claimed = await this.#options.claim(limit, this.#running);
+    if (claimed.length > 0) this.#pollsWithoutJob = 0;
     const { keysOf = () => [] } = this.#options;
     const busyKeys = new Set(this.#running.flatMap(keysOf));
     const { ready = [], waiting = [] } = Object.groupBy([...this.#waiting, ...claimed], (job) => {
@@ -229,7 +242,8 @@ export function openTask(
     return [];
   };
   const run = () => Promise.resolve();
-  const worker = openQueue<never>(context, { name, claim: runUntilIdle, isDue, concurrency: 1, timeoutMs: 0, run });
+  const options = { name, claim: runUntilIdle, isDue, concurrency: 1, timeoutMs: 0, neverIdles: true };
+  const worker = openQueue<never>(context, { ...options, run });
   return {
     ...worker,
     close: () => {

@@ -21,8 +21,8 @@ const BATCH_SIZE = 2500;
 /** Columns of the extras and custom fields of the selected page, or of all pages. Line items have none. */
 async function listAddedColumns(db: Db, query: OrderQuery, rows: ExportRows): Promise<AddedColumn[]> {
   if (rows === 'line_items') return [];
-  const { sellerId, mode, upTo, filter } = query;
-  const extras = await listExtras(db, { sellerId, mode, upTo, pageId: filter.pageId });
+  const { sellerId, mode, filter } = query;
+  const extras = await listExtras(db, { sellerId, mode, pageId: filter.pageId });
   const extraColumns = extras.map((extra) => ({ id: bumpLineKey(extra), label: extra.name }));
   return [...extraColumns, ...(await listAnswerColumns(db, query))];
 }

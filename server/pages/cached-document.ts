@@ -15,7 +15,9 @@ export const hasContentParams = (query: string): boolean =>
   query !== '' && [...new URLSearchParams(query).keys()].some((name) => CONTENT_PARAM.test(name));
 
 type Encoding = 'br' | 'gzip' | 'identity';
-type Variant = { body: Buffer; headers: Record<string, string> };
+/** `headerList`: names and values in turn, which Node sends faster than an object. */
+type CachedHeaders = { headers: Record<string, string>; headerList: string[] };
+type Variant = CachedHeaders & { body: Buffer };
 
 /** A rendered document, compressed in advance, with all its response headers. */
 export type CachedDocument = {
@@ -23,8 +25,7 @@ export type CachedDocument = {
   /** Memory used by the document, in bytes. */
   size: number;
   variants: Record<Encoding, Variant>;
-  /** Headers of a 304 response. */
-  headers: Record<string, string>;
+  notModified: CachedHeaders;
 };
 
 /** The result is hardly larger than with quality 11 and takes a tenth of the time. */
@@ -51,16 +52,26 @@ export async function createCachedDocument(html: string, baseHeaders: Record<str
   const variant = (body: Buffer, encoding?: string): Variant => ({
     // A copy, because zlib returns a small view of a much larger buffer.
     body: Buffer.from(body),
-    headers: {
+    ...withHeaderList({
       'Content-Type': 'text/html; charset=utf-8',
       ...headers,
       'Content-Length': String(body.byteLength),
       ...(encoding ? { 'Content-Encoding': encoding } : {}),
-    },
+    }),
   });
   const variants = { identity: variant(raw), br: variant(br, 'br'), gzip: variant(gz, 'gzip') };
-  return { etag, size: raw.byteLength + br.byteLength + gz.byteLength + 2000, variants, headers };
+  return {
+    etag,
+    size: raw.byteLength + br.byteLength + gz.byteLength + 4000,
+    variants,
+    notModified: withHeaderList(headers),
+  };
 }
+
+const withHeaderList = (headers: Record<string, string>): CachedHeaders => ({
+  headers,
+  headerList: Object.entries(headers).flat(),
+});
 
 const encodingCache = new LRUCache<string, Encoding>({ max: 200 });
 
@@ -91,10 +102,10 @@ type CacheRequest = { method: string; acceptEncoding: string | undefined; ifNone
 function respondTo(
   document: CachedDocument,
   request: CacheRequest,
-): { status: 200 | 304; body: Buffer | null } & Pick<Variant, 'headers'> {
-  if (matchesEtag(document.etag, request.ifNoneMatch)) return { status: 304, headers: document.headers, body: null };
-  const { headers, body } = document.variants[encodingFor(request.acceptEncoding)];
-  return { status: 200, headers, body: request.method === 'HEAD' ? null : body };
+): { status: 200 | 304; body: Buffer | null } & CachedHeaders {
+  if (matchesEtag(document.etag, request.ifNoneMatch)) return { status: 304, ...document.notModified, body: null };
+  const { headers, headerList, body } = document.variants[encodingFor(request.acceptEncoding)];
+  return { status: 200, headers, headerList, body: request.method === 'HEAD' ? null : body };
 }
 
 export function cachedResponse(document: CachedDocument, request: Request): Response {
@@ -112,11 +123,11 @@ export const headerOf = ({ headers }: IncomingMessage, name: string): string | u
 
 /** Sends a cached document to a Node response, without a Request and a Response in between. */
 export function sendCached(document: CachedDocument, request: IncomingMessage, response: ServerResponse): void {
-  const { status, headers, body } = respondTo(document, {
+  const { status, headerList, body } = respondTo(document, {
     method: request.method ?? 'GET',
     acceptEncoding: headerOf(request, 'accept-encoding'),
     ifNoneMatch: headerOf(request, 'if-none-match'),
   });
-  response.writeHead(status, { ...headers, [REQUEST_ID_HEADER]: requestIdOf(undefined) });
+  response.writeHead(status, [...headerList, REQUEST_ID_HEADER, requestIdOf(undefined)]);
   response.end(body);
 }

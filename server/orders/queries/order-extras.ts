@@ -1,12 +1,14 @@
-import { and, eq, notInArray, sql, sum } from 'drizzle-orm';
+import { and, eq, notInArray, sql, sum, type Column } from 'drizzle-orm';
 
 import type { OrderLine } from '#domain/order-detail.ts';
 import type { Mode } from '#domain/payment-mode.ts';
 import { isOneOf } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';
 import { refundLines, refunds } from '#server/db/schema-ledger.ts';
-import { orderLines, orders } from '#server/db/schema-orders.ts';
+import { orderDays, orderLines, orders } from '#server/db/schema-orders.ts';
 import { listOrderLines } from '#server/ledger/queries/ledger-rows.ts';
+
+import { isOrderOfSeller } from './order-filters.ts';
 
 export type Extra = { id: string; name: string };
 
@@ -16,17 +18,21 @@ export const MAX_EXTRAS = 500;
 /** Order bumps that a seller has sold, with their latest titles, by title. */
 export async function listExtras(
   db: Db,
-  { sellerId, mode, pageId, upTo }: { sellerId: string; mode: Mode; pageId?: string | undefined; upTo?: number },
+  { sellerId, mode, pageId }: { sellerId: string; mode: Mode; pageId?: string | undefined },
 ): Promise<Extra[]> {
-  const ofSeller = sql`o.mode = ${mode} and o.seller_id = ${sellerId}
-    ${pageId === undefined ? sql`` : sql`and o.page_id = ${pageId}`} ${upTo === undefined ? sql`` : sql`and o.number <= ${upTo}`}`;
+  const ofPage = (column: Column) => (pageId === undefined ? sql`` : sql`and ${column} = ${pageId}`);
   const { rows } = (await db.execute(sql`
     select bump.id, latest.name
-      from (select sold.id, max(o.number) as number from ${orders} o, unnest(o.bumps) as sold(id)
-        where ${ofSeller} and o.bumps <> '{}' group by sold.id order by 2 desc limit ${MAX_EXTRAS}) bump
-      cross join lateral (select l.name from ${orders} o
-        join ${orderLines} l on l.attempt_id = o.attempt_id and l.key = 'bump:' || bump.id
-        where ${ofSeller} and o.number = bump.number) latest
+      from (select sold.id, max(${orderDays.day}) as day from ${orderDays}, unnest(${orderDays.bumps}) as sold(id)
+        where ${orderDays.mode} = ${mode} and ${orderDays.sellerId} = ${sellerId} and ${orderDays.bumps} <> '{}'
+          and ${orderDays.orders} > 0 ${ofPage(orderDays.pageId)}
+        group by sold.id order by 2 desc limit ${MAX_EXTRAS}) bump
+      cross join lateral (select ${orderLines.name} from ${orders}
+        join ${orderLines} on ${orderLines.attemptId} = ${orders.attemptId} and ${orderLines.key} = 'bump:' || bump.id
+        where ${isOrderOfSeller(sellerId, mode)} ${ofPage(orders.pageId)}
+          and ${orders.createdAt} >= bump.day::timestamp at time zone 'UTC'
+          and ${orders.createdAt} < (bump.day + 1)::timestamp at time zone 'UTC'
+        order by ${orders.number} desc limit 1) latest
       order by latest.name, bump.id`)) as { rows: Extra[] };
   return rows;
 }

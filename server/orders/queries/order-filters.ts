@@ -5,7 +5,7 @@ import type { Mode } from '#domain/payment-mode.ts';
 import { DAY_MS } from '#domain/time-units.ts';
 import type { Db } from '#server/db/client.ts';
 import { isInTimeRange } from '#server/db/rows.ts';
-import { orders } from '#server/db/schema-orders.ts';
+import { orderDays, orders } from '#server/db/schema-orders.ts';
 import { isOrderOfCustomerId } from '#server/ledger/queries/orders.ts';
 
 /** Query for a seller's orders. `upTo`: the highest order number included. */
@@ -27,30 +27,49 @@ const MAX_SEARCH_WORDS = 10;
 const SAMPLE_SIZE = 200;
 const COMMON_WORD_THRESHOLD = 10;
 
-const STATE_CONDITIONS: Record<OrderFilterState, SQL | undefined> = {
-  pending: eq(orders.state, 'pending'),
-  failed: eq(orders.state, 'failed'),
-  paid: eq(orders.state, 'paid'),
-  refunded: inArray(orders.state, ['partly_refunded', 'refunded']),
-  disputed: isNotNull(orders.dispute),
+/** Columns of orders that `order_days` has as well. */
+type SummedColumns = typeof orders | typeof orderDays;
+
+const stateCondition = ({ state, dispute }: SummedColumns, value: OrderFilterState): SQL | undefined => {
+  if (value === 'disputed') return isNotNull(dispute);
+  return value === 'refunded' ? inArray(state, ['partly_refunded', 'refunded']) : eq(state, value);
 };
+
+function matchesSummedColumns(
+  columns: SummedColumns,
+  { state, pageId, coupon, bump, paymentMethod }: OrderQuery['filter'],
+): (SQL | undefined)[] {
+  return [
+    state && stateCondition(columns, state),
+    pageId === undefined ? undefined : eq(columns.pageId, pageId),
+    coupon === undefined ? undefined : eq(columns.couponCode, coupon),
+    bump === undefined ? undefined : arrayContains(columns.bumps, [bump]),
+    paymentMethod === undefined ? undefined : eq(columns.paymentMethod, paymentMethod),
+  ];
+}
+
+/** Rows of `order_days` that the query's orders belong to, whatever their numbers. Searches need the orders themselves. */
+export const matchesOrderDays = ({ sellerId, mode, filter }: OrderQuery): SQL | undefined =>
+  and(
+    eq(orderDays.mode, mode),
+    eq(orderDays.sellerId, sellerId),
+    ...matchesSummedColumns(orderDays, filter),
+    filter.from === undefined ? undefined : gte(orderDays.day, filter.from),
+    filter.to === undefined ? undefined : lte(orderDays.day, filter.to),
+  );
 
 export const isOrderOfSeller = (sellerId: string, mode: Mode): SQL | undefined =>
   and(eq(orders.mode, mode), eq(orders.sellerId, sellerId));
 
 export function matchesOrderQuery(query: OrderQuery): SQL | undefined {
   const { sellerId, mode, filter, upTo, searchWords } = query;
-  const { state, pageId, coupon, bump, paymentMethod, from, to } = filter;
+  const { from, to } = filter;
   return and(
     isOrderOfSeller(sellerId, mode),
     lte(orders.number, upTo),
-    state && STATE_CONDITIONS[state],
-    pageId === undefined ? undefined : eq(orders.pageId, pageId),
-    coupon === undefined ? undefined : eq(orders.couponCode, coupon),
-    bump === undefined ? undefined : arrayContains(orders.bumps, [bump]),
-    paymentMethod === undefined ? undefined : eq(orders.paymentMethod, paymentMethod),
+    ...matchesSummedColumns(orders, filter),
     from === undefined ? undefined : gte(orders.createdAt, startOf(from)),
-    to === undefined ? undefined : lt(orders.createdAt, new Date(startOf(to).getTime() + DAY_MS)),
+    to === undefined ? undefined : createdUntil(to),
     searchWords ? matchesSearch(searchWords) : undefined,
     ...matchesExactly(query),
   );
@@ -73,6 +92,9 @@ function matchesExactly({ sellerId, mode, filter }: OrderQuery): (SQL | undefine
 }
 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
+
+/** Created on this UTC day or before. */
+export const createdUntil = (day: string): SQL => lt(orders.createdAt, new Date(startOf(day).getTime() + DAY_MS));
 
 /**
  * The word index is fast for words of few orders. For common words a scan is faster, because the index also returns the

@@ -1,32 +1,24 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  inArray,
-  isNull,
-  sql,
-  sum,
-  type SQL,
-  lte,
-  ne,
-} from 'drizzle-orm';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, sql, sum, type SQL, lte, ne } from 'drizzle-orm';
+import { unionAll, type AnyPgColumn } from 'drizzle-orm/pg-core';
 
 import type { OrderLine } from '#domain/order-detail.ts';
 import { ORDERS_PER_PAGE, type OrderTotals } from '#domain/order.ts';
 import type { Mode } from '#domain/payment-mode.ts';
 import { createMainLine, type Amounts } from '#domain/quote.ts';
 import type { Db } from '#server/db/client.ts';
-import { checkoutAttempts, orderCounters, orders } from '#server/db/schema-orders.ts';
+import { firstRow } from '#server/db/rows.ts';
+import { checkoutAttempts, orderCounters, orderDays, orders } from '#server/db/schema-orders.ts';
 import { pages, pageVersions, slugs } from '#server/db/schema-pages.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
 
 import { listExportLines, listExtras } from './order-extras.ts';
-import { matchesOrderQuery, isOrderOfSeller, type OrderQuery } from './order-filters.ts';
+import {
+  createdUntil,
+  isOrderOfSeller,
+  matchesOrderDays,
+  matchesOrderQuery,
+  type OrderQuery,
+} from './order-filters.ts';
 
 /** A column of an export: an extra, whose id is the key of its line, or a custom field; with its latest label. */
 export type AddedColumn = { id: string; label: string };
@@ -81,43 +73,115 @@ export async function findLastOrderNumber(db: Db, sellerId: string, mode: Mode):
   return row?.last ?? 0;
 }
 
-/** Order totals by currency; the currency with the most orders comes first. */
-export async function sumOrders(db: Db, query: OrderQuery): Promise<OrderTotals[]> {
-  const rows = await db
+/** Each of the query's orders as a sum of one. */
+const singleOrders = (db: Db, query: OrderQuery, condition: SQL | undefined, sign: 1 | -1) =>
+  db
     .select({
+      day: sql<string>`(${orders.createdAt} at time zone 'UTC')::date`.as('day'),
       currency: orders.currency,
-      count: count(),
-      received: sum(orders.received).mapWith(Number),
-      refunded: sum(orders.refunded).mapWith(Number),
-      lost: sum(orders.lost).mapWith(Number),
+      orders: sql<number>`${sql.raw(String(sign))}`.as('orders'),
+      received: sql<number>`${sql.raw(String(sign))} * ${orders.received}`.as('received'),
+      refunded: sql<number>`${sql.raw(String(sign))} * ${orders.refunded}`.as('refunded'),
+      lost: sql<number>`${sql.raw(String(sign))} * ${orders.lost}`.as('lost'),
     })
     .from(orders)
-    .where(matchesOrderQuery(query))
-    .groupBy(orders.currency)
-    .orderBy(desc(count()), asc(orders.currency));
+    .where(and(matchesOrderQuery(query), condition));
+
+/** Sums of the query's orders by UTC day: stored sums without the orders after `upTo`, or single orders for a search. */
+function daySums(db: Db, query: OrderQuery) {
+  if (query.searchWords) return singleOrders(db, query, undefined, 1).as('sums');
+  const later = singleOrders(db, { ...query, upTo: NO_LIMIT }, gt(orders.number, query.upTo), -1);
+  const { day, currency, orders: ordersOfDay, received, refunded, lost } = orderDays;
+  const stored = db
+    .select({ day, currency, orders: ordersOfDay, received, refunded, lost })
+    .from(orderDays)
+    .where(matchesOrderDays(query));
+  return unionAll(stored, later).as('sums');
+}
+
+/** Order totals by currency; the currency with the most orders comes first. */
+export async function sumOrders(db: Db, query: OrderQuery): Promise<OrderTotals[]> {
+  const sums = daySums(db, query);
+  const total = sum(sums.orders).mapWith(Number);
+  const rows = await db
+    .select({
+      currency: sums.currency,
+      count: total,
+      received: sum(sums.received).mapWith(Number),
+      refunded: sum(sums.refunded).mapWith(Number),
+      lost: sum(sums.lost).mapWith(Number),
+    })
+    .from(sums)
+    .groupBy(sums.currency)
+    .having(gt(total, 0))
+    .orderBy(desc(total), asc(sums.currency));
   return rows.map((row) => ({ ...row, net: row.received - row.refunded - row.lost }));
 }
 
-/** `byNumber`: sorted by number instead of by date. */
-type PageSlice = { descending: boolean; offset: number; limit: number; byNumber?: boolean };
+/** The UTC day of the order at this position of the list, newest first, and the number of orders of later days. */
+async function findDayAt(db: Db, query: OrderQuery, position: number) {
+  const sums = daySums(db, query);
+  const days = db
+    .select({
+      day: sums.day,
+      orders: sql<number>`sum(${sums.orders})`.as('orders_of_day'),
+      until: sql<number>`sum(sum(${sums.orders})) over (order by ${sums.day} desc)`.as('orders_until'),
+    })
+    .from(sums)
+    .groupBy(sums.day)
+    .as('days');
+  return firstRow(
+    db
+      .select({ day: days.day, before: sql`${days.until} - ${days.orders}`.mapWith(Number) })
+      .from(days)
+      .where(gt(days.until, position))
+      .orderBy(desc(days.day))
+      .limit(1),
+  );
+}
+
+/** `byNumber`: sorted by number instead of by date. `until`: without orders of later UTC days. */
+type PageSlice = {
+  descending: boolean;
+  offset: number;
+  limit: number;
+  byNumber?: boolean;
+  until?: string | undefined;
+};
 
 /** Whether the word index should find the orders before sorting. */
 const usesWordIndex = ({ searchWords: words }: OrderQuery): boolean => words !== null && !words.common;
 
-/** One page of the `all` orders, newest first; `page` counts from 1. Pages near the end are read from the end. */
+/** One page of the `total` orders, newest first; `page` counts from 1. */
 export async function listOrderPage(db: Db, query: OrderQuery, page: number, total: number): Promise<Order[]> {
-  const skipped = (page - 1) * ORDERS_PER_PAGE;
-  const limit = Math.min(ORDERS_PER_PAGE, total - skipped);
+  const offset = (page - 1) * ORDERS_PER_PAGE;
+  const limit = Math.min(ORDERS_PER_PAGE, total - offset);
   if (limit <= 0) return [];
-  const remaining = total - skipped - limit;
-  if (skipped <= remaining) return listSlice(db, query, { descending: true, offset: skipped, limit });
+  if (query.searchWords) return listFoundPage(db, query, { offset, limit, total });
+  const start = offset === 0 ? null : await findDayAt(db, query, offset);
+  return listSlice(db, query, {
+    descending: true,
+    offset: offset - (start?.before ?? 0),
+    limit,
+    until: start?.day,
+  });
+}
+
+/** A page of search results. Pages near the end are read from the end. */
+async function listFoundPage(
+  db: Db,
+  query: OrderQuery,
+  { offset, limit, total }: { offset: number; limit: number; total: number },
+): Promise<Order[]> {
+  const remaining = total - offset - limit;
+  if (offset <= remaining) return listSlice(db, query, { descending: true, offset, limit });
   return (await listSlice(db, query, { descending: false, offset: remaining, limit })).toReversed();
 }
 
 async function listSlice(
   db: Db,
   query: OrderQuery,
-  { descending, offset, limit, byNumber = false }: PageSlice,
+  { descending, offset, limit, byNumber = false, until }: PageSlice,
 ): Promise<Order[]> {
   const direction = descending ? desc : asc;
   const sortColumns = ({ createdAt, number }: Record<'createdAt' | 'number', AnyPgColumn>) =>
@@ -126,7 +190,7 @@ async function listSlice(
     return db
       .select()
       .from(orders)
-      .where(matchesOrderQuery(query))
+      .where(and(matchesOrderQuery(query), until === undefined ? undefined : createdUntil(until)))
       .orderBy(...sortColumns(orders))
       .limit(limit)
       .offset(offset);
@@ -248,9 +312,9 @@ const numberIn = (numbers: readonly number[]): SQL =>
 /** Pages with orders, including deleted ones, last updated first; used coupons and payment methods, and sold extras. */
 export async function listFilterChoices(db: Db, sellerId: string, mode: Mode) {
   const soldPages = await db
-    .selectDistinct({ pageId: orders.pageId, coupon: orders.couponCode, paymentMethod: orders.paymentMethod })
-    .from(orders)
-    .where(isOrderOfSeller(sellerId, mode));
+    .selectDistinct({ pageId: orderDays.pageId, coupon: orderDays.couponCode, paymentMethod: orderDays.paymentMethod })
+    .from(orderDays)
+    .where(and(eq(orderDays.mode, mode), eq(orderDays.sellerId, sellerId), gt(orderDays.orders, 0)));
   const ids = [...new Set(soldPages.map(({ pageId }) => pageId))];
   const namedPages = await db
     .select({
