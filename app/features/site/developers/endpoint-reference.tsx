@@ -77,7 +77,7 @@ type Props = { document: ApiDocument; endpoint: Endpoint };
 const createField = ({ name, schema, description, required = false }: Parameter): Field => ({
   name,
   schema,
-  description: description ?? schema.description,
+  description: schema.type === 'array' ? `${description} ${MESSAGES.commas}` : (description ?? schema.description),
   required,
 });
 
