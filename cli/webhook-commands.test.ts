@@ -5,27 +5,27 @@ import { createFolder, KEY, runCli, serveResponses, startCli } from './testing/r
 
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two bytes....').toString('base64')}`;
 
-/** A program that receives webhooks, and the types of the events that it has verified. */
+/** A program that receives webhooks, and the events that it has verified. */
 async function openReceiver() {
-  const types: string[] = [];
+  const events: { type: string; test?: boolean }[] = [];
   const url = await serveResponses(async (request) => {
-    types.push(verifyWebhook(await request.text(), request.headers, SECRET).type);
+    events.push(verifyWebhook(await request.text(), request.headers, SECRET));
     return new Response();
   });
-  return { url, types };
+  return { url, events };
 }
 
-test('sends the example of an event to a local program, signed', async () => {
-  const { url, types } = await openReceiver();
+test('sends the example of an event to a local program, signed and marked as a test', async () => {
+  const { url, events } = await openReceiver();
   const sent = await runCli(['trigger', 'order.paid', '--forward-to', url], { TILLWRIGHT_WEBHOOK_SECRET: SECRET });
   expect(sent).toMatchObject({ code: 0, out: expect.stringContaining('200') });
-  expect(types).toEqual(['order.paid']);
+  expect(events).toMatchObject([{ type: 'order.paid', test: true }]);
   expect((await runCli(['trigger', 'order.gone', '--forward-to', url], {})).code).toBe(2);
   expect((await runCli(['trigger', 'order.paid', '--forward-to', 'http://shop.example.com'], {})).code).toBe(2);
 });
 
 test('forwards new events to a local program, each once', async () => {
-  const { url, types } = await openReceiver();
+  const { url, events } = await openReceiver();
   const log = [{ id: crypto.randomUUID(), type: 'page.published' }];
   const added = ['order.paid', 'refund.completed'].map((type) => ({ id: crypto.randomUUID(), type }));
   const api = await serveResponses((request) => {
@@ -45,5 +45,5 @@ test('forwards new events to a local program, each once', async () => {
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => void (output += chunk.toString()));
   await expect.poll(() => output).toMatch(/order\.paid {2}\S+ {2}200\n/);
-  expect(types).toEqual(['order.paid']);
+  expect(events.map(({ type }) => type)).toEqual(['order.paid']);
 });

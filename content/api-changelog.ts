@@ -17,6 +17,7 @@ export const API_RELEASES: readonly { version: string; changes: readonly string[
       '`POST /checkouts` creates links for single buyers, and `GET /events` lists events to catch up from.',
       'The OpenAPI document describes webhooks and has real examples. Responses may get new fields, and their enumerations new values.',
       'Events `page.paused`, `page.resumed`, `page.deleted` and `domain.failing`.',
+      '`customerId` on orders and subscriptions and as a filter, `updatedAt` with the filters `updatedAfter` and `updatedBefore`, `mode` on orders, subscriptions, refunds, disputes, and checkouts, and `expand=page` and `expand=order`.',
       'Extras: `lineItems` of orders and refunds, the filter `bumpId`, `lines` of `GET /orders/export`, and `by=bump` of analytics.',
       'New: TypeScript SDK, command line for all operations, MCP server, `/llms.txt`, and a Postman collection.',
     ],

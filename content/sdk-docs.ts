@@ -40,6 +40,17 @@ const listsSection: DocsSection = {
 
 for await (const order of tillwright.orders.list()) console.log(order.number);`,
     },
+    text(
+      'To keep a copy of your orders, ask for what changed since the last run. Go back a few minutes, because a change keeps the time at which it began.',
+    ),
+    {
+      kind: 'code',
+      caption: 'Copying what has changed',
+      code: `const startedAt = Date.now();
+const updatedAfter = new Date(lastRunAt - 5 * 60_000).toISOString();
+for await (const order of tillwright.orders.list({ updatedAfter, expand: ['refunds'] })) await saveCopy(order);
+lastRunAt = startedAt;`,
+    },
   ],
 };
 

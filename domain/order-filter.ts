@@ -27,8 +27,12 @@ export type OrderFilter = {
   number?: number;
   email?: string;
   externalId?: string;
+  /** Id of the customer, or of any of their orders. */
+  customerId?: string;
   createdAfter?: string;
   createdBefore?: string;
+  updatedAfter?: string;
+  updatedBefore?: string;
   paidAfter?: string;
   paidBefore?: string;
 };

@@ -81,6 +81,7 @@ const CHECKOUT = {
   url: 'text',
   amount: 'number',
   currency: 'text',
+  mode: 'text',
   answers: 'object',
   metadata: 'object',
   createdAt: 'text',

@@ -47,6 +47,8 @@ export const developerMessages = {
       text: ({ defaultLimit, maxLimit }: { defaultLimit: number; maxLimit: number }) =>
         `Lists return \`data\` and \`next\`. If \`next\` is a string, there are more results: send it as \`cursor\` and keep the other parameters the same. \`limit\` sets the number of results per page: ${defaultLimit} by default, ${maxLimit} at most. Items that are added in the meantime don’t cause skipped or repeated results, except in \`GET /analytics/breakdown\`, which is sorted by size.`,
       example: 'Example of a list',
+      order: 'Lists are sorted newest first, and `GET /events` oldest first. There is no other order to choose.',
+      sync: 'To keep a copy of orders, customers, subscriptions, or pages up to date, send the time of your last request as `updatedAfter`. Go back a few minutes, because a change keeps the time at which it began. An order also changes with its payments, refunds, disputes, and subscription. To miss nothing in between, read the [event log](/developers/api#events) or receive [webhooks](/developers/webhooks).',
     },
     idempotency: ({ description, maxLength }: { description: string; maxLength: number }) =>
       `If you get no response, your request may still have been processed. Send an \`Idempotency-Key\` with every write request, and retry with the same key. ${description} A replayed response has the header \`Idempotent-Replayed: true\`. A key can have up to ${maxLength} printable characters.`,
@@ -74,6 +76,8 @@ export const developerMessages = {
       csv: 'A CSV file.',
       errors: 'Errors',
       requestExample: 'Example request',
+      commas: 'Separate several with commas.',
+      sdkExample: 'The same with the SDK',
       responseExample: 'Example response',
       scope: 'Scope: <scope></scope>',
       anyKey: 'Works with any API key.',
@@ -81,6 +85,7 @@ export const developerMessages = {
   },
   types: {
     required: 'required',
+    withDefault: ({ value }: { value: string }) => `default ${value}`,
     dateTime: 'timestamp',
     date: 'date',
     email: 'email',

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 
 import { API_SCOPE_NAMES } from '../api-key.ts';
-import { MODES } from '../payment-mode.ts';
 import { PLANS, type PlanId as PlanIdName } from '../plans.ts';
 import { CurrencyCode, DateTime, MinorUnits, objectSchema } from './base-schemas.ts';
-
-export const Mode = z.enum(MODES).meta({ id: 'Mode', description: '`live`: real money.' });
+import { Mode } from './shared-resources.ts';
 
 export const PlanId = z
   .enum(PLANS.map(({ id }) => id) as [PlanIdName, ...PlanIdName[]])

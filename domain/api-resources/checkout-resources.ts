@@ -4,6 +4,9 @@ import { ExternalId, MetadataInput } from '../checkout-link.ts';
 import { MAX_AMOUNT_OF_ANY_CURRENCY } from '../currencies.ts';
 import { parseSafeUrl } from '../text.ts';
 import { CurrencyCode, DateTime, MinorUnits, objectSchema } from './base-schemas.ts';
+import { Order } from './order-resources.ts';
+import { ExpandedPage } from './page-resources.ts';
+import { Mode } from './shared-resources.ts';
 
 /** A checkout that was created through the API. */
 export const ApiCheckout = objectSchema('Checkout', 'A link with which one buyer opens a page that is filled in.', {
@@ -29,8 +32,11 @@ export const ApiCheckout = objectSchema('Checkout', 'A link with which one buyer
     .uuid()
     .nullable()
     .describe('The order; null until the buyer has confirmed the payment, which may still be pending.'),
+  mode: Mode,
   createdAt: DateTime,
   expiresAt: DateTime,
+  order: Order.nullable().optional().describe('With `expand=order`; null until there is one.'),
+  page: ExpandedPage,
 });
 export type ApiCheckout = z.infer<typeof ApiCheckout>;
 

@@ -7,7 +7,8 @@ import { ORDER_EVENT_KINDS, type OrderEventKind } from '../order-event.ts';
 import { DISPUTE_OUTCOMES, ORDER_STATES } from '../order.ts';
 import { REFUND_REASONS } from '../refund.ts';
 import { CurrencyCode, DateTime, MinorUnits, objectSchema } from './base-schemas.ts';
-import { BillingInterval, ExternalId, Metadata } from './shared-resources.ts';
+import { ExpandedPage } from './page-resources.ts';
+import { BillingInterval, ExternalId, Metadata, Mode } from './shared-resources.ts';
 
 type OrderEmailKind = OrderEmail['kind'];
 
@@ -66,7 +67,9 @@ export const Refund = objectSchema('Refund', 'Refund of a payment.', {
   reason: z.enum(REFUND_REASONS).nullable().describe('Reason that was given, as in Stripe; null for none.'),
   failureReason: z.string().nullable().describe('Stripe’s reason for the failure.'),
   lineItems: z.array(RefundLineItem).describe('Empty if the refund is for an amount, not for line items.'),
+  mode: Mode,
   createdAt: DateTime,
+  updatedAt: DateTime,
 });
 
 export const Dispute = objectSchema('Dispute', 'Dispute of a payment by the buyer’s bank.', {
@@ -78,11 +81,18 @@ export const Dispute = objectSchema('Dispute', 'Dispute of a payment by the buye
   reason: z.string().meta({ description: 'Stripe’s dispute reason.', examples: ['fraudulent'] }),
   state: z.string().meta({ description: 'Stripe’s dispute status.', examples: ['needs_response'] }),
   responseDueAt: DateTime.nullable().describe('Deadline for your response.'),
+  mode: Mode,
   createdAt: DateTime,
+  updatedAt: DateTime,
   closedAt: DateTime.nullable(),
 });
 
 export const SUBSCRIPTION_STATES = ['active', 'ending', 'past_due', 'ended'] as const;
+
+const CustomerId = z
+  .uuid()
+  .nullable()
+  .describe('ID of the customer; null while the email address is unknown, and after its deletion.');
 
 const Buyer = objectSchema('Buyer', 'Who paid. Null values are unknown, or were deleted at the buyer’s request.', {
   email: z.string().nullable().describe('Email address of the buyer.'),
@@ -96,6 +106,7 @@ export const Subscription = objectSchema('Subscription', 'Subscription of a buye
     .enum(SUBSCRIPTION_STATES)
     .describe('`ending`: active until `cancelAt`. `past_due`: a renewal payment failed.'),
   orderId: z.uuid().nullable().describe('Order that started the subscription; null until it is recorded.'),
+  customerId: CustomerId,
   pageId: z.uuid().describe('ID of the page.'),
   priceOptionId: z.string().nullable().describe('Chosen price; null if the page has only one.'),
   productName: z.string().describe('Product name at the time of purchase.'),
@@ -120,7 +131,10 @@ export const Subscription = objectSchema('Subscription', 'Subscription of a buye
   externalId: ExternalId.nullable(),
   stripeSubscriptionId: z.string().describe('Stripe’s ID of the subscription.'),
   stripeCustomerId: z.string().nullable().describe('Stripe’s ID of the buyer.'),
+  mode: Mode,
   createdAt: DateTime,
+  updatedAt: DateTime.describe('When it, its payments, or the metadata last changed, in UTC (ISO 8601).'),
+  page: ExpandedPage,
 });
 
 const Answer = objectSchema('Answer', 'A buyer’s answer to a custom field.', {
@@ -143,17 +157,18 @@ const Attribution = objectSchema('Attribution', 'Where the buyer came from. Unkn
   embeddedOn: z.string().describe('Site the page was embedded in.'),
 });
 
-/** Parts of an order that are left out unless `expand` names them. Events always contain them. */
+/** Parts of an order that are left out unless `expand` names them. Events always contain them, but not the page. */
 export const ORDER_EXPANSIONS = ['payments', 'refunds', 'disputes', 'subscription'] as const;
 export type OrderExpansion = (typeof ORDER_EXPANSIONS)[number];
 
 export const Order = objectSchema('Order', 'A purchase, with the money that it brought in.', {
-  id: z.uuid().describe('ID of this object. `GET /customers/{customerId}` accepts it, too.'),
+  id: z.uuid().describe('ID of this object.'),
   number: z.number().int().describe('Consecutive number per seller, starting at 1.'),
   state: z
     .enum(ORDER_STATES)
     .describe('`pending`: the money has not arrived yet. `failed`: it did not arrive, so the order is void.'),
   disputeState: z.enum(DISPUTE_OUTCOMES).nullable().describe('The most serious dispute; null if never disputed.'),
+  customerId: CustomerId,
   pageId: z.uuid().describe('ID of the page.'),
   priceOptionId: z.string().nullable().describe('Chosen price; null if the page has only one.'),
   checkoutId: z.uuid().nullable().describe('Checkout that your program created; null if there is none.'),
@@ -180,12 +195,17 @@ export const Order = objectSchema('Order', 'A purchase, with the money that it b
   externalId: ExternalId.nullable(),
   stripePaymentIntentId: z.string().nullable().describe('Stripe’s ID of the first payment; null for a free order.'),
   stripeCheckoutSessionId: z.string().describe('Stripe’s ID of the checkout session.'),
+  mode: Mode,
   createdAt: DateTime,
+  updatedAt: DateTime.describe(
+    'When the order, its payments, refunds, disputes, or subscription last changed, in UTC (ISO 8601).',
+  ),
   paidAt: DateTime.nullable(),
   payments: z.array(Payment).optional().describe('With `expand=payments`, oldest first.'),
   refunds: z.array(Refund).optional().describe('With `expand=refunds`, oldest first.'),
   disputes: z.array(Dispute).optional().describe('With `expand=disputes`, oldest first.'),
   subscription: Subscription.nullable().optional().describe('With `expand=subscription`; null for a one-time payment.'),
+  page: ExpandedPage,
 });
 
 /** Words of the timeline for programs, where those of the ledger differ from the ones of webhooks. */
@@ -278,6 +298,7 @@ export const Customer = objectSchema('Customer', 'All orders with the same email
   totals: z.array(CustomerTotals),
   firstOrderAt: DateTime,
   lastOrderAt: DateTime,
+  updatedAt: DateTime.describe('When one of their orders last changed, in UTC (ISO 8601).'),
 });
 
 export const OrderFilters = objectSchema('OrderFilters', 'Values that you can filter orders by.', {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { createEmptyConfig } from '../checkout-page.ts';
-import { applyPageConfig, toPageConfig } from './page-config.ts';
+import { applyPageConfig, toPageConfig, toPublicPath } from './page-config.ts';
 
 const coupon = { code: 'ALL', type: 'percentage' as const, discount: 10, scope: 'all' as const };
 const bump = {
@@ -35,6 +35,15 @@ test('reads back what it shows', () => {
   const changed = applyPageConfig(createEmptyConfig(), toPageConfig(config));
   expect(changed.bumps).toEqual({ ...config.bumps, items: [{ ...bump, regularPrice: '9.00' }] });
   expect(changed.validCoupons).toMatchObject([coupon]);
+});
+
+test('gives problems the paths of the request', () => {
+  expect(['countdown.atEnd', 'countdown.priceAfter', 'validCoupons.0', 'customSlug'].map(toPublicPath)).toEqual([
+    'config.countdown.afterEnd',
+    'config.countdown.priceAfter',
+    'config.coupons.0',
+    'slug',
+  ]);
 });
 
 test('names the extra whose amount the currency does not have', () => {

@@ -197,6 +197,11 @@ export const CheckoutPage = objectSchema('CheckoutPage', 'Checkout page. Its con
 });
 export type CheckoutPageResource = z.infer<typeof CheckoutPage>;
 
+/** Field of objects that belong to a page. */
+export const ExpandedPage = CheckoutPage.nullable()
+  .optional()
+  .describe('With `expand=page`; null if the page was deleted.');
+
 export const PageDraft = objectSchema('PageDraft', 'What the next version of a page will be. Buyers don’t see it.', {
   pageId: z.uuid().describe('ID of the page, which has one draft.'),
   revision: z.number().int().describe('Number of the revision, which increases with each change.'),

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
 import { ExternalId as ExternalIdInput } from '../checkout-link.ts';
+import { MODES } from '../payment-mode.ts';
 import { objectSchema } from './base-schemas.ts';
+
+export const Mode = z.enum(MODES).meta({ id: 'Mode', description: '`live`: real money.' });
 
 export const BillingInterval = z
   .enum(['weekly', 'monthly', 'yearly'])

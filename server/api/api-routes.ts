@@ -22,7 +22,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { redactApiKeys } from '../core/api-key-format.ts';
 import { API_ENDPOINTS, API_PATH } from './api-endpoints.ts';
 import { toApiError, withRequestId, type ApiErrorBody } from './api-error.ts';
-import { authenticateApiKey, checkScope, type AuthenticatedKey } from './authenticate-api-key.ts';
+import { authenticateApiKey, checkScope } from './authenticate-api-key.ts';
 import type { ApiClient, ApiEndpoint, CsvFile, Method } from './define-endpoint.ts';
 import { buildDeprecationHeaders } from './deprecation.ts';
 import { type ReplayableResponse, requestHash, runIdempotently, validateIdempotencyKey } from './idempotency.ts';
@@ -100,10 +100,10 @@ export function createApiRoutes(context: Context): Hono {
     const path = url.pathname.slice(API_PATH.length);
     const match = matchEndpoint(router, c.req.method, path);
     if (match) setRouteName(c, API_PATH + match[0].path);
-    const identified = await identifyClient(context, c, url);
+    const apiClient = await identifyClient(context, c, url);
     const [endpoint, texts] = findEndpoint(router, c, path);
     logObjectIds(texts);
-    return handleRequest(context, c, { ...identified, endpoint, url, texts });
+    return handleRequest(context, c, { apiClient, endpoint, url, texts });
   });
   routes.onError((error, c) => {
     const appError = toAppError(error);
@@ -118,16 +118,16 @@ export function createApiRoutes(context: Context): Hono {
 const UNIDENTIFIED_LIMIT = { limit: 60, windowMs: MINUTE_MS };
 
 /** Authenticates the key and counts the request. Every answer has the headers of the limit that it counts for. */
-async function identifyClient(context: Context, c: HonoContext, url: URL): Promise<AuthenticatedKey> {
-  const key = await authenticate(context, c, url);
-  const { sellerId } = key.apiClient.caller;
+async function identifyClient(context: Context, c: HonoContext, url: URL): Promise<ApiClient> {
+  const apiClient = await authenticate(context, c, url);
+  const { sellerId } = apiClient.caller;
   const plan = await findPlanRow(context.db, sellerId, context.mode);
   const limit = getApiRateLimit(plan?.plan ?? null, hasAccess(plan, context.now()));
   await countRequest(context, c, { key: `api:${sellerId}`, limit, windowMs: MINUTE_MS });
-  return key;
+  return apiClient;
 }
 
-async function authenticate(context: Context, c: HonoContext, url: URL): Promise<AuthenticatedKey> {
+async function authenticate(context: Context, c: HonoContext, url: URL): Promise<ApiClient> {
   const visitor = getClientInfo(c);
   try {
     assertNoKeyInUrl(url);
@@ -139,11 +139,11 @@ async function authenticate(context: Context, c: HonoContext, url: URL): Promise
   }
 }
 
-type MatchedRequest = AuthenticatedKey & { endpoint: ApiEndpoint; url: URL; texts: Record<string, string> };
+type MatchedRequest = { apiClient: ApiClient; endpoint: ApiEndpoint; url: URL; texts: Record<string, string> };
 
 async function handleRequest(context: Context, c: HonoContext, request: MatchedRequest): Promise<Response> {
-  const { apiClient, scopes, endpoint, url, texts } = request;
-  checkScope(scopes, endpoint.scope);
+  const { apiClient, endpoint, url, texts } = request;
+  checkScope(apiClient, endpoint.scope);
   const deprecationHeaders = endpoint.deprecation ? buildDeprecationHeaders(endpoint.deprecation) : {};
   for (const [name, value] of Object.entries(deprecationHeaders)) c.header(name, value);
   const params = parseTexts(endpoint.params, texts) as Record<string, unknown>;

@@ -15,8 +15,6 @@ import type { ApiClient } from './define-endpoint.ts';
 /** Precision of the recorded last use. */
 const LAST_USE_PRECISION_MS = MINUTE_MS;
 
-export type AuthenticatedKey = { apiClient: ApiClient; scopes: readonly ApiScope[] };
-
 /**
  * Authenticates an API key. Its row is read with every request, so that a revoked key fails at once in every process.
  * Throws AppError 'unauthorized'.
@@ -25,7 +23,7 @@ export async function authenticateApiKey(
   context: Context,
   authorization: string | undefined,
   visitor: ClientInfo,
-): Promise<AuthenticatedKey> {
+): Promise<ApiClient> {
   const secret = parseBearerToken(authorization);
   if (secret === null) throw new AppError('unauthorized', { message: apiErrorMessages.missingKey });
   const parsedKey = parseApiKey(secret);
@@ -46,13 +44,13 @@ export async function authenticateApiKey(
   }
   const { id, userId, sellerId, scopes } = key;
   const caller = { userId, sellerId, email, sessionId: id, aal: 'aal1' as const };
-  return { apiClient: { ...visitor, caller, keyId: id }, scopes };
+  return { ...visitor, caller, keyId: id, scopes };
 }
 
 const rejectKey = (message: string): AppError => new AppError('unauthorized', { message });
 
 /** Throws AppError 'scope_missing', which names the missing scope. */
-export function checkScope(scopes: readonly ApiScope[], scope: ApiScope | null): void {
+export function checkScope({ scopes }: ApiClient, scope: ApiScope | null): void {
   if (scope === null || scopes.includes(scope)) return;
   throw new AppError('scope_missing', { facts: { scope } });
 }

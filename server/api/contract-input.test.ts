@@ -72,7 +72,18 @@ test('pages through every list once while rows are added, and refuses its cursor
 });
 
 /** Texts that are valid only as free text, and one that is too long for any field. */
-const WRONG_TEXTS = ['%00', '%FF%FE', '../../etc', "' or 1=1--", 'x'.repeat(6001), '-1', '1e999', '٣', '🧾'];
+const WRONG_TEXTS = [
+  '%00',
+  '%FF%FE',
+  '../../etc',
+  "' or 1=1--",
+  'x'.repeat(6001),
+  '-1',
+  '1e999',
+  '٣',
+  '🧾',
+  '0001-01-01T00:00:00%2B23:00',
+];
 const WRONG_VALUES = [null, -1, 1.5, 1e300, 'x'.repeat(70_000), [], {}, [[[]]], { __proto__: { a: 1 } }, '\u0000'];
 const NOT_JSON = ['{', '[]', 'null', '"text"', '1', '{"a":1}{', '\u0000', '{"__proto__":{"admin":true}}'];
 

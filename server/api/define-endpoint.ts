@@ -69,7 +69,7 @@ export const STRIPE_ERRORS = ['provider_unavailable', 'provider_refused'] as con
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Caller of an API request. `sessionId` is the id of the key, not of a browser session. */
-export type ApiClient = ClientInfo & { caller: Caller; keyId: string };
+export type ApiClient = ClientInfo & { caller: Caller; keyId: string; scopes: readonly ApiScope[] };
 
 /** Runs an RPC function of the screens for the API client, with its rules and its own rate limits. */
 export type CallRpc = <N extends RpcName>(
@@ -232,6 +232,9 @@ const Paging = {
   cursor: z.string().min(1).max(1000).optional().describe('`next` of the previous response.'),
 };
 
+/** What a list gets besides its input. */
+export type ListContext = Omit<EndpointContext, 'idempotencyKey'>;
+
 type ListInput<P extends string, Q extends Query> = Omit<EndpointInput<P, Q, undefined>, 'body' | 'idempotencyKey'> & {
   /** How many rows to read: one more than the page has. */
   limit: number;
@@ -310,6 +313,21 @@ const GONE_CURSOR_PROBLEM = {
   code: 'expired_cursor',
   message: 'The item that this cursor points to is gone. Start without a cursor.',
 };
+
+const [MIN_TIME, MAX_TIME] = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'].map(Date.parse) as [number, number];
+
+/** With an offset, a time can be in a year that the database does not have. */
+const Instant = z.iso.datetime({ offset: true }).refine((text) => {
+  const time = Date.parse(text);
+  return time >= MIN_TIME && time <= MAX_TIME;
+}, 'Must be in the years 1 to 9999');
+
+/** Query parameters for a range of times, such as `createdAfter` and `createdBefore`. */
+export const timeRange = <const Name extends string>(name: Name, description: string) =>
+  ({
+    [`${name}After`]: Instant.optional().describe(`${description} from this date and time on.`),
+    [`${name}Before`]: Instant.optional().describe(`${description} before this date and time.`),
+  }) as Record<`${Name}${'After' | 'Before'}`, z.ZodOptional<typeof Instant>>;
 
 /** Query parameter with names of a list, separated by commas. `parseTexts` splits it. */
 export const commaSeparated = <const Names extends readonly [string, ...string[]]>(names: Names) =>

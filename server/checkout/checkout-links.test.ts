@@ -96,6 +96,17 @@ test('an expired link, a used one and one of another page start no payment', asy
   expect((await seller.rpc('get-checkout', { checkoutId: first.id })).body.state).toBe('expired');
 });
 
+test('a checkout stays readable after its page is deleted', async () => {
+  const { app, seller, createCheckout, pageId } = await createAppWithPage();
+  const { body: checkout } = await createCheckout({ metadata: { userId: '42' } });
+  await seller.rpc('delete-page', { pageId });
+  expect((await seller.rpc('get-checkout', { checkoutId: checkout.id })).body).toEqual({
+    ...checkout,
+    url: `${app.context.config.appUrl}/c/${pageId}?checkout=${checkout.id}`,
+  });
+  expect((await app.request(`/c/${pageId}?checkout=${checkout.id}`)).status).toBe(404);
+});
+
 test('a repeated request continues the attempt of its link', async () => {
   const { app, createCheckout, pay } = await createAppWithPage();
   const { body: checkout } = await createCheckout({ metadata: { userId: '42' } });

@@ -105,6 +105,7 @@ function toCheckout(
     successUrl: link.successUrl,
     cancelUrl: link.cancelUrl,
     orderId,
+    mode: link.mode,
     createdAt: link.createdAt.toISOString(),
     expiresAt: link.expiresAt.toISOString(),
   };

@@ -38,6 +38,7 @@ export async function pausePayments(
     pausedUntil: until,
     pauseCause: pausedBy,
     failuresCountedFrom: now,
+    updatedAt: now,
   });
   await emitPageEvent(context, tx, { sellerId, pageId, change: 'paused' });
   await makeCursorDue(tx, context.mode, SWEEPS.closed, now);
@@ -113,10 +114,12 @@ export async function resumePayments(
 ): Promise<boolean> {
   const { id: pageId, sellerId, pausedUntil } = page;
   if (!pausedUntil || pausedUntil <= context.realNow()) return false;
+  const now = context.now();
   await updatePage(tx, sellerId, pageId, {
     pausedUntil: null,
     pauseCause: null,
-    failuresCountedFrom: context.now(),
+    failuresCountedFrom: now,
+    updatedAt: now,
   });
   await emitPageEvent(context, tx, { sellerId, pageId, change: 'resumed' });
   await recordAudit(context, tx, { ...actorRef, sellerId, action: 'page_resumed', subject: pageId });

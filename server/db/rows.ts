@@ -18,6 +18,15 @@ export function hasValues<T extends PgTable>(table: T, values: Values<T>): SQL |
   return and(...Object.entries(values).map(([name, value]) => eq(columns[name] as Column, value)));
 }
 
+/** From `after` on and before `before`. Both are ISO 8601. */
+export type TimeRange = { after?: string | undefined; before?: string | undefined };
+
+export const isInTimeRange = (time: Column | SQL, { after, before }: TimeRange): SQL | undefined =>
+  and(
+    after === undefined ? undefined : sql`${time} >= ${new Date(after).toISOString()}::timestamptz`,
+    before === undefined ? undefined : sql`${time} < ${new Date(before).toISOString()}::timestamptz`,
+  );
+
 /** Finds the row in which each of these columns has this value; null without one. The values must identify one row. */
 export function findRow<T extends PgTable>(db: Db, table: T, values: Values<T>): Promise<T['$inferSelect'] | null> {
   return firstRow(db.select().from<PgTable>(table).where(hasValues(table, values)));

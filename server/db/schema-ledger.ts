@@ -77,6 +77,8 @@ export const disputes = pgTable(
     dueBy: time('due_by'),
     createdAt: createdAt(),
     closedAt: time('closed_at'),
+    /** Rows of earlier versions: the update. */
+    updatedAt: time('updated_at').notNull().defaultNow(),
   },
   (table) => [
     uniqueIndex().on(table.mode, table.accountId, table.disputeId),

@@ -173,6 +173,8 @@ export const orders = pgTable(
     ...externalColumns(),
     createdAt: createdAt(),
     paidAt: time('paid_at'),
+    /** Last change of the order, its payments, refunds, disputes or subscription; rows of earlier versions: the update. */
+    updatedAt: time('updated_at').notNull().defaultNow(),
     /** When the buyer's personal data was deleted; the ledger then no longer copies it from Stripe. */
     anonymizedAt: time('anonymized_at'),
   },
@@ -182,6 +184,7 @@ export const orders = pgTable(
     uniqueIndex('orders_attempt').on(table.attemptId),
     index('orders_paid').on(table.mode, table.sellerId, table.paidAt),
     index('orders_newest').on(table.mode, table.sellerId, table.createdAt, table.id),
+    index('orders_updated').on(table.mode, table.sellerId, table.updatedAt),
     index('orders_subscription')
       .on(table.mode, table.accountId)
       .where(sql`${table.subscriptionId} is not null`),

@@ -49,6 +49,7 @@ export function applyDispute(
     dueBy: dueBy ? dateOf(dueBy) : null,
     createdAt: dateOf(stripeDispute.created),
     closedAt: isOpen ? null : (before?.closedAt ?? now),
+    updatedAt: now,
   };
   if (before && keepIfUnchanged(before, row) === before) return aggregate;
   const newEvents = disputeEvents(before, row, now);

@@ -151,6 +151,7 @@ function newOrder({ attempt, product }: OrderAggregate, session: Session): Order
     paidAt: null,
     anonymizedAt: null,
     createdAt: dateOf(session.created),
+    updatedAt: dateOf(session.created),
   };
 }
 

@@ -31,7 +31,11 @@ export function buildOrderEvent(source: OrderSource, timelineEvent: OrderTimelin
  * A subscription has started once its first payment is recorded, which is when `order.paid` is emitted. Stripe can report the
  * payment before the subscription, and the completed session before the payment.
  */
-export const hasStartedSubscription = ({ order, subscription, sales }: ResourceSource): boolean =>
+export const hasStartedSubscription = ({
+  order,
+  subscription,
+  sales,
+}: Pick<ResourceSource, 'order' | 'subscription' | 'sales'>): boolean =>
   subscription !== null && order !== null && order.paidAt !== null && (sales.length > 0 || order.total === 0);
 
 /** Builds the event of a subscription that has started. Returns null without one. */

@@ -6,7 +6,7 @@ import { listOrderEventsOf, type OrderEventRow, type OrderTimelineEvent } from '
 import { emitWebhooks } from '../webhooks/emit-webhooks.ts';
 import { buildOrderEvent, buildSubscriptionStart } from './build-order-event.ts';
 import type { OrderAggregate } from './order-aggregate.ts';
-import { hasOrder, loadResourceSources } from './order-resources.ts';
+import { hasOrder, loadResourceSources, withCustomers } from './order-resources.ts';
 
 /** An order aggregate with its new timeline events. */
 type AggregateEvents = {
@@ -31,11 +31,16 @@ export async function emitOrderWebhooks(
   );
   if (changesWithEvents.length === 0) return false;
   const earlierEvents = await listEarlierEvents(tx, changesWithEvents);
-  const outgoingEvents = changesWithEvents.flatMap(({ aggregate, events, startsSubscription }) => {
-    if (!hasOrder(aggregate)) return [];
-    const timelineEvents = sortByTime(events, earlierEvents.get(aggregate.attempt.id) ?? []);
-    const orderEvents = timelineEvents.map((event) => buildOrderEvent(aggregate, event));
-    const start = startsSubscription ? buildSubscriptionStart(aggregate) : null;
+  const sources = await withCustomers(
+    tx,
+    changesWithEvents.map(({ aggregate }) => aggregate),
+  );
+  const outgoingEvents = changesWithEvents.flatMap(({ events, startsSubscription }, index) => {
+    const source = sources[index];
+    if (!source || !hasOrder(source)) return [];
+    const timelineEvents = sortByTime(events, earlierEvents.get(source.attempt.id) ?? []);
+    const orderEvents = timelineEvents.map((event) => buildOrderEvent(source, event));
+    const start = startsSubscription ? buildSubscriptionStart(source) : null;
     return [...orderEvents, start].filter((event) => event !== null);
   });
   return emitWebhooks(context, tx, outgoingEvents);

@@ -17,12 +17,12 @@ import { loadAggregates } from './load-aggregates.ts';
 import type { Dispute as DisputeRow, OrderAggregate, Refund as RefundRow, Sale } from './order-aggregate.ts';
 import { computeRefundableAmount, toIsoString, toOrderLines, toPaymentMethod, toRefundLines } from './order-views.ts';
 import { listAttempts, listOrderLines, listRefundLines } from './queries/ledger-rows.ts';
-import type { Order } from './queries/orders.ts';
+import { listCustomerIds, type Order } from './queries/orders.ts';
 
 // The ledger's rows as the API, webhooks and the event log show them: one builder, so that they always agree.
 
 /** The parts of an order aggregate that resources show. */
-export type ResourceSource = Pick<
+type AggregateSource = Pick<
   OrderAggregate,
   'lines' | 'sales' | 'refunds' | 'refundLines' | 'disputes' | 'subscription'
 > & {
@@ -32,6 +32,10 @@ export type ResourceSource = Pick<
   >;
   product: Pick<OrderAggregate['product'], 'name'>;
   order: Order | null;
+};
+export type ResourceSource = AggregateSource & {
+  /** Null while the email address is unknown, and after the customer's data was deleted. */
+  customerId: string | null;
 };
 export type OrderSource = ResourceSource & { order: Order };
 
@@ -80,7 +84,9 @@ const toRefundResource = (
   reason: refund.reason,
   failureReason: refund.failureReason,
   lineItems: toRefundLines(refund, rows),
+  mode: refund.mode,
   createdAt: refund.createdAt.toISOString(),
+  updatedAt: refund.updatedAt.toISOString(),
 });
 
 export const toDisputeResource = (dispute: DisputeRow, orderId: string): z.infer<typeof Dispute> => ({
@@ -92,7 +98,9 @@ export const toDisputeResource = (dispute: DisputeRow, orderId: string): z.infer
   reason: dispute.reason,
   state: dispute.status,
   responseDueAt: toIsoString(dispute.dueBy),
+  mode: dispute.mode,
   createdAt: dispute.createdAt.toISOString(),
+  updatedAt: dispute.updatedAt.toISOString(),
   closedAt: toIsoString(dispute.closedAt),
 });
 
@@ -105,13 +113,14 @@ const toBuyer = (order: Order | null): OrderResource['buyer'] => ({
 
 /** Null for a one-time purchase. */
 export function toSubscriptionResource(source: ResourceSource): SubscriptionResource | null {
-  const { subscription: row, order, attempt, sales } = source;
+  const { subscription: row, order, customerId, attempt, sales } = source;
   if (!row) return null;
   const state = toBuyerSubscriptionState(row.status, row.cancelAt);
   return {
     id: row.id,
     state: state === 'overdue' ? 'past_due' : state,
     orderId: order?.id ?? null,
+    customerId,
     pageId: attempt.pageId,
     priceOptionId: attempt.plan,
     productName: order?.productName || source.product.name,
@@ -133,7 +142,10 @@ export function toSubscriptionResource(source: ResourceSource): SubscriptionReso
     externalId: (order ?? attempt).externalId,
     stripeSubscriptionId: row.subscriptionId,
     stripeCustomerId: row.customerId || null,
+    mode: row.mode,
     createdAt: row.createdAt.toISOString(),
+    // Programs also see the order's payments, buyer and metadata here.
+    updatedAt: (order ?? row).updatedAt.toISOString(),
   };
 }
 
@@ -176,6 +188,7 @@ export function toOrderResource(
     number: order.number,
     state: order.state,
     disputeState: order.dispute,
+    customerId: source.customerId,
     pageId: order.pageId,
     priceOptionId: attempt.plan,
     checkoutId: order.checkoutLinkId,
@@ -194,21 +207,44 @@ export function toOrderResource(
     externalId: order.externalId,
     stripePaymentIntentId: order.paymentIntentId,
     stripeCheckoutSessionId: order.sessionId,
+    mode: order.mode,
     createdAt: order.createdAt.toISOString(),
+    updatedAt: order.updatedAt.toISOString(),
     paidAt: toIsoString(order.paidAt),
     ...Object.fromEntries(expansions.map((name) => [name, EXPANDED_PARTS[name](source)])),
   };
 }
 
+/** Adds the customers of aggregates whose rows are written. */
+export async function withCustomers<T extends AggregateSource>(
+  db: Db,
+  aggregates: readonly T[],
+): Promise<(T & { customerId: string | null })[]> {
+  const customerIds = await listCustomerIds(
+    db,
+    aggregates.flatMap(({ order }) => order?.id ?? []),
+  );
+  return aggregates.map((aggregate) => ({
+    ...aggregate,
+    customerId: customerIds.get(aggregate.order?.id ?? '') ?? null,
+  }));
+}
+
 type AttemptRef = { mode: Order['mode']; attemptId: string };
 
 /** Loads what belongs to rows of the ledger, in their order. */
-export async function loadResourceSources(db: Db, rows: readonly AttemptRef[]): Promise<OrderAggregate[]> {
+export async function loadResourceSources(
+  db: Db,
+  rows: readonly AttemptRef[],
+): Promise<(OrderAggregate & ResourceSource)[]> {
   const [first] = rows;
   if (!first) return [];
   const ids = rows.map(({ attemptId }) => attemptId);
   const { aggregates } = await loadAggregates(db, await listAttempts(db, first.mode, ids));
-  return ids.flatMap((id) => aggregates.get(id) ?? []);
+  return withCustomers(
+    db,
+    ids.flatMap((id) => aggregates.get(id) ?? []),
+  );
 }
 
 /** Loads the line items of refunds and returns the refunds in their order. */
@@ -219,4 +255,4 @@ export async function loadRefundResources(db: Db, refunds: readonly { row: Refun
   return refunds.map(({ row, orderId }) => toRefundResource(row, orderId, { lines, refundLines }));
 }
 
-export const hasOrder = <T extends ResourceSource>(source: T): source is T & { order: Order } => source.order !== null;
+export const hasOrder = <T extends AggregateSource>(source: T): source is T & { order: Order } => source.order !== null;

@@ -27,7 +27,7 @@ export async function persistAggregates(
   sellers: ReadonlyMap<string, LedgerSeller>,
 ): Promise<ReadonlySet<WorkerName>> {
   if (aggregateChanges.length === 0) return new Set();
-  const numberedChanges = await assignOrderNumbers(context, tx, aggregateChanges);
+  const numberedChanges = await completeOrders(context, tx, aggregateChanges);
   const newSales = await writeTables(tx, numberedChanges);
   await notifyStockChange(
     tx,
@@ -79,8 +79,8 @@ async function writeTables(tx: Db, aggregateChanges: readonly AggregateChange[])
   return newSales;
 }
 
-/** Assigns the next order numbers of each seller in order of creation. */
-async function assignOrderNumbers(
+/** Sets the time of the change, and assigns the next order numbers of each seller in order of creation. */
+async function completeOrders(
   context: Context,
   tx: Db,
   aggregateChanges: readonly AggregateChange[],
@@ -98,10 +98,27 @@ async function assignOrderNumbers(
   );
   return aggregateChanges.map(({ before, after }) => {
     if (!after.order) return { before, after };
-    const order = { ...after.order, number: numbers.get(after.order.id) ?? after.order.number };
+    const number = numbers.get(after.order.id) ?? after.order.number;
+    const updatedAt = hasChanged({ before, after }) ? context.now() : after.order.updatedAt;
+    const order = { ...after.order, number, updatedAt };
     return { before, after: { ...after, order: { ...order, search: orderSearchText(order) } } };
   });
 }
+
+/** Rows that programs see as parts of an order. */
+const ROWS_OF_ORDER: readonly ((aggregate: OrderAggregate) => readonly (Row | null)[])[] = [
+  ({ order }) => [order],
+  ({ sales }) => sales,
+  ({ subscription }) => [subscription],
+  ({ refunds }) => refunds,
+  ({ disputes }) => disputes,
+];
+
+const hasChanged = (change: AggregateChange): boolean =>
+  ROWS_OF_ORDER.some((rowsOf) => {
+    const { added, changed } = diffRows([change], rowsOf);
+    return added.length + changed.length > 0;
+  });
 
 /** `keys`: the columns that differ in any of the changed rows. */
 type Rows<T> = { added: T[]; changed: T[]; keys: Set<string> };

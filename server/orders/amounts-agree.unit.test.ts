@@ -164,7 +164,7 @@ test('session, order, receipt, CSV and API agree with the quote to the minor uni
       const quote = quoteOrder(config, { bumps: chosen }, coupon);
       if ('error' in quote) return;
       const { order, lines } = placeOrder(purchase, quote);
-      const source = { ...placeOrder(purchase, quote), order, lines };
+      const source = { ...placeOrder(purchase, quote), order, lines, customerId: null };
       const amounts = [quote.original, quote.discount, quote.total];
       expect([order.original, order.discount, order.total]).toEqual(amounts);
       expect(order.bumps).toEqual(listBumpIds(quote.lines));
@@ -216,9 +216,10 @@ test('refunds of lines never exceed the line or the payment', () => {
       const resource = toOrderResource(
         {
           ...aggregate,
-          refunds: [{ ...refund, createdAt: NOON }],
+          customerId: null,
+          refunds: [{ ...refund, createdAt: NOON, updatedAt: NOON }],
           refundLines: [{ refundId: 'r1', orderLineId: line.id, amount: line.total }],
-        } as unknown as typeof aggregate,
+        } as unknown as Parameters<typeof toOrderResource>[0],
         [],
       );
       expect(resource.lineItems.map(({ refunded }) => refunded)).toEqual(

@@ -7,6 +7,7 @@ import { findRow } from '#server/db/rows.ts';
 import { sales } from '#server/db/schema-orders.ts';
 import { emitOrderWebhook } from '#server/ledger/emit-order-webhooks.ts';
 import { insertOrderEvents } from '#server/ledger/queries/order-events.ts';
+import { touchOrder } from '#server/ledger/queries/orders.ts';
 import { updateLedger } from '#server/ledger/update-ledger.ts';
 import {
   listRefundsOfPayment,
@@ -69,6 +70,7 @@ export async function failRefund(
   const { id, attemptId, amount, currency } = refund;
   const now = context.now();
   await context.db.transaction(async (tx) => {
+    await touchOrder(tx, { attemptId }, now);
     if (!(await markRefundFailed(tx, id, failure, now))) return;
     const facts = { amount, currency, reason: failure };
     const timelineEvent = { key: `refund_failed ${id}`, kind: 'refund_failed' as const, facts, at: now };

@@ -9,7 +9,7 @@ import { findRow } from '#server/db/rows.ts';
 import { refunds } from '#server/db/schema-ledger.ts';
 import { emitOrderWebhook } from '#server/ledger/emit-order-webhooks.ts';
 import { insertOrderEvents } from '#server/ledger/queries/order-events.ts';
-import { findSellerOrder } from '#server/ledger/queries/orders.ts';
+import { findSellerOrder, touchOrder } from '#server/ledger/queries/orders.ts';
 import {
   insertRefund,
   isPaymentDisputed,
@@ -58,6 +58,8 @@ export async function refundOrder(context: Context, actor: Actor, input: RefundI
 async function findOrCreateRefund(context: Context, tx: Db, actor: Actor, input: RefundInput): Promise<StoredRefund> {
   const { mode } = context;
   const { sellerId } = actor.caller;
+  const now = context.now();
+  await touchOrder(tx, { id: input.orderId, sellerId }, now);
   const sale = await lockPaymentOfOrder(tx, sellerId, mode, input.orderId, input.paymentId);
   if (!sale) throw await findRefundError(context, tx, sellerId, input.orderId);
   const existing = await findRow(tx, refunds, { mode, accountId: sale.accountId, idempotencyKey: input.request });
@@ -65,7 +67,6 @@ async function findOrCreateRefund(context: Context, tx: Db, actor: Actor, input:
   const lines = input.lines ? await validateRefundLines(tx, sale, input.lines) : [];
   const linesAmount = lines.reduce((sum, line) => sum + line.amount, 0);
   const amount = await validateAmount(tx, sale, input.lines ? linesAmount : input.amount);
-  const now = context.now();
   const { accountId, attemptId, currency } = sale;
   const refund = await insertRefund(tx, {
     mode,

@@ -24,9 +24,9 @@ export async function updateOrderData(
 ): Promise<void> {
   await findOwnOrder(context, sellerId, orderId);
   if (data.metadata === undefined && data.externalId === undefined) return;
-  const { db, mode } = context;
+  const { db, mode, now } = context;
   await db
     .update(orders)
-    .set(data)
+    .set({ ...data, updatedAt: now() })
     .where(and(isOrderOfSeller(sellerId, mode), eq(orders.id, orderId)));
 }

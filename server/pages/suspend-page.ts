@@ -20,7 +20,7 @@ export async function suspendPage(context: OperatorContext, page: ModeratedPage,
   const { db, mode } = context;
   const at = context.realNow();
   const done = await db.transaction(async (tx) => {
-    if (!(await setPageSuspension(tx, page.id, { at, reason }))) return false;
+    if (!(await setPageSuspension(tx, page.id, { at, reason }, context.now()))) return false;
     await closePageReports(tx, page.id, 'suspended', at);
     await makeCursorDue(tx, mode, SWEEPS.closed, context.now());
     await queueModerationMail(context, tx, page, at, {
@@ -47,7 +47,7 @@ export async function suspendPage(context: OperatorContext, page: ModeratedPage,
 /** Restores a page to its state before the suspension. Returns false when it is not suspended. */
 export async function restorePage(context: OperatorContext, page: ModeratedPage): Promise<boolean> {
   const done = await context.db.transaction(async (tx) => {
-    if (!(await setPageSuspension(tx, page.id, null))) return false;
+    if (!(await setPageSuspension(tx, page.id, null, context.now()))) return false;
     const at = context.realNow();
     await queueModerationMail(context, tx, page, at, { kind: 'page_restored', name: pageName(page) });
     await recordAudit(context, tx, {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-import { Mode } from '#domain/api-resources/account-resources.ts';
 import { DateTime, objectSchema } from '#domain/api-resources/base-schemas.ts';
 import { Domain } from '#domain/api-resources/integration-resources.ts';
 import { Dispute, Order, Payment, Refund, Subscription } from '#domain/api-resources/order-resources.ts';
 import { CheckoutPage } from '#domain/api-resources/page-resources.ts';
+import { Mode } from '#domain/api-resources/shared-resources.ts';
 import { toSchemaName, type WebhookEventType, WEBHOOK_EVENTS, WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
 
 const order = Order.describe('The order after the event, with all of its parts.');

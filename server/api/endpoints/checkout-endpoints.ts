@@ -1,7 +1,12 @@
+import { z } from 'zod';
+
 import { ApiCheckout, NewCheckout } from '#domain/api-resources/checkout-resources.ts';
 import { createCheckout, getCheckoutFunction } from '#server/checkout/rpc/manage-checkouts.ts';
 
-import { defineEndpoint, defineGroup } from '../define-endpoint.ts';
+import { checkScope } from '../authenticate-api-key.ts';
+import { commaSeparated, defineEndpoint, defineGroup } from '../define-endpoint.ts';
+import { expandPages } from '../expand-pages.ts';
+import { loadOrder } from './order-endpoints.ts';
 
 /** Checkouts that a program starts for a buyer. */
 export const CHECKOUT_ENDPOINTS = defineGroup('Checkouts', { read: 'checkouts:read', write: 'checkouts:write' }, [
@@ -32,7 +37,19 @@ export const CHECKOUT_ENDPOINTS = defineGroup('Checkouts', { read: 'checkouts:re
     rpcFunctions: [getCheckoutFunction],
     summary: 'Get a checkout',
     description: 'Checkouts are deleted 30 days after they expired. Their orders and metadata stay.',
+    query: z.strictObject({
+      expand: commaSeparated(['order', 'page'])
+        .optional()
+        .describe('Objects to include. The key needs `orders:read` or `pages:read`.'),
+    }),
     response: ApiCheckout,
-    run: ({ call, params }) => call(getCheckoutFunction, params),
+    run: async (input) => {
+      const { expand } = input.query;
+      const stored = await input.call(getCheckoutFunction, input.params);
+      const [checkout = stored] = await expandPages(input, expand, [stored]);
+      if (!expand?.includes('order')) return checkout;
+      checkScope(input.apiClient, 'orders:read');
+      return { ...checkout, order: checkout.orderId === null ? null : await loadOrder(input, checkout.orderId) };
+    },
   }),
 ]);

@@ -8,13 +8,13 @@ import {
   Receipt,
   toPublicEmailKind,
   toPublicEventKind,
-  type OrderExpansion,
 } from '#domain/api-resources/order-resources.ts';
 import { clearableExternalId } from '#domain/api-resources/shared-resources.ts';
 import { ExternalId, MetadataInput } from '#domain/checkout-link.ts';
 import { MAX_SEARCH_LENGTH, type OrderFilter } from '#domain/order-filter.ts';
 import { DISPUTE_OUTCOMES, ORDER_STATES } from '#domain/order.ts';
 import { hasOrder, loadResourceSources, toOrderResource } from '#server/ledger/order-resources.ts';
+import type { Order as OrderRow } from '#server/ledger/queries/orders.ts';
 import { streamOrderCsv } from '#server/orders/export-orders.ts';
 import { buildOrderQuery } from '#server/orders/queries/order-filters.ts';
 import { listOrdersBefore } from '#server/orders/queries/order-lists.ts';
@@ -34,10 +34,11 @@ import {
   defineGroup,
   defineListEndpoint,
   MAX_NUMBER,
+  timeRange,
   type EndpointContext,
+  type ListContext,
 } from '../define-endpoint.ts';
-
-const Instant = z.iso.datetime({ offset: true });
+import { expandPages } from '../expand-pages.ts';
 
 const Filter = {
   search: z
@@ -52,6 +53,7 @@ const Filter = {
   number: z.number().int().min(1).max(MAX_NUMBER).optional().describe('Only the order with this number.'),
   email: z.string().max(254).optional().describe('Whole email address, whatever its case.'),
   externalId: ExternalId.optional().describe('Only orders with this external ID.'),
+  customerId: z.uuid().optional().describe('Only orders of this customer.'),
   pageId: z.uuid().optional().describe('Only orders of this page.'),
   couponCode: z.string().min(1).max(200).optional().describe('Only orders with this coupon.'),
   bumpId: z
@@ -64,10 +66,9 @@ const Filter = {
     .max(40)
     .optional()
     .meta({ description: 'Only orders paid by this method, by Stripe’s type.', examples: ['card', 'ideal'] }),
-  createdAfter: Instant.optional().describe('From this date and time on.'),
-  createdBefore: Instant.optional().describe('Before this date and time.'),
-  paidAfter: Instant.optional().describe('First paid from this date and time on.'),
-  paidBefore: Instant.optional().describe('First paid before this date and time.'),
+  ...timeRange('created', 'Created'),
+  ...timeRange('updated', 'Last changed'),
+  ...timeRange('paid', 'First paid'),
 };
 
 /** The filter in the words of the queries. */
@@ -82,13 +83,23 @@ function toOrderFilter({
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as OrderFilter;
 }
 
-const Expand = commaSeparated(ORDER_EXPANSIONS).optional().describe('Parts to include.');
+const Expand = commaSeparated([...ORDER_EXPANSIONS, 'page'])
+  .optional()
+  .describe('Parts to include. For `page`, the key needs `pages:read`.');
+type Expansions = z.infer<typeof Expand>;
 
-async function loadOrder({ context, sellerId }: EndpointContext, orderId: string, expand?: OrderExpansion[]) {
-  const order = await findOwnOrder(context, sellerId, orderId);
-  const [source] = (await loadResourceSources(context.db, [order])).filter(hasOrder);
-  if (!source) throw new Error('The order has no checkout attempt');
-  return toOrderResource(source, expand ?? []);
+async function loadOrders(input: ListContext, rows: readonly OrderRow[], expand: Expansions = []) {
+  const sources = await loadResourceSources(input.context.db, rows);
+  const parts = ORDER_EXPANSIONS.filter((name) => expand.includes(name));
+  const orders = sources.filter(hasOrder).map((source) => toOrderResource(source, parts));
+  return expandPages(input, expand, orders);
+}
+
+/** Throws AppError 'not_found'. */
+export async function loadOrder(input: EndpointContext, orderId: string, expand?: Expansions) {
+  const [order] = await loadOrders(input, [await findOwnOrder(input.context, input.sellerId, orderId)], expand);
+  if (!order) throw new Error('The order has no checkout attempt');
+  return order;
 }
 
 export const ORDER_ENDPOINTS = defineGroup('Orders', { read: 'orders:read', write: 'orders:write' }, [
@@ -103,10 +114,7 @@ export const ORDER_ENDPOINTS = defineGroup('Orders', { read: 'orders:read', writ
       return listOrdersBefore(db, orderQuery, Number(after?.[0] ?? MAX_NUMBER), limit);
     },
     keyOf: ({ number }) => [number],
-    toItems: async (rows, { context, query }) => {
-      const sources = await loadResourceSources(context.db, rows);
-      return sources.filter(hasOrder).map((source) => toOrderResource(source, query.expand ?? []));
-    },
+    toItems: (rows, input) => loadOrders(input, rows, input.query.expand),
   }),
   defineEndpoint('orders.filters', 'GET /orders/filters', {
     rpcFunctions: [listOrderChoices],

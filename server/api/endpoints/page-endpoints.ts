@@ -44,6 +44,7 @@ import {
   defineGroup,
   defineListEndpoint,
   STRIPE_ERRORS,
+  timeRange,
   type EndpointContext,
 } from '../define-endpoint.ts';
 
@@ -86,11 +87,17 @@ const PAGES = defineGroup('Pages', { read: 'pages:read', write: 'pages:write' },
   defineListEndpoint('pages.list', '/pages', {
     rpcFunctions: [listSellerPages],
     summary: 'List pages',
-    description: 'Newest first, including archived pages.',
-    query: z.strictObject({ externalId: ExternalId.optional().describe('Only pages with this external ID.') }),
+    description: 'Newest first, including archived pages. Of deleted pages, the event `page.deleted` tells you.',
+    query: z.strictObject({
+      externalId: ExternalId.optional().describe('Only pages with this external ID.'),
+      ...timeRange('updated', 'Last changed'),
+    }),
     item: CheckoutPage,
-    findRows: ({ context, sellerId, query, limit, after }) =>
-      listPagesAfterCursor(context.db, sellerId, parseSortKey(after), limit, query.externalId),
+    findRows: ({ context, sellerId, query: { externalId, updatedAfter, updatedBefore }, limit, after }) =>
+      listPagesAfterCursor(context.db, sellerId, parseSortKey(after), limit, {
+        externalId,
+        updated: { after: updatedAfter, before: updatedBefore },
+      }),
     keyOf: toSortKey,
     toItems: (rows, { context, sellerId }) => toPageResources(context, sellerId, rows),
   }),

@@ -5,14 +5,21 @@ import { normalizeSearchText } from '#domain/order-filter.ts';
 import { ORDERS_PER_PAGE } from '#domain/order.ts';
 import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
-import { hasValues } from '#server/db/rows.ts';
+import { hasValues, isInTimeRange, type TimeRange } from '#server/db/rows.ts';
 import { buyerSubscriptions } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
 import { pageVersions } from '#server/db/schema-pages.ts';
 
+import { isOrderOfCustomerId } from './orders.ts';
+
 export type BuyerSubscriptionRow = typeof buyerSubscriptions.$inferSelect;
 
-export type SubscriptionFilter = { search?: string | undefined; state?: BuyerSubscriptionState | undefined };
+export type SubscriptionFilter = {
+  search?: string | undefined;
+  state?: BuyerSubscriptionState | undefined;
+  customerId?: string | undefined;
+  updated?: TimeRange;
+};
 
 const isPaymentOfAttempt = eq(sales.attemptId, buyerSubscriptions.attemptId);
 const paymentCount = sql`(select count(*) from ${sales} where ${isPaymentOfAttempt})`;
@@ -89,11 +96,17 @@ export async function countSubscriptions(
   return row?.count ?? 0;
 }
 
-const matchesFilter = (sellerId: string, mode: Mode, { search, state }: SubscriptionFilter): SQL | undefined =>
+const matchesFilter = (
+  sellerId: string,
+  mode: Mode,
+  { search, state, customerId, updated = {} }: SubscriptionFilter,
+): SQL | undefined =>
   and(
     hasValues(buyerSubscriptions, { mode, sellerId }),
     state ? STATE_CONDITIONS[state] : undefined,
     search === undefined ? undefined : matchesSearch(search),
+    customerId === undefined ? undefined : isOrderOfCustomerId(sellerId, mode, customerId),
+    isInTimeRange(sql`coalesce(${orders.updatedAt}, ${buyerSubscriptions.updatedAt})`, updated),
   );
 
 /** Matches the beginnings of words in the order's search text. */

@@ -1,6 +1,8 @@
-import { and, count, inArray, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 
 import type { Mode } from '#domain/payment-mode.ts';
+import { isOneOf } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';
 import { findRow, hasValues } from '#server/db/rows.ts';
 import { orderCounters, orders } from '#server/db/schema-orders.ts';
@@ -12,6 +14,41 @@ export const findOrder = (db: Db, mode: Mode, accountId: string, sessionId: stri
 
 export const findSellerOrder = (db: Db, sellerId: string, mode: Mode, id: string): Promise<Order | null> =>
   findRow(db, orders, { mode, sellerId, id });
+
+/**
+ * Marks an order as changed when only its refunds change. Called before other rows of the ledger are locked, because the
+ * ledger writes orders first.
+ */
+export async function touchOrder(
+  tx: Db,
+  order: { id: string; sellerId: string } | { attemptId: string },
+  now: Date,
+): Promise<void> {
+  await tx.update(orders).set({ updatedAt: now }).where(hasValues(orders, order));
+}
+
+const firstOrders = alias(orders, 'first_orders');
+
+/** Matches the orders of the customer that has this id, or an order with it. */
+export const isOrderOfCustomerId = (sellerId: string, mode: Mode, id: string): SQL =>
+  sql`lower(${orders.email}) = (select lower(${firstOrders.email}) from ${orders} "first_orders" where ${hasValues(firstOrders, { sellerId, mode, id })})`;
+
+/** The customer of each order, which has the id of the first order with the same email address. */
+export async function listCustomerIds(db: Db, orderIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (orderIds.length === 0) return new Map();
+  const hasSameEmail = and(
+    eq(firstOrders.mode, orders.mode),
+    eq(firstOrders.sellerId, orders.sellerId),
+    eq(sql`lower(${firstOrders.email})`, sql`lower(${orders.email})`),
+  );
+  const rows = await db
+    .selectDistinctOn([orders.id], { orderId: orders.id, customerId: firstOrders.id })
+    .from(orders)
+    .innerJoin(firstOrders, hasSameEmail)
+    .where(isOneOf(orders.id, orderIds, 'uuid'))
+    .orderBy(asc(orders.id), asc(firstOrders.number));
+  return new Map(rows.map(({ orderId, customerId }) => [orderId, customerId]));
+}
 
 /**
  * Reserves consecutive order numbers and returns the last number of each seller. The counters stay locked until the

@@ -13,6 +13,7 @@ import {
   listSubscriptionsOfCustomer,
   loadCustomers,
   type CustomerRef,
+  type CustomerRow,
 } from '#server/orders/customers/queries/customers.ts';
 
 /** Orders and subscriptions on a customer's page. More are in the order list. */
@@ -40,7 +41,7 @@ export async function loadCustomerDetail(
   { db, mode }: Context,
   sellerId: string,
   customerId: string,
-): Promise<CustomerDetail> {
+): Promise<CustomerDetail & CustomerRow> {
   return db.transaction(
     async (tx) => {
       const ref = await findCustomer(tx, sellerId, mode, customerId);

@@ -4,7 +4,9 @@ import { normalizeSearchText, type OrderFilter, type OrderFilterState } from '#d
 import type { Mode } from '#domain/payment-mode.ts';
 import { DAY_MS } from '#domain/time-units.ts';
 import type { Db } from '#server/db/client.ts';
+import { isInTimeRange } from '#server/db/rows.ts';
 import { orderDays, orders } from '#server/db/schema-orders.ts';
+import { isOrderOfCustomerId } from '#server/ledger/queries/orders.ts';
 
 /** Query for a seller's orders. `upTo`: the highest order number included. */
 export type OrderQuery = {
@@ -59,7 +61,8 @@ export const matchesOrderDays = ({ sellerId, mode, filter }: OrderQuery): SQL | 
 export const isOrderOfSeller = (sellerId: string, mode: Mode): SQL | undefined =>
   and(eq(orders.mode, mode), eq(orders.sellerId, sellerId));
 
-export function matchesOrderQuery({ sellerId, mode, filter, upTo, searchWords }: OrderQuery): SQL | undefined {
+export function matchesOrderQuery(query: OrderQuery): SQL | undefined {
+  const { sellerId, mode, filter, upTo, searchWords } = query;
   const { from, to } = filter;
   return and(
     isOrderOfSeller(sellerId, mode),
@@ -68,24 +71,23 @@ export function matchesOrderQuery({ sellerId, mode, filter, upTo, searchWords }:
     from === undefined ? undefined : gte(orders.createdAt, startOf(from)),
     to === undefined ? undefined : createdUntil(to),
     searchWords ? matchesSearch(searchWords) : undefined,
-    ...matchesExactly(filter),
+    ...matchesExactly(query),
   );
 }
 
 /** Conditions of the REST API's filters. */
-function matchesExactly(filter: OrderQuery['filter']): (SQL | undefined)[] {
-  const { states, disputeStates, number, email, externalId } = filter;
-  const { createdAfter, createdBefore, paidAfter, paidBefore } = filter;
+function matchesExactly({ sellerId, mode, filter }: OrderQuery): (SQL | undefined)[] {
+  const { states, disputeStates, number, email, externalId, customerId } = filter;
   return [
     states && inArray(orders.state, states),
     disputeStates && inArray(orders.dispute, disputeStates),
     number === undefined ? undefined : eq(orders.number, number),
     email === undefined ? undefined : sql`lower(${orders.email}) = lower(${email}::text)`,
     externalId === undefined ? undefined : eq(orders.externalId, externalId),
-    createdAfter === undefined ? undefined : gte(orders.createdAt, new Date(createdAfter)),
-    createdBefore === undefined ? undefined : lt(orders.createdAt, new Date(createdBefore)),
-    paidAfter === undefined ? undefined : gte(orders.paidAt, new Date(paidAfter)),
-    paidBefore === undefined ? undefined : lt(orders.paidAt, new Date(paidBefore)),
+    customerId === undefined ? undefined : isOrderOfCustomerId(sellerId, mode, customerId),
+    isInTimeRange(orders.createdAt, { after: filter.createdAfter, before: filter.createdBefore }),
+    isInTimeRange(orders.updatedAt, { after: filter.updatedAfter, before: filter.updatedBefore }),
+    isInTimeRange(orders.paidAt, { after: filter.paidAfter, before: filter.paidBefore }),
   ];
 }
 

@@ -50,6 +50,7 @@ test('groups orders by email address in any case and sums them per currency', as
       ],
       firstOrderAt: createdAt,
       lastOrderAt: later.toISOString(),
+      updatedAt: expect.stringMatching(/Z$/) as string,
     },
   ]);
   expect((await listCustomers(soldOrder)).count).toBe(2);

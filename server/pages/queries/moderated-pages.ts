@@ -61,10 +61,11 @@ export async function setPageSuspension(
   db: Db,
   pageId: string,
   suspension: { at: Date; reason: string } | null,
+  now: Date,
 ): Promise<boolean> {
   const rows = await db
     .update(pages)
-    .set({ suspendedAt: suspension?.at ?? null, suspensionReason: suspension?.reason ?? null })
+    .set({ suspendedAt: suspension?.at ?? null, suspensionReason: suspension?.reason ?? null, updatedAt: now })
     .where(and(eq(pages.id, pageId), suspension ? isNull(pages.suspendedAt) : isNotNull(pages.suspendedAt)))
     .returning({ id: pages.id });
   return rows.length > 0;

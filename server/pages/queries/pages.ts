@@ -1,7 +1,9 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 
 import { CONFIG_SCHEMA, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { isOneOf } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';
+import { isInTimeRange, type TimeRange } from '#server/db/rows.ts';
 import { drafts, pages, pageVersions, slugs } from '#server/db/schema-pages.ts';
 
 /** Revision of a page's draft; 0 without a draft. The caller must have locked the page's row. */
@@ -114,7 +116,7 @@ export const listPagesAfterCursor = (
   sellerId: string,
   before: PageCursor | null,
   limit: number,
-  externalId?: string,
+  { externalId, updated }: { externalId: string | undefined; updated: TimeRange },
 ) =>
   selectPages(db)
     .where(
@@ -122,6 +124,7 @@ export const listPagesAfterCursor = (
         eq(pages.sellerId, sellerId),
         isNull(pages.deletedAt),
         externalId === undefined ? undefined : eq(pages.externalId, externalId),
+        isInTimeRange(pages.updatedAt, updated),
         before
           ? sql`(${pages.createdAt}, ${pages.id}) < (${before.createdAt.toISOString()}::timestamptz, ${before.id}::uuid)`
           : undefined,
@@ -129,6 +132,10 @@ export const listPagesAfterCursor = (
     )
     .orderBy(desc(pages.createdAt), desc(pages.id))
     .limit(limit);
+
+/** A seller's pages with these ids, in any order. */
+export const listPagesByIds = (db: Db, sellerId: string, ids: readonly string[]) =>
+  selectPages(db).where(and(eq(pages.sellerId, sellerId), isNull(pages.deletedAt), isOneOf(pages.id, ids, 'uuid')));
 
 export async function findPageWithDraft(db: Db, sellerId: string, pageId: string): Promise<PageWithDraft | null> {
   const [row] = await selectPages(db).where(isOwnPage(sellerId, pageId));

@@ -138,8 +138,11 @@ export const archivePage = defineRpcFunction({
   run: async (context, { caller: { sellerId } }, { pageId, archived }) =>
     context.db.transaction(async (tx) => {
       const { page } = await lockPage(tx, sellerId, pageId);
-      const archivedAt = archived ? (page.archivedAt ?? context.now()) : null;
-      await updatePage(tx, sellerId, pageId, { archivedAt });
+      const now = context.now();
+      await updatePage(tx, sellerId, pageId, {
+        archivedAt: archived ? (page.archivedAt ?? now) : null,
+        updatedAt: now,
+      });
       return { archived };
     }),
 });

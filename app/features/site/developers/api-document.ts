@@ -43,13 +43,14 @@ export type Operation = {
   security?: Record<string, string[]>[];
   parameters: (Parameter | Reference)[];
   requestBody?: { content: Content };
+  'x-speakeasy-pagination'?: unknown;
   responses: Record<string, Response | Reference>;
 };
 
 export type ApiDocument = {
   info: { version: string };
   servers: { url: string }[];
-  tags: { name: string }[];
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
   webhooks: Record<string, { post: Pick<Operation, 'requestBody'> }>;
   components: {
@@ -63,7 +64,10 @@ export type ApiDocument = {
 export type Endpoint = Operation & { method: string; path: string };
 
 /** Groups endpoints by tag, in the document's order. */
-export const groupEndpoints = ({ tags, paths }: ApiDocument): { name: string; endpoints: Endpoint[] }[] => {
+export const groupEndpoints = ({
+  tags,
+  paths,
+}: ApiDocument): { name: string; description: string; endpoints: Endpoint[] }[] => {
   const allEndpoints = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,
@@ -72,8 +76,9 @@ export const groupEndpoints = ({ tags, paths }: ApiDocument): { name: string; en
     })),
   );
   return tags
-    .map(({ name }) => ({
+    .map(({ name, description }) => ({
       name,
+      description,
       endpoints: allEndpoints.filter(({ tags: endpointTags }) => endpointTags.includes(name)),
     }))
     .filter(({ endpoints }) => endpoints.length > 0);

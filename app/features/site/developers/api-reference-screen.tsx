@@ -70,8 +70,9 @@ export const ApiReferenceScreen = ({ document }: { document: ApiDocument }) => (
     pages={[{ href: '/developers', label: developerMessages.pages.start }]}
     contents={<ReferenceLinks document={document} />}
   >
-    {groupEndpoints(document).map(({ name, endpoints }) => (
-      <DocsSection key={name} id={name.toLowerCase()} title={name}>
+    {groupEndpoints(document).map(({ name, description, endpoints }) => (
+      <DocsSection key={name} id={name.toLowerCase().replaceAll(' ', '-')} title={name}>
+        <p className="muted">{description}</p>
         {endpoints.map((endpoint) => (
           <EndpointReference key={endpoint.operationId} document={document} endpoint={endpoint} />
         ))}

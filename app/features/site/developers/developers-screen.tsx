@@ -93,6 +93,8 @@ const Paging = ({ document }: Props) => {
     <Section id="paging">
       <Paragraph>{MESSAGES.paging.text({ defaultLimit: Number(defaultLimit), maxLimit })}</Paragraph>
       <CodeBlock label={MESSAGES.paging.example}>{`{ "data": [ … ], "next": "WzQyXQ.d1jWm0…" }`}</CodeBlock>
+      <Paragraph>{MESSAGES.paging.order}</Paragraph>
+      <Paragraph>{MESSAGES.paging.sync}</Paragraph>
     </Section>
   );
 };

@@ -28,13 +28,38 @@ const getFullPath = (document: ApiDocument, { path }: Endpoint): string =>
 /** Name of a shell variable, such as `PAGE_ID` for `pageId`. */
 const toVariableName = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
+/** Example values of the query parameters without which the request fails. */
+const createRequiredQuery = (document: ApiDocument, { parameters }: Endpoint): Record<string, unknown> =>
+  Object.fromEntries(
+    parameters
+      .flatMap((parameter) => resolveParameter(document, parameter) ?? [])
+      .filter((parameter) => parameter.in === 'query' && parameter.required)
+      .map(({ name, schema }) => [name, schema.examples?.[0] ?? schema.enum?.[0] ?? `$${toVariableName(name)}`]),
+  );
+
+/** Creates a call of the SDK for an endpoint. */
+function createSdkExample(document: ApiDocument, endpoint: Endpoint): string {
+  const ids = Array.from(endpoint.path.matchAll(/\{(\w+)\}/g), ([, name]) => name);
+  const query = createRequiredQuery(document, endpoint);
+  const input = getRequestExample(endpoint) ?? (Object.keys(query).length > 0 ? query : undefined);
+  const literal = (value: unknown) =>
+    JSON.stringify(value, null, 2)
+      .replaceAll(/^( *)"(\w+)":/gm, '$1$2:')
+      .replaceAll(/(\w+): "\$\w+"/g, '$1');
+  const args = [...ids, ...(input === undefined ? [] : [literal(input)])];
+  const call = `tillwright.${endpoint.operationId}(${args.join(', ')})`;
+  return endpoint['x-speakeasy-pagination'] ? `for await (const item of ${call}) console.log(item);` : `await ${call};`;
+}
+
 /** Creates a curl command for an endpoint. */
 function createCurlExample(document: ApiDocument, endpoint: Endpoint): string {
   const { method, path } = endpoint;
   const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => `$${toVariableName(name)}`);
-  const urlArgument = filledPath.includes('$')
-    ? `"${getServerUrl(document)}${filledPath}"`
-    : `${getServerUrl(document)}${filledPath}`;
+  const query = Object.entries(createRequiredQuery(document, endpoint)).map(
+    ([name, value]) => `${name}=${String(value)}`,
+  );
+  const url = `${getServerUrl(document)}${filledPath}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+  const urlArgument = /[$?]/.test(url) ? `"${url}"` : url;
   const body = getRequestExample(endpoint);
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${urlArgument}`,
@@ -52,7 +77,7 @@ type Props = { document: ApiDocument; endpoint: Endpoint };
 const createField = ({ name, schema, description, required = false }: Parameter): Field => ({
   name,
   schema,
-  description: description ?? schema.description,
+  description: schema.type === 'array' ? `${description} ${MESSAGES.commas}` : (description ?? schema.description),
   required,
 });
 
@@ -158,6 +183,7 @@ export const EndpointReference = ({ document, endpoint }: Props) => {
       <ParametersSection document={document} endpoint={endpoint} />
       <RequestBodySection document={document} endpoint={endpoint} />
       <CodeBlock label={MESSAGES.requestExample}>{createCurlExample(document, endpoint)}</CodeBlock>
+      <CodeBlock label={MESSAGES.sdkExample}>{createSdkExample(document, endpoint)}</CodeBlock>
       <ResponseSection document={document} endpoint={endpoint} />
       <ErrorsSection document={document} endpoint={endpoint} />
     </article>

@@ -52,7 +52,11 @@ function describeSchema(fullSchema: Schema): SchemaDescription {
 
 function getTypeName(schema: Schema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum) return schema.enum.map(String).join(' · ');
+  if (schema.enum)
+    return schema.enum
+      .filter((value) => value !== null)
+      .map(String)
+      .join(' · ');
   if (schema.anyOf ?? schema.oneOf) return TYPES.or({ types: (schema.anyOf ?? schema.oneOf ?? []).map(getTypeName) });
   if (schema.format && FORMAT_NAMES[schema.format]) return FORMAT_NAMES[schema.format] ?? '';
   if (schema.type === 'integer') return describeInteger(schema);
@@ -119,6 +123,7 @@ export const FieldsTable = ({ fields, showsRequired }: { fields: readonly Field[
           <code>{name}</code>{' '}
           <span className="fields-table__type">
             <SchemaType schema={schema} />
+            {schema.default !== undefined && ` · ${TYPES.withDefault({ value: JSON.stringify(schema.default) })}`}
             {showsRequired && required && <strong> {TYPES.required}</strong>}
           </span>
         </dt>

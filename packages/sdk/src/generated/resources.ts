@@ -7,7 +7,7 @@ import type { components } from './schema.ts';
 /** The methods of a client, one for each operation of the API. */
 export type Resources = {
   pages: {
-    /** List pages. Newest first, including archived pages. */
+    /** List pages. Newest first, including archived pages. Of deleted pages, the event `page.deleted` tells you. */
     list(query?: Query<'pages.list'>, options?: RequestOptions): List<Item<'pages.list'>>;
     /** Create a page. Creates a page with a draft, empty if you send no config. Buyers don’t see it. Limit: 120 per minute. */
     create(body?: Body<'pages.create'>, options?: RequestOptions): Promise<Result<'pages.create'>>;
@@ -70,7 +70,7 @@ export type Resources = {
     /** Create a checkout. Returns a URL for one buyer. It opens the page with your values filled in, and your metadata is on the order. Limit: 300 per minute. */
     create(body: Body<'checkouts.create'>, options?: RequestOptions): Promise<Result<'checkouts.create'>>;
     /** Get a checkout. Checkouts are deleted 30 days after they expired. Their orders and metadata stay. */
-    get(checkoutId: string | number, options?: RequestOptions): Promise<Result<'checkouts.get'>>;
+    get(checkoutId: string | number, query?: Query<'checkouts.get'>, options?: RequestOptions): Promise<Result<'checkouts.get'>>;
   };
   orders: {
     /** List orders. Highest order number first. */
@@ -114,7 +114,7 @@ export type Resources = {
     /** List buyers’ subscriptions. Newest first. */
     list(query?: Query<'subscriptions.list'>, options?: RequestOptions): List<Item<'subscriptions.list'>>;
     /** Get a subscription */
-    get(subscriptionId: string | number, options?: RequestOptions): Promise<Result<'subscriptions.get'>>;
+    get(subscriptionId: string | number, query?: Query<'subscriptions.get'>, options?: RequestOptions): Promise<Result<'subscriptions.get'>>;
     /** Cancel a subscription. Cancels at the end of the paid period, or immediately. Nothing is refunded. Limit: 60 per minute. */
     cancel(subscriptionId: string | number, body?: Body<'subscriptions.cancel'>, options?: RequestOptions): Promise<Result<'subscriptions.cancel'>>;
     /** Resume a subscription that is set to end. Limit: 60 per minute. */
@@ -255,7 +255,7 @@ export const OPERATIONS = {
   'pages.coupons.get': {"method":"GET","path":"/pages/{pageId}/coupons/{code}","input":null,"isList":false},
   'pages.coupons.delete': {"method":"DELETE","path":"/pages/{pageId}/coupons/{code}","input":null,"isList":false},
   'checkouts.create': {"method":"POST","path":"/checkouts","input":"body","isList":false},
-  'checkouts.get': {"method":"GET","path":"/checkouts/{checkoutId}","input":null,"isList":false},
+  'checkouts.get': {"method":"GET","path":"/checkouts/{checkoutId}","input":"query","isList":false},
   'orders.list': {"method":"GET","path":"/orders","input":"query","isList":true},
   'orders.filters': {"method":"GET","path":"/orders/filters","input":null,"isList":false},
   'orders.export': {"method":"GET","path":"/orders/export","input":"query","isList":false},
@@ -271,7 +271,7 @@ export const OPERATIONS = {
   'customers.list': {"method":"GET","path":"/customers","input":"query","isList":true},
   'customers.get': {"method":"GET","path":"/customers/{customerId}","input":null,"isList":false},
   'subscriptions.list': {"method":"GET","path":"/subscriptions","input":"query","isList":true},
-  'subscriptions.get': {"method":"GET","path":"/subscriptions/{subscriptionId}","input":null,"isList":false},
+  'subscriptions.get': {"method":"GET","path":"/subscriptions/{subscriptionId}","input":"query","isList":false},
   'subscriptions.cancel': {"method":"POST","path":"/subscriptions/{subscriptionId}/cancel","input":"body","isList":false},
   'subscriptions.resume': {"method":"POST","path":"/subscriptions/{subscriptionId}/resume","input":null,"isList":false},
   'events.list': {"method":"GET","path":"/events","input":"query","isList":true},

@@ -71,6 +71,7 @@ export async function anonymizeCustomer(
       paymentMethodDetails: null,
       pendingPayment: null,
       anonymizedAt: now,
+      updatedAt: now,
       metadata: {},
       externalId: null,
     };
@@ -86,6 +87,7 @@ export async function anonymizeCustomer(
       'paymentMethodDetails',
       'pendingPayment',
       'anonymizedAt',
+      'updatedAt',
       'search',
       'metadata',
       'externalId',

@@ -24,7 +24,7 @@ import type { Mode } from '#domain/payment-mode.ts';
 import { cleanLine } from '#domain/text.ts';
 import { isOneOf } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';
-import { hasValues } from '#server/db/rows.ts';
+import { hasValues, isInTimeRange, type TimeRange } from '#server/db/rows.ts';
 import { buyerSubscriptions } from '#server/db/schema-ledger.ts';
 import { orders, sales } from '#server/db/schema-orders.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
@@ -38,7 +38,16 @@ import { isOrderOfSeller } from '#server/orders/queries/order-filters.ts';
 export const emailKey = sql<string>`lower(${orders.email})`;
 
 /** A seller's customers. `upTo`: the highest order number included. */
-type CustomerQuery = { sellerId: string; mode: Mode; search?: string | undefined; upTo: number };
+type CustomerQuery = {
+  sellerId: string;
+  mode: Mode;
+  search?: string | undefined;
+  upTo: number;
+  updated?: TimeRange;
+};
+
+/** A customer, and when one of their orders last changed. */
+export type CustomerRow = Customer & { updatedAt: string };
 
 /** The orders of one customer. */
 export type CustomerRef = { sellerId: string; mode: Mode; key: string };
@@ -142,7 +151,7 @@ async function countCustomers(db: Db, query: CustomerQuery): Promise<number> {
 }
 
 /** A customer, and the number of their first order, which is the sort key of lists with a cursor. */
-type NumberedCustomer = Customer & { firstNumber: number };
+type NumberedCustomer = CustomerRow & { firstNumber: number };
 
 /** The next customers by the number of their first order. */
 export async function listCustomersByNumber(
@@ -157,7 +166,7 @@ export async function listCustomersByNumber(
     .from(orders)
     .where(isInQuery(query))
     .groupBy(emailKey)
-    .having(and(isNext, hasMatchingOrder(query.search)))
+    .having(and(isNext, hasMatchingOrder(query.search), isInTimeRange(max(orders.updatedAt), query.updated ?? {})))
     .orderBy(direction === 'ascending' ? asc(firstNumber) : desc(firstNumber))
     .limit(limit);
   const customers = await loadCustomers(
@@ -175,7 +184,7 @@ const newestValue = (column: typeof orders.email | typeof orders.buyerName | typ
   sql<string | null>`(array_agg(${column} order by ${orders.number} desc) filter (where ${column} <> ''))[1]`;
 
 /** Customers with these email keys, in their order. */
-export async function loadCustomers(db: Db, query: CustomerQuery, keys: readonly string[]): Promise<Customer[]> {
+export async function loadCustomers(db: Db, query: CustomerQuery, keys: readonly string[]): Promise<CustomerRow[]> {
   if (keys.length === 0) return [];
   const isListed = and(isInQuery(query), isOneOf(emailKey, keys, 'text'));
   const people = await db
@@ -188,6 +197,7 @@ export async function loadCustomers(db: Db, query: CustomerQuery, keys: readonly
       orderCount: count(),
       firstOrderAt: min(orders.createdAt),
       lastOrderAt: max(orders.createdAt),
+      updatedAt: max(orders.updatedAt),
     })
     .from(orders)
     .where(isListed)
@@ -212,6 +222,7 @@ export async function loadCustomers(db: Db, query: CustomerQuery, keys: readonly
         totals: totals.get(key) ?? [],
         firstOrderAt: (person.firstOrderAt ?? new Date(0)).toISOString(),
         lastOrderAt: (person.lastOrderAt ?? new Date(0)).toISOString(),
+        updatedAt: (person.updatedAt ?? new Date(0)).toISOString(),
       },
     ];
   });
