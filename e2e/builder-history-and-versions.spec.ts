@@ -70,6 +70,9 @@ test('text, image, order and color changes are undone and redone by keyboard, al
   await expect(savedStatus(page)).toBeVisible();
 
   await page.reload();
+  // Design loads at the first input.
+  await openTab(page, 'Design');
+  await openTab(page, 'Content');
   await expectSteps(page, 3);
   await expect(page.getByRole('button', { name: 'Undo' })).not.toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('Control+Shift+z');
