@@ -9,7 +9,7 @@ type List = { data: Row[] };
 
 const AIKO = { email: 'aiko@kiln.example', name: 'Aiko' };
 
-/** An order of Aiko, a subscription of hers with another case of the email address, and an order of somebody else. */
+/** An order of Aiko, a subscription of hers with another case of the email address, and an order of another buyer. */
 async function createSales() {
   const soldOrder = await createSoldOrder({}, {}, AIKO);
   const { app, seller, orderId } = soldOrder;
