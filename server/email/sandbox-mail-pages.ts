@@ -35,6 +35,11 @@ const STYLE = `
   padding: 5px 10px;
   font-size: 14px;
 }
+@media (pointer: coarse) {
+  .find input {
+    min-height: 44px;
+  }
+}
 .facts tr:first-child > * {
   border-top: 0;
 }
