@@ -14,6 +14,8 @@ async function bundleApp(entry: string, code: string): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'silent',
+    // The entry is outside of the project.
+    resolve: { dedupe: ['react', 'react-dom'] },
     define: { 'process.env.NODE_ENV': '"production"' },
     build: { write: false, lib: { entry, formats: ['iife'], name: 'app' } },
   });

@@ -12,7 +12,7 @@ test("the plan in the URL of the sign-up tab becomes the seller's plan", async (
   await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), CHOSEN_PLAN_KEY)).toBe('growth');
   await signIn(page, await createSeller(app));
   await page.goto('/builder');
-  await expect(page.getByRole('region', { name: 'Your plan' })).toContainText('trial of the Growth plan');
+  await expect(page.getByRole('region', { name: 'Your plan' })).toContainText('in your Growth trial');
 });
 
 for (const colorScheme of ['light', 'dark'] as const)

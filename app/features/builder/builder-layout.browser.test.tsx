@@ -18,6 +18,14 @@ test('opens each tab at its top', async () => {
   await expect.poll(() => form?.scrollTop).toBe(0);
 });
 
+test('suggests a template while a new page is empty', async () => {
+  await renderApp('/builder', createBuilderHandlers());
+  const link = page.getByRole('link', { name: 'start from a template' });
+  await expect.element(link).toHaveAttribute('href', '/pages?new=1');
+  await page.getByLabelText('Product name').fill('Linocut');
+  await expect.element(link).not.toBeInTheDocument();
+});
+
 test.for([
   [390, 844],
   [360, 740],

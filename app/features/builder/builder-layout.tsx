@@ -28,7 +28,6 @@ import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { SINGLE_KEY_SHORTCUTS_OFF, useStoredFlag } from '#app/lib/use-stored-flag.ts';
 import { builderPublishMessages } from '#content/messages/builder-publish.ts';
 import { builderMessages } from '#content/messages/builder.ts';
-import { createEmptyConfig } from '#domain/checkout-page.ts';
 import { hasExtension, PAGE_FILE_EXTENSIONS } from '#domain/file-extension.ts';
 import { getPageFileName, MAX_PAGE_FILE_BYTES, type PageFile } from '#domain/page-file.ts';
 
@@ -51,7 +50,7 @@ import type { Autosave } from './state/autosave.ts';
 import { BuilderContext } from './state/builder-context.ts';
 import { isSameConfig } from './state/config-keys.ts';
 import { useUnsavedChangesGuard } from './state/use-unsaved-changes-guard.ts';
-import { useBuilderStore, type BuilderStore, type BuilderLayoutProps } from './use-builder-store.ts';
+import { createNewPage, useBuilderStore, type BuilderStore, type BuilderLayoutProps } from './use-builder-store.ts';
 
 const messages = builderMessages;
 const buttonMessages = builderPublishMessages.button;
@@ -287,7 +286,7 @@ function EditorPanels({ builder, view, check, fileName }: EditorPanelsProps) {
   const { connection } = builder.stripe;
   const { tab, setTab, focusField } = builder.navigation;
   const current = useCurrentField();
-  const [emptyPage] = useState(createEmptyConfig);
+  const [emptyPage] = useState(createNewPage);
   const summary = isSameConfig(config, emptyPage) ? (
     <EmptyDraftHint />
   ) : (

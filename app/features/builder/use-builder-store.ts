@@ -71,9 +71,9 @@ const useAccount = ({ connection, openDashboard, refresh }: StripePages) => ({
 });
 
 /** A new page offers everything that its seller has turned on at Stripe. */
-const createNewPage = () => {
+export const createNewPage = (): CheckoutPageConfig => {
   const config = createEmptyConfig();
-  return { ...config, payment: { ...config.payment, methods: 'stripe' as const } };
+  return { ...config, payment: { ...config.payment, methods: 'stripe' } };
 };
 
 function useBuilderContextValue(
