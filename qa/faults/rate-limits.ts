@@ -8,6 +8,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
+import { RPC_FUNCTIONS } from '#server/routes/rpc-functions.ts';
 
 import { createConnectedSeller, publishPage, createPageConfig, PASSWORD } from '../../e2e/support/seller.ts';
 import { readOptions, reportFaults, runAndExit } from '../lib/harness.ts';
@@ -75,7 +76,7 @@ const KEY =
 const KEYS = /\bconst keys = \[([^\]]+)\]/g;
 /** Functions that build a key from a word. */
 const ACT =
-  /\b(hourlyLimit|planRateLimits|limitProviderRoutes|limitPasskeys|limitMails|limitMailRequests)\((?:context, )?'([\w-]+)'/g;
+  /\b(hourlyLimit(?=\('account-)|limitProviderRoutes|limitPasskeys|limitMails|limitMailRequests)\((?:context, )?'([\w-]+)'/g;
 
 /** The pattern of a key, whatever its subject: 'draft:*'. */
 const shapeOf = (written: string): string => {
@@ -108,13 +109,17 @@ function limitsOf(file: string): string[] {
   });
 }
 
+/** What follows the name in the key of an RPC function's limit; see `toBuckets`. */
+const KEY_PARTS = { address: ':ip:*', order: ':*:*' };
+
 /** Every rate limit of the server: the pattern of its key, or what it is built from; ' (2)' where one key has two. */
 const readLimitsInCode = (): ReadonlySet<string> =>
-  new Set(
-    globSync('server/**/*.ts', { cwd: ROOT })
+  new Set([
+    ...RPC_FUNCTIONS.flatMap(({ limits }) => limits.map(({ name, per }) => `${name}${per ? KEY_PARTS[per] : ':*'}`)),
+    ...globSync('server/**/*.ts', { cwd: ROOT })
       .filter((file) => !/\.test\.|\/testing\//.test(file))
       .flatMap(limitsOf),
-  );
+  ]);
 
 const { short: isShort, only } = readOptions({ short: false, only: '' });
 const AT_ONCE = 10;
