@@ -15,6 +15,6 @@ test('marks the document before the first paint if the browser knows a connected
   expect(runConnectedScript({ localStorage: { 'tillwright-session': '{}' } })).toEqual({});
 });
 
-test('leaves the document as it is when the storage is blocked', () => {
+test('does not change the document when the storage is blocked', () => {
   expect(runConnectedScript({})).toEqual({});
 });

@@ -14,7 +14,7 @@ async function loadScript(): Promise<void> {
   await import(/* @vite-ignore */ url);
 }
 
-test('passes on that the buyer leaves to pay, and only from the frame of the app', async () => {
+test('reports that the buyer has gone to pay, and only from the frame of the app', async () => {
   onTestFinished(() => {
     document.body.innerHTML = '';
     Reflect.deleteProperty(window, 'Tillwright');

@@ -73,7 +73,7 @@ export async function findLastOrderNumber(db: Db, sellerId: string, mode: Mode):
   return row?.last ?? 0;
 }
 
-/** Each of the query's orders as a sum of one. */
+/** Each of the query's orders as a sum of one, added (1) or subtracted (-1). */
 const singleOrders = (db: Db, query: OrderQuery, condition: SQL | undefined, sign: 1 | -1) =>
   db
     .select({
